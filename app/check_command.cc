@@ -1,0 +1,122 @@
+// `globaldyn check`: what the machine is, by the ranks of its Jacobians at an assembled pose.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "globaldyn/machine/inspection.h"
+#include "report/pictures/pictures.h"
+
+namespace globaldyn::app {
+namespace {
+
+struct Arguments {
+  CommonOptions common;
+  std::string path;
+  int guesses{100};
+};
+
+std::string join(const std::vector<std::string>& names) {
+  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+void print_joints(const Machine& machine, const Inspection& inspection) {
+  fmt::print("joints: {}\n", machine.mechanism.joints.size());
+  for (const JointReport& joint : inspection.joints) {
+    fmt::print("  {:<12} {:<12} {} - {}", joint.name, joint.kind, joint.body_a, joint.body_b);
+    for (const auto& [name, value] : joint.coordinates) fmt::print("  {} = {:.6g}", name, value);
+    if (joint.is_cut) fmt::print("  (closes a loop)");
+    fmt::print("\n");
+  }
+}
+
+void print_branches(const Inspection& inspection) {
+  fmt::print("branches found: {}\n", inspection.branches.size());
+  constexpr std::size_t kMostShown = 32;
+  for (std::size_t i = 0; i < inspection.branches.size() && i < kMostShown; ++i) {
+    const BranchReport& branch = inspection.branches[i];
+    fmt::print("  {:>2}{} ", i + 1, branch.failed_conditions.empty() ? " *" : "  ");
+    for (const auto& [name, value] : branch.coordinates) fmt::print(" {} {:.4g}", name, value);
+    fmt::print("\n");
+  }
+  if (inspection.branches.size() > kMostShown) {
+    fmt::print("  … and {} more\n", inspection.branches.size() - kMostShown);
+  }
+  if (inspection.has_conditions) fmt::print("  * as the file's branch conditions ask\n");
+}
+
+void print_report(const Machine& machine, const Inspection& inspection) {
+  const Mobility& mobility = inspection.mobility;
+  fmt::print("{}: {} bodies, {} joints, {} drives\n", machine.mechanism.name,
+             machine.mechanism.body_count(), machine.mechanism.joints.size(),
+             machine.mechanism.drive_count());
+  for (const BodyReport& body : inspection.bodies) {
+    fmt::print("  {:<12} {:.6g} kg\n", body.name, body.mass);
+  }
+  print_joints(machine, inspection);
+  fmt::print("loops: {}\n", inspection.loops.size());
+  for (const auto& loop : inspection.loops) fmt::print("  {}\n", join(loop));
+  fmt::print("constraint equations: {}, of which independent: {}\n", mobility.constraint_rows,
+             mobility.constraint_rank);
+  for (const auto& dependency : inspection.dependencies) {
+    fmt::print("  {} implied by the others among {}\n", dependency.count,
+               join(dependency.joints));
+  }
+  fmt::print("degrees of freedom: {}\n", mobility.n_dof);
+  fmt::print("idle freedoms: {}\n", mobility.idle);
+  for (const auto& bodies : inspection.idle_bodies) fmt::print("  of {}\n", join(bodies));
+  fmt::print("drives: {} ({}), pushing {} freedom(s); actuation redundancy {}\n",
+             machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
+             mobility.redundancy);
+  fmt::print("characteristic length for ranks: {:.6g} m\n",
+             machine.mechanism.characteristic_length);
+  for (const auto& fit : inspection.paths) {
+    fmt::print("path {}: {}\n", fit.name,
+               fit.check.fits ? "prescribes every freedom once" : fit.check.wrong);
+  }
+  print_branches(inspection);
+}
+
+void run(const Arguments& arguments) {
+  const Machine machine =
+      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  const Inspection inspection = inspect(machine, arguments.path, arguments.guesses);
+  if (arguments.common.json) {
+    fmt::print("{}", to_json(inspection, program_name()));
+  } else if (!arguments.common.quiet) {
+    print_report(machine, inspection);
+  }
+  if (arguments.common.out.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(arguments.common.out, error);
+  if (error) throw InputError({arguments.common.out, 0, 0}, "cannot be made", "expected a folder");
+  for (const std::string& file : draw_pose(machine, inspection.pose, arguments.common.out)) {
+    if (!arguments.common.json && !arguments.common.quiet) fmt::print("picture: {}\n", file);
+  }
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "check", "What the machine is: loops, freedoms, redundancy, ways to assemble it");
+  add_common_options(*command, arguments->common);
+  command
+      ->add_option("--path", arguments->path,
+                   "Assemble at the start of this path (default: the first in the file)")
+      ->type_name("NAME");
+  command
+      ->add_option("--guesses", arguments->guesses, "Random guesses in the search for branches")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100000));
+  command->footer(
+      "With --out DIR: a picture of the first pose, DIR/pose.svg and DIR/pose.png.\n\n"
+      "Example:\n  globaldyn check machines/sliding_star/sliding_star.yaml --out star");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace globaldyn::app

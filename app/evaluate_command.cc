@@ -1,0 +1,137 @@
+// `globaldyn evaluate`: read the machine, evaluate regions along its paths, write results.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/progress.h"
+#include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/evaluation/write_evaluation.h"
+#include "report/pictures/pictures.h"
+
+namespace globaldyn::app {
+namespace {
+
+struct Arguments {
+  CommonOptions common;
+  EvaluationOptions evaluation;
+  bool no_pictures{false};
+};
+
+void print_path(const PathEvaluation& path) {
+  double slowest = std::numeric_limits<double>::infinity();
+  double slowest_at = 0.0;
+  std::size_t ok = 0, held = 0;
+  std::vector<const Sample*> bad;
+  for (const Sample& sample : path.samples) {
+    if (sample.status != SampleStatus::ok) {
+      bad.push_back(&sample);
+      continue;
+    }
+    ++ok;
+    if (sample.region.d2_range(0.0)) ++held;
+    const auto intervals = sample.region.d1_intervals();
+    const double d1_max = intervals.empty() ? 0.0 : intervals.back().high;
+    if (d1_max < slowest) {
+      slowest = d1_max;
+      slowest_at = sample.p;
+    }
+  }
+  fmt::print("path {}: {} of {} samples ok", path.name, ok, path.samples.size());
+  if (ok > 0 && std::isfinite(slowest)) {
+    fmt::print("; least d1max {:.6g}/s at p = {:.6g}", slowest, slowest_at);
+  }
+  if (ok > 0 && std::isinf(slowest)) fmt::print("; d1 is not limited anywhere");
+  fmt::print("\n");
+  if (held < ok) {
+    fmt::print("  at {} sample(s) the machine cannot be at rest within its limits\n", ok - held);
+  }
+  for (std::size_t i = 0; i < bad.size() && i < 5; ++i) {
+    fmt::print("  p = {:.6g}: {}: {}\n", bad[i]->p, to_string(bad[i]->status), bad[i]->reason);
+  }
+  if (bad.size() > 5) fmt::print("  … and {} more\n", bad.size() - 5);
+}
+
+void print_summary(const Evaluation& evaluation) {
+  fmt::print("{}: {} bodies, {} degrees of freedom, {} drives, redundancy {}\n",
+             evaluation.machine, evaluation.n_bodies, evaluation.n_dof, evaluation.drives.size(),
+             evaluation.redundancy);
+  for (const PathEvaluation& path : evaluation.paths) print_path(path);
+}
+
+void write_results(const Machine& machine, const Evaluation& evaluation, const std::string& json,
+                   const Arguments& arguments) {
+  const std::filesystem::path folder = arguments.common.out;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw InputError({folder.string(), 0, 0}, "cannot be made", "expected a folder");
+  write_file((folder / "evaluation.json").string(), json);
+  write_file((folder / "regions.csv").string(), to_csv(evaluation));
+  std::vector<std::string> files;
+  if (!arguments.no_pictures) files = draw_evaluation(machine, evaluation, folder.string());
+  if (arguments.common.quiet || arguments.common.json) return;
+  fmt::print("results: {0}/evaluation.json {0}/regions.csv\n", folder.string());
+  for (const std::string& file : files) fmt::print("picture: {}\n", file);
+}
+
+void run(Arguments arguments) {
+  if (arguments.evaluation.samples < 1) {
+    throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
+  }
+  const Machine machine =
+      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  if (machine.paths.empty()) {
+    throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
+  }
+  Progress progress("evaluating", !arguments.common.quiet);
+  arguments.evaluation.progress = [&](double share) { progress.show(share); };
+  const Evaluation evaluation = evaluate(machine, arguments.evaluation);
+  progress.clear();
+  const std::string json = to_json(evaluation, program_name());
+  if (arguments.common.json) {
+    fmt::print("{}", json);
+  } else if (!arguments.common.quiet) {
+    print_summary(evaluation);
+  }
+  if (!arguments.common.out.empty()) write_results(machine, evaluation, json, arguments);
+}
+
+}  // namespace
+
+void add_evaluate_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "evaluate", "Accessible regions of (d1, d2) along paths, with pictures");
+  add_common_options(*command, arguments->common);
+  command->add_option("--path", arguments->evaluation.paths, "Only this path (repeatable)")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--samples", arguments->evaluation.samples,
+                   "Poses at equal distances in p, both ends included")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--at", arguments->evaluation.at, "Poses at these p instead")
+      ->delimiter(',')
+      ->type_name("P,…")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--bounds-at", arguments->evaluation.bounds_at,
+                   "Also give the range of d2 at these d1")
+      ->delimiter(',')
+      ->type_name("D1,…")
+      ->allow_extra_args(false);
+  command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
+  command->footer(R"(With --out DIR: DIR/evaluation.json, DIR/regions.csv and pictures (SVG, PNG).
+
+Examples:
+  globaldyn evaluate machines/sliding_star/sliding_star.yaml --out star
+  globaldyn evaluate MACHINE --path circle_a --at 0,1.57 --bounds-at 0,5,10 --json)");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace globaldyn::app

@@ -1,0 +1,40 @@
+# Warnings and sanitizers shared by all targets of the project; not exported.
+add_library(globaldyn_flags INTERFACE)
+target_compile_features(globaldyn_flags INTERFACE cxx_std_20)
+target_compile_options(globaldyn_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${GLOBALDYN_WERROR}>:-Werror>
+  # False alarms of GCC 12 in inlined library code (Eigen, Boost, std::string).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overread;-Wno-restrict>
+  $<$<CXX_COMPILER_ID:Clang>:-Wdocumentation>)
+if(GLOBALDYN_SANITIZE)
+  target_compile_options(globaldyn_flags INTERFACE
+    -fsanitize=${GLOBALDYN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(globaldyn_flags INTERFACE -fsanitize=${GLOBALDYN_SANITIZE})
+endif()
+
+# globaldyn_room(NAME EXPORT_NAME folder... ): the library of a room from all sources in its
+# folders, installed with its headers under include/globaldyn/<room>/.
+function(globaldyn_room target export_name)
+  set(sources)
+  set(headers)
+  foreach(folder IN LISTS ARGN)
+    file(GLOB folder_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc)
+    file(GLOB folder_headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h)
+    list(APPEND sources ${folder_sources})
+    list(APPEND headers ${folder_headers})
+  endforeach()
+  add_library(${target} ${sources})
+  add_library(globaldyn::${export_name} ALIAS ${target})
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
+                                  FILES ${headers})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:globaldyn_flags>)
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${export_name} CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+    VERIFY_INTERFACE_HEADER_SETS ON)
+  install(TARGETS ${target} EXPORT globaldynTargets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/globaldyn)
+endfunction()

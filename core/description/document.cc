@@ -1,0 +1,149 @@
+#include "core/description/document.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace globaldyn {
+namespace {
+
+// Visits every node with aliases expanded, as later readers will, and refuses what no reader
+// should meet: too many nodes (an alias bomb), too deep a nesting (or an alias to its own
+// parent), and keys given twice.
+class Inspector {
+ public:
+  void visit(const Node& node, int depth) {
+    if (++count_ > kMostNodes) {
+      node.fail("more than " + std::to_string(kMostNodes) + " values once aliases are expanded",
+                "expected a smaller file");
+    }
+    if (depth > kDeepestNesting) {
+      node.fail("values nested more than " + std::to_string(kDeepestNesting) + " deep",
+                "expected a flatter file without aliases to themselves");
+    }
+    if (node.is_sequence()) {
+      for (const Node& item : node.items()) visit(item, depth + 1);
+    } else if (node.is_map()) {
+      visit_map(node, depth);
+    }
+  }
+
+ private:
+  void visit_map(const Node& node, int depth) {
+    std::set<std::string> keys;
+    for (const auto& [key, value] : node.entries()) {
+      if (!key.is_scalar()) key.fail("a key that is not a name", "expected a name");
+      if (!keys.insert(key.text()).second) {
+        key.fail("duplicate name '" + key.text() + "'", "expected every name once");
+      }
+      visit(value, depth + 1);
+    }
+  }
+
+  std::size_t count_{0};
+};
+
+}  // namespace
+
+SourcePlace Node::place() const {
+  const YAML::Mark mark = yaml_.Mark();
+  return {*file_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1};
+}
+
+void Node::fail(const std::string& wrong, const std::string& expected) const {
+  throw InputError(place(), wrong, expected);
+}
+
+std::string Node::text() const {
+  if (!is_scalar()) fail(is_null() ? "nothing here" : "a list or map here", "expected a value");
+  return yaml_.Scalar();
+}
+
+std::vector<Node> Node::items() const {
+  if (!is_sequence()) fail("no list here", "expected a list [ …, … ]");
+  std::vector<Node> result;
+  for (const YAML::Node& item : yaml_) result.emplace_back(item, file_);
+  return result;
+}
+
+std::vector<std::pair<Node, Node>> Node::entries() const {
+  if (!is_map()) fail("no map here", "expected keys with values");
+  std::vector<std::pair<Node, Node>> result;
+  for (const auto& entry : yaml_) {
+    result.emplace_back(Node(entry.first, file_), Node(entry.second, file_));
+  }
+  return result;
+}
+
+std::optional<Node> Node::find(const std::string& key) const {
+  for (const auto& [name, value] : entries()) {
+    if (name.text() == key && !value.is_null()) return value;
+  }
+  return std::nullopt;
+}
+
+Node Node::require(const std::string& key) const {
+  if (auto value = find(key)) return *value;
+  fail("'" + key + "' is missing", "expected a value for it");
+}
+
+void Node::allow_only(const std::vector<std::string>& allowed) const {
+  for (const auto& [key, value] : entries()) {
+    if (std::find(allowed.begin(), allowed.end(), key.text()) == allowed.end()) {
+      key.fail("unknown key '" + key.text() + "'", suggest_name(key.text(), allowed));
+    }
+  }
+}
+
+bool Node::read_flag() const {
+  if (text() == "true") return true;
+  if (text() == "false") return false;
+  fail("'" + text() + "'", "expected true or false");
+}
+
+std::size_t Node::read_choice(const std::vector<std::string>& choices) const {
+  const auto found = std::find(choices.begin(), choices.end(), text());
+  if (found == choices.end()) fail("unknown '" + text() + "'", suggest_name(text(), choices));
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+Node parse_document(const std::string& text, const std::string& file) {
+  if (text.size() > kLargestFileBytes) {
+    throw InputError({file, 0, 0}, "file of " + std::to_string(text.size()) + " bytes",
+                     "expected at most " + std::to_string(kLargestFileBytes));
+  }
+  const auto name = std::make_shared<const std::string>(file);
+  try {
+    Node root(YAML::Load(text), name);
+    if (!root.is_map()) {
+      throw InputError({file, 1, 1}, "not a map at the top", "expected 'globaldyn: 1' and so on");
+    }
+    Inspector().visit(root, 0);
+    return root;
+  } catch (const YAML::Exception& error) {
+    const bool placed = error.mark.line >= 0;
+    throw InputError({file, placed ? error.mark.line + 1 : 1, placed ? error.mark.column + 1 : 1},
+                     "not readable as YAML (" + error.msg + ")", "expected valid YAML");
+  }
+}
+
+Node load_document(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw InputError({path, 0, 0}, "is a folder", "expected a file");
+  }
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error && size > kLargestFileBytes) {
+    throw InputError({path, 0, 0}, "file of " + std::to_string(size) + " bytes",
+                     "expected at most " + std::to_string(kLargestFileBytes));
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw InputError({path, 0, 0}, "cannot be read", "expected a readable file");
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse_document(text.str(), path);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/errors.h"
+
+namespace globaldyn {
+
+/// Limits on a machine file, refused beyond: they keep a mistaken or hostile file from costing
+/// more than a moment.
+inline constexpr std::size_t kLargestFileBytes = 4u << 20;  ///< 4 MiB
+inline constexpr std::size_t kMostNodes = 200'000;          ///< after aliases are expanded
+inline constexpr int kDeepestNesting = 40;
+
+/// A node of a YAML file that knows its place and can complain about itself. A cheap handle;
+/// copies refer to the same document, which is never changed.
+class Node {
+ public:
+  Node(YAML::Node yaml, std::shared_ptr<const std::string> file)
+      : yaml_(std::move(yaml)), file_(std::move(file)) {}
+
+  [[nodiscard]] SourcePlace place() const;
+  [[nodiscard]] bool is_map() const { return yaml_.IsMap(); }
+  [[nodiscard]] bool is_sequence() const { return yaml_.IsSequence(); }
+  [[nodiscard]] bool is_scalar() const { return yaml_.IsScalar(); }
+  [[nodiscard]] bool is_null() const { return yaml_.IsNull(); }
+
+  /// The text of a scalar. @throws InputError if it is none.
+  [[nodiscard]] std::string text() const;
+
+  /// The items of a sequence. @throws InputError if it is none.
+  [[nodiscard]] std::vector<Node> items() const;
+
+  /// Keys and values of a map, in the file's order. @throws InputError if it is none.
+  [[nodiscard]] std::vector<std::pair<Node, Node>> entries() const;
+
+  /// The value of `key` in a map, if present and not null.
+  [[nodiscard]] std::optional<Node> find(const std::string& key) const;
+
+  /// The value of `key`. @throws InputError if absent.
+  [[nodiscard]] Node require(const std::string& key) const;
+
+  /// @throws InputError at the first key that is not in `allowed`, naming the nearest.
+  void allow_only(const std::vector<std::string>& allowed) const;
+
+  /// true, false. @throws InputError otherwise.
+  [[nodiscard]] bool read_flag() const;
+
+  /// One of `choices`, as its index. @throws InputError otherwise, naming the nearest.
+  [[nodiscard]] std::size_t read_choice(const std::vector<std::string>& choices) const;
+
+  [[noreturn]] void fail(const std::string& wrong, const std::string& expected) const;
+
+ private:
+  YAML::Node yaml_;
+  std::shared_ptr<const std::string> file_;
+};
+
+/// Parses `text`, called `file` in messages.
+/// @throws InputError on YAML mistakes, duplicate keys, or beyond the limits above.
+[[nodiscard]] Node parse_document(const std::string& text, const std::string& file);
+
+/// Reads and parses the file. @throws InputError also when it cannot be read.
+[[nodiscard]] Node load_document(const std::string& path);
+
+}  // namespace globaldyn

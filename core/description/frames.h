@@ -1,0 +1,60 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/description/quantities.h"
+#include "core/mechanism/body.h"
+
+namespace globaldyn {
+
+/// A frame carried by a body, in the body's own frame (the global one for the ground, body 0).
+struct BodyFrame {
+  int body{0};
+  Frame frame;
+};
+
+/// The bodies of a machine file and the frames named on them, while the file is being read.
+class FrameTable {
+ public:
+  explicit FrameTable(const Parameters& parameters);
+
+  /// Adds a body and returns its number. The pose, if given, makes frames `in: ANOTHER_BODY`
+  /// possible.
+  int add_body(const std::string& name, const std::optional<Frame>& pose);
+
+  /// Reads the frames named on `body` (map NAME: frame).
+  void add_frames(int body, const Node& node);
+
+  /// Reads a frame (keys at, axis, x_axis, cardan, in, besides `extra`) fixed to `body`.
+  [[nodiscard]] Frame read_frame(const Node& node, int body,
+                                 const std::vector<std::string>& extra = {}) const;
+
+  /// Reads a rough pose in the global frame; `in` may name any body whose pose is given.
+  [[nodiscard]] Frame read_pose(const Node& node) const;
+
+  /// Reads the end of a joint, drive or spring: BODY, BODY.FRAME, or {body: BODY, at: …}.
+  /// @throws InputError for a body or frame that is not there.
+  [[nodiscard]] BodyFrame read_end(const Node& node) const;
+
+  /// The body called as the node says. @throws InputError with the nearest name.
+  [[nodiscard]] int find_body(const Node& node) const;
+
+  /// "BODY" and "BODY.FRAME" for everything named so far, with what they stand for.
+  [[nodiscard]] const std::map<std::string, BodyFrame>& named() const { return named_; }
+
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+
+ private:
+  [[nodiscard]] BodyFrame find_named(const Node& node) const;
+  [[nodiscard]] Frame read_local(const Node& node) const;
+  [[nodiscard]] Frame in_body(const Node& node, const BodyFrame& outer, int body) const;
+
+  const Parameters& parameters_;
+  std::vector<std::string> bodies_;
+  std::vector<std::optional<Frame>> poses_;
+  std::map<std::string, BodyFrame> named_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,207 @@
+#include "core/description/parameters.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+struct Definition {
+  std::string name;
+  std::string text;
+  SourcePlace place;
+  std::optional<Node> details;  // the map form
+};
+
+// Evaluates definitions on demand, so that they may stand in any order; a name met again while
+// its own value is being worked out is a cycle.
+class Resolution {
+ public:
+  explicit Resolution(std::vector<Definition> definitions) : definitions_(std::move(definitions)) {}
+
+  std::vector<Parameter> run() {
+    std::vector<Parameter> result;
+    for (const Definition& definition : definitions_) result.push_back(resolve(definition));
+    return result;
+  }
+
+ private:
+  Parameter resolve(const Definition& definition) {
+    if (const auto known = done_.find(definition.name); known != done_.end()) return known->second;
+    refuse_cycle(definition);
+    open_.push_back(definition.name);
+    const Scope scope = [this](const std::string& name, const SourcePlace& place) {
+      return find_symbol(name, place);
+    };
+    Parameter result = evaluate(definition, scope);
+    open_.pop_back();
+    done_[definition.name] = result;
+    return result;
+  }
+
+  void refuse_cycle(const Definition& definition) const {
+    const auto start = std::find(open_.begin(), open_.end(), definition.name);
+    if (start == open_.end()) return;
+    std::string cycle;
+    for (auto name = start; name != open_.end(); ++name) cycle += *name + " -> ";
+    throw InputError(definition.place,
+                     "parameters depend on each other in a cycle: " + cycle + definition.name,
+                     "expected a value that can be worked out");
+  }
+
+  Symbol find_symbol(const std::string& name, const SourcePlace& place) {
+    std::vector<std::string> names;
+    for (const Definition& definition : definitions_) {
+      if (definition.name == name) {
+        const Parameter p = resolve(definition);
+        return {Symbol::Kind::constant, p.value, 0, p.typed, p.dimension};
+      }
+      names.push_back(definition.name);
+    }
+    throw InputError(place, "unknown parameter '" + name + "'", suggest_name(name, names));
+  }
+
+  static double evaluate_finite(const Expression& expression) {
+    const double value = expression.evaluate();
+    if (!std::isfinite(value)) {
+      throw InputError(expression.place(), "'" + expression.text() + "' is not a finite number",
+                       "expected a finite number");
+    }
+    return value;
+  }
+
+  static std::optional<double> read_bound(const Definition& definition, const char* key,
+                                          const Parameter& parameter, const Scope& scope) {
+    if (!definition.details) return std::nullopt;
+    const auto node = definition.details->find(key);
+    if (!node) return std::nullopt;
+    const Expression bound = Expression::parse(node->text(), node->place(), scope);
+    if (parameter.typed) bound.require_dimension(parameter.dimension);
+    return evaluate_finite(bound);
+  }
+
+  static Parameter evaluate(const Definition& definition, const Scope& scope) {
+    const Expression expression = Expression::parse(definition.text, definition.place, scope);
+    Parameter result;
+    result.name = definition.name;
+    result.value = evaluate_finite(expression);
+    result.typed = expression.is_typed();
+    result.dimension = expression.dimension();
+    result.min = read_bound(definition, "min", result, scope);
+    result.max = read_bound(definition, "max", result, scope);
+    if (definition.details) {
+      if (const auto text = definition.details->find("description")) {
+        result.description = text->text();
+      }
+    }
+    refuse_out_of_bounds(definition, result);
+    return result;
+  }
+
+  static void refuse_out_of_bounds(const Definition& definition, const Parameter& parameter) {
+    if (parameter.min && parameter.max && *parameter.min > *parameter.max) {
+      definition.details->require("min").fail("lower bound of '" + parameter.name +
+                                                  "' above its upper bound",
+                                              "expected min <= max");
+    }
+    const bool low = parameter.min && parameter.value < *parameter.min;
+    const bool high = parameter.max && parameter.value > *parameter.max;
+    if (!low && !high) return;
+    throw InputError(definition.place,
+                     "parameter '" + parameter.name + "' = " + definition.text +
+                         (low ? " is below its min" : " is above its max"),
+                     "expected " + std::string(low ? "at least " : "at most ") +
+                         std::to_string(low ? *parameter.min : *parameter.max));
+  }
+
+  std::vector<Definition> definitions_;
+  std::map<std::string, Parameter> done_;
+  std::vector<std::string> open_;
+};
+
+Definition read_definition(const Node& key, const Node& value) {
+  const std::string name = read_name(key);
+  const std::vector<std::string> reserved = list_reserved_names();
+  if (find_unit(name)) key.fail("'" + name + "' is a unit", "expected another name");
+  if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {
+    key.fail("'" + name + "' has a meaning of its own", "expected another name");
+  }
+  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt};
+  value.allow_only({"value", "min", "max", "description"});
+  const Node number = value.require("value");
+  return {name, number.text(), number.place(), value};
+}
+
+}  // namespace
+
+Parameters Parameters::read(const std::optional<Node>& node,
+                            const std::vector<ParameterOverride>& overrides) {
+  std::vector<Definition> definitions;
+  std::vector<std::string> names;
+  if (node) {
+    for (const auto& [key, value] : node->entries()) {
+      definitions.push_back(read_definition(key, value));
+      names.push_back(definitions.back().name);
+    }
+  }
+  for (const ParameterOverride& given : overrides) {
+    const SourcePlace place{"--set " + given.name, 0, 0};
+    const auto found = std::find(names.begin(), names.end(), given.name);
+    if (found == names.end()) {
+      throw InputError(place, "unknown parameter '" + given.name + "'",
+                       suggest_name(given.name, names));
+    }
+    Definition& definition = definitions[static_cast<std::size_t>(found - names.begin())];
+    definition.text = given.text;
+    definition.place = {"--set " + given.name + "=" + given.text, 0, 0};
+  }
+  Parameters result;
+  result.all_ = Resolution(std::move(definitions)).run();
+  return result;
+}
+
+const Parameter* Parameters::find(const std::string& name) const {
+  const auto found =
+      std::find_if(all_.begin(), all_.end(), [&](const Parameter& p) { return p.name == name; });
+  return found == all_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> Parameters::names() const {
+  std::vector<std::string> result;
+  for (const Parameter& parameter : all_) result.push_back(parameter.name);
+  return result;
+}
+
+Scope Parameters::make_scope(std::vector<std::string> variables) const {
+  return [this, variables = std::move(variables)](const std::string& name,
+                                                  const SourcePlace& place) -> Symbol {
+    const auto variable = std::find(variables.begin(), variables.end(), name);
+    if (variable != variables.end()) {
+      return {Symbol::Kind::variable, 0.0, static_cast<int>(variable - variables.begin()), false,
+              {}};
+    }
+    if (const Parameter* p = find(name)) {
+      return {Symbol::Kind::constant, p->value, 0, p->typed, p->dimension};
+    }
+    std::vector<std::string> candidates = names();
+    candidates.insert(candidates.end(), variables.begin(), variables.end());
+    throw InputError(place, "unknown name '" + name + "'", suggest_name(name, candidates));
+  };
+}
+
+std::string read_name(const Node& node) {
+  const std::string name = node.text();
+  const bool valid =
+      !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+      std::all_of(name.begin(), name.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+      });
+  if (!valid) {
+    node.fail("'" + name + "' is no name",
+              "expected letters, digits and underscores, no digit first");
+  }
+  return name;
+}
+
+}  // namespace globaldyn

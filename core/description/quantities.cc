@@ -1,0 +1,89 @@
+#include "core/description/quantities.h"
+
+#include <cmath>
+#include <limits>
+
+namespace globaldyn {
+
+Expression read_expression(const Node& node, const Dimension& dimension, const Scope& scope) {
+  Expression expression = Expression::parse(node.text(), node.place(), scope);
+  expression.require_dimension(dimension);
+  return expression;
+}
+
+double read_number(const Node& node, const Dimension& dimension, const Parameters& parameters) {
+  const std::string text = node.text();
+  if (text == ".inf" || text == "-.inf" || text == "+.inf" || text == ".nan" || text == "inf" ||
+      text == "-inf" || text == "nan") {
+    node.fail("'" + text + "'", "expected a finite number");
+  }
+  const double value = read_expression(node, dimension, parameters.make_scope()).evaluate();
+  if (!std::isfinite(value)) {
+    node.fail("'" + text + "' is not a finite number", "expected a finite number");
+  }
+  return value;
+}
+
+double read_positive(const Node& node, const Dimension& dimension, const Parameters& parameters,
+                     const std::string& what, bool zero_allowed) {
+  const double value = read_number(node, dimension, parameters);
+  if (value < 0.0 || (value == 0.0 && !zero_allowed)) {
+    node.fail((value < 0.0 ? "negative " : "zero ") + what,
+              zero_allowed ? "expected zero or more" : "expected more than zero");
+  }
+  return value;
+}
+
+std::vector<double> read_numbers(const Node& node, const Dimension& dimension,
+                                 const Parameters& parameters) {
+  std::vector<double> result;
+  for (const Node& item : node.items()) {
+    result.push_back(read_number(item, dimension, parameters));
+  }
+  return result;
+}
+
+Vector3d read_vector(const Node& node, const Dimension& dimension, const Parameters& parameters,
+                     bool planar_allowed) {
+  const std::vector<double> numbers = read_numbers(node, dimension, parameters);
+  if (numbers.size() == 2 && planar_allowed) return {numbers[0], numbers[1], 0.0};
+  if (numbers.size() != 3) {
+    node.fail(std::to_string(numbers.size()) + " numbers",
+              planar_allowed ? "expected 2 or 3" : "expected 3");
+  }
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
+Vector3d read_direction(const Node& node, const Parameters& parameters) {
+  if (node.is_scalar()) {
+    const std::size_t choice = node.read_choice({"x", "y", "z", "-x", "-y", "-z"});
+    const Vector3d axis = Vector3d::Unit(static_cast<int>(choice % 3));
+    return choice < 3 ? axis : Vector3d(-axis);
+  }
+  const Vector3d direction = read_vector(node, dimension::number, parameters);
+  const double norm = direction.norm();
+  if (norm == 0.0) node.fail("a direction of length zero", "expected a direction");
+  return direction / norm;
+}
+
+Interval read_interval(const Node& node, const Dimension& dimension,
+                       const Parameters& parameters) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (node.is_scalar()) {
+    const double half = read_positive(node, dimension, parameters, "limit");
+    return {-half, half};
+  }
+  const std::vector<Node> ends = node.items();
+  if (ends.size() != 2) {
+    node.fail(std::to_string(ends.size()) + " limits", "expected [low, high]");
+  }
+  const auto read_end = [&](const Node& end, double absent) {
+    if (end.is_null() || (end.is_scalar() && end.text() == "none")) return absent;
+    return read_number(end, dimension, parameters);
+  };
+  const Interval result{read_end(ends[0], -kInfinity), read_end(ends[1], kInfinity)};
+  if (result.low > result.high) node.fail("lower limit above the upper", "expected low <= high");
+  return result;
+}
+
+}  // namespace globaldyn

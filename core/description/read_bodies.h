@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/description/frames.h"
+#include "core/mechanism/mechanism.h"
+
+namespace globaldyn {
+
+/// Reads `materials` and `bodies` of the machine file into `mechanism` (ground first), and
+/// enters them and their named frames in `frames`.
+void read_bodies(const Node& root, FrameTable& frames, Mechanism& mechanism);
+
+}  // namespace globaldyn

@@ -1,0 +1,135 @@
+#include "core/description/read_drives.h"
+
+#include "core/description/read_joints.h"
+
+namespace globaldyn {
+namespace {
+
+BodyPoint read_point(const Node& node, const FrameTable& frames, const Mechanism& mechanism) {
+  const BodyFrame end = frames.read_end(node);
+  return {end.body, to_com(mechanism, end).origin};
+}
+
+// `joint: J` or `from: …` with `to: …`.
+ActingCoordinate read_coordinate(const Node& node, const FrameTable& frames,
+                                 const Mechanism& mechanism) {
+  const auto joint = node.find("joint");
+  const auto from = node.find("from");
+  if (joint && from) from->fail("both 'joint' and 'from'", "expected one of them");
+  if (joint) return find_coordinate(*joint, mechanism);
+  if (!from) node.fail("nothing to act on", "expected 'joint', or 'from' and 'to'");
+  const Node to = node.require("to");
+  const PointPair pair{read_point(*from, frames, mechanism), read_point(to, frames, mechanism)};
+  if (pair.from.body == pair.to.body) {
+    to.fail("'from' and 'to' are on the same body", "expected two different bodies");
+  }
+  return pair;
+}
+
+bool acts_in_rotation(const Mechanism& mechanism, const ActingCoordinate& coordinate) {
+  const auto* index = std::get_if<CoordinateIndex>(&coordinate);
+  return index != nullptr && is_rotational(mechanism, *index);
+}
+
+void read_gear(const Node& node, const Parameters& parameters, Drive& drive) {
+  node.allow_only({"ratio", "efficiency"});
+  const Node ratio = node.require("ratio");
+  // A rotary motor on a sliding joint turns `ratio` rad per metre.
+  const Expression expression =
+      Expression::parse(ratio.text(), ratio.place(), parameters.make_scope());
+  const bool rotary_to_linear = !drive.rotational && expression.is_typed() &&
+                                expression.dimension() == dimension::inverse_length;
+  drive.ratio = read_number(
+      ratio, rotary_to_linear ? dimension::inverse_length : dimension::number, parameters);
+  if (drive.ratio == 0.0) ratio.fail("zero gear ratio", "expected motor turns per joint turn");
+  if (const auto efficiency = node.find("efficiency")) {
+    drive.efficiency = read_positive(*efficiency, dimension::number, parameters, "efficiency");
+    if (drive.efficiency > 1.0) efficiency->fail("efficiency above 1", "expected 0 … 1");
+  }
+}
+
+void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
+  if (const auto inertia = node.find("rotor_inertia")) {
+    drive.reflected_inertia =
+        drive.ratio * drive.ratio *
+        read_positive(*inertia, dimension::inertia, parameters, "rotor inertia", true);
+  }
+  if (const auto viscous = node.find("viscous")) {
+    drive.viscous = read_positive(
+        *viscous, drive.rotational ? dimension::rotary_damping : dimension::damping, parameters,
+        "friction", true);
+  }
+  if (const auto coulomb = node.find("coulomb")) {
+    drive.coulomb = read_positive(*coulomb,
+                                  drive.rotational ? dimension::torque : dimension::force,
+                                  parameters, "friction", true);
+  }
+}
+
+Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
+                 const Mechanism& mechanism) {
+  node.allow_only({"type", "joint", "from", "to", "limits", "gear", "rotor_inertia", "viscous",
+                   "coulomb", "description"});
+  Drive drive;
+  drive.name = read_name(key);
+  drive.coordinate = read_coordinate(node, frames, mechanism);
+  drive.rotational = acts_in_rotation(mechanism, drive.coordinate);
+  if (const auto type = node.find("type")) {
+    drive.kind = static_cast<Drive::Kind>(type->read_choice({"motor", "linear_motor", "cable"}));
+  } else if (std::holds_alternative<PointPair>(drive.coordinate)) {
+    drive.kind = Drive::Kind::linear_motor;
+  }
+  const bool on_joint = std::holds_alternative<CoordinateIndex>(drive.coordinate);
+  if (on_joint != (drive.kind == Drive::Kind::joint)) {
+    node.require("type").fail("this type of drive does not act there",
+                              "expected 'motor' with 'joint', else 'from' and 'to'");
+  }
+  if (const auto gear = node.find("gear")) read_gear(*gear, frames.parameters(), drive);
+  read_losses(node, frames.parameters(), drive);
+  return drive;
+}
+
+Spring read_spring(const Node& key, const Node& node, const FrameTable& frames,
+                   const Mechanism& mechanism) {
+  node.allow_only({"joint", "from", "to", "stiffness", "rest", "damping", "description"});
+  Spring spring;
+  spring.name = read_name(key);
+  spring.coordinate = read_coordinate(node, frames, mechanism);
+  const bool rotational = acts_in_rotation(mechanism, spring.coordinate);
+  const Parameters& parameters = frames.parameters();
+  if (const auto stiffness = node.find("stiffness")) {
+    spring.stiffness = read_positive(
+        *stiffness, rotational ? dimension::rotary_stiffness : dimension::stiffness, parameters,
+        "stiffness", true);
+  }
+  if (const auto rest = node.find("rest")) {
+    spring.rest =
+        read_number(*rest, rotational ? dimension::angle : dimension::length, parameters);
+  }
+  if (const auto damping = node.find("damping")) {
+    spring.damping =
+        read_positive(*damping, rotational ? dimension::rotary_damping : dimension::damping,
+                      parameters, "damping", true);
+  }
+  return spring;
+}
+
+}  // namespace
+
+void read_drives(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
+  const auto node = root.find("drives");
+  if (!node) return;
+  for (const auto& [key, value] : node->entries()) {
+    mechanism.drives.push_back(read_drive(key, value, frames, mechanism));
+  }
+}
+
+void read_springs(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
+  const auto node = root.find("springs");
+  if (!node) return;
+  for (const auto& [key, value] : node->entries()) {
+    mechanism.springs.push_back(read_spring(key, value, frames, mechanism));
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,160 @@
+#include "core/description/read_joints.h"
+
+#include <limits>
+#include <numbers>
+
+namespace globaldyn {
+namespace {
+
+const std::vector<std::string> kKindNames{"revolute", "prismatic", "cylindrical",
+                                          "universal", "spherical", "planar",
+                                          "screw",     "weld",      "distance"};
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+const Dimension& dimension_of(const JointCoordinate& coordinate) {
+  return coordinate.rotational ? dimension::angle : dimension::length;
+}
+
+std::vector<std::string> names_of(const std::vector<JointCoordinate>& coordinates) {
+  std::vector<std::string> names;
+  for (const JointCoordinate& coordinate : coordinates) names.push_back(coordinate.name);
+  return names;
+}
+
+bool has_cone(JointKind kind) {
+  return kind == JointKind::spherical || kind == JointKind::universal;
+}
+
+// Calls read(coordinate, node) for each coordinate given: directly where there is one, else by
+// name in a map (in which `extra` keys may stand too).
+template <class Read>
+void read_per_coordinate(const Node& node, JointKind kind, const std::vector<std::string>& extra,
+                         const Read& read) {
+  const auto& coordinates = coordinates_of(kind);
+  if (!node.is_map()) {
+    if (coordinates.size() != 1) {
+      node.fail("a " + std::string(to_string(kind)) + " joint has " +
+                    std::to_string(coordinates.size()) + " coordinates",
+                "expected a map by their names");
+    }
+    read(std::size_t{0}, node);
+    return;
+  }
+  std::vector<std::string> names = names_of(coordinates);
+  names.insert(names.end(), extra.begin(), extra.end());
+  node.allow_only(names);
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    if (const auto value = node.find(coordinates[i].name)) read(i, *value);
+  }
+}
+
+void read_travel(const Node& node, const Parameters& parameters, Joint& joint) {
+  const std::vector<std::string> extra =
+      has_cone(joint.kind) ? std::vector<std::string>{"cone"} : std::vector<std::string>{};
+  const auto& coordinates = coordinates_of(joint.kind);
+  read_per_coordinate(node, joint.kind, extra, [&](std::size_t i, const Node& value) {
+    joint.travel[i] = read_interval(value, dimension_of(coordinates[i]), parameters);
+  });
+  if (!extra.empty()) {
+    if (const auto cone = node.find("cone")) {
+      joint.cone = read_positive(*cone, dimension::angle, parameters, "cone");
+    }
+  }
+}
+
+void read_guess(const Node& node, const Parameters& parameters, Joint& joint) {
+  const auto& coordinates = coordinates_of(joint.kind);
+  read_per_coordinate(node, joint.kind, {}, [&](std::size_t i, const Node& value) {
+    joint.guess[i] = read_number(value, dimension_of(coordinates[i]), parameters);
+  });
+}
+
+Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
+                 const Mechanism& mechanism) {
+  node.allow_only({"type", "a", "b", "travel", "guess", "lead", "length", "description"});
+  Joint joint;
+  joint.name = read_name(key);
+  joint.kind = static_cast<JointKind>(node.require("type").read_choice(kKindNames));
+  const BodyFrame a = frames.read_end(node.require("a"));
+  const BodyFrame b = frames.read_end(node.require("b"));
+  if (a.body == b.body) {
+    node.require("b").fail("joint '" + joint.name + "' joins a body to itself",
+                           "expected two different bodies");
+  }
+  joint.body_a = a.body;
+  joint.body_b = b.body;
+  joint.frame_a = to_com(mechanism, a);
+  joint.frame_b = to_com(mechanism, b);
+  const std::size_t count = coordinates_of(joint.kind).size();
+  joint.travel.assign(count, {-kInfinity, kInfinity});
+  joint.guess.assign(count, 0.0);
+  const Parameters& parameters = frames.parameters();
+  if (joint.kind == JointKind::screw) {
+    const Node lead = node.require("lead");
+    joint.lead = read_number(lead, dimension::length, parameters) / (2.0 * std::numbers::pi);
+    if (joint.lead == 0.0) lead.fail("zero lead", "expected metres per turn");
+  }
+  if (joint.kind == JointKind::distance) {
+    joint.length =
+        read_positive(node.require("length"), dimension::length, parameters, "length");
+  }
+  for (const auto& [name, kind] : {std::pair{"lead", JointKind::screw},
+                                   std::pair{"length", JointKind::distance}}) {
+    const auto stray = node.find(name);
+    if (stray && joint.kind != kind) {
+      stray->fail("'" + std::string(name) + "' in a " + to_string(joint.kind) + " joint",
+                  "expected it only in a " + std::string(to_string(kind)) + " joint");
+    }
+  }
+  if (const auto travel = node.find("travel")) read_travel(*travel, parameters, joint);
+  if (const auto guess = node.find("guess")) read_guess(*guess, parameters, joint);
+  return joint;
+}
+
+}  // namespace
+
+Frame to_com(const Mechanism& mechanism, const BodyFrame& end) {
+  const Vector3d& com = mechanism.bodies[static_cast<std::size_t>(end.body)].mass_properties.com;
+  return {end.frame.origin - com, end.frame.axes};
+}
+
+void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
+  const auto node = root.find("joints");
+  if (!node) return;
+  for (const auto& [key, value] : node->entries()) {
+    mechanism.joints.push_back(read_joint(key, value, frames, mechanism));
+  }
+}
+
+std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism) {
+  std::vector<CoordinateIndex> result;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const std::size_t count = coordinates_of(mechanism.joints[j].kind).size();
+    for (std::size_t c = 0; c < count; ++c) {
+      result.push_back({static_cast<int>(j), static_cast<int>(c)});
+    }
+  }
+  return result;
+}
+
+CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const CoordinateIndex& index : list_coordinates(mechanism)) {
+    const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
+    const auto& coordinates = coordinates_of(joint.kind);
+    names.push_back(name_of(mechanism, index));
+    const std::string full =
+        joint.name + "." + coordinates[static_cast<std::size_t>(index.coordinate)].name;
+    if (node.text() == names.back() || node.text() == full) return index;
+  }
+  node.fail("there is no joint coordinate '" + node.text() + "'",
+            suggest_name(node.text(), names));
+}
+
+bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {
+  const JointKind kind = mechanism.joints[static_cast<std::size_t>(index.joint)].kind;
+  return coordinates_of(kind)[static_cast<std::size_t>(index.coordinate)].rotational;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,147 @@
+#include "core/description/read_mechanism.h"
+
+#include <limits>
+
+#include "core/description/frames.h"
+#include "core/description/read_bodies.h"
+#include "core/description/read_drives.h"
+#include "core/description/read_joints.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+void read_tool(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
+  const auto node = root.find("tool");
+  if (!node) return;
+  const BodyFrame end = frames.read_end(*node);
+  if (end.body == 0) node->fail("the tool is on the ground", "expected a moving body");
+  mechanism.tool = Tool{end.body, to_com(mechanism, end)};
+}
+
+std::vector<Expression> read_components(const std::optional<Node>& node, const Dimension& dimension,
+                                        const Scope& scope) {
+  if (!node) return std::vector<Expression>(3);
+  const std::vector<Node> items = node->items();
+  if (items.size() != 3) node->fail(std::to_string(items.size()) + " components", "expected 3");
+  std::vector<Expression> result;
+  for (const Node& item : items) result.push_back(read_expression(item, dimension, scope));
+  return result;
+}
+
+void read_loads(const Node& root, const Parameters& parameters, Mechanism& mechanism) {
+  if (const auto gravity = root.find("gravity")) {
+    mechanism.gravity = read_vector(*gravity, dimension::acceleration, parameters);
+  }
+  const auto loads = root.find("loads");
+  if (!loads) return;
+  loads->allow_only({"tool_wrench"});
+  const auto node = loads->find("tool_wrench");
+  if (!node) return;
+  if (!mechanism.tool) node->fail("a tool wrench without a tool", "expected 'tool' in the file");
+  node->allow_only({"force", "torque", "frame"});
+  const Scope scope = parameters.make_scope({"p"});
+  ToolWrench wrench;
+  wrench.force = read_components(node->find("force"), dimension::force, scope);
+  wrench.torque = read_components(node->find("torque"), dimension::torque, scope);
+  if (const auto frame = node->find("frame")) {
+    wrench.in_tool_frame = frame->read_choice({"global", "tool"}) == 1;
+  }
+  mechanism.wrench = wrench;
+}
+
+std::vector<PoseVariable> list_pose_variables(const FrameTable& frames,
+                                              const Mechanism& mechanism) {
+  std::vector<PoseVariable> result;
+  for (const CoordinateIndex& index : list_coordinates(mechanism)) {
+    result.push_back({name_of(mechanism, index), index, 0});
+  }
+  for (const auto& [name, end] : frames.named()) {
+    if (end.body == 0) continue;
+    const BodyPoint point{end.body, to_com(mechanism, end).origin};
+    for (int axis = 0; axis < 3; ++axis) {
+      result.push_back({name + "." + "xyz"[axis], point, axis});
+    }
+  }
+  return result;
+}
+
+std::string describe_condition(const std::string& what, const Interval& range) {
+  if (range.high == kInfinity && range.low == 0.0) return what + " > 0";
+  if (range.low == -kInfinity && range.high == 0.0) return what + " < 0";
+  return what + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
+}
+
+BranchCondition read_condition(const Node& node, const Parameters& parameters,
+                               const Mechanism& mechanism, const Scope& scope) {
+  node.allow_only({"joint", "range", "positive", "negative"});
+  BranchCondition condition;
+  std::string what;
+  if (const auto joint = node.find("joint")) {
+    const CoordinateIndex index = find_coordinate(*joint, mechanism);
+    what = name_of(mechanism, index);
+    condition.expression = Expression::parse(what, joint->place(), scope);
+    condition.range = read_interval(
+        node.require("range"),
+        is_rotational(mechanism, index) ? dimension::angle : dimension::length, parameters);
+  } else if (const auto positive = node.find("positive")) {
+    what = positive->text();
+    condition.expression = Expression::parse(what, positive->place(), scope);
+    condition.range = {0.0, kInfinity};
+  } else if (const auto negative = node.find("negative")) {
+    what = negative->text();
+    condition.expression = Expression::parse(what, negative->place(), scope);
+    condition.range = {-kInfinity, 0.0};
+  } else {
+    node.fail("an empty condition",
+              "expected 'joint' with 'range', or 'positive' or 'negative' with an expression");
+  }
+  condition.text = describe_condition(what, condition.range);
+  return condition;
+}
+
+void read_assembly(const Node& root, const Parameters& parameters, Mechanism& mechanism) {
+  const auto node = root.find("assembly");
+  if (!node) return;
+  node->allow_only({"branch", "restarts"});
+  if (const auto restarts = node->find("restarts")) {
+    const double count = read_positive(*restarts, dimension::number, parameters, "count", true);
+    constexpr double kMostRestarts = 100'000;
+    if (count > kMostRestarts) restarts->fail("too many restarts", "expected at most 100000");
+    mechanism.restarts = static_cast<int>(count);
+  }
+  const auto branch = node->find("branch");
+  if (!branch) return;
+  std::vector<std::string> names;
+  for (const PoseVariable& variable : mechanism.pose_variables) names.push_back(variable.name);
+  const Scope scope = parameters.make_scope(names);
+  for (const Node& item : branch->items()) {
+    mechanism.branch.push_back(read_condition(item, parameters, mechanism, scope));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> list_mechanism_keys() {
+  return {"name",    "description", "materials", "bodies", "joints",  "drives",
+          "springs", "gravity",     "loads",     "tool",   "assembly"};
+}
+
+Mechanism read_mechanism(const Node& root, const Parameters& parameters) {
+  Mechanism mechanism;
+  mechanism.name = read_name(root.require("name"));
+  FrameTable frames(parameters);
+  read_bodies(root, frames, mechanism);
+  read_joints(root, frames, mechanism);
+  read_drives(root, frames, mechanism);
+  read_springs(root, frames, mechanism);
+  read_tool(root, frames, mechanism);
+  read_loads(root, parameters, mechanism);
+  mechanism.pose_variables = list_pose_variables(frames, mechanism);
+  read_assembly(root, parameters, mechanism);
+  mechanism.characteristic_length = calc_characteristic_length(mechanism);
+  return mechanism;
+}
+
+}  // namespace globaldyn

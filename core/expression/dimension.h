@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace globaldyn {
+
+/// Exponents of metre, kilogram and second, doubled so that square roots stay whole.
+/// Angles have no dimension (rad = 1).
+struct Dimension {
+  int length{0};
+  int mass{0};
+  int time{0};
+
+  bool operator==(const Dimension&) const = default;
+  [[nodiscard]] Dimension operator*(const Dimension& other) const {
+    return {length + other.length, mass + other.mass, time + other.time};
+  }
+  [[nodiscard]] Dimension operator/(const Dimension& other) const {
+    return {length - other.length, mass - other.mass, time - other.time};
+  }
+};
+
+/// The dimensions a machine file asks for.
+namespace dimension {
+inline constexpr Dimension number{};
+inline constexpr Dimension angle{};
+inline constexpr Dimension length{2, 0, 0};
+inline constexpr Dimension mass{0, 2, 0};
+inline constexpr Dimension inertia{4, 2, 0};
+inline constexpr Dimension density{-6, 2, 0};
+inline constexpr Dimension force{2, 2, -4};
+inline constexpr Dimension torque{4, 2, -4};
+inline constexpr Dimension acceleration{2, 0, -4};
+inline constexpr Dimension stiffness{0, 2, -4};
+inline constexpr Dimension rotary_stiffness{4, 2, -4};
+inline constexpr Dimension damping{0, 2, -2};
+inline constexpr Dimension rotary_damping{4, 2, -2};
+inline constexpr Dimension inverse_length{-2, 0, 0};
+}  // namespace dimension
+
+/// For messages: "length (m)", "force (N)", or the base units of a dimension without a name.
+[[nodiscard]] std::string describe(const Dimension& dimension);
+
+/// A unit of the machine file: 1 of it is `factor` SI units of `dimension`.
+struct Unit {
+  double factor;
+  Dimension dimension;
+};
+
+/// The unit called `name`, if there is one.
+[[nodiscard]] std::optional<Unit> find_unit(const std::string& name);
+
+/// All unit names, for suggestions and for the names parameters may not have.
+[[nodiscard]] std::vector<std::string> list_unit_names();
+
+}  // namespace globaldyn

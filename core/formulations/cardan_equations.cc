@@ -1,0 +1,143 @@
+#include "core/formulations/cardan_equations.h"
+
+#include "core/formulations/loads.h"
+#include "core/kinematics/cardan.h"
+#include "core/kinematics/joint_rows.h"
+
+namespace globaldyn {
+namespace {
+
+// Everything needed about one body, in its chart.
+struct ChartedBody {
+  const Body& body;
+  const BodyPose& pose;
+  CardanCoordinates coordinates;
+  Matrix3d G;
+};
+
+std::vector<ChartedBody> chart_bodies(const Mechanism& mechanism, const Motion& motion) {
+  std::vector<ChartedBody> result;
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+    CardanCoordinates coordinates =
+        make_cardan_coordinates(motion.pose[i], motion.first[i], motion.second[i]);
+    const Matrix3d G = coordinates.chart.rate_matrix();
+    result.push_back({mechanism.bodies[i], motion.pose[i], std::move(coordinates), G});
+  }
+  return result;
+}
+
+// A row's derivative by the physical coordinates: its Jacobian on (v, w) through w = G phi'.
+void write_row(const ScalarRow& row, const std::vector<ChartedBody>& bodies,
+               Eigen::Ref<VectorXd> gradient) {
+  const auto add = [&](int body, const Vector6d& jacobian) {
+    if (body == 0) return;
+    const Eigen::Index at = 6 * (body - 1);
+    gradient.segment<3>(at) += jacobian.head<3>();
+    gradient.segment<3>(at + 3) +=
+        bodies[static_cast<std::size_t>(body - 1)].G.transpose() * jacobian.tail<3>();
+  };
+  add(row.body_a, row.jacobian_a);
+  add(row.body_b, row.jacobian_b);
+}
+
+MatrixXd make_gradients(const std::vector<ScalarRow>& rows,
+                        const std::vector<ChartedBody>& bodies) {
+  MatrixXd gradients = MatrixXd::Zero(static_cast<Eigen::Index>(6 * bodies.size()),
+                                      static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    write_row(rows[i], bodies, gradients.col(static_cast<Eigen::Index>(i)));
+  }
+  return gradients;
+}
+
+// M z̈ and the gyroscopic part of -g, with z̈ = z'' d1² + z' d2.
+void add_inertia(const std::vector<ChartedBody>& bodies, MatrixXd& right_side) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto& [body, pose, z, G] = bodies[i];
+    const Eigen::Index at = static_cast<Eigen::Index>(6 * i);
+    const MassProperties& mass = body.mass_properties;
+    const Matrix3d inertia = pose.R * mass.inertia * pose.R.transpose();
+    const Vector3d rates = z.first.tail<3>();
+    const Vector3d w = G * rates;
+    const Vector3d gyroscopic =
+        inertia * (z.chart.rate_derivative(rates) * rates) + w.cross(inertia * w);
+    const Matrix3d M = G.transpose() * inertia * G;
+    right_side.block<3, 1>(at, kSquare) += mass.mass * z.second.head<3>();
+    right_side.block<3, 1>(at, kAcceleration) += mass.mass * z.first.head<3>();
+    right_side.block<3, 1>(at + 3, kSquare) +=
+        M * z.second.tail<3>() + G.transpose() * gyroscopic;
+    right_side.block<3, 1>(at + 3, kAcceleration) += M * rates;
+  }
+}
+
+// The applied part of -g.
+void add_loads(const Mechanism& mechanism, const Motion& motion, double p,
+               const std::vector<ChartedBody>& bodies, MatrixXd& right_side) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    right_side.block<3, 1>(static_cast<Eigen::Index>(6 * i), kConstant) -=
+        bodies[i].body.mass_properties.mass * mechanism.gravity;
+  }
+  if (mechanism.wrench) {
+    const Wrench wrench = calc_tool_wrench(mechanism, motion.pose, p);
+    const int body = mechanism.tool->body - 1;
+    right_side.block<3, 1>(6 * body, kConstant) -= wrench.force;
+    right_side.block<3, 1>(6 * body + 3, kConstant) -=
+        bodies[static_cast<std::size_t>(body)].G.transpose() * wrench.moment;
+  }
+  for (const Spring& spring : mechanism.springs) {
+    const SpringForce force = calc_spring_force(mechanism, spring, motion);
+    VectorXd gradient = VectorXd::Zero(right_side.rows());
+    write_row(force.row, bodies, gradient);
+    right_side.col(kConstant) -= force.constant * gradient;
+    right_side.col(kLinear) -= force.per_speed * gradient;
+  }
+}
+
+MatrixXd make_chart_basis(const MatrixXd& basis, const std::vector<ChartedBody>& bodies) {
+  MatrixXd result = basis;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Eigen::Index at = static_cast<Eigen::Index>(6 * i + 3);
+    result.middleRows(at, 3) = bodies[i].G.partialPivLu().solve(basis.middleRows(at, 3));
+  }
+  return result;
+}
+
+}  // namespace
+
+MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& task,
+                                      const Motion& motion, double p) {
+  const std::vector<ChartedBody> bodies = chart_bodies(mechanism, motion);
+  const KinematicState state{motion.pose, nullptr};
+  std::vector<ScalarRow> rows = make_constraint_rows(mechanism, state);
+  MotionEquations equations;
+  equations.n_constraints = static_cast<int>(rows.size());
+  for (const Drive& drive : mechanism.drives) {
+    rows.push_back(make_drive_row(mechanism, drive, state));
+  }
+  equations.system = make_gradients(rows, bodies);
+  const std::vector<ScalarRow> task_rows = make_task_rows(mechanism, task, state);
+  equations.task_rows = make_gradients(task_rows, bodies).transpose();
+  equations.basis = make_chart_basis(motion.basis, bodies);
+
+  equations.right_side = MatrixXd::Zero(equations.system.rows(), kMotionColumns);
+  add_inertia(bodies, equations.right_side);
+  add_loads(mechanism, motion, p, bodies, equations.right_side);
+  DriveLosses losses = calc_drive_losses(mechanism, motion);
+  equations.drive_side = std::move(losses.side);
+  equations.drive_rate = std::move(losses.rate);
+  equations.coulomb_slack = std::move(losses.slack);
+
+  const double per_length = 1.0 / mechanism.characteristic_length;
+  equations.row_scale.resize(equations.system.rows());
+  for (Eigen::Index i = 0; i < equations.row_scale.size(); ++i) {
+    equations.row_scale(i) = i % 6 < 3 ? 1.0 : per_length;
+  }
+  equations.task_scale.resize(task.size());
+  for (Eigen::Index k = 0; k < task.size(); ++k) {
+    equations.task_scale(k) =
+        task_rows[static_cast<std::size_t>(k)].rotational ? per_length : 1.0;
+  }
+  return equations;
+}
+
+}  // namespace globaldyn

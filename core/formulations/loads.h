@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/formulations/motion_equations.h"
+
+namespace globaldyn {
+
+/// A force on a body's centre of mass and a moment, in the global frame.
+struct Wrench {
+  Vector3d force{Vector3d::Zero()};
+  Vector3d moment{Vector3d::Zero()};
+};
+
+/// The force and moment of the tool load at p on the tool's body, about its centre of mass.
+[[nodiscard]] Wrench calc_tool_wrench(const Mechanism& mechanism, const Pose& pose, double p);
+
+/// A spring's or damper's row with the force it exerts along its coordinate:
+/// -stiffness (q - rest), and -damping q' per unit d1.
+struct SpringForce {
+  ScalarRow row;
+  double constant{0.0};
+  double per_speed{0.0};
+};
+
+[[nodiscard]] SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
+                                            const Motion& motion);
+
+/// What the drives spend on themselves (MotionEquations::drive_side), their rates q'_k, and the
+/// half width of the Coulomb force of drives that stand still along the path.
+struct DriveLosses {
+  MatrixXd side;   ///< m x 4
+  VectorXd rate;   ///< q'_k
+  VectorXd slack;  ///< m
+};
+
+[[nodiscard]] DriveLosses calc_drive_losses(const Mechanism& mechanism, const Motion& motion);
+
+}  // namespace globaldyn

@@ -1,0 +1,228 @@
+#include "core/kinematics/assembly.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/kinematics/guess.h"
+#include "core/kinematics/joint_rows.h"
+
+namespace globaldyn {
+namespace {
+
+// Shrinks a step so that no body moves further than a linearisation can be trusted.
+void limit_step(Twists& twists, double length) {
+  constexpr double kFarthest = 0.5;  // L, and rad
+  double largest = 0.0;
+  for (const Twist& twist : twists) {
+    largest = std::max({largest, twist.v.norm() / length, twist.w.norm()});
+  }
+  if (largest <= kFarthest) return;
+  for (Twist& twist : twists) {
+    twist.v *= kFarthest / largest;
+    twist.w *= kFarthest / largest;
+  }
+}
+
+// Levenberg-Marquardt on the position equations: from a rough guess to where Newton converges.
+// Moves `pose` to the best point found.
+void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
+  constexpr int kMostSteps = 60;
+  constexpr double kCloseEnough = 1e-6;
+  double damping = 1e-2;
+  auto rows = make_all_rows(mechanism, task, {pose, nullptr});
+  VectorXd values = make_values(rows, mechanism);
+  for (int i = 0; i < kMostSteps && values.norm() > kCloseEnough && damping < 1e8; ++i) {
+    const MatrixXd jacobian = make_matrix(rows, mechanism);
+    MatrixXd normal = jacobian.transpose() * jacobian;
+    normal.diagonal().array() += damping;
+    Twists correction =
+        make_twists(normal.ldlt().solve(-jacobian.transpose() * values), mechanism);
+    limit_step(correction, mechanism.characteristic_length);
+    Pose trial = pose;
+    step(trial, correction);
+    const auto trial_rows = make_all_rows(mechanism, task, {trial, nullptr});
+    const VectorXd trial_values = make_values(trial_rows, mechanism);
+    if (trial_values.norm() < values.norm()) {
+      pose = trial;
+      rows = trial_rows;
+      values = trial_values;
+      damping = std::max(damping * 0.2, 1e-12);
+    } else {
+      damping *= 8.0;
+    }
+  }
+}
+
+bool is_closed(const Mechanism& mechanism, const Pose& pose) {
+  return std::all_of(mechanism.joints.begin(), mechanism.joints.end(),
+                     [&](const Joint& joint) { return is_rightly_closed(joint, pose); });
+}
+
+// From a guess to a closed pose. Returns whether it closed; `residual` says how far it got.
+bool close(const Mechanism& mechanism, const Task& task, Pose& pose, double& residual) {
+  descend(mechanism, task, pose);
+  const NewtonOutcome newton = solve_position(mechanism, task, pose);
+  residual = newton.residual;
+  return newton.converged && is_closed(mechanism, pose);
+}
+
+std::string explain_open_joints(const Mechanism& mechanism, const Task& task, const Pose& pose) {
+  double worst = -1.0;
+  std::string where;
+  const auto take = [&](const ScalarRow& row, const std::string& name) {
+    const double value =
+        std::abs(row.value) / (row.rotational ? 1.0 : mechanism.characteristic_length);
+    if (value > worst) {
+      worst = value;
+      where = name;
+    }
+  };
+  for (const Joint& joint : mechanism.joints) {
+    std::vector<ScalarRow> rows;
+    append_constraint_rows(joint, {pose, nullptr}, rows);
+    for (const ScalarRow& row : rows) take(row, "joint " + joint.name);
+  }
+  const auto rows = make_task_rows(mechanism, task, {pose, nullptr});
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    take(rows[k], "prescribed " + name_of(mechanism, task.coordinates[k]));
+  }
+  return "the bodies cannot be put together; the largest gap is at " + where;
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string result;
+  for (const std::string& part : parts) result += (result.empty() ? "" : ", ") + part;
+  return result;
+}
+
+// Visits guesses in order, the file's own first, until `visit` returns true.
+template <class Visit>
+int try_guesses(const Mechanism& mechanism, const Topology& topology, int random_guesses,
+                std::uint64_t seed, const Visit& visit) {
+  std::mt19937_64 random(seed);
+  if (visit(make_file_guess(mechanism, topology))) return 1;
+  for (int i = 0; i < random_guesses; ++i) {
+    if (visit(make_random_guess(mechanism, topology, random))) return i + 2;
+  }
+  return random_guesses + 1;
+}
+
+bool is_same_pose(const Pose& a, const Pose& b, double length) {
+  constexpr double kSame = 1e-6;
+  for (std::size_t body = 1; body < a.size(); ++body) {
+    if ((a[body].r - b[body].r).norm() > kSame * length) return false;
+    if ((a[body].R - b[body].R).norm() > kSame) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+AssemblyOutcome assemble(const Mechanism& mechanism, const Topology& topology, const Task& task,
+                         std::uint64_t seed) {
+  AssemblyOutcome outcome;
+  outcome.residual = std::numeric_limits<double>::infinity();
+  std::map<std::string, int> failures;
+  const auto attempt = [&](Pose pose) {
+    double residual = 0.0;
+    const bool closed = close(mechanism, task, pose, residual);
+    if (closed) {
+      const auto failed = find_failed_conditions(mechanism, pose);
+      if (!failed.empty()) {
+        outcome.status = AssemblyStatus::wrong_branch;
+        ++failures[join(failed)];
+        return false;
+      }
+      outcome.status = AssemblyStatus::ok;
+    }
+    if (closed || residual < outcome.residual) {
+      outcome.pose = std::move(pose);
+      outcome.residual = residual;
+    }
+    return closed;
+  };
+  outcome.guesses = try_guesses(mechanism, topology, mechanism.restarts, seed, attempt);
+  if (outcome.status == AssemblyStatus::unreachable) {
+    outcome.reason = explain_open_joints(mechanism, task, outcome.pose);
+  } else if (outcome.status == AssemblyStatus::wrong_branch) {
+    const auto often = std::max_element(
+        failures.begin(), failures.end(),
+        [](const auto& a, const auto& b) { return a.second < b.second; });
+    outcome.reason = "it can be put together, but no guess gave the branch asked for; mostly " +
+                     often->first + " does not hold";
+  }
+  return outcome;
+}
+
+AssemblyOutcome assemble_near(const Mechanism& mechanism, const Task& task, const Pose& near) {
+  AssemblyOutcome outcome;
+  outcome.pose = near;
+  outcome.guesses = 1;
+  const bool closed = close(mechanism, task, outcome.pose, outcome.residual);
+  const auto failed =
+      closed ? find_failed_conditions(mechanism, outcome.pose) : std::vector<std::string>{};
+  if (!closed) {
+    outcome.reason = explain_open_joints(mechanism, task, outcome.pose);
+  } else if (!failed.empty()) {
+    outcome.status = AssemblyStatus::wrong_branch;
+    outcome.reason = join(failed) + " does not hold";
+  } else {
+    outcome.status = AssemblyStatus::ok;
+  }
+  return outcome;
+}
+
+std::vector<Branch> find_branches(const Mechanism& mechanism, const Topology& topology,
+                                  const Task& task, int guesses, std::uint64_t seed) {
+  std::vector<Branch> branches;
+  try_guesses(mechanism, topology, guesses, seed, [&](Pose pose) {
+    double residual = 0.0;
+    if (!close(mechanism, task, pose, residual)) return false;
+    const bool known = std::any_of(branches.begin(), branches.end(), [&](const Branch& branch) {
+      return is_same_pose(branch.pose, pose, mechanism.characteristic_length);
+    });
+    if (!known) {
+      branches.push_back({pose, calc_joint_coordinates(mechanism, pose),
+                          find_failed_conditions(mechanism, pose)});
+    }
+    return false;
+  });
+  return branches;
+}
+
+std::vector<double> calc_joint_coordinates(const Mechanism& mechanism, const Pose& pose) {
+  std::vector<double> result;
+  for (const Joint& joint : mechanism.joints) {
+    const int count = static_cast<int>(coordinates_of(joint.kind).size());
+    for (int c = 0; c < count; ++c) {
+      result.push_back(make_coordinate_row(joint, c, {pose, nullptr}).value);
+    }
+  }
+  return result;
+}
+
+std::vector<std::string> find_failed_conditions(const Mechanism& mechanism, const Pose& pose) {
+  if (mechanism.branch.empty()) return {};
+  std::vector<double> variables;
+  for (const PoseVariable& variable : mechanism.pose_variables) {
+    if (const auto* index = std::get_if<CoordinateIndex>(&variable.source)) {
+      const Joint& joint = mechanism.joints[static_cast<std::size_t>(index->joint)];
+      variables.push_back(make_coordinate_row(joint, index->coordinate, {pose, nullptr}).value);
+    } else {
+      const BodyPoint& point = std::get<BodyPoint>(variable.source);
+      const BodyPose& body = pose[static_cast<std::size_t>(point.body)];
+      variables.push_back((body.r + body.R * point.point)(variable.axis));
+    }
+  }
+  std::vector<std::string> failed;
+  for (const BranchCondition& condition : mechanism.branch) {
+    if (!condition.range.contains(condition.expression.evaluate(variables))) {
+      failed.push_back("'" + condition.text + "'");
+    }
+  }
+  return failed;
+}
+
+}  // namespace globaldyn

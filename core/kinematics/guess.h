@@ -1,0 +1,19 @@
+#pragma once
+
+#include <random>
+
+#include "core/kinematics/pose.h"
+#include "core/mechanism/topology.h"
+
+namespace globaldyn {
+
+/// The file's rough pose: bodies' own `pose` where given, else placed along the spanning tree by
+/// the joints' `guess`.
+[[nodiscard]] Pose make_file_guess(const Mechanism& mechanism, const Topology& topology);
+
+/// A random pose along the spanning tree: joint coordinates within their travel, else any angle
+/// and displacements within twice the machine's size of the guess.
+[[nodiscard]] Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
+                                     std::mt19937_64& random);
+
+}  // namespace globaldyn

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/kinematics/scalar_row.h"
+#include "core/kinematics/task.h"
+
+namespace globaldyn {
+
+/// Ratio of the smallest to the largest singular value below which a kinematic Jacobian has lost
+/// rank: sigma_min < kRankTolerance * sigma_max. At the edge of reach a pose is known to sqrt(eps)
+/// only, so its zero singular values come out near 1e-8.
+inline constexpr double kRankTolerance = 3e-8;
+
+/// Which of the mechanism's equations: what is prescribed and at which values. Empty
+/// coordinates: the joints alone.
+struct Task {
+  std::vector<TaskCoordinate> coordinates;
+  TaskTarget target;
+
+  [[nodiscard]] int size() const { return static_cast<int>(coordinates.size()); }
+};
+
+/// The constraint equations of all joints, in the joints' order.
+[[nodiscard]] std::vector<ScalarRow> make_constraint_rows(const Mechanism& mechanism,
+                                                          const KinematicState& state);
+
+/// The rows of the task.
+[[nodiscard]] std::vector<ScalarRow> make_task_rows(const Mechanism& mechanism, const Task& task,
+                                                    const KinematicState& state);
+
+/// The constraint equations, followed by the rows of the task.
+[[nodiscard]] std::vector<ScalarRow> make_all_rows(const Mechanism& mechanism, const Task& task,
+                                                   const KinematicState& state);
+
+/// Rows as a matrix on the unknowns (v_i / L, w_i) of the moving bodies, made dimensionless:
+/// rows in m are divided by L. Shape: rows x 6 n_b.
+[[nodiscard]] MatrixXd make_matrix(const std::vector<ScalarRow>& rows, const Mechanism& mechanism);
+
+/// The rows' values, made dimensionless likewise.
+[[nodiscard]] VectorXd make_values(const std::vector<ScalarRow>& rows, const Mechanism& mechanism);
+
+/// The rows' biases, made dimensionless likewise.
+[[nodiscard]] VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechanism);
+
+/// Unknowns (v_i / L, w_i) as twists, with the ground's in front.
+[[nodiscard]] Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism);
+
+/// Moves every body by the twists, as a finite step: r + v, exp(w) R.
+void step(Pose& pose, const Twists& twists);
+
+/// Rank by a complete orthogonal decomposition at kRankTolerance.
+[[nodiscard]] int calc_rank(const MatrixXd& matrix);
+
+/// Orthonormal basis of the kernel, columns; rank by singular values at kRankTolerance.
+[[nodiscard]] MatrixXd make_kernel(const MatrixXd& matrix);
+
+}  // namespace globaldyn

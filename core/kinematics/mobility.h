@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/kinematics/linear_system.h"
+#include "core/mechanism/topology.h"
+
+namespace globaldyn {
+
+/// Constraint equations that others imply: `count` of them among the equations of `joints`.
+struct ConstraintDependency {
+  int count{0};
+  std::vector<int> joints;
+};
+
+/// What the machine can do at a pose, by ranks of Jacobians, not by counting.
+struct Mobility {
+  int constraint_rows{0};
+  int constraint_rank{0};
+  int idle{0};  ///< freedoms that move neither a prescribed coordinate nor a drive
+  std::vector<std::vector<int>> idle_bodies;  ///< per idle freedom, the bodies it moves
+  int n_dof{0};  ///< 6 n_b - constraint_rank - idle
+  int drive_rank{0};  ///< freedoms the drives can push
+  int redundancy{0};  ///< r = drives - drive_rank
+  std::vector<ConstraintDependency> dependencies;
+};
+
+/// Analyses the machine at a pose where the joints are closed. `watched` are the task
+/// coordinates that count as moved by a freedom besides the drives; if empty, the whole tool
+/// frame.
+[[nodiscard]] Mobility analyze_mobility(const Mechanism& mechanism, const Topology& topology,
+                                        const std::vector<TaskCoordinate>& watched,
+                                        const Pose& pose);
+
+/// How many freedoms move neither a prescribed coordinate nor a drive.
+[[nodiscard]] int count_idle(const Mechanism& mechanism,
+                             const std::vector<TaskCoordinate>& prescribed, const Pose& pose);
+
+/// How well a task fits the machine.
+struct PrescriptionCheck {
+  bool fits{false};
+  std::string wrong;     ///< if not: what is free or over-prescribed
+  std::string expected;
+};
+
+/// Whether `coordinates` prescribe each of the machine's n_dof freedoms just once. The answer is
+/// taken at `pose` or, if a rank is missing there, at a pose nearby, so that a singular pose is
+/// not mistaken for a badly chosen path.
+[[nodiscard]] PrescriptionCheck check_prescription(const Mechanism& mechanism,
+                                                   const std::vector<TaskCoordinate>& coordinates,
+                                                   const Pose& pose);
+
+/// All six coordinates of the tool frame, or none without a tool.
+[[nodiscard]] std::vector<TaskCoordinate> list_tool_coordinates(const Mechanism& mechanism);
+
+}  // namespace globaldyn

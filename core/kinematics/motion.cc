@@ -1,0 +1,127 @@
+#include "core/kinematics/motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+constexpr double kConverged = 1e-11;
+constexpr int kMostIterations = 30;
+
+double calc_largest(const Twists& twists, double length) {
+  double largest = 0.0;
+  for (const Twist& twist : twists) {
+    largest = std::max({largest, twist.v.norm() / length, twist.w.norm()});
+  }
+  return largest;
+}
+
+// [0 of the joints; `task_part`] made dimensionless.
+VectorXd make_right_side(const Mechanism& mechanism, const std::vector<ScalarRow>& rows,
+                         const VectorXd& task_part) {
+  VectorXd result = VectorXd::Zero(static_cast<Eigen::Index>(rows.size()));
+  const Eigen::Index first = result.size() - task_part.size();
+  for (Eigen::Index k = 0; k < task_part.size(); ++k) {
+    const bool rotational = rows[static_cast<std::size_t>(first + k)].rotational;
+    result(first + k) = task_part(k) / (rotational ? 1.0 : mechanism.characteristic_length);
+  }
+  return result;
+}
+
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
+
+Decomposition decompose(const MatrixXd& matrix) {
+  Decomposition decomposition;
+  decomposition.setThreshold(kRankTolerance);
+  decomposition.compute(matrix);
+  return decomposition;
+}
+
+bool is_consistent(const MatrixXd& matrix, const VectorXd& solution, const VectorXd& right_side) {
+  constexpr double kInconsistent = 1e-7;
+  const double scale = 1.0 + right_side.cwiseAbs().maxCoeff() + solution.cwiseAbs().maxCoeff();
+  return (matrix * solution - right_side).cwiseAbs().maxCoeff() <= kInconsistent * scale;
+}
+
+double calc_pivot_ratio(const Decomposition& decomposition, int rank) {
+  if (rank == 0 || decomposition.rank() < rank) return 0.0;
+  const auto diagonal = decomposition.matrixQTZ().diagonal().cwiseAbs();
+  return diagonal.head(rank).minCoeff() / diagonal.maxCoeff();
+}
+
+MatrixXd make_basis(const Mechanism& mechanism, const Task& task,
+                    const std::vector<ScalarRow>& rows, const Decomposition& decomposition) {
+  MatrixXd basis(6 * mechanism.body_count(), task.size());
+  for (int k = 0; k < task.size(); ++k) {
+    const VectorXd unit = VectorXd::Unit(task.size(), k);
+    basis.col(k) = decomposition.solve(make_right_side(mechanism, rows, unit));
+  }
+  for (int body = 0; body < mechanism.body_count(); ++body) {
+    basis.middleRows(6 * body, 3) *= mechanism.characteristic_length;
+  }
+  return basis;
+}
+
+}  // namespace
+
+NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose& pose) {
+  NewtonOutcome outcome;
+  double best = std::numeric_limits<double>::infinity();
+  Pose best_pose = pose;
+  for (int stalled = 0; outcome.iterations < kMostIterations; ++outcome.iterations) {
+    const auto rows = make_all_rows(mechanism, task, {pose, nullptr});
+    const VectorXd values = make_values(rows, mechanism);
+    outcome.residual = values.size() == 0 ? 0.0 : values.cwiseAbs().maxCoeff();
+    if (!std::isfinite(outcome.residual)) break;
+    if (outcome.residual < best) {
+      stalled = outcome.residual < 0.25 * best ? 0 : stalled + 1;
+      best = outcome.residual;
+      best_pose = pose;
+    } else {
+      ++stalled;
+    }
+    // Round-off keeps the residual from reaching zero: stop when it no longer falls.
+    if (best == 0.0 || (best <= kConverged && stalled > 0) || stalled > 4) break;
+    const Decomposition decomposition = decompose(make_matrix(rows, mechanism));
+    const Twists correction = make_twists(decomposition.solve(-values), mechanism);
+    const double size = calc_largest(correction, mechanism.characteristic_length);
+    constexpr double kWildStep = 3.0;
+    if (!(size < kWildStep)) break;
+    outcome.correction += size;
+    step(pose, correction);
+  }
+  pose = best_pose;
+  outcome.residual = best;
+  outcome.converged = best <= kConverged;
+  return outcome;
+}
+
+MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task, const Pose& pose,
+                           int idle_count) {
+  MotionOutcome outcome;
+  outcome.motion.pose = pose;
+  const auto rows = make_all_rows(mechanism, task, {pose, nullptr});
+  const MatrixXd matrix = make_matrix(rows, mechanism);
+  const Decomposition decomposition = decompose(matrix);
+  const int full_rank = 6 * mechanism.body_count() - idle_count;
+  outcome.smallest_ratio = calc_pivot_ratio(decomposition, full_rank);
+  if (decomposition.rank() < full_rank) return outcome;
+
+  const VectorXd right_first = make_right_side(mechanism, rows, task.target.first);
+  const VectorXd first = decomposition.solve(right_first);
+  outcome.motion.first = make_twists(first, mechanism);
+  const auto moving_rows = make_all_rows(mechanism, task, {pose, &outcome.motion.first});
+  const VectorXd right_second = make_right_side(mechanism, rows, task.target.second) -
+                                make_biases(moving_rows, mechanism);
+  const VectorXd second = decomposition.solve(right_second);
+  if (!is_consistent(matrix, first, right_first) || !is_consistent(matrix, second, right_second)) {
+    return outcome;
+  }
+  outcome.motion.second = make_twists(second, mechanism);
+  outcome.motion.basis = make_basis(mechanism, task, rows, decomposition);
+  outcome.status = MotionStatus::ok;
+  return outcome;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "core/mechanism/mechanism.h"
+
+namespace globaldyn {
+
+/// Where a body is: its centre of mass r_WB_W (m) and its axes R_WB, in the global frame W.
+struct BodyPose {
+  Vector3d r{Vector3d::Zero()};
+  Matrix3d R{Matrix3d::Identity()};
+};
+
+/// Poses of all bodies, [0] the ground (identity).
+using Pose = std::vector<BodyPose>;
+
+/// A rate of change of a body's pose by one parameter (p or t), in the global frame: of the
+/// centre of mass, and of the orientation as an angular velocity. Also used for the second
+/// derivative, with the angular acceleration.
+struct Twist {
+  Vector3d v{Vector3d::Zero()};
+  Vector3d w{Vector3d::Zero()};
+};
+
+/// Twists of all bodies, [0] the ground (zero).
+using Twists = std::vector<Twist>;
+
+/// `frame`, given relative to the centre of mass in body axes, in the global frame.
+[[nodiscard]] inline Frame place(const BodyPose& body, const Frame& frame) {
+  return {body.r + body.R * frame.origin, body.R * frame.axes};
+}
+
+/// The pose of the body's own frame (that of the machine file) in the global one.
+[[nodiscard]] inline Frame find_body_frame(const Body& body, const BodyPose& pose) {
+  return {pose.r - pose.R * body.mass_properties.com, pose.R};
+}
+
+}  // namespace globaldyn

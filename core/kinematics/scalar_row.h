@@ -1,0 +1,65 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "core/kinematics/pose.h"
+
+namespace globaldyn {
+
+using Vector6d = Eigen::Matrix<double, 6, 1>;
+
+/// A scalar function c of the poses of two bodies, with what position, velocity and acceleration
+/// analysis need of it:
+///     dc/dt   = J_a . (v_a, w_a) + J_b . (v_b, w_b)
+///     d²c/dt² = J_a . (v'_a, w'_a) + J_b . (v'_b, w'_b) + bias
+/// Everything this program measures or constrains is such a row: constraint equations, joint,
+/// tool and drive coordinates, spring lengths.
+struct ScalarRow {
+  int body_a{0};
+  int body_b{0};
+  bool rotational{false};  ///< in rad or without unit, else in m
+  double value{0.0};
+  double bias{0.0};
+  Vector6d jacobian_a{Vector6d::Zero()};
+  Vector6d jacobian_b{Vector6d::Zero()};
+
+  [[nodiscard]] double calc_rate(const Twists& twists) const;
+};
+
+/// The poses and, for the bias, the velocities at which rows are evaluated.
+struct KinematicState {
+  const Pose& pose;
+  const Twists* twists{nullptr};  ///< null: biases are not needed and left 0
+
+  [[nodiscard]] const BodyPose& pose_of(int body) const {
+    return pose[static_cast<std::size_t>(body)];
+  }
+  [[nodiscard]] Twist twist_of(int body) const {
+    return twists == nullptr ? Twist{} : (*twists)[static_cast<std::size_t>(body)];
+  }
+};
+
+/// A direction fixed in a body, in body axes.
+struct BodyAxis {
+  int body{0};
+  Vector3d axis{Vector3d::UnitZ()};
+};
+
+/// axis . (to - from): how far `to` lies from `from` along an axis carried by from's body.
+[[nodiscard]] ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from,
+                                        const Vector3d& axis, const BodyPoint& to);
+
+/// a . b: the cosine of the angle between two unit directions.
+[[nodiscard]] ScalarRow make_cosine_row(const KinematicState& state, const BodyAxis& a,
+                                        const BodyAxis& b);
+
+/// |to - from|.
+[[nodiscard]] ScalarRow make_distance_row(const KinematicState& state, const PointPair& points);
+
+/// The rotation of body b against body a about an axis carried by a. The value is left 0: only
+/// the rate is a function of this axis alone.
+[[nodiscard]] ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a,
+                                      int body_b);
+
+}  // namespace globaldyn

@@ -1,0 +1,107 @@
+#include "core/kinematics/task.h"
+
+#include <cmath>
+
+#include "core/kinematics/cardan.h"
+#include "core/kinematics/joint_rows.h"
+
+namespace globaldyn {
+namespace {
+
+using Kind = TaskCoordinate::Kind;
+
+// The angle of a direction fixed in the tool, seen in the global x-y plane.
+ScalarRow make_phi_row(const Tool& tool, const KinematicState& state) {
+  const Vector3d u = state.pose_of(tool.body).R * tool.frame.axes.col(0);
+  const Vector3d w = state.twist_of(tool.body).w;
+  const Vector3d rate = w.cross(u);
+  const Vector3d second = w.cross(rate);
+  const double square = u.x() * u.x() + u.y() * u.y();
+  const Vector3d h = Vector3d(-u.y(), u.x(), 0.0) / square;
+  ScalarRow row{0, tool.body, true, std::atan2(u.y(), u.x())};
+  row.jacobian_b.tail<3>() = u.cross(h);
+  row.bias = h.dot(second) -
+             2.0 * (u.x() * rate.x() + u.y() * rate.y()) / square * h.dot(rate);
+  return row;
+}
+
+ScalarRow make_cardan_row(const Tool& tool, int index, const KinematicState& state) {
+  const Matrix3d R = state.pose_of(tool.body).R * tool.frame.axes;
+  const Vector3d angles = find_cardan_angles(R);
+  const Matrix3d inverse = make_cardan_rate_matrix(angles).inverse();
+  const Vector3d rates = inverse * state.twist_of(tool.body).w;
+  const Vector3d bias = -inverse * (make_cardan_rate_derivative(angles, rates) * rates);
+  ScalarRow row{0, tool.body, true, angles(index)};
+  row.jacobian_b.tail<3>() = inverse.row(index).transpose();
+  row.bias = bias(index);
+  return row;
+}
+
+ScalarRow make_rotation_row(const Tool& tool, int index, const Matrix3d& target,
+                            const KinematicState& state) {
+  const Matrix3d R = state.pose_of(tool.body).R * tool.frame.axes;
+  ScalarRow row{0, tool.body, true, find_rotation_vector(R * target.transpose())(index)};
+  row.jacobian_b(3 + index) = 1.0;
+  return row;
+}
+
+bool counts_turns(const Mechanism& mechanism, const CoordinateIndex& index) {
+  return mechanism.joints[static_cast<std::size_t>(index.joint)].kind == JointKind::screw;
+}
+
+bool wraps(const Mechanism& mechanism, const TaskCoordinate& coordinate, const ScalarRow& row) {
+  if (coordinate.kind == Kind::joint) {
+    return row.rotational && !counts_turns(mechanism, coordinate.joint);
+  }
+  if (coordinate.kind == Kind::drive) {
+    const Drive& drive = mechanism.drives[static_cast<std::size_t>(coordinate.index)];
+    const auto* index = std::get_if<CoordinateIndex>(&drive.coordinate);
+    return row.rotational && !(index != nullptr && counts_turns(mechanism, *index));
+  }
+  return row.rotational;
+}
+
+}  // namespace
+
+std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate) {
+  const std::string axis(1, "xyz"[coordinate.index % 3]);
+  switch (coordinate.kind) {
+    case Kind::position: return axis;
+    case Kind::phi: return "phi";
+    case Kind::cardan: return "phi_" + axis;
+    case Kind::rotation: return "rotation about " + axis;
+    case Kind::joint: return "joint " + name_of(mechanism, coordinate.joint);
+    case Kind::drive:
+      return "drive " + mechanism.drives[static_cast<std::size_t>(coordinate.index)].name;
+  }
+  return "";
+}
+
+ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
+                        const TaskTarget& target, int k, const KinematicState& state) {
+  ScalarRow row;
+  switch (coordinate.kind) {
+    case Kind::position:
+      row = make_offset_row(state, {0, Vector3d::Zero()}, Vector3d::Unit(coordinate.index),
+                            {mechanism.tool->body, mechanism.tool->frame.origin});
+      break;
+    case Kind::phi: row = make_phi_row(*mechanism.tool, state); break;
+    case Kind::cardan: row = make_cardan_row(*mechanism.tool, coordinate.index, state); break;
+    case Kind::rotation:
+      return make_rotation_row(*mechanism.tool, coordinate.index, target.rotation, state);
+    case Kind::joint:
+      row = make_coordinate_row(
+          mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)],
+          coordinate.joint.coordinate, state);
+      break;
+    case Kind::drive:
+      row = make_drive_row(mechanism,
+                           mechanism.drives[static_cast<std::size_t>(coordinate.index)], state);
+      break;
+  }
+  row.value -= target.value(k);
+  if (wraps(mechanism, coordinate, row)) row.value = wrap_angle(row.value);
+  return row;
+}
+
+}  // namespace globaldyn

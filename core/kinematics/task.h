@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/kinematics/scalar_row.h"
+
+namespace globaldyn {
+
+/// One coordinate that a path prescribes.
+struct TaskCoordinate {
+  enum class Kind {
+    position,  ///< tool point, global axis `index`
+    phi,       ///< angle of the tool's x axis in the global x-y plane
+    cardan,    ///< Cardan angle `index` of the tool frame
+    rotation,  ///< component `index` of the whole orientation; all three belong together
+    joint,     ///< joint coordinate `joint`
+    drive,     ///< drive coordinate q_k, k = `index`
+  };
+  Kind kind{Kind::position};
+  int index{0};
+  CoordinateIndex joint{};
+
+  bool operator==(const TaskCoordinate&) const = default;
+};
+
+/// What is prescribed at one p: per task coordinate the value and the first and second
+/// derivative by p. For `rotation` the value is the matrix R_WT; the derivatives are the
+/// components of the angular velocity and acceleration of the target frame.
+struct TaskTarget {
+  VectorXd value;
+  VectorXd first;
+  VectorXd second;
+  Matrix3d rotation{Matrix3d::Identity()};
+};
+
+/// "x", "phi_y", "rotation about z", "joint A1", "drive F1": for messages.
+[[nodiscard]] std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate);
+
+/// The row of a task coordinate, value = coordinate - target (angles wrapped to (-pi, pi]).
+/// `k` is the coordinate's place in the target.
+[[nodiscard]] ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
+                                      const TaskTarget& target, int k,
+                                      const KinematicState& state);
+
+}  // namespace globaldyn

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/expression/expression.h"
+#include "core/mechanism/joint.h"
+
+namespace globaldyn {
+
+/// A point fixed in a body, relative to its centre of mass, in body axes.
+struct BodyPoint {
+  int body{0};
+  Vector3d point{Vector3d::Zero()};
+};
+
+/// The distance between two points.
+struct PointPair {
+  BodyPoint from;
+  BodyPoint to;
+};
+
+/// What a drive, a spring or a damper acts on: a joint coordinate, or a distance.
+using ActingCoordinate = std::variant<CoordinateIndex, PointPair>;
+
+/// A drive. Its force n_k does the work n_k dq_k on the mechanism, with q_k = sign * the
+/// coordinate it acts on: sign = -1 for a cable, so that tension is positive.
+struct Drive {
+  enum class Kind { joint, linear_motor, cable };
+
+  std::string name;
+  Kind kind{Kind::joint};
+  ActingCoordinate coordinate;
+  bool rotational{false};         ///< q_k in rad and n_k in N m, else m and N
+  double ratio{1.0};              ///< motor's turns (or travel) per q_k
+  double efficiency{1.0};         ///< of the gear, share of the motor's force that arrives
+  double reflected_inertia{0.0};  ///< kg m^2 or kg at q_k: rotor inertia times ratio^2
+  double viscous{0.0};            ///< N m s/rad or N s/m at q_k, >= 0
+  double coulomb{0.0};            ///< N m or N at q_k, >= 0
+
+  [[nodiscard]] double sign() const { return kind == Kind::cable ? -1.0 : 1.0; }
+};
+
+/// A spring with a damper beside it: force on its coordinate
+/// -stiffness (q - rest) - damping q_dot.
+struct Spring {
+  std::string name;
+  ActingCoordinate coordinate;
+  double stiffness{0.0};
+  double rest{0.0};
+  double damping{0.0};
+};
+
+/// The tool frame on its body, relative to the body's centre of mass.
+struct Tool {
+  int body{0};
+  Frame frame;
+};
+
+/// Force and torque on the tool at its frame's origin, functions of the path parameter p.
+struct ToolWrench {
+  std::vector<Expression> force;   ///< 3, N; variable 0 is p
+  std::vector<Expression> torque;  ///< 3, N m
+  bool in_tool_frame{false};       ///< components in the tool's axes, else in the global ones
+};
+
+/// A condition the assembled pose must meet: `expression` of the pose's variables lies in
+/// `range`. The variables are those of list_pose_variables().
+struct BranchCondition {
+  std::string text;  ///< as a person would say it
+  Expression expression;
+  Interval range;
+};
+
+/// A point or coordinate of the assembled machine that branch conditions can name.
+struct PoseVariable {
+  std::string name;
+  std::variant<CoordinateIndex, BodyPoint> source;
+  int axis{0};  ///< of a point: 0, 1, 2 for x, y, z
+};
+
+/// A machine as mathematics: bodies, joints, drives, loads. Immutable once read; knows nothing
+/// of paths, limits and designs.
+struct Mechanism {
+  std::string name;
+  std::vector<Body> bodies;  ///< [0] is the ground
+  std::vector<Joint> joints;
+  std::vector<Drive> drives;
+  std::vector<Spring> springs;
+  Vector3d gravity{Vector3d::Zero()};  ///< m/s^2
+  std::optional<Tool> tool;
+  std::optional<ToolWrench> wrench;
+  std::vector<PoseVariable> pose_variables;
+  std::vector<BranchCondition> branch;
+  int restarts{200};  ///< how many other guesses assembly may try
+
+  /// Length that makes metres and radians comparable where ranks are decided: the largest
+  /// distance of a joint or drive point from its body's centre of mass.
+  double characteristic_length{1.0};
+
+  [[nodiscard]] int body_count() const { return static_cast<int>(bodies.size()) - 1; }
+  [[nodiscard]] int drive_count() const { return static_cast<int>(drives.size()); }
+};
+
+/// "J1" or "J1.angle": the joint's name, with the coordinate's where it has more than one.
+[[nodiscard]] std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index);
+
+/// The largest distance of a joint, drive or tool point from its body's centre of mass, or 1 m
+/// if all are zero.
+[[nodiscard]] double calc_characteristic_length(const Mechanism& mechanism);
+
+}  // namespace globaldyn

@@ -1,0 +1,116 @@
+#include "core/mechanism/topology.h"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/connected_components.hpp>
+
+namespace globaldyn {
+namespace {
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
+                                    boost::no_property, boost::property<boost::edge_index_t, int>>;
+using Edge = boost::graph_traits<Graph>::edge_descriptor;
+using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
+
+Graph make_joint_graph(const Mechanism& mechanism) {
+  Graph graph(mechanism.bodies.size());
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    boost::add_edge(static_cast<Vertex>(joint.body_a), static_cast<Vertex>(joint.body_b),
+                    static_cast<int>(j), graph);
+  }
+  return graph;
+}
+
+// Records the tree edges and the order of discovery.
+class TreeRecorder : public boost::default_bfs_visitor {
+ public:
+  explicit TreeRecorder(Topology& topology) : topology_(&topology) {}
+
+  void tree_edge(Edge edge, const Graph& graph) const {
+    const auto child = boost::target(edge, graph);
+    topology_->tree_joint[child] = boost::get(boost::edge_index, graph, edge);
+    topology_->parent[child] = static_cast<int>(boost::source(edge, graph));
+    topology_->order.push_back(static_cast<int>(child));
+  }
+
+ private:
+  Topology* topology_;
+};
+
+std::vector<int> path_to_root(const Topology& topology, int body) {
+  std::vector<int> joints;
+  for (int at = body; topology.parent[static_cast<std::size_t>(at)] >= 0;
+       at = topology.parent[static_cast<std::size_t>(at)]) {
+    joints.push_back(topology.tree_joint[static_cast<std::size_t>(at)]);
+  }
+  return joints;
+}
+
+// The two tree paths without their common part, and the cut joint.
+std::vector<int> find_loop(const Topology& topology, const Joint& cut, int cut_index) {
+  std::vector<int> a = path_to_root(topology, cut.body_a);
+  std::vector<int> b = path_to_root(topology, cut.body_b);
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.pop_back();
+    b.pop_back();
+  }
+  a.insert(a.end(), b.rbegin(), b.rend());
+  a.push_back(cut_index);
+  return a;
+}
+
+std::vector<int> find_loose_bodies(const Mechanism& mechanism, Graph graph) {
+  const auto connect = [&](const ActingCoordinate& coordinate) {
+    if (const auto* pair = std::get_if<PointPair>(&coordinate)) {
+      boost::add_edge(static_cast<Vertex>(pair->from.body), static_cast<Vertex>(pair->to.body),
+                      graph);
+    }
+  };
+  for (const Drive& drive : mechanism.drives) connect(drive.coordinate);
+  for (const Spring& spring : mechanism.springs) connect(spring.coordinate);
+  std::vector<int> component(mechanism.bodies.size());
+  boost::connected_components(graph, component.data());
+  std::vector<int> loose;
+  for (std::size_t body = 1; body < component.size(); ++body) {
+    if (component[body] != component[0]) loose.push_back(static_cast<int>(body));
+  }
+  return loose;
+}
+
+}  // namespace
+
+Topology make_topology(const Mechanism& mechanism) {
+  Topology topology;
+  topology.tree_joint.assign(mechanism.bodies.size(), -1);
+  topology.parent.assign(mechanism.bodies.size(), -1);
+  const Graph graph = make_joint_graph(mechanism);
+  std::vector<boost::default_color_type> colors(mechanism.bodies.size());
+  std::vector<bool> seen(mechanism.bodies.size(), false);
+  // The ground's tree first; bodies that only drives hold start trees of their own.
+  for (std::size_t root = 0; root < mechanism.bodies.size(); ++root) {
+    if (seen[root]) continue;
+    if (root != 0) topology.order.push_back(static_cast<int>(root));
+    const std::size_t first = topology.order.size();
+    boost::breadth_first_search(graph, root,
+                                boost::visitor(TreeRecorder(topology)).color_map(colors.data()));
+    seen[root] = true;
+    for (std::size_t i = first; i < topology.order.size(); ++i) {
+      seen[static_cast<std::size_t>(topology.order[i])] = true;
+    }
+  }
+  std::vector<bool> in_tree(mechanism.joints.size(), false);
+  for (const int joint : topology.tree_joint) {
+    if (joint >= 0) in_tree[static_cast<std::size_t>(joint)] = true;
+  }
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    if (in_tree[j]) continue;
+    topology.cut_joints.push_back(static_cast<int>(j));
+    topology.loops.push_back(find_loop(topology, mechanism.joints[j], static_cast<int>(j)));
+  }
+  topology.loose = find_loose_bodies(mechanism, graph);
+  return topology;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "globaldyn/evaluation/evaluation.h"
+
+namespace globaldyn {
+
+/// The evaluation as the JSON document of schema globaldyn/evaluation/1 (docs/files.md), with
+/// `program` as its writer. Doubles read back exactly.
+[[nodiscard]] std::string to_json(const Evaluation& evaluation, const std::string& program);
+
+/// The regions' corners as CSV: path, p, status, component, vertex, d1, d1_square, d2, edge,
+/// active.
+[[nodiscard]] std::string to_csv(const Evaluation& evaluation);
+
+/// Writes beside `file` and renames, so that a good file is never lost to a failed write.
+/// @throws Error if it cannot be written.
+void write_file(const std::string& file, const std::string& content);
+
+}  // namespace globaldyn

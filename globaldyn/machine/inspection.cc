@@ -1,0 +1,167 @@
+#include "globaldyn/machine/inspection.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/description/read_joints.h"
+
+namespace globaldyn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> name_bodies(const Mechanism& mechanism, const std::vector<int>& bodies) {
+  std::vector<std::string> names;
+  for (const int body : bodies) {
+    names.push_back(mechanism.bodies[static_cast<std::size_t>(body)].name);
+  }
+  return names;
+}
+
+std::vector<std::string> name_joints(const Mechanism& mechanism, const std::vector<int>& joints) {
+  std::vector<std::string> names;
+  for (const int joint : joints) {
+    names.push_back(mechanism.joints[static_cast<std::size_t>(joint)].name);
+  }
+  return names;
+}
+
+NamedValues name_coordinates(const Mechanism& mechanism, const std::vector<double>& values) {
+  NamedValues result;
+  const std::vector<CoordinateIndex> indices = list_coordinates(mechanism);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    result.emplace_back(name_of(mechanism, indices[i]), values[i]);
+  }
+  return result;
+}
+
+void report_parts(const Machine& machine, Inspection& inspection) {
+  const Mechanism& mechanism = machine.mechanism;
+  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+    inspection.bodies.push_back(
+        {mechanism.bodies[i].name, mechanism.bodies[i].mass_properties.mass});
+  }
+  for (const Drive& drive : mechanism.drives) inspection.drives.push_back(drive.name);
+  const std::vector<double> values = calc_joint_coordinates(mechanism, inspection.pose);
+  const auto& cut = machine.topology.cut_joints;
+  std::size_t next = 0;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    JointReport report{joint.name,
+                       to_string(joint.kind),
+                       mechanism.bodies[static_cast<std::size_t>(joint.body_a)].name,
+                       mechanism.bodies[static_cast<std::size_t>(joint.body_b)].name,
+                       {},
+                       std::find(cut.begin(), cut.end(), static_cast<int>(j)) != cut.end()};
+    for (const JointCoordinate& coordinate : coordinates_of(joint.kind)) {
+      report.coordinates.emplace_back(coordinate.name, values[next++]);
+    }
+    inspection.joints.push_back(std::move(report));
+  }
+}
+
+void report_structure(const Machine& machine, Inspection& inspection) {
+  const Mechanism& mechanism = machine.mechanism;
+  for (const auto& loop : machine.topology.loops) {
+    inspection.loops.push_back(name_joints(mechanism, loop));
+  }
+  for (const auto& bodies : inspection.mobility.idle_bodies) {
+    inspection.idle_bodies.push_back(name_bodies(mechanism, bodies));
+  }
+  for (const ConstraintDependency& dependency : inspection.mobility.dependencies) {
+    inspection.dependencies.push_back(
+        {dependency.count, name_joints(mechanism, dependency.joints)});
+  }
+}
+
+Json to_map(const NamedValues& values) {
+  Json map = Json::object();
+  for (const auto& [name, value] : values) map[name] = value;
+  return map;
+}
+
+}  // namespace
+
+Inspection inspect(const Machine& machine, const std::string& path, int guesses) {
+  const Mechanism& mechanism = machine.mechanism;
+  Task task;
+  if (!path.empty()) {
+    task = find_path(machine, path).task(0.0);
+  } else if (!machine.paths.empty()) {
+    task = machine.paths[0].task(0.0);
+  }
+  const AssemblyOutcome assembly = assemble(mechanism, machine.topology, task);
+  if (assembly.status != AssemblyStatus::ok) {
+    throw AssemblyError(machine.file + ": " + assembly.reason + " (after " +
+                        std::to_string(assembly.guesses) + " guesses)");
+  }
+  Inspection inspection;
+  inspection.machine = mechanism.name;
+  inspection.pose = assembly.pose;
+  inspection.mobility =
+      analyze_mobility(mechanism, machine.topology, task.coordinates, assembly.pose);
+  report_parts(machine, inspection);
+  report_structure(machine, inspection);
+  for (const Path& each : machine.paths) {
+    inspection.paths.push_back(
+        {each.name, check_prescription(mechanism, each.coordinates, assembly.pose)});
+  }
+  inspection.has_conditions = !mechanism.branch.empty();
+  // Without a task a machine with freedoms has a continuum of poses, not branches.
+  if (task.size() == inspection.mobility.n_dof) {
+    for (const Branch& branch :
+         find_branches(mechanism, machine.topology, task, guesses)) {
+      inspection.branches.push_back(
+          {name_coordinates(mechanism, branch.coordinates), branch.failed_conditions});
+    }
+  }
+  return inspection;
+}
+
+std::string to_json(const Inspection& inspection, const std::string& program) {
+  Json json;
+  json["schema"] = "globaldyn/check/1";
+  json["program"] = program;
+  json["machine"] = inspection.machine;
+  for (const BodyReport& body : inspection.bodies) {
+    json["bodies"].push_back({{"name", body.name}, {"mass", body.mass}});
+  }
+  json["joints"] = Json::array();
+  for (const JointReport& joint : inspection.joints) {
+    json["joints"].push_back({{"name", joint.name},
+                              {"type", joint.kind},
+                              {"a", joint.body_a},
+                              {"b", joint.body_b},
+                              {"coordinates", to_map(joint.coordinates)},
+                              {"closes_loop", joint.is_cut}});
+  }
+  json["loops"] = inspection.loops;
+  const Mobility& mobility = inspection.mobility;
+  json["constraint_equations"] = mobility.constraint_rows;
+  json["constraint_rank"] = mobility.constraint_rank;
+  json["dependencies"] = Json::array();
+  for (const DependencyReport& dependency : inspection.dependencies) {
+    json["dependencies"].push_back(
+        {{"count", dependency.count}, {"joints", dependency.joints}});
+  }
+  json["n_dof"] = mobility.n_dof;
+  json["idle"] = inspection.idle_bodies;
+  json["drives"] = inspection.drives;
+  json["drive_rank"] = mobility.drive_rank;
+  json["redundancy"] = mobility.redundancy;
+  json["paths"] = Json::array();
+  for (const PathFit& fit : inspection.paths) {
+    Json entry{{"name", fit.name}, {"fits", fit.check.fits}};
+    if (!fit.check.fits) entry["wrong"] = fit.check.wrong;
+    json["paths"].push_back(entry);
+  }
+  json["branches"] = Json::array();
+  for (const BranchReport& branch : inspection.branches) {
+    json["branches"].push_back({{"as_asked", branch.failed_conditions.empty()},
+                                {"coordinates", to_map(branch.coordinates)},
+                                {"failed_conditions", branch.failed_conditions}});
+  }
+  return json.dump(1) + "\n";
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/kinematics/assembly.h"
+#include "core/kinematics/mobility.h"
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn {
+
+using NamedValues = std::vector<std::pair<std::string, double>>;
+
+struct BodyReport {
+  std::string name;
+  double mass{0.0};
+};
+
+struct JointReport {
+  std::string name;
+  std::string kind;
+  std::string body_a;
+  std::string body_b;
+  NamedValues coordinates;  ///< at the assembled pose
+  bool is_cut{false};       ///< outside the spanning tree: closes a loop
+};
+
+struct DependencyReport {
+  int count{0};
+  std::vector<std::string> joints;
+};
+
+struct BranchReport {
+  NamedValues coordinates;
+  std::vector<std::string> failed_conditions;
+};
+
+struct PathFit {
+  std::string name;
+  PrescriptionCheck check;
+};
+
+/// What `check` tells of a machine.
+struct Inspection {
+  std::string machine;
+  std::vector<BodyReport> bodies;
+  std::vector<JointReport> joints;
+  std::vector<std::vector<std::string>> loops;
+  std::vector<std::vector<std::string>> idle_bodies;
+  std::vector<DependencyReport> dependencies;
+  std::vector<std::string> drives;
+  std::vector<PathFit> paths;
+  std::vector<BranchReport> branches;
+  bool has_conditions{false};
+  Mobility mobility;
+  Pose pose;  ///< assembled at the start of the path, or of the joints alone without paths
+};
+
+/// Assembles the machine at the start of the path called `path` (empty: the first) and analyses
+/// it there; looks for branches from `guesses` random guesses.
+/// @throws AssemblyError if it cannot be assembled as the file asks, with the reason.
+[[nodiscard]] Inspection inspect(const Machine& machine, const std::string& path, int guesses);
+
+/// As one JSON document, schema globaldyn/check/1.
+[[nodiscard]] std::string to_json(const Inspection& inspection, const std::string& program);
+
+}  // namespace globaldyn

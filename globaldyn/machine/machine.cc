@@ -1,0 +1,70 @@
+#include "globaldyn/machine/machine.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/description/read_mechanism.h"
+
+namespace globaldyn {
+namespace {
+
+void check_schema(const Node& root) {
+  const Node version = root.require("globaldyn");
+  if (version.text() != std::to_string(kMachineSchema)) {
+    version.fail("machine file of schema version '" + version.text() + "'",
+                 "expected " + std::to_string(kMachineSchema));
+  }
+}
+
+void refuse_loose_bodies(const Node& root, const Machine& machine) {
+  for (const int body : machine.topology.loose) {
+    const std::string& name = machine.mechanism.bodies[static_cast<std::size_t>(body)].name;
+    root.require("bodies").require(name).fail(
+        "body '" + name + "' is not connected to the ground",
+        "expected a chain of joints, drives or springs between them");
+  }
+}
+
+Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
+                     const std::vector<ParameterOverride>& overrides) {
+  std::vector<std::string> keys = list_mechanism_keys();
+  keys.insert(keys.end(), {"globaldyn", "parameters", "paths"});
+  root.allow_only(keys);
+  check_schema(root);
+  Machine machine;
+  machine.file = file;
+  machine.parameters = Parameters::read(root.find("parameters"), overrides);
+  if (const auto text = root.find("description")) machine.description = text->text();
+  machine.mechanism = read_mechanism(root, machine.parameters);
+  machine.topology = make_topology(machine.mechanism);
+  refuse_loose_bodies(root, machine);
+  machine.limits = read_drive_limits(root, machine.parameters, machine.mechanism);
+  if (const auto paths = root.find("paths")) {
+    machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder);
+  }
+  return machine;
+}
+
+}  // namespace
+
+Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  return read_machine(load_document(file), file, folder, overrides);
+}
+
+Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
+                      const std::vector<ParameterOverride>& overrides) {
+  return read_machine(parse_document(text, file), file, folder, overrides);
+}
+
+const Path& find_path(const Machine& machine, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Path& path : machine.paths) {
+    if (path.name == name) return path;
+    names.push_back(path.name);
+  }
+  throw InputError({machine.file, 0, 0}, "there is no path '" + name + "'",
+                   suggest_name(name, names));
+}
+
+}  // namespace globaldyn

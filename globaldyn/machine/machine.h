@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/description/parameters.h"
+#include "core/mechanism/mechanism.h"
+#include "core/mechanism/topology.h"
+#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/path/path.h"
+
+namespace globaldyn {
+
+/// Everything a machine file says. A value; nothing in it is changed after reading.
+struct Machine {
+  std::string file;
+  std::string description;
+  Parameters parameters;
+  Mechanism mechanism;
+  Topology topology;
+  DriveLimits limits;
+  std::vector<Path> paths;
+};
+
+/// The schema version this program reads: `globaldyn: 1` at the top of the file.
+inline constexpr int kMachineSchema = 1;
+
+/// Reads a machine file; `overrides` replace values of its parameters.
+/// @throws InputError at the first mistake, with file, line and column.
+[[nodiscard]] Machine load_machine(const std::string& file,
+                                   const std::vector<ParameterOverride>& overrides = {});
+
+/// The same from text, called `file` in messages; files it names are looked for in `folder`.
+[[nodiscard]] Machine parse_machine(const std::string& text, const std::string& file,
+                                    const std::string& folder,
+                                    const std::vector<ParameterOverride>& overrides = {});
+
+/// The path called `name`. @throws InputError with the nearest name.
+[[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);
+
+}  // namespace globaldyn

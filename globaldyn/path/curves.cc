@@ -1,0 +1,165 @@
+#include "globaldyn/path/curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+JetPoint combine(const Vector3d& origin, const Jet& a, const Vector3d& u, const Jet& b,
+                 const Vector3d& v) {
+  JetPoint point;
+  for (int i = 0; i < 3; ++i) {
+    point[static_cast<std::size_t>(i)] = origin(i) + a * u(i) + b * v(i);
+  }
+  return point;
+}
+
+JetPoint make_jet_point(const Vector3d& value, const Vector3d& first, const Vector3d& second,
+                        const Vector3d& third) {
+  JetPoint point;
+  for (int i = 0; i < 3; ++i) {
+    point[static_cast<std::size_t>(i)] = make_jet(value(i), first(i), second(i), third(i));
+  }
+  return point;
+}
+
+// The piece [knots[i], knots[i + 1]] that p lies in; the last one at the end.
+std::size_t find_piece(const Knots& knots, double p) {
+  const auto next = std::upper_bound(knots.begin(), knots.end(), p);
+  const auto piece = std::max<std::ptrdiff_t>(1, next - knots.begin()) - 1;
+  return std::min(static_cast<std::size_t>(piece), knots.size() - 2);
+}
+
+struct Polyline {
+  std::vector<Vector3d> points;
+  Knots knots;
+  std::vector<double> half_widths;  // of the blend about each knot, in p
+
+  [[nodiscard]] Vector3d slope(std::size_t piece) const {
+    return (points[piece + 1] - points[piece]) / (knots[piece + 1] - knots[piece]);
+  }
+
+  // About an inner knot the slope changes linearly from that of one piece to that of the next.
+  [[nodiscard]] JetPoint blend(std::size_t knot, double p) const {
+    const double w = half_widths[knot];
+    const Vector3d before = slope(knot - 1);
+    const Vector3d second = (slope(knot) - before) / (2.0 * w);
+    const double t = p - (knots[knot] - w);
+    const Vector3d start = points[knot] - w * before;
+    return make_jet_point(start + t * before + 0.5 * t * t * second, before + t * second, second,
+                          Vector3d::Zero());
+  }
+
+  JetPoint operator()(double p) const {
+    const std::size_t piece = find_piece(knots, p);
+    for (const std::size_t knot : {piece, piece + 1}) {
+      if (knot == 0 || knot + 1 == knots.size()) continue;
+      const double w = half_widths[knot];
+      if (w > 0.0 && p >= knots[knot] - w && p < knots[knot] + w) return blend(knot, p);
+    }
+    return make_jet_point(points[piece] + (p - knots[piece]) * slope(piece), slope(piece),
+                          Vector3d::Zero(), Vector3d::Zero());
+  }
+};
+
+struct CubicSpline {
+  std::vector<Vector3d> points;
+  Knots knots;
+  std::vector<Vector3d> curvature;  // second derivative at the knots
+
+  JetPoint operator()(double p) const {
+    const std::size_t i = find_piece(knots, p);
+    const double h = knots[i + 1] - knots[i];
+    const double t = p - knots[i];
+    const Vector3d third = (curvature[i + 1] - curvature[i]) / h;
+    const Vector3d first = (points[i + 1] - points[i]) / h -
+                           h / 6.0 * (2.0 * curvature[i] + curvature[i + 1]);
+    return make_jet_point(
+        points[i] + t * (first + t * (0.5 * curvature[i] + t / 6.0 * third)),
+        first + t * (curvature[i] + 0.5 * t * third), curvature[i] + t * third, third);
+  }
+};
+
+// Continuity of the first derivative at each knot, as a tridiagonal system for the second ones
+// (cyclic if closed), solved densely below the size where that would be felt.
+std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points,
+                                            const Knots& knots, bool closed) {
+  const Eigen::Index last = static_cast<Eigen::Index>(points.size()) - 1;
+  MatrixXd system = MatrixXd::Identity(last + 1, last + 1);
+  MatrixXd right = MatrixXd::Zero(last + 1, 3);
+  const auto h = [&](Eigen::Index i) {
+    return knots[static_cast<std::size_t>(i + 1)] - knots[static_cast<std::size_t>(i)];
+  };
+  const auto slope = [&](Eigen::Index i) -> Vector3d {
+    return (points[static_cast<std::size_t>(i + 1)] - points[static_cast<std::size_t>(i)]) / h(i);
+  };
+  const auto fill = [&](Eigen::Index row, Eigen::Index before, Eigen::Index after) {
+    system.row(row).setZero();
+    system(row, before) = h(before) / 6.0;
+    system(row, row) = (h(before) + h(after)) / 3.0;
+    system(row, after + 1) += h(after) / 6.0;
+    right.row(row) = (slope(after) - slope(before)).transpose();
+  };
+  for (Eigen::Index i = 1; i < last; ++i) fill(i, i - 1, i);
+  if (closed) {
+    fill(0, last - 1, 0);
+    system.row(last).setZero();
+    system(last, 0) = 1.0;
+    system(last, last) = -1.0;
+  }
+  const MatrixXd solution = system.partialPivLu().solve(right);
+  std::vector<Vector3d> curvature;
+  for (Eigen::Index i = 0; i <= last; ++i) curvature.emplace_back(solution.row(i).transpose());
+  return curvature;
+}
+
+}  // namespace
+
+Curve make_circle(const Vector3d& center, double radius, const Vector3d& u, const Vector3d& v) {
+  return [=](double p) {
+    const Jet angle = make_path_parameter(p);
+    return combine(center, radius * cos(angle), u, radius * sin(angle), v);
+  };
+}
+
+Curve make_line(const Vector3d& from, const Vector3d& to) {
+  return [=](double p) {
+    return make_jet_point(from + p * (to - from), to - from, Vector3d::Zero(), Vector3d::Zero());
+  };
+}
+
+Curve make_rose(const Vector3d& center, double r0, double k, const Vector3d& u,
+                const Vector3d& v) {
+  return [=](double p) {
+    const Jet angle = make_path_parameter(p);
+    const Jet r = r0 * cos(k * angle);
+    return combine(center, r * cos(angle), u, r * sin(angle), v);
+  };
+}
+
+Knots make_chord_knots(const std::vector<Vector3d>& points) {
+  Knots knots{0.0};
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    knots.push_back(knots.back() + (points[i] - points[i - 1]).norm());
+  }
+  const double length = knots.back();
+  for (double& knot : knots) knot /= length;
+  return knots;
+}
+
+Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots, double blend) {
+  Polyline curve{points, knots, std::vector<double>(points.size(), 0.0)};
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    const double fastest = std::max(curve.slope(i - 1).norm(), curve.slope(i).norm());
+    const double shorter = std::min(knots[i] - knots[i - 1], knots[i + 1] - knots[i]);
+    if (fastest > 0.0) curve.half_widths[i] = std::min(blend / fastest, 0.5 * shorter);
+  }
+  return curve;
+}
+
+Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots, bool closed) {
+  return CubicSpline{points, knots, calc_spline_curvature(points, knots, closed)};
+}
+
+}  // namespace globaldyn

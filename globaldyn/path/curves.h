@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "core/base/jet.h"
+#include "core/base/rotation.h"
+
+namespace globaldyn {
+
+/// A point with its derivatives by p.
+using JetPoint = std::array<Jet, 3>;
+
+/// A curve in space: the point at p with its first three derivatives, in m.
+using Curve = std::function<JetPoint(double p)>;
+
+/// center + radius (u cos p + v sin p); u, v orthonormal.
+[[nodiscard]] Curve make_circle(const Vector3d& center, double radius, const Vector3d& u,
+                                const Vector3d& v);
+
+/// from + p (to - from), 0 <= p <= 1.
+[[nodiscard]] Curve make_line(const Vector3d& from, const Vector3d& to);
+
+/// The rose r = r0 cos k p about `center` in the plane of u and v, p being the polar angle.
+[[nodiscard]] Curve make_rose(const Vector3d& center, double r0, double k, const Vector3d& u,
+                              const Vector3d& v);
+
+/// Knots at which points are passed: strictly increasing from 0.
+using Knots = std::vector<double>;
+
+/// Knots from 0 to 1 by the chord length between the points.
+[[nodiscard]] Knots make_chord_knots(const std::vector<Vector3d>& points);
+
+/// Straight pieces between the points, run through at constant dR/dp each. A corner is rounded
+/// where it is nearer than `blend` (m, along either piece): there d²R/dp² is constant, so R and
+/// dR/dp are continuous and d²R/dp² steps. With blend 0 dR/dp steps at the corners and the
+/// derivatives are those to the right. A blend is cut to half of the shorter piece beside it.
+[[nodiscard]] Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
+                                  double blend);
+
+/// The cubic spline through the points, twice continuously differentiable; natural ends
+/// (second derivative 0), or periodic if `closed` (first and last point equal).
+[[nodiscard]] Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots,
+                                bool closed);
+
+}  // namespace globaldyn

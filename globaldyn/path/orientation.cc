@@ -1,0 +1,102 @@
+#include "globaldyn/path/orientation.h"
+
+namespace globaldyn {
+namespace {
+
+Matrix3d take_derivative(const JetRotation& rotation, int order) {
+  Matrix3d m;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      m(i, j) = rotation[static_cast<std::size_t>(3 * i + j)].derivative(
+          static_cast<std::size_t>(order));
+    }
+  }
+  return m;
+}
+
+JetRotation multiply(const JetRotation& a, const JetRotation& b) {
+  JetRotation product;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      product[3 * i + j] =
+          a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+    }
+  }
+  return product;
+}
+
+JetRotation to_jets(const Matrix3d& m) {
+  JetRotation result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result[static_cast<std::size_t>(3 * i + j)] = m(i, j);
+  }
+  return result;
+}
+
+JetPoint cross(const JetPoint& a, const JetPoint& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+JetPoint normalize(const JetPoint& a) {
+  const Jet norm = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+  return {a[0] / norm, a[1] / norm, a[2] / norm};
+}
+
+JetPoint calc_tangent(const Curve& curve, double p) {
+  const JetPoint point = curve(p);
+  return {differentiate(point[0]), differentiate(point[1]), differentiate(point[2])};
+}
+
+}  // namespace
+
+RotationRates find_rates(const JetRotation& rotation) {
+  const Matrix3d R = take_derivative(rotation, 0);
+  const Matrix3d first = take_derivative(rotation, 1);
+  const Matrix3d second = take_derivative(rotation, 2);
+  return {R, find_axial(first * R.transpose()), find_axial(second * R.transpose())};
+}
+
+JetRotation make_cardan_rotation(const std::array<Jet, 3>& angles) {
+  const Jet zero(0.0), one(1.0);
+  const Jet cx = cos(angles[0]), sx = sin(angles[0]);
+  const Jet cy = cos(angles[1]), sy = sin(angles[1]);
+  const Jet cz = cos(angles[2]), sz = sin(angles[2]);
+  const JetRotation Rx{one, zero, zero, zero, cx, -sx, zero, sx, cx};
+  const JetRotation Ry{cy, zero, sy, zero, one, zero, -sy, zero, cy};
+  const JetRotation Rz{cz, -sz, zero, sz, cz, zero, zero, zero, one};
+  return multiply(Rx, multiply(Ry, Rz));
+}
+
+JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis, const Jet& angle) {
+  // Rodrigues: I + sin(angle) K + (1 - cos(angle)) K².
+  const Matrix3d K = make_skew(axis);
+  const Matrix3d K2 = K * K;
+  const Jet s = sin(angle);
+  const Jet c = 1.0 - cos(angle);
+  JetRotation turn;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      turn[static_cast<std::size_t>(3 * i + j)] =
+          (i == j ? 1.0 : 0.0) + s * K(i, j) + c * K2(i, j);
+    }
+  }
+  return multiply(turn, to_jets(start));
+}
+
+AngleFunction make_tangent_angle(const Curve& curve, double offset) {
+  return [=](double p) {
+    const JetPoint tangent = calc_tangent(curve, p);
+    return atan2(tangent[1], tangent[0]) + offset;
+  };
+}
+
+RotationFunction make_tangent_rotation(const Curve& curve, const Vector3d& up) {
+  return [=](double p) {
+    const JetPoint x = normalize(calc_tangent(curve, p));
+    const JetPoint y = normalize(cross({Jet(up.x()), Jet(up.y()), Jet(up.z())}, x));
+    const JetPoint z = cross(x, y);
+    return JetRotation{x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]};
+  };
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "globaldyn/path/curves.h"
+
+namespace globaldyn {
+
+/// An angle with its derivatives by p.
+using AngleFunction = std::function<Jet(double p)>;
+
+/// A rotation matrix, row by row, with derivatives by p (the first two are exact).
+using JetRotation = std::array<Jet, 9>;
+using RotationFunction = std::function<JetRotation(double p)>;
+
+/// A rotation with its angular velocity and acceleration by p, in the global frame.
+struct RotationRates {
+  Matrix3d R;
+  Vector3d first;
+  Vector3d second;
+};
+
+/// From R, R', R'': skew(first) = R' Rᵀ and skew(second) = the skew part of R'' Rᵀ.
+[[nodiscard]] RotationRates find_rates(const JetRotation& rotation);
+
+/// R = Rx Ry Rz of three Cardan angles.
+[[nodiscard]] JetRotation make_cardan_rotation(const std::array<Jet, 3>& angles);
+
+/// `start` turned by `angle` about the unit `axis` (global).
+[[nodiscard]] JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis,
+                                               const Jet& angle);
+
+/// The direction of the curve's tangent in the x-y plane, plus `offset`.
+[[nodiscard]] AngleFunction make_tangent_angle(const Curve& curve, double offset);
+
+/// The tool's x axis along the curve's tangent, its z axis as near to `up` as possible.
+[[nodiscard]] RotationFunction make_tangent_rotation(const Curve& curve, const Vector3d& up);
+
+}  // namespace globaldyn

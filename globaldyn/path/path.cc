@@ -1,0 +1,195 @@
+#include "globaldyn/path/path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/description/read_joints.h"
+#include "globaldyn/path/read_orientation.h"
+
+namespace globaldyn {
+namespace {
+
+using Kind = TaskCoordinate::Kind;
+
+// A path while it is being read: each part adds coordinates and a function filling in its share
+// of the target.
+struct Draft {
+  std::vector<TaskCoordinate> coordinates;
+  std::optional<CurveReading> curve;
+  std::vector<AngleFunction> angles;  // for all coordinates but positions and rotation
+  RotationFunction rotation;
+};
+
+void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
+  target.value(k) = jet.derivative(0);
+  target.first(k) = jet.derivative(1);
+  target.second(k) = jet.derivative(2);
+}
+
+Task evaluate(const Draft& draft, const SourcePlace& place, double p) {
+  Task task{draft.coordinates, {}};
+  const Eigen::Index count = task.size();
+  task.target.value = task.target.first = task.target.second = VectorXd::Zero(count);
+  const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
+  const RotationRates rates =
+      draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
+  std::size_t angle = 0;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const TaskCoordinate& coordinate = task.coordinates[static_cast<std::size_t>(k)];
+    if (coordinate.kind == Kind::position) {
+      set(task.target, k, point[static_cast<std::size_t>(coordinate.index)]);
+    } else if (coordinate.kind == Kind::rotation) {
+      task.target.rotation = rates.R;
+      task.target.first(k) = rates.first(coordinate.index);
+      task.target.second(k) = rates.second(coordinate.index);
+    } else {
+      set(task.target, k, draft.angles[angle++](p));
+    }
+  }
+  if (!task.target.value.allFinite() || !task.target.first.allFinite() ||
+      !task.target.second.allFinite() || !task.target.rotation.allFinite()) {
+    throw InputError(place, "the path has no finite value or derivative at p = " +
+                                std::to_string(p),
+                     "expected a path that is twice differentiable");
+  }
+  return task;
+}
+
+void add_positions(const Node& path, const Parameters& parameters, const std::string& folder,
+                   Draft& draft) {
+  const auto node = path.find("position");
+  const auto prescribe = path.find("prescribe");
+  if (!node) {
+    if (prescribe) prescribe->fail("'prescribe' without 'position'", "expected both");
+    return;
+  }
+  draft.curve = read_curve(*node, parameters, folder);
+  if (prescribe) {
+    draft.curve->axes.clear();
+    for (const Node& item : prescribe->items()) {
+      const int axis = static_cast<int>(item.read_choice({"x", "y", "z"}));
+      auto& axes = draft.curve->axes;
+      if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
+        item.fail("'" + item.text() + "' twice", "expected each axis once");
+      }
+      axes.push_back(axis);
+    }
+  }
+  for (const int axis : draft.curve->axes) {
+    draft.coordinates.push_back({Kind::position, axis, {}});
+  }
+}
+
+void add_orientation(const Node& path, const Parameters& parameters, double p_max, Draft& draft) {
+  const bool from_csv = draft.curve && draft.curve->phi;
+  const auto node = path.find("orientation");
+  if (from_csv) {
+    if (node) node->fail("orientation given twice", "expected it here or in the CSV file");
+    draft.coordinates.push_back({Kind::phi, 0, {}});
+    draft.angles.push_back(draft.curve->phi);
+    return;
+  }
+  if (!node) return;
+  OrientationReading reading = read_orientation(*node, parameters, draft.curve, p_max);
+  draft.coordinates.insert(draft.coordinates.end(), reading.coordinates.begin(),
+                           reading.coordinates.end());
+  draft.angles.insert(draft.angles.end(), reading.angles.begin(), reading.angles.end());
+  draft.rotation = std::move(reading.rotation);
+}
+
+void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
+                    const Parameters& parameters, bool rotational, Draft& draft) {
+  const Expression expression =
+      read_expression(value, rotational ? dimension::angle : dimension::length,
+                      parameters.make_scope({"p"}));
+  draft.coordinates.push_back(coordinate);
+  draft.angles.push_back([expression](double p) {
+    const Jet parameter = make_path_parameter(p);
+    return expression.evaluate(std::span<const Jet>(&parameter, 1));
+  });
+}
+
+void add_joints_and_drives(const Node& path, const Parameters& parameters,
+                           const Mechanism& mechanism, Draft& draft) {
+  if (const auto joints = path.find("joints")) {
+    for (const auto& [key, value] : joints->entries()) {
+      const CoordinateIndex index = find_coordinate(key, mechanism);
+      add_coordinate({Kind::joint, 0, index}, value, parameters, is_rotational(mechanism, index),
+                     draft);
+    }
+  }
+  const auto drives = path.find("drives");
+  if (!drives) return;
+  std::vector<std::string> names;
+  for (const Drive& drive : mechanism.drives) names.push_back(drive.name);
+  for (const auto& [key, value] : drives->entries()) {
+    const auto found = std::find(names.begin(), names.end(), key.text());
+    if (found == names.end()) {
+      key.fail("there is no drive '" + key.text() + "'", suggest_name(key.text(), names));
+    }
+    const int k = static_cast<int>(found - names.begin());
+    add_coordinate({Kind::drive, k, {}}, value, parameters,
+                   mechanism.drives[static_cast<std::size_t>(k)].rotational, draft);
+  }
+}
+
+double read_p_max(const Node& path, const Parameters& parameters, const Draft& draft) {
+  const auto node = path.find("p_max");
+  const auto fixed = draft.curve ? draft.curve->p_max : std::nullopt;
+  if (node) {
+    const double p_max = read_positive(*node, dimension::number, parameters, "p_max");
+    if (fixed && p_max > *fixed * (1.0 + 1e-12) && path.require("position").find("circle") ==
+                                                       std::nullopt &&
+        path.require("position").find("rose") == std::nullopt) {
+      node->fail("p_max beyond the end of the curve",
+                 "expected at most " + std::to_string(*fixed));
+    }
+    return p_max;
+  }
+  if (!fixed) path.fail("'p_max' is missing", "expected the p at which the path ends");
+  return *fixed;
+}
+
+Path read_path(const Node& key, const Node& node, const Parameters& parameters,
+               const Mechanism& mechanism, const std::string& folder) {
+  node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
+                   "p_max"});
+  auto draft = std::make_shared<Draft>();
+  add_positions(node, parameters, folder, *draft);
+  const double p_max = read_p_max(node, parameters, *draft);
+  add_orientation(node, parameters, p_max, *draft);
+  const bool needs_tool = !draft->coordinates.empty();
+  if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
+  add_joints_and_drives(node, parameters, mechanism, *draft);
+  if (draft->coordinates.empty()) {
+    node.fail("a path that prescribes nothing",
+              "expected position, orientation, joints or drives");
+  }
+  Path path{read_name(key), p_max, draft->coordinates, {}, node.place()};
+  path.task = [draft, place = key.place()](double p) { return evaluate(*draft, place, p); };
+  (void)path.task(0.0);  // an undefined start is an input error now, not later
+  path.place = key.place();
+  return path;
+}
+
+}  // namespace
+
+std::vector<double> Path::make_samples(int count) const {
+  std::vector<double> samples;
+  for (int i = 0; i < count; ++i) {
+    samples.push_back(count == 1 ? 0.0 : i == count - 1 ? p_max : p_max * i / (count - 1));
+  }
+  return samples;
+}
+
+std::vector<Path> read_paths(const Node& node, const Parameters& parameters,
+                             const Mechanism& mechanism, const std::string& folder) {
+  std::vector<Path> paths;
+  for (const auto& [key, value] : node.entries()) {
+    paths.push_back(read_path(key, value, parameters, mechanism, folder));
+  }
+  return paths;
+}
+
+}  // namespace globaldyn

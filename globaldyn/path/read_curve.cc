@@ -1,0 +1,214 @@
+#include "globaldyn/path/read_curve.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <numbers>
+
+#include "globaldyn/path/csv.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+std::vector<int> axes_of(const Node& vector) {
+  return vector.items().size() == 2 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2};
+}
+
+// The plane of a circle or rose: `axes: [u, v]`, or `normal` with an optional `first_axis`; the
+// x-y plane without either.
+struct Plane {
+  Vector3d u{Vector3d::UnitX()};
+  Vector3d v{Vector3d::UnitY()};
+};
+
+Plane read_plane(const Node& node, const Parameters& parameters) {
+  const auto axes = node.find("axes");
+  const auto normal = node.find("normal");
+  if (axes && normal) normal->fail("both 'axes' and 'normal'", "expected one of them");
+  if (axes) {
+    const std::vector<Node> items = axes->items();
+    if (items.size() != 2) axes->fail(std::to_string(items.size()) + " axes", "expected 2");
+    const Plane plane{read_direction(items[0], parameters), read_direction(items[1], parameters)};
+    if (std::abs(plane.u.dot(plane.v)) > 1e-9) {
+      axes->fail("axes that are not perpendicular", "expected a right angle between them");
+    }
+    return plane;
+  }
+  const auto first = node.find("first_axis");
+  if (!normal) {
+    if (first) first->fail("'first_axis' without 'normal'", "expected both");
+    return {};
+  }
+  const Matrix3d frame = make_frame_about(
+      read_direction(*normal, parameters),
+      first ? read_direction(*first, parameters) : Vector3d(Vector3d::Zero()));
+  return {frame.col(0), frame.col(1)};
+}
+
+CurveReading read_circle(const Node& node, const Parameters& parameters) {
+  node.allow_only({"center", "radius", "axes", "normal", "first_axis"});
+  const Node center = node.require("center");
+  const Plane plane = read_plane(node, parameters);
+  const double radius =
+      read_positive(node.require("radius"), dimension::length, parameters, "radius");
+  return {make_circle(read_vector(center, dimension::length, parameters), radius, plane.u,
+                      plane.v),
+          axes_of(center), kTurn, {}};
+}
+
+CurveReading read_rose(const Node& node, const Parameters& parameters) {
+  node.allow_only({"center", "r0", "k", "axes", "normal", "first_axis"});
+  const Node center = node.require("center");
+  const Plane plane = read_plane(node, parameters);
+  const double r0 = read_positive(node.require("r0"), dimension::length, parameters, "r0");
+  const double k = read_number(node.require("k"), dimension::number, parameters);
+  return {make_rose(read_vector(center, dimension::length, parameters), r0, k, plane.u, plane.v),
+          axes_of(center), kTurn, {}};
+}
+
+CurveReading read_line(const Node& node, const Parameters& parameters) {
+  node.allow_only({"from", "to"});
+  const Node from = node.require("from");
+  const Node to = node.require("to");
+  const Vector3d a = read_vector(from, dimension::length, parameters);
+  const Vector3d b = read_vector(to, dimension::length, parameters);
+  if (a == b) to.fail("'from' and 'to' are the same point", "expected a line");
+  return {make_line(a, b), axes_of(from), 1.0, {}};
+}
+
+Knots read_knots(const std::optional<Node>& node, const std::vector<Vector3d>& points,
+                 const Parameters& parameters) {
+  if (!node) return make_chord_knots(points);
+  const Knots knots = read_numbers(*node, dimension::number, parameters);
+  const bool rising = std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) ==
+                      knots.end();
+  if (knots.size() != points.size() || knots.front() != 0.0 || !rising) {
+    node->fail("these knots", "expected " + std::to_string(points.size()) +
+                                  " increasing numbers, the first 0");
+  }
+  return knots;
+}
+
+CurveReading read_points(const Node& node, const Parameters& parameters, bool spline) {
+  if (spline) {
+    node.allow_only({"points", "knots", "closed"});
+  } else {
+    node.allow_only({"points", "knots", "blend"});
+  }
+  const Node list = node.require("points");
+  const std::vector<Node> items = list.items();
+  if (items.size() < 2) list.fail(std::to_string(items.size()) + " points", "expected 2 or more");
+  constexpr std::size_t kMostPoints = 1000;
+  if (items.size() > kMostPoints) {
+    list.fail(std::to_string(items.size()) + " points", "expected at most 1000");
+  }
+  std::vector<Vector3d> points;
+  for (const Node& item : items) {
+    points.push_back(read_vector(item, dimension::length, parameters));
+    if (points.size() > 1 && points.back() == points[points.size() - 2]) {
+      item.fail("the same point twice in a row", "expected another point");
+    }
+  }
+  const Knots knots = read_knots(node.find("knots"), points, parameters);
+  CurveReading reading{{}, axes_of(items[0]), knots.back(), {}};
+  if (!spline) {
+    const auto blend = node.find("blend");
+    reading.curve = make_polyline(
+        points, knots,
+        blend ? read_positive(*blend, dimension::length, parameters, "blend", true) : 0.0);
+    return reading;
+  }
+  const auto closed = node.find("closed");
+  const bool is_closed = closed && closed->read_flag();
+  if (is_closed && points.front() != points.back()) {
+    closed->fail("a closed spline whose ends differ", "expected the first point again at the end");
+  }
+  reading.curve = make_spline(points, knots, is_closed);
+  return reading;
+}
+
+CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
+                            const std::string& folder) {
+  node.allow_only({"file", "interpolation", "blend"});
+  const Node file = node.require("file");
+  const CsvColumns columns = read_csv((std::filesystem::path(folder) / file.text()).string(),
+                                      {"p", "x", "y", "z", "phi"}, file);
+  CurveReading reading;
+  const std::size_t count = columns.begin()->second.size();
+  std::vector<Vector3d> points(count, Vector3d::Zero());
+  std::vector<Vector3d> angles(count, Vector3d::Zero());
+  for (const auto& [name, values] : columns) {
+    const std::size_t axis = std::string("xyz").find(name);
+    if (axis != std::string::npos) reading.axes.push_back(static_cast<int>(axis));
+    for (std::size_t i = 0; i < count; ++i) {
+      if (axis != std::string::npos) points[i](static_cast<int>(axis)) = values[i];
+      if (name == "phi") angles[i].x() = values[i];
+    }
+  }
+  const auto p = columns.find("p");
+  if (p == columns.end()) file.fail("no column p in '" + file.text() + "'", "expected one");
+  const Knots& knots = p->second;
+  if (knots.front() != 0.0 || std::adjacent_find(knots.begin(), knots.end(),
+                                                 std::greater_equal<>()) != knots.end()) {
+    file.fail("column p of '" + file.text() + "'", "expected it to increase from 0");
+  }
+  const auto interpolation = node.find("interpolation");
+  const bool polyline = interpolation && interpolation->read_choice({"spline", "polyline"}) == 1;
+  const auto blend_node = node.find("blend");
+  const double blend =
+      blend_node ? read_positive(*blend_node, dimension::length, parameters, "blend", true) : 0.0;
+  const auto make = [&](const std::vector<Vector3d>& through) {
+    return polyline ? make_polyline(through, knots, blend) : make_spline(through, knots, false);
+  };
+  reading.curve = make(points);
+  reading.p_max = knots.back();
+  if (columns.count("phi") != 0) {
+    reading.phi = [curve = make(angles)](double at) { return curve(at)[0]; };
+  }
+  return reading;
+}
+
+CurveReading read_expressions(const Node& node, const Parameters& parameters) {
+  node.allow_only({"x", "y", "z"});
+  CurveReading reading;
+  std::array<Expression, 3> components;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto component = node.find(std::string(1, "xyz"[axis]));
+    if (!component) continue;
+    components[axis] =
+        read_expression(*component, dimension::length, parameters.make_scope({"p"}));
+    reading.axes.push_back(static_cast<int>(axis));
+  }
+  reading.curve = [components](double p) {
+    const Jet parameter = make_path_parameter(p);
+    const std::span<const Jet> variables(&parameter, 1);
+    return JetPoint{components[0].evaluate(variables), components[1].evaluate(variables),
+                    components[2].evaluate(variables)};
+  };
+  return reading;
+}
+
+}  // namespace
+
+CurveReading read_curve(const Node& node, const Parameters& parameters,
+                        const std::string& folder) {
+  const auto entries = node.entries();
+  if (entries.empty()) node.fail("an empty position", "expected circle, line, … or x, y, z");
+  const std::string kind = entries[0].first.text();
+  if (kind == "x" || kind == "y" || kind == "z") return read_expressions(node, parameters);
+  const std::size_t choice = entries[0].first.read_choice(
+      {"circle", "rose", "line", "polyline", "spline", "csv", "x", "y", "z"});
+  if (entries.size() > 1) entries[1].first.fail("a second curve", "expected one");
+  const Node& value = entries[0].second;
+  switch (choice) {
+    case 0: return read_circle(value, parameters);
+    case 1: return read_rose(value, parameters);
+    case 2: return read_line(value, parameters);
+    case 3: return read_points(value, parameters, false);
+    case 4: return read_points(value, parameters, true);
+    default: return read_csv_curve(value, parameters, folder);
+  }
+}
+
+}  // namespace globaldyn

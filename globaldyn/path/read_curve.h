@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+
+#include "core/description/quantities.h"
+#include "globaldyn/path/orientation.h"
+
+namespace globaldyn {
+
+/// The `position` of a path as read.
+struct CurveReading {
+  Curve curve;
+  std::vector<int> axes;        ///< the global axes it prescribes
+  std::optional<double> p_max;  ///< where the kind of curve decides it
+  AngleFunction phi;            ///< from a CSV file with a column phi; else empty
+};
+
+/// Reads {circle: …}, {line: …}, {polyline: …}, {spline: …}, {rose: …}, {csv: …} or expressions
+/// {x: …, y: …, z: …}. @throws InputError
+[[nodiscard]] CurveReading read_curve(const Node& node, const Parameters& parameters,
+                                      const std::string& folder);
+
+}  // namespace globaldyn

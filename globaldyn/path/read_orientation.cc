@@ -1,0 +1,124 @@
+#include "globaldyn/path/read_orientation.h"
+
+#include <algorithm>
+
+namespace globaldyn {
+namespace {
+
+using Kind = TaskCoordinate::Kind;
+
+AngleFunction make_angle(const Expression& expression) {
+  return [expression](double p) {
+    const Jet parameter = make_path_parameter(p);
+    return expression.evaluate(std::span<const Jet>(&parameter, 1));
+  };
+}
+
+AngleFunction read_angle(const Node& node, const Parameters& parameters) {
+  return make_angle(read_expression(node, dimension::angle, parameters.make_scope({"p"})));
+}
+
+OrientationReading make_phi(AngleFunction angle) {
+  return {{{Kind::phi, 0, {}}}, {std::move(angle)}, {}};
+}
+
+OrientationReading make_whole(RotationFunction rotation) {
+  return {{{Kind::rotation, 0, {}}, {Kind::rotation, 1, {}}, {Kind::rotation, 2, {}}},
+          {},
+          std::move(rotation)};
+}
+
+OrientationReading read_cardan(const Node& node, const Parameters& parameters) {
+  if (node.is_sequence()) {
+    const std::vector<Node> items = node.items();
+    if (items.size() != 3) node.fail(std::to_string(items.size()) + " angles", "expected 3");
+    std::array<AngleFunction, 3> angles{read_angle(items[0], parameters),
+                                        read_angle(items[1], parameters),
+                                        read_angle(items[2], parameters)};
+    return make_whole([angles](double p) {
+      return make_cardan_rotation({angles[0](p), angles[1](p), angles[2](p)});
+    });
+  }
+  node.allow_only({"x", "y", "z"});
+  OrientationReading reading;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (const auto angle = node.find(std::string(1, "xyz"[axis]))) {
+      reading.coordinates.push_back({Kind::cardan, axis, {}});
+      reading.angles.push_back(read_angle(*angle, parameters));
+    }
+  }
+  if (reading.coordinates.empty()) node.fail("no angle", "expected x, y or z");
+  return reading;
+}
+
+OrientationReading read_rotation(const Node& node, const Parameters& parameters) {
+  node.allow_only({"axis", "angle"});
+  const Vector3d axis = read_direction(node.require("axis"), parameters);
+  const AngleFunction angle = read_angle(node.require("angle"), parameters);
+  return make_whole([axis, angle](double p) {
+    return make_turned_rotation(Matrix3d::Identity(), axis, angle(p));
+  });
+}
+
+OrientationReading read_tangential(const Node& node, const Parameters& parameters,
+                                   const std::optional<CurveReading>& curve) {
+  node.allow_only({"offset", "up"});
+  if (!curve) node.fail("a tangential orientation without position", "expected a curve");
+  const auto up = node.find("up");
+  const auto offset = node.find("offset");
+  const bool planar = std::find(curve->axes.begin(), curve->axes.end(), 2) == curve->axes.end();
+  if (planar && !up) {
+    return make_phi(make_tangent_angle(
+        curve->curve, offset ? read_number(*offset, dimension::angle, parameters) : 0.0));
+  }
+  if (offset) offset->fail("'offset' in space", "expected 'up' alone");
+  return make_whole(make_tangent_rotation(
+      curve->curve, up ? read_direction(*up, parameters) : Vector3d(Vector3d::UnitZ())));
+}
+
+Matrix3d read_key(const Node& node, const Parameters& parameters) {
+  node.allow_only({"cardan"});
+  return make_cardan_rotation(
+      read_vector(node.require("cardan"), dimension::angle, parameters, false));
+}
+
+// At a constant rate per p from one orientation to the other, the short way round.
+OrientationReading read_interpolation(const Node& node, const Parameters& parameters,
+                                      double p_max) {
+  node.allow_only({"from", "to"});
+  const Node from = node.require("from");
+  const Node to = node.require("to");
+  if (from.is_scalar()) {
+    const double a = read_number(from, dimension::angle, parameters);
+    const double b = read_number(to, dimension::angle, parameters);
+    return make_phi([=](double p) { return a + make_path_parameter(p) * ((b - a) / p_max); });
+  }
+  const Matrix3d start = read_key(from, parameters);
+  const Vector3d turn = find_rotation_vector(read_key(to, parameters) * start.transpose());
+  const double angle = turn.norm();
+  const Vector3d axis = angle > 0.0 ? Vector3d(turn / angle) : Vector3d(Vector3d::UnitZ());
+  return make_whole([=](double p) {
+    return make_turned_rotation(start, axis, make_path_parameter(p) * (angle / p_max));
+  });
+}
+
+}  // namespace
+
+OrientationReading read_orientation(const Node& node, const Parameters& parameters,
+                                    const std::optional<CurveReading>& curve, double p_max) {
+  const auto entries = node.entries();
+  if (entries.size() != 1) {
+    node.fail(std::to_string(entries.size()) + " orientations",
+              "expected one of phi, cardan, rotation, tangential, interpolate");
+  }
+  const auto& [key, value] = entries[0];
+  switch (key.read_choice({"phi", "cardan", "rotation", "tangential", "interpolate"})) {
+    case 0: return make_phi(read_angle(value, parameters));
+    case 1: return read_cardan(value, parameters);
+    case 2: return read_rotation(value, parameters);
+    case 3: return read_tangential(value, parameters, curve);
+    default: return read_interpolation(value, parameters, p_max);
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/kinematics/task.h"
+#include "globaldyn/path/read_curve.h"
+
+namespace globaldyn {
+
+/// The `orientation` of a path as read: angles for some coordinates, or a whole rotation.
+struct OrientationReading {
+  std::vector<TaskCoordinate> coordinates;  ///< phi; cardan angles; or all three of `rotation`
+  std::vector<AngleFunction> angles;        ///< one per coordinate (phi, cardan)
+  RotationFunction rotation;                ///< where the coordinates are `rotation`
+};
+
+/// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}},
+/// {tangential: {…}} or {interpolate: {from, to}}. `curve` is what a tangential orientation
+/// follows; `p_max` ends an interpolation. @throws InputError
+[[nodiscard]] OrientationReading read_orientation(const Node& node, const Parameters& parameters,
+                                                  const std::optional<CurveReading>& curve,
+                                                  double p_max);
+
+}  // namespace globaldyn

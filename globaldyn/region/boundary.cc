@@ -1,0 +1,226 @@
+#include "globaldyn/region/boundary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+// A corner (or infinity) and the edge that leaves it.
+struct Corner {
+  std::optional<RegionVertex> vertex;
+  RegionEdge edge;
+};
+
+class Tracer {
+ public:
+  Tracer(const std::vector<LimitCurve>& curves, const std::vector<LimitCurve>& walls,
+         const Strips& strips)
+      : curves_(curves), walls_(walls), strips_(strips) {}
+
+  [[nodiscard]] bool is_flat() const {
+    return std::all_of(strips_.begin(), strips_.end(), [](const Strip& strip) {
+      return strip.lower == strip.upper && strip.lower != kNoCurve;
+    });
+  }
+
+  /// The nodes in order: lower boundary to the right, right side, upper boundary back, left side.
+  std::vector<Corner> trace() {
+    for (const Strip& strip : strips_) add_lower(strip);
+    add_right();
+    for (auto strip = strips_.rbegin(); strip != strips_.rend(); ++strip) add_upper(*strip);
+    add_left();
+    return std::move(nodes_);
+  }
+
+  /// Both ends of a curve piece.
+  std::vector<Corner> trace_flat() {
+    const Strip& first = strips_.front();
+    const Strip& last = strips_.back();
+    return {{point(first.begin, first.lower), edge_of(first.lower)},
+            {point(last.end, last.lower), edge_of(last.lower)}};
+  }
+
+  [[nodiscard]] std::vector<RegionVertex> rays() const {
+    const Strip& last = strips_.back();
+    std::vector<RegionVertex> rays;
+    const auto add = [&](const RegionVertex& ray) {
+      const bool known = std::any_of(rays.begin(), rays.end(), [&](const RegionVertex& r) {
+        return r.d1_square == ray.d1_square && r.d2 == ray.d2;
+      });
+      if (!known) rays.push_back(ray);
+    };
+    const bool endless = std::isinf(last.end);
+    if (last.lower == kNoCurve) {
+      add({0.0, -1.0});
+    } else if (endless) {
+      add({1.0, at(last.lower).c2});
+    }
+    if (last.upper == kNoCurve) {
+      add({0.0, 1.0});
+    } else if (endless) {
+      add({1.0, at(last.upper).c2});
+    }
+    return rays;
+  }
+
+ private:
+  [[nodiscard]] const Parabola& at(int curve) const {
+    return curves_[static_cast<std::size_t>(curve)].parabola;
+  }
+  [[nodiscard]] std::optional<RegionVertex> point(double d1, int curve) const {
+    if (curve == kNoCurve || std::isinf(d1)) return std::nullopt;
+    return RegionVertex{d1 * d1, at(curve).at(d1)};
+  }
+  [[nodiscard]] RegionEdge edge_of(int curve) const {
+    if (curve == kNoCurve) return {};
+    return {at(curve).c1 != 0.0, curves_[static_cast<std::size_t>(curve)].active};
+  }
+  [[nodiscard]] RegionEdge wall_edge(int wall) const {
+    if (wall == kNoCurve) return {};
+    return {false, walls_[static_cast<std::size_t>(wall)].active};
+  }
+
+  void add_lower(const Strip& strip) {
+    nodes_.push_back({point(strip.begin, strip.lower), edge_of(strip.lower)});
+  }
+  void add_upper(const Strip& strip) {
+    nodes_.push_back({point(strip.end, strip.upper), edge_of(strip.upper)});
+  }
+  void add_right() {
+    const Strip& last = strips_.back();
+    nodes_.push_back({point(last.end, last.lower), wall_edge(last.end_by)});
+  }
+  void add_left() {
+    const Strip& first = strips_.front();
+    RegionEdge edge = wall_edge(first.begin_by);
+    if (first.begin == 0.0) edge.active = {{"", "rest"}};
+    nodes_.push_back({point(first.begin, first.upper), edge});
+  }
+
+  const std::vector<LimitCurve>& curves_;
+  const std::vector<LimitCurve>& walls_;
+  const Strips& strips_;
+  std::vector<Corner> nodes_;
+};
+
+// Sizes of the finite corners, so that distances and angles have a meaning.
+struct Extent {
+  double x{0.0};
+  double y{0.0};
+};
+
+Extent measure(const std::vector<Corner>& nodes) {
+  Extent extent;
+  double low = 0.0, high = 0.0;
+  bool first = true;
+  for (const Corner& node : nodes) {
+    if (!node.vertex) continue;
+    extent.x = std::max(extent.x, node.vertex->d1_square);
+    low = first ? node.vertex->d2 : std::min(low, node.vertex->d2);
+    high = first ? node.vertex->d2 : std::max(high, node.vertex->d2);
+    first = false;
+  }
+  extent.y = std::max(high - low, 1e-12 * std::max(std::abs(low), std::abs(high)));
+  return extent;
+}
+
+bool coincide(const Corner& a, const Corner& b, const Extent& extent) {
+  constexpr double kSame = 1e-10;
+  if (!a.vertex || !b.vertex) return !a.vertex && !b.vertex;
+  return std::abs(a.vertex->d1_square - b.vertex->d1_square) <= kSame * extent.x &&
+         std::abs(a.vertex->d2 - b.vertex->d2) <= kSame * extent.y;
+}
+
+// Drops every node that coincides with the next one; the edge between them has no length.
+void merge_coincident(std::vector<Corner>& nodes, const Extent& extent) {
+  for (std::size_t i = 0; i < nodes.size() && nodes.size() > 1;) {
+    if (coincide(nodes[i], nodes[(i + 1) % nodes.size()], extent)) {
+      nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+bool is_straight_through(const Corner& before, const Corner& here, const Corner& after,
+                         const Extent& extent) {
+  if (!before.vertex || !here.vertex || !after.vertex) return false;
+  if (before.edge.is_arc || here.edge.is_arc) return false;
+  constexpr double kStraight = 1e-9;
+  const auto scaled = [&](const Corner& from, const Corner& to) {
+    return Eigen::Vector2d((to.vertex->d1_square - from.vertex->d1_square) / extent.x,
+                           (to.vertex->d2 - from.vertex->d2) / extent.y);
+  };
+  const Eigen::Vector2d in = scaled(before, here);
+  const Eigen::Vector2d out = scaled(here, after);
+  const double cross = in.x() * out.y() - in.y() * out.x();
+  return std::abs(cross) <= kStraight * in.norm() * out.norm() && in.dot(out) > 0.0;
+}
+
+void merge_straight(std::vector<Corner>& nodes, const Extent& extent) {
+  if (!(extent.x > 0.0)) return;
+  for (std::size_t i = 0; i < nodes.size() && nodes.size() > 2;) {
+    const Corner& before = nodes[(i + nodes.size() - 1) % nodes.size()];
+    const Corner& after = nodes[(i + 1) % nodes.size()];
+    if (is_straight_through(before, nodes[i], after, extent)) {
+      nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+// The piece of boundary between two curves that is the same curve on both sides of a node.
+void merge_same_arc(std::vector<Corner>& nodes) {
+  for (std::size_t i = 0; i < nodes.size() && nodes.size() > 2;) {
+    const Corner& before = nodes[(i + nodes.size() - 1) % nodes.size()];
+    const bool same = nodes[i].vertex && before.edge.is_arc && nodes[i].edge.is_arc &&
+                      before.edge.active == nodes[i].edge.active && before.vertex;
+    if (same) {
+      nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+void write(const std::vector<Corner>& nodes, RegionComponent& component) {
+  std::optional<RegionEdge> from_infinity;
+  for (const Corner& node : nodes) {
+    if (!node.vertex) {
+      from_infinity = node.edge;
+      continue;
+    }
+    component.vertices.push_back(*node.vertex);
+    component.edges.push_back(node.edge);
+  }
+  if (from_infinity) component.edges.push_back(*from_infinity);
+}
+
+}  // namespace
+
+void trace_boundary(const std::vector<LimitCurve>& curves, const std::vector<LimitCurve>& walls,
+                    RegionComponent& component) {
+  Tracer tracer(curves, walls, component.strips);
+  const bool flat = tracer.is_flat();
+  std::vector<Corner> nodes = flat ? tracer.trace_flat() : tracer.trace();
+  const Extent extent = measure(nodes);
+  merge_coincident(nodes, extent);
+  if (!flat) {
+    merge_same_arc(nodes);
+    merge_straight(nodes, extent);
+  }
+  // Infinity, if on the boundary, goes to the end.
+  const auto infinity = std::find_if(nodes.begin(), nodes.end(),
+                                     [](const Corner& node) { return !node.vertex; });
+  if (infinity != nodes.end()) std::rotate(nodes.begin(), infinity + 1, nodes.end());
+  write(nodes, component);
+  if (component.vertices.size() <= 2 && infinity == nodes.end()) {
+    // A segment has one edge, a point none.
+    component.edges.resize(component.vertices.size() - 1);
+  }
+  component.rays = tracer.rays();
+}
+
+}  // namespace globaldyn

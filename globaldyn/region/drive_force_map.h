@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/formulations/motion_equations.h"
+#include "globaldyn/limits/drive_limits.h"
+
+namespace globaldyn {
+
+/// All drive forces that produce a motion along the path at one p (seed 003, eq. (4)):
+///     n = A d1² + B d1 + C + D d2 + V y,  y free,
+/// provided that the equalities hold.
+struct DriveForceMap {
+  VectorXd A;  ///< m; minimum norm, i.e. orthogonal to V, like B, C, D
+  VectorXd B;
+  VectorXd C;
+  VectorXd D;
+  MatrixXd V;  ///< m x r, orthonormal: drive forces that do no work on the mechanism
+  /// unbalanced x 4: coefficients of d1², d1, 1, d2 that must sum to zero, because no drive can
+  /// balance that direction of the task (a parallel singularity, or too few drives).
+  MatrixXd equalities;
+  VectorXd coulomb_slack;  ///< m: see MotionEquations
+  /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
+  /// largest: the distance to a parallel singularity.
+  double smallest_singular_value{0.0};
+  /// Largest error of the equations left by the solution with the equalities taken out, relative
+  /// to the largest term: round-off, unless an idle freedom is moved by inertia or load.
+  double residual{0.0};
+
+  [[nodiscard]] int drive_count() const { return static_cast<int>(A.size()); }
+  [[nodiscard]] int redundancy() const { return static_cast<int>(V.cols()); }
+  [[nodiscard]] int unbalanced() const { return static_cast<int>(equalities.rows()); }
+
+  /// The minimum-norm drive forces for a motion. Shape m; N or N m.
+  [[nodiscard]] VectorXd calc_forces(double d1, double d2) const {
+    return A * (d1 * d1) + B * d1 + C + D * d2;
+  }
+};
+
+/// Rank of the drives: singular values of scaled W below this share of the largest are zero.
+inline constexpr double kDriveRankTolerance = 1e-10;
+
+/// Solves the equations of motion for the drive forces by a singular value decomposition of
+/// [Phiᵀ T] (seed 003, eqs. (3), (4)). Where rank W < n_dof, the solution is the least-squares
+/// one in the task's coordinates, which does not depend on the formulation's.
+/// Cost: one dense SVD of 6 n_b x (n_c + m).
+[[nodiscard]] DriveForceMap make_drive_force_map(const MotionEquations& equations,
+                                                 const DriveLimits& limits);
+
+/// The same from the projected system W n = basisᵀ (right side) alone (theory: Nᵀ applied to
+/// (1)): a second algorithm for the same map.
+[[nodiscard]] DriveForceMap make_projected_map(const MotionEquations& equations,
+                                               const DriveLimits& limits);
+
+}  // namespace globaldyn

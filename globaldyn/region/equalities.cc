@@ -1,0 +1,74 @@
+#include "globaldyn/region/equalities.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace globaldyn {
+namespace {
+
+constexpr double kNegligible = 1e-9;
+
+bool is_void(const EqualityRow& row) {
+  return row.alpha == 0.0 && row.beta == 0.0 && row.gamma == 0.0 && row.delta == 0.0;
+}
+
+// row - factor * pivot, with coefficients that cancel to round-off set to zero.
+EqualityRow eliminate(const EqualityRow& row, const EqualityRow& pivot) {
+  const double factor = row.delta / pivot.delta;
+  const auto combine = [&](double a, double b) {
+    const double result = a - factor * b;
+    return std::abs(result) <= kNegligible * std::abs(a) ? 0.0 : result;
+  };
+  return {combine(row.alpha, pivot.alpha), combine(row.beta, pivot.beta),
+          combine(row.gamma, pivot.gamma), 0.0};
+}
+
+// All d1 >= 0 with alpha d1² + beta d1 + gamma = 0.
+std::vector<double> solve_for_d1(const EqualityRow& row) {
+  const Parabola f{row.gamma, row.beta, row.alpha};
+  std::vector<double> roots = find_roots(f, 0.0, std::numeric_limits<double>::infinity());
+  if (row.gamma == 0.0) roots.insert(roots.begin(), 0.0);
+  return roots;
+}
+
+std::vector<double> intersect(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> result;
+  for (const double x : a) {
+    const bool common = std::any_of(b.begin(), b.end(), [&](double y) {
+      return std::abs(x - y) <= kNegligible * std::max(x, y);
+    });
+    if (common) result.push_back(x);
+  }
+  return result;
+}
+
+}  // namespace
+
+EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows) {
+  EqualitySolution solution;
+  std::vector<EqualityRow> left;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(left),
+               [](const EqualityRow& row) { return !is_void(row); });
+  const auto pivot = std::max_element(left.begin(), left.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.delta) < std::abs(b.delta);
+  });
+  if (pivot != left.end() && pivot->delta != 0.0) {
+    const EqualityRow p = *pivot;
+    solution.curve = Parabola{-p.gamma / p.delta, -p.beta / p.delta, -p.alpha / p.delta};
+    left.erase(pivot);
+    for (EqualityRow& row : left) row = eliminate(row, p);
+  }
+  for (const EqualityRow& row : left) {
+    if (is_void(row)) continue;
+    if (row.alpha == 0.0 && row.beta == 0.0) {
+      solution.is_impossible = true;
+      return solution;
+    }
+    const std::vector<double> roots = solve_for_d1(row);
+    solution.d1 = solution.d1 ? intersect(*solution.d1, roots) : roots;
+  }
+  return solution;
+}
+
+}  // namespace globaldyn

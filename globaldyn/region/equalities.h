@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "globaldyn/region/limit_rows.h"
+#include "globaldyn/region/parabola.h"
+
+namespace globaldyn {
+
+/// What the equalities leave of the (d1, d2) plane.
+struct EqualitySolution {
+  bool is_impossible{false};        ///< nothing
+  std::optional<Parabola> curve;    ///< d2 as a function of d1
+  std::optional<std::vector<double>> d1;  ///< only these d1 (possibly none)
+};
+
+/// Eliminates d2 from the equalities and solves what is left for d1. Coefficients below 1e-9 of
+/// the largest of their row (in the machine's own scale, as the rows come) count as they are;
+/// rows that are all zero are void.
+[[nodiscard]] EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows);
+
+}  // namespace globaldyn

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+namespace globaldyn {
+
+/// d2 = c0 + c1 d1 + c2 d1²: every limit curve of a region. With c1 = 0 it is a straight line in
+/// the (d1², d2) plane.
+struct Parabola {
+  double c0{0.0};
+  double c1{0.0};
+  double c2{0.0};
+
+  [[nodiscard]] double at(double d1) const { return c0 + d1 * (c1 + d1 * c2); }
+  [[nodiscard]] Parabola operator-(const Parabola& other) const {
+    return {c0 - other.c0, c1 - other.c1, c2 - other.c2};
+  }
+  bool operator==(const Parabola&) const = default;
+};
+
+/// The roots of the parabola strictly inside (begin, end), rising; `end` may be infinite. A
+/// double root counts once. The zero parabola has none.
+[[nodiscard]] std::vector<double> find_roots(const Parabola& f, double begin, double end);
+
+/// A point inside (begin, end), or `begin` where they are equal; `end` may be infinite.
+[[nodiscard]] double pick_inside(double begin, double end);
+
+}  // namespace globaldyn
