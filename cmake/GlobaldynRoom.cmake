@@ -2,7 +2,7 @@
 add_library(globaldyn_flags INTERFACE)
 target_compile_features(globaldyn_flags INTERFACE cxx_std_20)
 target_compile_options(globaldyn_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<BOOL:${GLOBALDYN_WERROR}>:-Werror>
   # False alarms of GCC 12 in inlined library code (Eigen, Boost, std::string).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overread;-Wno-restrict>

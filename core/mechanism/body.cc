@@ -61,13 +61,15 @@ MassProperties calc_mass_properties(const Solid& solid, double mass) {
   return {mass, solid.frame.origin, R * moments.asDiagonal() * R.transpose()};
 }
 
-std::string explain_impossible_inertia(const Matrix3d& inertia) {
+std::string explain_impossible_inertia(const Matrix3d& inertia, double slack) {
   const double size = inertia.cwiseAbs().maxCoeff();
-  const double slack = 1e-9 * size;
-  if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= slack)) return "not symmetric";
+  const double round_off = 1e-9 * size;
+  if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= round_off)) {
+    return "not symmetric";
+  }
   const Vector3d moments = Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia).eigenvalues();
-  if (moments(0) < -slack) return "a principal moment is negative";
-  if (moments(2) > moments(0) + moments(1) + slack) {
+  if (moments(0) < -round_off) return "a principal moment is negative";
+  if (moments(2) > (1.0 + slack) * (moments(0) + moments(1)) + round_off) {
     return "the largest principal moment exceeds the sum of the other two";
   }
   return "";

@@ -1,11 +1,22 @@
 #include "report/pictures/pictures.h"
 
+#include "report/pictures/draw.h"
+
 namespace globaldyn {
 
-std::vector<std::string> draw_evaluation(const Machine&, const Evaluation&, const std::string&) {
-  return {};
+std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluation& evaluation,
+                                         const std::string& folder) {
+  std::vector<std::string> files;
+  for (const Picture& picture : {draw_regions(evaluation), draw_largest_speeds(evaluation),
+                                 draw_machine(machine, evaluation)}) {
+    for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
+  }
+  return files;
 }
 
-std::vector<std::string> draw_pose(const Machine&, const Pose&, const std::string&) { return {}; }
+std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
+                                   const std::string& folder) {
+  return draw_named_pose(machine, pose).write(folder);
+}
 
 }  // namespace globaldyn

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "globaldyn/evaluation/evaluation.h"
+#include "report/pictures/picture.h"
+
+namespace globaldyn {
+
+/// The regions of every path over d1 and d2, a panel per path.
+[[nodiscard]] Picture draw_regions(const Evaluation& evaluation);
+
+/// The largest accessible d1 along every path.
+[[nodiscard]] Picture draw_largest_speeds(const Evaluation& evaluation);
+
+/// The tool paths with the machine at a few poses, a panel per path.
+[[nodiscard]] Picture draw_machine(const Machine& machine, const Evaluation& evaluation);
+
+/// The machine at one pose, with the names of bodies, joints and drives.
+[[nodiscard]] Picture draw_named_pose(const Machine& machine, const Pose& pose);
+
+}  // namespace globaldyn

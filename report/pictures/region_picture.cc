@@ -1,0 +1,185 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/pictures/common_region.h"
+#include "report/pictures/draw.h"
+#include "report/pictures/panels.h"
+#include "report/pictures/region_outline.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kRightMargin = 104.0;
+
+// Outlines with the p they belong to.
+struct RegionOutlines {
+  std::vector<Outline> outlines;
+  std::vector<double> p;
+};
+
+// Of at most so many samples that single outlines can still be seen.
+RegionOutlines trace_all(const PathEvaluation& path, const Bounds& window) {
+  constexpr std::size_t kMostShown = 241;
+  const std::size_t step = (path.samples.size() + kMostShown - 1) / kMostShown;
+  RegionOutlines all;
+  for (std::size_t i = 0; i < path.samples.size(); i += step) {
+    const Sample& sample = path.samples[i];
+    if (sample.status != SampleStatus::ok) continue;
+    for (Outline& outline : trace_outlines(sample.region, window)) {
+      all.outlines.push_back(std::move(outline));
+      all.p.push_back(sample.p);
+    }
+  }
+  return all;
+}
+
+std::vector<Outline> clip_all(const std::vector<Outline>& outlines, const Bounds& window) {
+  std::vector<Outline> clipped;
+  for (const Outline& outline : outlines) {
+    Outline part = clip(outline, window);
+    if (part.size() > 2) clipped.push_back(std::move(part));
+  }
+  return clipped;
+}
+
+void add_colour_bar(Picture& picture, const PixelBox& axes, const PathEvaluation& path) {
+  double p_min = 0.0, p_max = path.p_max;
+  for (const Sample& sample : path.samples) {
+    p_min = std::min(p_min, sample.p);
+    p_max = std::max(p_max, sample.p);
+  }
+  picture.add(palette_command());
+  picture.add(fmt::format("set cbrange [{}:{}]", p_min, p_max > p_min ? p_max : p_min + 1.0));
+  picture.add(fmt::format(
+      "set colorbox user origin screen {:.6f},{:.6f} size screen {:.6f},{:.6f} noborder",
+      (axes.x.high + 22.0) / picture.width(), axes.y.low / picture.height(),
+      14.0 / picture.width(), axes.height() / picture.height()));
+  picture.add("set cbtics nomirror out scale 0.4");
+  Text label;
+  label.text = "p";
+  label.at = {axes.x.high + 29.0, axes.y.high + 13.0};
+  label.align = "center";
+  picture.add_text(label);
+}
+
+void add_axes(Picture& picture) {
+  picture.add("set xlabel 'd₁ [1/s]' offset 0,0.3");
+  picture.add("set ylabel 'd₂ [1/s²]' offset -0.3,0");
+  picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
+  picture.add(fmt::format("set xzeroaxis lt 1 lw 0.8 lc {}", to_gnuplot(kGrey)));
+}
+
+void add_outlines(Picture& picture, const RegionOutlines& all, const Bounds& window) {
+  if (all.outlines.empty()) return;
+  const std::vector<Outline> inside = clip_all(all.outlines, window);
+  if (!inside.empty()) {
+    // So that where all lie over each other the tint is half.
+    const double tint = 1.0 - std::pow(0.5, 1.0 / static_cast<double>(inside.size()));
+    picture.add_element(
+        fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
+                    picture.add_data(inside, true),
+                    to_gnuplot(make_colour(0x8fb3d9), 1.0 - std::max(tint, 1.0 / 64.0))));
+  }
+  picture.add_element(fmt::format("{} using 1:2:3 with lines lw {} lc palette notitle",
+                                  picture.add_data(all.outlines, true, all.p),
+                                  all.outlines.size() > 120 ? 0.6 : 0.9));
+}
+
+void add_common(Picture& picture, const CommonRegion& common, const Bounds& window) {
+  if (common.outlines.empty()) return;
+  const std::vector<Outline> inside = clip_all(common.outlines, window);
+  if (!inside.empty()) {
+    picture.add_element(
+        fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
+                    picture.add_data(inside, true), to_gnuplot(kWhite, 0.35)));
+  }
+  const std::string data = picture.add_data(common.outlines, true);
+  picture.add_element(
+      fmt::format("{} using 1:2 with lines lw 5 lc {} notitle", data, to_gnuplot(kWhite)));
+  picture.add_element(
+      fmt::format("{} using 1:2 with lines lw 2.8 lc {} notitle", data, to_gnuplot(kInk)));
+}
+
+std::string describe(const CommonRegion& common, std::size_t count) {
+  if (count == 0) return "no region to show";
+  if (common.outlines.empty()) return "no (d₁, d₂) is accessible at every p";
+  if (common.reaches_beyond) return "bold: accessible at every p";
+  return fmt::format("bold: accessible at every p, up to d₁ = {:.4g}/s", common.d1_max);
+}
+
+std::vector<std::string> list_remarks(const PathEvaluation& path, const RegionOutlines& all,
+                                      const Bounds& window) {
+  const auto count_where = [&](const auto& test) {
+    return std::count_if(path.samples.begin(), path.samples.end(), test);
+  };
+  const long bad = count_where([](const Sample& s) { return s.status != SampleStatus::ok; });
+  const long empty = count_where([](const Sample& s) {
+    return s.status == SampleStatus::ok && s.region.is_empty();
+  });
+  const long unbounded = count_where([](const Sample& s) {
+    return s.status == SampleStatus::ok && s.region.status() == RegionStatus::unbounded;
+  });
+  const Bounds extent = find_bounds(all.outlines);
+  const bool cut = extent.x.high > window.x.high || extent.y.high > window.y.high ||
+                   extent.y.low < window.y.low;
+  std::vector<std::string> remarks;
+  if (bad > 0) remarks.push_back(count_of(bad, "pose") + " not ok, left out");
+  if (empty > 0) remarks.push_back(count_of(empty, "region") + " empty");
+  if (unbounded > 0) {
+    remarks.push_back(count_of(unbounded, "region") + " unbounded");
+  } else if (cut) {
+    remarks.emplace_back("larger regions are cut off");
+  }
+  return remarks;
+}
+
+void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& path,
+                const Bounds& window) {
+  picture.begin_plot(axes, window);
+  add_axes(picture);
+  add_colour_bar(picture, axes, path);
+  const RegionOutlines all = trace_all(path, window);
+  const std::vector<const Region*> regions = list_regions(path);
+  const CommonRegion common = find_common_region(regions, window);
+  add_outlines(picture, all, window);
+  add_common(picture, common, window);
+  add_panel_title(picture, axes, path.name, describe(common, regions.size()));
+  add_remarks(picture, axes, list_remarks(path, all, window));
+  picture.end_plot();
+}
+
+// One window for all if they are of like size, else each its own.
+std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
+  constexpr double kAlike = 3.0;
+  std::vector<Bounds> windows;
+  Bounds common;
+  for (const PathEvaluation& path : evaluation.paths) {
+    const Bounds window = choose_window(list_regions(path));
+    windows.push_back(window);
+    common.x.high = std::max(common.x.high, window.x.high);
+    common.y = {std::min(common.y.low, window.y.low), std::max(common.y.high, window.y.high)};
+  }
+  const bool alike = std::all_of(windows.begin(), windows.end(), [&](const Bounds& window) {
+    return common.width() <= kAlike * window.width() &&
+           common.height() <= kAlike * window.height();
+  });
+  if (alike) std::fill(windows.begin(), windows.end(), common);
+  return windows;
+}
+
+}  // namespace
+
+Picture draw_regions(const Evaluation& evaluation) {
+  const PanelGrid grid(static_cast<int>(evaluation.paths.size()));
+  Picture picture = grid.make_picture("regions", evaluation.machine + ": accessible regions");
+  const std::vector<Bounds> windows = choose_windows(evaluation);
+  for (std::size_t i = 0; i < evaluation.paths.size(); ++i) {
+    draw_panel(picture, grid.find_axes(static_cast<int>(i), kRightMargin), evaluation.paths[i],
+               windows[i]);
+  }
+  return picture;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,163 @@
+// The command as a user meets it: exit codes, messages, files, and silence in a pipe.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace globaldyn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+std::string read(const fs::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+class Command : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() / (std::string("globaldyn_") + info->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Outcome run(const std::string& arguments) {
+    const fs::path out = folder_ / "stdout", err = folder_ / "stderr";
+    const std::string line = std::string("'") + GLOBALDYN_COMMAND + "' " + arguments + " >'" +
+                             out.string() + "' 2>'" + err.string() + "'";
+    const int status = std::system(line.c_str());
+    return {WEXITSTATUS(status), read(out), read(err)};
+  }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+
+  const std::string star_ =
+      std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml";
+  fs::path folder_;
+};
+
+TEST_F(Command, EvaluateWritesResultsAndPictures) {
+  const Outcome o = run("evaluate " + star_ + " --samples 7 --out " + (folder_ / "r").string());
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");  // no progress in a pipe
+  for (const char* name : {"evaluation.json", "regions.csv", "regions.svg", "regions.png",
+                           "d1max.svg", "d1max.png", "machine.svg", "machine.png"}) {
+    ASSERT_TRUE(fs::exists(folder_ / "r" / name)) << name;
+    EXPECT_GT(fs::file_size(folder_ / "r" / name), 1000u) << name;
+  }
+  EXPECT_EQ(read(folder_ / "r" / "regions.png").substr(1, 3), "PNG");
+  for (const auto& entry : fs::directory_iterator(folder_ / "r")) {
+    EXPECT_NE(entry.path().extension(), ".part");
+  }
+  const Json json = Json::parse(read(folder_ / "r" / "evaluation.json"));
+  EXPECT_EQ(json["paths"].size(), 2u);
+  EXPECT_EQ(json["paths"][1]["samples"].size(), 7u);
+  // A line of the CSV for every corner of every region, and a header.
+  std::size_t corners = 0;
+  for (const Json& path : json["paths"]) {
+    for (const Json& sample : path["samples"]) corners += sample["region"]["vertices"].size();
+  }
+  const std::string csv = read(folder_ / "r" / "regions.csv");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), corners + 1);
+}
+
+TEST_F(Command, JsonIsOneDocumentAndNothingElse) {
+  const Outcome o = run("evaluate " + star_ + " --path circle_b --at 0,1.5 --bounds-at 0,10 --json");
+  EXPECT_EQ(o.code, 0);
+  const Json json = Json::parse(o.out);
+  ASSERT_EQ(json["paths"].size(), 1u);
+  EXPECT_EQ(json["paths"][0]["name"], "circle_b");
+  const Json& sample = json["paths"][0]["samples"][1];
+  EXPECT_EQ(sample["p"], 1.5);
+  EXPECT_EQ(sample["region"]["d2_at"][0]["d2"], sample["region"]["d2_at_rest"]);
+  EXPECT_EQ(sample["region"]["d2_at"][1]["d1"], 10.0);
+  EXPECT_EQ(o.err, "");
+}
+
+TEST_F(Command, SetChangesAParameter) {
+  const auto d1_max = [&](const std::string& more) {
+    const Json json = Json::parse(run("evaluate " + star_ + " --at 0 --json " + more).out);
+    return json["paths"][0]["samples"][0]["region"]["d1_intervals"][0][1].get<double>();
+  };
+  // Twice the force: sqrt(2) the speed, there being no gravity and no friction.
+  EXPECT_NEAR(d1_max("--set 'force=2 kN'"), std::sqrt(2.0) * d1_max(""), 1e-9);
+}
+
+TEST_F(Command, CheckReportsTheMachine) {
+  const Outcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
+  EXPECT_EQ(o.code, 0) << o.err;
+  for (const char* text : {"9 bodies", "degrees of freedom: 3", "idle freedoms: 0",
+                           "actuation redundancy 1", "60, of which independent: 51",
+                           "3 implied by the others among P1, P2, A1, A2, B1, B2"}) {
+    EXPECT_NE(o.out.find(text), std::string::npos) << text;
+  }
+  EXPECT_TRUE(fs::exists(folder_ / "pose.svg"));
+  EXPECT_TRUE(fs::exists(folder_ / "pose.png"));
+  const Json json = Json::parse(run("check " + star_ + " --json --guesses 10").out);
+  EXPECT_EQ(json["schema"], "globaldyn/check/1");
+  EXPECT_EQ(json["n_dof"], 3);
+  EXPECT_EQ(json["loops"].size(), 3u);
+}
+
+TEST_F(Command, BadInputIsOneLineAndExitCodeTwo) {
+  const std::string bad = write("bad.yaml", "globaldyn: 1\nname: x\nbodys: {}\n");
+  const Outcome o = run("evaluate " + bad);
+  EXPECT_EQ(o.code, 2);
+  EXPECT_EQ(o.err, bad + ":3:1: unknown key 'bodys'; did you mean 'bodies'?\n");
+  EXPECT_EQ(o.out, "");
+  EXPECT_EQ(run("evaluate nowhere.yaml").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --path circle_c").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --set leg").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --samples 0").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --at 9").code, 2);
+  EXPECT_EQ(run("evaluate").code, 2);
+  EXPECT_EQ(run("elevate " + star_).code, 2);
+  EXPECT_EQ(run("").code, 2);
+}
+
+TEST_F(Command, FailedRunLeavesEarlierResultsAlone) {
+  const std::string out = (folder_ / "r").string();
+  ASSERT_EQ(run("evaluate " + star_ + " --samples 3 --no-pictures --out " + out).code, 0);
+  const std::string before = read(folder_ / "r" / "evaluation.json");
+  EXPECT_EQ(run("evaluate " + star_ + " --samples 3 --set leg=xyz --out " + out).code, 2);
+  EXPECT_EQ(read(folder_ / "r" / "evaluation.json"), before);
+}
+
+TEST_F(Command, MachineThatCannotBeAssembledIsAFailedComputation) {
+  const Outcome o = run("check " + star_ + " --set 'leg=0.4 m'");
+  EXPECT_NE(o.code, 0);
+  EXPECT_NE(o.err.find("sliding_star.yaml"), std::string::npos) << o.err;
+}
+
+TEST_F(Command, HelpShowsExamplesAndVersion) {
+  const Outcome help = run("--help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_NE(help.out.find("globaldyn evaluate machines/sliding_star"), std::string::npos);
+  EXPECT_NE(run("evaluate --help").out.find("--bounds-at"), std::string::npos);
+  const Outcome version = run("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_EQ(version.out.rfind("globaldyn 0.", 0), 0u);
+}
+
+}  // namespace
+}  // namespace globaldyn

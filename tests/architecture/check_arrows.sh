@@ -1,0 +1,22 @@
+#!/bin/sh
+# Includes run one way: core <- globaldyn <- report, app. Prints every arrow against the grain.
+set -eu
+root=$1
+bad=0
+forbid() {  # forbid ROOM 'PATTERN' : no file of ROOM includes a path matching PATTERN
+  if grep -rnE "#include [\"<]($2)/" "$root/$1" --include='*.h' --include='*.cc'; then
+    echo "^ $1 must not include $2" >&2
+    bad=1
+  fi
+}
+forbid core 'globaldyn|optimize|report|app|tests|tbb|nlopt|CLI'
+forbid globaldyn 'optimize|report|app|tests|CLI'
+forbid report 'optimize|app|tests|CLI'
+forbid app 'tests'
+# Folders of core: description -> mechanism -> expression -> base, and nothing upwards.
+forbid core/base 'core/(expression|mechanism|description|kinematics|formulations)'
+forbid core/expression 'core/(mechanism|description|kinematics|formulations)'
+forbid core/mechanism 'core/(description|kinematics|formulations)'
+forbid core/kinematics 'core/(description|formulations)'
+forbid core/formulations 'core/description'
+exit $bad

@@ -1,0 +1,260 @@
+// Regions worked out by hand: every kind of result of theory §4.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "globaldyn/region/enumeration.h"
+#include "tests/support/round_off.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+LimitRow make_row(const std::string& name, double alpha, double beta, double gamma, double delta,
+                  std::vector<double> v, double low, double high) {
+  VectorXd vector = Eigen::Map<const VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+  return {name, alpha, beta, gamma, delta, vector, low, high};
+}
+
+bool has_active(const RegionEdge& edge, const std::string& name, const std::string& limit) {
+  for (const ActiveLimit& active : edge.active) {
+    if (active.name == name && active.limit == limit) return true;
+  }
+  return false;
+}
+
+// |d1² + d2| <= 1 and |d1² - d2| <= 1: a triangle with corners (0, -1), (1, 0), (0, 1).
+LimitSystem make_triangle() {
+  return {{make_row("a", 1, 0, 0, 1, {}, -1, 1), make_row("b", 1, 0, 0, -1, {}, -1, 1)}, {}, 0};
+}
+
+TEST(HandRegion, Triangle) {
+  const Region region = enumerate_region(make_triangle());
+  EXPECT_EQ(region.status(), RegionStatus::polygon);
+  const RegionComponent& c = region.components()[0];
+  ASSERT_EQ(c.vertices.size(), 3u);
+  // Counter-clockwise from the lower left corner.
+  EXPECT_EQ(c.vertices[0].d2, -1.0);
+  EXPECT_EQ(c.vertices[1].d1_square, 1.0);
+  EXPECT_EQ(c.vertices[2].d2, 1.0);
+  ASSERT_EQ(c.edges.size(), 3u);
+  EXPECT_TRUE(has_active(c.edges[0], "b", "max"));
+  EXPECT_TRUE(has_active(c.edges[1], "a", "max"));
+  EXPECT_TRUE(has_active(c.edges[2], "", "rest"));
+  EXPECT_NEAR(*region.area_d1sq_d2(), 1.0, round_off(20, 2.0));
+  // Integral of 2 (1 - d1²) over d1 from 0 to 1.
+  EXPECT_NEAR(*region.area_d1_d2(), 4.0 / 3.0, round_off(20, 2.0));
+  EXPECT_EQ(region.d2_range(0.5)->high, 0.75);
+  EXPECT_FALSE(region.d2_range(1.0001));
+}
+
+TEST(HandRegion, SpeedLimitIsAVerticalEdge) {
+  LimitSystem system = make_triangle();
+  system.rows.push_back(make_row("speed", 0, 2, 0, 0, {}, -kInfinity, 1.0));  // d1 <= 1/2
+  const Region region = enumerate_region(system);
+  const RegionComponent& c = region.components()[0];
+  ASSERT_EQ(c.vertices.size(), 4u);
+  EXPECT_EQ(c.vertices[1].d1_square, 0.25);
+  EXPECT_TRUE(has_active(c.edges[1], "speed", "max"));
+  EXPECT_FALSE(c.edges[1].is_arc);
+  EXPECT_EQ(region.d1_intervals()[0].high, 0.5);
+}
+
+// d2 within [d1² - 3 d1 + 2, 0.25]: with friction the region starts at d1 > 0 and is bounded by
+// an arc below and a line above; the machine cannot be at rest.
+TEST(HandRegion, ArcAwayFromRest) {
+  LimitSystem system{{make_row("low", -1, 3, -2, 1, {}, 0, kInfinity),
+                      make_row("high", 0, 0, 0, 1, {}, -kInfinity, 0.0)},
+                     {},
+                     0};
+  const Region region = enumerate_region(system);
+  EXPECT_EQ(region.status(), RegionStatus::arcs);
+  ASSERT_EQ(region.d1_intervals().size(), 1u);
+  EXPECT_NEAR(region.d1_intervals()[0].low, 1.0, round_off(10, 3.0));
+  EXPECT_NEAR(region.d1_intervals()[0].high, 2.0, round_off(10, 3.0));
+  EXPECT_FALSE(region.d2_range(0.0));
+  // Integral of -(x² - 3x + 2) from 1 to 2 is 1/6.
+  EXPECT_NEAR(*region.area_d1_d2(), 1.0 / 6.0, round_off(50, 8.0));
+  const RegionComponent& c = region.components()[0];
+  ASSERT_EQ(c.vertices.size(), 2u);
+  ASSERT_EQ(c.edges.size(), 2u);
+  EXPECT_TRUE(c.edges[0].is_arc);
+  EXPECT_FALSE(c.edges[1].is_arc);
+}
+
+// (d1 - 1)(d1 - 2) >= 0 splits the accessible speeds in two.
+TEST(HandRegion, TwoComponents) {
+  LimitSystem system = make_triangle();
+  for (LimitRow& row : system.rows) {
+    row.low *= 9.0;
+    row.high *= 9.0;
+  }
+  system.rows.push_back(make_row("gap", 1, -3, 2, 0, {}, 0.0, kInfinity));
+  const Region region = enumerate_region(system);
+  EXPECT_EQ(region.status(), RegionStatus::arcs);
+  const auto intervals = region.d1_intervals();
+  ASSERT_EQ(intervals.size(), 2u);
+  EXPECT_NEAR(intervals[0].high, 1.0, round_off(10, 3.0));
+  EXPECT_NEAR(intervals[1].low, 2.0, round_off(10, 3.0));
+  EXPECT_NEAR(intervals[1].high, 3.0, round_off(10, 9.0));
+  EXPECT_TRUE(has_active(region.components()[1].edges.back(), "gap", "min"));
+  EXPECT_FALSE(region.contains(1.5, 0.0));
+  EXPECT_TRUE(region.contains(2.5, 0.0));
+}
+
+TEST(HandRegion, EmptyWhenTheLoadIsTooHeavy) {
+  const Region region =
+      enumerate_region({{make_row("F", 0, 0, 20, 0, {}, -10, 10)}, {}, 0});
+  EXPECT_EQ(region.status(), RegionStatus::empty);
+  EXPECT_TRUE(region.d1_intervals().empty());
+  EXPECT_EQ(*region.area_d1_d2(), 0.0);
+}
+
+TEST(HandRegion, UnlimitedDrivesLeaveTheHalfPlane) {
+  const Region region = enumerate_region(
+      {{make_row("F", 1, 0, 0, 1, {}, -kInfinity, kInfinity)}, {}, 0});
+  EXPECT_EQ(region.status(), RegionStatus::unbounded);
+  EXPECT_TRUE(region.contains(1e6, -1e6));
+  EXPECT_TRUE(std::isinf(region.d1_intervals()[0].high));
+  EXPECT_FALSE(region.area_d1_d2());
+}
+
+// One drive, -1 <= d2 + d1² / 2 <= 1: a strip along (1, -1/2).
+TEST(HandRegion, UnboundedStripHasItsRay) {
+  const Region region = enumerate_region({{make_row("M", 0.5, 0, 0, 1, {}, -1, 1)}, {}, 0});
+  EXPECT_EQ(region.status(), RegionStatus::unbounded);
+  const RegionComponent& c = region.components()[0];
+  ASSERT_EQ(c.vertices.size(), 2u);
+  ASSERT_EQ(c.rays.size(), 1u);
+  EXPECT_EQ(c.rays[0].d1_square, 1.0);
+  EXPECT_EQ(c.rays[0].d2, -0.5);
+  // From infinity along the upper limit to rest, down, and out along the lower limit.
+  EXPECT_EQ(c.vertices[0].d2, 1.0);
+  EXPECT_EQ(c.vertices[1].d2, -1.0);
+  ASSERT_EQ(c.edges.size(), 3u);
+  EXPECT_TRUE(has_active(c.edges[0], "", "rest"));
+  EXPECT_TRUE(has_active(c.edges[1], "M", "min"));
+  EXPECT_TRUE(has_active(c.edges[2], "M", "max"));
+}
+
+// Cables that can only pull, one against the other: d2 between the pulls of each alone.
+TEST(HandRegion, TwoCablesPullAgainstEachOther) {
+  // n1 = d2/2 + y, n2 = -d2/2 + y, both in [1, 5]: |d2| <= 4.
+  const double s = 1.0 / std::sqrt(2.0);
+  const Region region = enumerate_region({{make_row("c1", 0, 0, 0, 0.5, {s}, 1, 5),
+                                           make_row("c2", 0, 0, 0, -0.5, {s}, 1, 5)},
+                                          {},
+                                          1});
+  EXPECT_NEAR(region.d2_range(0.0)->high, 4.0, round_off(20, 5.0));
+  EXPECT_NEAR(region.d2_range(7.0)->low, -4.0, round_off(20, 5.0));
+  const RegionEdge& lower = region.components()[0].edges[1];
+  EXPECT_TRUE(has_active(lower, "c1", "min"));
+  EXPECT_TRUE(has_active(lower, "c2", "max"));
+}
+
+// If one cable may pull without limit, only the other's lower limit matters on that side.
+TEST(HandRegion, OneSidedLimits) {
+  const double s = 1.0 / std::sqrt(2.0);
+  const Region region = enumerate_region({{make_row("c1", 0, 0, 0, 0.5, {s}, 1, kInfinity),
+                                           make_row("c2", 0, 0, 0, -0.5, {s}, 1, 5)},
+                                          {},
+                                          1});
+  EXPECT_NEAR(region.d2_range(0.0)->low, -4.0, round_off(20, 5.0));
+  EXPECT_TRUE(std::isinf(region.d2_range(0.0)->high));
+  EXPECT_EQ(region.status(), RegionStatus::unbounded);
+}
+
+// A drive without limits makes its redundancy free: the other rows with that y drop out.
+TEST(HandRegion, UnlimitedDirectionOfPreloadIsEliminated) {
+  const Region region =
+      enumerate_region({{make_row("free", 1, 0, 0, 1, {1.0}, -kInfinity, kInfinity),
+                         make_row("tight", 1, 0, 0, 1, {0.0}, -2, 2)},
+                        {},
+                        1});
+  EXPECT_EQ(region.d2_range(1.0)->high, 1.0);
+  EXPECT_EQ(region.d2_range(1.0)->low, -3.0);
+}
+
+// Equalities of a parallel singularity: d2 = d1² / 2 inside the triangle, ending at d1² = 2/3.
+TEST(HandRegion, EqualityLeavesASegment) {
+  LimitSystem system = make_triangle();
+  system.equalities = {{0.5, 0, 0, -1}};
+  const Region region = enumerate_region(system);
+  EXPECT_EQ(region.status(), RegionStatus::segment);
+  const RegionComponent& c = region.components()[0];
+  ASSERT_EQ(c.vertices.size(), 2u);
+  EXPECT_EQ(c.edges.size(), 1u);
+  EXPECT_NEAR(c.vertices[1].d1_square, 2.0 / 3.0, round_off(10, 1.0));
+  EXPECT_NEAR(c.vertices[1].d2, 1.0 / 3.0, round_off(10, 1.0));
+  EXPECT_TRUE(region.contains(0.5, 0.125));
+  EXPECT_FALSE(region.contains(0.5, 0.126));
+}
+
+TEST(HandRegion, EqualityWithoutD2LeavesAVerticalSegment) {
+  LimitSystem system = make_triangle();
+  system.equalities = {{1, 0, -0.25, 0}};  // d1 = 1/2
+  const Region region = enumerate_region(system);
+  EXPECT_EQ(region.status(), RegionStatus::segment);
+  EXPECT_EQ(region.d1_intervals()[0], (Interval{0.5, 0.5}));
+  EXPECT_EQ(region.d2_range(0.5)->high, 0.75);
+}
+
+TEST(HandRegion, TwoEqualitiesLeaveAPointOrNothing) {
+  LimitSystem system = make_triangle();
+  system.equalities = {{1, 0, -0.25, 0}, {0, 0, -0.5, 1}};  // d1 = 1/2, d2 = 1/2
+  const Region point = enumerate_region(system);
+  EXPECT_EQ(point.status(), RegionStatus::point);
+  EXPECT_TRUE(point.components()[0].edges.empty());
+  system.equalities[1].gamma = -2.0;  // d2 = 2, outside
+  EXPECT_EQ(enumerate_region(system).status(), RegionStatus::empty);
+  system.equalities = {{0, 0, 1, 0}};  // 1 = 0
+  EXPECT_EQ(enumerate_region(system).status(), RegionStatus::empty);
+}
+
+TEST(HandRegion, VoidEqualityChangesNothing) {
+  LimitSystem system = make_triangle();
+  system.equalities = {{0, 0, 0, 0}};
+  EXPECT_EQ(enumerate_region(system).status(), RegionStatus::polygon);
+}
+
+// Repeated drives, parallel limits and zero rows: no spurious corners.
+TEST(HandRegion, DegenerateRowsLeaveCleanCorners) {
+  LimitSystem system = make_triangle();
+  system.rows.push_back(make_row("again", 1, 0, 0, 1, {}, -1, 1));
+  system.rows.push_back(make_row("looser", 1, 0, 0, 1, {}, -1.5, 1.5));
+  system.rows.push_back(make_row("nothing", 0, 0, 0, 0, {}, -1, 1));
+  const Region region = enumerate_region(system);
+  EXPECT_EQ(region.components()[0].vertices.size(), 3u);
+}
+
+// Scaling p by s turns d1 into d1 / s and d2 into d2 / s: the region must follow, whatever s.
+TEST(HandRegion, FollowsTheScaleOfP) {
+  for (const double s : {1e-3, 1e3, 1e6}) {
+    LimitSystem system = make_triangle();
+    for (LimitRow& row : system.rows) {
+      row.alpha *= s * s;
+      row.delta *= s;
+    }
+    const Region region = enumerate_region(system);
+    ASSERT_EQ(region.components()[0].vertices.size(), 3u);
+    EXPECT_NEAR(region.d1_intervals()[0].high * s, 1.0, round_off(10, 1.0));
+    EXPECT_NEAR(region.d2_range(0.0)->high * s, 1.0, round_off(10, 1.0));
+  }
+}
+
+TEST(Parabola, RootsInsideAnIntervalOnly) {
+  EXPECT_EQ(find_roots({2, -3, 1}, 0, kInfinity), (std::vector<double>{1, 2}));
+  EXPECT_EQ(find_roots({2, -3, 1}, 1, kInfinity), (std::vector<double>{2}));
+  EXPECT_EQ(find_roots({-4, 0, 1}, 0, 10), (std::vector<double>{2}));
+  EXPECT_EQ(find_roots({1, 0, 1}, 0, 10), (std::vector<double>{}));
+  EXPECT_EQ(find_roots({1, -2, 1}, 0, 10), (std::vector<double>{1}));
+  EXPECT_EQ(find_roots({0, 0, 0}, 0, 10), (std::vector<double>{}));
+  // Roots of very different size keep their digits: 1e-8 and 1e8.
+  const auto roots = find_roots({1, -(1e8 + 1e-8), 1}, 0, kInfinity);
+  ASSERT_EQ(roots.size(), 2u);
+  EXPECT_NEAR(roots[0], 1e-8, round_off(10, 1e-8));
+}
+
+}  // namespace
+}  // namespace globaldyn::test

@@ -1,0 +1,60 @@
+#include "tests/support/machines.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/formulations/cardan_equations.h"
+#include "globaldyn/region/enumeration.h"
+
+namespace globaldyn::test {
+
+std::string file_of(const std::string& machine) {
+  return std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + machine + "/" + machine + ".yaml";
+}
+
+std::vector<std::string> list_machines() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(GLOBALDYN_SOURCE_DIR) + "/machines")) {
+    const std::string name = entry.path().filename().string();
+    if (std::filesystem::exists(file_of(name))) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Machine load(const std::string& machine, const std::vector<ParameterOverride>& overrides) {
+  return load_machine(file_of(machine), overrides);
+}
+
+std::vector<LibraryPath> list_paths() {
+  std::vector<LibraryPath> paths;
+  for (const std::string& name : list_machines()) {
+    for (const Path& path : load(name).paths) paths.push_back({name, path.name});
+  }
+  return paths;
+}
+
+std::vector<PoseCase> sample_path(const Machine& machine, const Path& path, int count) {
+  std::vector<PoseCase> cases;
+  PathFollower follower(machine.mechanism, machine.topology, path.task, 0.0, path.p_max);
+  (void)follower.pose_at(0.0);
+  for (int i = 0; i < count; ++i) {
+    const double p = path.p_max * (i + 0.37) / count;
+    FollowedPose followed = follower.pose_at(p);
+    if (followed.status != PoseStatus::ok) continue;
+    PoseCase c;
+    c.p = p;
+    c.task = path.task(p);
+    c.motion = std::move(followed.motion);
+    c.equations = make_cardan_equations(machine.mechanism, c.task, c.motion, p);
+    c.map = make_drive_force_map(c.equations, machine.limits);
+    c.region = enumerate_region(make_limit_system(machine.mechanism, c.map, machine.limits));
+    cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+std::string to_test_name(const LibraryPath& path) { return path.machine + "_" + path.path; }
+
+}  // namespace globaldyn::test

@@ -1,0 +1,30 @@
+# Sourced by the commands of this folder: installs the Debian packages that are missing.
+# install_packages PACKAGE... : does nothing, quickly, where all are there.
+install_packages() {
+  missing=""
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok installed" ||
+      missing="$missing $package"
+  done
+  [ -z "$missing" ] && return 0
+  sudo=""
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "These packages are missing and need root or sudo to install:$missing" >&2
+      exit 1
+    }
+    sudo=sudo
+  fi
+  echo "Installing Debian packages:$missing"
+  $sudo apt-get update -qq
+  # shellcheck disable=SC2086  # a list of words
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    $missing >/dev/null
+}
+
+# What the program itself needs to be built and to draw its pictures.
+BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-dev
+  libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libfmt-dev gnuplot-nox fonts-dejavu-core"
+
+# What the tests and benchmarks need besides.
+TEST_PACKAGES="libgtest-dev libbenchmark-dev libglpk-dev libvalijson-dev"
