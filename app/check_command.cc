@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,23 +24,27 @@ std::string join(const std::vector<std::string>& names) {
   return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+// Round-off beside radians and metres reads better as 0.
+double tidy(double value) { return std::abs(value) < 1e-14 ? 0.0 : value; }
+
 void print_joints(const Machine& machine, const Inspection& inspection) {
   fmt::print("joints: {}\n", machine.mechanism.joints.size());
   for (const JointReport& joint : inspection.joints) {
     fmt::print("  {:<12} {:<12} {} - {}", joint.name, joint.kind, joint.body_a, joint.body_b);
-    for (const auto& [name, value] : joint.coordinates) fmt::print("  {} = {:.6g}", name, value);
+    for (const auto& [name, value] : joint.coordinates) fmt::print("  {} = {:.6g}", name, tidy(value));
     if (joint.is_cut) fmt::print("  (closes a loop)");
     fmt::print("\n");
   }
 }
 
 void print_branches(const Inspection& inspection) {
-  fmt::print("branches found: {}\n", inspection.branches.size());
+  fmt::print("branches found by random search (there may be more): {}\n",
+             inspection.branches.size());
   constexpr std::size_t kMostShown = 32;
   for (std::size_t i = 0; i < inspection.branches.size() && i < kMostShown; ++i) {
     const BranchReport& branch = inspection.branches[i];
     fmt::print("  {:>2}{} ", i + 1, branch.failed_conditions.empty() ? " *" : "  ");
-    for (const auto& [name, value] : branch.coordinates) fmt::print(" {} {:.4g}", name, value);
+    for (const auto& [name, value] : branch.coordinates) fmt::print(" {} {:.4g}", name, tidy(value));
     fmt::print("\n");
   }
   if (inspection.branches.size() > kMostShown) {

@@ -25,7 +25,7 @@ struct Arguments {
 void print_path(const PathEvaluation& path) {
   double slowest = std::numeric_limits<double>::infinity();
   double slowest_at = 0.0;
-  std::size_t ok = 0, held = 0;
+  std::size_t ok = 0, held = 0, empty = 0;
   std::vector<const Sample*> bad;
   for (const Sample& sample : path.samples) {
     if (sample.status != SampleStatus::ok) {
@@ -35,20 +35,28 @@ void print_path(const PathEvaluation& path) {
     ++ok;
     if (sample.region.d2_range(0.0)) ++held;
     const auto intervals = sample.region.d1_intervals();
-    const double d1_max = intervals.empty() ? 0.0 : intervals.back().high;
+    if (intervals.empty()) {
+      ++empty;
+      continue;
+    }
+    const double d1_max = intervals.back().high;
     if (d1_max < slowest) {
       slowest = d1_max;
       slowest_at = sample.p;
     }
   }
   fmt::print("path {}: {} of {} samples ok", path.name, ok, path.samples.size());
-  if (ok > 0 && std::isfinite(slowest)) {
+  if (ok > empty && std::isfinite(slowest)) {
     fmt::print("; least d1max {:.6g}/s at p = {:.6g}", slowest, slowest_at);
   }
-  if (ok > 0 && std::isinf(slowest)) fmt::print("; d1 is not limited anywhere");
+  if (ok > empty && std::isinf(slowest)) fmt::print("; d1 is not limited anywhere");
   fmt::print("\n");
-  if (held < ok) {
-    fmt::print("  at {} sample(s) the machine cannot be at rest within its limits\n", ok - held);
+  if (empty > 0) {
+    fmt::print("  at {} sample(s) no motion at all is within the drives' limits\n", empty);
+  }
+  if (held + empty < ok) {
+    fmt::print("  at {} sample(s) the machine cannot be at rest within its limits, only moving\n",
+               ok - held - empty);
   }
   for (std::size_t i = 0; i < bad.size() && i < 5; ++i) {
     fmt::print("  p = {:.6g}: {}: {}\n", bad[i]->p, to_string(bad[i]->status), bad[i]->reason);
@@ -57,9 +65,13 @@ void print_path(const PathEvaluation& path) {
 }
 
 void print_summary(const Evaluation& evaluation) {
-  fmt::print("{}: {} bodies, {} degrees of freedom, {} drives, redundancy {}\n",
-             evaluation.machine, evaluation.n_bodies, evaluation.n_dof, evaluation.drives.size(),
-             evaluation.redundancy);
+  fmt::print("{}: {} bodies, ", evaluation.machine, evaluation.n_bodies);
+  if (evaluation.n_dof) {
+    fmt::print("{} degree(s) of freedom, {} drive(s), redundancy {}\n", *evaluation.n_dof,
+               evaluation.drives.size(), *evaluation.redundancy);
+  } else {
+    fmt::print("{} drive(s); it cannot be put together\n", evaluation.drives.size());
+  }
   for (const PathEvaluation& path : evaluation.paths) print_path(path);
 }
 

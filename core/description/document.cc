@@ -97,6 +97,17 @@ void Node::allow_only(const std::vector<std::string>& allowed) const {
   }
 }
 
+void Node::allow_one_of(const std::vector<std::string>& keys) const {
+  std::string first;
+  for (const auto& [key, value] : entries()) {
+    if (std::find(keys.begin(), keys.end(), key.text()) == keys.end()) continue;
+    if (!first.empty()) {
+      key.fail("both '" + first + "' and '" + key.text() + "'", "expected one of them");
+    }
+    first = key.text();
+  }
+}
+
 bool Node::read_flag() const {
   if (text() == "true") return true;
   if (text() == "false") return false;

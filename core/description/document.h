@@ -49,6 +49,9 @@ class Node {
   /// @throws InputError at the first key that is not in `allowed`, naming the nearest.
   void allow_only(const std::vector<std::string>& allowed) const;
 
+  /// @throws InputError if more than one of `keys` is given.
+  void allow_one_of(const std::vector<std::string>& keys) const;
+
   /// true, false. @throws InputError otherwise.
   [[nodiscard]] bool read_flag() const;
 

@@ -12,6 +12,7 @@ struct Definition {
   std::string text;
   SourcePlace place;
   std::optional<Node> details;  // the map form
+  std::optional<std::string> replaced;  // the file's own text, where another was given
 };
 
 // Evaluates definitions on demand, so that they may stand in any order; a name met again while
@@ -83,6 +84,10 @@ class Resolution {
 
   static Parameter evaluate(const Definition& definition, const Scope& scope) {
     const Expression expression = Expression::parse(definition.text, definition.place, scope);
+    if (definition.replaced) {
+      const Expression own = Expression::parse(*definition.replaced, definition.place, scope);
+      if (own.is_typed()) expression.require_dimension(own.dimension());
+    }
     Parameter result;
     result.name = definition.name;
     result.value = evaluate_finite(expression);
@@ -112,7 +117,7 @@ class Resolution {
                      "parameter '" + parameter.name + "' = " + definition.text +
                          (low ? " is below its min" : " is above its max"),
                      "expected " + std::string(low ? "at least " : "at most ") +
-                         std::to_string(low ? *parameter.min : *parameter.max));
+                         definition.details->require(low ? "min" : "max").text());
   }
 
   std::vector<Definition> definitions_;
@@ -127,10 +132,10 @@ Definition read_definition(const Node& key, const Node& value) {
   if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {
     key.fail("'" + name + "' has a meaning of its own", "expected another name");
   }
-  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt};
+  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt, std::nullopt};
   value.allow_only({"value", "min", "max", "description"});
   const Node number = value.require("value");
-  return {name, number.text(), number.place(), value};
+  return {name, number.text(), number.place(), value, std::nullopt};
 }
 
 }  // namespace
@@ -153,6 +158,7 @@ Parameters Parameters::read(const std::optional<Node>& node,
                        suggest_name(given.name, names));
     }
     Definition& definition = definitions[static_cast<std::size_t>(found - names.begin())];
+    definition.replaced = definition.text;
     definition.text = given.text;
     definition.place = {"--set " + given.name + "=" + given.text, 0, 0};
   }

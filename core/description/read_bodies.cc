@@ -68,7 +68,8 @@ class SolidReader {
   }
 
   Solid read_block(const Node& node, bool plate) const {
-    const std::vector<std::string> own{"size", "thickness", "material", "density", "mass"};
+    std::vector<std::string> own{"size", "material", "density", "mass"};
+    if (plate) own.emplace_back("thickness");
     Solid solid{Solid::Shape::box, frames_.read_frame(node, body_, own), Vector3d::Zero()};
     const Node size = node.require("size");
     const std::vector<Node> edges = size.items();
@@ -100,9 +101,7 @@ class SolidReader {
     const auto mass = node.find("mass");
     const auto density = node.find("density");
     const auto material = node.find("material");
-    if ((mass ? 1 : 0) + (density ? 1 : 0) + (material ? 1 : 0) > 1) {
-      node.fail("more than one of mass, density, material", "expected one of them");
-    }
+    node.allow_one_of({"mass", "density", "material"});
     if (mass) {
       add(solid, read_positive(*mass, dimension::mass, parameters_, "mass"));
     } else if (density) {
@@ -161,6 +160,7 @@ Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mas
                       const Vector3d& com) {
   node.allow_only({"diag", "matrix", "plate", "rod", "xx", "yy", "zz", "xy", "xz", "yz", "about",
                    "cardan", "measured"});
+  node.allow_one_of({"diag", "matrix", "plate", "rod", "xx"});
   Matrix3d inertia;
   if (const auto diag = node.find("diag")) {
     inertia = read_vector(*diag, dimension::inertia, parameters, false).asDiagonal();

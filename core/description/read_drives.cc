@@ -13,9 +13,10 @@ BodyPoint read_point(const Node& node, const FrameTable& frames, const Mechanism
 // `joint: J` or `from: …` with `to: …`.
 ActingCoordinate read_coordinate(const Node& node, const FrameTable& frames,
                                  const Mechanism& mechanism) {
+  node.allow_one_of({"joint", "from"});
+  node.allow_one_of({"joint", "to"});
   const auto joint = node.find("joint");
   const auto from = node.find("from");
-  if (joint && from) from->fail("both 'joint' and 'from'", "expected one of them");
   if (joint) return find_coordinate(*joint, mechanism);
   if (!from) node.fail("nothing to act on", "expected 'joint', or 'from' and 'to'");
   const Node to = node.require("to");

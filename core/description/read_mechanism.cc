@@ -76,6 +76,8 @@ std::string describe_condition(const std::string& what, const Interval& range) {
 BranchCondition read_condition(const Node& node, const Parameters& parameters,
                                const Mechanism& mechanism, const Scope& scope) {
   node.allow_only({"joint", "range", "positive", "negative"});
+  node.allow_one_of({"joint", "positive", "negative"});
+  node.allow_one_of({"range", "positive", "negative"});
   BranchCondition condition;
   std::string what;
   if (const auto joint = node.find("joint")) {

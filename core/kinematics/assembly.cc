@@ -122,6 +122,11 @@ bool is_same_pose(const Pose& a, const Pose& b, double length) {
 
 AssemblyOutcome assemble(const Mechanism& mechanism, const Topology& topology, const Task& task,
                          std::uint64_t seed) {
+  return assemble_quickly(mechanism, topology, task, mechanism.restarts, seed);
+}
+
+AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& topology,
+                                 const Task& task, int random_guesses, std::uint64_t seed) {
   AssemblyOutcome outcome;
   outcome.residual = std::numeric_limits<double>::infinity();
   std::map<std::string, int> failures;
@@ -143,7 +148,7 @@ AssemblyOutcome assemble(const Mechanism& mechanism, const Topology& topology, c
     }
     return closed;
   };
-  outcome.guesses = try_guesses(mechanism, topology, mechanism.restarts, seed, attempt);
+  outcome.guesses = try_guesses(mechanism, topology, random_guesses, seed, attempt);
   if (outcome.status == AssemblyStatus::unreachable) {
     outcome.reason = explain_open_joints(mechanism, task, outcome.pose);
   } else if (outcome.status == AssemblyStatus::wrong_branch) {

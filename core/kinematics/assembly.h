@@ -31,6 +31,10 @@ struct [[nodiscard]] AssemblyOutcome {
 AssemblyOutcome assemble(const Mechanism& mechanism, const Topology& topology, const Task& task,
                          std::uint64_t seed = 1);
 
+/// As assemble(), with at most `random_guesses` random guesses.
+AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& topology,
+                                 const Task& task, int random_guesses, std::uint64_t seed = 1);
+
 /// As assemble(), starting from `near`, without random guesses.
 AssemblyOutcome assemble_near(const Mechanism& mechanism, const Task& task, const Pose& near);
 

@@ -140,14 +140,17 @@ FollowedPose PathFollower::start_at(double p) {
   const bool first = !started_;
   AssemblyOutcome assembly;
   if (last_pose_) assembly = assemble_near(mechanism_, task, *last_pose_);
-  if (assembly.status != AssemblyStatus::ok && full_searches_ < 4) {
-    // Searching is slow; a path that stays out of reach need not be searched at every sample.
-    if (!first) ++full_searches_;
-    assembly = assemble(mechanism_, topology_, task);
+  if (assembly.status != AssemblyStatus::ok) {
+    // A path that stays out of reach is searched thoroughly once, then only quickly: one more
+    // sample out of reach should not cost more than many within.
+    constexpr int kQuickGuesses = 4;
+    const int guesses = searched_in_vain_ ? std::min(kQuickGuesses, mechanism_.restarts)
+                                          : mechanism_.restarts;
+    assembly = assemble_quickly(mechanism_, topology_, task, guesses);
+    searched_in_vain_ = assembly.status != AssemblyStatus::ok;
   }
   if (assembly.status == AssemblyStatus::ok) {
     started_ = true;
-    full_searches_ = 0;
     const bool on_branch = first || !mechanism_.branch.empty();
     return finish(assembly.pose, p, on_branch ? PoseStatus::ok : PoseStatus::lost_branch,
                   "no motion along the path leads here from its start, and the file names no "

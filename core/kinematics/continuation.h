@@ -70,7 +70,7 @@ class PathFollower {
   double step_;
   int idle_count_{-1};
   bool started_{false};
-  int full_searches_{0};
+  bool searched_in_vain_{false};
   std::optional<Station> station_;  ///< the last regular pose followed without a gap
   std::optional<Pose> last_pose_;   ///< the last pose found at all
 };

@@ -1,5 +1,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -122,12 +124,13 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
                              const EvaluationOptions& options) {
   if (options.at.empty()) return path.make_samples(options.samples);
   constexpr double kRoundOff = 1e-12;
+  const auto print = [](double value) { return fmt::format("{}", value); };
   std::vector<double> selected;
   for (const double p : options.at) {
     if (!(p >= -kRoundOff * path.p_max && p <= path.p_max * (1.0 + kRoundOff))) {
       throw InputError({machine.file, 0, 0},
-                       "p = " + std::to_string(p) + " is not on path '" + path.name + "'",
-                       "expected 0 … " + std::to_string(path.p_max));
+                       "p = " + print(p) + " is not on path '" + path.name + "'",
+                       "expected 0 … " + print(path.p_max));
     }
     selected.push_back(std::clamp(p, 0.0, path.p_max));
   }
@@ -168,24 +171,26 @@ std::vector<TaskCoordinate> list_watched(const std::vector<const Path*>& paths) 
 
 void summarize(const Machine& machine, const std::vector<const Path*>& paths,
                Evaluation& evaluation) {
-  evaluation.redundancy = machine.mechanism.drive_count();
+  int redundancy = machine.mechanism.drive_count();
   const Pose* pose = nullptr;
   for (const PathEvaluation& path : evaluation.paths) {
     for (const Sample& sample : path.samples) {
       if (sample.status != SampleStatus::ok) continue;
       if (pose == nullptr) pose = &sample.motion.pose;
-      evaluation.redundancy = std::min(evaluation.redundancy, sample.map.redundancy());
+      redundancy = std::min(redundancy, sample.map.redundancy());
     }
   }
-  Pose assembled;
+  AssemblyOutcome joints;
   if (pose == nullptr) {
-    assembled = assemble(machine.mechanism, machine.topology, {}).pose;
-    pose = &assembled;
+    // No pose on any path: the joints alone still tell what the machine is.
+    joints = assemble(machine.mechanism, machine.topology, {});
+    if (joints.status == AssemblyStatus::unreachable) return;
+    pose = &joints.pose;
   }
   const Mobility mobility =
       analyze_mobility(machine.mechanism, machine.topology, list_watched(paths), *pose);
   evaluation.n_dof = mobility.n_dof;
-  if (pose == &assembled) evaluation.redundancy = mobility.redundancy;
+  evaluation.redundancy = pose == &joints.pose ? mobility.redundancy : redundancy;
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ struct Evaluation {
   std::string machine;
   std::vector<std::string> drives;
   int n_bodies{0};
-  int n_dof{0};
-  int redundancy{0};  ///< the least of any sample: m - rank W where W is regular
+  std::optional<int> n_dof;       ///< unknown if the machine was never put together
+  std::optional<int> redundancy;  ///< the least of any sample: m - rank W where W is regular
   std::vector<PathEvaluation> paths;
 };
 

@@ -19,6 +19,8 @@ Json to_number(const std::optional<double>& value) {
   return value ? to_number(*value) : Json(nullptr);
 }
 
+Json to_integer(const std::optional<int>& value) { return value ? Json(*value) : Json(nullptr); }
+
 Json to_array(const Eigen::Ref<const VectorXd>& vector) {
   Json array = Json::array();
   for (const double value : vector) array.push_back(to_number(value));
@@ -161,9 +163,9 @@ std::string to_json(const Evaluation& evaluation, const std::string& program) {
   json["program"] = program;
   json["machine"] = {{"name", evaluation.machine},
                      {"n_bodies", evaluation.n_bodies},
-                     {"n_dof", evaluation.n_dof},
+                     {"n_dof", to_integer(evaluation.n_dof)},
                      {"n_drives", evaluation.drives.size()},
-                     {"redundancy", evaluation.redundancy},
+                     {"redundancy", to_integer(evaluation.redundancy)},
                      {"drives", evaluation.drives}};
   json["paths"] = Json::array();
   for (const PathEvaluation& path : evaluation.paths) {

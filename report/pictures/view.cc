@@ -30,7 +30,7 @@ void add_axes(Picture& picture, const View& view, const Projection& projection) 
 }
 
 void add_tripod(Picture& picture, const View& view, const Projection& projection) {
-  constexpr double kLength = 60.0;  // px
+  constexpr double kLength = 80.0;  // px, at most
   const double length = round_down(kLength / view.scale());
   const Vector2d foot(view.box.x.low + 42.0, view.box.y.low + 36.0);
   Text text;

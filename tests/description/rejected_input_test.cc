@@ -10,7 +10,6 @@
 #include <numbers>
 #include <ostream>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "globaldyn/machine/machine.h"
@@ -420,6 +419,8 @@ const std::vector<Case> kKeys{
     {"duplicate_path", "  direct:\n", "  direct: {}\n  @direct:\n", {"duplicate name 'direct'"}},
     {"no_name", "  lever:\n", "  @2nd lever:\n", {"'2nd lever' is no name", "no digit first"}},
     {"list_as_key", "  lever:\n", "  ? @[a, b]\n  :\n", {"a key that is not a name"}},
+    {"line_break_in_name", "type: revolute", "type: @\"revo\\nlute\"", {"unknown 'revo"}},
+    {"line_break_in_key", "  lever:\n", "  @\"le\\nver\":\n", {"is no name"}},
     {"no_map",
      "loads:\n  tool_wrench: {force: [0, -10 N, 0], torque: [0, 0, 1 N m]}",
      "loads: @12",
@@ -747,7 +748,7 @@ TEST(RejectedFile, NotYaml) {
       "\x7f"
       "ELF\x02\x01\x01\0\0\0\0\xff",
       12);
-  expect_refused(program, start, {"not a map at the top"});
+  expect_refused(program, {kFile, 1, 10}, {"not readable as YAML", "expected valid YAML"});
 }
 
 TEST(RejectedFile, LargerThanStated) {
