@@ -24,6 +24,23 @@ std::size_t calc_edit_distance(const std::string& a, const std::string& b) {
 
 constexpr std::size_t kMostNamesListed = 12;
 
+// Line breaks and other control characters of the input, made visible: a message is one line.
+std::string escape(const std::string& text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string result;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      result += "\\n";
+    } else if (code < 0x20 || code == 0x7F) {
+      result += std::string("\\x") + kHex[code / 16] + kHex[code % 16];
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string to_string(const SourcePlace& place) {
@@ -32,7 +49,7 @@ std::string to_string(const SourcePlace& place) {
 }
 
 InputError::InputError(SourcePlace place, const std::string& wrong, const std::string& expected)
-    : Error(to_string(place) + ": " + wrong + "; " + expected), place_(std::move(place)) {}
+    : Error(escape(to_string(place) + ": " + wrong + "; " + expected)), place_(std::move(place)) {}
 
 std::string find_nearest_name(const std::string& name,
                               const std::vector<std::string>& candidates) {

@@ -25,10 +25,15 @@ Matrix3d make_cardan_rotation(const Vector3d& angles) {
 Vector3d find_cardan_angles(const Matrix3d& R) {
   // R(0,2) = sin y; R(1,2), R(2,2) = -sin x cos y, cos x cos y; R(0,1), R(0,0) the same for z.
   const double cos_y = std::hypot(R(0, 0), R(0, 1));
-  const double y = std::atan2(R(0, 2), cos_y);
   constexpr double kGimbalLock = 1e-14;
-  if (cos_y < kGimbalLock) return {std::atan2(R(2, 1), R(1, 1)), y, 0.0};
-  return {std::atan2(-R(1, 2), R(2, 2)), y, std::atan2(-R(0, 1), R(0, 0))};
+  if (cos_y < kGimbalLock) {
+    return {std::atan2(R(2, 1), R(1, 1)), std::atan2(R(0, 2), cos_y), 0.0};
+  }
+  // z from Rxᵀ R: near the singularity x and z are ill-determined one by one, but must fit.
+  const double x = std::atan2(-R(1, 2), R(2, 2));
+  const double sx = std::sin(x), cx = std::cos(x);
+  const double z = std::atan2(cx * R(1, 0) + sx * R(2, 0), cx * R(1, 1) + sx * R(2, 1));
+  return {x, std::atan2(R(0, 2), cos_y), z};
 }
 
 Matrix3d make_rotation(const Vector3d& w) {

@@ -1,10 +1,11 @@
 #include "core/description/document.h"
 
+#include <yaml-cpp/depthguard.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 namespace globaldyn {
 namespace {
@@ -23,7 +24,9 @@ class Inspector {
       node.fail("values nested more than " + std::to_string(kDeepestNesting) + " deep",
                 "expected a flatter file without aliases to themselves");
     }
-    if (node.is_sequence()) {
+    if (node.is_scalar()) {
+      refuse_long(node);
+    } else if (node.is_sequence()) {
       for (const Node& item : node.items()) visit(item, depth + 1);
     } else if (node.is_map()) {
       visit_map(node, depth);
@@ -31,10 +34,18 @@ class Inspector {
   }
 
  private:
+  static void refuse_long(const Node& node) {
+    const std::size_t size = node.text().size();
+    if (size <= kLongestScalar) return;
+    node.fail("a text of " + std::to_string(size) + " characters",
+              "expected at most " + std::to_string(kLongestScalar));
+  }
+
   void visit_map(const Node& node, int depth) {
     std::set<std::string> keys;
     for (const auto& [key, value] : node.entries()) {
       if (!key.is_scalar()) key.fail("a key that is not a name", "expected a name");
+      refuse_long(key);
       if (!keys.insert(key.text()).second) {
         key.fail("duplicate name '" + key.text() + "'", "expected every name once");
       }
@@ -48,8 +59,11 @@ class Inspector {
 }  // namespace
 
 SourcePlace Node::place() const {
+  if (instead_) return *instead_;
   const YAML::Mark mark = yaml_.Mark();
-  return {*file_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1};
+  // A quoted text begins behind its quote.
+  const int quote = yaml_.IsScalar() && yaml_.Tag() == "!" ? 1 : 0;
+  return {*file_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1 + quote};
 }
 
 void Node::fail(const std::string& wrong, const std::string& expected) const {
@@ -72,7 +86,11 @@ std::vector<std::pair<Node, Node>> Node::entries() const {
   if (!is_map()) fail("no map here", "expected keys with values");
   std::vector<std::pair<Node, Node>> result;
   for (const auto& entry : yaml_) {
-    result.emplace_back(Node(entry.first, file_), Node(entry.second, file_));
+    const Node key(entry.first, file_);
+    Node value(entry.second, file_);
+    // The reader places an empty value at whatever comes next.
+    if (value.is_null()) value.instead_ = key.place();
+    result.emplace_back(key, value);
   }
   return result;
 }
@@ -122,17 +140,24 @@ std::size_t Node::read_choice(const std::vector<std::string>& choices) const {
 
 Node parse_document(const std::string& text, const std::string& file) {
   if (text.size() > kLargestFileBytes) {
-    throw InputError({file, 0, 0}, "file of " + std::to_string(text.size()) + " bytes",
-                     "expected at most " + std::to_string(kLargestFileBytes));
+    throw InputError({file, 0, 0}, "file of over " + std::to_string(kLargestFileBytes) + " bytes",
+                     "expected a smaller file");
   }
   const auto name = std::make_shared<const std::string>(file);
   try {
-    Node root(YAML::Load(text), name);
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.size() > 1) {
+      Node(documents[1], name).fail("a second document", "expected one");
+    }
+    const Node root(documents.empty() ? YAML::Node() : documents[0], name);
     if (!root.is_map()) {
       throw InputError({file, 1, 1}, "not a map at the top", "expected 'globaldyn: 1' and so on");
     }
     Inspector().visit(root, 0);
     return root;
+  } catch (const YAML::DeepRecursion& error) {
+    throw InputError({file, error.mark.line + 1, error.mark.column + 1},
+                     "values nested too deep", "expected a flatter file");
   } catch (const YAML::Exception& error) {
     const bool placed = error.mark.line >= 0;
     throw InputError({file, placed ? error.mark.line + 1 : 1, placed ? error.mark.column + 1 : 1},
@@ -141,20 +166,25 @@ Node parse_document(const std::string& text, const std::string& file) {
 }
 
 Node load_document(const std::string& path) {
+  return parse_document(read_text_file(path, kLargestFileBytes), path);
+}
+
+std::string read_text_file(const std::string& path, std::size_t most_bytes) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
     throw InputError({path, 0, 0}, "is a folder", "expected a file");
   }
-  const auto size = std::filesystem::file_size(path, error);
-  if (!error && size > kLargestFileBytes) {
-    throw InputError({path, 0, 0}, "file of " + std::to_string(size) + " bytes",
-                     "expected at most " + std::to_string(kLargestFileBytes));
-  }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError({path, 0, 0}, "cannot be read", "expected a readable file");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return parse_document(text.str(), path);
+  // One byte more than allowed tells that there is too much, even of an endless device.
+  std::string text(most_bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > most_bytes) {
+    throw InputError({path, 0, 0}, "file of over " + std::to_string(most_bytes) + " bytes",
+                     "expected a smaller file");
+  }
+  return text;
 }
 
 }  // namespace globaldyn

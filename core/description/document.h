@@ -14,7 +14,8 @@ namespace globaldyn {
 
 /// Limits on a machine file, refused beyond: they keep a mistaken or hostile file from costing
 /// more than a moment.
-inline constexpr std::size_t kLargestFileBytes = 4u << 20;  ///< 4 MiB
+inline constexpr std::size_t kLargestFileBytes = 1u << 20;  ///< 1 MiB
+inline constexpr std::size_t kLongestScalar = 10'000;       ///< characters of one value or key
 inline constexpr std::size_t kMostNodes = 200'000;          ///< after aliases are expanded
 inline constexpr int kDeepestNesting = 40;
 
@@ -62,12 +63,17 @@ class Node {
 
  private:
   YAML::Node yaml_;
+  std::optional<SourcePlace> instead_;  ///< where an empty value is said to be
   std::shared_ptr<const std::string> file_;
 };
 
 /// Parses `text`, called `file` in messages.
 /// @throws InputError on YAML mistakes, duplicate keys, or beyond the limits above.
 [[nodiscard]] Node parse_document(const std::string& text, const std::string& file);
+
+/// The content of a file of at most `most_bytes`.
+/// @throws InputError if it cannot be read or is larger.
+[[nodiscard]] std::string read_text_file(const std::string& path, std::size_t most_bytes);
 
 /// Reads and parses the file. @throws InputError also when it cannot be read.
 [[nodiscard]] Node load_document(const std::string& path);

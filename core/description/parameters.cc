@@ -19,7 +19,10 @@ struct Definition {
 // its own value is being worked out is a cycle.
 class Resolution {
  public:
-  explicit Resolution(std::vector<Definition> definitions) : definitions_(std::move(definitions)) {}
+  explicit Resolution(std::vector<Definition> definitions)
+      : definitions_(std::move(definitions)) {
+    for (std::size_t i = 0; i < definitions_.size(); ++i) index_[definitions_[i].name] = i;
+  }
 
   std::vector<Parameter> run() {
     std::vector<Parameter> result;
@@ -31,6 +34,12 @@ class Resolution {
   Parameter resolve(const Definition& definition) {
     if (const auto known = done_.find(definition.name); known != done_.end()) return known->second;
     refuse_cycle(definition);
+    constexpr std::size_t kLongestChain = 200;  // each link is a recursion
+    if (open_.size() >= kLongestChain) {
+      throw InputError(definition.place, "parameters that depend on each other in a chain of more "
+                                         "than " + std::to_string(kLongestChain),
+                       "expected a shorter chain");
+    }
     open_.push_back(definition.name);
     const Scope scope = [this](const std::string& name, const SourcePlace& place) {
       return find_symbol(name, place);
@@ -52,14 +61,13 @@ class Resolution {
   }
 
   Symbol find_symbol(const std::string& name, const SourcePlace& place) {
-    std::vector<std::string> names;
-    for (const Definition& definition : definitions_) {
-      if (definition.name == name) {
-        const Parameter p = resolve(definition);
-        return {Symbol::Kind::constant, p.value, 0, p.typed, p.dimension};
-      }
-      names.push_back(definition.name);
+    const auto found = index_.find(name);
+    if (found != index_.end()) {
+      const Parameter p = resolve(definitions_[found->second]);
+      return {Symbol::Kind::constant, p.value, 0, p.typed, p.dimension};
     }
+    std::vector<std::string> names;
+    for (const Definition& definition : definitions_) names.push_back(definition.name);
     throw InputError(place, "unknown parameter '" + name + "'", suggest_name(name, names));
   }
 
@@ -121,6 +129,7 @@ class Resolution {
   }
 
   std::vector<Definition> definitions_;
+  std::map<std::string, std::size_t> index_;
   std::map<std::string, Parameter> done_;
   std::vector<std::string> open_;
 };
@@ -164,13 +173,13 @@ Parameters Parameters::read(const std::optional<Node>& node,
   }
   Parameters result;
   result.all_ = Resolution(std::move(definitions)).run();
+  for (std::size_t i = 0; i < result.all_.size(); ++i) result.index_[result.all_[i].name] = i;
   return result;
 }
 
 const Parameter* Parameters::find(const std::string& name) const {
-  const auto found =
-      std::find_if(all_.begin(), all_.end(), [&](const Parameter& p) { return p.name == name; });
-  return found == all_.end() ? nullptr : &*found;
+  const auto found = index_.find(name);
+  return found == index_.end() ? nullptr : &all_[found->second];
 }
 
 std::vector<std::string> Parameters::names() const {

@@ -50,6 +50,7 @@ class Parameters {
 
  private:
   std::vector<Parameter> all_;
+  std::map<std::string, std::size_t> index_;  ///< of each name in all_
 };
 
 /// @throws InputError unless `node` is a name: letters, digits and underscores.

@@ -12,14 +12,9 @@ Expression read_expression(const Node& node, const Dimension& dimension, const S
 }
 
 double read_number(const Node& node, const Dimension& dimension, const Parameters& parameters) {
-  const std::string text = node.text();
-  if (text == ".inf" || text == "-.inf" || text == "+.inf" || text == ".nan" || text == "inf" ||
-      text == "-inf" || text == "nan") {
-    node.fail("'" + text + "'", "expected a finite number");
-  }
   const double value = read_expression(node, dimension, parameters.make_scope()).evaluate();
   if (!std::isfinite(value)) {
-    node.fail("'" + text + "' is not a finite number", "expected a finite number");
+    node.fail("'" + node.text() + "' is not a finite number", "expected a finite number");
   }
   return value;
 }
@@ -45,12 +40,13 @@ std::vector<double> read_numbers(const Node& node, const Dimension& dimension,
 
 Vector3d read_vector(const Node& node, const Dimension& dimension, const Parameters& parameters,
                      bool planar_allowed) {
-  const std::vector<double> numbers = read_numbers(node, dimension, parameters);
-  if (numbers.size() == 2 && planar_allowed) return {numbers[0], numbers[1], 0.0};
-  if (numbers.size() != 3) {
-    node.fail(std::to_string(numbers.size()) + " numbers",
+  const std::size_t size = node.items().size();
+  if (size != 3 && !(size == 2 && planar_allowed)) {
+    node.fail(std::to_string(size) + " numbers",
               planar_allowed ? "expected 2 or 3" : "expected 3");
   }
+  const std::vector<double> numbers = read_numbers(node, dimension, parameters);
+  if (size == 2) return {numbers[0], numbers[1], 0.0};
   return {numbers[0], numbers[1], numbers[2]};
 }
 
@@ -61,9 +57,8 @@ Vector3d read_direction(const Node& node, const Parameters& parameters) {
     return choice < 3 ? axis : Vector3d(-axis);
   }
   const Vector3d direction = read_vector(node, dimension::number, parameters);
-  const double norm = direction.norm();
-  if (norm == 0.0) node.fail("a direction of length zero", "expected a direction");
-  return direction / norm;
+  if (direction.isZero(0.0)) node.fail("a direction of length zero", "expected a direction");
+  return direction.stableNormalized();
 }
 
 Interval read_interval(const Node& node, const Dimension& dimension,

@@ -1,5 +1,6 @@
 #include "core/description/read_bodies.h"
 
+#include <cmath>
 #include <map>
 
 namespace globaldyn {
@@ -31,6 +32,7 @@ class SolidReader {
       const std::size_t shape =
           entries[0].first.read_choice({"rod", "cylinder", "tube", "box", "plate", "sphere"});
       const Solid solid = read_solid(shape, entries[0].second);
+      place_ = entries[0].second.place();
       read_mass(entries[0].second, solid);
       solids_.push_back(solid);
     }
@@ -113,6 +115,9 @@ class SolidReader {
   }
 
   void add(const Solid& solid, double mass) {
+    if (!std::isfinite(mass)) {
+      throw InputError(place_, "a solid of infinite mass", "expected a finite size and density");
+    }
     masses_.push_back(calc_mass_properties(solid, mass));
   }
 
@@ -129,6 +134,7 @@ class SolidReader {
   const FrameTable& frames_;
   const Parameters& parameters_;
   int body_;
+  SourcePlace place_;  // of the solid being read
   std::vector<Solid> solids_;
   std::vector<MassProperties> masses_;
 };
@@ -160,7 +166,10 @@ Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mas
                       const Vector3d& com) {
   node.allow_only({"diag", "matrix", "plate", "rod", "xx", "yy", "zz", "xy", "xz", "yz", "about",
                    "cardan", "measured"});
-  node.allow_one_of({"diag", "matrix", "plate", "rod", "xx"});
+  node.allow_one_of({"diag", "matrix", "plate", "rod"});
+  for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
+    node.allow_one_of({"diag", "matrix", "plate", "rod", entry});
+  }
   Matrix3d inertia;
   if (const auto diag = node.find("diag")) {
     inertia = read_vector(*diag, dimension::inertia, parameters, false).asDiagonal();

@@ -139,17 +139,24 @@ std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism) {
 }
 
 CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
+  const std::string text = node.text();
+  const std::string joint_name = text.substr(0, text.find('.'));
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    if (joint.name != joint_name) continue;
+    const auto& coordinates = coordinates_of(joint.kind);
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
+      const bool alone = coordinates.size() == 1 && text == joint.name;
+      if (alone || text == joint.name + "." + coordinates[c].name) {
+        return {static_cast<int>(j), static_cast<int>(c)};
+      }
+    }
+  }
   std::vector<std::string> names;
   for (const CoordinateIndex& index : list_coordinates(mechanism)) {
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
-    const auto& coordinates = coordinates_of(joint.kind);
     names.push_back(name_of(mechanism, index));
-    const std::string full =
-        joint.name + "." + coordinates[static_cast<std::size_t>(index.coordinate)].name;
-    if (node.text() == names.back() || node.text() == full) return index;
   }
-  node.fail("there is no joint coordinate '" + node.text() + "'",
-            suggest_name(node.text(), names));
+  node.fail("there is no joint coordinate '" + text + "'", suggest_name(text, names));
 }
 
 bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {

@@ -1,5 +1,7 @@
 #include "core/description/read_mechanism.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/description/frames.h"
@@ -26,7 +28,12 @@ std::vector<Expression> read_components(const std::optional<Node>& node, const D
   const std::vector<Node> items = node->items();
   if (items.size() != 3) node->fail(std::to_string(items.size()) + " components", "expected 3");
   std::vector<Expression> result;
-  for (const Node& item : items) result.push_back(read_expression(item, dimension, scope));
+  for (const Node& item : items) {
+    result.push_back(read_expression(item, dimension, scope));
+    if (result.back().is_constant() && !std::isfinite(result.back().evaluate())) {
+      item.fail("'" + item.text() + "' is not a finite number", "expected a finite number");
+    }
+  }
   return result;
 }
 
@@ -73,6 +80,13 @@ std::string describe_condition(const std::string& what, const Interval& range) {
   return what + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
 }
 
+int find_variable(const Mechanism& mechanism, const std::string& name) {
+  const auto found =
+      std::find_if(mechanism.pose_variables.begin(), mechanism.pose_variables.end(),
+                   [&](const PoseVariable& variable) { return variable.name == name; });
+  return static_cast<int>(found - mechanism.pose_variables.begin());
+}
+
 BranchCondition read_condition(const Node& node, const Parameters& parameters,
                                const Mechanism& mechanism, const Scope& scope) {
   node.allow_only({"joint", "range", "positive", "negative"});
@@ -83,7 +97,7 @@ BranchCondition read_condition(const Node& node, const Parameters& parameters,
   if (const auto joint = node.find("joint")) {
     const CoordinateIndex index = find_coordinate(*joint, mechanism);
     what = name_of(mechanism, index);
-    condition.expression = Expression::parse(what, joint->place(), scope);
+    condition.expression = Expression::make_variable(find_variable(mechanism, what), what);
     condition.range = read_interval(
         node.require("range"),
         is_rotational(mechanism, index) ? dimension::angle : dimension::length, parameters);
@@ -110,7 +124,9 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
   if (const auto restarts = node->find("restarts")) {
     const double count = read_positive(*restarts, dimension::number, parameters, "count", true);
     constexpr double kMostRestarts = 100'000;
-    if (count > kMostRestarts) restarts->fail("too many restarts", "expected at most 100000");
+    if (count > kMostRestarts || count != std::floor(count)) {
+      restarts->fail("'" + restarts->text() + "' restarts", "expected a whole number up to 100000");
+    }
     mechanism.restarts = static_cast<int>(count);
   }
   const auto branch = node->find("branch");

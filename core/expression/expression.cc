@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/expression/expression_grammar.h"
@@ -75,22 +76,27 @@ T raise(T x, int n) {
   return n < 0 ? T(1.0) / result : result;
 }
 
-template <class T>
-double value_of(const T& x) {
-  return static_cast<double>(x);
-}
+double value_of(const Jet& x) { return static_cast<double>(x); }
 
 bool is_flat(const Jet& x) {
   return x.derivative(1) == 0.0 && x.derivative(2) == 0.0 && x.derivative(3) == 0.0;
 }
 
-template <class T>
-T power(const T& base, const T& exponent) {
-  using std::exp, std::log;
+// x^e at x = 0 for e that is not whole: derivatives of order below e vanish, the others are
+// infinite. Jets cannot carry infinities past a product, so the largest double stands for them.
+Jet make_power_at_zero(double e) {
+  constexpr double kInfinite = std::numeric_limits<double>::max();
+  return make_jet(0.0, e > 1.0 ? 0.0 : kInfinite, e > 2.0 ? 0.0 : kInfinite,
+                  e > 3.0 ? 0.0 : kInfinite);
+}
+
+Jet power(const Jet& base, const Jet& exponent) {
   const double e = value_of(exponent);
-  if (is_flat(exponent) && e == std::round(e) && std::abs(e) <= 64.0) {
+  constexpr double kLargestWhole = 1e9;
+  if (is_flat(exponent) && e == std::round(e) && std::abs(e) <= kLargestWhole) {
     return raise(base, static_cast<int>(e));
   }
+  if (is_flat(exponent) && value_of(base) == 0.0 && e > 0.0) return make_power_at_zero(e);
   return exp(exponent * log(base));
 }
 
@@ -141,8 +147,10 @@ T run(const std::vector<Expression::Instruction>& program, std::span<const T> va
 struct Type {
   enum class Kind { literal, any, typed } kind{Kind::literal};
   Dimension dimension{};
-  double value{0.0};  // of a literal, for exponents
+  double value{0.0};  // of a literal, for exponents; NaN where it depends on variables
 };
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 class TypeChecker {
  public:
@@ -157,31 +165,25 @@ class TypeChecker {
       return;
     }
     const Type right = pop();
-    switch (step.operation) {
-      case Operation::add:
-      case Operation::subtract: stack_.back() = unify(stack_.back(), right, step.offset); break;
-      case Operation::multiply: stack_.back() = multiply(stack_.back(), right, false); break;
-      case Operation::divide: stack_.back() = multiply(stack_.back(), right, true); break;
-      default: stack_.back() = raise_type(stack_.back(), right, step.offset);
-    }
+    const Type left = pop();
+    push(combine(step, left, right));
+    stack_.back().value = calc(step.operation, left.value, right.value);
   }
 
   void call(const FunctionEntry& function, int offset) {
     const Type last = pop();
-    switch (function.function) {
-      case Function::abs: push(last); break;
-      case Function::sqrt: push(take_root(last)); break;
-      case Function::min:
-      case Function::max:
-      case Function::hypot: stack_.back() = unify(stack_.back(), last, offset); break;
-      case Function::atan2:
-        unify(stack_.back(), last, offset);
-        stack_.back() = {Type::Kind::typed, dimension::number, 0.0};
-        break;
-      default:
-        require_number(last, offset);
-        push({last.kind == Type::Kind::any ? Type::Kind::any : Type::Kind::literal, {}, 0.0});
+    if (function.arguments == 1) {
+      const double value = call_one(function.function, last.value);
+      push(type_of_call(function.function, last, offset));
+      stack_.back().value = value;
+      return;
     }
+    const Type first = pop();
+    const Type same = unify(first, last, offset);
+    push(function.function == Function::atan2
+             ? Type{Type::Kind::typed, dimension::number, 0.0}
+             : same);
+    stack_.back().value = call_two(function.function, first.value, last.value);
   }
 
  private:
@@ -205,34 +207,69 @@ class TypeChecker {
     return a;
   }
 
-  static Type multiply(const Type& a, const Type& b, bool divide) {
-    if (a.kind == Type::Kind::any || b.kind == Type::Kind::any) return {Type::Kind::any, {}, 0.0};
-    if (a.kind == Type::Kind::literal && b.kind == Type::Kind::literal) {
-      return {Type::Kind::literal, {}, divide ? a.value / b.value : a.value * b.value};
+  [[nodiscard]] Type combine(const ParsedStep& step, const Type& left, const Type& right) const {
+    switch (step.operation) {
+      case Operation::add:
+      case Operation::subtract: return unify(left, right, step.offset);
+      case Operation::multiply: return multiply(left, right, false, step.offset);
+      case Operation::divide: return multiply(left, right, true, step.offset);
+      default: return raise_type(left, right, step.offset);
     }
-    return {Type::Kind::typed, divide ? a.dimension / b.dimension : a.dimension * b.dimension,
-            0.0};
   }
 
-  Type raise_type(const Type& base, const Type& exponent, int offset) const {
-    require_number(exponent, offset);
-    if (base.kind != Type::Kind::typed) {
-      return {base.kind, {}, std::pow(base.value, exponent.value)};
+  static double calc(Operation operation, double left, double right) {
+    switch (operation) {
+      case Operation::add: return left + right;
+      case Operation::subtract: return left - right;
+      case Operation::multiply: return left * right;
+      case Operation::divide: return left / right;
+      default: return std::pow(left, right);
     }
-    if (base.dimension == dimension::number) return base;
+  }
+
+  [[nodiscard]] Type type_of_call(Function function, const Type& argument, int offset) const {
+    if (function == Function::abs) return argument;
+    if (function == Function::sqrt) {
+      return argument.kind == Type::Kind::typed ? scale(argument, 1, 2, offset) : argument;
+    }
+    require_number(argument, offset);
+    return {Type::Kind::literal, {}, 0.0};
+  }
+
+  // The dimension to the power numerator/denominator.
+  [[nodiscard]] Type scale(const Type& type, int numerator, int denominator, int offset) const {
+    constexpr int kHighest = 64;  // halves
+    const auto part = [&](int exponent) {
+      const int product = exponent * numerator;
+      if (product % denominator != 0 || std::abs(product / denominator) > kHighest) {
+        fail("a power of " + describe(type.dimension) + " with this exponent",
+             "expected whole or half powers of units, up to 32", offset);
+      }
+      return product / denominator;
+    };
+    const Dimension& d = type.dimension;
+    return {Type::Kind::typed, {part(d.length), part(d.mass), part(d.time)}, 0.0};
+  }
+
+  [[nodiscard]] Type multiply(const Type& a, const Type& b, bool divide, int offset) const {
+    if (a.kind == Type::Kind::any || b.kind == Type::Kind::any) return {Type::Kind::any, {}, 0.0};
+    if (a.kind == Type::Kind::literal && b.kind == Type::Kind::literal) return a;
+    const Type product{Type::Kind::typed,
+                       divide ? a.dimension / b.dimension : a.dimension * b.dimension, 0.0};
+    return scale(product, 1, 1, offset);
+  }
+
+  [[nodiscard]] Type raise_type(const Type& base, const Type& exponent, int offset) const {
+    require_number(exponent, offset);
+    if (base.kind != Type::Kind::typed || base.dimension == dimension::number) return base;
     const double doubled = 2.0 * exponent.value;
+    constexpr double kHighest = 64.0;
     if (exponent.kind != Type::Kind::literal || doubled != std::round(doubled) ||
-        std::abs(doubled) > 16.0) {
+        !(std::abs(doubled) <= kHighest)) {
       fail("power of " + describe(base.dimension), "expected a whole or half number as exponent",
            offset);
     }
-    const int n = static_cast<int>(doubled);
-    const Dimension d = base.dimension;
-    return {Type::Kind::typed, {d.length * n / 2, d.mass * n / 2, d.time * n / 2}, 0.0};
-  }
-
-  static Type take_root(const Type& x) {
-    return {x.kind, {x.dimension.length / 2, x.dimension.mass / 2, x.dimension.time / 2}, 0.0};
+    return scale(base, static_cast<int>(doubled), 2, offset);
   }
 
   void require_number(const Type& x, int offset) const {
@@ -302,7 +339,9 @@ class Resolver {
     }
     if (find_unit(step.name)) return resolve_unit(step);  // `1/s`, `N/(m/s)`
     const Symbol symbol = scope_(step.name, place_at(step.offset));
-    types_.push({symbol.typed ? Type::Kind::typed : Type::Kind::any, symbol.dimension, 0.0});
+    const bool known = symbol.kind == Symbol::Kind::constant;
+    types_.push({symbol.typed ? Type::Kind::typed : Type::Kind::any, symbol.dimension,
+                 known ? symbol.value : kUnknown});
     if (symbol.kind == Symbol::Kind::constant) {
       return {Operation::push, 0, symbol.value, step.offset};
     }
@@ -336,6 +375,14 @@ class Resolver {
 
 Expression::Expression(double value) : text_(std::to_string(value)) {
   program_.push_back({Operation::push, 0, value, 0});
+}
+
+Expression Expression::make_variable(int index, const std::string& text) {
+  Expression result;
+  result.text_ = text;
+  result.program_ = {{Operation::load, index, 0.0, 0}};
+  result.is_constant_ = false;
+  return result;
 }
 
 Expression Expression::parse(const std::string& text, const SourcePlace& place,

@@ -41,6 +41,9 @@ class Expression {
   /// A constant.
   explicit Expression(double value);
 
+  /// Variable number `index` alone, shown as `text`.
+  [[nodiscard]] static Expression make_variable(int index, const std::string& text);
+
   /// Compiles `text`, which stands at `place`.
   /// @throws InputError at the place of the first mistake: syntax, unknown name or unit,
   ///   dimensions that do not fit together, a text over 1000 characters or nested over 100.

@@ -1,8 +1,10 @@
 #include "core/expression/expression_grammar.h"
 
+#include <algorithm>
 #include <boost/spirit/home/x3.hpp>
+#include <cctype>
 #include <charconv>
-#include <limits>
+#include <cstdlib>
 
 namespace globaldyn {
 namespace {
@@ -19,6 +21,7 @@ struct Output {
   Iterator begin;
   std::vector<ParsedStep> steps;
   std::vector<ParsedStep> open_calls;
+  std::vector<int> open_operators;  // offsets
 };
 struct OutputTag {};
 
@@ -34,17 +37,29 @@ ParsedStep make_word_step(Context& context, Operation operation, Operand operand
   return {operation, operand, 0.0, std::string(range.begin(), range.end()), offset, 0};
 }
 
+constexpr auto mark = [](auto& context) {
+  Output& output = output_of(context);
+  output.open_operators.push_back(
+      static_cast<int>(x3::_attr(context).begin() - output.begin));
+};
 constexpr auto emit = [](Operation operation) {
   return [operation](auto& context) {
-    output_of(context).steps.push_back({operation, Operand::none, 0.0, "", 0, 0});
+    Output& output = output_of(context);
+    output.steps.push_back({operation, Operand::none, 0.0, "", output.open_operators.back(), 0});
+    output.open_operators.pop_back();
   };
+};
+// Juxtaposition, `60 N s`, has no operator to point at; it cannot fail either.
+constexpr auto emit_product = [](auto& context) {
+  output_of(context).steps.push_back({Operation::multiply, Operand::none, 0.0, "", 0, 0});
 };
 
 constexpr auto push_number = [](auto& context) {
   ParsedStep step = make_word_step(context, Operation::push, Operand::number);
   const char* begin = step.name.c_str() + (step.name.front() == '+' ? 1 : 0);
   const auto read = std::from_chars(begin, step.name.c_str() + step.name.size(), step.value);
-  if (read.ec != std::errc()) step.value = std::numeric_limits<double>::infinity();
+  // Beyond the range of doubles: 0 or infinity, which strtod tells apart.
+  if (read.ec != std::errc()) step.value = std::strtod(begin, nullptr);
   output_of(context).steps.push_back(step);
 };
 
@@ -74,7 +89,9 @@ const x3::rule<struct PowerRule> power = "a number, a name or '('";
 const x3::rule<struct PrimaryRule> primary = "a number, a name or '('";
 const x3::rule<struct UnitsRule> units = "a unit";
 const x3::rule<struct UnitPowerRule> unit_power = "the exponent of a unit";
+const x3::rule<struct ExponentRule> exponent = "a number as exponent";
 const x3::rule<struct CallRule> call = "a function's arguments";
+const x3::rule<struct CloseRule> close = "')'";
 
 const auto letter = x3::char_("A-Za-z_");
 const auto word_rest = *x3::char_("A-Za-z0-9_");
@@ -85,26 +102,29 @@ const auto dotted_name = x3::raw[x3::lexeme[letter >> word_rest >> *('.' >> lett
 const auto digits = +x3::digit;
 const auto number = x3::raw[x3::lexeme[((digits >> -('.' >> *x3::digit)) | ('.' >> digits)) >>
                                        -(x3::char_("eE") >> -x3::char_("+-") >> digits)]];
-const auto exponent = x3::raw[x3::lexeme[-x3::char_("+-") >> digits >> -('.' >> digits)]];
 
-const auto sum_def = product >> *(('+' > product)[emit(Operation::add)] |
-                                  ('-' > product)[emit(Operation::subtract)]);
+const auto sign_of = [](char character) { return x3::raw[x3::lit(character)][mark]; };
+
+const auto sum_def = product >> *((sign_of('+') > product)[emit(Operation::add)] |
+                                  (sign_of('-') > product)[emit(Operation::subtract)]);
 const auto product_def =
-    signed_power >> *(('*' > signed_power)[emit(Operation::multiply)] |
-                      ('/' > signed_power)[emit(Operation::divide)]);
+    signed_power >> *((sign_of('*') > signed_power)[emit(Operation::multiply)] |
+                      (sign_of('/') > signed_power)[emit(Operation::divide)]);
 const auto signed_power_def =
-    ('-' > signed_power)[emit(Operation::negate)] | ('+' > signed_power) | power;
-const auto power_def = primary >> -(('^' > signed_power)[emit(Operation::power)]);
+    (sign_of('-') > signed_power)[emit(Operation::negate)] | ('+' > signed_power) | power;
+const auto power_def = primary >> -((sign_of('^') > signed_power)[emit(Operation::power)]);
 // `60 N s/m`: units that follow a number multiply it before any other operator sees it.
-const auto units_def = *((word[push_unit] >> -unit_power)[emit(Operation::multiply)]);
-const auto unit_power_def = ('^' > exponent[push_number])[emit(Operation::power)];
-const auto call_def = word[open_call] > '(' > (sum > x3::eps[count_argument]) % ',' >
-                      x3::lit(')')[close_call];
+const auto units_def = *((word[push_unit] >> -unit_power)[emit_product]);
+const auto unit_power_def = (sign_of('^') > exponent)[emit(Operation::power)];
+const auto exponent_def =
+    x3::raw[x3::lexeme[-x3::char_("+-") >> digits >> -('.' >> digits)]][push_number];
+const auto close_def = x3::lit(')')[close_call];
+const auto call_def = word[open_call] > '(' > (sum > x3::eps[count_argument]) % ',' > close;
 const auto primary_def = (number[push_number] >> units) | ('(' > sum > ')' > units) |
                          (&(word >> '(') >> call) | dotted_name[push_name];
 
 BOOST_SPIRIT_DEFINE(sum, product, signed_power, power, primary, units,
-                    unit_power, call)
+                    unit_power, exponent, call, close)
 
 constexpr std::size_t kMostCharacters = 1000;
 constexpr int kDeepestNesting = 100;
@@ -113,9 +133,36 @@ SourcePlace place_at(const SourcePlace& start, std::ptrdiff_t offset) {
   return {start.file, start.line, start.column + static_cast<int>(offset)};
 }
 
+// Letters beyond ASCII mean nothing in a formula; shown whole, not byte by byte.
+void refuse_foreign_characters(const std::string& text, const SourcePlace& place) {
+  const auto is_foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  const auto first = std::find_if(text.begin(), text.end(), is_foreign);
+  if (first == text.end()) return;
+  const auto is_continuation = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+  };
+  const auto last = std::find_if_not(first + 1, text.end(), is_continuation);
+  throw InputError(place_at(place, first - text.begin()),
+                   "unexpected '" + std::string(first, last) + "' in expression '" + text + "'",
+                   "expected plain letters, digits and operators");
+}
+
+// YAML's own spellings of infinity and not-a-number.
+void refuse_infinite_words(const std::string& text, const SourcePlace& place) {
+  std::string letters;
+  for (const char c : text) {
+    if (c != '+' && c != '-' && c != '.') letters += static_cast<char>(std::tolower(c));
+  }
+  if (letters == "inf" || letters == "nan" || letters == "infinity") {
+    throw InputError(place, "'" + text + "'", "expected a finite number");
+  }
+}
+
 // The parser descends recursively, so nesting is bounded before it runs. Signs and powers nest
 // without parentheses.
 void refuse_excess(const std::string& text, const SourcePlace& place) {
+  refuse_foreign_characters(text, place);
+  refuse_infinite_words(text, place);
   if (text.size() > kMostCharacters) {
     throw InputError(place, "expression of " + std::to_string(text.size()) + " characters",
                      "expected at most " + std::to_string(kMostCharacters));
@@ -138,7 +185,7 @@ void refuse_excess(const std::string& text, const SourcePlace& place) {
 
 std::vector<ParsedStep> parse_expression(const std::string& text, const SourcePlace& place) {
   refuse_excess(text, place);
-  Output output{text.begin(), {}, {}};
+  Output output{text.begin(), {}, {}, {}};
   Iterator position = text.begin();
   const auto grammar = x3::with<OutputTag>(std::ref(output))[sum];
   const auto fail = [&](Iterator where, const std::string& expected) -> InputError {

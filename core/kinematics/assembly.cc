@@ -137,12 +137,15 @@ AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& top
       const auto failed = find_failed_conditions(mechanism, pose);
       if (!failed.empty()) {
         outcome.status = AssemblyStatus::wrong_branch;
+        outcome.pose = std::move(pose);
+        outcome.residual = residual;
         ++failures[join(failed)];
         return false;
       }
       outcome.status = AssemblyStatus::ok;
     }
-    if (closed || residual < outcome.residual) {
+    if (closed || (outcome.status == AssemblyStatus::unreachable &&
+                   residual < outcome.residual)) {
       outcome.pose = std::move(pose);
       outcome.residual = residual;
     }

@@ -6,9 +6,9 @@
 namespace globaldyn {
 
 /// Ratio of the smallest to the largest singular value below which a kinematic Jacobian has lost
-/// rank: sigma_min < kRankTolerance * sigma_max. At the edge of reach a pose is known to sqrt(eps)
-/// only, so its zero singular values come out near 1e-8.
-inline constexpr double kRankTolerance = 3e-8;
+/// rank: sigma_min < kRankTolerance * sigma_max. At the edge of reach a pose that satisfies its
+/// equations to 1e-12 is known to 1e-6 only, and so are singular values that should be zero.
+inline constexpr double kRankTolerance = 3e-6;
 
 /// Which of the mechanism's equations: what is prescribed and at which values. Empty
 /// coordinates: the joints alone.

@@ -6,7 +6,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kConverged = 1e-11;
+constexpr double kConverged = 1e-12;
 constexpr int kMostIterations = 30;
 
 double calc_largest(const Twists& twists, double length) {

@@ -13,8 +13,8 @@ struct [[nodiscard]] NewtonOutcome {
 };
 
 /// Moves `pose` onto the joints' constraints and the task by Newton with a rank-revealing
-/// (complete orthogonal) least-squares step, to round-off. Converged: residual <= 1e-11, i.e.
-/// 1e-11 L in lengths and 1e-11 rad in angles; normally it ends near 1e-15.
+/// (complete orthogonal) least-squares step, to round-off. Converged: residual <= 1e-12, i.e.
+/// 1e-12 L in lengths and 1e-12 rad in angles; normally it ends near 1e-15.
 NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose& pose);
 
 /// The mechanism's motion at one p: pose, and derivatives by p of all bodies' positions and

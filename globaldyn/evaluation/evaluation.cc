@@ -80,7 +80,7 @@ class PathEvaluator {
     Pose pose = followed.motion.pose;
     if (pose.empty()) {
       const AssemblyOutcome joints = assemble(mechanism, machine_.topology, {});
-      if (joints.status != AssemblyStatus::ok) return;
+      if (joints.status == AssemblyStatus::unreachable) return;
       pose = joints.pose;
     }
     const PrescriptionCheck check = check_prescription(mechanism, path_.coordinates, pose);

@@ -4,15 +4,26 @@
 #include <boost/algorithm/string.hpp>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
 namespace globaldyn {
 namespace {
 
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells;
-  boost::split(cells, line, boost::is_any_of(","));
-  for (std::string& cell : cells) boost::trim(cell);
+struct Cell {
+  std::string text;
+  int column;  // of its first character, from 1
+};
+
+std::vector<Cell> split(const std::string& line) {
+  std::vector<std::string> parts;
+  boost::split(parts, line, boost::is_any_of(","));
+  std::vector<Cell> cells;
+  int column = 1;
+  for (const std::string& part : parts) {
+    const std::size_t blanks = std::min(part.find_first_not_of(" \t"), part.size());
+    cells.push_back({boost::trim_copy(part), column + static_cast<int>(blanks)});
+    column += static_cast<int>(part.size()) + 1;
+  }
   return cells;
 }
 
@@ -26,32 +37,48 @@ double read_cell(const std::string& text, const SourcePlace& place) {
   return value;
 }
 
+void check_header(const std::vector<Cell>& header, const std::vector<std::string>& allowed,
+                  SourcePlace place) {
+  std::vector<std::string> seen;
+  for (const Cell& cell : header) {
+    place.column = cell.column;
+    if (std::find(allowed.begin(), allowed.end(), cell.text) == allowed.end()) {
+      throw InputError(place, "unknown column '" + cell.text + "'",
+                       suggest_name(cell.text, allowed));
+    }
+    if (std::find(seen.begin(), seen.end(), cell.text) != seen.end()) {
+      throw InputError(place, "column '" + cell.text + "' twice", "expected it once");
+    }
+    seen.push_back(cell.text);
+  }
+}
+
+// What is wrong with the file itself is said where the machine file names it.
+std::string load(const std::string& path, const Node& named_by) {
+  constexpr std::size_t kLargestCsvBytes = 16u << 20;  // some 100 000 points
+  try {
+    return read_text_file(path, kLargestCsvBytes);
+  } catch (const InputError& error) {
+    named_by.fail("'" + path + "' cannot be used", "expected a CSV file (" +
+                                                       std::string(error.what()) + ")");
+  }
+}
+
 }  // namespace
 
 CsvColumns read_csv(const std::string& path, const std::vector<std::string>& allowed,
                     const Node& named_by) {
-  std::ifstream stream(path);
-  if (!stream) named_by.fail("'" + path + "' cannot be read", "expected a CSV file");
-  std::vector<std::string> header;
+  std::istringstream stream(load(path, named_by));
+  std::vector<Cell> header;
   CsvColumns columns;
   std::string line;
-  constexpr int kMostLines = 100'000;
   for (int number = 1; std::getline(stream, line); ++number) {
-    boost::trim(line);
-    if (line.empty() || line[0] == '#') continue;
-    const std::vector<std::string> cells = split(line);
-    if (number > kMostLines) throw InputError({path, number, 1}, "too many lines", "expected fewer");
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (boost::trim_copy(line).empty() || line[0] == '#') continue;
+    const std::vector<Cell> cells = split(line);
     if (header.empty()) {
       header = cells;
-      for (const std::string& name : header) {
-        if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-          throw InputError({path, number, 1}, "unknown column '" + name + "'",
-                           suggest_name(name, allowed));
-        }
-        if (std::count(header.begin(), header.end(), name) > 1) {
-          throw InputError({path, number, 1}, "column '" + name + "' twice", "expected it once");
-        }
-      }
+      check_header(header, allowed, {path, number, 1});
       continue;
     }
     if (cells.size() != header.size()) {
@@ -59,7 +86,8 @@ CsvColumns read_csv(const std::string& path, const std::vector<std::string>& all
                        "expected " + std::to_string(header.size()));
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      columns[header[i]].push_back(read_cell(cells[i], {path, number, static_cast<int>(i) + 1}));
+      columns[header[i].text].push_back(
+          read_cell(cells[i].text, {path, number, cells[i].column}));
     }
   }
   if (columns.empty() || columns.begin()->second.size() < 2) {

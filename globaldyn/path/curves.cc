@@ -1,5 +1,6 @@
 #include "globaldyn/path/curves.h"
 
+#include <Eigen/Sparse>
 #include <algorithm>
 #include <cmath>
 
@@ -81,36 +82,40 @@ struct CubicSpline {
   }
 };
 
-// Continuity of the first derivative at each knot, as a tridiagonal system for the second ones
-// (cyclic if closed), solved densely below the size where that would be felt.
+// Continuity of the first derivative at each knot: a tridiagonal system for the second ones
+// (cyclic if closed), solved sparsely.
 std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points,
                                             const Knots& knots, bool closed) {
-  const Eigen::Index last = static_cast<Eigen::Index>(points.size()) - 1;
-  MatrixXd system = MatrixXd::Identity(last + 1, last + 1);
+  const int last = static_cast<int>(points.size()) - 1;
+  std::vector<Eigen::Triplet<double>> entries;
   MatrixXd right = MatrixXd::Zero(last + 1, 3);
-  const auto h = [&](Eigen::Index i) {
+  const auto h = [&](int i) {
     return knots[static_cast<std::size_t>(i + 1)] - knots[static_cast<std::size_t>(i)];
   };
-  const auto slope = [&](Eigen::Index i) -> Vector3d {
+  const auto slope = [&](int i) -> Vector3d {
     return (points[static_cast<std::size_t>(i + 1)] - points[static_cast<std::size_t>(i)]) / h(i);
   };
-  const auto fill = [&](Eigen::Index row, Eigen::Index before, Eigen::Index after) {
-    system.row(row).setZero();
-    system(row, before) = h(before) / 6.0;
-    system(row, row) = (h(before) + h(after)) / 3.0;
-    system(row, after + 1) += h(after) / 6.0;
+  // Row of the knot between piece `before` and piece `after`.
+  const auto fill = [&](int row, int before, int after) {
+    entries.emplace_back(row, before, h(before) / 6.0);
+    entries.emplace_back(row, row, (h(before) + h(after)) / 3.0);
+    entries.emplace_back(row, after + 1, h(after) / 6.0);
     right.row(row) = (slope(after) - slope(before)).transpose();
   };
-  for (Eigen::Index i = 1; i < last; ++i) fill(i, i - 1, i);
+  for (int i = 1; i < last; ++i) fill(i, i - 1, i);
   if (closed) {
     fill(0, last - 1, 0);
-    system.row(last).setZero();
-    system(last, 0) = 1.0;
-    system(last, last) = -1.0;
+    entries.emplace_back(last, 0, 1.0);
+    entries.emplace_back(last, last, -1.0);
+  } else {
+    entries.emplace_back(0, 0, 1.0);
+    entries.emplace_back(last, last, 1.0);
   }
-  const MatrixXd solution = system.partialPivLu().solve(right);
+  Eigen::SparseMatrix<double> system(last + 1, last + 1);
+  system.setFromTriplets(entries.begin(), entries.end());
+  const MatrixXd solution = Eigen::SparseLU<Eigen::SparseMatrix<double>>(system).solve(right);
   std::vector<Vector3d> curvature;
-  for (Eigen::Index i = 0; i <= last; ++i) curvature.emplace_back(solution.row(i).transpose());
+  for (int i = 0; i <= last; ++i) curvature.emplace_back(solution.row(i).transpose());
   return curvature;
 }
 

@@ -66,12 +66,17 @@ void add_positions(const Node& path, const Parameters& parameters, const std::st
   }
   draft.curve = read_curve(*node, parameters, folder);
   if (prescribe) {
+    const std::vector<int> given = draft.curve->axes;
+    const bool formulas = !draft.curve->p_max;
     draft.curve->axes.clear();
     for (const Node& item : prescribe->items()) {
       const int axis = static_cast<int>(item.read_choice({"x", "y", "z"}));
       auto& axes = draft.curve->axes;
       if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
         item.fail("'" + item.text() + "' twice", "expected each axis once");
+      }
+      if (formulas && std::find(given.begin(), given.end(), axis) == given.end()) {
+        item.fail("'" + item.text() + "' is not given by the position", "expected a formula for it");
       }
       axes.push_back(axis);
     }

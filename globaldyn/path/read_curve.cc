@@ -15,6 +15,14 @@ std::vector<int> axes_of(const Node& vector) {
   return vector.items().size() == 2 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2};
 }
 
+// All points of a curve prescribe the same axes.
+void require_same_axes(const Node& point, const std::vector<int>& axes) {
+  if (axes_of(point).size() != axes.size()) {
+    point.fail("a point of " + std::to_string(axes_of(point).size()) + " coordinates",
+               "expected " + std::to_string(axes.size()) + ", as the first point has");
+  }
+}
+
 // The plane of a circle or rose: `axes: [u, v]`, or `normal` with an optional `first_axis`; the
 // x-y plane without either.
 struct Plane {
@@ -73,6 +81,7 @@ CurveReading read_line(const Node& node, const Parameters& parameters) {
   const Node to = node.require("to");
   const Vector3d a = read_vector(from, dimension::length, parameters);
   const Vector3d b = read_vector(to, dimension::length, parameters);
+  require_same_axes(to, axes_of(from));
   if (a == b) to.fail("'from' and 'to' are the same point", "expected a line");
   return {make_line(a, b), axes_of(from), 1.0, {}};
 }
@@ -80,6 +89,11 @@ CurveReading read_line(const Node& node, const Parameters& parameters) {
 Knots read_knots(const std::optional<Node>& node, const std::vector<Vector3d>& points,
                  const Parameters& parameters) {
   if (!node) return make_chord_knots(points);
+  const std::size_t count = node->items().size();
+  if (count != points.size()) {
+    node->fail(std::to_string(count) + " knots",
+               "expected " + std::to_string(points.size()) + ", one a point");
+  }
   const Knots knots = read_numbers(*node, dimension::number, parameters);
   const bool rising = std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) ==
                       knots.end();
@@ -106,6 +120,7 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   std::vector<Vector3d> points;
   for (const Node& item : items) {
     points.push_back(read_vector(item, dimension::length, parameters));
+    require_same_axes(item, axes_of(items[0]));
     if (points.size() > 1 && points.back() == points[points.size() - 2]) {
       item.fail("the same point twice in a row", "expected another point");
     }

@@ -28,11 +28,20 @@ int count_joints_to_ground(const Topology& topology, int body) {
   return count;
 }
 
+bool is_telescopic(const Joint& joint) {
+  const bool slides = joint.kind == JointKind::prismatic || joint.kind == JointKind::cylindrical ||
+                      joint.kind == JointKind::screw;
+  return slides && joint.body_a != 0 && joint.body_b != 0;
+}
+
 Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Pose& pose) {
-  const bool on_a = count_joints_to_ground(topology, joint.body_a) >
-                    count_joints_to_ground(topology, joint.body_b);
-  return on_a ? place(pose_of(joint.body_a, pose), joint.frame_a).origin
-              : place(pose_of(joint.body_b, pose), joint.frame_b).origin;
+  const Vector3d a = place(pose_of(joint.body_a, pose), joint.frame_a).origin;
+  const Vector3d b = place(pose_of(joint.body_b, pose), joint.frame_b).origin;
+  if (is_telescopic(joint)) return (a + b) / 2.0;
+  return count_joints_to_ground(topology, joint.body_a) >
+                 count_joints_to_ground(topology, joint.body_b)
+             ? a
+             : b;
 }
 
 std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body, const Pose& pose) {

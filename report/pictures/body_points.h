@@ -13,7 +13,11 @@ namespace globaldyn {
 /// How many joints of the spanning tree are between a body and the ground; 0 for the ground.
 [[nodiscard]] int count_joints_to_ground(const Topology& topology, int body);
 
-/// Where a joint is in the global frame: its frame on the body farther from the ground.
+/// Whether the joint slides between two moving bodies, as in a telescopic leg.
+[[nodiscard]] bool is_telescopic(const Joint& joint);
+
+/// Where a joint is in the global frame: its frame on the body farther from the ground; of a
+/// telescopic one the middle between its frames.
 [[nodiscard]] Vector3d find_joint_point(const Topology& topology, const Joint& joint,
                                         const Pose& pose);
 

@@ -8,7 +8,9 @@
 namespace globaldyn {
 namespace {
 
-int to_byte(double part) { return static_cast<int>(std::lround(255.0 * part)); }
+int to_byte(double part) {
+  return static_cast<int>(std::lround(255.0 * part));
+}
 
 }  // namespace
 
@@ -18,8 +20,8 @@ Colour mix(const Colour& a, const Colour& b, double share) {
 }
 
 std::string to_gnuplot(const Colour& colour, double transparency) {
-  return fmt::format("rgb '#{:02x}{:02x}{:02x}{:02x}'", to_byte(transparency),
-                     to_byte(colour.red), to_byte(colour.green), to_byte(colour.blue));
+  return fmt::format("rgb '#{:02x}{:02x}{:02x}{:02x}'", to_byte(transparency), to_byte(colour.red),
+                     to_byte(colour.green), to_byte(colour.blue));
 }
 
 Colour pick_colour(int number) {

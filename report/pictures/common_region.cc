@@ -53,8 +53,9 @@ CommonRegion find_common_region(const Regions& regions, const Bounds& window) {
   std::optional<double> begin;
   double last = 0.0;
   const auto close = [&](double end) {
+    if (common.outlines.empty()) common.d1.low = *begin;
     common.outlines.push_back(trace(regions, {*begin, end}, window));
-    common.d1_max = end;
+    common.d1.high = end;
     begin.reset();
   };
   for (int i = 0; i <= kSteps; ++i) {

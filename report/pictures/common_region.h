@@ -10,7 +10,7 @@ namespace globaldyn {
 /// The (d1, d2) that lie in all of several regions.
 struct CommonRegion {
   std::vector<Outline> outlines;  ///< cut off somewhat beyond the window
-  double d1_max{0.0};             ///< its end if that is inside the window
+  Interval d1{0.0, 0.0};          ///< from its first part's beginning to its last one's end
   bool reaches_beyond{false};     ///< beyond the window's largest d1
 };
 

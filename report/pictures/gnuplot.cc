@@ -50,9 +50,10 @@ pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
   const int error =
       posix_spawnp(&process, program.c_str(), actions.get(), nullptr, arguments, environ);
   if (error != 0) {
-    throw Error(fmt::format("no pictures: gnuplot cannot be started in '{}' ({}); is it "
-                            "installed (Debian: gnuplot-nox)?",
-                            folder, std::strerror(error)));
+    throw Error(
+        fmt::format("no pictures: gnuplot cannot be started in '{}' ({}); is it "
+                    "installed (Debian: gnuplot-nox)?",
+                    folder, std::strerror(error)));
   }
   return process;
 }

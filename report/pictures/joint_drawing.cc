@@ -8,8 +8,6 @@
 namespace globaldyn {
 namespace {
 
-constexpr Colour kSpringColour = make_colour(0x2e7d32);
-
 bool is_driven(const Mechanism& mechanism, int joint) {
   return std::any_of(mechanism.drives.begin(), mechanism.drives.end(), [&](const Drive& drive) {
     const auto* index = std::get_if<CoordinateIndex>(&drive.coordinate);
@@ -28,9 +26,8 @@ Shape make_line(const Vector3d& from, const Vector3d& to, const Projection& proj
 }
 
 // Nothing for what acts on a joint coordinate: the joint's mark shows it.
-void append_pair(const ActingCoordinate& coordinate, const Pose& pose,
-                 const Projection& projection, const Colour& colour, double width,
-                 std::vector<Shape>& shapes) {
+void append_pair(const ActingCoordinate& coordinate, const Pose& pose, const Projection& projection,
+                 const Colour& colour, double width, std::vector<Shape>& shapes) {
   const auto* pair = std::get_if<PointPair>(&coordinate);
   if (pair == nullptr) return;
   const Vector3d from = find_point(pair->from, pose), to = find_point(pair->to, pose);
@@ -52,9 +49,22 @@ void append_guide(const Machine& machine, const Joint& joint, const Pose& pose,
   shapes.push_back(make_line(at - half, at + half, projection, kGrey, 2.0));
 }
 
+// Bodies of which only points are known do not reach each other where one slides in the other.
+void append_telescope(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
+                      const Projection& projection, std::vector<Shape>& shapes) {
+  const auto a = static_cast<std::size_t>(joint.body_a);
+  const auto b = static_cast<std::size_t>(joint.body_b);
+  if (!is_telescopic(joint) ||
+      (!mechanism.bodies[a].solids.empty() && !mechanism.bodies[b].solids.empty())) {
+    return;
+  }
+  shapes.push_back(make_line(place(pose[a], joint.frame_a).origin,
+                             place(pose[b], joint.frame_b).origin, projection, kGrey, 3.0));
+}
+
 // A circle; a small block along the axis where it slides.
-Shape draw_joint(const Machine& machine, int number, const Pose& pose,
-                 const Projection& projection, const DrawingStyle& style) {
+Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Projection& projection,
+                 const DrawingStyle& style) {
   const Joint& joint = machine.mechanism.joints[static_cast<std::size_t>(number)];
   const Vector2d at = projection.project(find_joint_point(machine.topology, joint, pose));
   const Frame frame = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
@@ -90,13 +100,12 @@ void append_tool(const Mechanism& mechanism, const Pose& pose, const Projection&
 }  // namespace
 
 std::vector<Shape> draw_joints_and_drives(const Machine& machine, const Pose& pose,
-                                          const Projection& projection,
-                                          const DrawingStyle& style) {
+                                          const Projection& projection, const DrawingStyle& style) {
   const Mechanism& mechanism = machine.mechanism;
   std::vector<Shape> shapes;
   for (const Spring& spring : mechanism.springs) {
     append_pair(spring.coordinate, pose, projection, kSpringColour, 2.0, shapes);
-    if (!shapes.empty()) shapes.back().dash = 2;
+    if (!shapes.empty()) shapes.back().dashed = true;
   }
   for (const Drive& drive : mechanism.drives) {
     const double width = drive.kind == Drive::Kind::cable ? 1.3 : 3.0;
@@ -104,6 +113,7 @@ std::vector<Shape> draw_joints_and_drives(const Machine& machine, const Pose& po
   }
   for (const Joint& joint : mechanism.joints) {
     append_guide(machine, joint, pose, projection, style, shapes);
+    append_telescope(mechanism, joint, pose, projection, shapes);
   }
   for (int joint = 0; joint < static_cast<int>(mechanism.joints.size()); ++joint) {
     shapes.push_back(draw_joint(machine, joint, pose, projection, style));

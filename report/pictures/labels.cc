@@ -17,8 +17,7 @@ double calc_overlap(const PixelBox& a, const PixelBox& b) {
 }
 
 // Hidden area, px², with what is outside counted as hidden too.
-double calc_hidden(const PixelBox& label, const PixelBox& box,
-                   const std::vector<PixelBox>& taken) {
+double calc_hidden(const PixelBox& label, const PixelBox& box, const std::vector<PixelBox>& taken) {
   double hidden = label.width() * label.height() - calc_overlap(label, box);
   for (const PixelBox& other : taken) hidden += calc_overlap(label, other);
   return hidden;
@@ -57,8 +56,7 @@ PixelBox estimate_box(const Text& text, const Vector2d& middle) {
   const auto letters = std::count_if(text.text.begin(), text.text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;  // UTF-8 sequences count once
   });
-  const double width =
-      (text.bold ? 0.69 : 0.62) * text.size * static_cast<double>(letters) + 5.0;
+  const double width = (text.bold ? 0.69 : 0.62) * text.size * static_cast<double>(letters) + 5.0;
   const double height = 1.25 * text.size;
   return {{middle.x() - width / 2.0, middle.x() + width / 2.0},
           {middle.y() - height / 2.0, middle.y() + height / 2.0}};

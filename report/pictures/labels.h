@@ -9,9 +9,9 @@ namespace globaldyn {
 
 /// A name that wants to stand at a point of a picture.
 struct Label {
-  Text text;                        ///< its `at` is where it is placed, the middle
+  Text text;                          ///< its `at` is where it is placed, the middle
   Vector2d anchor{Vector2d::Zero()};  ///< px: what it names
-  double gap{8.0};                  ///< px: least distance from the anchor; 0: on it if free
+  double gap{8.0};                    ///< px: least distance from the anchor; 0: on it if free
 };
 
 /// Places labels one after the other, each near its anchor where it hides least of the labels

@@ -36,8 +36,8 @@ std::vector<BodyShapes> draw_body(const Machine& machine, int number, const Pose
   const std::vector<Vector3d> points = list_body_points(machine.mechanism, number, pose);
   Vector3d centre = Vector3d::Zero();
   for (const Vector3d& point : points) centre += point / static_cast<double>(points.size());
-  parts.push_back({projection.depth_of(centre),
-                   {draw_link(points, projection, 1.3 * style.unit, colour)}});
+  parts.push_back(
+      {projection.depth_of(centre), {draw_link(points, projection, 1.3 * style.unit, colour)}});
   return parts;
 }
 

@@ -7,11 +7,12 @@ namespace globaldyn {
 
 /// How a machine is drawn.
 struct DrawingStyle {
-  double unit{0.01};    ///< m on paper of which joints, links and marks are a few
+  double unit{0.01};     ///< m on paper of which joints, links and marks are a few
   double paleness{0.0};  ///< 0 … 1: how far bodies fade into the background
 };
 
 inline constexpr Colour kDriveColour = make_colour(0xd1352b);
+inline constexpr Colour kSpringColour = make_colour(0x2e7d32);
 inline constexpr Colour kPathColour = make_colour(0x6a1b9a);
 
 /// The bodies, those farther from the eye first, the ground before all.

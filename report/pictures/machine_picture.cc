@@ -96,9 +96,8 @@ struct Panel {
 };
 
 std::vector<std::string> list_remarks(const PathEvaluation& path) {
-  const long bad = std::count_if(path.samples.begin(), path.samples.end(), [](const Sample& s) {
-    return s.status != SampleStatus::ok;
-  });
+  const long bad = std::count_if(path.samples.begin(), path.samples.end(),
+                                 [](const Sample& s) { return s.status != SampleStatus::ok; });
   if (bad == 0) return {};
   return {fmt::format("{} of {} not ok", bad, count_of(std::ssize(path.samples), "pose"))};
 }
@@ -106,6 +105,8 @@ std::vector<std::string> list_remarks(const PathEvaluation& path) {
 void draw_panel(Picture& picture, const Panel& panel, const View& view,
                 const Projection& projection, bool has_tool) {
   begin_drawing(picture, view, projection);
+  if (panel.shapes.empty()) picture.add("unset border; unset tics; unset label; unset arrow");
+  if (panel.shapes.empty()) picture.add("unset xlabel; unset ylabel");
   add_panel_title(picture, view.box, panel.path->name, describe(panel.shown, has_tool));
   add_remarks(picture, view.box, list_remarks(*panel.path));
   add_shapes(picture, panel.shapes);

@@ -59,13 +59,16 @@ void Picture::begin_plot(const PixelBox& box, const Bounds& axes) {
   commands_ += fmt::format("set xrange [{}:{}]; set yrange [{}:{}]\n", axes.x.low, axes.x.high,
                            axes.y.low, axes.y.high);
   commands_ += "set style textbox opaque fillcolor rgb '#38ffffff' noborder margins 0.3,0.3\n";
-  commands_ += fmt::format("set border 3 lw 1 lc {0}; set tics nomirror out scale 0.6 textcolor "
-                           "{0}\nset key off; set clip two\n",
-                           to_gnuplot(kInk));
+  commands_ += fmt::format(
+      "set border 3 lw 1 lc {0}; set tics nomirror out scale 0.6 textcolor "
+      "{0}\nset key off; set clip two\n",
+      to_gnuplot(kInk));
   label_count_ = 0;
 }
 
-void Picture::add(const std::string& command) { commands_ += command + "\n"; }
+void Picture::add(const std::string& command) {
+  commands_ += command + "\n";
+}
 
 void Picture::add_text(const Text& text) {
   commands_ += fmt::format(
@@ -93,7 +96,9 @@ std::string Picture::add_data(const std::vector<Outline>& outlines, bool closed,
   return name;
 }
 
-void Picture::add_element(const std::string& element) { elements_.push_back(element); }
+void Picture::add_element(const std::string& element) {
+  elements_.push_back(element);
+}
 
 void Picture::end_plot() {
   if (elements_.empty()) elements_.emplace_back("NaN notitle");
@@ -103,8 +108,8 @@ void Picture::end_plot() {
 
 std::string Picture::make_script() const {
   const std::string svg = fmt::format(
-      "set terminal svg size {},{} font '{},13' noenhanced rounded background rgb 'white'",
-      width_, height_, kFont);
+      "set terminal svg size {},{} font '{},13' noenhanced rounded background rgb 'white'", width_,
+      height_, kFont);
   const std::string png = fmt::format(
       "set terminal pngcairo size {},{} font '{},13' noenhanced rounded fontscale {} "
       "background rgb 'white'",

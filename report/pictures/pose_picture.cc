@@ -15,8 +15,8 @@ namespace {
 constexpr double kWidth = 1000.0;
 constexpr Colour kBodyColour = make_colour(0x1f4e8c);
 
-Label make_label(const std::string& text, const Vector2d& anchor, double gap,
-                 const Colour& colour, bool bold) {
+Label make_label(const std::string& text, const Vector2d& anchor, double gap, const Colour& colour,
+                 bool bold) {
   Label label;
   label.text.text = text;
   label.text.size = 11.5;
@@ -29,7 +29,9 @@ Label make_label(const std::string& text, const Vector2d& anchor, double gap,
   return label;
 }
 
-double calc_size(const Solid& solid) { return solid.size.maxCoeff(); }
+double calc_size(const Solid& solid) {
+  return solid.size.maxCoeff();
+}
 
 // The middle of the body's largest solid, else of its points; of the ground a point.
 Vector3d find_body_anchor(const Mechanism& mechanism, int number, const Pose& pose) {
@@ -48,14 +50,14 @@ Vector3d find_body_anchor(const Mechanism& mechanism, int number, const Pose& po
   return middle;
 }
 
-Vector3d find_drive_anchor(const Machine& machine, const Drive& drive, const Pose& pose) {
-  if (const auto* pair = std::get_if<PointPair>(&drive.coordinate)) {
+Vector3d find_anchor(const Machine& machine, const ActingCoordinate& coordinate, const Pose& pose) {
+  if (const auto* pair = std::get_if<PointPair>(&coordinate)) {
     // Off the middle, where the bodies of a telescopic leg have their names.
     return 0.35 * find_point(pair->to, pose) + 0.65 * find_point(pair->from, pose);
   }
-  const int joint = std::get<CoordinateIndex>(drive.coordinate).joint;
-  return find_joint_point(machine.topology, machine.mechanism.joints[static_cast<std::size_t>(joint)],
-                          pose);
+  const int joint = std::get<CoordinateIndex>(coordinate).joint;
+  return find_joint_point(machine.topology,
+                          machine.mechanism.joints[static_cast<std::size_t>(joint)], pose);
 }
 
 std::vector<Label> list_labels(const Machine& machine, const Pose& pose,
@@ -67,17 +69,22 @@ std::vector<Label> list_labels(const Machine& machine, const Pose& pose,
   };
   std::vector<Label> drives, joints, bodies;
   for (const Drive& drive : mechanism.drives) {
-    drives.push_back(make_label(drive.name, to_pixel(find_drive_anchor(machine, drive, pose)),
+    drives.push_back(make_label(drive.name, to_pixel(find_anchor(machine, drive.coordinate, pose)),
                                 10.0, kDriveColour, true));
   }
+  for (const Spring& spring : mechanism.springs) {
+    drives.push_back(make_label(spring.name,
+                                to_pixel(find_anchor(machine, spring.coordinate, pose)), 10.0,
+                                kSpringColour, true));
+  }
   for (const Joint& joint : mechanism.joints) {
-    joints.push_back(make_label(joint.name, to_pixel(find_joint_point(machine.topology, joint, pose)),
-                                10.0, kInk, false));
+    joints.push_back(make_label(
+        joint.name, to_pixel(find_joint_point(machine.topology, joint, pose)), 10.0, kInk, false));
   }
   for (int body = 0; body <= mechanism.body_count(); ++body) {
     bodies.push_back(make_label(mechanism.bodies[static_cast<std::size_t>(body)].name,
-                                to_pixel(find_body_anchor(mechanism, body, pose)), 0.0,
-                                kBodyColour, false));
+                                to_pixel(find_body_anchor(mechanism, body, pose)), 0.0, kBodyColour,
+                                false));
   }
   std::vector<Label> labels;
   for (const std::vector<Label>& kind : {drives, joints, bodies}) {
@@ -89,21 +96,23 @@ std::vector<Label> list_labels(const Machine& machine, const Pose& pose,
 
 std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
                                  const Projection& projection, const View& view) {
-  constexpr double kHalf = 7.0;
   std::vector<PixelBox> marks;
-  const auto add = [&](const Vector3d& point) {
+  const auto add = [&](const Vector3d& point, double half) {
     const Vector2d at = view.to_pixel(projection.project(point));
-    marks.push_back({{at.x() - kHalf, at.x() + kHalf}, {at.y() - kHalf, at.y() + kHalf}});
+    marks.push_back({{at.x() - half, at.x() + half}, {at.y() - half, at.y() + half}});
   };
-  for (const Joint& joint : machine.mechanism.joints) add(find_joint_point(machine.topology, joint, pose));
+  for (const Joint& joint : machine.mechanism.joints) {
+    add(find_joint_point(machine.topology, joint, pose),
+        joint.kind == JointKind::prismatic ? 13.0 : 8.0);
+  }
   const auto& tool = machine.mechanism.tool;
-  if (tool) add(place(pose[static_cast<std::size_t>(tool->body)], tool->frame).origin);
+  if (tool) add(place(pose[static_cast<std::size_t>(tool->body)], tool->frame).origin, 8.0);
   return marks;
 }
 
 // From a label to what it names, unless it stands close by.
 std::vector<Shape> draw_leaders(const std::vector<Label>& labels, const View& view) {
-  constexpr double kClose = 12.0;
+  constexpr double kClose = 20.0;  // px
   std::vector<Shape> leaders;
   for (const Label& label : labels) {
     const PixelBox box = estimate_box(label.text, label.text.at);
@@ -126,10 +135,7 @@ double choose_height(const Bounds& bounds, double width) {
   return std::clamp(wanted, 0.36 * width, 0.85 * width);
 }
 
-void add_legend(Picture& picture, const Machine& machine, std::size_t label_count) {
-  const Mechanism& mechanism = machine.mechanism;
-  const std::size_t all =
-      mechanism.drives.size() + mechanism.joints.size() + mechanism.bodies.size();
+void add_legend(Picture& picture, const Mechanism& mechanism, std::size_t label_count) {
   Text text;
   text.text = mechanism.name;
   text.at = {24.0, picture.height() - 26.0};
@@ -138,19 +144,20 @@ void add_legend(Picture& picture, const Machine& machine, std::size_t label_coun
   picture.add_text(text);
   text.at = {24.0, picture.height() - 50.0};
   text.size = 12.0;
-  const auto add = [&](const char* words, const Colour& colour, bool bold, double width) {
+  const auto add = [&](const char* words, const Colour& colour, bool bold) {
     text.text = words;
     text.colour = colour;
     text.bold = bold;
     picture.add_text(text);
-    text.at.x() += width;
+    text.at.x() += estimate_box(text, text.at).width() + 8.0;
   };
-  add("drives", kDriveColour, true, 62.0);
-  if (mechanism.drives.size() + mechanism.joints.size() <= label_count) {
-    add("joints", kInk, false, 55.0);
-  }
-  if (all == label_count) add("bodies", kBodyColour, false, 60.0);
-  if (mechanism.tool) add("tool frame", kPathColour, false, 0.0);
+  const std::size_t acting = mechanism.drives.size() + mechanism.springs.size();
+  const std::size_t joints = acting + mechanism.joints.size();
+  if (!mechanism.drives.empty()) add("drives", kDriveColour, true);
+  if (!mechanism.springs.empty()) add("springs", kSpringColour, true);
+  if (mechanism.joints.size() > 0 && joints <= label_count) add("joints", kInk, false);
+  if (joints + mechanism.bodies.size() == label_count) add("bodies", kBodyColour, false);
+  if (mechanism.tool) add("tool frame", kPathColour, false);
 }
 
 }  // namespace
@@ -170,7 +177,7 @@ Picture draw_named_pose(const Machine& machine, const Pose& pose) {
   place_labels(box, list_marks(machine, pose, projection, view), labels);
   Picture picture("pose", kWidth, std::ceil(kBottom + height + 72.0));
   begin_drawing(picture, view, projection);
-  add_legend(picture, machine, labels.size());
+  add_legend(picture, machine.mechanism, labels.size());
   add_shapes(picture, shapes);
   add_shapes(picture, draw_leaders(labels, view));
   for (const Label& label : labels) picture.add_text(label.text);

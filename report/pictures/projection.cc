@@ -28,15 +28,19 @@ bool keeps_to_plane(const Mechanism& mechanism, const Joint& joint, const Pose& 
   const Frame b = place(pose[static_cast<std::size_t>(joint.body_b)], joint.frame_b);
   switch (joint.kind) {
     case JointKind::revolute:
-    case JointKind::planar: return is_along(a.axes.col(2), normal);
-    case JointKind::prismatic: return is_across(a.axes.col(2), normal, 1.0);
+    case JointKind::planar:
+      return is_along(a.axes.col(2), normal);
+    case JointKind::prismatic:
+      return is_across(a.axes.col(2), normal, 1.0);
     case JointKind::distance:
       return is_across(b.origin - a.origin, normal, mechanism.characteristic_length);
     case JointKind::cylindrical:
-    case JointKind::screw: return false;
+    case JointKind::screw:
+      return false;
     case JointKind::universal:
     case JointKind::spherical:
-    case JointKind::weld: return true;
+    case JointKind::weld:
+      return true;
   }
   return false;
 }
@@ -106,9 +110,13 @@ Projection::Projection(const Vector3d& viewer, const Vector3d& up, bool is_plana
       up_(viewer.cross(right_)),
       is_planar_(is_planar) {}
 
-int Projection::right_axis() const { return find_main_axis(right_); }
+int Projection::right_axis() const {
+  return find_main_axis(right_);
+}
 
-int Projection::up_axis() const { return find_main_axis(up_); }
+int Projection::up_axis() const {
+  return find_main_axis(up_);
+}
 
 Projection choose_projection(const Mechanism& mechanism, const std::vector<const Pose*>& poses) {
   if (is_planar(mechanism, poses, Vector3d::UnitZ())) {

@@ -17,8 +17,8 @@ int count_chords(const Parabola& curve, double length, double height) {
 }
 
 // Points along a curve from `begin` to `end`; without a curve, at `level`.
-void append_arc(const Parabola* curve, double level, double begin, double end,
-                const Bounds& window, Outline& arc) {
+void append_arc(const Parabola* curve, double level, double begin, double end, const Bounds& window,
+                Outline& arc) {
   const double height = window.height();
   const int chords = curve == nullptr ? 1 : count_chords(*curve, end - begin, height);
   for (int i = 0; i <= chords; ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "report/pictures/common_region.h"
 #include "report/pictures/draw.h"
@@ -54,8 +55,8 @@ void add_colour_bar(Picture& picture, const PixelBox& axes, const PathEvaluation
   picture.add(fmt::format("set cbrange [{}:{}]", p_min, p_max > p_min ? p_max : p_min + 1.0));
   picture.add(fmt::format(
       "set colorbox user origin screen {:.6f},{:.6f} size screen {:.6f},{:.6f} noborder",
-      (axes.x.high + 22.0) / picture.width(), axes.y.low / picture.height(),
-      14.0 / picture.width(), axes.height() / picture.height()));
+      (axes.x.high + 22.0) / picture.width(), axes.y.low / picture.height(), 14.0 / picture.width(),
+      axes.height() / picture.height()));
   picture.add("set cbtics nomirror out scale 0.4");
   Text label;
   label.text = "p";
@@ -102,11 +103,17 @@ void add_common(Picture& picture, const CommonRegion& common, const Bounds& wind
       fmt::format("{} using 1:2 with lines lw 2.8 lc {} notitle", data, to_gnuplot(kInk)));
 }
 
-std::string describe(const CommonRegion& common, std::size_t count) {
+std::string describe(const CommonRegion& common, std::size_t count, std::size_t all) {
   if (count == 0) return "no region to show";
-  if (common.outlines.empty()) return "no (d₁, d₂) is accessible at every p";
-  if (common.reaches_beyond) return "bold: accessible at every p";
-  return fmt::format("bold: accessible at every p, up to d₁ = {:.4g}/s", common.d1_max);
+  const std::string where =
+      count == all ? "at every p" : fmt::format("at all of the {} poses that are ok", count);
+  if (common.outlines.empty()) return "no (d₁, d₂) is accessible " + where;
+  if (common.reaches_beyond) return "bold: accessible " + where;
+  const std::string from =
+      common.d1.low > 0.0 ? fmt::format("from d₁ = {:.4g}/s", common.d1.low) : "";
+  const std::string begin = common.d1.low > 0.0 ? fmt::format("{:.4g} … ", common.d1.low) : "";
+  return fmt::format("bold: accessible {}, {}d₁ = {}{:.4g}/s", where, begin.empty() ? "up to " : "",
+                     begin, common.d1.high);
 }
 
 std::vector<std::string> list_remarks(const PathEvaluation& path, const RegionOutlines& all,
@@ -115,15 +122,14 @@ std::vector<std::string> list_remarks(const PathEvaluation& path, const RegionOu
     return std::count_if(path.samples.begin(), path.samples.end(), test);
   };
   const long bad = count_where([](const Sample& s) { return s.status != SampleStatus::ok; });
-  const long empty = count_where([](const Sample& s) {
-    return s.status == SampleStatus::ok && s.region.is_empty();
-  });
+  const long empty = count_where(
+      [](const Sample& s) { return s.status == SampleStatus::ok && s.region.is_empty(); });
   const long unbounded = count_where([](const Sample& s) {
     return s.status == SampleStatus::ok && s.region.status() == RegionStatus::unbounded;
   });
   const Bounds extent = find_bounds(all.outlines);
-  const bool cut = extent.x.high > window.x.high || extent.y.high > window.y.high ||
-                   extent.y.low < window.y.low;
+  const bool cut =
+      extent.x.high > window.x.high || extent.y.high > window.y.high || extent.y.low < window.y.low;
   std::vector<std::string> remarks;
   if (bad > 0) remarks.push_back(count_of(bad, "pose") + " not ok, left out");
   if (empty > 0) remarks.push_back(count_of(empty, "region") + " empty");
@@ -139,33 +145,42 @@ void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& pa
                 const Bounds& window) {
   picture.begin_plot(axes, window);
   add_axes(picture);
-  add_colour_bar(picture, axes, path);
   const RegionOutlines all = trace_all(path, window);
+  if (!all.outlines.empty()) add_colour_bar(picture, axes, path);
   const std::vector<const Region*> regions = list_regions(path);
   const CommonRegion common = find_common_region(regions, window);
   add_outlines(picture, all, window);
   add_common(picture, common, window);
-  add_panel_title(picture, axes, path.name, describe(common, regions.size()));
+  add_panel_title(picture, axes, path.name, describe(common, regions.size(), path.samples.size()));
   add_remarks(picture, axes, list_remarks(path, all, window));
   picture.end_plot();
 }
 
-// One window for all if they are of like size, else each its own.
-std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
+// One window for all if they are of like size, else nothing.
+std::optional<Bounds> find_common_window(const std::vector<Bounds>& windows) {
   constexpr double kAlike = 3.0;
-  std::vector<Bounds> windows;
   Bounds common;
-  for (const PathEvaluation& path : evaluation.paths) {
-    const Bounds window = choose_window(list_regions(path));
-    windows.push_back(window);
+  for (const Bounds& window : windows) {
     common.x.high = std::max(common.x.high, window.x.high);
     common.y = {std::min(common.y.low, window.y.low), std::max(common.y.high, window.y.high)};
   }
   const bool alike = std::all_of(windows.begin(), windows.end(), [&](const Bounds& window) {
-    return common.width() <= kAlike * window.width() &&
-           common.height() <= kAlike * window.height();
+    return common.width() <= kAlike * window.width() && common.height() <= kAlike * window.height();
   });
-  if (alike) std::fill(windows.begin(), windows.end(), common);
+  if (windows.empty()) return Bounds{{0.0, 1.0}, {-1.0, 1.0}};
+  return alike ? std::optional(common) : std::nullopt;
+}
+
+// Of all paths with something to show.
+std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
+  std::vector<Bounds> windows;
+  for (const PathEvaluation& path : evaluation.paths) {
+    const std::vector<const Region*> regions = list_regions(path);
+    const auto is_empty = [](const Region* region) { return region->is_empty(); };
+    if (!std::all_of(regions.begin(), regions.end(), is_empty)) {
+      windows.push_back(choose_window(regions));
+    }
+  }
   return windows;
 }
 
@@ -173,11 +188,13 @@ std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
 
 Picture draw_regions(const Evaluation& evaluation) {
   const PanelGrid grid(static_cast<int>(evaluation.paths.size()));
-  Picture picture = grid.make_picture("regions", evaluation.machine + ": accessible regions");
-  const std::vector<Bounds> windows = choose_windows(evaluation);
+  const std::optional<Bounds> common = find_common_window(choose_windows(evaluation));
+  Picture picture = grid.make_picture("regions", evaluation.machine + ": accessible regions" +
+                                                     (common ? "" : ", each at its own scale"));
   for (std::size_t i = 0; i < evaluation.paths.size(); ++i) {
-    draw_panel(picture, grid.find_axes(static_cast<int>(i), kRightMargin), evaluation.paths[i],
-               windows[i]);
+    const PathEvaluation& path = evaluation.paths[i];
+    draw_panel(picture, grid.find_axes(static_cast<int>(i), kRightMargin), path,
+               common ? *common : choose_window(list_regions(path)));
   }
   return picture;
 }

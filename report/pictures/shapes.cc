@@ -23,8 +23,8 @@ Colour shade(const Colour& colour, const Vector3d& normal, const Projection& pro
   return light > 0.0 ? mix(colour, kWhite, 0.35 * light) : mix(colour, kInk, -0.25 * light);
 }
 
-std::vector<Shape> draw_box(const Vector3d& size, const Frame& frame,
-                            const Projection& projection, const Colour& colour) {
+std::vector<Shape> draw_box(const Vector3d& size, const Frame& frame, const Projection& projection,
+                            const Colour& colour) {
   std::vector<Shape> faces;
   for (int axis = 0; axis < 3; ++axis) {
     const int next = (axis + 1) % 3, last = (axis + 2) % 3;
@@ -36,8 +36,8 @@ std::vector<Shape> draw_box(const Vector3d& size, const Frame& frame,
     const Vector3d u = size[next] / 2.0 * frame.axes.col(next);
     const Vector3d v = size[last] / 2.0 * frame.axes.col(last);
     Outline outline;
-    for (const Vector3d& corner : {Vector3d(-u - v), Vector3d(u - v), Vector3d(u + v),
-                                   Vector3d(v - u)}) {
+    for (const Vector3d& corner :
+         {Vector3d(-u - v), Vector3d(u - v), Vector3d(u + v), Vector3d(v - u)}) {
       outline.push_back(projection.project(centre + corner));
     }
     faces.push_back(make_face(std::move(outline), shade(colour, normal, projection)));
@@ -45,8 +45,7 @@ std::vector<Shape> draw_box(const Vector3d& size, const Frame& frame,
   return faces;
 }
 
-Outline project_rim(const Frame& frame, double along, double radius,
-                    const Projection& projection) {
+Outline project_rim(const Frame& frame, double along, double radius, const Projection& projection) {
   constexpr int kCorners = 32;
   Outline rim;
   for (int i = 0; i < kCorners; ++i) {
@@ -77,7 +76,8 @@ std::vector<Shape> draw_cylinder(const Vector3d& size, const Frame& frame,
 }
 
 std::string style_line(const Shape& shape) {
-  return fmt::format("lc {} lw {} dt {}", to_gnuplot(shape.line), shape.line_width, shape.dash);
+  return fmt::format("lc {} lw {} dt {}", to_gnuplot(shape.line), shape.line_width,
+                     shape.dashed ? "(6,4)" : "1");
 }
 
 }  // namespace
@@ -86,13 +86,15 @@ std::vector<Shape> draw_solid(const Solid& solid, const Frame& body, const Proje
                               const Colour& colour) {
   const Frame frame = body * solid.frame;
   switch (solid.shape) {
-    case Solid::Shape::box: return draw_box(solid.size, frame, projection, colour);
-    case Solid::Shape::tube: return draw_cylinder(solid.size, frame, projection, colour);
+    case Solid::Shape::box:
+      return draw_box(solid.size, frame, projection, colour);
+    case Solid::Shape::tube:
+      return draw_cylinder(solid.size, frame, projection, colour);
     case Solid::Shape::cylinder:
       return draw_cylinder({solid.size.x(), 0.0, solid.size.z()}, frame, projection, colour);
     case Solid::Shape::sphere:
-      return {make_face(make_circle(projection.project(frame.origin), solid.size.x() / 2.0),
-                        colour)};
+      return {
+          make_face(make_circle(projection.project(frame.origin), solid.size.x() / 2.0), colour)};
   }
   return {};
 }
@@ -113,11 +115,10 @@ void add_shapes(Picture& picture, const std::vector<Shape>& shapes) {
     const std::string data = picture.add_data({shape.outline}, shape.closed);
     if (shape.fill) {
       picture.add_element(
-          fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
-                      data, to_gnuplot(*shape.fill)));
+          fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle", data,
+                      to_gnuplot(*shape.fill)));
     }
-    picture.add_element(fmt::format("{} using 1:2 with lines {} notitle", data,
-                                    style_line(shape)));
+    picture.add_element(fmt::format("{} using 1:2 with lines {} notitle", data, style_line(shape)));
   }
 }
 

@@ -15,7 +15,7 @@ struct Shape {
   std::optional<Colour> fill;
   Colour line{kInk};
   double line_width{1.0};  ///< px
-  int dash{1};             ///< gnuplot's dash type
+  bool dashed{false};
 };
 
 /// The visible faces of a solid on a body whose frame is `body`, in `colour` with a little shade.

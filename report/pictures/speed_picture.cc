@@ -80,9 +80,11 @@ void add_marks(Picture& picture, const std::vector<double>& at, double d1, int p
 }
 
 std::string describe(const std::string& name, const SpeedCurve& curve) {
-  if (!curve.least) return name + ": no limit found";
-  return fmt::format("{}: least {:.4g}/s at p = {:.4g}", name, curve.least->y(),
-                     curve.least->x());
+  if (!curve.least) {
+    const bool free = !curve.unbounded.empty() && curve.failed.empty() && curve.empty.empty();
+    return name + (free ? ": unbounded" : ": no value");
+  }
+  return fmt::format("{}: least {:.4g}/s at p = {:.4g}", name, curve.least->y(), curve.least->x());
 }
 
 // Few samples or lonely ones, which lines alone would not show.
@@ -100,14 +102,14 @@ bool is_sparse(const SpeedCurve& curve) {
 void add_curve(Picture& picture, const std::string& name, const SpeedCurve& curve, int number,
                const Bounds& axes) {
   const Colour colour = pick_colour(number);
-  const int dash = 1 + number / 8;
+  const char* dash = number < 8 ? "1" : "(9,5)";
   const double level = (0.02 + 0.025 * number) * axes.height();
   picture.add_element(fmt::format("NaN with lines lw 2 dt {} lc {} title {}", dash,
                                   to_gnuplot(colour), quote(describe(name, curve))));
   if (!curve.runs.empty()) {
     const std::string data = picture.add_data(curve.runs, false);
-    picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt {} lc {} notitle", data,
-                                    dash, to_gnuplot(colour)));
+    picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt {} lc {} notitle", data, dash,
+                                    to_gnuplot(colour)));
     if (is_sparse(curve)) {
       picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps 0.5 lc {} notitle", data,
                                       to_gnuplot(colour)));
@@ -118,10 +120,10 @@ void add_curve(Picture& picture, const std::string& name, const SpeedCurve& curv
   add_marks(picture, curve.unbounded, axes.y.high - level, 8, colour);
   if (!curve.least) return;
   const std::string least = picture.add_data({{*curve.least}}, false);
-  picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps 1.3 lc {} notitle", least,
-                                  to_gnuplot(kWhite)));
-  picture.add_element(fmt::format("{} using 1:2 with points pt 6 ps 1.3 lw 2 lc {} notitle",
-                                  least, to_gnuplot(colour)));
+  picture.add_element(
+      fmt::format("{} using 1:2 with points pt 7 ps 1.3 lc {} notitle", least, to_gnuplot(kWhite)));
+  picture.add_element(fmt::format("{} using 1:2 with points pt 6 ps 1.3 lw 2 lc {} notitle", least,
+                                  to_gnuplot(colour)));
 }
 
 std::string explain_marks(const std::vector<SpeedCurve>& curves) {
@@ -166,6 +168,9 @@ Picture draw_largest_speeds(const Evaluation& evaluation) {
   picture.add("set xlabel 'p' offset 0,0.3");
   picture.add("set ylabel 'largest accessible d₁ [1/s]' offset -0.3,0");
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
+  const bool any = std::any_of(curves.begin(), curves.end(),
+                               [](const SpeedCurve& curve) { return curve.least.has_value(); });
+  if (!any) picture.add("unset ytics");
   add_key(picture, box, curves, key_rows);
   Text title;
   title.text = evaluation.machine + ": largest accessible d₁ along the path";

@@ -32,7 +32,8 @@ void add_axes(Picture& picture, const View& view, const Projection& projection) 
 void add_tripod(Picture& picture, const View& view, const Projection& projection) {
   constexpr double kLength = 80.0;  // px, at most
   const double length = round_down(kLength / view.scale());
-  const Vector2d foot(view.box.x.low + 42.0, view.box.y.low + 36.0);
+  // In the margins, which axes with numbers would take.
+  const Vector2d foot(view.box.x.low - 48.0, view.box.y.low - 30.0);
   Text text;
   text.align = "center";
   text.size = 12.0;
@@ -41,16 +42,16 @@ void add_tripod(Picture& picture, const View& view, const Projection& projection
     const Vector2d direction = projection.project(Vector3d::Unit(axis));
     const Vector2d tip = foot + view.scale() * length * direction;
     picture.add(fmt::format(
-        "set arrow from screen {:.6f},{:.6f} to screen {:.6f},{:.6f} size screen 0.006,20 "
+        "set arrow from screen {:.6f},{:.6f} to screen {:.6f},{:.6f} size screen {:.6f},20 "
         "filled lw 1.4 lc {}",
         foot.x() / picture.width(), foot.y() / picture.height(), tip.x() / picture.width(),
-        tip.y() / picture.height(), to_gnuplot(kGrey)));
+        tip.y() / picture.height(), 8.0 / picture.width(), to_gnuplot(kGrey)));
     text.text = kAxisNames[static_cast<std::size_t>(axis)];
     text.at = tip + 11.0 * direction.normalized();
     picture.add_text(text);
   }
   text.text = fmt::format("axes: {:.4g} m long", length);
-  text.at = {view.box.x.low, view.box.y.low - 14.0};
+  text.at = {foot.x() + 84.0, foot.y() - 6.0};
   text.align = "left";
   picture.add_text(text);
 }
