@@ -104,9 +104,12 @@ std::vector<std::string> list_remarks(const PathEvaluation& path) {
 
 void draw_panel(Picture& picture, const Panel& panel, const View& view,
                 const Projection& projection, bool has_tool) {
-  begin_drawing(picture, view, projection);
-  if (panel.shapes.empty()) picture.add("unset border; unset tics; unset label; unset arrow");
-  if (panel.shapes.empty()) picture.add("unset xlabel; unset ylabel");
+  if (panel.shapes.empty()) {
+    picture.begin_plot(view.box, view.bounds);
+    picture.add("unset border; unset tics");
+  } else {
+    begin_drawing(picture, view, projection);
+  }
   add_panel_title(picture, view.box, panel.path->name, describe(panel.shown, has_tool));
   add_remarks(picture, view.box, list_remarks(*panel.path));
   add_shapes(picture, panel.shapes);

@@ -8,6 +8,7 @@
 #include "report/pictures/draw.h"
 #include "report/pictures/panels.h"
 #include "report/pictures/region_outline.h"
+#include "report/pictures/region_remarks.h"
 
 namespace globaldyn {
 namespace {
@@ -103,44 +104,6 @@ void add_common(Picture& picture, const CommonRegion& common, const Bounds& wind
       fmt::format("{} using 1:2 with lines lw 2.8 lc {} notitle", data, to_gnuplot(kInk)));
 }
 
-std::string describe(const CommonRegion& common, std::size_t count, std::size_t all) {
-  if (count == 0) return "no region to show";
-  const std::string where =
-      count == all ? "at every p" : fmt::format("at all of the {} poses that are ok", count);
-  if (common.outlines.empty()) return "no (d₁, d₂) is accessible " + where;
-  if (common.reaches_beyond) return "bold: accessible " + where;
-  const std::string from =
-      common.d1.low > 0.0 ? fmt::format("from d₁ = {:.4g}/s", common.d1.low) : "";
-  const std::string begin = common.d1.low > 0.0 ? fmt::format("{:.4g} … ", common.d1.low) : "";
-  return fmt::format("bold: accessible {}, {}d₁ = {}{:.4g}/s", where, begin.empty() ? "up to " : "",
-                     begin, common.d1.high);
-}
-
-std::vector<std::string> list_remarks(const PathEvaluation& path, const RegionOutlines& all,
-                                      const Bounds& window) {
-  const auto count_where = [&](const auto& test) {
-    return std::count_if(path.samples.begin(), path.samples.end(), test);
-  };
-  const long bad = count_where([](const Sample& s) { return s.status != SampleStatus::ok; });
-  const long empty = count_where(
-      [](const Sample& s) { return s.status == SampleStatus::ok && s.region.is_empty(); });
-  const long unbounded = count_where([](const Sample& s) {
-    return s.status == SampleStatus::ok && s.region.status() == RegionStatus::unbounded;
-  });
-  const Bounds extent = find_bounds(all.outlines);
-  const bool cut =
-      extent.x.high > window.x.high || extent.y.high > window.y.high || extent.y.low < window.y.low;
-  std::vector<std::string> remarks;
-  if (bad > 0) remarks.push_back(count_of(bad, "pose") + " not ok, left out");
-  if (empty > 0) remarks.push_back(count_of(empty, "region") + " empty");
-  if (unbounded > 0) {
-    remarks.push_back(count_of(unbounded, "region") + " unbounded");
-  } else if (cut) {
-    remarks.emplace_back("larger regions are cut off");
-  }
-  return remarks;
-}
-
 void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& path,
                 const Bounds& window) {
   picture.begin_plot(axes, window);
@@ -152,7 +115,7 @@ void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& pa
   add_outlines(picture, all, window);
   add_common(picture, common, window);
   add_panel_title(picture, axes, path.name, describe(common, regions.size(), path.samples.size()));
-  add_remarks(picture, axes, list_remarks(path, all, window));
+  add_remarks(picture, axes, list_remarks(path, all.outlines, window));
   picture.end_plot();
 }
 

@@ -1,49 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
 
 #include "report/pictures/draw.h"
 #include "report/pictures/gnuplot.h"
 #include "report/pictures/panels.h"
+#include "report/pictures/speed_curve.h"
 
 namespace globaldyn {
 namespace {
-
-// The largest accessible d1 at samples, in runs without gaps, and why there are gaps.
-struct SpeedCurve {
-  std::vector<Outline> runs;
-  std::vector<double> failed;     // p of samples not ok
-  std::vector<double> empty;      // p of empty regions
-  std::vector<double> unbounded;  // p where d1 has no end
-  std::optional<Vector2d> least;
-};
-
-SpeedCurve find_curve(const PathEvaluation& path) {
-  SpeedCurve curve;
-  bool is_gap = true;
-  const auto leave_gap = [&](std::vector<double>& list, double p) {
-    list.push_back(p);
-    is_gap = true;
-  };
-  for (const Sample& sample : path.samples) {
-    if (sample.status != SampleStatus::ok) {
-      leave_gap(curve.failed, sample.p);
-    } else if (sample.region.is_empty()) {
-      leave_gap(curve.empty, sample.p);
-    } else if (const double d1 = sample.region.d1_intervals().back().high; std::isinf(d1)) {
-      leave_gap(curve.unbounded, sample.p);
-    } else {
-      if (is_gap) curve.runs.emplace_back();
-      is_gap = false;
-      curve.runs.back().emplace_back(sample.p, d1);
-      if (!curve.least || d1 < curve.least->y()) curve.least = curve.runs.back().back();
-    }
-  }
-  return curve;
-}
 
 // From 0 to the largest value, unless few are very much larger than most.
 Bounds choose_axes(const Evaluation& evaluation, const std::vector<SpeedCurve>& curves) {
@@ -77,25 +42,6 @@ void add_marks(Picture& picture, const std::vector<double>& at, double d1, int p
   picture.add_element(fmt::format("{} using 1:2 with points pt {} ps 0.8 lw 1.4 lc {} notitle",
                                   picture.add_data({points}, false), point_type,
                                   to_gnuplot(colour)));
-}
-
-std::string describe(const std::string& name, const SpeedCurve& curve) {
-  if (!curve.least) {
-    const bool free = !curve.unbounded.empty() && curve.failed.empty() && curve.empty.empty();
-    return name + (free ? ": unbounded" : ": no value");
-  }
-  return fmt::format("{}: least {:.4g}/s at p = {:.4g}", name, curve.least->y(), curve.least->x());
-}
-
-// Few samples or lonely ones, which lines alone would not show.
-bool is_sparse(const SpeedCurve& curve) {
-  constexpr std::size_t kFew = 25;
-  std::size_t count = 0, shortest = kFew;
-  for (const Outline& run : curve.runs) {
-    count += run.size();
-    shortest = std::min(shortest, run.size());
-  }
-  return count <= kFew || shortest == 1;
 }
 
 // Gaps are marked at the lower or upper edge, one level per path so that marks stay apart.
@@ -162,7 +108,7 @@ Picture draw_largest_speeds(const Evaluation& evaluation) {
   Picture picture("d1max", kWidth, below + kPlotHeight + 84.0);
   const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
   std::vector<SpeedCurve> curves;
-  for (const PathEvaluation& path : evaluation.paths) curves.push_back(find_curve(path));
+  for (const PathEvaluation& path : evaluation.paths) curves.push_back(find_speed_curve(path));
   const Bounds axes = choose_axes(evaluation, curves);
   picture.begin_plot(box, axes);
   picture.add("set xlabel 'p' offset 0,0.3");
