@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 namespace globaldyn {
 namespace {
@@ -55,6 +56,19 @@ class Inspector {
 
   std::size_t count_{0};
 };
+
+// Only the first of several documents would be read.
+void refuse_second_document(const std::string& text, const std::string& file) {
+  std::istringstream lines(text);
+  std::string line;
+  bool content = false;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const bool marker = line == "---" || line.rfind("--- ", 0) == 0;
+    if (marker && content) throw InputError({file, number, 1}, "a second document", "expected one");
+    const bool comment = line.empty() || line[0] == '#' || line[0] == '%';
+    content |= marker || !comment;
+  }
+}
 
 }  // namespace
 
@@ -145,11 +159,8 @@ Node parse_document(const std::string& text, const std::string& file) {
   }
   const auto name = std::make_shared<const std::string>(file);
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.size() > 1) {
-      Node(documents[1], name).fail("a second document", "expected one");
-    }
-    const Node root(documents.empty() ? YAML::Node() : documents[0], name);
+    refuse_second_document(text, file);
+    const Node root(YAML::Load(text), name);
     if (!root.is_map()) {
       throw InputError({file, 1, 1}, "not a map at the top", "expected 'globaldyn: 1' and so on");
     }

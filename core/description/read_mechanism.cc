@@ -124,8 +124,9 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
   if (const auto restarts = node->find("restarts")) {
     const double count = read_positive(*restarts, dimension::number, parameters, "count", true);
     constexpr double kMostRestarts = 100'000;
-    if (count > kMostRestarts || count != std::floor(count)) {
-      restarts->fail("'" + restarts->text() + "' restarts", "expected a whole number up to 100000");
+    if (count > kMostRestarts) restarts->fail("too many restarts", "expected at most 100000");
+    if (count != std::floor(count)) {
+      restarts->fail("'" + restarts->text() + "' restarts", "expected a whole number");
     }
     mechanism.restarts = static_cast<int>(count);
   }

@@ -242,7 +242,7 @@ class TypeChecker {
     const auto part = [&](int exponent) {
       const int product = exponent * numerator;
       if (product % denominator != 0 || std::abs(product / denominator) > kHighest) {
-        fail("a power of " + describe(type.dimension) + " with this exponent",
+        fail("a root or power of " + describe(type.dimension) + " that has no unit",
              "expected whole or half powers of units, up to 32", offset);
       }
       return product / denominator;

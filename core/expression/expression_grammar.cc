@@ -91,6 +91,7 @@ const x3::rule<struct UnitsRule> units = "a unit";
 const x3::rule<struct UnitPowerRule> unit_power = "the exponent of a unit";
 const x3::rule<struct ExponentRule> exponent = "a number as exponent";
 const x3::rule<struct CallRule> call = "a function's arguments";
+const x3::rule<struct ArgumentRule> argument = "a number, a name or '('";
 const x3::rule<struct CloseRule> close = "')'";
 
 const auto letter = x3::char_("A-Za-z_");
@@ -119,12 +120,13 @@ const auto unit_power_def = (sign_of('^') > exponent)[emit(Operation::power)];
 const auto exponent_def =
     x3::raw[x3::lexeme[-x3::char_("+-") >> digits >> -('.' >> digits)]][push_number];
 const auto close_def = x3::lit(')')[close_call];
-const auto call_def = word[open_call] > '(' > (sum > x3::eps[count_argument]) % ',' > close;
+const auto call_def = word[open_call] > '(' > (argument % ',') > close;
+const auto argument_def = sum >> x3::eps[count_argument];
 const auto primary_def = (number[push_number] >> units) | ('(' > sum > ')' > units) |
                          (&(word >> '(') >> call) | dotted_name[push_name];
 
 BOOST_SPIRIT_DEFINE(sum, product, signed_power, power, primary, units,
-                    unit_power, exponent, call, close)
+                    unit_power, exponent, call, argument, close)
 
 constexpr std::size_t kMostCharacters = 1000;
 constexpr int kDeepestNesting = 100;

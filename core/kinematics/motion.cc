@@ -7,7 +7,10 @@ namespace globaldyn {
 namespace {
 
 constexpr double kConverged = 1e-12;
-constexpr int kMostIterations = 30;
+constexpr int kMostIterations = 40;
+// Newton may step along directions that are all but lost: at the edge of reach it converges still,
+// if slowly. Redundant constraints leave singular values near 1e-16.
+constexpr double kNewtonTolerance = 1e-11;
 
 double calc_largest(const Twists& twists, double length) {
   double largest = 0.0;
@@ -31,9 +34,9 @@ VectorXd make_right_side(const Mechanism& mechanism, const std::vector<ScalarRow
 
 using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
 
-Decomposition decompose(const MatrixXd& matrix) {
+Decomposition decompose(const MatrixXd& matrix, double tolerance) {
   Decomposition decomposition;
-  decomposition.setThreshold(kRankTolerance);
+  decomposition.setThreshold(tolerance);
   decomposition.compute(matrix);
   return decomposition;
 }
@@ -75,7 +78,7 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     outcome.residual = values.size() == 0 ? 0.0 : values.cwiseAbs().maxCoeff();
     if (!std::isfinite(outcome.residual)) break;
     if (outcome.residual < best) {
-      stalled = outcome.residual < 0.25 * best ? 0 : stalled + 1;
+      stalled = outcome.residual < 0.5 * best ? 0 : stalled + 1;
       best = outcome.residual;
       best_pose = pose;
     } else {
@@ -83,7 +86,7 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     }
     // Round-off keeps the residual from reaching zero: stop when it no longer falls.
     if (best == 0.0 || (best <= kConverged && stalled > 0) || stalled > 4) break;
-    const Decomposition decomposition = decompose(make_matrix(rows, mechanism));
+    const Decomposition decomposition = decompose(make_matrix(rows, mechanism), kNewtonTolerance);
     const Twists correction = make_twists(decomposition.solve(-values), mechanism);
     const double size = calc_largest(correction, mechanism.characteristic_length);
     constexpr double kWildStep = 3.0;
@@ -103,7 +106,7 @@ MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task, const P
   outcome.motion.pose = pose;
   const auto rows = make_all_rows(mechanism, task, {pose, nullptr});
   const MatrixXd matrix = make_matrix(rows, mechanism);
-  const Decomposition decomposition = decompose(matrix);
+  const Decomposition decomposition = decompose(matrix, kRankTolerance);
   const int full_rank = 6 * mechanism.body_count() - idle_count;
   outcome.smallest_ratio = calc_pivot_ratio(decomposition, full_rank);
   if (decomposition.rank() < full_rank) return outcome;

@@ -59,7 +59,7 @@ std::string load(const std::string& path, const Node& named_by) {
   try {
     return read_text_file(path, kLargestCsvBytes);
   } catch (const InputError& error) {
-    named_by.fail("'" + path + "' cannot be used", "expected a CSV file (" +
+    named_by.fail("'" + path + "' cannot be read", "expected a CSV file (" +
                                                        std::string(error.what()) + ")");
   }
 }

@@ -221,6 +221,8 @@ void trace_boundary(const std::vector<LimitCurve>& curves, const std::vector<Lim
   if (infinity == nodes.end() && (flat || (component.vertices.size() <= 2 && !lens))) {
     // A segment has one edge, a point none.
     component.edges.resize(component.vertices.size() - 1);
+  } else if (flat) {
+    component.edges.resize(component.vertices.size());  // out to infinity, and not back
   }
   component.rays = tracer.rays();
 }

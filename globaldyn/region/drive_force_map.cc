@@ -41,11 +41,14 @@ ProjectedDrives project_drives(const MotionEquations& equations, const DriveLimi
   const MatrixXd scaled =
       equations.task_scale.asDiagonal() * drives.W * make_limit_scales(limits).asDiagonal();
   const VectorXd sigma = Eigen::JacobiSVD<MatrixXd>(scaled).singularValues();
-  const double largest = sigma.size() == 0 ? 0.0 : sigma(0);
-  drives.rank = static_cast<int>((sigma.array() > kDriveRankTolerance * largest).count());
-  const Eigen::Index full = std::min(n, m);
-  drives.smallest =
-      largest > 0.0 && n <= m ? sigma(full - 1) / largest : 0.0;
+  // What W would be if no terms cancelled: it has a scale even where all drives lose their grip.
+  const MatrixXd terms = equations.task_scale.asDiagonal() *
+                         (equations.basis.cwiseAbs().transpose() *
+                          equations.system.rightCols(m).cwiseAbs()) *
+                         make_limit_scales(limits).asDiagonal();
+  const double size = m == 0 ? 0.0 : terms.cwiseAbs().maxCoeff();
+  drives.rank = static_cast<int>((sigma.array() > kDriveRankTolerance * size).count());
+  drives.smallest = size > 0.0 && n <= m ? sigma(n - 1) / size : 0.0;
 
   const Eigen::JacobiSVD<MatrixXd> svd(drives.W, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const Eigen::Index rank = drives.rank;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 namespace globaldyn {
 namespace {
 
@@ -63,6 +65,19 @@ void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& 
   text.size = 12.0;
   text.bold = false;
   text.colour = kGrey;
+  picture.add_text(text);
+}
+
+void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
+                     const std::string& y) {
+  Text text;
+  text.align = "center";
+  text.text = x;
+  text.at = {std::midpoint(axes.x.low, axes.x.high), axes.y.low - 43.0};
+  picture.add_text(text);
+  text.text = y;
+  text.at = {axes.x.low - 66.0, std::midpoint(axes.y.low, axes.y.high)};
+  text.upright = true;
   picture.add_text(text);
 }
 

@@ -28,6 +28,10 @@ class PanelGrid {
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,
                      const std::string& small_print);
 
+/// What the axes of the plot in `axes` mean. (gnuplot's own labels stand farther out in SVG.)
+void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
+                     const std::string& y);
+
 /// Remarks stacked in the upper right corner of the axes.
 void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::string>& remarks);
 

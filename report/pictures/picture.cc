@@ -72,10 +72,10 @@ void Picture::add(const std::string& command) {
 
 void Picture::add_text(const Text& text) {
   commands_ += fmt::format(
-      "set label {} {} at screen {:.6f},{:.6f} {} front font '{}{},{}' textcolor {}{}\n",
+      "set label {} {} at screen {:.6f},{:.6f} {} {} front font '{}{},{}' textcolor {}{}\n",
       ++label_count_, quote(text.text), text.at.x() / width_, text.at.y() / height_, text.align,
-      kFont, text.bold ? " Bold" : "", text.size, to_gnuplot(text.colour),
-      text.boxed ? " boxed" : "");
+      text.upright ? "rotate by 90" : "norotate", kFont, text.bold ? " Bold" : "", text.size,
+      to_gnuplot(text.colour), text.boxed ? " boxed" : "");
 }
 
 std::string Picture::add_data(const std::vector<Outline>& outlines, bool closed,

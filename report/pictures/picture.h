@@ -19,6 +19,7 @@ struct Text {
   bool bold{false};
   Colour colour{kInk};
   const char* align{"left"};  ///< left, center, right
+  bool upright{false};        ///< reading upwards
   bool boxed{false};          ///< on a veil that keeps it legible over lines
 };
 

@@ -23,7 +23,7 @@ struct RegionOutlines {
 
 // Of at most so many samples that single outlines can still be seen.
 RegionOutlines trace_all(const PathEvaluation& path, const Bounds& window) {
-  constexpr std::size_t kMostShown = 241;
+  constexpr std::size_t kMostShown = 100;
   const std::size_t step = (path.samples.size() + kMostShown - 1) / kMostShown;
   RegionOutlines all;
   for (std::size_t i = 0; i < path.samples.size(); i += step) {
@@ -66,9 +66,8 @@ void add_colour_bar(Picture& picture, const PixelBox& axes, const PathEvaluation
   picture.add_text(label);
 }
 
-void add_axes(Picture& picture) {
-  picture.add("set xlabel 'd₁ [1/s]' offset 0,0.3");
-  picture.add("set ylabel 'd₂ [1/s²]' offset -0.3,0");
+void add_axes(Picture& picture, const PixelBox& axes) {
+  add_axis_titles(picture, axes, "d₁ [1/s]", "d₂ [1/s²]");
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
   picture.add(fmt::format("set xzeroaxis lt 1 lw 0.8 lc {}", to_gnuplot(kGrey)));
 }
@@ -86,7 +85,7 @@ void add_outlines(Picture& picture, const RegionOutlines& all, const Bounds& win
   }
   picture.add_element(fmt::format("{} using 1:2:3 with lines lw {} lc palette notitle",
                                   picture.add_data(all.outlines, true, all.p),
-                                  all.outlines.size() > 120 ? 0.6 : 0.9));
+                                  all.outlines.size() > 80 ? 0.6 : 0.9));
 }
 
 void add_common(Picture& picture, const CommonRegion& common, const Bounds& window) {
@@ -107,7 +106,7 @@ void add_common(Picture& picture, const CommonRegion& common, const Bounds& wind
 void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& path,
                 const Bounds& window) {
   picture.begin_plot(axes, window);
-  add_axes(picture);
+  add_axes(picture, axes);
   const RegionOutlines all = trace_all(path, window);
   if (!all.outlines.empty()) add_colour_bar(picture, axes, path);
   const std::vector<const Region*> regions = list_regions(path);

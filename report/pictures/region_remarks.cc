@@ -10,8 +10,8 @@ namespace globaldyn {
 
 std::string describe(const CommonRegion& common, std::size_t count, std::size_t all) {
   if (count == 0) return "no region to show";
-  const std::string where =
-      count == all ? "at every p" : fmt::format("at all of the {} poses that are ok", count);
+  const std::string where = count == all ? "at every sampled p"
+                                         : fmt::format("at all of the {} poses that are ok", count);
   if (common.outlines.empty()) return "no (d₁, d₂) is accessible " + where;
   if (common.reaches_beyond) return "bold: accessible " + where;
   const std::string from =

@@ -89,7 +89,7 @@ void add_key(Picture& picture, const PixelBox& box, const std::vector<SpeedCurve
   picture.add(fmt::format(
       "set key at screen {:.6f},{:.6f} left top Left reverse vertical maxrows {} spacing 1.15 "
       "samplen 2.5",
-      box.x.low / picture.width(), (box.y.low - 58.0) / picture.height(), key_rows));
+      box.x.low / picture.width(), (box.y.low - 62.0) / picture.height(), key_rows));
   Text text;
   text.text = explain_marks(curves);
   text.at = {box.x.low, box.y.high + 18.0};
@@ -104,15 +104,14 @@ Picture draw_largest_speeds(const Evaluation& evaluation) {
   constexpr double kWidth = 960.0, kPlotHeight = 400.0;
   const std::size_t count = evaluation.paths.size();
   const std::size_t key_rows = (count + 1) / 2;
-  const double below = 76.0 + 21.0 * static_cast<double>(key_rows);
+  const double below = 76.0 + 23.0 * static_cast<double>(key_rows);
   Picture picture("d1max", kWidth, below + kPlotHeight + 84.0);
   const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
   std::vector<SpeedCurve> curves;
   for (const PathEvaluation& path : evaluation.paths) curves.push_back(find_speed_curve(path));
   const Bounds axes = choose_axes(evaluation, curves);
   picture.begin_plot(box, axes);
-  picture.add("set xlabel 'p' offset 0,0.3");
-  picture.add("set ylabel 'largest accessible d₁ [1/s]' offset -0.3,0");
+  add_axis_titles(picture, box, "p", "largest accessible d₁ [1/s]");
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
   const bool any = std::any_of(curves.begin(), curves.end(),
                                [](const SpeedCurve& curve) { return curve.least.has_value(); });

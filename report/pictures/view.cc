@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+
+#include "report/pictures/panels.h"
 
 namespace globaldyn {
 namespace {
@@ -22,8 +25,8 @@ double round_down(double length) {
 
 void add_axes(Picture& picture, const View& view, const Projection& projection) {
   const auto name = [](int axis) { return kAxisNames[static_cast<std::size_t>(axis)]; };
-  picture.add(fmt::format("set xlabel '{} [m]' offset 0,0.3", name(projection.right_axis())));
-  picture.add(fmt::format("set ylabel '{} [m]' offset -0.3,0", name(projection.up_axis())));
+  add_axis_titles(picture, view.box, fmt::format("{} [m]", name(projection.right_axis())),
+                  fmt::format("{} [m]", name(projection.up_axis())));
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#eceff3'");
   const double step = round_down(view.bounds.width() / 4.0);
   picture.add(fmt::format("set xtics {0}; set ytics {0}", step));

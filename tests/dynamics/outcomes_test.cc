@@ -134,7 +134,7 @@ paths: {a: {position: {circle: {center: [0, 0, 0], radius: 0.1}}}}
 }
 
 TEST(Outcomes, MachineThatCannotHoldItsWeight) {
-  const Evaluation e = run(arm("drives: {M1: {joint: J1, limits: 20}, M2: {joint: J2, limits: 5}}\n") +
+  const Evaluation e = run(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2, limits: 1}}\n") +
                            "paths: {out: {position: {line: {from: [0.7, 0], to: [0.8, 0.1]}}}}\n");
   for (const Sample& sample : e.paths[0].samples) {
     ASSERT_EQ(sample.status, SampleStatus::ok);
@@ -230,7 +230,7 @@ TEST(Outcomes, IdleFreedomIsFoundAndLeftOut) {
 
 TEST(Outcomes, IdleFreedomMovedByItsInertiaIsAnError) {
   const Machine machine =
-      parse_machine(rod_with("{xx: 0.01, yy: 0.008, zz: 0.004, xz: 0.003}"), "rod.yaml", ".");
+      parse_machine(rod_with("{xx: 0.01, yy: 0.01, zz: 0.006, xz: 0.002}"), "rod.yaml", ".");
   EXPECT_THROW((void)evaluate(machine, {.paths = {}, .samples = 5}), InputError);
 }
 
