@@ -25,13 +25,16 @@ std::string join(const std::vector<std::string>& names) {
 }
 
 // Round-off beside radians and metres reads better as 0.
-double tidy(double value) { return std::abs(value) < 1e-14 ? 0.0 : value; }
+double tidy(double value) {
+  return std::abs(value) < 1e-14 ? 0.0 : value;
+}
 
 void print_joints(const Machine& machine, const Inspection& inspection) {
   fmt::print("joints: {}\n", machine.mechanism.joints.size());
   for (const JointReport& joint : inspection.joints) {
     fmt::print("  {:<12} {:<12} {} - {}", joint.name, joint.kind, joint.body_a, joint.body_b);
-    for (const auto& [name, value] : joint.coordinates) fmt::print("  {} = {:.6g}", name, tidy(value));
+    for (const auto& [name, value] : joint.coordinates)
+      fmt::print("  {} = {:.6g}", name, tidy(value));
     if (joint.is_cut) fmt::print("  (closes a loop)");
     fmt::print("\n");
   }
@@ -44,7 +47,8 @@ void print_branches(const Inspection& inspection) {
   for (std::size_t i = 0; i < inspection.branches.size() && i < kMostShown; ++i) {
     const BranchReport& branch = inspection.branches[i];
     fmt::print("  {:>2}{} ", i + 1, branch.failed_conditions.empty() ? " *" : "  ");
-    for (const auto& [name, value] : branch.coordinates) fmt::print(" {} {:.4g}", name, tidy(value));
+    for (const auto& [name, value] : branch.coordinates)
+      fmt::print(" {} {:.4g}", name, tidy(value));
     fmt::print("\n");
   }
   if (inspection.branches.size() > kMostShown) {
@@ -67,8 +71,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   fmt::print("constraint equations: {}, of which independent: {}\n", mobility.constraint_rows,
              mobility.constraint_rank);
   for (const auto& dependency : inspection.dependencies) {
-    fmt::print("  {} implied by the others among {}\n", dependency.count,
-               join(dependency.joints));
+    fmt::print("  {} implied by the others among {}\n", dependency.count, join(dependency.joints));
   }
   fmt::print("degrees of freedom: {}\n", mobility.n_dof);
   fmt::print("idle freedoms: {}\n", mobility.idle);
@@ -114,8 +117,7 @@ void add_check_command(CLI::App& app) {
       ->add_option("--path", arguments->path,
                    "Assemble at the start of this path (default: the first in the file)")
       ->type_name("NAME");
-  command
-      ->add_option("--guesses", arguments->guesses, "Random guesses in the search for branches")
+  command->add_option("--guesses", arguments->guesses, "Random guesses in the search for branches")
       ->capture_default_str()
       ->check(CLI::Range(0, 100000));
   command->footer(

@@ -6,8 +6,9 @@ namespace globaldyn::app {
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_option("MACHINE", options.machine, "Machine file (YAML)")->required();
-  command.add_option("--set", options.settings,
-                     "Give a parameter another value, e.g. --set \"leg=900 mm\"")
+  command
+      .add_option("--set", options.settings,
+                  "Give a parameter another value, e.g. --set \"leg=900 mm\"")
       ->type_name("PARAM=VALUE")
       ->allow_extra_args(false);
   command.add_option("--out", options.out, "Folder to write results to")->type_name("DIR");
@@ -27,6 +28,8 @@ std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& se
   return overrides;
 }
 
-std::string program_name() { return std::string("globaldyn ") + GLOBALDYN_VERSION; }
+std::string program_name() {
+  return std::string("globaldyn ") + GLOBALDYN_VERSION;
+}
 
 }  // namespace globaldyn::app

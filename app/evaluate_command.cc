@@ -116,8 +116,8 @@ void run(Arguments arguments) {
 
 void add_evaluate_command(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
-      "evaluate", "Accessible regions of (d1, d2) along paths, with pictures");
+  CLI::App* command =
+      app.add_subcommand("evaluate", "Accessible regions of (d1, d2) along paths, with pictures");
   add_common_options(*command, arguments->common);
   command->add_option("--path", arguments->evaluation.paths, "Only this path (repeatable)")
       ->type_name("NAME")

@@ -11,7 +11,9 @@ namespace {
 
 using globaldyn::app::ExitCode;
 
-int to_int(ExitCode code) { return static_cast<int>(code); }
+int to_int(ExitCode code) {
+  return static_cast<int>(code);
+}
 
 int complain(const std::string& message, ExitCode code) {
   fmt::print(stderr, "{}\n", message);

@@ -24,11 +24,10 @@ struct Prepared {
 Prepared prepare(const benchmark::State& state) {
   const auto& [name, path] = kMachines[state.range(0)];
   Prepared p;
-  p.machine = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
-                           ".yaml");
+  p.machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml");
   p.path = &find_path(p.machine, path);
-  PathFollower follower(p.machine.mechanism, p.machine.topology, p.path->task, 0.0,
-                        p.path->p_max);
+  PathFollower follower(p.machine.mechanism, p.machine.topology, p.path->task, 0.0, p.path->p_max);
   p.task = p.path->task(0.0);
   p.motion = follower.pose_at(0.0).motion;
   p.equations = make_cardan_equations(p.machine.mechanism, p.task, p.motion, 0.0);
@@ -36,7 +35,9 @@ Prepared prepare(const benchmark::State& state) {
   return p;
 }
 
-void label(benchmark::State& state) { state.SetLabel(kMachines[state.range(0)][0]); }
+void label(benchmark::State& state) {
+  state.SetLabel(kMachines[state.range(0)][0]);
+}
 
 void follow_path(benchmark::State& state) {
   const Prepared p = prepare(state);

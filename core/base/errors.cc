@@ -51,8 +51,7 @@ std::string to_string(const SourcePlace& place) {
 InputError::InputError(SourcePlace place, const std::string& wrong, const std::string& expected)
     : Error(escape(to_string(place) + ": " + wrong + "; " + expected)), place_(std::move(place)) {}
 
-std::string find_nearest_name(const std::string& name,
-                              const std::vector<std::string>& candidates) {
+std::string find_nearest_name(const std::string& name, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, (name.size() + 2) / 3) + 1;
   for (const std::string& candidate : candidates) {

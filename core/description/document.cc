@@ -167,8 +167,8 @@ Node parse_document(const std::string& text, const std::string& file) {
     Inspector().visit(root, 0);
     return root;
   } catch (const YAML::DeepRecursion& error) {
-    throw InputError({file, error.mark.line + 1, error.mark.column + 1},
-                     "values nested too deep", "expected a flatter file");
+    throw InputError({file, error.mark.line + 1, error.mark.column + 1}, "values nested too deep",
+                     "expected a flatter file");
   } catch (const YAML::Exception& error) {
     const bool placed = error.mark.line >= 0;
     throw InputError({file, placed ? error.mark.line + 1 : 1, placed ? error.mark.column + 1 : 1},

@@ -37,7 +37,9 @@ Frame FrameTable::read_frame(const Node& node, int body,
   return outer ? in_body(*outer, find_named(*outer), body) * local : local;
 }
 
-Frame FrameTable::read_pose(const Node& node) const { return read_frame(node, 0); }
+Frame FrameTable::read_pose(const Node& node) const {
+  return read_frame(node, 0);
+}
 
 Frame FrameTable::read_local(const Node& node) const {
   Frame frame;

@@ -11,7 +11,7 @@ struct Definition {
   std::string name;
   std::string text;
   SourcePlace place;
-  std::optional<Node> details;  // the map form
+  std::optional<Node> details;          // the map form
   std::optional<std::string> replaced;  // the file's own text, where another was given
 };
 
@@ -19,8 +19,7 @@ struct Definition {
 // its own value is being worked out is a cycle.
 class Resolution {
  public:
-  explicit Resolution(std::vector<Definition> definitions)
-      : definitions_(std::move(definitions)) {
+  explicit Resolution(std::vector<Definition> definitions) : definitions_(std::move(definitions)) {
     for (std::size_t i = 0; i < definitions_.size(); ++i) index_[definitions_[i].name] = i;
   }
 
@@ -36,8 +35,10 @@ class Resolution {
     refuse_cycle(definition);
     constexpr std::size_t kLongestChain = 200;  // each link is a recursion
     if (open_.size() >= kLongestChain) {
-      throw InputError(definition.place, "parameters that depend on each other in a chain of more "
-                                         "than " + std::to_string(kLongestChain),
+      throw InputError(definition.place,
+                       "parameters that depend on each other in a chain of more "
+                       "than " +
+                           std::to_string(kLongestChain),
                        "expected a shorter chain");
     }
     open_.push_back(definition.name);
@@ -114,9 +115,8 @@ class Resolution {
 
   static void refuse_out_of_bounds(const Definition& definition, const Parameter& parameter) {
     if (parameter.min && parameter.max && *parameter.min > *parameter.max) {
-      definition.details->require("min").fail("lower bound of '" + parameter.name +
-                                                  "' above its upper bound",
-                                              "expected min <= max");
+      definition.details->require("min").fail(
+          "lower bound of '" + parameter.name + "' above its upper bound", "expected min <= max");
     }
     const bool low = parameter.min && parameter.value < *parameter.min;
     const bool high = parameter.max && parameter.value > *parameter.max;
@@ -193,8 +193,8 @@ Scope Parameters::make_scope(std::vector<std::string> variables) const {
                                                   const SourcePlace& place) -> Symbol {
     const auto variable = std::find(variables.begin(), variables.end(), name);
     if (variable != variables.end()) {
-      return {Symbol::Kind::variable, 0.0, static_cast<int>(variable - variables.begin()), false,
-              {}};
+      return {
+          Symbol::Kind::variable, 0.0, static_cast<int>(variable - variables.begin()), false, {}};
     }
     if (const Parameter* p = find(name)) {
       return {Symbol::Kind::constant, p->value, 0, p->typed, p->dimension};
@@ -207,11 +207,10 @@ Scope Parameters::make_scope(std::vector<std::string> variables) const {
 
 std::string read_name(const Node& node) {
   const std::string name = node.text();
-  const bool valid =
-      !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-      std::all_of(name.begin(), name.end(), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-      });
+  const bool valid = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+                     std::all_of(name.begin(), name.end(), [](char c) {
+                       return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+                     });
   if (!valid) {
     node.fail("'" + name + "' is no name",
               "expected letters, digits and underscores, no digit first");

@@ -42,8 +42,7 @@ Vector3d read_vector(const Node& node, const Dimension& dimension, const Paramet
                      bool planar_allowed) {
   const std::size_t size = node.items().size();
   if (size != 3 && !(size == 2 && planar_allowed)) {
-    node.fail(std::to_string(size) + " numbers",
-              planar_allowed ? "expected 2 or 3" : "expected 3");
+    node.fail(std::to_string(size) + " numbers", planar_allowed ? "expected 2 or 3" : "expected 3");
   }
   const std::vector<double> numbers = read_numbers(node, dimension, parameters);
   if (size == 2) return {numbers[0], numbers[1], 0.0};
@@ -61,8 +60,7 @@ Vector3d read_direction(const Node& node, const Parameters& parameters) {
   return direction.stableNormalized();
 }
 
-Interval read_interval(const Node& node, const Dimension& dimension,
-                       const Parameters& parameters) {
+Interval read_interval(const Node& node, const Dimension& dimension, const Parameters& parameters) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (node.is_scalar()) {
     const double half = read_positive(node, dimension, parameters, "limit");

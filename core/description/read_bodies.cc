@@ -45,11 +45,16 @@ class SolidReader {
   Solid read_solid(std::size_t shape, const Node& node) const {
     switch (shape) {
       case 0:
-      case 1: return read_bar(node, Solid::Shape::cylinder, {"diameter"});
-      case 2: return read_bar(node, Solid::Shape::tube, {"diameter", "wall"});
-      case 3: return read_block(node, false);
-      case 4: return read_block(node, true);
-      default: return read_sphere(node);
+      case 1:
+        return read_bar(node, Solid::Shape::cylinder, {"diameter"});
+      case 2:
+        return read_bar(node, Solid::Shape::tube, {"diameter", "wall"});
+      case 3:
+        return read_block(node, false);
+      case 4:
+        return read_block(node, true);
+      default:
+        return read_sphere(node);
     }
   }
 
@@ -91,7 +96,8 @@ class SolidReader {
     const auto at = node.find("at");
     const Vector3d center =
         at ? read_vector(*at, dimension::length, parameters_) : Vector3d(Vector3d::Zero());
-    return {Solid::Shape::sphere, {center, Matrix3d::Identity()},
+    return {Solid::Shape::sphere,
+            {center, Matrix3d::Identity()},
             Vector3d::Constant(read_length(node, "diameter"))};
   }
 
@@ -107,8 +113,8 @@ class SolidReader {
     if (mass) {
       add(solid, read_positive(*mass, dimension::mass, parameters_, "mass"));
     } else if (density) {
-      add(solid, calc_volume(solid) *
-                     read_positive(*density, dimension::density, parameters_, "density"));
+      add(solid,
+          calc_volume(solid) * read_positive(*density, dimension::density, parameters_, "density"));
     } else if (material) {
       add(solid, calc_volume(solid) * find_density(*material));
     }
@@ -268,7 +274,8 @@ void read_bodies(const Node& root, FrameTable& frames, Mechanism& mechanism) {
     }
     mechanism.bodies.push_back(read_body(key, value, materials, frames));
   }
-  if (mechanism.body_count() == 0) root.require("bodies").fail("no bodies", "expected at least one");
+  if (mechanism.body_count() == 0)
+    root.require("bodies").fail("no bodies", "expected at least one");
 }
 
 }  // namespace globaldyn

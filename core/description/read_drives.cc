@@ -40,8 +40,8 @@ void read_gear(const Node& node, const Parameters& parameters, Drive& drive) {
       Expression::parse(ratio.text(), ratio.place(), parameters.make_scope());
   const bool rotary_to_linear = !drive.rotational && expression.is_typed() &&
                                 expression.dimension() == dimension::inverse_length;
-  drive.ratio = read_number(
-      ratio, rotary_to_linear ? dimension::inverse_length : dimension::number, parameters);
+  drive.ratio = read_number(ratio, rotary_to_linear ? dimension::inverse_length : dimension::number,
+                            parameters);
   if (drive.ratio == 0.0) ratio.fail("zero gear ratio", "expected motor turns per joint turn");
   if (const auto efficiency = node.find("efficiency")) {
     drive.efficiency = read_positive(*efficiency, dimension::number, parameters, "efficiency");
@@ -56,13 +56,12 @@ void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
         read_positive(*inertia, dimension::inertia, parameters, "rotor inertia", true);
   }
   if (const auto viscous = node.find("viscous")) {
-    drive.viscous = read_positive(
-        *viscous, drive.rotational ? dimension::rotary_damping : dimension::damping, parameters,
-        "friction", true);
+    drive.viscous =
+        read_positive(*viscous, drive.rotational ? dimension::rotary_damping : dimension::damping,
+                      parameters, "friction", true);
   }
   if (const auto coulomb = node.find("coulomb")) {
-    drive.coulomb = read_positive(*coulomb,
-                                  drive.rotational ? dimension::torque : dimension::force,
+    drive.coulomb = read_positive(*coulomb, drive.rotational ? dimension::torque : dimension::force,
                                   parameters, "friction", true);
   }
 }
@@ -99,13 +98,12 @@ Spring read_spring(const Node& key, const Node& node, const FrameTable& frames,
   const bool rotational = acts_in_rotation(mechanism, spring.coordinate);
   const Parameters& parameters = frames.parameters();
   if (const auto stiffness = node.find("stiffness")) {
-    spring.stiffness = read_positive(
-        *stiffness, rotational ? dimension::rotary_stiffness : dimension::stiffness, parameters,
-        "stiffness", true);
+    spring.stiffness =
+        read_positive(*stiffness, rotational ? dimension::rotary_stiffness : dimension::stiffness,
+                      parameters, "stiffness", true);
   }
   if (const auto rest = node.find("rest")) {
-    spring.rest =
-        read_number(*rest, rotational ? dimension::angle : dimension::length, parameters);
+    spring.rest = read_number(*rest, rotational ? dimension::angle : dimension::length, parameters);
   }
   if (const auto damping = node.find("damping")) {
     spring.damping =

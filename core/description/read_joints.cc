@@ -6,7 +6,7 @@
 namespace globaldyn {
 namespace {
 
-const std::vector<std::string> kKindNames{"revolute", "prismatic", "cylindrical",
+const std::vector<std::string> kKindNames{"revolute",  "prismatic", "cylindrical",
                                           "universal", "spherical", "planar",
                                           "screw",     "weld",      "distance"};
 
@@ -96,11 +96,10 @@ Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
     if (joint.lead == 0.0) lead.fail("zero lead", "expected metres per turn");
   }
   if (joint.kind == JointKind::distance) {
-    joint.length =
-        read_positive(node.require("length"), dimension::length, parameters, "length");
+    joint.length = read_positive(node.require("length"), dimension::length, parameters, "length");
   }
-  for (const auto& [name, kind] : {std::pair{"lead", JointKind::screw},
-                                   std::pair{"length", JointKind::distance}}) {
+  for (const auto& [name, kind] :
+       {std::pair{"lead", JointKind::screw}, std::pair{"length", JointKind::distance}}) {
     const auto stray = node.find(name);
     if (stray && joint.kind != kind) {
       stray->fail("'" + std::string(name) + "' in a " + to_string(joint.kind) + " joint",

@@ -13,7 +13,22 @@ namespace {
 
 using Operation = Expression::Operation;
 
-enum class Function { sin, cos, tan, asin, acos, atan, exp, log, sqrt, abs, atan2, min, max, hypot };
+enum class Function {
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  exp,
+  log,
+  sqrt,
+  abs,
+  atan2,
+  min,
+  max,
+  hypot
+};
 
 struct FunctionEntry {
   const char* name;
@@ -41,16 +56,26 @@ T call_one(Function function, const T& x) {
   using std::abs, std::acos, std::asin, std::atan, std::cos, std::exp, std::log, std::sin,
       std::sqrt, std::tan;
   switch (function) {
-    case Function::sin: return sin(x);
-    case Function::cos: return cos(x);
-    case Function::tan: return tan(x);
-    case Function::asin: return asin(x);
-    case Function::acos: return acos(x);
-    case Function::atan: return atan(x);
-    case Function::exp: return exp(x);
-    case Function::log: return log(x);
-    case Function::sqrt: return sqrt(x);
-    default: return abs(x);
+    case Function::sin:
+      return sin(x);
+    case Function::cos:
+      return cos(x);
+    case Function::tan:
+      return tan(x);
+    case Function::asin:
+      return asin(x);
+    case Function::acos:
+      return acos(x);
+    case Function::atan:
+      return atan(x);
+    case Function::exp:
+      return exp(x);
+    case Function::log:
+      return log(x);
+    case Function::sqrt:
+      return sqrt(x);
+    default:
+      return abs(x);
   }
 }
 
@@ -58,10 +83,14 @@ template <class T>
 T call_two(Function function, const T& x, const T& y) {
   using std::atan2, std::sqrt;
   switch (function) {
-    case Function::min: return y < x ? y : x;
-    case Function::max: return x < y ? y : x;
-    case Function::hypot: return sqrt(x * x + y * y);
-    default: return atan2(x, y);
+    case Function::min:
+      return y < x ? y : x;
+    case Function::max:
+      return x < y ? y : x;
+    case Function::hypot:
+      return sqrt(x * x + y * y);
+    default:
+      return atan2(x, y);
   }
 }
 
@@ -76,7 +105,9 @@ T raise(T x, int n) {
   return n < 0 ? T(1.0) / result : result;
 }
 
-double value_of(const Jet& x) { return static_cast<double>(x); }
+double value_of(const Jet& x) {
+  return static_cast<double>(x);
+}
 
 bool is_flat(const Jet& x) {
   return x.derivative(1) == 0.0 && x.derivative(2) == 0.0 && x.derivative(3) == 0.0;
@@ -100,7 +131,9 @@ Jet power(const Jet& base, const Jet& exponent) {
   return exp(exponent * log(base));
 }
 
-double power(double base, double exponent) { return std::pow(base, exponent); }
+double power(double base, double exponent) {
+  return std::pow(base, exponent);
+}
 
 template <class T>
 T run(const std::vector<Expression::Instruction>& program, std::span<const T> variables) {
@@ -113,11 +146,15 @@ T run(const std::vector<Expression::Instruction>& program, std::span<const T> va
   };
   for (const Expression::Instruction& step : program) {
     switch (step.operation) {
-      case Operation::push: stack.push_back(T(step.value)); break;
+      case Operation::push:
+        stack.push_back(T(step.value));
+        break;
       case Operation::load:
         stack.push_back(variables[static_cast<std::size_t>(step.index)]);
         break;
-      case Operation::negate: stack.back() = -stack.back(); break;
+      case Operation::negate:
+        stack.back() = -stack.back();
+        break;
       case Operation::call: {
         const auto& entry = kFunctions[static_cast<std::size_t>(step.index)];
         const T last = pop();
@@ -180,9 +217,8 @@ class TypeChecker {
     }
     const Type first = pop();
     const Type same = unify(first, last, offset);
-    push(function.function == Function::atan2
-             ? Type{Type::Kind::typed, dimension::number, 0.0}
-             : same);
+    push(function.function == Function::atan2 ? Type{Type::Kind::typed, dimension::number, 0.0}
+                                              : same);
     stack_.back().value = call_two(function.function, first.value, last.value);
   }
 
@@ -210,20 +246,29 @@ class TypeChecker {
   [[nodiscard]] Type combine(const ParsedStep& step, const Type& left, const Type& right) const {
     switch (step.operation) {
       case Operation::add:
-      case Operation::subtract: return unify(left, right, step.offset);
-      case Operation::multiply: return multiply(left, right, false, step.offset);
-      case Operation::divide: return multiply(left, right, true, step.offset);
-      default: return raise_type(left, right, step.offset);
+      case Operation::subtract:
+        return unify(left, right, step.offset);
+      case Operation::multiply:
+        return multiply(left, right, false, step.offset);
+      case Operation::divide:
+        return multiply(left, right, true, step.offset);
+      default:
+        return raise_type(left, right, step.offset);
     }
   }
 
   static double calc(Operation operation, double left, double right) {
     switch (operation) {
-      case Operation::add: return left + right;
-      case Operation::subtract: return left - right;
-      case Operation::multiply: return left * right;
-      case Operation::divide: return left / right;
-      default: return std::pow(left, right);
+      case Operation::add:
+        return left + right;
+      case Operation::subtract:
+        return left - right;
+      case Operation::multiply:
+        return left * right;
+      case Operation::divide:
+        return left / right;
+      default:
+        return std::pow(left, right);
     }
   }
 
@@ -298,11 +343,17 @@ class Resolver {
 
   Expression::Instruction resolve(const ParsedStep& step) {
     switch (step.operand) {
-      case ParsedStep::Operand::number: return resolve_number(step);
-      case ParsedStep::Operand::unit: return resolve_unit(step);
-      case ParsedStep::Operand::name: return resolve_name(step);
-      case ParsedStep::Operand::function: return resolve_function(step);
-      default: types_.apply(step); return {step.operation, 0, 0.0, step.offset};
+      case ParsedStep::Operand::number:
+        return resolve_number(step);
+      case ParsedStep::Operand::unit:
+        return resolve_unit(step);
+      case ParsedStep::Operand::name:
+        return resolve_name(step);
+      case ParsedStep::Operand::function:
+        return resolve_function(step);
+      default:
+        types_.apply(step);
+        return {step.operation, 0, 0.0, step.offset};
     }
   }
 
@@ -356,10 +407,10 @@ class Resolver {
                        suggest_name(step.name, list_function_names()));
     }
     if (entry->arguments != step.arguments) {
-      throw InputError(place_at(step.offset),
-                       "'" + step.name + "' with " + std::to_string(step.arguments) +
-                           " argument(s)",
-                       "expected " + std::to_string(entry->arguments));
+      throw InputError(
+          place_at(step.offset),
+          "'" + step.name + "' with " + std::to_string(step.arguments) + " argument(s)",
+          "expected " + std::to_string(entry->arguments));
     }
     types_.call(*entry, step.offset);
     return {Operation::call, static_cast<int>(entry - kFunctions.data()), 0.0, step.offset};
@@ -411,7 +462,9 @@ double Expression::evaluate(std::span<const double> variables) const {
   return run(program_, variables);
 }
 
-Jet Expression::evaluate(std::span<const Jet> variables) const { return run(program_, variables); }
+Jet Expression::evaluate(std::span<const Jet> variables) const {
+  return run(program_, variables);
+}
 
 std::vector<std::string> list_reserved_names() {
   std::vector<std::string> names = list_function_names();

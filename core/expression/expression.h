@@ -70,8 +70,17 @@ class Expression {
   [[nodiscard]] bool is_typed() const { return typed_; }
   [[nodiscard]] const Dimension& dimension() const { return dimension_; }
 
-  enum class Operation : unsigned char { push, load, negate, add, subtract, multiply, divide,
-                                         power, call };
+  enum class Operation : unsigned char {
+    push,
+    load,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    call
+  };
   struct Instruction {
     Operation operation{Operation::push};
     int index{0};       ///< variable (load) or function (call)

@@ -39,8 +39,7 @@ ParsedStep make_word_step(Context& context, Operation operation, Operand operand
 
 constexpr auto mark = [](auto& context) {
   Output& output = output_of(context);
-  output.open_operators.push_back(
-      static_cast<int>(x3::_attr(context).begin() - output.begin));
+  output.open_operators.push_back(static_cast<int>(x3::_attr(context).begin() - output.begin));
 };
 constexpr auto emit = [](Operation operation) {
   return [operation](auto& context) {
@@ -89,9 +88,10 @@ const x3::rule<struct PowerRule> power = "a number, a name or '('";
 const x3::rule<struct PrimaryRule> primary = "a number, a name or '('";
 const x3::rule<struct UnitsRule> units = "a unit";
 const x3::rule<struct UnitPowerRule> unit_power = "the exponent of a unit";
-const x3::rule<struct ExponentRule> exponent = "a number as exponent";
+const x3::rule<struct ExponentRule> exponent = "a number as exponent of a unit";
 const x3::rule<struct CallRule> call = "a function's arguments";
 const x3::rule<struct ArgumentRule> argument = "a number, a name or '('";
+const x3::rule<struct ArgumentsRule> arguments = "a number, a name or '('";
 const x3::rule<struct CloseRule> close = "')'";
 
 const auto letter = x3::char_("A-Za-z_");
@@ -108,9 +108,9 @@ const auto sign_of = [](char character) { return x3::raw[x3::lit(character)][mar
 
 const auto sum_def = product >> *((sign_of('+') > product)[emit(Operation::add)] |
                                   (sign_of('-') > product)[emit(Operation::subtract)]);
-const auto product_def =
-    signed_power >> *((sign_of('*') > signed_power)[emit(Operation::multiply)] |
-                      (sign_of('/') > signed_power)[emit(Operation::divide)]);
+const auto product_def = signed_power >>
+                         *((sign_of('*') > signed_power)[emit(Operation::multiply)] |
+                           (sign_of('/') > signed_power)[emit(Operation::divide)]);
 const auto signed_power_def =
     (sign_of('-') > signed_power)[emit(Operation::negate)] | ('+' > signed_power) | power;
 const auto power_def = primary >> -((sign_of('^') > signed_power)[emit(Operation::power)]);
@@ -120,13 +120,14 @@ const auto unit_power_def = (sign_of('^') > exponent)[emit(Operation::power)];
 const auto exponent_def =
     x3::raw[x3::lexeme[-x3::char_("+-") >> digits >> -('.' >> digits)]][push_number];
 const auto close_def = x3::lit(')')[close_call];
-const auto call_def = word[open_call] > '(' > (argument % ',') > close;
+const auto call_def = word[open_call] > '(' > arguments > close;
+const auto arguments_def = argument % ',';
 const auto argument_def = sum >> x3::eps[count_argument];
 const auto primary_def = (number[push_number] >> units) | ('(' > sum > ')' > units) |
                          (&(word >> '(') >> call) | dotted_name[push_name];
 
-BOOST_SPIRIT_DEFINE(sum, product, signed_power, power, primary, units,
-                    unit_power, exponent, call, argument, close)
+BOOST_SPIRIT_DEFINE(sum, product, signed_power, power, primary, units, unit_power, exponent, call,
+                    argument, arguments, close)
 
 constexpr std::size_t kMostCharacters = 1000;
 constexpr int kDeepestNesting = 100;
@@ -192,10 +193,9 @@ std::vector<ParsedStep> parse_expression(const std::string& text, const SourcePl
   const auto grammar = x3::with<OutputTag>(std::ref(output))[sum];
   const auto fail = [&](Iterator where, const std::string& expected) -> InputError {
     while (where != text.end() && *where == ' ') ++where;
-    const std::string wrong =
-        where == text.end() ? "expression ends too early"
-                            : "unexpected '" + std::string(1, *where) + "' in expression '" +
-                                  text + "'";
+    const std::string wrong = where == text.end() ? "expression ends too early"
+                                                  : "unexpected '" + std::string(1, *where) +
+                                                        "' in expression '" + text + "'";
     return {place_at(place, where - text.begin()), wrong, "expected " + expected};
   };
   try {

@@ -64,8 +64,7 @@ void add_inertia(const std::vector<ChartedBody>& bodies, MatrixXd& right_side) {
     const Matrix3d M = G.transpose() * inertia * G;
     right_side.block<3, 1>(at, kSquare) += mass.mass * z.second.head<3>();
     right_side.block<3, 1>(at, kAcceleration) += mass.mass * z.first.head<3>();
-    right_side.block<3, 1>(at + 3, kSquare) +=
-        M * z.second.tail<3>() + G.transpose() * gyroscopic;
+    right_side.block<3, 1>(at + 3, kSquare) += M * z.second.tail<3>() + G.transpose() * gyroscopic;
     right_side.block<3, 1>(at + 3, kAcceleration) += M * rates;
   }
 }
@@ -134,8 +133,7 @@ MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& ta
   }
   equations.task_scale.resize(task.size());
   for (Eigen::Index k = 0; k < task.size(); ++k) {
-    equations.task_scale(k) =
-        task_rows[static_cast<std::size_t>(k)].rotational ? per_length : 1.0;
+    equations.task_scale(k) = task_rows[static_cast<std::size_t>(k)].rotational ? per_length : 1.0;
   }
   return equations;
 }

@@ -15,15 +15,15 @@ inline constexpr int kMotionColumns = 4;
 /// n_net is what reaches the mechanism; drive_side is what a drive spends on itself: friction
 /// and the inertia of its rotor.
 struct MotionEquations {
-  MatrixXd system;      ///< [Phiᵀ T], 6 n_b x (n_c + m)
-  MatrixXd right_side;  ///< M z̈ - g, 6 n_b x 4
-  MatrixXd drive_side;  ///< m x 4
-  MatrixXd basis;       ///< dz per unit rate of each task coordinate, 6 n_b x n_task
-  MatrixXd task_rows;   ///< task coordinates' rates from z's, n_task x 6 n_b; times basis = I
-  VectorXd row_scale;   ///< 6 n_b: makes the equations' rows forces (1/m for moments)
-  VectorXd task_scale;  ///< n_task: likewise for the generalised forces of the task
+  MatrixXd system;         ///< [Phiᵀ T], 6 n_b x (n_c + m)
+  MatrixXd right_side;     ///< M z̈ - g, 6 n_b x 4
+  MatrixXd drive_side;     ///< m x 4
+  MatrixXd basis;          ///< dz per unit rate of each task coordinate, 6 n_b x n_task
+  MatrixXd task_rows;      ///< task coordinates' rates from z's, n_task x 6 n_b; times basis = I
+  VectorXd row_scale;      ///< 6 n_b: makes the equations' rows forces (1/m for moments)
+  VectorXd task_scale;     ///< n_task: likewise for the generalised forces of the task
   VectorXd coulomb_slack;  ///< m: half width of a set-valued friction force (drives at rest)
-  VectorXd drive_rate;  ///< q'_k, m
+  VectorXd drive_rate;     ///< q'_k, m
   int n_constraints{0};
 };
 

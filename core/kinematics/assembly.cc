@@ -37,8 +37,7 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
     const MatrixXd jacobian = make_matrix(rows, mechanism);
     MatrixXd normal = jacobian.transpose() * jacobian;
     normal.diagonal().array() += damping;
-    Twists correction =
-        make_twists(normal.ldlt().solve(-jacobian.transpose() * values), mechanism);
+    Twists correction = make_twists(normal.ldlt().solve(-jacobian.transpose() * values), mechanism);
     limit_step(correction, mechanism.characteristic_length);
     Pose trial = pose;
     step(trial, correction);
@@ -144,8 +143,7 @@ AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& top
       }
       outcome.status = AssemblyStatus::ok;
     }
-    if (closed || (outcome.status == AssemblyStatus::unreachable &&
-                   residual < outcome.residual)) {
+    if (closed || (outcome.status == AssemblyStatus::unreachable && residual < outcome.residual)) {
       outcome.pose = std::move(pose);
       outcome.residual = residual;
     }
@@ -155,9 +153,9 @@ AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& top
   if (outcome.status == AssemblyStatus::unreachable) {
     outcome.reason = explain_open_joints(mechanism, task, outcome.pose);
   } else if (outcome.status == AssemblyStatus::wrong_branch) {
-    const auto often = std::max_element(
-        failures.begin(), failures.end(),
-        [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto often =
+        std::max_element(failures.begin(), failures.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
     outcome.reason = "it can be put together, but no guess gave the branch asked for; mostly " +
                      often->first + " does not hold";
   }
@@ -192,8 +190,8 @@ std::vector<Branch> find_branches(const Mechanism& mechanism, const Topology& to
       return is_same_pose(branch.pose, pose, mechanism.characteristic_length);
     });
     if (!known) {
-      branches.push_back({pose, calc_joint_coordinates(mechanism, pose),
-                          find_failed_conditions(mechanism, pose)});
+      branches.push_back(
+          {pose, calc_joint_coordinates(mechanism, pose), find_failed_conditions(mechanism, pose)});
     }
     return false;
   });

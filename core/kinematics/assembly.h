@@ -19,10 +19,10 @@ enum class AssemblyStatus {
 
 struct [[nodiscard]] AssemblyOutcome {
   AssemblyStatus status{AssemblyStatus::unreachable};
-  Pose pose;           ///< if ok; else the closest seen
+  Pose pose;             ///< if ok; else the closest seen
   double residual{0.0};  ///< largest dimensionless equation value of `pose`
-  int guesses{0};      ///< tried
-  std::string reason;  ///< if not ok: what stays open or which condition fails
+  int guesses{0};        ///< tried
+  std::string reason;    ///< if not ok: what stays open or which condition fails
 };
 
 /// Puts the machine together on the task: from the file's guesses, then from random ones (the

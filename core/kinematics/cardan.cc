@@ -22,7 +22,9 @@ Matrix3d make_cardan_rate_derivative(const Vector3d& angles, const Vector3d& rat
   return D;
 }
 
-Matrix3d CardanChart::rate_matrix() const { return reference * make_cardan_rate_matrix(angles); }
+Matrix3d CardanChart::rate_matrix() const {
+  return reference * make_cardan_rate_matrix(angles);
+}
 
 Matrix3d CardanChart::rate_derivative(const Vector3d& rates) const {
   return reference * make_cardan_rate_derivative(angles, rates);
@@ -41,8 +43,7 @@ CardanCoordinates make_cardan_coordinates(const BodyPose& pose, const Twist& fir
   result.chart = make_cardan_chart(pose.R);
   const Eigen::PartialPivLU<Matrix3d> G(result.chart.rate_matrix());
   const Vector3d rates = G.solve(first.w);
-  const Vector3d accelerations =
-      G.solve(second.w - result.chart.rate_derivative(rates) * rates);
+  const Vector3d accelerations = G.solve(second.w - result.chart.rate_derivative(rates) * rates);
   result.z << pose.r, result.chart.angles;
   result.first << first.v, rates;
   result.second << second.v, accelerations;

@@ -29,16 +29,22 @@ double calc_difference(const Pose& a, const Pose& b, double length) {
   return largest;
 }
 
-std::string at(double p) { return " at p = " + std::to_string(p); }
+std::string at(double p) {
+  return " at p = " + std::to_string(p);
+}
 
 }  // namespace
 
 const char* to_string(PoseStatus status) {
   switch (status) {
-    case PoseStatus::ok: return "ok";
-    case PoseStatus::unreachable: return "unreachable";
-    case PoseStatus::singular: return "singular";
-    case PoseStatus::lost_branch: return "lost_branch";
+    case PoseStatus::ok:
+      return "ok";
+    case PoseStatus::unreachable:
+      return "unreachable";
+    case PoseStatus::singular:
+      return "singular";
+    case PoseStatus::lost_branch:
+      return "lost_branch";
   }
   return "";
 }
@@ -144,8 +150,8 @@ FollowedPose PathFollower::start_at(double p) {
     // A path that stays out of reach is searched thoroughly once, then only quickly: one more
     // sample out of reach should not cost more than many within.
     constexpr int kQuickGuesses = 4;
-    const int guesses = searched_in_vain_ ? std::min(kQuickGuesses, mechanism_.restarts)
-                                          : mechanism_.restarts;
+    const int guesses =
+        searched_in_vain_ ? std::min(kQuickGuesses, mechanism_.restarts) : mechanism_.restarts;
     assembly = assemble_quickly(mechanism_, topology_, task, guesses);
     searched_in_vain_ = assembly.status != AssemblyStatus::ok;
   }

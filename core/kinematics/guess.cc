@@ -23,8 +23,7 @@ BodyPose hang(const Joint& joint, int child, const BodyPose& parent, const Frame
   const bool forward = joint.body_b == child;
   const Frame& near = forward ? joint.frame_a : joint.frame_b;
   const Frame& far = forward ? joint.frame_b : joint.frame_a;
-  const Frame placed =
-      place(parent, near) * (forward ? motion : motion.inverse()) * far.inverse();
+  const Frame placed = place(parent, near) * (forward ? motion : motion.inverse()) * far.inverse();
   return {placed.origin, placed.axes};
 }
 

@@ -53,7 +53,9 @@ void append_parallel_axes(const JointFrames& frames, std::vector<ScalarRow>& row
   rows.push_back(frames.cosine(kY, kZ));
 }
 
-double calc_turn_angle(const Matrix3d& R_AB) { return std::atan2(R_AB(kY, kX), R_AB(kX, kX)); }
+double calc_turn_angle(const Matrix3d& R_AB) {
+  return std::atan2(R_AB(kY, kX), R_AB(kX, kX));
+}
 
 ScalarRow make_angle_row(const JointFrames& frames) {
   ScalarRow row = frames.turn();
@@ -85,8 +87,8 @@ ScalarRow make_universal_coordinate(const JointFrames& frames, int coordinate) {
   const Matrix3d R = frames.rotation();
   ScalarRow row = coordinate == 0 ? frames.turn() : frames.turn_about_b();
   // B's axis seen in A, and A's axis seen in B; see make_joint_motion() for the zero.
-  row.value = coordinate == 0 ? std::atan2(R(kY, kZ), R(kX, kZ))
-                              : -std::atan2(R(kZ, kY), R(kZ, kX));
+  row.value =
+      coordinate == 0 ? std::atan2(R(kY, kZ), R(kX, kZ)) : -std::atan2(R(kZ, kY), R(kZ, kX));
   return row;
 }
 
@@ -113,7 +115,9 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
       append_offsets(frames, {kX, kY, kZ}, rows);
       rows.push_back(frames.cosine(kZ, kZ));
       break;
-    case JointKind::spherical: append_offsets(frames, {kX, kY, kZ}, rows); break;
+    case JointKind::spherical:
+      append_offsets(frames, {kX, kY, kZ}, rows);
+      break;
     case JointKind::planar:
       append_offsets(frames, {kZ}, rows);
       append_parallel_axes(frames, rows);
@@ -129,8 +133,8 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
       rows.push_back(frames.cosine(kX, kY));
       break;
     case JointKind::distance:
-      rows.push_back(make_distance_row(state, {{joint.body_a, joint.frame_a.origin},
-                                               {joint.body_b, joint.frame_b.origin}}));
+      rows.push_back(make_distance_row(
+          state, {{joint.body_a, joint.frame_a.origin}, {joint.body_b, joint.frame_b.origin}}));
       rows.back().value -= joint.length;
       break;
   }
@@ -139,15 +143,20 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
 ScalarRow make_coordinate_row(const Joint& joint, int coordinate, const KinematicState& state) {
   const JointFrames frames(joint, state);
   switch (joint.kind) {
-    case JointKind::revolute: return make_angle_row(frames);
-    case JointKind::prismatic: return frames.offset(kZ);
+    case JointKind::revolute:
+      return make_angle_row(frames);
+    case JointKind::prismatic:
+      return frames.offset(kZ);
     case JointKind::cylindrical:
       return coordinate == 0 ? frames.offset(kZ) : make_angle_row(frames);
-    case JointKind::universal: return make_universal_coordinate(frames, coordinate);
+    case JointKind::universal:
+      return make_universal_coordinate(frames, coordinate);
     case JointKind::planar:
       return coordinate == 2 ? make_angle_row(frames) : frames.offset(coordinate);
-    case JointKind::screw: return make_screw_coordinate(frames, coordinate, joint.lead);
-    default: throw NumericalError("joint '" + joint.name + "' has no coordinates");
+    case JointKind::screw:
+      return make_screw_coordinate(frames, coordinate, joint.lead);
+    default:
+      throw NumericalError("joint '" + joint.name + "' has no coordinates");
   }
 }
 
@@ -184,10 +193,13 @@ bool is_rightly_closed(const Joint& joint, const Pose& pose) {
     case JointKind::revolute:
     case JointKind::cylindrical:
     case JointKind::planar:
-    case JointKind::screw: return R(kZ, kZ) > 0.0;
+    case JointKind::screw:
+      return R(kZ, kZ) > 0.0;
     case JointKind::prismatic:
-    case JointKind::weld: return R(kZ, kZ) > 0.0 && R(kX, kX) > 0.0;
-    default: return true;
+    case JointKind::weld:
+      return R(kZ, kZ) > 0.0 && R(kX, kX) > 0.0;
+    default:
+      return true;
   }
 }
 
@@ -195,8 +207,12 @@ Frame make_joint_motion(const Joint& joint, const std::vector<double>& q) {
   const auto turn = [](double angle) { return make_rotation(Vector3d(0, 0, angle)); };
   Frame motion;
   switch (joint.kind) {
-    case JointKind::revolute: motion.axes = turn(q[0]); break;
-    case JointKind::prismatic: motion.origin.z() = q[0]; break;
+    case JointKind::revolute:
+      motion.axes = turn(q[0]);
+      break;
+    case JointKind::prismatic:
+      motion.origin.z() = q[0];
+      break;
     case JointKind::cylindrical:
       motion.origin.z() = q[0];
       motion.axes = turn(q[1]);
@@ -216,9 +232,12 @@ Frame make_joint_motion(const Joint& joint, const std::vector<double>& q) {
       motion.origin.z() = joint.lead * q[0];
       motion.axes = turn(q[0]);
       break;
-    case JointKind::distance: motion.origin.z() = joint.length; break;
+    case JointKind::distance:
+      motion.origin.z() = joint.length;
+      break;
     case JointKind::spherical:
-    case JointKind::weld: break;
+    case JointKind::weld:
+      break;
   }
   return motion;
 }

@@ -10,8 +10,7 @@ double scale_of(const ScalarRow& row, double length) {
 }
 
 template <class Pick>
-VectorXd collect(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
-                 const Pick& pick) {
+VectorXd collect(const std::vector<ScalarRow>& rows, const Mechanism& mechanism, const Pick& pick) {
   VectorXd result(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     result(static_cast<Eigen::Index>(i)) =

@@ -168,8 +168,7 @@ bool fits(const PrescribedRanks& ranks, const std::vector<TaskCoordinate>& coord
 }
 
 // The prescribed coordinates that the others, or the joints, already fix.
-std::string list_surplus(const Mechanism& mechanism,
-                         const std::vector<TaskCoordinate>& coordinates,
+std::string list_surplus(const Mechanism& mechanism, const std::vector<TaskCoordinate>& coordinates,
                          const PrescribedRanks& ranks) {
   std::string surplus;
   int rank = 0;
@@ -226,8 +225,7 @@ PrescriptionCheck check_prescription(const Mechanism& mechanism,
                                      const Pose& pose) {
   PrescribedRanks ranks = calc_ranks(mechanism, coordinates, pose);
   if (!fits(ranks, coordinates)) {
-    ranks =
-        calc_ranks(mechanism, coordinates, make_nearby_pose(mechanism, pose, ranks.kernel));
+    ranks = calc_ranks(mechanism, coordinates, make_nearby_pose(mechanism, pose, ranks.kernel));
   }
   if (fits(ranks, coordinates)) return {true, "", ""};
   const int n_dof = ranks.freedoms - ranks.idle;
@@ -247,7 +245,8 @@ PrescriptionCheck check_prescription(const Mechanism& mechanism,
              list_names(mechanism, std::vector<int>(bodies.begin(), bodies.end()));
   }
   return {false, wrong,
-          "expected " + std::to_string(n_dof) + " independent coordinates, as many as the machine has freedoms"};
+          "expected " + std::to_string(n_dof) +
+              " independent coordinates, as many as the machine has freedoms"};
 }
 
 }  // namespace globaldyn

@@ -20,9 +20,9 @@ struct Mobility {
   int constraint_rank{0};
   int idle{0};  ///< freedoms that move neither a prescribed coordinate nor a drive
   std::vector<std::vector<int>> idle_bodies;  ///< per idle freedom, the bodies it moves
-  int n_dof{0};  ///< 6 n_b - constraint_rank - idle
-  int drive_rank{0};  ///< freedoms the drives can push
-  int redundancy{0};  ///< r = drives - drive_rank
+  int n_dof{0};                               ///< 6 n_b - constraint_rank - idle
+  int drive_rank{0};                          ///< freedoms the drives can push
+  int redundancy{0};                          ///< r = drives - drive_rank
   std::vector<ConstraintDependency> dependencies;
 };
 
@@ -40,7 +40,7 @@ struct Mobility {
 /// How well a task fits the machine.
 struct PrescriptionCheck {
   bool fits{false};
-  std::string wrong;     ///< if not: what is free or over-prescribed
+  std::string wrong;  ///< if not: what is free or over-prescribed
   std::string expected;
 };
 

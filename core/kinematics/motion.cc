@@ -115,8 +115,8 @@ MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task, const P
   const VectorXd first = decomposition.solve(right_first);
   outcome.motion.first = make_twists(first, mechanism);
   const auto moving_rows = make_all_rows(mechanism, task, {pose, &outcome.motion.first});
-  const VectorXd right_second = make_right_side(mechanism, rows, task.target.second) -
-                                make_biases(moving_rows, mechanism);
+  const VectorXd right_second =
+      make_right_side(mechanism, rows, task.target.second) - make_biases(moving_rows, mechanism);
   const VectorXd second = decomposition.solve(right_second);
   if (!is_consistent(matrix, first, right_first) || !is_consistent(matrix, second, right_second)) {
     return outcome;

@@ -34,7 +34,7 @@ enum class MotionStatus {
 
 struct [[nodiscard]] MotionOutcome {
   MotionStatus status{MotionStatus::singular};
-  Motion motion;              ///< meaningful if ok
+  Motion motion;               ///< meaningful if ok
   double smallest_ratio{0.0};  ///< sigma_min / sigma_max of the Jacobian, estimated from its pivots
 };
 

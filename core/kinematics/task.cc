@@ -20,8 +20,7 @@ ScalarRow make_phi_row(const Tool& tool, const KinematicState& state) {
   const Vector3d h = Vector3d(-u.y(), u.x(), 0.0) / square;
   ScalarRow row{0, tool.body, true, std::atan2(u.y(), u.x())};
   row.jacobian_b.tail<3>() = u.cross(h);
-  row.bias = h.dot(second) -
-             2.0 * (u.x() * rate.x() + u.y() * rate.y()) / square * h.dot(rate);
+  row.bias = h.dot(second) - 2.0 * (u.x() * rate.x() + u.y() * rate.y()) / square * h.dot(rate);
   return row;
 }
 
@@ -66,11 +65,16 @@ bool wraps(const Mechanism& mechanism, const TaskCoordinate& coordinate, const S
 std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate) {
   const std::string axis(1, "xyz"[coordinate.index % 3]);
   switch (coordinate.kind) {
-    case Kind::position: return axis;
-    case Kind::phi: return "phi";
-    case Kind::cardan: return "phi_" + axis;
-    case Kind::rotation: return "rotation about " + axis;
-    case Kind::joint: return "joint " + name_of(mechanism, coordinate.joint);
+    case Kind::position:
+      return axis;
+    case Kind::phi:
+      return "phi";
+    case Kind::cardan:
+      return "phi_" + axis;
+    case Kind::rotation:
+      return "rotation about " + axis;
+    case Kind::joint:
+      return "joint " + name_of(mechanism, coordinate.joint);
     case Kind::drive:
       return "drive " + mechanism.drives[static_cast<std::size_t>(coordinate.index)].name;
   }
@@ -85,18 +89,21 @@ ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordi
       row = make_offset_row(state, {0, Vector3d::Zero()}, Vector3d::Unit(coordinate.index),
                             {mechanism.tool->body, mechanism.tool->frame.origin});
       break;
-    case Kind::phi: row = make_phi_row(*mechanism.tool, state); break;
-    case Kind::cardan: row = make_cardan_row(*mechanism.tool, coordinate.index, state); break;
+    case Kind::phi:
+      row = make_phi_row(*mechanism.tool, state);
+      break;
+    case Kind::cardan:
+      row = make_cardan_row(*mechanism.tool, coordinate.index, state);
+      break;
     case Kind::rotation:
       return make_rotation_row(*mechanism.tool, coordinate.index, target.rotation, state);
     case Kind::joint:
-      row = make_coordinate_row(
-          mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)],
-          coordinate.joint.coordinate, state);
+      row = make_coordinate_row(mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)],
+                                coordinate.joint.coordinate, state);
       break;
     case Kind::drive:
-      row = make_drive_row(mechanism,
-                           mechanism.drives[static_cast<std::size_t>(coordinate.index)], state);
+      row = make_drive_row(mechanism, mechanism.drives[static_cast<std::size_t>(coordinate.index)],
+                           state);
       break;
   }
   row.value -= target.value(k);

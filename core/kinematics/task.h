@@ -40,7 +40,6 @@ struct TaskTarget {
 /// The row of a task coordinate, value = coordinate - target (angles wrapped to (-pi, pi]).
 /// `k` is the coordinate's place in the target.
 [[nodiscard]] ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
-                                      const TaskTarget& target, int k,
-                                      const KinematicState& state);
+                                      const TaskTarget& target, int k, const KinematicState& state);
 
 }  // namespace globaldyn

@@ -32,8 +32,7 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
     for (std::size_t c = 0; c < coordinates.size(); ++c) {
       const Interval& travel = joint.travel[c];
       if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
-      const double value =
-          make_coordinate_row(joint, static_cast<int>(c), {pose, nullptr}).value;
+      const double value = make_coordinate_row(joint, static_cast<int>(c), {pose, nullptr}).value;
       const double slack =
           kSlack * (coordinates[c].rotational ? 1.0 : mechanism.characteristic_length);
       if (is_within(value, travel, coordinates[c].rotational, slack)) continue;

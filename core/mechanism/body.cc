@@ -30,10 +30,14 @@ double calc_volume(const Solid& solid) {
   constexpr double kPi = std::numbers::pi;
   const Vector3d& s = solid.size;
   switch (solid.shape) {
-    case Solid::Shape::cylinder: return kPi / 4.0 * s.x() * s.x() * s.z();
-    case Solid::Shape::tube: return kPi / 4.0 * (s.x() * s.x() - s.y() * s.y()) * s.z();
-    case Solid::Shape::box: return s.x() * s.y() * s.z();
-    case Solid::Shape::sphere: return kPi / 6.0 * s.x() * s.x() * s.x();
+    case Solid::Shape::cylinder:
+      return kPi / 4.0 * s.x() * s.x() * s.z();
+    case Solid::Shape::tube:
+      return kPi / 4.0 * (s.x() * s.x() - s.y() * s.y()) * s.z();
+    case Solid::Shape::box:
+      return s.x() * s.y() * s.z();
+    case Solid::Shape::sphere:
+      return kPi / 6.0 * s.x() * s.x() * s.x();
   }
   return 0.0;
 }
@@ -55,7 +59,9 @@ MassProperties calc_mass_properties(const Solid& solid, double mass) {
       moments = mass * (Vector3d::Constant(squares.sum()) - squares);
       break;
     }
-    case Solid::Shape::sphere: moments.setConstant(mass * s.x() * s.x() / 10.0); break;
+    case Solid::Shape::sphere:
+      moments.setConstant(mass * s.x() * s.x() / 10.0);
+      break;
   }
   const Matrix3d& R = solid.frame.axes;
   return {mass, solid.frame.origin, R * moments.asDiagonal() * R.transpose()};

@@ -18,9 +18,7 @@ struct Frame {
   [[nodiscard]] Frame operator*(const Frame& inner) const {
     return {origin + axes * inner.origin, axes * inner.axes};
   }
-  [[nodiscard]] Frame inverse() const {
-    return {-(axes.transpose() * origin), axes.transpose()};
-  }
+  [[nodiscard]] Frame inverse() const { return {-(axes.transpose() * origin), axes.transpose()}; }
 };
 
 /// Mass, centre of mass and inertia of a rigid body.
@@ -34,7 +32,7 @@ struct MassProperties {
 struct Solid {
   enum class Shape { cylinder, tube, box, sphere };
   Shape shape{Shape::box};
-  Frame frame;                     ///< in the body's frame: centre; z is a cylinder's axis
+  Frame frame;                      ///< in the body's frame: centre; z is a cylinder's axis
   Vector3d size{Vector3d::Zero()};  ///< m: box: edges; cylinder, tube: outer and inner diameter,
                                     ///< length; sphere: diameter in all three
 };

@@ -4,15 +4,24 @@ namespace globaldyn {
 
 const char* to_string(JointKind kind) {
   switch (kind) {
-    case JointKind::revolute: return "revolute";
-    case JointKind::prismatic: return "prismatic";
-    case JointKind::cylindrical: return "cylindrical";
-    case JointKind::universal: return "universal";
-    case JointKind::spherical: return "spherical";
-    case JointKind::planar: return "planar";
-    case JointKind::screw: return "screw";
-    case JointKind::weld: return "weld";
-    case JointKind::distance: return "distance";
+    case JointKind::revolute:
+      return "revolute";
+    case JointKind::prismatic:
+      return "prismatic";
+    case JointKind::cylindrical:
+      return "cylindrical";
+    case JointKind::universal:
+      return "universal";
+    case JointKind::spherical:
+      return "spherical";
+    case JointKind::planar:
+      return "planar";
+    case JointKind::screw:
+      return "screw";
+    case JointKind::weld:
+      return "weld";
+    case JointKind::distance:
+      return "distance";
   }
   return "";
 }
@@ -26,13 +35,20 @@ const std::vector<JointCoordinate>& coordinates_of(JointKind kind) {
   static const std::vector<JointCoordinate> planar{{"x", false}, {"y", false}, {"angle", true}};
   static const std::vector<JointCoordinate> screw{{"angle", true}, {"displacement", false}};
   switch (kind) {
-    case JointKind::revolute: return angle;
-    case JointKind::prismatic: return displacement;
-    case JointKind::cylindrical: return cylindrical;
-    case JointKind::universal: return universal;
-    case JointKind::planar: return planar;
-    case JointKind::screw: return screw;
-    default: return none;
+    case JointKind::revolute:
+      return angle;
+    case JointKind::prismatic:
+      return displacement;
+    case JointKind::cylindrical:
+      return cylindrical;
+    case JointKind::universal:
+      return universal;
+    case JointKind::planar:
+      return planar;
+    case JointKind::screw:
+      return screw;
+    default:
+      return none;
   }
 }
 

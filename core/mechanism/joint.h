@@ -45,11 +45,11 @@ struct Joint {
   int body_b{0};
   Frame frame_a;
   Frame frame_b;
-  double lead{0.0};    ///< screw: m per rad, positive right-handed
-  double length{0.0};  ///< distance: m
+  double lead{0.0};              ///< screw: m per rad, positive right-handed
+  double length{0.0};            ///< distance: m
   std::vector<Interval> travel;  ///< one per coordinate
-  double cone{0.0};    ///< largest angle between the axes in rad (spherical, universal); 0: any
-  std::vector<double> guess;     ///< one per coordinate
+  double cone{0.0};  ///< largest angle between the axes in rad (spherical, universal); 0: any
+  std::vector<double> guess;  ///< one per coordinate
 };
 
 /// A coordinate of a joint of a mechanism.

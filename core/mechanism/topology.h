@@ -12,11 +12,11 @@ struct Topology {
   /// the ground, joints in the file's order), or -1 for the ground and for bodies no joint
   /// leads to.
   std::vector<int> tree_joint;
-  std::vector<int> parent;       ///< body; -1 likewise
-  std::vector<int> order;        ///< all bodies but the ground, parents before children
-  std::vector<int> cut_joints;   ///< the joints outside the tree: each closes one loop
+  std::vector<int> parent;              ///< body; -1 likewise
+  std::vector<int> order;               ///< all bodies but the ground, parents before children
+  std::vector<int> cut_joints;          ///< the joints outside the tree: each closes one loop
   std::vector<std::vector<int>> loops;  ///< per cut joint, the loop's joints, the cut one last
-  std::vector<int> loose;        ///< bodies without any joint, drive or spring towards the ground
+  std::vector<int> loose;  ///< bodies without any joint, drive or spring towards the ground
 };
 
 /// @note Cost linear in bodies and joints, plus the length of the loops.

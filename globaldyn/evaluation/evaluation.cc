@@ -15,10 +15,14 @@ namespace {
 
 SampleStatus to_sample_status(PoseStatus status) {
   switch (status) {
-    case PoseStatus::ok: return SampleStatus::ok;
-    case PoseStatus::unreachable: return SampleStatus::unreachable;
-    case PoseStatus::singular: return SampleStatus::singular;
-    case PoseStatus::lost_branch: return SampleStatus::lost_branch;
+    case PoseStatus::ok:
+      return SampleStatus::ok;
+    case PoseStatus::unreachable:
+      return SampleStatus::unreachable;
+    case PoseStatus::singular:
+      return SampleStatus::singular;
+    case PoseStatus::lost_branch:
+      return SampleStatus::lost_branch;
   }
   return SampleStatus::unreachable;
 }
@@ -90,11 +94,9 @@ class PathEvaluator {
 
   void fill(Sample& sample) const {
     if (const auto& tool = machine_.mechanism.tool) {
-      sample.tool =
-          place(sample.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
+      sample.tool = place(sample.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
     }
-    PoseDynamics dynamics =
-        calc_dynamics(machine_, path_.task(sample.p), sample.motion, sample.p);
+    PoseDynamics dynamics = calc_dynamics(machine_, path_.task(sample.p), sample.motion, sample.p);
     refuse_driven_idle_freedom(machine_, path_, dynamics.map, follower_.idle_count());
     sample.map = std::move(dynamics.map);
     sample.region = std::move(dynamics.region);
@@ -140,8 +142,7 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
 // Follows the path in rising p whatever the order asked for, starting at p = 0 so that the
 // branch is the file's.
 PathEvaluation evaluate_path(const Machine& machine, const Path& path,
-                             const EvaluationOptions& options,
-                             const std::function<void()>& count) {
+                             const EvaluationOptions& options, const std::function<void()>& count) {
   const std::vector<double> wanted = select_p(machine, path, options);
   std::vector<std::size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -197,19 +198,23 @@ void summarize(const Machine& machine, const std::vector<const Path*>& paths,
 
 const char* to_string(SampleStatus status) {
   switch (status) {
-    case SampleStatus::ok: return "ok";
-    case SampleStatus::unreachable: return "unreachable";
-    case SampleStatus::singular: return "singular";
-    case SampleStatus::lost_branch: return "lost_branch";
-    case SampleStatus::out_of_travel: return "out_of_travel";
+    case SampleStatus::ok:
+      return "ok";
+    case SampleStatus::unreachable:
+      return "unreachable";
+    case SampleStatus::singular:
+      return "singular";
+    case SampleStatus::lost_branch:
+      return "lost_branch";
+    case SampleStatus::out_of_travel:
+      return "out_of_travel";
   }
   return "";
 }
 
 PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion,
                            double p) {
-  const MotionEquations equations =
-      make_cardan_equations(machine.mechanism, task, motion, p);
+  const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
   PoseDynamics dynamics{make_drive_force_map(equations, machine.limits), {}};
   dynamics.region =
       enumerate_region(make_limit_system(machine.mechanism, dynamics.map, machine.limits));

@@ -26,11 +26,11 @@ enum class SampleStatus {
 struct Sample {
   double p{0.0};
   SampleStatus status{SampleStatus::unreachable};
-  std::string reason;     ///< one line, if not ok
-  Motion motion;          ///< if ok; its pose also if out of travel
-  Frame tool;             ///< in the global frame, if ok and there is a tool
-  DriveForceMap map;      ///< if ok
-  Region region;          ///< if ok
+  std::string reason;           ///< one line, if not ok
+  Motion motion;                ///< if ok; its pose also if out of travel
+  Frame tool;                   ///< in the global frame, if ok and there is a tool
+  DriveForceMap map;            ///< if ok
+  Region region;                ///< if ok
   double kinematic_ratio{0.0};  ///< sigma_min / sigma_max of the kinematic Jacobian (estimate)
   std::vector<std::pair<double, std::optional<Interval>>> d2_at;  ///< at the d1 asked for
 };
@@ -52,10 +52,10 @@ struct Evaluation {
 };
 
 struct EvaluationOptions {
-  std::vector<std::string> paths;    ///< names; empty: all of the file
-  int samples{61};                   ///< at equal distances in p, both ends included
-  std::vector<double> at;            ///< these p instead, if any
-  std::vector<double> bounds_at;     ///< d1 at which the range of d2 is wanted
+  std::vector<std::string> paths;              ///< names; empty: all of the file
+  int samples{61};                             ///< at equal distances in p, both ends included
+  std::vector<double> at;                      ///< these p instead, if any
+  std::vector<double> bounds_at;               ///< d1 at which the range of d2 is wanted
   std::function<void(double share)> progress;  ///< called with 0 … 1; may be empty
 };
 

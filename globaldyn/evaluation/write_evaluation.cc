@@ -13,13 +13,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // JSON has neither infinities nor NaN: what has no end or value is null.
-Json to_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json to_number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json to_number(const std::optional<double>& value) {
   return value ? to_number(*value) : Json(nullptr);
 }
 
-Json to_integer(const std::optional<int>& value) { return value ? Json(*value) : Json(nullptr); }
+Json to_integer(const std::optional<int>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 Json to_array(const Eigen::Ref<const VectorXd>& vector) {
   Json array = Json::array();
@@ -137,8 +141,7 @@ std::string name_limits(const std::vector<ActiveLimit>& active) {
 void append_csv(const std::string& path, const Sample& sample, std::string& csv) {
   const auto& components = sample.region.components();
   if (sample.status != SampleStatus::ok || components.empty()) {
-    const char* status =
-        sample.status == SampleStatus::ok ? "empty" : to_string(sample.status);
+    const char* status = sample.status == SampleStatus::ok ? "empty" : to_string(sample.status);
     csv += fmt::format("{},{},{},,,,,,,\n", path, sample.p, status);
     return;
   }
@@ -150,7 +153,10 @@ void append_csv(const std::string& path, const Sample& sample, std::string& csv)
       csv += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", path, sample.p,
                          to_string(sample.region.status()), c, i, std::sqrt(vertex.d1_square),
                          vertex.d1_square, vertex.d2,
-                         !has_edge ? "" : edge.is_arc ? "arc" : "line", name_limits(edge.active));
+                         !has_edge     ? ""
+                         : edge.is_arc ? "arc"
+                                       : "line",
+                         name_limits(edge.active));
     }
   }
 }

@@ -34,8 +34,7 @@ DriveLimits read_drive_limits(const Node& root, const Parameters& parameters,
       continue;
     }
     const Interval motor = read_interval(
-        *given,
-        has_torque_limits(node, drive, parameters) ? dimension::torque : dimension::force,
+        *given, has_torque_limits(node, drive, parameters) ? dimension::torque : dimension::force,
         parameters);
     const double scale = drive.ratio * drive.efficiency;
     const Interval scaled{scale > 0.0 ? motor.low * scale : motor.high * scale,

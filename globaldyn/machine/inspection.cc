@@ -109,8 +109,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   inspection.has_conditions = !mechanism.branch.empty();
   // Without a task a machine with freedoms has a continuum of poses, not branches.
   if (task.size() == inspection.mobility.n_dof) {
-    for (const Branch& branch :
-         find_branches(mechanism, machine.topology, task, guesses)) {
+    for (const Branch& branch : find_branches(mechanism, machine.topology, task, guesses)) {
       inspection.branches.push_back(
           {name_coordinates(mechanism, branch.coordinates), branch.failed_conditions});
     }
@@ -141,8 +140,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   json["constraint_rank"] = mobility.constraint_rank;
   json["dependencies"] = Json::array();
   for (const DependencyReport& dependency : inspection.dependencies) {
-    json["dependencies"].push_back(
-        {{"count", dependency.count}, {"joints", dependency.joints}});
+    json["dependencies"].push_back({{"count", dependency.count}, {"joints", dependency.joints}});
   }
   json["n_dof"] = mobility.n_dof;
   json["idle"] = inspection.idle_bodies;

@@ -59,8 +59,8 @@ std::string load(const std::string& path, const Node& named_by) {
   try {
     return read_text_file(path, kLargestCsvBytes);
   } catch (const InputError& error) {
-    named_by.fail("'" + path + "' cannot be read", "expected a CSV file (" +
-                                                       std::string(error.what()) + ")");
+    named_by.fail("'" + path + "' cannot be read",
+                  "expected a CSV file (" + std::string(error.what()) + ")");
   }
 }
 
@@ -86,8 +86,7 @@ CsvColumns read_csv(const std::string& path, const std::vector<std::string>& all
                        "expected " + std::to_string(header.size()));
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      columns[header[i].text].push_back(
-          read_cell(cells[i].text, {path, number, cells[i].column}));
+      columns[header[i].text].push_back(read_cell(cells[i].text, {path, number, cells[i].column}));
     }
   }
   if (columns.empty() || columns.begin()->second.size() < 2) {

@@ -74,18 +74,18 @@ struct CubicSpline {
     const double h = knots[i + 1] - knots[i];
     const double t = p - knots[i];
     const Vector3d third = (curvature[i + 1] - curvature[i]) / h;
-    const Vector3d first = (points[i + 1] - points[i]) / h -
-                           h / 6.0 * (2.0 * curvature[i] + curvature[i + 1]);
-    return make_jet_point(
-        points[i] + t * (first + t * (0.5 * curvature[i] + t / 6.0 * third)),
-        first + t * (curvature[i] + 0.5 * t * third), curvature[i] + t * third, third);
+    const Vector3d first =
+        (points[i + 1] - points[i]) / h - h / 6.0 * (2.0 * curvature[i] + curvature[i + 1]);
+    return make_jet_point(points[i] + t * (first + t * (0.5 * curvature[i] + t / 6.0 * third)),
+                          first + t * (curvature[i] + 0.5 * t * third), curvature[i] + t * third,
+                          third);
   }
 };
 
 // Continuity of the first derivative at each knot: a tridiagonal system for the second ones
 // (cyclic if closed), solved sparsely.
-std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points,
-                                            const Knots& knots, bool closed) {
+std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points, const Knots& knots,
+                                            bool closed) {
   const int last = static_cast<int>(points.size()) - 1;
   std::vector<Eigen::Triplet<double>> entries;
   MatrixXd right = MatrixXd::Zero(last + 1, 3);
@@ -134,8 +134,7 @@ Curve make_line(const Vector3d& from, const Vector3d& to) {
   };
 }
 
-Curve make_rose(const Vector3d& center, double r0, double k, const Vector3d& u,
-                const Vector3d& v) {
+Curve make_rose(const Vector3d& center, double r0, double k, const Vector3d& u, const Vector3d& v) {
   return [=](double p) {
     const Jet angle = make_path_parameter(p);
     const Jet r = r0 * cos(k * angle);

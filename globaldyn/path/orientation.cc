@@ -7,8 +7,8 @@ Matrix3d take_derivative(const JetRotation& rotation, int order) {
   Matrix3d m;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      m(i, j) = rotation[static_cast<std::size_t>(3 * i + j)].derivative(
-          static_cast<std::size_t>(order));
+      m(i, j) =
+          rotation[static_cast<std::size_t>(3 * i + j)].derivative(static_cast<std::size_t>(order));
     }
   }
   return m;
@@ -18,8 +18,7 @@ JetRotation multiply(const JetRotation& a, const JetRotation& b) {
   JetRotation product;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
-      product[3 * i + j] =
-          a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+      product[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
     }
   }
   return product;
@@ -76,8 +75,7 @@ JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis, co
   JetRotation turn;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      turn[static_cast<std::size_t>(3 * i + j)] =
-          (i == j ? 1.0 : 0.0) + s * K(i, j) + c * K2(i, j);
+      turn[static_cast<std::size_t>(3 * i + j)] = (i == j ? 1.0 : 0.0) + s * K(i, j) + c * K2(i, j);
     }
   }
   return multiply(turn, to_jets(start));

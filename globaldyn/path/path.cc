@@ -32,8 +32,7 @@ Task evaluate(const Draft& draft, const SourcePlace& place, double p) {
   const Eigen::Index count = task.size();
   task.target.value = task.target.first = task.target.second = VectorXd::Zero(count);
   const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
-  const RotationRates rates =
-      draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
+  const RotationRates rates = draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
   std::size_t angle = 0;
   for (Eigen::Index k = 0; k < count; ++k) {
     const TaskCoordinate& coordinate = task.coordinates[static_cast<std::size_t>(k)];
@@ -49,8 +48,8 @@ Task evaluate(const Draft& draft, const SourcePlace& place, double p) {
   }
   if (!task.target.value.allFinite() || !task.target.first.allFinite() ||
       !task.target.second.allFinite() || !task.target.rotation.allFinite()) {
-    throw InputError(place, "the path has no finite value or derivative at p = " +
-                                std::to_string(p),
+    throw InputError(place,
+                     "the path has no finite value or derivative at p = " + std::to_string(p),
                      "expected a path that is twice differentiable");
   }
   return task;
@@ -76,7 +75,8 @@ void add_positions(const Node& path, const Parameters& parameters, const std::st
         item.fail("'" + item.text() + "' twice", "expected each axis once");
       }
       if (formulas && std::find(given.begin(), given.end(), axis) == given.end()) {
-        item.fail("'" + item.text() + "' is not given by the position", "expected a formula for it");
+        item.fail("'" + item.text() + "' is not given by the position",
+                  "expected a formula for it");
       }
       axes.push_back(axis);
     }
@@ -105,9 +105,8 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
 
 void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
                     const Parameters& parameters, bool rotational, Draft& draft) {
-  const Expression expression =
-      read_expression(value, rotational ? dimension::angle : dimension::length,
-                      parameters.make_scope({"p"}));
+  const Expression expression = read_expression(
+      value, rotational ? dimension::angle : dimension::length, parameters.make_scope({"p"}));
   draft.coordinates.push_back(coordinate);
   draft.angles.push_back([expression](double p) {
     const Jet parameter = make_path_parameter(p);
@@ -144,11 +143,10 @@ double read_p_max(const Node& path, const Parameters& parameters, const Draft& d
   const auto fixed = draft.curve ? draft.curve->p_max : std::nullopt;
   if (node) {
     const double p_max = read_positive(*node, dimension::number, parameters, "p_max");
-    if (fixed && p_max > *fixed * (1.0 + 1e-12) && path.require("position").find("circle") ==
-                                                       std::nullopt &&
+    if (fixed && p_max > *fixed * (1.0 + 1e-12) &&
+        path.require("position").find("circle") == std::nullopt &&
         path.require("position").find("rose") == std::nullopt) {
-      node->fail("p_max beyond the end of the curve",
-                 "expected at most " + std::to_string(*fixed));
+      node->fail("p_max beyond the end of the curve", "expected at most " + std::to_string(*fixed));
     }
     return p_max;
   }
@@ -158,8 +156,8 @@ double read_p_max(const Node& path, const Parameters& parameters, const Draft& d
 
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
                const Mechanism& mechanism, const std::string& folder) {
-  node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
-                   "p_max"});
+  node.allow_only(
+      {"description", "position", "prescribe", "orientation", "joints", "drives", "p_max"});
   auto draft = std::make_shared<Draft>();
   add_positions(node, parameters, folder, *draft);
   const double p_max = read_p_max(node, parameters, *draft);
@@ -168,8 +166,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
   add_joints_and_drives(node, parameters, mechanism, *draft);
   if (draft->coordinates.empty()) {
-    node.fail("a path that prescribes nothing",
-              "expected position, orientation, joints or drives");
+    node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
   Path path{read_name(key), p_max, draft->coordinates, {}, node.place()};
   path.task = [draft, place = key.place()](double p) { return evaluate(*draft, place, p); };

@@ -48,9 +48,9 @@ Plane read_plane(const Node& node, const Parameters& parameters) {
     if (first) first->fail("'first_axis' without 'normal'", "expected both");
     return {};
   }
-  const Matrix3d frame = make_frame_about(
-      read_direction(*normal, parameters),
-      first ? read_direction(*first, parameters) : Vector3d(Vector3d::Zero()));
+  const Matrix3d frame =
+      make_frame_about(read_direction(*normal, parameters),
+                       first ? read_direction(*first, parameters) : Vector3d(Vector3d::Zero()));
   return {frame.col(0), frame.col(1)};
 }
 
@@ -60,9 +60,10 @@ CurveReading read_circle(const Node& node, const Parameters& parameters) {
   const Plane plane = read_plane(node, parameters);
   const double radius =
       read_positive(node.require("radius"), dimension::length, parameters, "radius");
-  return {make_circle(read_vector(center, dimension::length, parameters), radius, plane.u,
-                      plane.v),
-          axes_of(center), kTurn, {}};
+  return {make_circle(read_vector(center, dimension::length, parameters), radius, plane.u, plane.v),
+          axes_of(center),
+          kTurn,
+          {}};
 }
 
 CurveReading read_rose(const Node& node, const Parameters& parameters) {
@@ -72,7 +73,9 @@ CurveReading read_rose(const Node& node, const Parameters& parameters) {
   const double r0 = read_positive(node.require("r0"), dimension::length, parameters, "r0");
   const double k = read_number(node.require("k"), dimension::number, parameters);
   return {make_rose(read_vector(center, dimension::length, parameters), r0, k, plane.u, plane.v),
-          axes_of(center), kTurn, {}};
+          axes_of(center),
+          kTurn,
+          {}};
 }
 
 CurveReading read_line(const Node& node, const Parameters& parameters) {
@@ -95,11 +98,11 @@ Knots read_knots(const std::optional<Node>& node, const std::vector<Vector3d>& p
                "expected " + std::to_string(points.size()) + ", one a point");
   }
   const Knots knots = read_numbers(*node, dimension::number, parameters);
-  const bool rising = std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) ==
-                      knots.end();
+  const bool rising =
+      std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) == knots.end();
   if (knots.size() != points.size() || knots.front() != 0.0 || !rising) {
-    node->fail("these knots", "expected " + std::to_string(points.size()) +
-                                  " increasing numbers, the first 0");
+    node->fail("these knots",
+               "expected " + std::to_string(points.size()) + " increasing numbers, the first 0");
   }
   return knots;
 }
@@ -164,8 +167,8 @@ CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
   const auto p = columns.find("p");
   if (p == columns.end()) file.fail("no column p in '" + file.text() + "'", "expected one");
   const Knots& knots = p->second;
-  if (knots.front() != 0.0 || std::adjacent_find(knots.begin(), knots.end(),
-                                                 std::greater_equal<>()) != knots.end()) {
+  if (knots.front() != 0.0 ||
+      std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) != knots.end()) {
     file.fail("column p of '" + file.text() + "'", "expected it to increase from 0");
   }
   const auto interpolation = node.find("interpolation");
@@ -191,8 +194,7 @@ CurveReading read_expressions(const Node& node, const Parameters& parameters) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto component = node.find(std::string(1, "xyz"[axis]));
     if (!component) continue;
-    components[axis] =
-        read_expression(*component, dimension::length, parameters.make_scope({"p"}));
+    components[axis] = read_expression(*component, dimension::length, parameters.make_scope({"p"}));
     reading.axes.push_back(static_cast<int>(axis));
   }
   reading.curve = [components](double p) {
@@ -206,8 +208,7 @@ CurveReading read_expressions(const Node& node, const Parameters& parameters) {
 
 }  // namespace
 
-CurveReading read_curve(const Node& node, const Parameters& parameters,
-                        const std::string& folder) {
+CurveReading read_curve(const Node& node, const Parameters& parameters, const std::string& folder) {
   const auto entries = node.entries();
   if (entries.empty()) node.fail("an empty position", "expected circle, line, … or x, y, z");
   const std::string kind = entries[0].first.text();
@@ -217,12 +218,18 @@ CurveReading read_curve(const Node& node, const Parameters& parameters,
   if (entries.size() > 1) entries[1].first.fail("a second curve", "expected one");
   const Node& value = entries[0].second;
   switch (choice) {
-    case 0: return read_circle(value, parameters);
-    case 1: return read_rose(value, parameters);
-    case 2: return read_line(value, parameters);
-    case 3: return read_points(value, parameters, false);
-    case 4: return read_points(value, parameters, true);
-    default: return read_csv_curve(value, parameters, folder);
+    case 0:
+      return read_circle(value, parameters);
+    case 1:
+      return read_rose(value, parameters);
+    case 2:
+      return read_line(value, parameters);
+    case 3:
+      return read_points(value, parameters, false);
+    case 4:
+      return read_points(value, parameters, true);
+    default:
+      return read_csv_curve(value, parameters, folder);
   }
 }
 

@@ -113,11 +113,16 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
   }
   const auto& [key, value] = entries[0];
   switch (key.read_choice({"phi", "cardan", "rotation", "tangential", "interpolate"})) {
-    case 0: return make_phi(read_angle(value, parameters));
-    case 1: return read_cardan(value, parameters);
-    case 2: return read_rotation(value, parameters);
-    case 3: return read_tangential(value, parameters, curve);
-    default: return read_interpolation(value, parameters, p_max);
+    case 0:
+      return make_phi(read_angle(value, parameters));
+    case 1:
+      return read_cardan(value, parameters);
+    case 2:
+      return read_rotation(value, parameters);
+    case 3:
+      return read_tangential(value, parameters, curve);
+    default:
+      return read_interpolation(value, parameters, p_max);
   }
 }
 

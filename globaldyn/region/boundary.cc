@@ -212,12 +212,12 @@ void trace_boundary(const std::vector<LimitCurve>& curves, const std::vector<Lim
     merge_straight(nodes, extent);
   }
   // Infinity, if on the boundary, goes to the end.
-  const auto infinity = std::find_if(nodes.begin(), nodes.end(),
-                                     [](const Corner& node) { return !node.vertex; });
+  const auto infinity =
+      std::find_if(nodes.begin(), nodes.end(), [](const Corner& node) { return !node.vertex; });
   if (infinity != nodes.end()) std::rotate(nodes.begin(), infinity + 1, nodes.end());
   write(nodes, component);
-  const bool lens = component.vertices.size() == 2 &&
-                    (component.edges[0].is_arc || component.edges[1].is_arc);
+  const bool lens =
+      component.vertices.size() == 2 && (component.edges[0].is_arc || component.edges[1].is_arc);
   if (infinity == nodes.end() && (flat || (component.vertices.size() <= 2 && !lens))) {
     // A segment has one edge, a point none.
     component.edges.resize(component.vertices.size() - 1);

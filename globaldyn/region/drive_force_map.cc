@@ -25,13 +25,25 @@ VectorXd make_limit_scales(const DriveLimits& limits) {
 
 // The projected system: how the drives push the task's freedoms.
 struct ProjectedDrives {
-  MatrixXd W;        // n_task x m
+  MatrixXd W;  // n_task x m
   int rank{0};
   double smallest{0.0};
-  MatrixXd V;            // m x (m - rank)
-  MatrixXd unbalanced;   // n_task x (n_task - rank), orthonormal: directions no drive pushes
+  MatrixXd V;               // m x (m - rank)
+  MatrixXd unbalanced;      // n_task x (n_task - rank), orthonormal: directions no drive pushes
   MatrixXd pseudo_inverse;  // m x n_task
 };
+
+// How large W could be: a drive's force in full use on the fastest motion of the task. Unlike W
+// itself it has a scale also where all drives lose their grip.
+double calc_natural_size(const MotionEquations& equations, const VectorXd& limit_scales) {
+  const Eigen::Index m = limit_scales.size();
+  if (m == 0) return 0.0;
+  const MatrixXd motions = equations.row_scale.cwiseInverse().asDiagonal() * equations.basis *
+                           equations.task_scale.asDiagonal();
+  const MatrixXd forces =
+      equations.row_scale.asDiagonal() * equations.system.rightCols(m) * limit_scales.asDiagonal();
+  return motions.colwise().norm().maxCoeff() * forces.colwise().norm().maxCoeff();
+}
 
 ProjectedDrives project_drives(const MotionEquations& equations, const DriveLimits& limits) {
   ProjectedDrives drives;
@@ -41,12 +53,7 @@ ProjectedDrives project_drives(const MotionEquations& equations, const DriveLimi
   const MatrixXd scaled =
       equations.task_scale.asDiagonal() * drives.W * make_limit_scales(limits).asDiagonal();
   const VectorXd sigma = Eigen::JacobiSVD<MatrixXd>(scaled).singularValues();
-  // What W would be if no terms cancelled: it has a scale even where all drives lose their grip.
-  const MatrixXd terms = equations.task_scale.asDiagonal() *
-                         (equations.basis.cwiseAbs().transpose() *
-                          equations.system.rightCols(m).cwiseAbs()) *
-                         make_limit_scales(limits).asDiagonal();
-  const double size = m == 0 ? 0.0 : terms.cwiseAbs().maxCoeff();
+  const double size = calc_natural_size(equations, make_limit_scales(limits));
   drives.rank = static_cast<int>((sigma.array() > kDriveRankTolerance * size).count());
   drives.smallest = size > 0.0 && n <= m ? sigma(n - 1) / size : 0.0;
 
@@ -54,10 +61,9 @@ ProjectedDrives project_drives(const MotionEquations& equations, const DriveLimi
   const Eigen::Index rank = drives.rank;
   drives.V = svd.matrixV().rightCols(m - rank);
   drives.unbalanced = svd.matrixU().rightCols(n - rank);
-  drives.pseudo_inverse =
-      svd.matrixV().leftCols(rank) *
-      svd.singularValues().head(rank).cwiseInverse().asDiagonal() *
-      svd.matrixU().leftCols(rank).transpose();
+  drives.pseudo_inverse = svd.matrixV().leftCols(rank) *
+                          svd.singularValues().head(rank).cwiseInverse().asDiagonal() *
+                          svd.matrixU().leftCols(rank).transpose();
   return drives;
 }
 
@@ -118,9 +124,8 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Drive
   Eigen::Index rank = 0;
   while (rank < most && sigma(rank) > 0.1 * kDriveRankTolerance * sigma(0)) ++rank;
   const MatrixXd solution =
-      svd.matrixV().leftCols(rank) *
-      (sigma.head(rank).cwiseInverse().asDiagonal() *
-       (svd.matrixU().leftCols(rank).transpose() * right));
+      svd.matrixV().leftCols(rank) * (sigma.head(rank).cwiseInverse().asDiagonal() *
+                                      (svd.matrixU().leftCols(rank).transpose() * right));
   DriveForceMap map = finish(equations, drives, solution.bottomRows(m));
   map.residual = calc_residual(system, solution, right);
   return map;

@@ -19,7 +19,7 @@ struct DriveForceMap {
   MatrixXd equalities;
   VectorXd coulomb_slack;  ///< m: see MotionEquations
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
-  /// largest entry W would have if no terms cancelled: the distance to a parallel singularity.
+  /// largest force on the fastest motion of the task: the distance to a parallel singularity.
   double smallest_singular_value{0.0};
   /// Largest error of the equations left by the solution with the equalities taken out, relative
   /// to the largest term: round-off, unless an idle freedom is moved by inertia or load.
@@ -35,7 +35,8 @@ struct DriveForceMap {
   }
 };
 
-/// Rank of the drives: singular values of scaled W below this share of W's terms are zero.
+/// Rank of the drives: singular values of scaled W below this share of the largest possible are
+/// zero.
 inline constexpr double kDriveRankTolerance = 1e-10;
 
 /// Solves the equations of motion for the drive forces by a singular value decomposition of

@@ -125,8 +125,7 @@ bool is_limited(const LimitRow& row) {
 LimitSystem eliminate_free_directions(const LimitSystem& system) {
   LimitSystem result;
   result.equalities = system.equalities;
-  std::copy_if(system.rows.begin(), system.rows.end(), std::back_inserter(result.rows),
-               is_limited);
+  std::copy_if(system.rows.begin(), system.rows.end(), std::back_inserter(result.rows), is_limited);
   if (system.redundancy == 0 || result.rows.empty()) {
     for (LimitRow& row : result.rows) row.v.resize(0);
     return result;
@@ -191,10 +190,9 @@ class Enumeration {
       for (std::size_t i = 0; i < tuple.size(); ++i) {
         sides.push_back((bits >> i & 1) != 0 ? LimitSide::max : LimitSide::min);
       }
-      const bool finite = std::equal(tuple.begin(), tuple.end(), sides.begin(),
-                                     [&](std::size_t row, LimitSide side) {
-                                       return has_side(system_.rows[row], side);
-                                     });
+      const bool finite = std::equal(
+          tuple.begin(), tuple.end(), sides.begin(),
+          [&](std::size_t row, LimitSide side) { return has_side(system_.rows[row], side); });
       if (finite) visit(sides);
     }
   }
@@ -232,8 +230,8 @@ class Enumeration {
     return held;
   }
 
-  Strips make_subregion(const std::vector<std::size_t>& tuple,
-                        const std::vector<LimitSide>& sides, bool on_curve) {
+  Strips make_subregion(const std::vector<std::size_t>& tuple, const std::vector<LimitSide>& sides,
+                        bool on_curve) {
     Strips strips = make_half_plane();
     for (std::size_t row = 0; row < system_.rows.size() && !strips.empty(); ++row) {
       if (std::find(tuple.begin(), tuple.end(), row) != tuple.end()) continue;
@@ -277,9 +275,8 @@ class Enumeration {
 
   [[nodiscard]] bool is_between(const Strip& strip, double d2, double d1) {
     const auto at = [&](int curve, double unbounded) {
-      return curve == kNoCurve
-                 ? unbounded
-                 : table_.curves()[static_cast<std::size_t>(curve)].parabola.at(d1);
+      return curve == kNoCurve ? unbounded
+                               : table_.curves()[static_cast<std::size_t>(curve)].parabola.at(d1);
     };
     const double low = at(strip.lower, d2), high = at(strip.upper, d2);
     const double slack = 1e-9 * std::max({std::abs(low), std::abs(high), std::abs(d2)});
@@ -295,6 +292,8 @@ class Enumeration {
 
 }  // namespace
 
-Region enumerate_region(const LimitSystem& system) { return Enumeration(system).run(); }
+Region enumerate_region(const LimitSystem& system) {
+  return Enumeration(system).run();
+}
 
 }  // namespace globaldyn

@@ -10,8 +10,8 @@ namespace globaldyn {
 
 /// What the equalities leave of the (d1, d2) plane.
 struct EqualitySolution {
-  bool is_impossible{false};        ///< nothing
-  std::optional<Parabola> curve;    ///< d2 as a function of d1
+  bool is_impossible{false};              ///< nothing
+  std::optional<Parabola> curve;          ///< d2 as a function of d1
   std::optional<std::vector<double>> d1;  ///< only these d1 (possibly none)
 };
 

@@ -15,8 +15,7 @@ LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& m
   }
   for (Eigen::Index i = 0; i < map.unbalanced(); ++i) {
     const auto row = map.equalities.row(i);
-    system.equalities.push_back(
-        {row(kSquare), row(kLinear), row(kConstant), row(kAcceleration)});
+    system.equalities.push_back({row(kSquare), row(kLinear), row(kConstant), row(kAcceleration)});
   }
   return system;
 }

@@ -18,7 +18,7 @@ struct LimitRow {
   double beta{0.0};
   double gamma{0.0};
   double delta{0.0};
-  VectorXd v;  ///< r
+  VectorXd v;        ///< r
   double low{0.0};   ///< -infinity if there is none
   double high{0.0};  ///< +infinity if there is none
 };

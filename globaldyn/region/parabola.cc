@@ -25,9 +25,8 @@ std::vector<double> find_all_roots(const Parabola& f) {
 
 std::vector<double> find_roots(const Parabola& f, double begin, double end) {
   std::vector<double> roots = find_all_roots(f);
-  std::erase_if(roots, [&](double root) {
-    return !std::isfinite(root) || root <= begin || root >= end;
-  });
+  std::erase_if(roots,
+                [&](double root) { return !std::isfinite(root) || root <= begin || root >= end; });
   std::sort(roots.begin(), roots.end());
   roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
   return roots;

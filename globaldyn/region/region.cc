@@ -22,9 +22,9 @@ RegionStatus find_status(const std::vector<RegionComponent>& components) {
   if (any([](const RegionComponent& c) { return c.vertices.size() > 2; }) ||
       any([](const RegionComponent& c) { return c.edges.size() == 2; })) {
     const bool curved = components.size() > 1 || any([](const RegionComponent& c) {
-      return std::any_of(c.edges.begin(), c.edges.end(),
-                         [](const RegionEdge& edge) { return edge.is_arc; });
-    });
+                          return std::any_of(c.edges.begin(), c.edges.end(),
+                                             [](const RegionEdge& edge) { return edge.is_arc; });
+                        });
     return curved ? RegionStatus::arcs : RegionStatus::polygon;
   }
   if (components.size() > 1) return RegionStatus::segment;
@@ -43,18 +43,23 @@ double integrate(const Parabola& height, double begin, double end, int power) {
 
 const char* to_string(RegionStatus status) {
   switch (status) {
-    case RegionStatus::polygon: return "polygon";
-    case RegionStatus::arcs: return "arcs";
-    case RegionStatus::unbounded: return "unbounded";
-    case RegionStatus::segment: return "segment";
-    case RegionStatus::point: return "point";
-    case RegionStatus::empty: return "empty";
+    case RegionStatus::polygon:
+      return "polygon";
+    case RegionStatus::arcs:
+      return "arcs";
+    case RegionStatus::unbounded:
+      return "unbounded";
+    case RegionStatus::segment:
+      return "segment";
+    case RegionStatus::point:
+      return "point";
+    case RegionStatus::empty:
+      return "empty";
   }
   return "";
 }
 
-Region::Region(const Strips& strips, std::vector<LimitCurve> curves,
-               std::vector<LimitCurve> walls)
+Region::Region(const Strips& strips, std::vector<LimitCurve> curves, std::vector<LimitCurve> walls)
     : curves_(std::move(curves)), walls_(std::move(walls)) {
   for (const Strip& strip : strips) {
     if (components_.empty() || components_.back().strips.back().end != strip.begin) {

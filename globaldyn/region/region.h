@@ -10,10 +10,10 @@
 namespace globaldyn {
 
 enum class RegionStatus {
-  polygon,    ///< straight edges in the (d1², d2) plane
-  arcs,       ///< parabola arcs, or several components
+  polygon,  ///< straight edges in the (d1², d2) plane
+  arcs,     ///< parabola arcs, or several components
   unbounded,
-  segment,    ///< a piece of a curve
+  segment,  ///< a piece of a curve
   point,
   empty,
 };

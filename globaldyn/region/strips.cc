@@ -54,8 +54,7 @@ Strips tighten(const Strips& strips, int curve, int Strip::*bound, double sign,
 int pick_looser(int a, int b, double sign, double at, const std::vector<LimitCurve>& curves) {
   if (a == kNoCurve || b == kNoCurve) return kNoCurve;
   if (a == b) return a;
-  const double difference =
-      sign * (parabola_of(a, curves).at(at) - parabola_of(b, curves).at(at));
+  const double difference = sign * (parabola_of(a, curves).at(at) - parabola_of(b, curves).at(at));
   // Of two curves equal to round-off, always the same one: fewer needless pieces.
   return difference > 0.0 ? a : difference < 0.0 ? b : std::min(a, b);
 }
@@ -74,8 +73,8 @@ void append_union(const Strip& a, const Strip& b, double begin, double end,
   at.insert(at.end(), more.begin(), more.end());
   std::sort(at.begin(), at.end());
   Strip whole{begin, end, kNoCurve, kNoCurve, kNoCurve, kNoCurve};
-  whole.begin_by = a.begin == begin && b.begin == begin ? std::max(a.begin_by, b.begin_by)
-                                                        : kNoCurve;
+  whole.begin_by =
+      a.begin == begin && b.begin == begin ? std::max(a.begin_by, b.begin_by) : kNoCurve;
   whole.end_by = a.end == end && b.end == end ? std::max(a.end_by, b.end_by) : kNoCurve;
   split(whole, at, [&](Strip part, double inside) {
     part.upper = pick_looser(a.upper, b.upper, 1.0, inside, curves);
@@ -91,7 +90,9 @@ const Strip* find_covering(const Strips& strips, double begin, double end) {
   return nullptr;
 }
 
-double square(double d1) { return d1 * d1; }
+double square(double d1) {
+  return d1 * d1;
+}
 
 bool same_curves(const Strip& a, const Strip& b) {
   return a.lower == b.lower && a.upper == b.upper;
@@ -136,8 +137,7 @@ Strips drop_inverted(const Strips& strips, const std::vector<LimitCurve>& curves
       result.push_back(strip);
       continue;
     }
-    const Parabola height =
-        parabola_of(strip.upper, curves) - parabola_of(strip.lower, curves);
+    const Parabola height = parabola_of(strip.upper, curves) - parabola_of(strip.lower, curves);
     split(strip, find_roots(height, strip.begin, strip.end), [&](const Strip& part, double inside) {
       if (height.at(inside) >= 0.0) result.push_back(part);
     });

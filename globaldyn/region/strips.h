@@ -60,8 +60,7 @@ using Strips = std::vector<Strip>;
 [[nodiscard]] Strips drop_inverted(const Strips& strips, const std::vector<LimitCurve>& curves);
 
 /// The union, provided that each slice of it is one interval.
-[[nodiscard]] Strips unite(const Strips& a, const Strips& b,
-                           const std::vector<LimitCurve>& curves);
+[[nodiscard]] Strips unite(const Strips& a, const Strips& b, const std::vector<LimitCurve>& curves);
 
 /// Joins neighbours with the same curves, and takes away gaps and strips thinner than 1e-12 of
 /// the largest d1² (round-off of roots).

@@ -82,7 +82,8 @@ TEST_F(Command, EvaluateWritesResultsAndPictures) {
 }
 
 TEST_F(Command, JsonIsOneDocumentAndNothingElse) {
-  const Outcome o = run("evaluate " + star_ + " --path circle_b --at 0,1.5 --bounds-at 0,10 --json");
+  const Outcome o =
+      run("evaluate " + star_ + " --path circle_b --at 0,1.5 --bounds-at 0,10 --json");
   EXPECT_EQ(o.code, 0);
   const Json json = Json::parse(o.out);
   ASSERT_EQ(json["paths"].size(), 1u);
@@ -106,9 +107,9 @@ TEST_F(Command, SetChangesAParameter) {
 TEST_F(Command, CheckReportsTheMachine) {
   const Outcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
   EXPECT_EQ(o.code, 0) << o.err;
-  for (const char* text : {"9 bodies", "degrees of freedom: 3", "idle freedoms: 0",
-                           "actuation redundancy 1", "60, of which independent: 51",
-                           "3 implied by the others among P1, P2, A1, A2, B1, B2"}) {
+  for (const char* text :
+       {"9 bodies", "degrees of freedom: 3", "idle freedoms: 0", "actuation redundancy 1",
+        "60, of which independent: 51", "3 implied by the others among P1, P2, A1, A2, B1, B2"}) {
     EXPECT_NE(o.out.find(text), std::string::npos) << text;
   }
   EXPECT_TRUE(fs::exists(folder_ / "pose.svg"));

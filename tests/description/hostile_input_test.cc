@@ -71,8 +71,7 @@ TEST(HostileInput, LongTable) {
     stream << "p,x,y\n";
     for (int i = 0; i < 5000; ++i) stream << i << "," << 0.01 * i << "," << i % 7 << "\n";
   }
-  read(kPendulum + ("paths: {along: {position: {csv: {file: " + file.string()) +
-                         "}}}}\n");
+  read(kPendulum + ("paths: {along: {position: {csv: {file: " + file.string()) + "}}}}\n");
   std::filesystem::remove(file);
 }
 

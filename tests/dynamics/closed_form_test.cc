@@ -94,8 +94,8 @@ TEST(ClosedForm, TwoLinkArmAlongALine) {
     const Eigen::Vector2d tip = from + c.p * slope;
     const double cosine = (tip.squaredNorm() - 0.25 - 0.16) / (2 * 0.5 * 0.4);
     const double q2 = std::acos(cosine);
-    const double q1 = std::atan2(tip.y(), tip.x()) -
-                      std::atan2(0.4 * std::sin(q2), 0.5 + 0.4 * std::cos(q2));
+    const double q1 =
+        std::atan2(tip.y(), tip.x()) - std::atan2(0.4 * std::sin(q2), 0.5 + 0.4 * std::cos(q2));
     const double s1 = std::sin(q1), c1 = std::cos(q1);
     const double s12 = std::sin(q1 + q2), c12 = std::cos(q1 + q2);
     Eigen::Matrix2d J;
@@ -140,8 +140,8 @@ TEST(ClosedForm, SliderCrankByGeneralisedInertia) {
     const double v2 = -r * s + 0.5 * l * (cb * b2 - sb * b1 * b1);
     const double inertia = m_crank * r * r / 3 + m_rod * (u1 * u1 + v1 * v1) +
                            m_rod * l * l / 12 * b1 * b1 + m_slider * x1 * x1;
-    const double half_slope = m_rod * (u1 * u2 + v1 * v2) + m_rod * l * l / 12 * b1 * b2 +
-                              m_slider * x1 * x2;
+    const double half_slope =
+        m_rod * (u1 * u2 + v1 * v2) + m_rod * l * l / 12 * b1 * b2 + m_slider * x1 * x2;
     const double gravity = g * (m_crank * 0.5 * r * k + m_rod * v1);
     EXPECT_NEAR(c.map.D(0), inertia, 1e-9 * inertia);
     EXPECT_NEAR(c.map.A(0), half_slope, 1e-9 * inertia);

@@ -30,8 +30,7 @@ TEST_P(Laws, EquationsOfMotionAreSatisfied) {
   for (const PoseCase& c : cases_) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
     // A backward stable solution of 6 n_b equations leaves a residual of a few n eps.
-    EXPECT_LE(c.map.residual,
-              round_off(20 * static_cast<int>(c.equations.system.rows()), 1.0));
+    EXPECT_LE(c.map.residual, round_off(20 * static_cast<int>(c.equations.system.rows()), 1.0));
   }
 }
 
@@ -86,8 +85,8 @@ Energies calc_energies(const Machine& machine, const Motion& motion) {
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     const MassProperties& mass = mechanism.bodies[i].mass_properties;
     const Vector3d w = motion.pose[i].R.transpose() * motion.first[i].w;
-    e.kinetic_per_square += 0.5 * mass.mass * motion.first[i].v.squaredNorm() +
-                            0.5 * w.dot(mass.inertia * w);
+    e.kinetic_per_square +=
+        0.5 * mass.mass * motion.first[i].v.squaredNorm() + 0.5 * w.dot(mass.inertia * w);
     e.potential -= mass.mass * mechanism.gravity.dot(motion.pose[i].r);
   }
   for (const Drive& drive : mechanism.drives) {
@@ -96,8 +95,7 @@ Energies calc_energies(const Machine& machine, const Motion& motion) {
     e.kinetic_per_square += 0.5 * drive.reflected_inertia * rate * rate;
   }
   for (const Spring& spring : mechanism.springs) {
-    const double q =
-        make_acting_row(mechanism, spring.coordinate, {motion.pose, nullptr}).value;
+    const double q = make_acting_row(mechanism, spring.coordinate, {motion.pose, nullptr}).value;
     e.potential += 0.5 * spring.stiffness * (q - spring.rest) * (q - spring.rest);
   }
   return e;
@@ -140,8 +138,8 @@ TEST_P(Laws, DrivePowerFeedsEnergyAndLosses) {
                    .calc_rate(c.motion.first);
       losses += spring.damping * speed * speed;
     }
-    const double stored = d1 * (d1 * d1 * slope.kinetic_per_square + slope.potential) +
-                          2.0 * d1 * d2 * kinetic;
+    const double stored =
+        d1 * (d1 * d1 * slope.kinetic_per_square + slope.potential) + 2.0 * d1 * d2 * kinetic;
     // Fourth-order difference: h⁴ = 1e-12 p_max⁴ times a fifth derivative of the energy.
     EXPECT_NEAR(power, stored + losses, 1e-7 * (size + std::abs(stored) + losses));
   }

@@ -163,8 +163,7 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     expect_same_region(cases[i].region, cases_[i].region);
     for (Eigen::Index k = 0; k < cases[i].map.D.size(); ++k) {
-      const bool rotational =
-          machine_.mechanism.drives[static_cast<std::size_t>(k)].rotational;
+      const bool rotational = machine_.mechanism.drives[static_cast<std::size_t>(k)].rotational;
       // Minimum norm means something else once forces and torques scale apart; the machines of
       // the library have drives of one kind each.
       const double factor = rotational ? 1e6 : 1e3;
@@ -219,8 +218,8 @@ INSTANTIATE_TEST_SUITE_P(Library, Metamorphic, ::testing::ValuesIn(list_paths())
 // Units in the file: the same lengths written in mm give the very same machine.
 TEST(Units, MillimetresInTheFile) {
   const Machine metres = load("sliding_star");
-  const Machine millimetres = load(
-      "sliding_star", {{"side", "1600 mm"}, {"leg", "850 mm"}, {"corner", "150 mm"}});
+  const Machine millimetres =
+      load("sliding_star", {{"side", "1600 mm"}, {"leg", "850 mm"}, {"corner", "150 mm"}});
   const auto a = sample_path(metres, metres.paths[0], 3);
   const auto b = sample_path(millimetres, millimetres.paths[0], 3);
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -39,8 +39,8 @@ std::string input_error_of(const std::string& text) {
 }
 
 TEST(Outcomes, PathLeavingTheWorkspaceIsUnreachableFromThere) {
-  const Evaluation e = run(arm(kMotors) +
-                           "paths: {out: {position: {line: {from: [0.5, 0.2], to: [1.5, 0.2]}}}}\n");
+  const Evaluation e =
+      run(arm(kMotors) + "paths: {out: {position: {line: {from: [0.5, 0.2], to: [1.5, 0.2]}}}}\n");
   const auto& samples = e.paths[0].samples;
   for (const Sample& sample : samples) {
     const double reach = std::hypot(0.5 + sample.p, 0.2);
@@ -62,8 +62,8 @@ TEST(Outcomes, BeyondAGapTheBranchIsLostUnlessTheFileNamesIt) {
   EXPECT_EQ(lost.paths[0].samples.front().status, SampleStatus::ok);
   EXPECT_EQ(lost.paths[0].samples[5].status, SampleStatus::unreachable);
   EXPECT_EQ(lost.paths[0].samples.back().status, SampleStatus::lost_branch);
-  const Evaluation named = run(arm(kMotors) + kThroughHole +
-                               "assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}\n");
+  const Evaluation named =
+      run(arm(kMotors) + kThroughHole + "assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}\n");
   EXPECT_EQ(named.paths[0].samples[5].status, SampleStatus::unreachable);
   EXPECT_EQ(named.paths[0].samples.back().status, SampleStatus::ok);
 }
@@ -82,10 +82,9 @@ TEST(Outcomes, StretchedArmIsSingular) {
 
 TEST(Outcomes, WrongBranchIsTheAnswerWithItsReason) {
   // The elbow cannot be bent beyond what the distance to the tool leaves.
-  const Evaluation e =
-      run(arm(kMotors) +
-          "paths: {near: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.2]}}}}\n"
-          "assembly: {branch: [{joint: J2, range: [3, 3.1]}], restarts: 20}\n");
+  const Evaluation e = run(arm(kMotors) +
+                           "paths: {near: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.2]}}}}\n"
+                           "assembly: {branch: [{joint: J2, range: [3, 3.1]}], restarts: 20}\n");
   EXPECT_EQ(e.paths[0].samples[0].status, SampleStatus::lost_branch);
   EXPECT_NE(e.paths[0].samples[0].reason.find("J2 in [3"), std::string::npos);
 }
@@ -95,7 +94,8 @@ TEST(Outcomes, BranchConditionsDriveRestarts) {
     const std::string range = sign > 0 ? "[0, 3.1]" : "[-3.1, 0]";
     const Evaluation e = run(arm(kMotors) +
                              "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.3]}}}}\n"
-                             "assembly: {branch: [{joint: J2, range: " + range + "}]}\n");
+                             "assembly: {branch: [{joint: J2, range: " +
+                             range + "}]}\n");
     for (const Sample& sample : e.paths[0].samples) {
       ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
     }
@@ -111,9 +111,8 @@ TEST(Outcomes, UnderPrescribedPathNamesWhatIsFree) {
 }
 
 TEST(Outcomes, OverPrescribedPathNamesTheSurplus) {
-  const std::string message =
-      input_error_of(arm(kMotors) +
-                     "paths: {much: {position: {circle: {center: [0.5, 0.2, 0], radius: 0.1}}}}\n");
+  const std::string message = input_error_of(
+      arm(kMotors) + "paths: {much: {position: {circle: {center: [0.5, 0.2, 0], radius: 0.1}}}}\n");
   EXPECT_NE(message.find("over-prescribed: z"), std::string::npos) << message;
 }
 
@@ -134,8 +133,9 @@ paths: {a: {position: {circle: {center: [0, 0, 0], radius: 0.1}}}}
 }
 
 TEST(Outcomes, MachineThatCannotHoldItsWeight) {
-  const Evaluation e = run(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2, limits: 1}}\n") +
-                           "paths: {out: {position: {line: {from: [0.7, 0], to: [0.8, 0.1]}}}}\n");
+  const Evaluation e =
+      run(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2, limits: 1}}\n") +
+          "paths: {out: {position: {line: {from: [0.7, 0], to: [0.8, 0.1]}}}}\n");
   for (const Sample& sample : e.paths[0].samples) {
     ASSERT_EQ(sample.status, SampleStatus::ok);
     EXPECT_FALSE(sample.region.d2_range(0.0));
@@ -145,8 +145,8 @@ TEST(Outcomes, MachineThatCannotHoldItsWeight) {
 
 TEST(Outcomes, TravelLimitsAreReportedWithTheJoint) {
   const Machine machine = load("sliding_star", {{"side", "1.6 m"}});
-  std::string text = arm(kMotors) +
-                     "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.8, 0.2]}}}}\n";
+  std::string text =
+      arm(kMotors) + "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.8, 0.2]}}}}\n";
   text.replace(text.find("guess: 1}"), 9, "guess: 1, travel: [60 deg, 170 deg]}");
   const Evaluation e = run(text);
   const Sample& last = e.paths[0].samples.back();
@@ -215,8 +215,7 @@ std::string rod_with(const std::string& inertia) {
 }
 
 TEST(Outcomes, IdleFreedomIsFoundAndLeftOut) {
-  const Machine machine =
-      parse_machine(rod_with("{diag: [0.01, 0.01, 0.0001]}"), "rod.yaml", ".");
+  const Machine machine = parse_machine(rod_with("{diag: [0.01, 0.01, 0.0001]}"), "rod.yaml", ".");
   const Evaluation e = evaluate(machine, {.paths = {}, .samples = 5});
   EXPECT_EQ(e.n_dof, 1);
   EXPECT_EQ(e.redundancy, 0);
@@ -249,7 +248,8 @@ drives:
   FY: {joint: Y, limits: 10, coulomb: 1}
 paths: {x_only: {joints: {X: p, Y: 0*p}, p_max: 1}}
 )";
-  const Evaluation e = evaluate(parse_machine(text, "table.yaml", "."), {.paths = {}, .samples = 3});
+  const Evaluation e =
+      evaluate(parse_machine(text, "table.yaml", "."), {.paths = {}, .samples = 3});
   const Sample& sample = e.paths[0].samples[1];
   EXPECT_EQ(sample.map.C(0), 4.0);
   EXPECT_EQ(sample.map.C(1), 0.0);

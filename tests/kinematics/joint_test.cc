@@ -44,8 +44,8 @@ Mechanism make_pair(const Joint& joint) {
 Pose make_joined_pose(const Joint& joint, const std::vector<double>& q) {
   Pose pose(3);
   pose[1] = {{0.7, 0.2, -0.4}, make_cardan_rotation({1.2, 0.5, -0.8})};
-  const Frame b = place(pose[1], joint.frame_a) * make_joint_motion(joint, q) *
-                  joint.frame_b.inverse();
+  const Frame b =
+      place(pose[1], joint.frame_a) * make_joint_motion(joint, q) * joint.frame_b.inverse();
   pose[2] = {b.origin, b.axes};
   return pose;
 }
@@ -74,8 +74,7 @@ TEST_P(JointKinds, LeavesTheRightNumberOfFreedoms) {
   const Mechanism mechanism = make_pair(joint);
   const Pose pose =
       make_joined_pose(joint, std::vector<double>(coordinates_of(joint.kind).size(), 0.35));
-  const MatrixXd rows =
-      make_matrix(make_constraint_rows(mechanism, {pose, nullptr}), mechanism);
+  const MatrixXd rows = make_matrix(make_constraint_rows(mechanism, {pose, nullptr}), mechanism);
   EXPECT_EQ(calc_rank(rows), GetParam().rows);  // no redundant row in a single joint
 }
 
@@ -97,8 +96,8 @@ TEST_P(JointKinds, RatesAndBiasesAreDerivativesOfTheValues) {
     pose[1].R = make_rotation(t * w + 0.5 * t * t * a + t * t * t / 12.0 * w.cross(a)) * pose[1].R;
     std::vector<double> q;
     for (std::size_t i = 0; i < count; ++i) q.push_back(0.35 + t * (0.7 + static_cast<double>(i)));
-    const Frame b = place(pose[1], joint.frame_a) * make_joint_motion(joint, q) *
-                    joint.frame_b.inverse();
+    const Frame b =
+        place(pose[1], joint.frame_a) * make_joint_motion(joint, q) * joint.frame_b.inverse();
     pose[2] = {b.origin, b.axes};
     return pose;
   };
@@ -137,17 +136,14 @@ TEST_P(JointKinds, RatesAndBiasesAreDerivativesOfTheValues) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, JointKinds,
-                         ::testing::Values(KindCase{JointKind::revolute, 5},
-                                           KindCase{JointKind::prismatic, 5},
-                                           KindCase{JointKind::cylindrical, 4},
-                                           KindCase{JointKind::universal, 4},
-                                           KindCase{JointKind::spherical, 3},
-                                           KindCase{JointKind::planar, 3},
-                                           KindCase{JointKind::screw, 5},
-                                           KindCase{JointKind::weld, 6},
-                                           KindCase{JointKind::distance, 1}),
-                         [](const auto& test) { return std::string(to_string(test.param.kind)); });
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, JointKinds,
+    ::testing::Values(KindCase{JointKind::revolute, 5}, KindCase{JointKind::prismatic, 5},
+                      KindCase{JointKind::cylindrical, 4}, KindCase{JointKind::universal, 4},
+                      KindCase{JointKind::spherical, 3}, KindCase{JointKind::planar, 3},
+                      KindCase{JointKind::screw, 5}, KindCase{JointKind::weld, 6},
+                      KindCase{JointKind::distance, 1}),
+    [](const auto& test) { return std::string(to_string(test.param.kind)); });
 
 TEST(Cardan, RateMatrixIsTheDerivativeOfTheRotation) {
   const Vector3d angles(0.4, -1.1, 2.3), rates(0.7, -0.2, 1.3);
@@ -156,9 +152,9 @@ TEST(Cardan, RateMatrixIsTheDerivativeOfTheRotation) {
   const Matrix3d after = make_cardan_rotation(angles + h * rates);
   const Vector3d w = find_rotation_vector(after * before.transpose()) / (2 * h);
   EXPECT_LE((make_cardan_rate_matrix(angles) * rates - w).norm(), 1e-9);
-  const Matrix3d slope = (make_cardan_rate_matrix(angles + h * rates) -
-                          make_cardan_rate_matrix(angles - h * rates)) /
-                         (2 * h);
+  const Matrix3d slope =
+      (make_cardan_rate_matrix(angles + h * rates) - make_cardan_rate_matrix(angles - h * rates)) /
+      (2 * h);
   EXPECT_LE((make_cardan_rate_derivative(angles, rates) - slope).norm(), 1e-9);
 }
 

@@ -53,8 +53,7 @@ MatrixXd to_matrix(const Json& rows) {
 }
 
 // Equal to kTolerance of the larger of the expected size and `scale`.
-void expect_near(const MatrixXd& value, const MatrixXd& expected, double scale,
-                 const char* what) {
+void expect_near(const MatrixXd& value, const MatrixXd& expected, double scale, const char* what) {
   ASSERT_EQ(value.rows(), expected.rows()) << what;
   ASSERT_EQ(value.cols(), expected.cols()) << what;
   const double size = std::max(expected.cwiseAbs().maxCoeff(), scale);
@@ -226,8 +225,7 @@ TEST_P(Reference, JsonFileHoldsTheSameNumbers) {
     EXPECT_EQ(to_vector(entry["D"]), sample.map.D);
     EXPECT_EQ(entry["unbalanced"], 0);
     EXPECT_EQ(entry["region"]["components"].size(), sample.region.components().size());
-    EXPECT_EQ(entry["region"]["vertices"].size(),
-              sample.region.components()[0].vertices.size());
+    EXPECT_EQ(entry["region"]["vertices"].size(), sample.region.components()[0].vertices.size());
     const std::size_t extra = sample.region.status() == RegionStatus::unbounded ? 1 : 0;
     EXPECT_EQ(entry["region"]["edges"].size(), entry["region"]["vertices"].size() + extra);
   }

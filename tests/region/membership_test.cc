@@ -85,8 +85,8 @@ TEST_P(Membership, RegionAgreesWithLinearProgram) {
     const double d1_scale = std::isinf(high) ? 30.0 : 1.15 * high;
     for (int i = 0; i < 120; ++i) {
       const double d1 = d1_scale * unit(random);
-      const auto range = c.region.d2_range(d1).value_or(
-          c.region.d2_range(0.0).value_or(Interval{-1.0, 1.0}));
+      const auto range =
+          c.region.d2_range(d1).value_or(c.region.d2_range(0.0).value_or(Interval{-1.0, 1.0}));
       const double middle = 0.5 * (range.low + range.high), half = 0.5 * (range.high - range.low);
       const double d2 = middle + 1.3 * half * (2.0 * unit(random) - 1.0);
       if (is_near_boundary(c.region, d1, d2, 1e-8)) continue;
@@ -121,8 +121,8 @@ LimitSystem make_random_system(const RandomKind& kind, std::mt19937_64& random) 
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   LimitSystem system;
   system.redundancy = kind.redundancy;
-  MatrixXd V = MatrixXd::NullaryExpr(kind.rows, std::max(1, kind.redundancy),
-                                     [&] { return unit(random); });
+  MatrixXd V =
+      MatrixXd::NullaryExpr(kind.rows, std::max(1, kind.redundancy), [&] { return unit(random); });
   for (int i = 0; i < kind.rows; ++i) {
     LimitRow row;
     row.name = "n" + std::to_string(i);
@@ -162,17 +162,17 @@ TEST_P(RandomSystems, RegionAgreesWithLinearProgram) {
   EXPECT_GT(outside, 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, RandomSystems,
-    ::testing::Values(RandomKind{"square", 3, 0, false, false},
-                      RandomKind{"square_friction", 3, 0, true, false},
-                      RandomKind{"one_redundant", 4, 1, false, false},
-                      RandomKind{"one_redundant_friction", 4, 1, true, false},
-                      RandomKind{"one_redundant_unilateral", 5, 1, false, true},
-                      RandomKind{"two_redundant", 8, 2, false, false},
-                      RandomKind{"two_redundant_friction", 6, 2, true, true},
-                      RandomKind{"three_redundant", 7, 3, false, true}),
-    [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Kinds, RandomSystems,
+                         ::testing::Values(RandomKind{"square", 3, 0, false, false},
+                                           RandomKind{"square_friction", 3, 0, true, false},
+                                           RandomKind{"one_redundant", 4, 1, false, false},
+                                           RandomKind{"one_redundant_friction", 4, 1, true, false},
+                                           RandomKind{"one_redundant_unilateral", 5, 1, false,
+                                                      true},
+                                           RandomKind{"two_redundant", 8, 2, false, false},
+                                           RandomKind{"two_redundant_friction", 6, 2, true, true},
+                                           RandomKind{"three_redundant", 7, 3, false, true}),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace globaldyn::test

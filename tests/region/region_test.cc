@@ -104,16 +104,15 @@ TEST(HandRegion, TwoComponents) {
 }
 
 TEST(HandRegion, EmptyWhenTheLoadIsTooHeavy) {
-  const Region region =
-      enumerate_region({{make_row("F", 0, 0, 20, 0, {}, -10, 10)}, {}, 0});
+  const Region region = enumerate_region({{make_row("F", 0, 0, 20, 0, {}, -10, 10)}, {}, 0});
   EXPECT_EQ(region.status(), RegionStatus::empty);
   EXPECT_TRUE(region.d1_intervals().empty());
   EXPECT_EQ(*region.area_d1_d2(), 0.0);
 }
 
 TEST(HandRegion, UnlimitedDrivesLeaveTheHalfPlane) {
-  const Region region = enumerate_region(
-      {{make_row("F", 1, 0, 0, 1, {}, -kInfinity, kInfinity)}, {}, 0});
+  const Region region =
+      enumerate_region({{make_row("F", 1, 0, 0, 1, {}, -kInfinity, kInfinity)}, {}, 0});
   EXPECT_EQ(region.status(), RegionStatus::unbounded);
   EXPECT_TRUE(region.contains(1e6, -1e6));
   EXPECT_TRUE(std::isinf(region.d1_intervals()[0].high));
@@ -142,10 +141,8 @@ TEST(HandRegion, UnboundedStripHasItsRay) {
 TEST(HandRegion, TwoCablesPullAgainstEachOther) {
   // n1 = d2/2 + y, n2 = -d2/2 + y, both in [1, 5]: |d2| <= 4.
   const double s = 1.0 / std::sqrt(2.0);
-  const Region region = enumerate_region({{make_row("c1", 0, 0, 0, 0.5, {s}, 1, 5),
-                                           make_row("c2", 0, 0, 0, -0.5, {s}, 1, 5)},
-                                          {},
-                                          1});
+  const Region region = enumerate_region(
+      {{make_row("c1", 0, 0, 0, 0.5, {s}, 1, 5), make_row("c2", 0, 0, 0, -0.5, {s}, 1, 5)}, {}, 1});
   EXPECT_NEAR(region.d2_range(0.0)->high, 4.0, round_off(20, 5.0));
   EXPECT_NEAR(region.d2_range(7.0)->low, -4.0, round_off(20, 5.0));
   const RegionEdge& lower = region.components()[0].edges[1];
@@ -156,10 +153,10 @@ TEST(HandRegion, TwoCablesPullAgainstEachOther) {
 // If one cable may pull without limit, only the other's lower limit matters on that side.
 TEST(HandRegion, OneSidedLimits) {
   const double s = 1.0 / std::sqrt(2.0);
-  const Region region = enumerate_region({{make_row("c1", 0, 0, 0, 0.5, {s}, 1, kInfinity),
-                                           make_row("c2", 0, 0, 0, -0.5, {s}, 1, 5)},
-                                          {},
-                                          1});
+  const Region region = enumerate_region(
+      {{make_row("c1", 0, 0, 0, 0.5, {s}, 1, kInfinity), make_row("c2", 0, 0, 0, -0.5, {s}, 1, 5)},
+       {},
+       1});
   EXPECT_NEAR(region.d2_range(0.0)->low, -4.0, round_off(20, 5.0));
   EXPECT_TRUE(std::isinf(region.d2_range(0.0)->high));
   EXPECT_EQ(region.status(), RegionStatus::unbounded);

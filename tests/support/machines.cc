@@ -55,6 +55,8 @@ std::vector<PoseCase> sample_path(const Machine& machine, const Path& path, int 
   return cases;
 }
 
-std::string to_test_name(const LibraryPath& path) { return path.machine + "_" + path.path; }
+std::string to_test_name(const LibraryPath& path) {
+  return path.machine + "_" + path.path;
+}
 
 }  // namespace globaldyn::test

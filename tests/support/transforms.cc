@@ -35,13 +35,12 @@ Path make_joint_path(const Machine& machine, const Path& path) {
   for (const CoordinateIndex& index : list_coordinates(machine.mechanism)) {
     auto trial = result.coordinates;
     trial.push_back({TaskCoordinate::Kind::joint, 0, index});
-    const MatrixXd kernel =
-        make_kernel(make_matrix(make_constraint_rows(machine.mechanism, {pose, nullptr}),
-                                machine.mechanism));
+    const MatrixXd kernel = make_kernel(
+        make_matrix(make_constraint_rows(machine.mechanism, {pose, nullptr}), machine.mechanism));
     Task task{trial, {}};
     task.target.value = VectorXd::Zero(task.size());
-    const MatrixXd rows = make_matrix(
-        make_task_rows(machine.mechanism, task, {pose, nullptr}), machine.mechanism);
+    const MatrixXd rows =
+        make_matrix(make_task_rows(machine.mechanism, task, {pose, nullptr}), machine.mechanism);
     // Keep a coordinate only if it is clearly independent of those before.
     const Eigen::JacobiSVD<MatrixXd> svd(rows * kernel);
     if (svd.singularValues().size() < task.size()) continue;
@@ -107,7 +106,8 @@ Machine reverse_order(Machine machine) {
     body(joint.body_b);
   }
   const auto coordinate = [&](ActingCoordinate& acting) {
-    if (auto* index = std::get_if<CoordinateIndex>(&acting)) index->joint = joints - 1 - index->joint;
+    if (auto* index = std::get_if<CoordinateIndex>(&acting))
+      index->joint = joints - 1 - index->joint;
     if (auto* pair = std::get_if<PointPair>(&acting)) {
       body(pair->from.body);
       body(pair->to.body);
@@ -135,8 +135,8 @@ Machine split_body(Machine machine, int body) {
   const auto steiner = [](double mass, const Vector3d& d) -> Matrix3d {
     return mass * (d.squaredNorm() * Matrix3d::Identity() - d * d.transpose());
   };
-  const Matrix3d rest = total.inertia - steiner(a.mass, a.com - total.com) -
-                        steiner(b.mass, b.com - total.com);
+  const Matrix3d rest =
+      total.inertia - steiner(a.mass, a.com - total.com) - steiner(b.mass, b.com - total.com);
   a.inertia = 0.3 * rest;
   b.inertia = 0.7 * rest;
   const int second = static_cast<int>(mechanism.bodies.size());
