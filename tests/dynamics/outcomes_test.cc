@@ -117,8 +117,6 @@ TEST(Outcomes, OverPrescribedPathNamesTheSurplus) {
 }
 
 TEST(Outcomes, PrescribingZInsteadOfPhiNamesBoth) {
-  const Machine machine = load("rrr3");
-  Path path = find_path(machine, "circle");
   const std::string text = R"(globaldyn: 1
 name: disc
 bodies: {disc: {mass: 1, inertia: {diag: [1, 1, 1.5]}}}
@@ -144,7 +142,6 @@ TEST(Outcomes, MachineThatCannotHoldItsWeight) {
 }
 
 TEST(Outcomes, TravelLimitsAreReportedWithTheJoint) {
-  const Machine machine = load("sliding_star", {{"side", "1.6 m"}});
   std::string text =
       arm(kMotors) + "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.8, 0.2]}}}}\n";
   text.replace(text.find("guess: 1}"), 9, "guess: 1, travel: [60 deg, 170 deg]}");
