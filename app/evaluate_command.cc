@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/progress.h"
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/write_evaluation.h"
 #include "report/pictures/pictures.h"
 
@@ -22,46 +23,34 @@ struct Arguments {
   bool no_pictures{false};
 };
 
-void print_path(const PathEvaluation& path) {
-  double slowest = std::numeric_limits<double>::infinity();
-  double slowest_at = 0.0;
-  std::size_t ok = 0, held = 0, empty = 0;
-  std::vector<const Sample*> bad;
+void print_failures(const PathEvaluation& path, std::size_t count) {
+  constexpr std::size_t kShown = 5;
+  std::size_t shown = 0;
   for (const Sample& sample : path.samples) {
-    if (sample.status != SampleStatus::ok) {
-      bad.push_back(&sample);
-      continue;
-    }
-    ++ok;
-    if (sample.region.d2_range(0.0)) ++held;
-    const auto intervals = sample.region.d1_intervals();
-    if (intervals.empty()) {
-      ++empty;
-      continue;
-    }
-    const double d1_max = intervals.back().high;
-    if (d1_max < slowest) {
-      slowest = d1_max;
-      slowest_at = sample.p;
-    }
+    if (sample.status == SampleStatus::ok || shown == kShown) continue;
+    fmt::print("  p = {:.6g}: {}: {}\n", sample.p, to_string(sample.status), sample.reason);
+    ++shown;
   }
-  fmt::print("path {}: {} of {} samples ok", path.name, ok, path.samples.size());
-  if (ok > empty && std::isfinite(slowest)) {
-    fmt::print("; least d1max {:.6g}/s at p = {:.6g}", slowest, slowest_at);
+  if (count > shown) fmt::print("  … and {} more\n", count - shown);
+}
+
+void print_path(const PathEvaluation& path) {
+  const PathSummary summary = summarize(path);
+  fmt::print("path {}: {} of {} samples ok", path.name, summary.ok, path.samples.size());
+  if (summary.least && std::isfinite(summary.least->d1_max)) {
+    fmt::print("; least d1max {:.6g}/s at p = {:.6g}", summary.least->d1_max, summary.least->p);
+  } else if (summary.least) {
+    fmt::print("; d1 is not limited anywhere");
   }
-  if (ok > empty && std::isinf(slowest)) fmt::print("; d1 is not limited anywhere");
   fmt::print("\n");
-  if (empty > 0) {
-    fmt::print("  at {} sample(s) no motion at all is within the drives' limits\n", empty);
+  if (summary.empty > 0) {
+    fmt::print("  at {} sample(s) no motion at all is within the drives' limits\n", summary.empty);
   }
-  if (held + empty < ok) {
+  if (summary.only_moving > 0) {
     fmt::print("  at {} sample(s) the machine cannot be at rest within its limits, only moving\n",
-               ok - held - empty);
+               summary.only_moving);
   }
-  for (std::size_t i = 0; i < bad.size() && i < 5; ++i) {
-    fmt::print("  p = {:.6g}: {}: {}\n", bad[i]->p, to_string(bad[i]->status), bad[i]->reason);
-  }
-  if (bad.size() > 5) fmt::print("  … and {} more\n", bad.size() - 5);
+  print_failures(path, summary.failed);
 }
 
 void print_summary(const Evaluation& evaluation) {

@@ -32,14 +32,18 @@ bool acts_in_rotation(const Mechanism& mechanism, const ActingCoordinate& coordi
   return index != nullptr && is_rotational(mechanism, *index);
 }
 
+// A rotary motor on a sliding joint turns `ratio` rad per metre.
+bool is_per_metre(const Node& ratio, const Parameters& parameters) {
+  const Expression expression =
+      Expression::parse(ratio.text(), ratio.place(), parameters.make_scope());
+  return expression.is_typed() && expression.dimension() == dimension::inverse_length;
+}
+
 void read_gear(const Node& node, const Parameters& parameters, Drive& drive) {
   node.allow_only({"ratio", "efficiency"});
   const Node ratio = node.require("ratio");
-  // A rotary motor on a sliding joint turns `ratio` rad per metre.
-  const Expression expression =
-      Expression::parse(ratio.text(), ratio.place(), parameters.make_scope());
-  const bool rotary_to_linear = !drive.rotational && expression.is_typed() &&
-                                expression.dimension() == dimension::inverse_length;
+  const bool rotary_to_linear = !drive.rotational && is_per_metre(ratio, parameters);
+  if (rotary_to_linear) drive.rotary_motor = true;
   drive.ratio = read_number(ratio, rotary_to_linear ? dimension::inverse_length : dimension::number,
                             parameters);
   if (drive.ratio == 0.0) ratio.fail("zero gear ratio", "expected motor turns per joint turn");
@@ -53,7 +57,8 @@ void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
   if (const auto inertia = node.find("rotor_inertia")) {
     drive.reflected_inertia =
         drive.ratio * drive.ratio *
-        read_positive(*inertia, dimension::inertia, parameters, "rotor inertia", true);
+        read_positive(*inertia, drive.rotary_motor ? dimension::inertia : dimension::mass,
+                      parameters, "rotor inertia", true);
   }
   if (const auto viscous = node.find("viscous")) {
     drive.viscous =
@@ -73,7 +78,7 @@ Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
   Drive drive;
   drive.name = read_name(key);
   drive.coordinate = read_coordinate(node, frames, mechanism);
-  drive.rotational = acts_in_rotation(mechanism, drive.coordinate);
+  drive.rotational = drive.rotary_motor = acts_in_rotation(mechanism, drive.coordinate);
   if (const auto type = node.find("type")) {
     drive.kind = static_cast<Drive::Kind>(type->read_choice({"motor", "linear_motor", "cable"}));
   } else if (std::holds_alternative<PointPair>(drive.coordinate)) {

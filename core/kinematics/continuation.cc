@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kinematics/mobility.h"
+#include "core/kinematics/prescription.h"
 
 namespace globaldyn {
 namespace {

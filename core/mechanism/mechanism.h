@@ -34,6 +34,7 @@ struct Drive {
   Kind kind{Kind::joint};
   ActingCoordinate coordinate;
   bool rotational{false};         ///< q_k in rad and n_k in N m, else m and N
+  bool rotary_motor{false};       ///< the motor turns and is rated in N m, else it slides
   double ratio{1.0};              ///< motor's turns (or travel) per q_k
   double efficiency{1.0};         ///< of the gear, share of the motor's force that arrives
   double reflected_inertia{0.0};  ///< kg m^2 or kg at q_k: rotor inertia times ratio^2

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/formulations/cardan_equations.h"
+#include "core/kinematics/prescription.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/region/enumeration.h"
 

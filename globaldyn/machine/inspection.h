@@ -6,6 +6,7 @@
 
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/mobility.h"
+#include "core/kinematics/prescription.h"
 #include "globaldyn/machine/machine.h"
 
 namespace globaldyn {

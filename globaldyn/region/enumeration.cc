@@ -2,116 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "globaldyn/region/curve_table.h"
 #include "globaldyn/region/equalities.h"
 
 namespace globaldyn {
 namespace {
 
-// Below this share of the terms it is a sum of, a coefficient is round-off.
-constexpr double kRoundOff = 1e-13;
 constexpr double kRankTolerance = 1e-10;
-
-// A row held at one of its limits, weighted.
-struct HeldRow {
-  std::size_t row;
-  LimitSide side;
-  double weight;
-};
-
-// The curves and vertical limits met so far. The same rows held at the same limits are the same
-// curve, whichever of them gave y and whichever was put in: they share one number.
-class CurveTable {
- public:
-  explicit CurveTable(const LimitSystem& system) : system_(system) {}
-
-  struct Entry {
-    bool is_wall{false};
-    int index{0};
-    double delta{0.0};  // sign of d2 in  sum of weighted rows <= sum of weighted limits
-    Parabola wall;      // <= 0 on the allowed side, for this weighting
-  };
-
-  /// sum weight (row) <= sum weight (limit), the rows' y having cancelled.
-  Entry find(const std::vector<HeldRow>& held) {
-    const Sum sum = add_up(held);
-    Key key;
-    for (const HeldRow& h : held) key.emplace_back(h.row, h.side);
-    std::sort(key.begin(), key.end());
-    Entry entry;
-    entry.is_wall = sum.delta == 0.0;
-    entry.delta = sum.delta;
-    entry.wall = {sum.gamma - sum.limit, sum.beta, sum.alpha};
-    const auto known = numbers_.find(key);
-    if (known != numbers_.end()) {
-      entry.index = known->second;
-      return entry;
-    }
-    std::vector<LimitCurve>& table = entry.is_wall ? walls_ : curves_;
-    entry.index = static_cast<int>(table.size());
-    Parabola parabola;
-    if (!entry.is_wall) {
-      parabola = {(sum.limit - sum.gamma) / sum.delta, -sum.beta / sum.delta,
-                  -sum.alpha / sum.delta};
-    }
-    table.push_back({parabola, name(key)});
-    numbers_[key] = entry.index;
-    return entry;
-  }
-
-  int add_curve(const Parabola& parabola) {
-    curves_.push_back({parabola, {}});
-    return static_cast<int>(curves_.size()) - 1;
-  }
-
-  std::vector<LimitCurve>& curves() { return curves_; }
-  std::vector<LimitCurve>& walls() { return walls_; }
-
- private:
-  using Key = std::vector<std::pair<std::size_t, LimitSide>>;
-
-  struct Sum {
-    double alpha{0.0}, beta{0.0}, gamma{0.0}, delta{0.0}, limit{0.0};
-  };
-
-  [[nodiscard]] Sum add_up(const std::vector<HeldRow>& held) const {
-    Sum sum, size;
-    for (const HeldRow& h : held) {
-      const LimitRow& row = system_.rows[h.row];
-      const double limit = h.side == LimitSide::min ? row.low : row.high;
-      const auto add = [&](double value, double& total, double& magnitude) {
-        total += h.weight * value;
-        magnitude += std::abs(h.weight * value);
-      };
-      add(row.alpha, sum.alpha, size.alpha);
-      add(row.beta, sum.beta, size.beta);
-      add(row.gamma, sum.gamma, size.gamma);
-      add(row.delta, sum.delta, size.delta);
-      add(limit, sum.limit, size.limit);
-    }
-    const auto clean = [](double& value, double magnitude) {
-      if (std::abs(value) <= kRoundOff * magnitude) value = 0.0;
-    };
-    clean(sum.alpha, size.alpha);
-    clean(sum.beta, size.beta);
-    clean(sum.delta, size.delta);
-    return sum;
-  }
-
-  [[nodiscard]] std::vector<ActiveLimit> name(const Key& key) const {
-    std::vector<ActiveLimit> active;
-    for (const auto& [row, side] : key) {
-      active.push_back({system_.rows[row].name, side == LimitSide::min ? "min" : "max"});
-    }
-    return active;
-  }
-
-  const LimitSystem& system_;
-  std::vector<LimitCurve> curves_;
-  std::vector<LimitCurve> walls_;
-  std::map<Key, int> numbers_;
-};
 
 bool has_side(const LimitRow& row, LimitSide side) {
   return std::isfinite(side == LimitSide::min ? row.low : row.high);

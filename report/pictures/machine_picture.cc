@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "globaldyn/evaluation/path_summary.h"
 #include "report/pictures/draw.h"
 #include "report/pictures/machine_drawing.h"
 #include "report/pictures/panels.h"
@@ -96,10 +97,9 @@ struct Panel {
 };
 
 std::vector<std::string> list_remarks(const PathEvaluation& path) {
-  const long bad = std::count_if(path.samples.begin(), path.samples.end(),
-                                 [](const Sample& s) { return s.status != SampleStatus::ok; });
+  const std::size_t bad = summarize(path).failed;
   if (bad == 0) return {};
-  return {fmt::format("{} of {} not ok", bad, count_of(std::ssize(path.samples), "pose"))};
+  return {fmt::format("{} of {} not ok", bad, count_of(path.samples.size(), "pose"))};
 }
 
 void draw_panel(Picture& picture, const Panel& panel, const View& view,

@@ -95,7 +95,7 @@ void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::
   }
 }
 
-std::string count_of(long count, const std::string& noun) {
+std::string count_of(std::size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 

@@ -36,6 +36,6 @@ void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& 
 void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::string>& remarks);
 
 /// "1 pose", "3 poses".
-[[nodiscard]] std::string count_of(long count, const std::string& noun);
+[[nodiscard]] std::string count_of(std::size_t count, const std::string& noun);
 
 }  // namespace globaldyn

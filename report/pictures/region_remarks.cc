@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "globaldyn/evaluation/path_summary.h"
 #include "report/pictures/panels.h"
 
 namespace globaldyn {
@@ -23,23 +22,15 @@ std::string describe(const CommonRegion& common, std::size_t count, std::size_t 
 
 std::vector<std::string> list_remarks(const PathEvaluation& path,
                                       const std::vector<Outline>& outlines, const Bounds& window) {
-  const auto count_where = [&](const auto& test) {
-    return std::count_if(path.samples.begin(), path.samples.end(), test);
-  };
-  const long bad = count_where([](const Sample& s) { return s.status != SampleStatus::ok; });
-  const long empty = count_where(
-      [](const Sample& s) { return s.status == SampleStatus::ok && s.region.is_empty(); });
-  const long unbounded = count_where([](const Sample& s) {
-    return s.status == SampleStatus::ok && s.region.status() == RegionStatus::unbounded;
-  });
+  const PathSummary summary = summarize(path);
   const Bounds extent = find_bounds(outlines);
   const bool cut =
       extent.x.high > window.x.high || extent.y.high > window.y.high || extent.y.low < window.y.low;
   std::vector<std::string> remarks;
-  if (bad > 0) remarks.push_back(count_of(bad, "pose") + " not ok, left out");
-  if (empty > 0) remarks.push_back(count_of(empty, "region") + " empty");
-  if (unbounded > 0) {
-    remarks.push_back(count_of(unbounded, "region") + " unbounded");
+  if (summary.failed > 0) remarks.push_back(count_of(summary.failed, "pose") + " not ok, left out");
+  if (summary.empty > 0) remarks.push_back(count_of(summary.empty, "region") + " empty");
+  if (summary.unbounded > 0) {
+    remarks.push_back(count_of(summary.unbounded, "region") + " unbounded");
   } else if (cut) {
     remarks.emplace_back("larger regions are cut off");
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/evaluation/path_summary.h"
+
 namespace globaldyn {
 
 SpeedCurve find_speed_curve(const PathEvaluation& path) {
@@ -17,15 +19,15 @@ SpeedCurve find_speed_curve(const PathEvaluation& path) {
   for (const Sample& sample : path.samples) {
     if (sample.status != SampleStatus::ok) {
       leave_gap(curve.failed, sample.p);
-    } else if (sample.region.is_empty()) {
+    } else if (const auto d1_max = find_d1_max(sample.region); !d1_max) {
       leave_gap(curve.empty, sample.p);
-    } else if (const double d1 = sample.region.d1_intervals().back().high; std::isinf(d1)) {
+    } else if (std::isinf(*d1_max)) {
       leave_gap(curve.unbounded, sample.p);
     } else {
       if (is_gap) curve.runs.emplace_back();
       is_gap = false;
-      curve.runs.back().emplace_back(sample.p, d1);
-      if (!curve.least || d1 < curve.least->y()) curve.least = curve.runs.back().back();
+      curve.runs.back().emplace_back(sample.p, *d1_max);
+      if (!curve.least || *d1_max < curve.least->y()) curve.least = curve.runs.back().back();
     }
   }
   return curve;

@@ -1,0 +1,109 @@
+#include "core/description/read_mass_properties.h"
+
+#include <optional>
+#include <string>
+
+#include "core/description/quantities.h"
+
+namespace globaldyn {
+namespace {
+
+Matrix3d read_matrix(const Node& node, const Parameters& parameters) {
+  const std::vector<Node> rows = node.items();
+  if (rows.size() != 3) node.fail(std::to_string(rows.size()) + " rows", "expected 3");
+  Matrix3d matrix;
+  for (int i = 0; i < 3; ++i) {
+    matrix.row(i) =
+        read_vector(rows[static_cast<std::size_t>(i)], dimension::inertia, parameters, false);
+  }
+  return matrix;
+}
+
+// The six distinct entries by name; the products of inertia are the matrix's entries.
+Matrix3d read_entries(const Node& node, const Parameters& parameters) {
+  const auto entry = [&](const char* key, bool needed) {
+    const auto value = needed ? std::optional(node.require(key)) : node.find(key);
+    return value ? read_number(*value, dimension::inertia, parameters) : 0.0;
+  };
+  const double xy = entry("xy", false), xz = entry("xz", false), yz = entry("yz", false);
+  Matrix3d matrix;
+  matrix << entry("xx", true), xy, xz, xy, entry("yy", true), yz, xz, yz, entry("zz", true);
+  return matrix;
+}
+
+Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mass,
+                      const Vector3d& com) {
+  node.allow_only({"diag", "matrix", "plate", "rod", "xx", "yy", "zz", "xy", "xz", "yz", "about",
+                   "cardan", "measured"});
+  node.allow_one_of({"diag", "matrix", "plate", "rod"});
+  for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
+    node.allow_one_of({"diag", "matrix", "plate", "rod", entry});
+  }
+  Matrix3d inertia;
+  if (const auto diag = node.find("diag")) {
+    inertia = read_vector(*diag, dimension::inertia, parameters, false).asDiagonal();
+  } else if (const auto matrix = node.find("matrix")) {
+    inertia = read_matrix(*matrix, parameters);
+  } else if (const auto plate = node.find("plate")) {
+    // A thin plate in the x-y plane, given by its moment about z, as planar machines are.
+    const double moment = read_positive(*plate, dimension::inertia, parameters, "inertia", true);
+    inertia = Vector3d(0.5 * moment, 0.5 * moment, moment).asDiagonal();
+  } else if (const auto rod = node.find("rod")) {
+    // A slender rod along x, given by its moment across; 1 % of it about its own axis.
+    const double moment = read_positive(*rod, dimension::inertia, parameters, "inertia", true);
+    inertia = Vector3d(0.01 * moment, moment, moment).asDiagonal();
+  } else {
+    inertia = read_entries(node, parameters);
+  }
+  if (const auto cardan = node.find("cardan")) {
+    const Matrix3d R =
+        make_cardan_rotation(read_vector(*cardan, dimension::angle, parameters, false));
+    inertia = R * inertia * R.transpose();
+  }
+  if (const auto about = node.find("about")) {
+    if (about->read_choice({"com", "origin"}) == 1) {
+      inertia -= mass * (com.squaredNorm() * Matrix3d::Identity() - com * com.transpose());
+    }
+  }
+  // Published measurements (the PUMA 560's, for one) exceed the triangle inequality by percents.
+  const auto measured = node.find("measured");
+  const double slack = measured && measured->read_flag() ? 0.05 : 0.0;
+  const std::string impossible = explain_impossible_inertia(inertia, slack);
+  if (!impossible.empty()) {
+    node.fail("an inertia tensor that no body can have (" + impossible + ")",
+              "expected one about the centre of mass of a real body");
+  }
+  return inertia;
+}
+
+}  // namespace
+
+MassProperties read_mass_properties(const Node& node, const Parameters& parameters,
+                                    const std::vector<MassProperties>& solids) {
+  const auto mass = node.find("mass");
+  if (!mass) {
+    for (const char* key : {"com", "inertia"}) {
+      if (const auto stray = node.find(key)) {
+        stray->fail(std::string("'") + key + "' without 'mass'", "expected both or neither");
+      }
+    }
+    if (solids.empty()) {
+      node.fail("a body without mass", "expected 'mass', or solids with a material");
+    }
+    return combine(solids);
+  }
+  if (!solids.empty()) {
+    mass->fail("both 'mass' and solids with a mass of their own", "expected one of them");
+  }
+  MassProperties result;
+  result.mass = read_positive(*mass, dimension::mass, parameters, "mass", true);
+  if (const auto com = node.find("com")) {
+    result.com = read_vector(*com, dimension::length, parameters);
+  }
+  if (const auto inertia = node.find("inertia")) {
+    result.inertia = read_inertia(*inertia, parameters, result.mass, result.com);
+  }
+  return result;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/description/frames.h"
+#include "core/mechanism/body.h"
+
+namespace globaldyn {
+
+/// Densities in kg/m³ by the name of the material.
+using Materials = std::map<std::string, double>;
+
+/// Reads `materials:` of the file's root, if there are any.
+/// @throws InputError where a density is not a positive density.
+[[nodiscard]] Materials read_materials(const Node& root, const Parameters& parameters);
+
+/// The solids of a body, and what those with a mass, density or material weigh.
+struct SolidList {
+  std::vector<Solid> solids;
+  std::vector<MassProperties> masses;
+};
+
+/// Reads the `solids:` list of body number `body`.
+/// @throws InputError at the entry that does not fit.
+[[nodiscard]] SolidList read_solids(const Node& list, const Materials& materials,
+                                    const FrameTable& frames, int body);
+
+}  // namespace globaldyn

@@ -1,0 +1,76 @@
+#include "core/kinematics/freedoms.h"
+
+#include <algorithm>
+
+#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/motion.h"
+
+namespace globaldyn {
+namespace {
+
+double calc_threshold(const MatrixXd& matrix) {
+  constexpr double kSmallest = 1e-300;
+  return kRankTolerance * std::max(matrix.norm(), kSmallest);
+}
+
+}  // namespace
+
+MatrixXd make_constraint_matrix(const Mechanism& mechanism, const Pose& pose) {
+  return make_matrix(make_constraint_rows(mechanism, {pose, nullptr}), mechanism);
+}
+
+MatrixXd make_drive_matrix(const Mechanism& mechanism, const Pose& pose) {
+  std::vector<ScalarRow> rows;
+  for (const Drive& drive : mechanism.drives) {
+    rows.push_back(make_drive_row(mechanism, drive, {pose, nullptr}));
+  }
+  return make_matrix(rows, mechanism);
+}
+
+MatrixXd make_coordinate_matrix(const Mechanism& mechanism,
+                                const std::vector<TaskCoordinate>& coordinates, const Pose& pose) {
+  const Eigen::Index count = static_cast<Eigen::Index>(coordinates.size());
+  Task task{coordinates, {}};
+  task.target.value = task.target.first = task.target.second = VectorXd::Zero(count);
+  return make_matrix(make_task_rows(mechanism, task, {pose, nullptr}), mechanism);
+}
+
+int calc_rank_on(const MatrixXd& matrix, const MatrixXd& kernel) {
+  if (matrix.rows() == 0 || kernel.cols() == 0) return 0;
+  const Eigen::BDCSVD<MatrixXd> svd(matrix * kernel);
+  return static_cast<int>((svd.singularValues().array() > calc_threshold(matrix)).count());
+}
+
+MatrixXd make_kernel_on(const MatrixXd& matrix, const MatrixXd& kernel) {
+  if (matrix.rows() == 0 || kernel.cols() == 0) return kernel;
+  const Eigen::BDCSVD<MatrixXd> svd(matrix * kernel, Eigen::ComputeFullV);
+  const Eigen::Index rank = (svd.singularValues().array() > calc_threshold(matrix)).count();
+  return kernel * svd.matrixV().rightCols(kernel.cols() - rank);
+}
+
+MatrixXd make_sparse_basis(MatrixXd kernel) {
+  Eigen::Index row = 0;
+  for (Eigen::Index k = 0; k < kernel.cols() && row < kernel.rows(); ++row) {
+    Eigen::Index pivot = k;
+    const double size = kernel.row(row).tail(kernel.cols() - k).cwiseAbs().maxCoeff(&pivot);
+    if (size < 1e-6) continue;
+    kernel.col(k).swap(kernel.col(k + pivot));
+    kernel.col(k) /= kernel(row, k);
+    for (Eigen::Index other = 0; other < kernel.cols(); ++other) {
+      if (other != k) kernel.col(other) -= kernel(row, other) * kernel.col(k);
+    }
+    ++k;
+  }
+  return kernel;
+}
+
+std::vector<int> find_moving_bodies(const VectorXd& freedom) {
+  constexpr double kMoves = 1e-6;
+  std::vector<int> bodies;
+  for (Eigen::Index body = 0; 6 * body < freedom.size(); ++body) {
+    if (freedom.segment<6>(6 * body).norm() > kMoves) bodies.push_back(static_cast<int>(body) + 1);
+  }
+  return bodies;
+}
+
+}  // namespace globaldyn

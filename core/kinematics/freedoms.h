@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "core/kinematics/linear_system.h"
+#include "core/kinematics/task.h"
+
+namespace globaldyn {
+
+/// Rows that relate the twists of all moving bodies (6 n_b columns) to the closing of the joints.
+[[nodiscard]] MatrixXd make_constraint_matrix(const Mechanism& mechanism, const Pose& pose);
+
+/// Rows that give the rates of the drive coordinates, drive by drive.
+[[nodiscard]] MatrixXd make_drive_matrix(const Mechanism& mechanism, const Pose& pose);
+
+/// Rows that give the rates of task coordinates.
+[[nodiscard]] MatrixXd make_coordinate_matrix(const Mechanism& mechanism,
+                                              const std::vector<TaskCoordinate>& coordinates,
+                                              const Pose& pose);
+
+/// Rank of `matrix` on the span of the orthonormal columns of `kernel`. What counts as zero is
+/// measured by the whole matrix: its part on the kernel may be all zero.
+[[nodiscard]] int calc_rank_on(const MatrixXd& matrix, const MatrixXd& kernel);
+
+/// The part of the span of `kernel` on which `matrix` is zero, as orthonormal columns.
+[[nodiscard]] MatrixXd make_kernel_on(const MatrixXd& matrix, const MatrixXd& kernel);
+
+/// The same span in echelon form: vectors that involve few bodies each.
+[[nodiscard]] MatrixXd make_sparse_basis(MatrixXd kernel);
+
+/// The bodies that move in a freedom (a vector of all twists).
+[[nodiscard]] std::vector<int> find_moving_bodies(const VectorXd& freedom);
+
+}  // namespace globaldyn

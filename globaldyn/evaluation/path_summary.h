@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include "globaldyn/evaluation/evaluation.h"
+
+namespace globaldyn {
+
+/// What the samples of a path have in common, at a glance.
+struct PathSummary {
+  /// The largest accessible d1 where it is least.
+  struct Least {
+    double p{0.0};
+    double d1_max{0.0};  ///< 1/s; infinite if d1 is limited nowhere
+  };
+
+  std::size_t ok{0};           ///< samples that are ok
+  std::size_t failed{0};       ///< samples that are not
+  std::size_t empty{0};        ///< ok, but no motion and no rest is within the limits
+  std::size_t only_moving{0};  ///< ok and not empty, but rest is not within the limits
+  std::size_t unbounded{0};    ///< ok, with a region that has no end
+  std::optional<Least> least;  ///< if any region is not empty
+};
+
+[[nodiscard]] PathSummary summarize(const PathEvaluation& path);
+
+/// The end of the accessible d1, infinite without one; none if the region is empty.
+[[nodiscard]] std::optional<double> find_d1_max(const Region& region);
+
+}  // namespace globaldyn
