@@ -87,6 +87,17 @@ int find_variable(const Mechanism& mechanism, const std::string& name) {
   return static_cast<int>(found - mechanism.pose_variables.begin());
 }
 
+// A planar joint's x and y can be called like a body's.
+Scope refuse_ambiguous(const Scope& scope, const std::vector<std::string>& names) {
+  return [scope, names](const std::string& name, const SourcePlace& place) {
+    if (std::count(names.begin(), names.end(), name) > 1) {
+      throw InputError(place, "'" + name + "' is a coordinate of a joint and of a body",
+                       "expected joint and body to have different names");
+    }
+    return scope(name, place);
+  };
+}
+
 BranchCondition read_condition(const Node& node, const Parameters& parameters,
                                const Mechanism& mechanism, const Scope& scope) {
   node.allow_only({"joint", "range", "positive", "negative"});
@@ -134,7 +145,7 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
   if (!branch) return;
   std::vector<std::string> names;
   for (const PoseVariable& variable : mechanism.pose_variables) names.push_back(variable.name);
-  const Scope scope = parameters.make_scope(names);
+  const Scope scope = refuse_ambiguous(parameters.make_scope(names), names);
   for (const Node& item : branch->items()) {
     mechanism.branch.push_back(read_condition(item, parameters, mechanism, scope));
   }

@@ -29,9 +29,10 @@ std::vector<Cell> split(const std::string& line) {
 
 double read_cell(const std::string& text, const SourcePlace& place) {
   double value = 0.0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc() || result.ptr != text.data() + text.size() ||
-      !std::isfinite(value)) {
+  const char* const end = text.data() + text.size();
+  const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+  const auto result = std::from_chars(text.data() + (has_plus ? 1 : 0), end, value);
+  if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value)) {
     throw InputError(place, "'" + text + "'", "expected a finite number");
   }
   return value;
@@ -55,9 +56,12 @@ void check_header(const std::vector<Cell>& header, const std::vector<std::string
 
 // What is wrong with the file itself is said where the machine file names it.
 std::string load(const std::string& path, const Node& named_by) {
-  constexpr std::size_t kLargestCsvBytes = 16u << 20;  // some 100 000 points
+  constexpr std::size_t kLargestCsvBytes = 16u << 20;          // some 100 000 points
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets begin with one
   try {
-    return read_text_file(path, kLargestCsvBytes);
+    std::string text = read_text_file(path, kLargestCsvBytes);
+    if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+    return text;
   } catch (const InputError& error) {
     named_by.fail("'" + path + "' cannot be read",
                   "expected a CSV file (" + std::string(error.what()) + ")");

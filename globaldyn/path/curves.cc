@@ -152,14 +152,21 @@ Knots make_chord_knots(const std::vector<Vector3d>& points) {
   return knots;
 }
 
-Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots, double blend) {
-  Polyline curve{points, knots, std::vector<double>(points.size(), 0.0)};
+std::vector<double> make_blend_widths(const std::vector<Vector3d>& points, const Knots& knots,
+                                      double blend) {
+  std::vector<double> half_widths(points.size(), 0.0);
+  const Polyline sharp{points, knots, half_widths};
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    const double fastest = std::max(curve.slope(i - 1).norm(), curve.slope(i).norm());
+    const double fastest = std::max(sharp.slope(i - 1).norm(), sharp.slope(i).norm());
     const double shorter = std::min(knots[i] - knots[i - 1], knots[i + 1] - knots[i]);
-    if (fastest > 0.0) curve.half_widths[i] = std::min(blend / fastest, 0.5 * shorter);
+    if (fastest > 0.0) half_widths[i] = std::min(blend / fastest, 0.5 * shorter);
   }
-  return curve;
+  return half_widths;
+}
+
+Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
+                    const std::vector<double>& half_widths) {
+  return Polyline{points, knots, half_widths};
 }
 
 Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots, bool closed) {

@@ -32,12 +32,18 @@ using Knots = std::vector<double>;
 /// Knots from 0 to 1 by the chord length between the points.
 [[nodiscard]] Knots make_chord_knots(const std::vector<Vector3d>& points);
 
+/// Half widths in p, one a knot, of blends about the corners of a polyline that reach `blend` (m)
+/// along the longer of the two pieces as run through; cut to half of the shorter piece in p. 0 at
+/// the ends.
+[[nodiscard]] std::vector<double> make_blend_widths(const std::vector<Vector3d>& points,
+                                                    const Knots& knots, double blend);
+
 /// Straight pieces between the points, run through at constant dR/dp each. A corner is rounded
-/// where it is nearer than `blend` (m, along either piece): there d²R/dp² is constant, so R and
-/// dR/dp are continuous and d²R/dp² steps. With blend 0 dR/dp steps at the corners and the
-/// derivatives are those to the right. A blend is cut to half of the shorter piece beside it.
+/// where p is nearer to its knot than its half width: there d²R/dp² is constant, so R and dR/dp
+/// are continuous and d²R/dp² steps. With width 0 dR/dp steps at the corner and the derivatives
+/// are those to the right.
 [[nodiscard]] Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
-                                  double blend);
+                                  const std::vector<double>& half_widths);
 
 /// The cubic spline through the points, twice continuously differentiable; natural ends
 /// (second derivative 0), or periodic if `closed` (first and last point equal).

@@ -107,6 +107,11 @@ Knots read_knots(const std::optional<Node>& node, const std::vector<Vector3d>& p
   return knots;
 }
 
+double read_blend(const Node& node, const Parameters& parameters) {
+  const auto blend = node.find("blend");
+  return blend ? read_positive(*blend, dimension::length, parameters, "blend", true) : 0.0;
+}
+
 CurveReading read_points(const Node& node, const Parameters& parameters, bool spline) {
   if (spline) {
     node.allow_only({"points", "knots", "closed"});
@@ -131,10 +136,8 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   const Knots knots = read_knots(node.find("knots"), points, parameters);
   CurveReading reading{{}, axes_of(items[0]), knots.back(), {}};
   if (!spline) {
-    const auto blend = node.find("blend");
-    reading.curve = make_polyline(
-        points, knots,
-        blend ? read_positive(*blend, dimension::length, parameters, "blend", true) : 0.0);
+    const double blend = read_blend(node, parameters);
+    reading.curve = make_polyline(points, knots, make_blend_widths(points, knots, blend));
     return reading;
   }
   const auto closed = node.find("closed");
@@ -146,43 +149,58 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   return reading;
 }
 
-CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
-                            const std::string& folder) {
-  node.allow_only({"file", "interpolation", "blend"});
-  const Node file = node.require("file");
+// What the columns of a CSV file say.
+struct CsvPoints {
+  Knots knots;
+  std::vector<int> axes;
+  std::vector<Vector3d> points;
+  std::vector<Vector3d> angles;  // phi as x, if there is such a column
+};
+
+CsvPoints read_csv_points(const Node& file, const std::string& folder) {
   const CsvColumns columns = read_csv((std::filesystem::path(folder) / file.text()).string(),
                                       {"p", "x", "y", "z", "phi"}, file);
-  CurveReading reading;
+  CsvPoints result;
   const std::size_t count = columns.begin()->second.size();
-  std::vector<Vector3d> points(count, Vector3d::Zero());
-  std::vector<Vector3d> angles(count, Vector3d::Zero());
-  for (const auto& [name, values] : columns) {
-    const std::size_t axis = std::string("xyz").find(name);
-    if (axis != std::string::npos) reading.axes.push_back(static_cast<int>(axis));
-    for (std::size_t i = 0; i < count; ++i) {
-      if (axis != std::string::npos) points[i](static_cast<int>(axis)) = values[i];
-      if (name == "phi") angles[i].x() = values[i];
-    }
+  result.points.assign(count, Vector3d::Zero());
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto column = columns.find(std::string(1, "xyz"[axis]));
+    if (column == columns.end()) continue;
+    result.axes.push_back(axis);
+    for (std::size_t i = 0; i < count; ++i) result.points[i](axis) = column->second[i];
+  }
+  if (const auto phi = columns.find("phi"); phi != columns.end()) {
+    for (const double angle : phi->second) result.angles.emplace_back(angle, 0.0, 0.0);
   }
   const auto p = columns.find("p");
   if (p == columns.end()) file.fail("no column p in '" + file.text() + "'", "expected one");
-  const Knots& knots = p->second;
-  if (knots.front() != 0.0 ||
-      std::adjacent_find(knots.begin(), knots.end(), std::greater_equal<>()) != knots.end()) {
+  result.knots = p->second;
+  if (result.knots.front() != 0.0 ||
+      std::adjacent_find(result.knots.begin(), result.knots.end(), std::greater_equal<>()) !=
+          result.knots.end()) {
     file.fail("column p of '" + file.text() + "'", "expected it to increase from 0");
   }
+  return result;
+}
+
+CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
+                            const std::string& folder) {
+  node.allow_only({"file", "interpolation", "blend"});
+  const CsvPoints table = read_csv_points(node.require("file"), folder);
   const auto interpolation = node.find("interpolation");
   const bool polyline = interpolation && interpolation->read_choice({"spline", "polyline"}) == 1;
-  const auto blend_node = node.find("blend");
-  const double blend =
-      blend_node ? read_positive(*blend_node, dimension::length, parameters, "blend", true) : 0.0;
+  if (const auto blend = node.find("blend"); blend && !polyline) {
+    blend->fail("'blend' for a spline", "expected 'interpolation: polyline' with it");
+  }
+  // The angle is blended where the position is.
+  const auto widths = make_blend_widths(table.points, table.knots, read_blend(node, parameters));
   const auto make = [&](const std::vector<Vector3d>& through) {
-    return polyline ? make_polyline(through, knots, blend) : make_spline(through, knots, false);
+    return polyline ? make_polyline(through, table.knots, widths)
+                    : make_spline(through, table.knots, false);
   };
-  reading.curve = make(points);
-  reading.p_max = knots.back();
-  if (columns.count("phi") != 0) {
-    reading.phi = [curve = make(angles)](double at) { return curve(at)[0]; };
+  CurveReading reading{make(table.points), table.axes, table.knots.back(), {}};
+  if (!table.angles.empty()) {
+    reading.phi = [curve = make(table.angles)](double at) { return curve(at)[0]; };
   }
   return reading;
 }

@@ -1,0 +1,321 @@
+// What every kind of path prescribes: values by closed forms, derivatives by differences.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+// One path on a machine that lets any path be read; nothing is assembled here.
+Machine make_machine(const std::string& path, const std::string& folder = ".") {
+  return parse_machine(R"(globaldyn: 1
+name: carrier
+parameters: {side: 0.2 m}
+bodies: {arm: {mass: 1, inertia: {diag: [1, 1, 1]}}}
+joints: {J: {type: cylindrical, a: ground, b: arm}}
+drives:
+  turn: {joint: J.angle}
+  push: {joint: J.displacement}
+tool: arm
+paths:
+  path: )" + path + "\n",
+                       "carrier.yaml", folder);
+}
+
+TaskTarget target_of(const Machine& machine, double p) {
+  return machine.paths[0].task(p).target;
+}
+
+Vector3d position_of(const Machine& machine, double p) {
+  return target_of(machine, p).value.head<3>();
+}
+
+struct PathKind {
+  const char* name;
+  const char* path;
+};
+
+std::ostream& operator<<(std::ostream& out, const PathKind& kind) {
+  return out << kind.name;
+}
+
+class EveryPathKind : public testing::TestWithParam<PathKind> {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) / "every_path_kind";
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ / "points.csv")
+        << "p,x,y,phi\n0,0.1,0.2,0\n0.5,0.3,0.25,0.4\n1.2,0.2,0.5,0.3\n2,0,0.4,-0.2\n";
+  }
+  std::filesystem::path folder_;
+};
+
+// Central differences of half and full width, extrapolated: their error is some h^4 of the
+// curve's derivatives, near 1e-10 here, and round-off over h, near 1e-12.
+constexpr double kStep = 1e-3;
+template <class F>
+auto differentiate_numerically(const F& f, double p) {
+  const auto slope = [&](double h) { return ((f(p + h) - f(p - h)) / (2.0 * h)).eval(); };
+  return ((4.0 * slope(0.5 * kStep) - slope(kStep)) / 3.0).eval();
+}
+
+TEST_P(EveryPathKind, GivesTheDerivativesOfItsValues) {
+  const Machine machine = make_machine(GetParam().path, folder_.string());
+  const Path& path = machine.paths[0];
+  for (int i = 0; i < 23; ++i) {
+    const double p = path.p_max * (i + 0.4142) / 23.0;
+    if (p < 2.0 * kStep || p > path.p_max - 2.0 * kStep) continue;
+    SCOPED_TRACE(testing::Message() << "p = " << p);
+    const Task task = path.task(p);
+    const VectorXd first = differentiate_numerically(
+        [&](double at) -> VectorXd { return path.task(at).target.value; }, p);
+    const VectorXd second = differentiate_numerically(
+        [&](double at) -> VectorXd { return path.task(at).target.first; }, p);
+    const Matrix3d turning = differentiate_numerically(
+        [&](double at) -> Matrix3d { return path.task(at).target.rotation; }, p);
+    const Vector3d rate = find_axial(turning * task.target.rotation.transpose());
+    for (Eigen::Index k = 0; k < task.size(); ++k) {
+      const TaskCoordinate& coordinate = task.coordinates[static_cast<std::size_t>(k)];
+      const bool whole = coordinate.kind == TaskCoordinate::Kind::rotation;
+      EXPECT_NEAR(task.target.first(k), whole ? rate(coordinate.index) : first(k), 1e-7);
+      EXPECT_NEAR(task.target.second(k), second(k), 1e-6);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Paths, EveryPathKind,
+    testing::Values(
+        PathKind{"circle", "{position: {circle: {center: [0.1, 0.2, 0.3], radius: 0.5}}}"},
+        PathKind{"circle_axes",
+                 "{position: {circle: {center: [0, 0, 1], radius: side, axes: "
+                 "[y, [0.6, 0, 0.8]]}}}"},
+        PathKind{"rose", "{position: {rose: {center: [0, 0], r0: 0.4, k: 3}}}"},
+        PathKind{"line", "{position: {line: {from: [0, 1, 2], to: [0.5, 0.5, 0.1]}}}"},
+        PathKind{"blended",
+                 "{position: {polyline: {points: [[0, 0], [1, 0], [1, 1], [0, 2]], "
+                 "blend: 0.2}}}"},
+        PathKind{"spline", "{position: {spline: {points: [[0, 0], [1, 0.3], [1.2, 1], [0, 2]]}}}"},
+        PathKind{"closed_spline",
+                 "{position: {spline: {closed: true, points: [[0, 0], [1, 0.3], "
+                 "[1.2, 1], [0, 0]], knots: [0, 1, 1.5, 3]}}}"},
+        PathKind{"csv", "{position: {csv: {file: points.csv}}}"},
+        PathKind{"csv_polyline",
+                 "{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.05}}}"},
+        PathKind{"formulas", "{position: {x: side*sin(3*p), z: exp(-p)*p^3}, p_max: 2}"},
+        PathKind{"phi",
+                 "{position: {line: {from: [0, 0], to: [1, 1]}}, orientation: {phi: "
+                 "0.3*p^2 - 20 deg}}"},
+        PathKind{"cardan", "{orientation: {cardan: [0.5*p, sin(2*p), 0.3 - p^2]}, p_max: 1.3}"},
+        PathKind{"cardan_part", "{orientation: {cardan: {x: 0.5*p, z: cos(p)}}, p_max: 1.3}"},
+        PathKind{"rotation",
+                 "{orientation: {rotation: {axis: [1, 2, -2], angle: sin(p)}}, p_max: "
+                 "3}"},
+        PathKind{"tangential",
+                 "{position: {circle: {center: [0, 0], radius: 0.5}}, orientation: "
+                 "{tangential: {offset: 30 deg}}}"},
+        PathKind{"tangential_space",
+                 "{position: {x: cos(p), y: 0.5*sin(p), z: 0.2*p^2}, p_max: 2, "
+                 "orientation: {tangential: {up: [0.1, 0.3, 1]}}}"},
+        PathKind{"tangential_spline",
+                 "{position: {spline: {points: [[0, 0], [1, 0.3], [1.2, 1], [0, 2]]}}, "
+                 "orientation: {tangential: {}}}"},
+        PathKind{"interpolated",
+                 "{orientation: {interpolate: {from: {cardan: [0.1, 0.2, 0.3]}, "
+                 "to: {cardan: [-0.5, 0.4, 1.9]}}}, p_max: 2}"},
+        PathKind{"joints", "{joints: {J.angle: sin(p), J.displacement: 0.1*p^2}, p_max: 2}"},
+        PathKind{"drives", "{drives: {turn: p^3, push: side*cos(p)}, p_max: 2}"}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(PathValues, CircleTurnsAboutItsNormalFromItsFirstAxis) {
+  const Machine machine = make_machine(
+      "{position: {circle: {center: [1, 2, 3], radius: 0.5, normal: [0, 0, 2], first_axis: [1, 1, "
+      "0]}}}");
+  const double h = 0.5 * std::sqrt(0.5);
+  EXPECT_LT((position_of(machine, 0.0) - Vector3d(1 + h, 2 + h, 3)).norm(), 1e-15);
+  EXPECT_LT((position_of(machine, kPi / 2) - Vector3d(1 - h, 2 + h, 3)).norm(), 1e-15);
+  EXPECT_DOUBLE_EQ(machine.paths[0].p_max, 2 * kPi);
+}
+
+TEST(PathValues, CircleInGivenAxes) {
+  const Machine machine =
+      make_machine("{position: {circle: {center: [0, 0, 1], radius: 0.5, axes: [z, -x]}}}");
+  EXPECT_LT((position_of(machine, 0.0) - Vector3d(0, 0, 1.5)).norm(), 1e-15);
+  EXPECT_LT((position_of(machine, kPi / 2) - Vector3d(-0.5, 0, 1)).norm(), 1e-15);
+}
+
+TEST(PathValues, RoseHasTheRadiusOfItsFormula) {
+  const Machine machine =
+      make_machine("{position: {rose: {center: [0.1, -0.2], r0: 0.4, k: 2/3}}, p_max: 18}");
+  for (const double p : {0.0, 0.7, 2.9, 11.0}) {
+    const double r = 0.4 * std::cos(2.0 / 3.0 * p);
+    const VectorXd at = target_of(machine, p).value;
+    EXPECT_NEAR(at(0), 0.1 + r * std::cos(p), 1e-15);
+    EXPECT_NEAR(at(1), -0.2 + r * std::sin(p), 1e-15);
+  }
+}
+
+// Straight but for the blends; those begin at the blend's length from the corner, are passed
+// with continuous velocity and a constant second derivative.
+TEST(PathValues, PolylineRoundsItsCornersWithinTheBlend) {
+  const Machine machine = make_machine(
+      "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], knots: [0, 1, 3], blend: 0.1}}}");
+  EXPECT_LT((target_of(machine, 0.899).value - Eigen::Vector2d(0.899, 0)).norm(), 1e-15);
+  EXPECT_LT((target_of(machine, 1.101).value - Eigen::Vector2d(1, 0.101)).norm(), 1e-15);
+  const TaskTarget middle = target_of(machine, 1.0);
+  // A parabola's height over the corner is half of the way the tangents' corner stands off.
+  EXPECT_LT((middle.value - Eigen::Vector2d(1 - 0.025, 0.025)).norm(), 1e-15);
+  EXPECT_LT((middle.second - Eigen::Vector2d(-5, 5)).norm(), 1e-12);
+  for (const double edge : {0.9, 1.1}) {
+    const TaskTarget before = target_of(machine, edge - 1e-12);
+    const TaskTarget after = target_of(machine, edge + 1e-12);
+    EXPECT_LT((after.value - before.value).norm(), 1e-11);
+    EXPECT_LT((after.first - before.first).norm(), 1e-10);
+    EXPECT_NEAR((after.second - before.second).norm(), 5 * std::sqrt(2.0), 1e-9);
+  }
+}
+
+TEST(PathValues, PolylineWithoutBlendHasTheDerivativesToTheRightAtItsCorner) {
+  const Machine machine =
+      make_machine("{position: {polyline: {points: [[0, 0], [1, 0], [1, 1]]}}}");
+  EXPECT_DOUBLE_EQ(machine.paths[0].p_max, 1.0);  // by length
+  const TaskTarget corner = target_of(machine, 0.5);
+  EXPECT_LT((corner.value - Eigen::Vector2d(1, 0)).norm(), 1e-15);
+  EXPECT_LT((corner.first - Eigen::Vector2d(0, 2)).norm(), 1e-15);
+}
+
+TEST(PathValues, SplinePassesItsPointsTwiceDifferentiableWithNaturalEnds) {
+  const Machine machine = make_machine(
+      "{position: {spline: {points: [[0, 0, 0], [1, 0.3, -1], [1.2, 1, 0], [0, 2, 0.5]], knots: "
+      "[0, 1, 1.5, 4]}}}");
+  const double knots[] = {0, 1, 1.5, 4};
+  const Vector3d points[] = {{0, 0, 0}, {1, 0.3, -1}, {1.2, 1, 0}, {0, 2, 0.5}};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_LT((position_of(machine, knots[i]) - points[i]).norm(), 1e-14);
+  }
+  for (const double knot : {1.0, 1.5}) {
+    const TaskTarget before = target_of(machine, knot - 1e-12);
+    const TaskTarget after = target_of(machine, knot + 1e-12);
+    EXPECT_LT((after.first - before.first).norm(), 1e-9);
+    EXPECT_LT((after.second - before.second).norm(), 1e-9);
+  }
+  EXPECT_LT(target_of(machine, 0.0).second.norm(), 1e-13);
+  EXPECT_LT(target_of(machine, 4.0).second.norm(), 1e-13);
+}
+
+TEST(PathValues, ClosedSplineGoesOnSmoothlyOverItsEnd) {
+  const Machine machine = make_machine(
+      "{position: {spline: {closed: true, points: [[0, 0], [1, 0.3], [1.2, 1], [0.3, 0.8], [0, "
+      "0]]}}}");
+  const TaskTarget start = target_of(machine, 0.0), end = target_of(machine, 1.0);
+  EXPECT_LT((end.value - start.value).norm(), 1e-14);
+  EXPECT_LT((end.first - start.first).norm(), 1e-12);
+  EXPECT_LT((end.second - start.second).norm(), 1e-10);
+  EXPECT_GT(start.second.norm(), 1.0);
+}
+
+TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "csv_path";
+  std::filesystem::create_directories(folder);
+  // As a spreadsheet writes it: byte order mark, carriage returns, a plus sign.
+  std::ofstream(folder / "points.csv", std::ios::binary)
+      << "\xEF\xBB\xBFp,x,z,phi\r\n0,0,+0.5,0\r\n1,1,0.3,0.2\r\n3,0.5,-1,0.6\r\n";
+  for (const std::string kind : {"spline", "polyline"}) {
+    const std::string blend = kind == "polyline" ? ", blend: 0.1" : "";
+    const Machine csv =
+        make_machine("{position: {csv: {file: points.csv, interpolation: " + kind + blend + "}}}",
+                     folder.string());
+    const Machine points =
+        make_machine("{position: {" + kind +
+                     ": {points: [[0, 0, 0.5], [1, 0, 0.3], [0.5, 0, -1]], knots: [0, 1, 3]" +
+                     blend + "}}, prescribe: [x, z]}");
+    for (const double p : {0.0, 0.4, 0.96, 1.0, 1.1, 2.9, 3.0}) {
+      const TaskTarget a = target_of(csv, p), b = target_of(points, p);
+      EXPECT_LT((a.value.head<2>() - b.value).norm(), 1e-15) << kind << " p = " << p;
+      EXPECT_LT((a.second.head<2>() - b.second).norm(), 1e-12) << kind << " p = " << p;
+    }
+    EXPECT_NEAR(target_of(csv, 0.0).value(2), 0.0, 1e-15);
+    EXPECT_NEAR(target_of(csv, 3.0).value(2), 0.6, 1e-15);
+    EXPECT_EQ(csv.paths[0].coordinates[2].kind, TaskCoordinate::Kind::phi);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+// A blend shorter than any angle would be, were its metres taken for radians.
+TEST(PathValues, AnglesOfACsvPolylineAreBlendedWhereThePositionIs) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "csv_blend";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "points.csv") << "p,x,phi\n0,0,0\n1,1,20\n2,2,0\n";
+  const Machine machine =
+      make_machine("{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.1}}}",
+                   folder.string());
+  EXPECT_DOUBLE_EQ(target_of(machine, 0.89).value(1), 17.8);
+  EXPECT_DOUBLE_EQ(target_of(machine, 1.0).second(1), -40 / 0.2);
+  EXPECT_EQ(target_of(machine, 1.11).second(1), 0.0);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(PathValues, OrientationsAreTheRotationsTheySay) {
+  using Eigen::AngleAxisd;
+  const Machine cardan = make_machine("{orientation: {cardan: [0.5*p, 0.2, 0.3 - p]}, p_max: 1}");
+  const Matrix3d expected =
+      (AngleAxisd(0.4, Vector3d::UnitX()) * AngleAxisd(0.2, Vector3d::UnitY()) *
+       AngleAxisd(-0.5, Vector3d::UnitZ()))
+          .toRotationMatrix();
+  EXPECT_LT((target_of(cardan, 0.8).rotation - expected).norm(), 1e-15);
+
+  const Machine rotation =
+      make_machine("{orientation: {rotation: {axis: [1, 2, -2], angle: p^2}}, p_max: 1}");
+  const Vector3d axis = Vector3d(1, 2, -2) / 3;
+  EXPECT_LT((target_of(rotation, 0.8).rotation - AngleAxisd(0.64, axis).toRotationMatrix()).norm(),
+            1e-15);
+  EXPECT_LT((target_of(rotation, 0.8).first - 1.6 * axis).norm(), 1e-14);
+  EXPECT_LT((target_of(rotation, 0.8).second - 2 * axis).norm(), 1e-14);
+}
+
+TEST(PathValues, TangentialOrientationFollowsTheCurve) {
+  const Machine planar = make_machine(
+      "{position: {circle: {center: [3, 0], radius: 0.5}}, orientation: {tangential: {offset: 10 "
+      "deg}}}");
+  const TaskTarget at = target_of(planar, 0.3);
+  EXPECT_NEAR(at.value(2), 0.3 + kPi / 2 + kPi / 18, 1e-15);
+  EXPECT_NEAR(at.first(2), 1.0, 1e-14);
+  EXPECT_NEAR(at.second(2), 0.0, 1e-13);
+
+  const Machine space = make_machine(
+      "{position: {x: cos(p), y: sin(p), z: 0.5*p}, p_max: 2, orientation: {tangential: {}}}");
+  const TaskTarget helix = target_of(space, 0.7);
+  const Vector3d tangent = Vector3d(-std::sin(0.7), std::cos(0.7), 0.5).normalized();
+  EXPECT_LT((helix.rotation.col(0) - tangent).norm(), 1e-15);
+  EXPECT_NEAR(helix.rotation(2, 1), 0.0, 1e-15);  // y level: z as near to the vertical as can be
+  EXPECT_GT(helix.rotation(2, 2), 0.0);
+  EXPECT_NEAR(helix.rotation.determinant(), 1.0, 1e-14);
+  EXPECT_LT((helix.first.tail<3>() - Vector3d::UnitZ()).norm(), 1e-14);
+}
+
+TEST(PathValues, InterpolationReachesBothEndsAtAConstantRate) {
+  const Machine space = make_machine(
+      "{orientation: {interpolate: {from: {cardan: [0.3, 0, 0]}, to: {cardan: [1.7, 0, 0]}}}, "
+      "p_max: 2}");
+  for (const double p : {0.0, 0.5, 2.0}) {
+    const Matrix3d expected =
+        Eigen::AngleAxisd(0.3 + 0.7 * p, Vector3d::UnitX()).toRotationMatrix();
+    EXPECT_LT((target_of(space, p).rotation - expected).norm(), 1e-15);
+  }
+  EXPECT_LT((target_of(space, 1.0).first - Vector3d(0.7, 0, 0)).norm(), 1e-14);
+  const Machine planar = make_machine(
+      "{position: {line: {from: [0, 0], to: [1, 1]}}, orientation: {interpolate: {from: 10 deg, "
+      "to: 100 deg}}}");
+  EXPECT_DOUBLE_EQ(target_of(planar, 0.5).value(2), 55 * kPi / 180);
+  EXPECT_DOUBLE_EQ(target_of(planar, 0.5).first(2), kPi / 2);
+}
+
+}  // namespace
+}  // namespace globaldyn::test
