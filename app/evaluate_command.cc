@@ -46,8 +46,12 @@ void print_path(const PathEvaluation& path) {
   if (summary.empty > 0) {
     fmt::print("  at {} sample(s) no motion at all is within the drives' limits\n", summary.empty);
   }
+  if (summary.not_held > 0) {
+    fmt::print("  at {} sample(s) the drives cannot hold the machine still (d1 = d2 = 0)\n",
+               summary.not_held);
+  }
   if (summary.only_moving > 0) {
-    fmt::print("  at {} sample(s) the machine cannot be at rest within its limits, only moving\n",
+    fmt::print("  at {} sample(s) it cannot even start from rest, only pass at speed (d1 > 0)\n",
                summary.only_moving);
   }
   print_failures(path, summary.failed);

@@ -22,6 +22,7 @@ PathSummary summarize(const PathEvaluation& path) {
       continue;
     }
     if (!sample.region.d2_range(0.0)) ++summary.only_moving;
+    if (!sample.region.contains(0.0, 0.0)) ++summary.not_held;
     if (sample.region.status() == RegionStatus::unbounded) ++summary.unbounded;
     if (!summary.least || *d1_max < summary.least->d1_max) summary.least = {sample.p, *d1_max};
   }

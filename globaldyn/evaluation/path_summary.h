@@ -17,7 +17,8 @@ struct PathSummary {
   std::size_t ok{0};           ///< samples that are ok
   std::size_t failed{0};       ///< samples that are not
   std::size_t empty{0};        ///< ok, but no motion and no rest is within the limits
-  std::size_t only_moving{0};  ///< ok and not empty, but rest is not within the limits
+  std::size_t only_moving{0};  ///< ok and not empty, but d1 = 0 is not accessible
+  std::size_t not_held{0};     ///< ok and not empty, but (d1, d2) = (0, 0) is not accessible
   std::size_t unbounded{0};    ///< ok, with a region that has no end
   std::optional<Least> least;  ///< if any region is not empty
 };

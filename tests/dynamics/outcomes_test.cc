@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "globaldyn/evaluation/path_summary.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
@@ -139,6 +140,22 @@ TEST(Outcomes, MachineThatCannotHoldItsWeight) {
     EXPECT_FALSE(sample.region.d2_range(0.0));
     EXPECT_FALSE(sample.region.contains(0.0, 0.0));
   }
+  const PathSummary summary = summarize(e.paths[0]);
+  EXPECT_EQ(summary.ok, 11u);
+  EXPECT_EQ(summary.empty + summary.only_moving, 11u);
+  EXPECT_EQ(summary.empty + summary.not_held, 11u);
+}
+
+// Too weak to hold still, but free to let go: d1 = 0 with a falling d2 is accessible.
+TEST(Outcomes, MachineThatCanOnlyLetItselfFall) {
+  const Evaluation e = run(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2}}\n") +
+                           "paths: {out: {joints: {J1: -0.5*p, J2: 1}, p_max: 1}}\n");
+  const PathSummary summary = summarize(e.paths[0]);
+  EXPECT_EQ(summary.ok, 11u);
+  EXPECT_EQ(summary.not_held, 11u);
+  EXPECT_EQ(summary.only_moving, 0u);
+  ASSERT_TRUE(e.paths[0].samples[0].region.d2_range(0.0));
+  EXPECT_GT(e.paths[0].samples[0].region.d2_range(0.0)->low, 0.0);
 }
 
 TEST(Outcomes, TravelLimitsAreReportedWithTheJoint) {

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Every C++ file is formatted as .clang-format says.
+# Usage: check_format.sh PROJECT_FOLDER
+set -eu
+cd "$1"
+find core globaldyn report app tests bench \( -name '*.cc' -o -name '*.h' \) -print0 |
+  xargs -0 clang-format --dry-run -Werror
