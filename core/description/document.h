@@ -23,8 +23,8 @@ inline constexpr int kDeepestNesting = 40;
 /// copies refer to the same document, which is never changed.
 class Node {
  public:
-  Node(YAML::Node yaml, std::shared_ptr<const std::string> file)
-      : yaml_(std::move(yaml)), file_(std::move(file)) {}
+  Node(const YAML::Node& yaml, std::shared_ptr<const std::string> file)
+      : yaml_(yaml), file_(std::move(file)) {}
 
   [[nodiscard]] SourcePlace place() const;
   [[nodiscard]] bool is_map() const { return yaml_.IsMap(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace globaldyn {
 namespace {
@@ -28,7 +29,7 @@ class Tracer {
   std::vector<Corner> trace() {
     for (const Strip& strip : strips_) add_lower(strip);
     add_right();
-    for (auto strip = strips_.rbegin(); strip != strips_.rend(); ++strip) add_upper(*strip);
+    for (const Strip& strip : std::views::reverse(strips_)) add_upper(strip);
     add_left();
     return std::move(nodes_);
   }

@@ -46,7 +46,7 @@ inline constexpr double kDriveRankTolerance = 1e-10;
 [[nodiscard]] DriveForceMap make_drive_force_map(const MotionEquations& equations,
                                                  const DriveLimits& limits);
 
-/// The same from the projected system W n = basisᵀ (right side) alone (theory: Nᵀ applied to
+/// The same from the projected system W n = basisᵀ (right side) alone (Nᵀ applied to
 /// (1)): a second algorithm for the same map.
 [[nodiscard]] DriveForceMap make_projected_map(const MotionEquations& equations,
                                                const DriveLimits& limits);

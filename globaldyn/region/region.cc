@@ -100,30 +100,27 @@ bool Region::contains(double d1, double d2) const {
   return range && range->contains(d2);
 }
 
-std::optional<double> Region::area_d1_d2() const {
-  double area = 0.0;
+std::optional<double> Region::integrate_heights(int power) const {
+  double sum = 0.0;
   for (const RegionComponent& component : components_) {
     if (!component.rays.empty()) return std::nullopt;
     for (const Strip& strip : component.strips) {
       const Parabola height = curves_[static_cast<std::size_t>(strip.upper)].parabola -
                               curves_[static_cast<std::size_t>(strip.lower)].parabola;
-      area += integrate(height, strip.begin, strip.end, 0);
+      sum += integrate(height, strip.begin, strip.end, power);
     }
   }
-  return area;
+  return sum;
+}
+
+std::optional<double> Region::area_d1_d2() const {
+  return integrate_heights(0);
 }
 
 std::optional<double> Region::area_d1sq_d2() const {
-  double area = 0.0;
-  for (const RegionComponent& component : components_) {
-    if (!component.rays.empty()) return std::nullopt;
-    for (const Strip& strip : component.strips) {
-      const Parabola height = curves_[static_cast<std::size_t>(strip.upper)].parabola -
-                              curves_[static_cast<std::size_t>(strip.lower)].parabola;
-      area += 2.0 * integrate(height, strip.begin, strip.end, 1);  // d(d1²) = 2 d1 d(d1)
-    }
-  }
-  return area;
+  const auto half = integrate_heights(1);  // d(d1²) = 2 d1 d(d1)
+  if (!half) return std::nullopt;
+  return 2.0 * *half;
 }
 
 }  // namespace globaldyn

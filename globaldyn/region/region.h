@@ -44,7 +44,7 @@ struct RegionComponent {
   Strips strips;
 };
 
-/// The accessible region of (d1, d2) at one p (theory §4): every pair for which drive forces
+/// The accessible region of (d1, d2) at one p (docs/math.md, Regions): every pair for which drive forces
 /// within their limits exist. Immutable value.
 class Region {
  public:
@@ -78,6 +78,9 @@ class Region {
   [[nodiscard]] const std::vector<LimitCurve>& curves() const { return curves_; }
 
  private:
+  // The integral of d1^power times the height of the region; nothing if unbounded.
+  [[nodiscard]] std::optional<double> integrate_heights(int power) const;
+
   std::vector<LimitCurve> curves_;
   std::vector<LimitCurve> walls_;
   std::vector<RegionComponent> components_;

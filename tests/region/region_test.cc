@@ -1,4 +1,4 @@
-// Regions worked out by hand: every kind of result of theory §4.
+// Regions worked out by hand: every kind of result a region can have.
 #include <gtest/gtest.h>
 
 #include <cmath>
