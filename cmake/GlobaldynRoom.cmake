@@ -5,13 +5,23 @@ target_compile_options(globaldyn_flags INTERFACE
   -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<BOOL:${GLOBALDYN_WERROR}>:-Werror>
   # False alarms of GCC 12 in inlined library code (Eigen, Boost, std::string).
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overread;-Wno-restrict>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overread;-Wno-stringop-overflow;-Wno-restrict>
   $<$<CXX_COMPILER_ID:Clang>:-Wdocumentation>)
 if(GLOBALDYN_SANITIZE)
   target_compile_options(globaldyn_flags INTERFACE
     -fsanitize=${GLOBALDYN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(globaldyn_flags INTERFACE -fsanitize=${GLOBALDYN_SANITIZE})
 endif()
+
+# globaldyn_precompile(target header...): the headers of libraries that most files of the target
+# include anyway. Nothing may rely on it: without GLOBALDYN_PRECOMPILE all must compile as well.
+function(globaldyn_precompile target)
+  if(GLOBALDYN_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE <Eigen/Dense>
+      <boost/math/differentiation/autodiff.hpp> <functional> <map> <optional> <string> <vector>
+      ${ARGN})
+  endif()
+endfunction()
 
 # globaldyn_room(NAME EXPORT_NAME folder... ): the library of a room from all sources in its
 # folders, installed with its headers under include/globaldyn/<room>/.
@@ -30,6 +40,7 @@ function(globaldyn_room target export_name)
                                   FILES ${headers})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:globaldyn_flags>)
+  globaldyn_precompile(${target})
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${export_name} CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
     VERIFY_INTERFACE_HEADER_SETS ON)

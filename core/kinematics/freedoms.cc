@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/svd.h"
 #include "core/kinematics/joint_rows.h"
 #include "core/kinematics/motion.h"
 
@@ -37,15 +38,15 @@ MatrixXd make_coordinate_matrix(const Mechanism& mechanism,
 
 int calc_rank_on(const MatrixXd& matrix, const MatrixXd& kernel) {
   if (matrix.rows() == 0 || kernel.cols() == 0) return 0;
-  const Eigen::BDCSVD<MatrixXd> svd(matrix * kernel);
-  return static_cast<int>((svd.singularValues().array() > calc_threshold(matrix)).count());
+  const VectorXd sigma = calc_singular_values(matrix * kernel);
+  return static_cast<int>((sigma.array() > calc_threshold(matrix)).count());
 }
 
 MatrixXd make_kernel_on(const MatrixXd& matrix, const MatrixXd& kernel) {
   if (matrix.rows() == 0 || kernel.cols() == 0) return kernel;
-  const Eigen::BDCSVD<MatrixXd> svd(matrix * kernel, Eigen::ComputeFullV);
-  const Eigen::Index rank = (svd.singularValues().array() > calc_threshold(matrix)).count();
-  return kernel * svd.matrixV().rightCols(kernel.cols() - rank);
+  const Svd svd = calc_full_svd(matrix * kernel);
+  const Eigen::Index rank = (svd.sigma.array() > calc_threshold(matrix)).count();
+  return kernel * svd.V.rightCols(kernel.cols() - rank);
 }
 
 MatrixXd make_sparse_basis(MatrixXd kernel) {

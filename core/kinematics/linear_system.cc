@@ -1,5 +1,6 @@
 #include "core/kinematics/linear_system.h"
 
+#include "core/base/svd.h"
 #include "core/kinematics/joint_rows.h"
 
 namespace globaldyn {
@@ -99,11 +100,10 @@ int calc_rank(const MatrixXd& matrix) {
 
 MatrixXd make_kernel(const MatrixXd& matrix) {
   if (matrix.rows() == 0) return MatrixXd::Identity(matrix.cols(), matrix.cols());
-  const Eigen::BDCSVD<MatrixXd> svd(matrix, Eigen::ComputeFullV);
-  const VectorXd& sigma = svd.singularValues();
+  const Svd svd = calc_full_svd(matrix);
   Eigen::Index rank = 0;
-  while (rank < sigma.size() && sigma(rank) > kRankTolerance * sigma(0)) ++rank;
-  return svd.matrixV().rightCols(matrix.cols() - rank);
+  while (rank < svd.sigma.size() && svd.sigma(rank) > kRankTolerance * svd.sigma(0)) ++rank;
+  return svd.V.rightCols(matrix.cols() - rank);
 }
 
 }  // namespace globaldyn

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/svd.h"
+
 namespace globaldyn {
 namespace {
 
@@ -52,18 +54,17 @@ ProjectedDrives project_drives(const MotionEquations& equations, const DriveLimi
   const Eigen::Index n = drives.W.rows();
   const MatrixXd scaled =
       equations.task_scale.asDiagonal() * drives.W * make_limit_scales(limits).asDiagonal();
-  const VectorXd sigma = Eigen::JacobiSVD<MatrixXd>(scaled).singularValues();
+  const VectorXd sigma = calc_singular_values(scaled);
   const double size = calc_natural_size(equations, make_limit_scales(limits));
   drives.rank = static_cast<int>((sigma.array() > kDriveRankTolerance * size).count());
   drives.smallest = size > 0.0 && n <= m ? sigma(n - 1) / size : 0.0;
 
-  const Eigen::JacobiSVD<MatrixXd> svd(drives.W, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Svd svd = calc_full_svd(drives.W);
   const Eigen::Index rank = drives.rank;
-  drives.V = svd.matrixV().rightCols(m - rank);
-  drives.unbalanced = svd.matrixU().rightCols(n - rank);
-  drives.pseudo_inverse = svd.matrixV().leftCols(rank) *
-                          svd.singularValues().head(rank).cwiseInverse().asDiagonal() *
-                          svd.matrixU().leftCols(rank).transpose();
+  drives.V = svd.V.rightCols(m - rank);
+  drives.unbalanced = svd.U.rightCols(n - rank);
+  drives.pseudo_inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
+                          svd.U.leftCols(rank).transpose();
   return drives;
 }
 
@@ -116,16 +117,15 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Drive
                          (equations.right_side - equations.task_rows.transpose() * lost);
   const MatrixXd system = equations.row_scale.asDiagonal() * equations.system;
 
-  const Eigen::BDCSVD<MatrixXd> svd(system, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Svd svd = calc_thin_svd(system);
   // rank [Phiᵀ T] = rank Phi + rank W, and the kernel of Phi is spanned by the task's basis and
   // the idle freedoms: count what is above round-off but never more than W allows.
-  const VectorXd& sigma = svd.singularValues();
+  const VectorXd& sigma = svd.sigma;
   const Eigen::Index most = std::min<Eigen::Index>(sigma.size(), system.rows() - (n - drives.rank));
   Eigen::Index rank = 0;
   while (rank < most && sigma(rank) > 0.1 * kDriveRankTolerance * sigma(0)) ++rank;
-  const MatrixXd solution =
-      svd.matrixV().leftCols(rank) * (sigma.head(rank).cwiseInverse().asDiagonal() *
-                                      (svd.matrixU().leftCols(rank).transpose() * right));
+  const MatrixXd solution = svd.V.leftCols(rank) * (sigma.head(rank).cwiseInverse().asDiagonal() *
+                                                    (svd.U.leftCols(rank).transpose() * right));
   DriveForceMap map = finish(equations, drives, solution.bottomRows(m));
   map.residual = calc_residual(system, solution, right);
   return map;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/svd.h"
 #include "globaldyn/region/curve_table.h"
 #include "globaldyn/region/equalities.h"
 
@@ -32,10 +33,9 @@ LimitSystem eliminate_free_directions(const LimitSystem& system) {
   for (std::size_t i = 0; i < result.rows.size(); ++i) {
     V.row(static_cast<Eigen::Index>(i)) = result.rows[i].v.transpose();
   }
-  const Eigen::JacobiSVD<MatrixXd> svd(V, Eigen::ComputeFullV);
-  const VectorXd& sigma = svd.singularValues();
-  result.redundancy = static_cast<int>((sigma.array() > kRankTolerance).count());
-  const MatrixXd bounded = svd.matrixV().leftCols(result.redundancy);
+  const Svd svd = calc_full_svd(V);
+  result.redundancy = static_cast<int>((svd.sigma.array() > kRankTolerance).count());
+  const MatrixXd bounded = svd.V.leftCols(result.redundancy);
   for (LimitRow& row : result.rows) row.v = bounded.transpose() * row.v;
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/svd.h"
 #include "core/description/read_joints.h"
 #include "core/kinematics/joint_rows.h"
 #include "core/kinematics/mobility.h"
@@ -42,9 +43,9 @@ Path make_joint_path(const Machine& machine, const Path& path) {
     const MatrixXd rows =
         make_matrix(make_task_rows(machine.mechanism, task, {pose, nullptr}), machine.mechanism);
     // Keep a coordinate only if it is clearly independent of those before.
-    const Eigen::JacobiSVD<MatrixXd> svd(rows * kernel);
-    if (svd.singularValues().size() < task.size()) continue;
-    if (svd.singularValues()(task.size() - 1) > 0.05) result.coordinates = trial;
+    const VectorXd sigma = calc_singular_values(rows * kernel);
+    if (sigma.size() < task.size()) continue;
+    if (sigma(task.size() - 1) > 0.05) result.coordinates = trial;
     if (result.coordinates.size() == path.coordinates.size()) break;
   }
   const auto coordinates = result.coordinates;

@@ -1,0 +1,40 @@
+// The one place where singular value decompositions are compiled: they take the compiler long.
+#include "core/base/svd.h"
+
+namespace globaldyn {
+namespace {
+
+// Divide and conquer, for small matrices one-sided Jacobi.
+using Decomposition = Eigen::BDCSVD<MatrixXd>;
+
+Svd decompose(const MatrixXd& matrix, unsigned int options) {
+  const Decomposition svd(matrix, options);
+  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+bool is_empty(const MatrixXd& matrix) {
+  return matrix.size() == 0;
+}
+
+}  // namespace
+
+Svd calc_thin_svd(const MatrixXd& matrix) {
+  if (is_empty(matrix)) return {MatrixXd(matrix.rows(), 0), {}, MatrixXd(matrix.cols(), 0)};
+  return decompose(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
+}
+
+Svd calc_full_svd(const MatrixXd& matrix) {
+  if (is_empty(matrix)) {
+    return {MatrixXd::Identity(matrix.rows(), matrix.rows()),
+            {},
+            MatrixXd::Identity(matrix.cols(), matrix.cols())};
+  }
+  return decompose(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
+}
+
+VectorXd calc_singular_values(const MatrixXd& matrix) {
+  if (is_empty(matrix)) return {};
+  return Decomposition(matrix).singularValues();
+}
+
+}  // namespace globaldyn
