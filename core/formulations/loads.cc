@@ -31,7 +31,9 @@ Wrench calc_tool_wrench(const Mechanism& mechanism, const Pose& pose, double p) 
 SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
                               const Motion& motion) {
   SpringForce force{make_acting_row(mechanism, spring.coordinate, {motion.pose, nullptr})};
-  force.constant = -spring.stiffness * (force.row.value - spring.rest);
+  const double stretch = force.row.value - spring.rest;
+  const bool periodic = is_periodic(mechanism, spring.coordinate);
+  force.constant = -spring.stiffness * (periodic ? wrap_angle(stretch) : stretch);
   force.per_speed = -spring.damping * force.row.calc_rate(motion.first);
   return force;
 }

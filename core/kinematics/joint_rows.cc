@@ -160,6 +160,14 @@ ScalarRow make_coordinate_row(const Joint& joint, int coordinate, const Kinemati
   }
 }
 
+bool is_periodic(const Mechanism& mechanism, const ActingCoordinate& coordinate) {
+  const auto* index = std::get_if<CoordinateIndex>(&coordinate);
+  if (index == nullptr) return false;
+  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index->joint)];
+  const auto coordinate_number = static_cast<std::size_t>(index->coordinate);
+  return coordinates_of(joint.kind)[coordinate_number].rotational && joint.kind != JointKind::screw;
+}
+
 ScalarRow make_acting_row(const Mechanism& mechanism, const ActingCoordinate& coordinate,
                           const KinematicState& state) {
   if (const auto* pair = std::get_if<PointPair>(&coordinate)) {

@@ -15,6 +15,9 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
 [[nodiscard]] ScalarRow make_coordinate_row(const Joint& joint, int coordinate,
                                             const KinematicState& state);
 
+/// Whether a pose tells the coordinate up to whole turns only: an angle, but not that of a screw.
+[[nodiscard]] bool is_periodic(const Mechanism& mechanism, const ActingCoordinate& coordinate);
+
 /// The row of what a drive or spring acts on.
 [[nodiscard]] ScalarRow make_acting_row(const Mechanism& mechanism,
                                         const ActingCoordinate& coordinate,

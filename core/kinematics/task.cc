@@ -44,18 +44,11 @@ ScalarRow make_rotation_row(const Tool& tool, int index, const Matrix3d& target,
   return row;
 }
 
-bool counts_turns(const Mechanism& mechanism, const CoordinateIndex& index) {
-  return mechanism.joints[static_cast<std::size_t>(index.joint)].kind == JointKind::screw;
-}
-
 bool wraps(const Mechanism& mechanism, const TaskCoordinate& coordinate, const ScalarRow& row) {
-  if (coordinate.kind == Kind::joint) {
-    return row.rotational && !counts_turns(mechanism, coordinate.joint);
-  }
+  if (coordinate.kind == Kind::joint) return is_periodic(mechanism, coordinate.joint);
   if (coordinate.kind == Kind::drive) {
-    const Drive& drive = mechanism.drives[static_cast<std::size_t>(coordinate.index)];
-    const auto* index = std::get_if<CoordinateIndex>(&drive.coordinate);
-    return row.rotational && !(index != nullptr && counts_turns(mechanism, *index));
+    const std::size_t k = static_cast<std::size_t>(coordinate.index);
+    return is_periodic(mechanism, mechanism.drives[k].coordinate);
   }
   return row.rotational;
 }

@@ -51,6 +51,19 @@ paths: {move: {joints: {R: 2*p - 1}, p_max: 1}}
   }
 }
 
+// From its rest at 150 deg the short way: over the half turn at which angles jump.
+TEST(Springs, SpringAtATurningJointIsSmoothWithinHalfATurnOfItsRest) {
+  for (const PoseCase& c : run(R"(
+bodies: {rotor: {mass: 2, inertia: {diag: [1, 1, 1]}}}
+joints: {R: {type: revolute, a: ground, b: rotor}}
+drives: {M: {joint: R}}
+springs: {s: {joint: R, stiffness: 30 N m/rad, rest: 150 deg}}
+paths: {move: {joints: {R: 1 + p}, p_max: 4.5}}
+)")) {
+    EXPECT_NEAR(c.map.C(0), 30 * (1 + c.p - 5 * kPi / 6), kTolerance);
+  }
+}
+
 // A crank of length r pulled by a spring to a point at distance h: the torque is the slope of
 // the spring's energy over the angle, the damper's that of its power.
 TEST(Springs, SpringAndDamperBetweenPoints) {
