@@ -83,6 +83,20 @@ paths: {move: {joints: {R: p}, p_max: 6}}
   }
 }
 
+// The tool's x axis is the arm's y axis.
+TEST(ToolWrench, InTheAxesOfATurnedToolFrame) {
+  for (const PoseCase& c : run(R"(
+bodies: {arm: {mass: 2, inertia: {diag: [1, 1, 1]}}}
+joints: {R: {type: revolute, a: ground, b: arm}}
+drives: {M: {joint: R}}
+tool: {body: arm, at: [0.4, 0], cardan: [0, 0, 90 deg]}
+paths: {move: {joints: {R: 2*p}, p_max: 1.5}}
+loads: {tool_wrench: {frame: tool, force: [5, 0, 0]}}
+)")) {
+    EXPECT_NEAR(c.map.C(0), -0.4 * 5, kTolerance);
+  }
+}
+
 constexpr const char* kTurningArm = R"(
 bodies: {arm: {mass: 2, inertia: {diag: [1, 1, 1]}}}
 joints: {R: {type: revolute, a: ground, b: arm}}

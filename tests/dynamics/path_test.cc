@@ -310,6 +310,13 @@ TEST(PathValues, InterpolationReachesBothEndsAtAConstantRate) {
     EXPECT_LT((target_of(space, p).rotation - expected).norm(), 1e-15);
   }
   EXPECT_LT((target_of(space, 1.0).first - Vector3d(0.7, 0, 0)).norm(), 1e-14);
+  const Machine skew = make_machine(
+      "{orientation: {interpolate: {from: {cardan: [0.3, -0.4, 0.5]}, to: {cardan: [1.1, 0.6, "
+      "-0.2]}}}, p_max: 2}");
+  EXPECT_LT((target_of(skew, 0.0).rotation - make_cardan_rotation(Vector3d(0.3, -0.4, 0.5))).norm(),
+            1e-15);
+  EXPECT_LT((target_of(skew, 2.0).rotation - make_cardan_rotation(Vector3d(1.1, 0.6, -0.2))).norm(),
+            1e-14);
   const Machine planar = make_machine(
       "{position: {line: {from: [0, 0], to: [1, 1]}}, orientation: {interpolate: {from: 10 deg, "
       "to: 100 deg}}}");

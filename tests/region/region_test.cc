@@ -49,6 +49,32 @@ TEST(HandRegion, Triangle) {
   EXPECT_FALSE(region.d2_range(1.0001));
 }
 
+// A row that the preload hardly touches is still widened by it: |y| <= 100, |d2 + y / 1000| <= 1.
+TEST(HandRegion, SmallWeightsOfPreloadCount) {
+  LimitSystem system{
+      {make_row("strong", 0, 0, 0, 0, {1}, -100, 100), make_row("weak", 0, 0, 0, 1, {1e-3}, -1, 1),
+       make_row("speed", 1, 0, 0, 0, {0}, -1, 1)},
+      {},
+      1};
+  const auto range = enumerate_region(system).d2_range(0.5);
+  ASSERT_TRUE(range);
+  EXPECT_NEAR(range->low, -1.1, round_off(20, 1.1));
+  EXPECT_NEAR(range->high, 1.1, round_off(20, 1.1));
+}
+
+// Nothing balances d1²: only standing still is possible, with any d2 the limits allow.
+TEST(HandRegion, EqualityThatAllowsRestOnly) {
+  LimitSystem system = make_triangle();
+  system.equalities.push_back({2.0, 0.0, 0.0, 0.0});
+  const Region region = enumerate_region(system);
+  EXPECT_EQ(region.status(), RegionStatus::segment);
+  ASSERT_EQ(region.d1_intervals().size(), 1u);
+  EXPECT_EQ(region.d1_intervals()[0].high, 0.0);
+  ASSERT_TRUE(region.d2_range(0.0));
+  EXPECT_EQ(region.d2_range(0.0)->low, -1.0);
+  EXPECT_EQ(region.d2_range(0.0)->high, 1.0);
+}
+
 TEST(HandRegion, SpeedLimitIsAVerticalEdge) {
   LimitSystem system = make_triangle();
   system.rows.push_back(make_row("speed", 0, 2, 0, 0, {}, -kInfinity, 1.0));  // d1 <= 1/2
