@@ -149,6 +149,48 @@ TEST(ClosedForm, SliderCrankByGeneralisedInertia) {
   }
 }
 
+// A body pitching by q2 about y on a turntable yawing by q1 about z, with a tool wrench: the
+// moments of inertia about the turntable's axis change with the pitch, from T = 1/2 (Ix sin²q2 +
+// Iz cos²q2) q1'² + 1/2 Iy q2'², and neither axis is fixed in the body.
+TEST(ClosedForm, PitchingBodyOnATurntableWithAToolWrench) {
+  const double Ix = 0.2, Iy = 0.5, Iz = 0.6, l = 0.4;
+  const Machine machine = parse_machine(R"(
+globaldyn: 1
+name: gimbal
+bodies:
+  table: {mass: 1, inertia: {diag: [1, 1, 0.3]}}
+  body: {mass: 2, inertia: {diag: [0.2, 0.5, 0.6]}}
+joints:
+  yaw: {type: revolute, a: ground, b: table}
+  pitch: {type: revolute, a: {body: table, axis: y}, b: {body: body, axis: y}}
+drives: {M1: {joint: yaw}, M2: {joint: pitch}}
+tool: {body: body, at: [0.4, 0, 0]}
+loads: {tool_wrench: {force: [3, -2, 7*p], torque: [0.3, 0.5, -0.7]}}
+paths: {swing: {joints: {yaw: 0.4 + 1.3*p + 0.5*p^2, pitch: 0.3 - 0.9*p + 0.4*p^3}, p_max: 1.5}}
+)",
+                                        "gimbal.yaml", ".");
+  const auto cases = sample_path(machine, machine.paths[0], 12);
+  ASSERT_EQ(cases.size(), 12u);
+  for (const PoseCase& c : cases) {
+    SCOPED_TRACE(testing::Message() << "p = " << c.p);
+    const double q1 = 0.4 + 1.3 * c.p + 0.5 * c.p * c.p, w1 = 1.3 + c.p, a1 = 1.0;
+    const double q2 = 0.3 - 0.9 * c.p + 0.4 * c.p * c.p * c.p, w2 = -0.9 + 1.2 * c.p * c.p;
+    const double a2 = 2.4 * c.p;
+    const double s1 = std::sin(q1), k1 = std::cos(q1), s2 = std::sin(q2), k2 = std::cos(q2);
+    const double inertia = 0.3 + Ix * s2 * s2 + Iz * k2 * k2;
+    const double slope = 2 * (Ix - Iz) * s2 * k2;  // of it by q2
+    const Vector3d F(3, -2, 7 * c.p), T(0.3, 0.5, -0.7);
+    const Vector3d r(l * k1 * k2, l * s1 * k2, -l * s2), pitch_axis(-s1, k1, 0);
+    constexpr double kRoundOff = 1e-13;  // some 50 operations on numbers below 10
+    EXPECT_NEAR(c.map.D(0), inertia * w1, kRoundOff);
+    EXPECT_NEAR(c.map.D(1), Iy * w2, kRoundOff);
+    EXPECT_NEAR(c.map.A(0), inertia * a1 + slope * w1 * w2, kRoundOff);
+    EXPECT_NEAR(c.map.A(1), Iy * a2 - 0.5 * slope * w1 * w1, kRoundOff);
+    EXPECT_NEAR(c.map.C(0), -(r.cross(F) + T).z(), kRoundOff);
+    EXPECT_NEAR(c.map.C(1), -(r.cross(F) + T).dot(pitch_axis), kRoundOff);
+  }
+}
+
 // A weight on a vertical slide: the region is -g - F/m <= d2 <= -g + F/m for every speed.
 TEST(ClosedForm, WeightOnASlide) {
   const Machine machine = parse_machine(R"(

@@ -270,6 +270,18 @@ paths: {x_only: {joints: {X: p, Y: 0*p}, p_max: 1}}
   EXPECT_EQ(sample.map.coulomb_slack(1), 1.0);
   EXPECT_NEAR(sample.region.d2_range(0.0)->high, (10.0 - 4.0) / 5.0, 1e-13);
   EXPECT_NEAR(sample.region.d2_range(0.0)->low, (-10.0 - 4.0) / 5.0, 1e-13);
+  // Across the path 3 kg pull with 10.5 N, either way: too much for the drive, but not for drive
+  // and friction, and 11.1 N are too much for both.
+  const auto is_held = [&](const std::string& g) {
+    const std::string pulled = text + "gravity: [0, " + g + ", 0]\n";
+    const Evaluation pulling =
+        evaluate(parse_machine(pulled, "table.yaml", "."), {.paths = {}, .samples = 3});
+    return pulling.paths[0].samples[1].region.contains(1.0, 0.0);
+  };
+  EXPECT_TRUE(is_held("3.5"));
+  EXPECT_TRUE(is_held("-3.5"));
+  EXPECT_FALSE(is_held("3.7"));
+  EXPECT_FALSE(is_held("-3.7"));
 }
 
 TEST(Outcomes, SamplesOutsideThePathAreRefused) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "globaldyn/region/enumeration.h"
 #include "tests/support/round_off.h"
@@ -60,6 +61,36 @@ TEST(HandRegion, SmallWeightsOfPreloadCount) {
   ASSERT_TRUE(range);
   EXPECT_NEAR(range->low, -1.1, round_off(20, 1.1));
   EXPECT_NEAR(range->high, 1.1, round_off(20, 1.1));
+}
+
+// The same with the preload fixed by equal limits: only the sum of both rows counts.
+TEST(HandRegion, PreloadFixedByEqualLimits) {
+  LimitSystem system{
+      {make_row("fixed", 0, 0, 0, 0, {1}, 100, 100), make_row("weak", 0, 0, 0, 1, {1e-3}, -1, 1),
+       make_row("speed", 1, 0, 0, 0, {0}, -1, 1)},
+      {},
+      1};
+  const auto range = enumerate_region(system).d2_range(0.5);
+  ASSERT_TRUE(range);
+  EXPECT_NEAR(range->low, -1.1, round_off(20, 1.1));
+  EXPECT_NEAR(range->high, 0.9, round_off(20, 1.1));
+}
+
+// One limit given three times in different units: lines equal but for round-off are one edge.
+TEST(HandRegion, EqualLimitsMakeOneEdge) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> scale(0.1, 10.0);
+  for (int i = 0; i < 200; ++i) {
+    LimitSystem system;
+    for (const char* name : {"a1", "a2", "a3"}) {
+      const double s = scale(random);
+      system.rows.push_back(make_row(name, 0.7 * s, 0, 0.3 * s, 1.1 * s, {}, -1.3 * s, 1.9 * s));
+    }
+    system.rows.push_back(make_row("b", 1, 0, 0, -1, {}, -1, 1));
+    const Region region = enumerate_region(system);
+    ASSERT_EQ(region.components().size(), 1u);
+    EXPECT_EQ(region.components()[0].vertices.size(), 4u);
+  }
 }
 
 // Nothing balances d1²: only standing still is possible, with any d2 the limits allow.
