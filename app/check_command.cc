@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -91,6 +90,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
 void run(const Arguments& arguments) {
   const Machine machine =
       load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  make_output_folder(arguments.common);
   const Inspection inspection = inspect(machine, arguments.path, arguments.guesses);
   if (arguments.common.json) {
     fmt::print("{}", to_json(inspection, program_name()));
@@ -98,9 +98,6 @@ void run(const Arguments& arguments) {
     print_report(machine, inspection);
   }
   if (arguments.common.out.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(arguments.common.out, error);
-  if (error) throw InputError({arguments.common.out, 0, 0}, "cannot be made", "expected a folder");
   for (const std::string& file : draw_pose(machine, inspection.pose, arguments.common.out)) {
     if (!arguments.common.json && !arguments.common.quiet) fmt::print("picture: {}\n", file);
   }

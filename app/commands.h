@@ -30,6 +30,10 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 [[nodiscard]] std::vector<ParameterOverride> parse_settings(
     const std::vector<std::string>& settings);
 
+/// Makes the folder of --out, if one is asked for: before anything is computed, so that one that
+/// cannot be made costs no time. @throws InputError
+void make_output_folder(const CommonOptions& options);
+
 /// "globaldyn 0.1.0".
 [[nodiscard]] std::string program_name();
 

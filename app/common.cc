@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "app/commands.h"
 
@@ -26,6 +27,13 @@ std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& se
     overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
   }
   return overrides;
+}
+
+void make_output_folder(const CommonOptions& options) {
+  if (options.out.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(options.out, error);
+  if (error) throw InputError({options.out, 0, 0}, "cannot be made", "expected a folder");
 }
 
 std::string program_name() {

@@ -38,7 +38,9 @@ void print_path(const PathEvaluation& path) {
   const PathSummary summary = summarize(path);
   fmt::print("path {}: {} of {} samples ok", path.name, summary.ok, path.samples.size());
   if (summary.least && std::isfinite(summary.least->d1_max)) {
-    fmt::print("; least d1max {:.6g}/s at p = {:.6g}", summary.least->d1_max, summary.least->p);
+    fmt::print("; least d1max{} {:.6g}/s at p = {:.6g}",
+               summary.empty > 0 ? " where there is a region:" : "", summary.least->d1_max,
+               summary.least->p);
   } else if (summary.least) {
     fmt::print("; d1 is not limited anywhere");
   }
@@ -71,9 +73,6 @@ void print_summary(const Evaluation& evaluation) {
 void write_results(const Machine& machine, const Evaluation& evaluation, const std::string& json,
                    const Arguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw InputError({folder.string(), 0, 0}, "cannot be made", "expected a folder");
   write_file((folder / "evaluation.json").string(), json);
   write_file((folder / "regions.csv").string(), to_csv(evaluation));
   std::vector<std::string> files;
@@ -83,15 +82,30 @@ void write_results(const Machine& machine, const Evaluation& evaluation, const s
   for (const std::string& file : files) fmt::print("picture: {}\n", file);
 }
 
+// CLI11 reads an empty text as 0.
+std::string refuse_empty(const std::string& text) {
+  return text.empty() ? "expected a number" : "";
+}
+
+void require_numbers(const std::vector<double>& values, const std::string& option) {
+  for (const double value : values) {
+    if (std::isfinite(value) && value >= 0.0) continue;
+    throw InputError({option, 0, 0}, fmt::format("'{}'", value), "expected finite numbers >= 0");
+  }
+}
+
 void run(Arguments arguments) {
   if (arguments.evaluation.samples < 1) {
     throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
   }
+  require_numbers(arguments.evaluation.at, "--at");
+  require_numbers(arguments.evaluation.bounds_at, "--bounds-at");
   const Machine machine =
       load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
   if (machine.paths.empty()) {
     throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
   }
+  make_output_folder(arguments.common);
   Progress progress("evaluating", !arguments.common.quiet);
   arguments.evaluation.progress = [&](double share) { progress.show(share); };
   const Evaluation evaluation = evaluate(machine, arguments.evaluation);
@@ -122,12 +136,14 @@ void add_evaluate_command(CLI::App& app) {
       ->check(CLI::Range(1, 1000000));
   command->add_option("--at", arguments->evaluation.at, "Poses at these p instead")
       ->delimiter(',')
+      ->check(refuse_empty)
       ->type_name("P,…")
       ->allow_extra_args(false);
   command
       ->add_option("--bounds-at", arguments->evaluation.bounds_at,
                    "Also give the range of d2 at these d1")
       ->delimiter(',')
+      ->check(refuse_empty)
       ->type_name("D1,…")
       ->allow_extra_args(false);
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");

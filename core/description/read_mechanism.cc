@@ -13,6 +13,7 @@ namespace globaldyn {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kJustAboveZero = std::numeric_limits<double>::denorm_min();
 
 void read_tool(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
   const auto node = root.find("tool");
@@ -75,8 +76,8 @@ std::vector<PoseVariable> list_pose_variables(const FrameTable& frames,
 }
 
 std::string describe_condition(const std::string& what, const Interval& range) {
-  if (range.high == kInfinity && range.low == 0.0) return what + " > 0";
-  if (range.low == -kInfinity && range.high == 0.0) return what + " < 0";
+  if (range.high == kInfinity && range.low == kJustAboveZero) return what + " > 0";
+  if (range.low == -kInfinity && range.high == -kJustAboveZero) return what + " < 0";
   return what + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
 }
 
@@ -87,14 +88,26 @@ int find_variable(const Mechanism& mechanism, const std::string& name) {
   return static_cast<int>(found - mechanism.pose_variables.begin());
 }
 
-// A planar joint's x and y can be called like a body's.
-Scope refuse_ambiguous(const Scope& scope, const std::vector<std::string>& names) {
-  return [scope, names](const std::string& name, const SourcePlace& place) {
+// Parameters, and the pose variables with their dimensions. A planar joint's x and y can be
+// called like a body's: such a name is refused.
+Scope make_condition_scope(const Parameters& parameters, const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const PoseVariable& variable : mechanism.pose_variables) names.push_back(variable.name);
+  const Scope scope = parameters.make_scope(names);
+  return [scope, names, &mechanism](const std::string& name, const SourcePlace& place) {
     if (std::count(names.begin(), names.end(), name) > 1) {
       throw InputError(place, "'" + name + "' is a coordinate of a joint and of a body",
                        "expected joint and body to have different names");
     }
-    return scope(name, place);
+    Symbol symbol = scope(name, place);
+    if (symbol.kind == Symbol::Kind::variable) {
+      const auto& source = mechanism.pose_variables[static_cast<std::size_t>(symbol.index)].source;
+      const auto* index = std::get_if<CoordinateIndex>(&source);
+      symbol.typed = true;
+      symbol.dimension = index != nullptr && is_rotational(mechanism, *index) ? dimension::angle
+                                                                              : dimension::length;
+    }
+    return symbol;
   };
 }
 
@@ -115,11 +128,11 @@ BranchCondition read_condition(const Node& node, const Parameters& parameters,
   } else if (const auto positive = node.find("positive")) {
     what = positive->text();
     condition.expression = Expression::parse(what, positive->place(), scope);
-    condition.range = {0.0, kInfinity};
+    condition.range = {kJustAboveZero, kInfinity};
   } else if (const auto negative = node.find("negative")) {
     what = negative->text();
     condition.expression = Expression::parse(what, negative->place(), scope);
-    condition.range = {-kInfinity, 0.0};
+    condition.range = {-kInfinity, -kJustAboveZero};
   } else {
     node.fail("an empty condition",
               "expected 'joint' with 'range', or 'positive' or 'negative' with an expression");
@@ -143,9 +156,7 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
   }
   const auto branch = node->find("branch");
   if (!branch) return;
-  std::vector<std::string> names;
-  for (const PoseVariable& variable : mechanism.pose_variables) names.push_back(variable.name);
-  const Scope scope = refuse_ambiguous(parameters.make_scope(names), names);
+  const Scope scope = make_condition_scope(parameters, mechanism);
   for (const Node& item : branch->items()) {
     mechanism.branch.push_back(read_condition(item, parameters, mechanism, scope));
   }

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
+
+#include "core/base/jet.h"
 
 namespace globaldyn {
 
@@ -48,6 +51,18 @@ inline constexpr std::array kFunctions{
 /// All names, as suggestions for a misspelt one.
 [[nodiscard]] std::vector<std::string> list_function_names();
 
+/// Whether two operands meet at equal values with different derivatives: a kink of min and max.
+inline bool makes_kink(double, double) {
+  return false;
+}
+inline bool makes_kink(const Jet& x, const Jet& y) {
+  if (static_cast<double>(x) != static_cast<double>(y)) return false;
+  for (std::size_t order = 1; order <= 3; ++order) {
+    if (x.derivative(order) != y.derivative(order)) return true;
+  }
+  return false;
+}
+
 /// The value of a function of one argument; T is double or a jet.
 template <class T>
 T call_one(Function function, const T& x) {
@@ -73,7 +88,7 @@ T call_one(Function function, const T& x) {
     case Function::sqrt:
       return sqrt(x);
     default:
-      return abs(x);
+      return makes_kink(x, T(-x)) ? T(std::numeric_limits<double>::quiet_NaN()) : T(abs(x));
   }
 }
 
@@ -92,11 +107,12 @@ T calc_hypot(const T& x, const T& y) {
 template <class T>
 T call_two(Function function, const T& x, const T& y) {
   using std::atan2;
+  constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
   switch (function) {
     case Function::min:
-      return y < x ? y : x;
+      return makes_kink(x, y) ? T(kUndefined) : y < x ? y : x;
     case Function::max:
-      return x < y ? y : x;
+      return makes_kink(x, y) ? T(kUndefined) : x < y ? y : x;
     case Function::hypot:
       return calc_hypot(x, y);
     default:

@@ -1,5 +1,7 @@
 #include "core/formulations/cardan_equations.h"
 
+#include <cmath>
+
 #include "core/formulations/loads.h"
 #include "core/kinematics/cardan.h"
 #include "core/kinematics/joint_rows.h"
@@ -92,6 +94,46 @@ void add_loads(const Mechanism& mechanism, const Motion& motion, double p,
   }
 }
 
+// MotionEquations::right_size: per body one size for all its force and all its moment equations.
+MatrixXd calc_sizes(const Mechanism& mechanism, const Motion& motion, double p,
+                    const std::vector<ChartedBody>& bodies) {
+  MatrixXd sizes = MatrixXd::Zero(static_cast<Eigen::Index>(6 * bodies.size()), kMotionColumns);
+  const auto add = [&](std::size_t body, MotionColumn column, double force, double moment) {
+    const Eigen::Index at = static_cast<Eigen::Index>(6 * body);
+    sizes.block<3, 1>(at, column).array() += force;
+    sizes.block<3, 1>(at + 3, column).array() += moment;
+  };
+  const MotionSize size = measure(mechanism, motion);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const MassProperties& mass = bodies[i].body.mass_properties;
+    const double momentum = mass.mass * mechanism.characteristic_length;
+    const double inertia = mass.inertia.norm();
+    add(i, kSquare, momentum * size.change, inertia * size.change);
+    add(i, kAcceleration, momentum * size.rate, inertia * size.rate);
+    add(i, kConstant, mass.mass * mechanism.gravity.norm(), 0.0);
+  }
+  if (mechanism.wrench) {
+    const Wrench wrench = calc_tool_wrench(mechanism, motion.pose, p);
+    add(static_cast<std::size_t>(mechanism.tool->body - 1), kConstant, wrench.force.norm(),
+        wrench.moment.norm() + wrench.force.norm() * mechanism.tool->frame.origin.norm());
+  }
+  for (const Spring& spring : mechanism.springs) {
+    const SpringForce force = calc_spring_force(mechanism, spring, motion);
+    const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest));
+    const double linear = spring.damping * calc_rate_size(mechanism, force.row, size.rate);
+    const auto add_body = [&](int body, const Vector6d& jacobian) {
+      if (body == 0) return;
+      const std::size_t i = static_cast<std::size_t>(body - 1);
+      const double along = jacobian.head<3>().norm(), about = jacobian.tail<3>().norm();
+      add(i, kConstant, constant * along, constant * about);
+      add(i, kLinear, linear * along, linear * about);
+    };
+    add_body(force.row.body_a, force.row.jacobian_a);
+    add_body(force.row.body_b, force.row.jacobian_b);
+  }
+  return sizes;
+}
+
 MatrixXd make_chart_basis(const MatrixXd& basis, const std::vector<ChartedBody>& bodies) {
   MatrixXd result = basis;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -121,7 +163,9 @@ MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& ta
   equations.right_side = MatrixXd::Zero(equations.system.rows(), kMotionColumns);
   add_inertia(bodies, equations.right_side);
   add_loads(mechanism, motion, p, bodies, equations.right_side);
+  equations.right_size = calc_sizes(mechanism, motion, p, bodies);
   DriveLosses losses = calc_drive_losses(mechanism, motion);
+  equations.drive_size = std::move(losses.size);
   equations.drive_side = std::move(losses.side);
   equations.drive_rate = std::move(losses.rate);
   equations.coulomb_slack = std::move(losses.slack);

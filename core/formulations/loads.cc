@@ -1,5 +1,6 @@
 #include "core/formulations/loads.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/kinematics/joint_rows.h"
@@ -9,8 +10,17 @@ namespace {
 
 Vector3d evaluate(const std::vector<Expression>& components, double p) {
   const std::span<const double> variables(&p, 1);
-  return {components[0].evaluate(variables), components[1].evaluate(variables),
-          components[2].evaluate(variables)};
+  Vector3d result;
+  for (int i = 0; i < 3; ++i) {
+    const Expression& component = components[static_cast<std::size_t>(i)];
+    result(i) = component.evaluate(variables);
+    if (!std::isfinite(result(i))) {
+      throw InputError(component.place(),
+                       "'" + component.text() + "' is not finite at p = " + std::to_string(p),
+                       "expected a load that is finite along the path");
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -38,27 +48,46 @@ SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
   return force;
 }
 
+MotionSize measure(const Mechanism& mechanism, const Motion& motion) {
+  const auto find_largest = [&](const Twists& twists) {
+    double largest = 0.0;
+    for (const Twist& twist : twists) {
+      largest =
+          std::max({largest, twist.v.norm() / mechanism.characteristic_length, twist.w.norm()});
+    }
+    return largest;
+  };
+  const double rate = find_largest(motion.first);
+  return {rate, rate * rate + find_largest(motion.second)};
+}
+
+double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double rate) {
+  double size = 0.0;
+  for (const Vector6d* jacobian : {&row.jacobian_a, &row.jacobian_b}) {
+    size +=
+        mechanism.characteristic_length * jacobian->head<3>().norm() + jacobian->tail<3>().norm();
+  }
+  return size * rate;
+}
+
 DriveLosses calc_drive_losses(const Mechanism& mechanism, const Motion& motion) {
   const Eigen::Index m = mechanism.drive_count();
-  DriveLosses losses{MatrixXd::Zero(m, kMotionColumns), VectorXd::Zero(m), VectorXd::Zero(m)};
-  VectorXd second(m);
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const ScalarRow row = make_drive_row(mechanism, mechanism.drives[static_cast<std::size_t>(k)],
-                                         {motion.pose, &motion.first});
-    losses.rate(k) = row.calc_rate(motion.first);
-    second(k) = row.calc_rate(motion.second) + row.bias;
-  }
-  // A drive stands still where its rate is round-off beside the fastest drive's.
-  constexpr double kStandsStill = 1e-12;
-  const double fastest = m == 0 ? 0.0 : losses.rate.cwiseAbs().maxCoeff();
+  DriveLosses losses{MatrixXd::Zero(m, kMotionColumns), MatrixXd::Zero(m, kMotionColumns),
+                     VectorXd::Zero(m), VectorXd::Zero(m)};
+  const MotionSize size = measure(mechanism, motion);
   for (Eigen::Index k = 0; k < m; ++k) {
     const Drive& drive = mechanism.drives[static_cast<std::size_t>(k)];
-    const double rate = losses.rate(k);
-    const bool still = std::abs(rate) <= kStandsStill * fastest;
-    losses.side(k, kSquare) = drive.reflected_inertia * second(k);
-    losses.side(k, kLinear) = drive.viscous * rate;
-    losses.side(k, kConstant) = still ? 0.0 : std::copysign(drive.coulomb, rate);
-    losses.side(k, kAcceleration) = drive.reflected_inertia * rate;
+    const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});
+    const double rate = row.calc_rate(motion.first);
+    const double second = row.calc_rate(motion.second) + row.bias;
+    const double rate_size = calc_rate_size(mechanism, row, size.rate);
+    // A drive stands still where its rate is round-off beside what it could be.
+    const bool still = std::abs(rate) <= kMotionRoundOff * rate_size;
+    losses.side.row(k) << drive.reflected_inertia * second, drive.viscous * rate,
+        still ? 0.0 : std::copysign(drive.coulomb, rate), drive.reflected_inertia * rate;
+    losses.size.row(k) << drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),
+        drive.viscous * rate_size, 0.0, drive.reflected_inertia * rate_size;
+    losses.rate(k) = rate;
     losses.slack(k) = still ? drive.coulomb : 0.0;
   }
   return losses;

@@ -11,6 +11,7 @@ struct Wrench {
 };
 
 /// The force and moment of the tool load at p on the tool's body, about its centre of mass.
+/// @throws InputError where they are not finite.
 [[nodiscard]] Wrench calc_tool_wrench(const Mechanism& mechanism, const Pose& pose, double p);
 
 /// A spring's or damper's row with the force it exerts along its coordinate:
@@ -24,10 +25,23 @@ struct SpringForce {
 [[nodiscard]] SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
                                             const Motion& motion);
 
+/// How fast a machine moves along its path, whatever part of it: what round-off in the rates and
+/// accelerations of all its parts is a share of.
+struct MotionSize {
+  double rate{0.0};    ///< largest |v| / L and |w| of any body, 1/p
+  double change{0.0};  ///< rate² and the largest |v'| / L and |w'|, 1/p²
+};
+
+[[nodiscard]] MotionSize measure(const Mechanism& mechanism, const Motion& motion);
+
+/// The rate a row's coordinate could have in a motion of that size.
+[[nodiscard]] double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double rate);
+
 /// What the drives spend on themselves (MotionEquations::drive_side), their rates q'_k, and the
 /// half width of the Coulomb force of drives that stand still along the path.
 struct DriveLosses {
   MatrixXd side;   ///< m x 4
+  MatrixXd size;   ///< MotionEquations::drive_size
   VectorXd rate;   ///< q'_k
   VectorXd slack;  ///< m
 };

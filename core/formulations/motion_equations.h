@@ -9,6 +9,10 @@ namespace globaldyn {
 enum MotionColumn : int { kSquare = 0, kLinear = 1, kConstant = 2, kAcceleration = 3 };
 inline constexpr int kMotionColumns = 4;
 
+/// Below this share of what a term could be in a motion of that size it is round-off: some
+/// hundred operations lose 1e-14, and poses on a bad footing (nearly singular) lose more.
+inline constexpr double kMotionRoundOff = 1e-12;
+
 /// The equations of motion at one p, in whatever coordinates z a formulation uses:
 ///     system [lambda; n_net] = right_side (d1², d1, 1, d2)ᵀ            (seed 003, eq. (3))
 ///     n = n_net + drive_side (d1², d1, 1, d2)ᵀ
@@ -20,6 +24,9 @@ struct MotionEquations {
   MatrixXd drive_side;     ///< m x 4
   MatrixXd basis;          ///< dz per unit rate of each task coordinate, 6 n_b x n_task
   MatrixXd task_rows;      ///< task coordinates' rates from z's, n_task x 6 n_b; times basis = I
+  MatrixXd right_size;     ///< 6 n_b x 4: what the terms of right_side's entries could be, no sign:
+                           ///< their round-off is a share of it even where they cancel or vanish
+  MatrixXd drive_size;     ///< m x 4: likewise of drive_side
   VectorXd row_scale;      ///< 6 n_b: makes the equations' rows forces (1/m for moments)
   VectorXd task_scale;     ///< n_task: likewise for the generalised forces of the task
   VectorXd coulomb_slack;  ///< m: half width of a set-valued friction force (drives at rest)

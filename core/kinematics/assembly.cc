@@ -108,13 +108,32 @@ int try_guesses(const Mechanism& mechanism, const Topology& topology, int random
   return random_guesses + 1;
 }
 
-bool is_same_pose(const Pose& a, const Pose& b, double length) {
+// Equal in what can be seen of the mechanism: where the joints are, their coordinates, and the
+// tool. A rod that turns about itself does not make another branch.
+bool is_same_branch(const Mechanism& mechanism, const Pose& a, const Pose& b) {
   constexpr double kSame = 1e-6;
-  for (std::size_t body = 1; body < a.size(); ++body) {
-    if ((a[body].r - b[body].r).norm() > kSame * length) return false;
+  const double length = mechanism.characteristic_length;
+  const auto moved = [&](int body, const Vector3d& point) {
+    const BodyPose& pose_a = a[static_cast<std::size_t>(body)];
+    const BodyPose& pose_b = b[static_cast<std::size_t>(body)];
+    return (pose_a.r + pose_a.R * point - pose_b.r - pose_b.R * point).norm() > kSame * length;
+  };
+  for (const Joint& joint : mechanism.joints) {
+    if (moved(joint.body_a, joint.frame_a.origin) || moved(joint.body_b, joint.frame_b.origin)) {
+      return false;
+    }
+  }
+  if (const auto& tool = mechanism.tool) {
+    const std::size_t body = static_cast<std::size_t>(tool->body);
+    if (moved(tool->body, tool->frame.origin)) return false;
     if ((a[body].R - b[body].R).norm() > kSame) return false;
   }
-  return true;
+  const std::vector<double> in_a = calc_joint_coordinates(mechanism, a);
+  const std::vector<double> in_b = calc_joint_coordinates(mechanism, b);
+  // Angles may differ by whole turns; a displacement that differs has moved a joint above.
+  return std::equal(in_a.begin(), in_a.end(), in_b.begin(), [&](double x, double y) {
+    return std::abs(x - y) <= kSame || std::abs(wrap_angle(x - y)) <= kSame;
+  });
 }
 
 }  // namespace
@@ -187,7 +206,7 @@ std::vector<Branch> find_branches(const Mechanism& mechanism, const Topology& to
     double residual = 0.0;
     if (!close(mechanism, task, pose, residual)) return false;
     const bool known = std::any_of(branches.begin(), branches.end(), [&](const Branch& branch) {
-      return is_same_pose(branch.pose, pose, mechanism.characteristic_length);
+      return is_same_branch(mechanism, branch.pose, pose);
     });
     if (!known) {
       branches.push_back(

@@ -159,8 +159,8 @@ FollowedPose PathFollower::start_at(double p) {
     started_ = true;
     const bool on_branch = first || !mechanism_.branch.empty();
     return finish(assembly.pose, p, on_branch ? PoseStatus::ok : PoseStatus::lost_branch,
-                  "no motion along the path leads here from its start, and the file names no "
-                  "branch conditions by which to choose a pose");
+                  "the branch that the path began on ends" + at(lost_at_) +
+                      ", and the file names no branch conditions by which to choose another");
   }
   FollowedPose result;
   const bool wrong_branch = assembly.status == AssemblyStatus::wrong_branch;
@@ -180,6 +180,7 @@ FollowedPose PathFollower::pose_at(double p) {
     last_pose_ = station_->motion.pose;
     if (auto followed = advance(p)) return std::move(*followed);
     last_pose_ = station_->motion.pose;
+    lost_at_ = station_->p;
     station_.reset();
   }
   return start_at(p);

@@ -71,6 +71,7 @@ class PathFollower {
   int idle_count_{-1};
   bool started_{false};
   bool searched_in_vain_{false};
+  double lost_at_{0.0};             ///< p where the branch could last not be followed any further
   std::optional<Station> station_;  ///< the last regular pose followed without a gap
   std::optional<Pose> last_pose_;   ///< the last pose found at all
 };

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/formulations/cardan_equations.h"
+#include "core/kinematics/joint_rows.h"
 #include "core/kinematics/prescription.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/region/enumeration.h"
@@ -48,6 +49,23 @@ void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const 
                    "expected a joint, drive or prescribed coordinate that holds them");
 }
 
+// The drive or spring whose end points coincide, so that it has no direction; empty if none.
+std::string find_without_direction(const Mechanism& mechanism, const Pose& pose) {
+  constexpr double kCoincide = 1e-12;
+  const auto coincide = [&](const ActingCoordinate& coordinate) {
+    if (!std::holds_alternative<PointPair>(coordinate)) return false;
+    const double length = make_acting_row(mechanism, coordinate, {pose, nullptr}).value;
+    return length <= kCoincide * mechanism.characteristic_length;
+  };
+  for (const Drive& drive : mechanism.drives) {
+    if (coincide(drive.coordinate)) return "drive " + drive.name;
+  }
+  for (const Spring& spring : mechanism.springs) {
+    if (coincide(spring.coordinate)) return "spring " + spring.name;
+  }
+  return "";
+}
+
 class PathEvaluator {
  public:
   PathEvaluator(const Machine& machine, const Path& path, const EvaluationOptions& options)
@@ -70,6 +88,12 @@ class PathEvaluator {
     if (!violations.empty()) {
       sample.status = SampleStatus::out_of_travel;
       sample.reason = describe_all(violations);
+      return sample;
+    }
+    const auto stray = find_without_direction(machine_.mechanism, sample.motion.pose);
+    if (!stray.empty()) {
+      sample.status = SampleStatus::singular;
+      sample.reason = stray + " has no direction: its two points coincide";
       return sample;
     }
     fill(sample);

@@ -11,7 +11,8 @@ namespace globaldyn {
 /// The file's limits are the motor's; here they are scaled by gear ratio and efficiency.
 using DriveLimits = std::vector<Interval>;
 
-/// Reads the `limits` of every drive; a drive without any is unlimited. @throws InputError
+/// Reads the `limits` of every drive; a drive without any is unlimited,
+/// but for a cable, which cannot push. @throws InputError
 [[nodiscard]] DriveLimits read_drive_limits(const Node& root, const Parameters& parameters,
                                             const Mechanism& mechanism);
 

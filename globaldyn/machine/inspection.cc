@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/description/read_joints.h"
+#include "globaldyn/evaluation/evaluation.h"
 
 namespace globaldyn {
 namespace {
@@ -74,6 +75,20 @@ void report_structure(const Machine& machine, Inspection& inspection) {
   }
 }
 
+// Whether the path fits the machine, and leaves its idle freedoms idle.
+PrescriptionCheck check_path(const Machine& machine, const Path& path,
+                             const Inspection& inspection) {
+  PrescriptionCheck check =
+      check_prescription(machine.mechanism, path.coordinates, inspection.pose);
+  if (!check.fits || inspection.mobility.idle == 0) return check;
+  try {
+    (void)evaluate(machine, {.paths = {path.name}, .at = {0.0}});
+  } catch (const InputError& error) {
+    check = {false, error.what(), ""};
+  }
+  return check;
+}
+
 Json to_map(const NamedValues& values) {
   Json map = Json::object();
   for (const auto& [name, value] : values) map[name] = value;
@@ -103,8 +118,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   report_parts(machine, inspection);
   report_structure(machine, inspection);
   for (const Path& each : machine.paths) {
-    inspection.paths.push_back(
-        {each.name, check_prescription(mechanism, each.coordinates, assembly.pose)});
+    inspection.paths.push_back({each.name, check_path(machine, each, inspection)});
   }
   inspection.has_conditions = !mechanism.branch.empty();
   // Without a task a machine with freedoms has a continuum of poses, not branches.

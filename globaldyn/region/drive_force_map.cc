@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/base/svd.h"
 
@@ -15,14 +16,25 @@ double find_limit_scale(const Interval& limit) {
   return std::max(low, high);
 }
 
+// Unlimited drives, and drives limited to zero, count like the strongest of the others. A limit
+// far beyond the usual is a way of writing `unlimited`: it must not make the other drives small.
 VectorXd make_limit_scales(const DriveLimits& limits) {
+  std::vector<double> given;
+  for (const Interval& limit : limits) {
+    const double scale = find_limit_scale(limit);
+    if (scale > 0.0) given.push_back(scale);
+  }
+  std::sort(given.begin(), given.end());
+  constexpr double kFarBeyond = 1e3;
+  const double usual = given.empty() ? 1.0 : given[(given.size() - 1) / 2];
+  const double strongest = given.empty() ? 1.0 : std::min(given.back(), kFarBeyond * usual);
   VectorXd scales(static_cast<Eigen::Index>(limits.size()));
   for (std::size_t k = 0; k < limits.size(); ++k) {
-    scales(static_cast<Eigen::Index>(k)) = find_limit_scale(limits[k]);
+    const double scale = find_limit_scale(limits[k]);
+    scales(static_cast<Eigen::Index>(k)) =
+        scale > 0.0 ? std::clamp(scale, usual / kFarBeyond, strongest) : strongest;
   }
-  // Unlimited drives, and drives limited to zero, count like the strongest of the others.
-  const double strongest = scales.size() == 0 ? 0.0 : scales.maxCoeff();
-  return (scales.array() > 0.0).select(scales, strongest > 0.0 ? strongest : 1.0);
+  return scales;
 }
 
 // The projected system: how the drives push the task's freedoms.
@@ -74,11 +86,17 @@ MatrixXd calc_equalities(const MotionEquations& equations, const ProjectedDrives
   const MatrixXd demand = equations.basis.transpose() * equations.right_side;
   MatrixXd equalities = drives.unbalanced.transpose() * demand;
   const MatrixXd terms = drives.unbalanced.cwiseAbs().transpose() *
-                         equations.basis.cwiseAbs().transpose() * equations.right_side.cwiseAbs();
+                         (equations.basis.cwiseAbs().transpose() * equations.right_size);
   for (Eigen::Index i = 0; i < equalities.size(); ++i) {
     if (std::abs(equalities(i)) <= kRoundOff * terms(i)) equalities(i) = 0.0;
   }
   return equalities;
+}
+
+// Sets to zero what is round-off beside its size: as a limit it would count as much as a real
+// coefficient, however small.
+void clean(MatrixXd& values, const MatrixXd& sizes) {
+  values = (values.cwiseAbs().array() > kMotionRoundOff * sizes.array()).select(values, 0.0);
 }
 
 // From the net forces on the mechanism to the map: losses added, then the part in im V removed.
@@ -86,7 +104,13 @@ DriveForceMap finish(const MotionEquations& equations, ProjectedDrives& drives,
                      const MatrixXd& net) {
   DriveForceMap map;
   MatrixXd n = net + equations.drive_side;
+  clean(drives.V, MatrixXd::Ones(drives.V.rows(), drives.V.cols()));
   n -= drives.V * (drives.V.transpose() * n);
+  MatrixXd sizes = drives.pseudo_inverse.cwiseAbs() *
+                       (equations.basis.cwiseAbs().transpose() * equations.right_size) +
+                   equations.drive_size;
+  sizes += drives.V.cwiseAbs() * (drives.V.cwiseAbs().transpose() * sizes);
+  clean(n, sizes);
   map.A = n.col(kSquare);
   map.B = n.col(kLinear);
   map.C = n.col(kConstant);

@@ -45,7 +45,11 @@ class Enumeration {
   explicit Enumeration(const LimitSystem& system)
       : system_(eliminate_free_directions(system)),
         solution_(solve_equalities(system_.equalities)),
-        table_(system_) {}
+        table_(system_) {
+    for (const LimitRow& row : system_.rows) {
+      if (row.v.size() > 0) largest_v_ = std::max(largest_v_, row.v.cwiseAbs().maxCoeff());
+    }
+  }
 
   Region run() {
     if (solution_.is_impossible) return {};
@@ -103,9 +107,9 @@ class Enumeration {
     for (Eigen::Index i = 0; i < r; ++i) {
       V_t.col(i) = system_.rows[tuple[static_cast<std::size_t>(i)]].v;
     }
-    lu_.setThreshold(kRankTolerance);
     lu_.compute(V_t);
-    return lu_.isInvertible();
+    const double least = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
+    return least > kRankTolerance * largest_v_;
   }
 
   // Which rows, held at which limits, bound this row from its given side: the tuple's with the
@@ -185,6 +189,7 @@ class Enumeration {
   EqualitySolution solution_;
   CurveTable table_;
   int equality_{kNoCurve};
+  double largest_v_{0.0};  // entry of any row's v: what round-off in V is measured by
   mutable Eigen::FullPivLU<MatrixXd> lu_;  // of the current tuple's V transposed
 };
 

@@ -131,6 +131,10 @@ TEST_F(Command, BadInputIsOneLineAndExitCodeTwo) {
   EXPECT_EQ(run("evaluate " + star_ + " --set leg").code, 2);
   EXPECT_EQ(run("evaluate " + star_ + " --samples 0").code, 2);
   EXPECT_EQ(run("evaluate " + star_ + " --at 9").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --at ''").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --at 0 --bounds-at nan").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --at 0 --bounds-at=-1").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --at 0 --json --out /proc/none").out, "");
   EXPECT_EQ(run("evaluate").code, 2);
   EXPECT_EQ(run("elevate " + star_).code, 2);
   EXPECT_EQ(run("").code, 2);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "globaldyn/evaluation/path_summary.h"
+#include "globaldyn/machine/inspection.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
@@ -63,6 +64,8 @@ TEST(Outcomes, BeyondAGapTheBranchIsLostUnlessTheFileNamesIt) {
   EXPECT_EQ(lost.paths[0].samples.front().status, SampleStatus::ok);
   EXPECT_EQ(lost.paths[0].samples[5].status, SampleStatus::unreachable);
   EXPECT_EQ(lost.paths[0].samples.back().status, SampleStatus::lost_branch);
+  EXPECT_NE(lost.paths[0].samples.back().reason.find("ends at p = 0.4"), std::string::npos)
+      << lost.paths[0].samples.back().reason;
   const Evaluation named =
       run(arm(kMotors) + kThroughHole + "assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}\n");
   EXPECT_EQ(named.paths[0].samples[5].status, SampleStatus::unreachable);
@@ -245,6 +248,50 @@ TEST(Outcomes, IdleFreedomMovedByItsInertiaIsAnError) {
   const Machine machine =
       parse_machine(rod_with("{xx: 0.01, yy: 0.01, zz: 0.006, xz: 0.002}"), "rod.yaml", ".");
   EXPECT_THROW((void)evaluate(machine, {.paths = {}, .samples = 5}), InputError);
+}
+
+TEST(Outcomes, CheckTellsWhenAnIdleFreedomWouldBeMoved) {
+  const Machine still = parse_machine(rod_with("{diag: [0.01, 0.01, 0.0001]}"), "rod.yaml", ".");
+  const Inspection good = inspect(still, "", 20);
+  EXPECT_TRUE(good.paths[0].check.fits);
+  // The rod may turn about itself: that makes no other branch.
+  EXPECT_LE(good.branches.size(), 2u);
+  const Machine moved =
+      parse_machine(rod_with("{xx: 0.01, yy: 0.01, zz: 0.006, xz: 0.002}"), "rod.yaml", ".");
+  const Inspection bad = inspect(moved, "", 0);
+  EXPECT_FALSE(bad.paths[0].check.fits);
+  EXPECT_NE(bad.paths[0].check.wrong.find("inertia or load would move"), std::string::npos);
+}
+
+TEST(Outcomes, LoadUndefinedOnThePathIsAnInputError) {
+  const std::string message =
+      input_error_of(arm(kMotors) + "loads: {tool_wrench: {force: [sqrt(p - 0.5), 0, 0]}}\n" +
+                     "paths: {out: {joints: {J1: p, J2: 1}, p_max: 1}}\n");
+  EXPECT_NE(message.find("'sqrt(p - 0.5)' is not finite at p = 0"), std::string::npos) << message;
+}
+
+TEST(Outcomes, MotorOfNoLengthHasNoDirection) {
+  const Evaluation e = run(R"(globaldyn: 1
+name: cart
+bodies: {cart: {mass: 2, inertia: {diag: [1, 1, 1]}}}
+joints: {X: {type: prismatic, a: ground, b: cart}}
+drives: {L: {type: linear_motor, from: ground, to: cart, limits: 5}}
+paths: {through: {joints: {X: p - 0.5}, p_max: 1}}
+)");
+  EXPECT_EQ(e.paths[0].samples[0].status, SampleStatus::ok);
+  EXPECT_EQ(e.paths[0].samples[5].status, SampleStatus::singular);
+  EXPECT_NE(e.paths[0].samples[5].reason.find("drive L has no direction"), std::string::npos);
+  EXPECT_EQ(e.paths[0].samples[10].status, SampleStatus::ok);
+}
+
+// |x| has no derivative at 0, nor has max(x, y) where both are equal.
+TEST(Outcomes, PathWithAKinkIsAnInputErrorThere) {
+  for (const std::string formula : {"abs(p - 0.5)", "max(p, 1 - p)", "min(p, 1 - p)"}) {
+    const std::string message = input_error_of(arm(kMotors) + "paths: {out: {joints: {J1: \"" +
+                                               formula + "\", J2: 1}, p_max: 1}}\n");
+    EXPECT_NE(message.find("no finite value or derivative at p = 0.5"), std::string::npos)
+        << formula << ": " << message;
+  }
 }
 
 // Coulomb friction of a drive that stands still is set-valued: it widens the region by itself.
