@@ -44,8 +44,8 @@ struct RegionComponent {
   Strips strips;
 };
 
-/// The accessible region of (d1, d2) at one p (docs/math.md, Regions): every pair for which drive forces
-/// within their limits exist. Immutable value.
+/// The accessible region of (d1, d2) at one p (docs/math.md, Regions): every pair for which drive
+/// forces within their limits exist. Immutable value.
 class Region {
  public:
   /// The empty region.
