@@ -10,7 +10,7 @@
 #include "core/kinematics/joint_rows.h"
 #include "core/kinematics/prescription.h"
 #include "core/kinematics/travel.h"
-#include "globaldyn/region/enumeration.h"
+#include "globaldyn/region/region_method.h"
 
 namespace globaldyn {
 namespace {
@@ -241,8 +241,7 @@ PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motio
                            double p) {
   const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
   PoseDynamics dynamics{make_drive_force_map(equations, machine.limits), {}};
-  dynamics.region =
-      enumerate_region(make_limit_system(machine.mechanism, dynamics.map, machine.limits));
+  dynamics.region = make_region(make_limit_system(machine.mechanism, dynamics.map, machine.limits));
   return dynamics;
 }
 

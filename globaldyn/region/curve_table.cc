@@ -73,4 +73,10 @@ std::vector<ActiveLimit> CurveTable::name(const Key& key) const {
   return active;
 }
 
+Strips cut_by(const Strips& strips, const CurveTable::Entry& entry, CurveTable& table) {
+  if (entry.is_wall) return cut_where_positive(strips, entry.wall, entry.index);
+  return entry.delta > 0.0 ? cut_above(strips, entry.index, table.curves())
+                           : cut_below(strips, entry.index, table.curves());
+}
+
 }  // namespace globaldyn

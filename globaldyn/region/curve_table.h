@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "globaldyn/region/limit_rows.h"
-#include "globaldyn/region/region.h"
+#include "globaldyn/region/strips.h"
 
 namespace globaldyn {
 
@@ -54,5 +54,9 @@ class CurveTable {
   std::vector<LimitCurve> walls_;
   std::map<Key, int> numbers_;
 };
+
+/// The part of `strips` that the entry allows.
+[[nodiscard]] Strips cut_by(const Strips& strips, const CurveTable::Entry& entry,
+                            CurveTable& table);
 
 }  // namespace globaldyn

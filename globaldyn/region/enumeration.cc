@@ -3,86 +3,36 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/svd.h"
 #include "globaldyn/region/curve_table.h"
 #include "globaldyn/region/equalities.h"
+#include "globaldyn/region/preload.h"
+#include "globaldyn/region/subsets.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kRankTolerance = 1e-10;
-
-bool has_side(const LimitRow& row, LimitSide side) {
-  return std::isfinite(side == LimitSide::min ? row.low : row.high);
-}
-
-bool is_limited(const LimitRow& row) {
-  return has_side(row, LimitSide::min) || has_side(row, LimitSide::max);
-}
-
-// Only rows with a finite limit count, and of y only the directions they bound.
-LimitSystem eliminate_free_directions(const LimitSystem& system) {
-  LimitSystem result;
-  result.equalities = system.equalities;
-  std::copy_if(system.rows.begin(), system.rows.end(), std::back_inserter(result.rows), is_limited);
-  if (system.redundancy == 0 || result.rows.empty()) {
-    for (LimitRow& row : result.rows) row.v.resize(0);
-    return result;
-  }
-  MatrixXd V(static_cast<Eigen::Index>(result.rows.size()), system.redundancy);
-  for (std::size_t i = 0; i < result.rows.size(); ++i) {
-    V.row(static_cast<Eigen::Index>(i)) = result.rows[i].v.transpose();
-  }
-  const Svd svd = calc_full_svd(V);
-  result.redundancy = static_cast<int>((svd.sigma.array() > kRankTolerance).count());
-  const MatrixXd bounded = svd.V.leftCols(result.redundancy);
-  for (LimitRow& row : result.rows) row.v = bounded.transpose() * row.v;
-  return result;
-}
-
 class Enumeration {
  public:
   explicit Enumeration(const LimitSystem& system)
-      : system_(eliminate_free_directions(system)),
-        solution_(solve_equalities(system_.equalities)),
-        table_(system_) {
-    for (const LimitRow& row : system_.rows) {
-      if (row.v.size() > 0) largest_v_ = std::max(largest_v_, row.v.cwiseAbs().maxCoeff());
-    }
-  }
+      : system_(bound_preload(system)),
+        table_(system_),
+        least_pivot_(kPreloadRankTolerance * find_largest_preload(system_)) {}
 
   Region run() {
-    if (solution_.is_impossible) return {};
-    // Equalities that fix d1 are put in at the end; a curve of d2 bounds every subregion.
-    if (solution_.curve) equality_ = table_.add_curve(*solution_.curve);
-    const bool on_curve = solution_.curve && !solution_.d1;
+    const EqualitySolution equalities = solve_equalities(system_.equalities);
+    if (equalities.is_impossible) return {};
     Strips region;
-    visit_tuples([&](const std::vector<std::size_t>& tuple) {
+    const std::size_t r = static_cast<std::size_t>(system_.redundancy);
+    visit_subsets(system_.rows.size(), r, [&](const std::vector<std::size_t>& tuple) {
       visit_sides(tuple, [&](const std::vector<LimitSide>& sides) {
-        region = unite(region, make_subregion(tuple, sides, on_curve), table_.curves());
+        region = unite(region, make_subregion(tuple, sides), table_.curves());
       });
     });
-    region = tidy(region);
-    if (solution_.d1) region = pick_points(region);
+    region = restrict_to_equalities(tidy(region), equalities, table_);
     return {region, std::move(table_.curves()), std::move(table_.walls())};
   }
 
  private:
-  // All r-subsets of the rows, in lexicographic order.
-  template <class Visit>
-  void visit_tuples(const Visit& visit) const {
-    const std::size_t r = static_cast<std::size_t>(system_.redundancy);
-    std::vector<bool> chosen(system_.rows.size(), false);
-    std::fill(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(r), true);
-    do {
-      std::vector<std::size_t> tuple;
-      for (std::size_t i = 0; i < chosen.size(); ++i) {
-        if (chosen[i]) tuple.push_back(i);
-      }
-      visit(tuple);
-    } while (std::prev_permutation(chosen.begin(), chosen.end()));
-  }
-
   // All choices of a finite limit for each row of the tuple.
   template <class Visit>
   void visit_sides(const std::vector<std::size_t>& tuple, const Visit& visit) const {
@@ -109,7 +59,7 @@ class Enumeration {
     }
     lu_.compute(V_t);
     const double least = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
-    return least > kRankTolerance * largest_v_;
+    return least > least_pivot_;
   }
 
   // Which rows, held at which limits, bound this row from its given side: the tuple's with the
@@ -132,64 +82,23 @@ class Enumeration {
     return held;
   }
 
-  Strips make_subregion(const std::vector<std::size_t>& tuple, const std::vector<LimitSide>& sides,
-                        bool on_curve) {
+  Strips make_subregion(const std::vector<std::size_t>& tuple,
+                        const std::vector<LimitSide>& sides) {
     Strips strips = make_half_plane();
     for (std::size_t row = 0; row < system_.rows.size() && !strips.empty(); ++row) {
       if (std::find(tuple.begin(), tuple.end(), row) != tuple.end()) continue;
       for (const LimitSide side : {LimitSide::min, LimitSide::max}) {
         if (has_side(system_.rows[row], side)) {
-          strips = cut(strips, table_.find(hold(tuple, sides, row, side)));
+          strips = cut_by(strips, table_.find(hold(tuple, sides, row, side)), table_);
         }
       }
-    }
-    if (on_curve) {
-      strips = cut_above(strips, equality_, table_.curves());
-      strips = cut_below(strips, equality_, table_.curves());
     }
     return drop_inverted(strips, table_.curves());
   }
 
-  [[nodiscard]] Strips cut(const Strips& strips, const CurveTable::Entry& entry) {
-    if (entry.is_wall) return cut_where_positive(strips, entry.wall, entry.index);
-    return entry.delta > 0.0 ? cut_above(strips, entry.index, table_.curves())
-                             : cut_below(strips, entry.index, table_.curves());
-  }
-
-  // Of the region only the d1 that the equalities allow: points of the curve, or vertical pieces.
-  [[nodiscard]] Strips pick_points(const Strips& region) {
-    Strips result;
-    for (const double d1 : *solution_.d1) {
-      for (const Strip& strip : region) {
-        const double slack = 1e-9 * std::max(d1, std::isinf(strip.end) ? d1 : strip.end);
-        if (d1 < strip.begin - slack || d1 > strip.end + slack) continue;
-        Strip point{d1, d1, strip.lower, strip.upper, kNoCurve, kNoCurve};
-        if (solution_.curve) {
-          if (!is_between(strip, solution_.curve->at(d1), d1)) continue;
-          point.lower = point.upper = equality_;
-        }
-        result.push_back(point);
-        break;
-      }
-    }
-    return result;
-  }
-
-  [[nodiscard]] bool is_between(const Strip& strip, double d2, double d1) {
-    const auto at = [&](int curve, double unbounded) {
-      return curve == kNoCurve ? unbounded
-                               : table_.curves()[static_cast<std::size_t>(curve)].parabola.at(d1);
-    };
-    const double low = at(strip.lower, d2), high = at(strip.upper, d2);
-    const double slack = 1e-9 * std::max({std::abs(low), std::abs(high), std::abs(d2)});
-    return low - slack <= d2 && d2 <= high + slack;
-  }
-
   LimitSystem system_;
-  EqualitySolution solution_;
   CurveTable table_;
-  int equality_{kNoCurve};
-  double largest_v_{0.0};  // entry of any row's v: what round-off in V is measured by
+  double least_pivot_;
   mutable Eigen::FullPivLU<MatrixXd> lu_;  // of the current tuple's V transposed
 };
 

@@ -43,6 +43,36 @@ std::vector<double> intersect(const std::vector<double>& a, const std::vector<do
   return result;
 }
 
+bool is_between(const Strip& strip, double d1, double d2, const std::vector<LimitCurve>& curves) {
+  const auto at = [&](int curve) {
+    return curve == kNoCurve ? d2 : curves[static_cast<std::size_t>(curve)].parabola.at(d1);
+  };
+  const double low = at(strip.lower), high = at(strip.upper);
+  const double slack = kNegligible * std::max({std::abs(low), std::abs(high), std::abs(d2)});
+  return low - slack <= d2 && d2 <= high + slack;
+}
+
+// Of the region only the given d1: points of `curve`, or without one vertical pieces.
+Strips pick_points(const Strips& region, const std::vector<double>& at, int curve,
+                   const std::vector<LimitCurve>& curves) {
+  Strips result;
+  for (const double d1 : at) {
+    for (const Strip& strip : region) {
+      const double slack = kNegligible * std::max(d1, std::isinf(strip.end) ? d1 : strip.end);
+      if (d1 < strip.begin - slack || d1 > strip.end + slack) continue;
+      Strip point{d1, d1, strip.lower, strip.upper, kNoCurve, kNoCurve};
+      if (curve != kNoCurve) {
+        const double d2 = curves[static_cast<std::size_t>(curve)].parabola.at(d1);
+        if (!is_between(strip, d1, d2, curves)) continue;
+        point.lower = point.upper = curve;
+      }
+      result.push_back(point);
+      break;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows) {
@@ -69,6 +99,15 @@ EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows) {
     solution.d1 = solution.d1 ? intersect(*solution.d1, roots) : roots;
   }
   return solution;
+}
+
+Strips restrict_to_equalities(const Strips& region, const EqualitySolution& equalities,
+                              CurveTable& table) {
+  const int curve = equalities.curve ? table.add_curve(*equalities.curve) : kNoCurve;
+  if (equalities.d1) return pick_points(region, *equalities.d1, curve, table.curves());
+  if (curve == kNoCurve) return region;
+  const Strips below = cut_above(region, curve, table.curves());
+  return tidy(drop_inverted(cut_below(below, curve, table.curves()), table.curves()));
 }
 
 }  // namespace globaldyn

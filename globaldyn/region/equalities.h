@@ -3,8 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "globaldyn/region/limit_rows.h"
-#include "globaldyn/region/parabola.h"
+#include "globaldyn/region/curve_table.h"
 
 namespace globaldyn {
 
@@ -19,5 +18,9 @@ struct EqualitySolution {
 /// the largest of their row (in the machine's own scale, as the rows come) count as they are;
 /// rows that are all zero are void.
 [[nodiscard]] EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows);
+
+/// The part of `region` where the equalities hold. `table` gets the curve they leave, if any.
+[[nodiscard]] Strips restrict_to_equalities(const Strips& region,
+                                            const EqualitySolution& equalities, CurveTable& table);
 
 }  // namespace globaldyn

@@ -39,6 +39,22 @@ double integrate(const Parabola& height, double begin, double end, int power) {
   return term(height.c0, power + 1) + term(height.c1, power + 2) + term(height.c2, power + 3);
 }
 
+// The largest of u d1² + w d2 along a curve over [begin, end].
+double maximize_along(const Parabola& curve, double begin, double end, double u, double w) {
+  constexpr double kRoundOff = 1e-13;
+  double square = u + w * curve.c2;
+  if (std::abs(square) <= kRoundOff * (std::abs(u) + std::abs(w * curve.c2))) square = 0.0;
+  const Parabola f{w * curve.c0, w * curve.c1, square};
+  if (std::isinf(end) && (f.c2 > 0.0 || (f.c2 == 0.0 && f.c1 > 0.0))) return kInfinity;
+  double largest = f.at(begin);
+  if (!std::isinf(end)) largest = std::max(largest, f.at(end));
+  if (f.c2 < 0.0) {
+    const double top = -0.5 * f.c1 / f.c2;
+    if (top > begin && top < end) largest = std::max(largest, f.at(top));
+  }
+  return largest;
+}
+
 }  // namespace
 
 const char* to_string(RegionStatus status) {
@@ -98,6 +114,20 @@ std::optional<Interval> Region::d2_range(double d1) const {
 bool Region::contains(double d1, double d2) const {
   const auto range = d2_range(d1);
   return range && range->contains(d2);
+}
+
+double Region::support(double u, double w) const {
+  double largest = -kInfinity;
+  for (const RegionComponent& component : components_) {
+    for (const Strip& strip : component.strips) {
+      const int bound = w > 0.0 ? strip.upper : strip.lower;
+      if (w != 0.0 && bound == kNoCurve) return kInfinity;
+      const Parabola curve =
+          w == 0.0 ? Parabola{} : curves_[static_cast<std::size_t>(bound)].parabola;
+      largest = std::max(largest, maximize_along(curve, strip.begin, strip.end, u, w));
+    }
+  }
+  return largest;
 }
 
 std::optional<double> Region::integrate_heights(int power) const {

@@ -70,6 +70,10 @@ class Region {
   /// Whether (d1, d2) is accessible, d1 >= 0; the boundary belongs to the region.
   [[nodiscard]] bool contains(double d1, double d2) const;
 
+  /// The largest of u d1² + w d2: infinite if the region has no end that way, -infinity if it is
+  /// empty.
+  [[nodiscard]] double support(double u, double w) const;
+
   /// The area in the (d1, d2) plane, in the (d1², d2) plane; nothing if unbounded.
   [[nodiscard]] std::optional<double> area_d1_d2() const;
   [[nodiscard]] std::optional<double> area_d1sq_d2() const;

@@ -13,6 +13,17 @@ const Parabola& parabola_of(int curve, const std::vector<LimitCurve>& curves) {
   return curves[static_cast<std::size_t>(curve)].parabola;
 }
 
+// a - b. Coefficients that agree to round-off are equal: parallel lines must not cross far away.
+Parabola subtract(int a, int b, const std::vector<LimitCurve>& curves) {
+  constexpr double kEqual = 1e-12;
+  const Parabola& f = parabola_of(a, curves);
+  const Parabola& g = parabola_of(b, curves);
+  const auto difference = [](double x, double y) {
+    return std::abs(x - y) <= kEqual * (std::abs(x) + std::abs(y)) ? 0.0 : x - y;
+  };
+  return {f.c0 - g.c0, difference(f.c1, g.c1), difference(f.c2, g.c2)};
+}
+
 // Splits a strip at the given d1 and visits the parts, each with a point inside it.
 template <class Visit>
 void split(const Strip& strip, const std::vector<double>& at, const Visit& visit) {
@@ -34,14 +45,13 @@ void split(const Strip& strip, const std::vector<double>& at, const Visit& visit
 Strips tighten(const Strips& strips, int curve, int Strip::*bound, double sign,
                const std::vector<LimitCurve>& curves) {
   Strips result;
-  const Parabola& f = parabola_of(curve, curves);
   for (const Strip& strip : strips) {
     if (strip.*bound == kNoCurve || strip.*bound == curve) {
       result.push_back(strip);
       result.back().*bound = curve;
       continue;
     }
-    const Parabola room = parabola_of(strip.*bound, curves) - f;
+    const Parabola room = subtract(strip.*bound, curve, curves);
     split(strip, find_roots(room, strip.begin, strip.end), [&](Strip part, double inside) {
       if (sign * room.at(inside) > 0.0) part.*bound = curve;
       result.push_back(part);
@@ -54,7 +64,7 @@ Strips tighten(const Strips& strips, int curve, int Strip::*bound, double sign,
 int pick_looser(int a, int b, double sign, double at, const std::vector<LimitCurve>& curves) {
   if (a == kNoCurve || b == kNoCurve) return kNoCurve;
   if (a == b) return a;
-  const double difference = sign * (parabola_of(a, curves).at(at) - parabola_of(b, curves).at(at));
+  const double difference = sign * subtract(a, b, curves).at(at);
   // Of two curves equal to round-off, always the same one: fewer needless pieces.
   return difference > 0.0 ? a : difference < 0.0 ? b : std::min(a, b);
 }
@@ -62,7 +72,7 @@ int pick_looser(int a, int b, double sign, double at, const std::vector<LimitCur
 std::vector<double> find_crossings(int a, int b, double begin, double end,
                                    const std::vector<LimitCurve>& curves) {
   if (a == kNoCurve || b == kNoCurve || a == b) return {};
-  return find_roots(parabola_of(a, curves) - parabola_of(b, curves), begin, end);
+  return find_roots(subtract(a, b, curves), begin, end);
 }
 
 // The union of two strips over [begin, end], which both cover.
@@ -137,7 +147,7 @@ Strips drop_inverted(const Strips& strips, const std::vector<LimitCurve>& curves
       result.push_back(strip);
       continue;
     }
-    const Parabola height = parabola_of(strip.upper, curves) - parabola_of(strip.lower, curves);
+    const Parabola height = subtract(strip.upper, strip.lower, curves);
     split(strip, find_roots(height, strip.begin, strip.end), [&](const Strip& part, double inside) {
       if (height.at(inside) >= 0.0) result.push_back(part);
     });

@@ -1,0 +1,196 @@
+// Three algorithms for one region: the r-tuples' union, the circuits' intersection, the parametric
+// walk. Oracle: each other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <sstream>
+
+#include "globaldyn/region/region_method.h"
+#include "globaldyn/region/subsets.h"
+#include "tests/support/machines.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The largest finite extent of a region in d1² and d2.
+struct Extent {
+  double x{0.0};
+  double d2{0.0};
+};
+
+Extent measure(const Region& region) {
+  Extent extent;
+  for (const RegionComponent& component : region.components()) {
+    for (const RegionVertex& vertex : component.vertices) {
+      extent.x = std::max(extent.x, vertex.d1_square);
+      extent.d2 = std::max(extent.d2, std::abs(vertex.d2));
+    }
+  }
+  return extent;
+}
+
+// A region no thicker than round-off: one algorithm may find a little of it, another nothing.
+bool is_sliver(const Region& region, double tolerance) {
+  const Extent extent = measure(region);
+  if (region.status() == RegionStatus::unbounded) return false;
+  const auto area = region.area_d1sq_d2();
+  return area && *area <= tolerance * std::max(1.0, extent.x) * std::max(1.0, extent.d2);
+}
+
+void expect_same(double a, double b, double size) {
+  if (std::isinf(a) || std::isinf(b)) {
+    EXPECT_EQ(a, b);
+    return;
+  }
+  constexpr double kSame = 1e-9;
+  EXPECT_NEAR(a, b, kSame * std::max(size, std::abs(a)));
+}
+
+void expect_same(const Region& a, const Region& b) {
+  if (a.is_empty() != b.is_empty()) {
+    EXPECT_TRUE(is_sliver(a.is_empty() ? b : a, 1e-9));
+    return;
+  }
+  const Extent in_a = measure(a), in_b = measure(b);
+  const auto or_one = [](double size) { return size > 0.0 ? size : 1.0; };
+  const double x = or_one(std::max(in_a.x, in_b.x)), d2 = or_one(std::max(in_a.d2, in_b.d2));
+  for (int k = 0; k < 64; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / 64.0;
+    const double u = std::cos(angle) / x;
+    const double w = std::sin(angle) / d2;
+    expect_same(a.support(u, w), b.support(u, w), 1.0);
+  }
+  const auto intervals_a = a.d1_intervals(), intervals_b = b.d1_intervals();
+  ASSERT_EQ(intervals_a.size(), intervals_b.size());
+  for (std::size_t i = 0; i < intervals_a.size(); ++i) {
+    expect_same(std::pow(intervals_a[i].low, 2), std::pow(intervals_b[i].low, 2), x);
+    expect_same(std::pow(intervals_a[i].high, 2), std::pow(intervals_b[i].high, 2), x);
+  }
+  const auto area_a = a.area_d1sq_d2(), area_b = b.area_d1sq_d2();
+  ASSERT_EQ(area_a.has_value(), area_b.has_value());
+  if (area_a) {
+    EXPECT_NEAR(*area_a, *area_b, 1e-9 * std::max(*area_a, x * d2));
+  }
+}
+
+// How many of the r-tuples' choices the enumeration would go through.
+double count_choices(int rows, int r) {
+  return count_subsets(static_cast<std::size_t>(rows), static_cast<std::size_t>(r)) *
+         std::pow(2.0, r);
+}
+
+class SystemGenerator {
+ public:
+  explicit SystemGenerator(std::uint64_t seed) : random_(seed) {}
+
+  LimitSystem make() {
+    // Enumerating many choices takes long: mostly few, now and then as many as it is asked for.
+    const double most_choices = chance(0.02) ? 1e4 : 200;
+    const int r = pick(0, 6);
+    int rows = pick(r + 1, 16);
+    while (count_choices(rows, r) > most_choices && rows > r + 1) --rows;
+    const bool whole = chance(0.25);  // small whole numbers: ties of every kind
+    const bool friction = chance(0.35);
+    LimitSystem system;
+    system.redundancy = r;
+    for (int i = 0; i < rows; ++i) system.rows.push_back(make_row(i, r, whole, friction));
+    degenerate(system);
+    return system;
+  }
+
+ private:
+  int pick(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+  double unit() { return std::uniform_real_distribution<double>(-1.0, 1.0)(random_); }
+  bool chance(double share) { return 0.5 * (unit() + 1.0) < share; }
+
+  LimitRow make_row(int number, int r, bool whole, bool friction) {
+    const auto entry = [&] { return whole ? static_cast<double>(pick(-2, 2)) : unit(); };
+    LimitRow row;
+    row.name = "n" + std::to_string(number);
+    row.alpha = entry();
+    row.beta = friction ? 2.0 * entry() : 0.0;
+    row.gamma = whole ? 0.0 : 0.4 * unit();
+    row.delta = entry();
+    row.v = VectorXd::NullaryExpr(r, entry);
+    row.low = whole ? -3.0 : -1.0 - 0.5 * unit();
+    row.high = whole ? 3.0 : 1.0 + 0.5 * unit();
+    return row;
+  }
+
+  LimitRow& any_row(LimitSystem& system) {
+    return system.rows[static_cast<std::size_t>(pick(0, static_cast<int>(system.rows.size()) - 1))];
+  }
+
+  // Everything that drives and limits of real machines can degenerate to.
+  void degenerate(LimitSystem& system) {
+    if (chance(0.2)) scale_into(any_row(system), any_row(system), unit());
+    if (chance(0.2)) scale_into(any_row(system), any_row(system), 1.0);
+    if (chance(0.15)) clear(any_row(system));
+    if (chance(0.2)) any_row(system).v.setZero();
+    if (chance(0.1)) {
+      LimitRow& row = any_row(system);
+      row.low = row.high = 0.5 * (row.low + row.high);
+    }
+    for (LimitRow& row : system.rows) {
+      if (chance(0.07)) row.low = -kInfinity;
+      if (chance(0.07)) row.high = kInfinity;
+    }
+  }
+
+  static void scale_into(LimitRow& row, const LimitRow& from, double s) {
+    row.alpha = s * from.alpha;
+    row.beta = s * from.beta;
+    row.gamma = s * from.gamma;
+    row.delta = s * from.delta;
+    row.v = s * from.v;
+  }
+
+  static void clear(LimitRow& row) {
+    row.alpha = row.beta = row.gamma = row.delta = 0.0;
+    row.v.setZero();
+  }
+
+  std::mt19937_64 random_;
+};
+
+// The failing system, to be run again by itself.
+std::string describe(const LimitSystem& system) {
+  std::ostringstream text;
+  text.precision(17);
+  for (const LimitRow& row : system.rows) {
+    text << row.name << ": alpha " << row.alpha << ", beta " << row.beta << ", gamma " << row.gamma
+         << ", delta " << row.delta << ", v " << row.v.transpose() << ", limits " << row.low
+         << " … " << row.high << "\n";
+  }
+  return text.str();
+}
+
+TEST(Agreement, RandomSystems) {
+  SystemGenerator generator(4711);
+  int filled = 0, empty = 0, unbounded = 0, several = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const LimitSystem system = generator.make();
+    SCOPED_TRACE(testing::Message() << "system " << i << ": " << system.rows.size()
+                                    << " rows, r = " << system.redundancy);
+    const Region circuits = make_region(system, RegionMethod::circuits);
+    const Region tuples = make_region(system, RegionMethod::enumeration);
+    expect_same(circuits, tuples);
+    ASSERT_FALSE(testing::Test::HasFailure()) << describe(system);
+    ++(circuits.is_empty() ? empty : filled);
+    unbounded += circuits.status() == RegionStatus::unbounded ? 1 : 0;
+    several += circuits.components().size() > 1 ? 1 : 0;
+  }
+  // Void if hardly any region were to be compared.
+  EXPECT_GT(filled, 5000);
+  EXPECT_GT(empty, 30);
+  EXPECT_GT(unbounded, 100);
+  EXPECT_GT(several, 10);
+}
+
+}  // namespace
+}  // namespace globaldyn::test
