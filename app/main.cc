@@ -29,9 +29,7 @@ constexpr const char* kFooter = R"(Examples:
 Exit codes: 0 done (an unreachable pose or an empty region is a result, said in the output),
 1 a computation failed, 2 bad input or usage.)";
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app{
       "How fast can this machine really move along that path, with these drives?\n"
       "globaldyn evaluates the accessible speeds d1 and accelerations d2 along tool paths."};
@@ -52,4 +50,15 @@ int main(int argc, char** argv) {
     return complain(fmt::format("globaldyn: {}", error.what()), ExitCode::failed);
   }
   return to_int(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (...) {
+    std::fputs("globaldyn: failed beyond telling why\n", stderr);  // out of memory, most likely
+    return to_int(ExitCode::failed);
+  }
 }
