@@ -1,8 +1,8 @@
 #include "globaldyn/region/boundary.h"
 
 #include <algorithm>
+#include <boost/range/adaptor/reversed.hpp>
 #include <cmath>
-#include <ranges>
 
 namespace globaldyn {
 namespace {
@@ -29,7 +29,7 @@ class Tracer {
   std::vector<Corner> trace() {
     for (const Strip& strip : strips_) add_lower(strip);
     add_right();
-    for (const Strip& strip : std::views::reverse(strips_)) add_upper(strip);
+    for (const Strip& strip : boost::adaptors::reverse(strips_)) add_upper(strip);
     add_left();
     return std::move(nodes_);
   }
