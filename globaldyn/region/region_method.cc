@@ -5,11 +5,6 @@
 
 namespace globaldyn {
 
-const std::vector<std::string>& list_region_methods() {
-  static const std::vector<std::string> names{"automatic", "svd-enumeration", "circuits"};
-  return names;
-}
-
 Region make_region(const LimitSystem& system, RegionMethod method) {
   switch (method) {
     case RegionMethod::enumeration:

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "globaldyn/region/region.h"
 
 namespace globaldyn {
@@ -13,9 +10,6 @@ enum class RegionMethod {
   enumeration,  ///< union over r-tuples of drive limits, seed 003 eq. (5)
   circuits,     ///< intersection over circuits of r + 1 rows
 };
-
-/// The names `--method` knows, in the enumeration's order.
-[[nodiscard]] const std::vector<std::string>& list_region_methods();
 
 /// The region of everything the rows and equalities allow.
 [[nodiscard]] Region make_region(const LimitSystem& system,

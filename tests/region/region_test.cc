@@ -50,14 +50,18 @@ TEST(HandRegion, Triangle) {
   EXPECT_FALSE(region.d2_range(1.0001));
 }
 
-// A row that the preload hardly touches is still widened by it: |y| <= 100, |d2 + y / 1000| <= 1.
-TEST(HandRegion, SmallWeightsOfPreloadCount) {
-  LimitSystem system{
-      {make_row("strong", 0, 0, 0, 0, {1}, -100, 100), make_row("weak", 0, 0, 0, 1, {1e-3}, -1, 1),
+// low <= y <= high, and a row that y hardly touches: |d2 + y / 1000| <= 1; d1 is bounded apart.
+std::optional<Interval> find_d2_beside_preload(double low, double high) {
+  const LimitSystem system{
+      {make_row("strong", 0, 0, 0, 0, {1}, low, high), make_row("weak", 0, 0, 0, 1, {1e-3}, -1, 1),
        make_row("speed", 1, 0, 0, 0, {0}, -1, 1)},
       {},
       1};
-  const auto range = enumerate_region(system).d2_range(0.5);
+  return enumerate_region(system).d2_range(0.5);
+}
+
+TEST(HandRegion, SmallWeightsOfPreloadCount) {
+  const auto range = find_d2_beside_preload(-100, 100);
   ASSERT_TRUE(range);
   EXPECT_NEAR(range->low, -1.1, round_off(20, 1.1));
   EXPECT_NEAR(range->high, 1.1, round_off(20, 1.1));
@@ -65,12 +69,7 @@ TEST(HandRegion, SmallWeightsOfPreloadCount) {
 
 // The same with the preload fixed by equal limits: only the sum of both rows counts.
 TEST(HandRegion, PreloadFixedByEqualLimits) {
-  LimitSystem system{
-      {make_row("fixed", 0, 0, 0, 0, {1}, 100, 100), make_row("weak", 0, 0, 0, 1, {1e-3}, -1, 1),
-       make_row("speed", 1, 0, 0, 0, {0}, -1, 1)},
-      {},
-      1};
-  const auto range = enumerate_region(system).d2_range(0.5);
+  const auto range = find_d2_beside_preload(100, 100);
   ASSERT_TRUE(range);
   EXPECT_NEAR(range->low, -1.1, round_off(20, 1.1));
   EXPECT_NEAR(range->high, 0.9, round_off(20, 1.1));
