@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
@@ -85,6 +86,24 @@ class Metamorphic : public ::testing::TestWithParam<LibraryPath> {
     }
   }
 
+  [[nodiscard]] bool is_rotational(const TaskCoordinate& coordinate) const {
+    if (coordinate.kind == TaskCoordinate::Kind::drive) {
+      return machine_.mechanism.drives[static_cast<std::size_t>(coordinate.index)].rotational;
+    }
+    const CoordinateIndex& index = coordinate.joint;
+    const JointKind kind = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)].kind;
+    return coordinates_of(kind)[static_cast<std::size_t>(index.coordinate)].rotational;
+  }
+
+  // Bodies that turn idly: how fast is a matter of choice, which splitting them changes.
+  [[nodiscard]] std::set<int> find_idle_bodies() const {
+    const Mobility mobility =
+        analyze_mobility(machine_.mechanism, machine_.topology, path_.coordinates, start_);
+    std::set<int> idle;
+    for (const auto& bodies : mobility.idle_bodies) idle.insert(bodies.begin(), bodies.end());
+    return idle;
+  }
+
   Machine machine_;
   Path path_;
   Path by_joints_;
@@ -131,7 +150,9 @@ TEST_P(Metamorphic, BodiesAndJointsInAnotherOrder) {
 }
 
 TEST_P(Metamorphic, BodySplitInTwoWeldedOnes) {
+  const std::set<int> idle = find_idle_bodies();
   for (int body = 1; body <= machine_.mechanism.body_count(); body += 3) {
+    if (idle.contains(body)) continue;
     SCOPED_TRACE(machine_.mechanism.bodies[static_cast<std::size_t>(body)].name);
     expect_unchanged(split_body(guess_pose(machine_, start_), body), by_joints_);
   }
@@ -149,9 +170,7 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
   path.task = [this](double p) {
     Task task = by_joints_.task(p);
     for (Eigen::Index k = 0; k < task.size(); ++k) {
-      const CoordinateIndex& index = task.coordinates[static_cast<std::size_t>(k)].joint;
-      const JointKind kind = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)].kind;
-      if (coordinates_of(kind)[static_cast<std::size_t>(index.coordinate)].rotational) continue;
+      if (is_rotational(task.coordinates[static_cast<std::size_t>(k)])) continue;
       task.target.value(k) *= 1000.0;
       task.target.first(k) *= 1000.0;
       task.target.second(k) *= 1000.0;

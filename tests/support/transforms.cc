@@ -27,17 +27,29 @@ void for_each_point(Machine& machine, const Visit& visit) {
   for (Spring& spring : machine.mechanism.springs) take(spring.coordinate);
 }
 
+// Everything that can be prescribed and does not depend on where the machine stands in space.
+std::vector<TaskCoordinate> list_inner_coordinates(const Mechanism& mechanism) {
+  std::vector<TaskCoordinate> result;
+  for (const CoordinateIndex& index : list_coordinates(mechanism)) {
+    result.push_back({TaskCoordinate::Kind::joint, 0, index});
+  }
+  for (int k = 0; k < mechanism.drive_count(); ++k) {
+    result.push_back({TaskCoordinate::Kind::drive, k, {}});
+  }
+  return result;
+}
+
 }  // namespace
 
 Path make_joint_path(const Machine& machine, const Path& path) {
   Path result{path.name + "_by_joints", path.p_max, {}, {}, path.place};
   PathFollower start(machine.mechanism, machine.topology, path.task, 0.0, path.p_max);
   const Pose pose = start.pose_at(0.1 * path.p_max).motion.pose;
-  for (const CoordinateIndex& index : list_coordinates(machine.mechanism)) {
+  const MatrixXd kernel = make_kernel(
+      make_matrix(make_constraint_rows(machine.mechanism, {pose, nullptr}), machine.mechanism));
+  for (const TaskCoordinate& candidate : list_inner_coordinates(machine.mechanism)) {
     auto trial = result.coordinates;
-    trial.push_back({TaskCoordinate::Kind::joint, 0, index});
-    const MatrixXd kernel = make_kernel(
-        make_matrix(make_constraint_rows(machine.mechanism, {pose, nullptr}), machine.mechanism));
+    trial.push_back(candidate);
     Task task{trial, {}};
     task.target.value = VectorXd::Zero(task.size());
     const MatrixXd rows =
@@ -45,7 +57,7 @@ Path make_joint_path(const Machine& machine, const Path& path) {
     // Keep a coordinate only if it is clearly independent of those before.
     const VectorXd sigma = calc_singular_values(rows * kernel);
     if (sigma.size() < task.size()) continue;
-    if (sigma(task.size() - 1) > 0.05) result.coordinates = trial;
+    if (sigma(task.size() - 1) > 0.01) result.coordinates = trial;
     if (result.coordinates.size() == path.coordinates.size()) break;
   }
   const auto coordinates = result.coordinates;
@@ -56,10 +68,11 @@ Path make_joint_path(const Machine& machine, const Path& path) {
     Task task{coordinates, {}};
     task.target.value = task.target.first = task.target.second = VectorXd::Zero(task.size());
     for (Eigen::Index k = 0; k < task.size(); ++k) {
-      const CoordinateIndex& index = coordinates[static_cast<std::size_t>(k)].joint;
+      TaskTarget zero;
+      zero.value = VectorXd::Zero(task.size());
       const ScalarRow row =
-          make_coordinate_row(machine.mechanism.joints[static_cast<std::size_t>(index.joint)],
-                              index.coordinate, {motion.pose, &motion.first});
+          make_task_row(machine.mechanism, coordinates[static_cast<std::size_t>(k)], zero,
+                        static_cast<int>(k), {motion.pose, &motion.first});
       task.target.value(k) = row.value;
       task.target.first(k) = row.calc_rate(motion.first);
       task.target.second(k) = row.calc_rate(motion.second) + row.bias;
@@ -157,6 +170,7 @@ Machine split_body(Machine machine, int body) {
     attach(joint.body_b, joint.frame_b.origin);
   }
   if (mechanism.tool) attach(mechanism.tool->body, mechanism.tool->frame.origin);
+  for_each_point(machine, [&](int& on, Vector3d& point) { attach(on, point); });
   Joint weld;
   weld.name = "split_weld";
   weld.kind = JointKind::weld;
