@@ -10,7 +10,7 @@
 #include "core/kinematics/joint_rows.h"
 #include "core/kinematics/prescription.h"
 #include "core/kinematics/travel.h"
-#include "globaldyn/region/region_method.h"
+#include "globaldyn/region/region_solver.h"
 
 namespace globaldyn {
 namespace {

@@ -87,14 +87,15 @@ Json to_json_region(const Sample& sample) {
   json["d2_at_rest"] = to_json_range(region.d2_range(0.0));
   json["area_d1_d2"] = to_number(region.area_d1_d2());
   json["area_d1sq_d2"] = to_number(region.area_d1sq_d2());
-  if (region.components().size() == 1) {
-    add_boundary(region.components()[0], json);
+  const std::vector<RegionComponent> components = region.components();
+  if (components.size() == 1) {
+    add_boundary(components[0], json);
   } else if (region.is_empty()) {
     json["vertices"] = Json::array();
     json["edges"] = Json::array();
   }
   json["components"] = Json::array();
-  for (const RegionComponent& component : region.components()) {
+  for (const RegionComponent& component : components) {
     Json part;
     part["d1_interval"] = to_pair(component.d1);
     add_boundary(component, part);
@@ -139,7 +140,7 @@ std::string name_limits(const std::vector<ActiveLimit>& active) {
 }
 
 void append_csv(const std::string& path, const Sample& sample, std::string& csv) {
-  const auto& components = sample.region.components();
+  const std::vector<RegionComponent> components = sample.region.components();
   if (sample.status != SampleStatus::ok || components.empty()) {
     const char* status = sample.status == SampleStatus::ok ? "empty" : to_string(sample.status);
     csv += fmt::format("{},{},{},,,,,,,\n", path, sample.p, status);

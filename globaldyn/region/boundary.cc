@@ -7,6 +7,21 @@
 namespace globaldyn {
 namespace {
 
+ActiveLimit name_of(const HeldLimit& held, const std::vector<LimitLabel>& labels) {
+  const LimitLabel& label = labels[static_cast<std::size_t>(held.row)];
+  switch (label.kind) {
+    case LimitKind::line:
+      return {label.name, "line"};
+    case LimitKind::speed:
+      return {label.name, "speed"};
+    case LimitKind::reaction:
+      return {label.name, "reaction"};
+    case LimitKind::force:
+      break;
+  }
+  return {label.name, held.side == LimitSide::min ? "min" : "max"};
+}
+
 // A corner (or infinity) and the edge that leaves it.
 struct Corner {
   std::optional<RegionVertex> vertex;
@@ -15,9 +30,7 @@ struct Corner {
 
 class Tracer {
  public:
-  Tracer(const std::vector<LimitCurve>& curves, const std::vector<LimitCurve>& walls,
-         const Strips& strips)
-      : curves_(curves), walls_(walls), strips_(strips) {}
+  Tracer(const Region& region, const Strips& strips) : region_(region), strips_(strips) {}
 
   [[nodiscard]] bool is_flat() const {
     return std::all_of(strips_.begin(), strips_.end(), [](const Strip& strip) {
@@ -66,20 +79,23 @@ class Tracer {
   }
 
  private:
-  [[nodiscard]] const Parabola& at(int curve) const {
-    return curves_[static_cast<std::size_t>(curve)].parabola;
-  }
+  [[nodiscard]] const Parabola& at(int curve) const { return region_.curves().parabola(curve); }
   [[nodiscard]] std::optional<RegionVertex> point(double d1, int curve) const {
     if (curve == kNoCurve || std::isinf(d1)) return std::nullopt;
     return RegionVertex{d1 * d1, at(curve).at(d1)};
   }
   [[nodiscard]] RegionEdge edge_of(int curve) const {
     if (curve == kNoCurve) return {};
-    return {at(curve).c1 != 0.0, curves_[static_cast<std::size_t>(curve)].active};
+    return {at(curve).c1 != 0.0, name(region_.curves().held_along(curve))};
   }
   [[nodiscard]] RegionEdge wall_edge(int wall) const {
     if (wall == kNoCurve) return {};
-    return {false, walls_[static_cast<std::size_t>(wall)].active};
+    return {false, name(region_.curves().held_at_wall(wall))};
+  }
+  [[nodiscard]] std::vector<ActiveLimit> name(std::span<const HeldLimit> held) const {
+    std::vector<ActiveLimit> active;
+    for (const HeldLimit& limit : held) active.push_back(name_of(limit, *region_.labels()));
+    return active;
   }
 
   void add_lower(const Strip& strip) {
@@ -99,8 +115,7 @@ class Tracer {
     nodes_.push_back({point(first.begin, first.upper), edge});
   }
 
-  const std::vector<LimitCurve>& curves_;
-  const std::vector<LimitCurve>& walls_;
+  const Region& region_;
   const Strips& strips_;
   std::vector<Corner> nodes_;
 };
@@ -201,9 +216,10 @@ void write(const std::vector<Corner>& nodes, RegionComponent& component) {
 
 }  // namespace
 
-void trace_boundary(const std::vector<LimitCurve>& curves, const std::vector<LimitCurve>& walls,
-                    RegionComponent& component) {
-  Tracer tracer(curves, walls, component.strips);
+RegionComponent trace_boundary(const Region& region, const Strips& strips) {
+  RegionComponent component;
+  component.d1 = {strips.front().begin, strips.back().end};
+  Tracer tracer(region, strips);
   const bool flat = tracer.is_flat();
   std::vector<Corner> nodes = flat ? tracer.trace_flat() : tracer.trace();
   const Extent extent = measure(nodes);
@@ -226,6 +242,7 @@ void trace_boundary(const std::vector<LimitCurve>& curves, const std::vector<Lim
     component.edges.resize(component.vertices.size());  // out to infinity, and not back
   }
   component.rays = tracer.rays();
+  return component;
 }
 
 }  // namespace globaldyn

@@ -2,112 +2,112 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
-
-#include "globaldyn/region/curve_table.h"
-#include "globaldyn/region/equalities.h"
-#include "globaldyn/region/preload.h"
-#include "globaldyn/region/subsets.h"
 
 namespace globaldyn {
 namespace {
 
-// Below this share of the largest weight a row does not belong to the circuit.
+constexpr int kTail = 4;  // alpha, beta, gamma, delta
+
+// Below this share of the largest weight a row does not belong to a circuit.
 constexpr double kNoWeight = 1e-12;
-constexpr double kRoundOff = 1e-14;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Rows and the weights with which their v cancel.
-struct Circuit {
-  std::vector<std::size_t> rows;
-  VectorXd weights;
-};
-
-class CircuitElimination {
- public:
-  explicit CircuitElimination(const LimitSystem& system)
-      : system_(bound_preload(system)),
-        table_(system_),
-        largest_(find_largest_preload(system_)),
-        least_pivot_(kPreloadRankTolerance * largest_) {}
-
-  Region run() {
-    const EqualitySolution equalities = solve_equalities(system_.equalities);
-    if (equalities.is_impossible) return {};
-    Strips strips = make_half_plane();
-    const std::size_t size = static_cast<std::size_t>(system_.redundancy) + 1;
-    visit_subsets(system_.rows.size(), size, [&](const std::vector<std::size_t>& subset) {
-      if (strips.empty()) return;
-      const auto circuit = find_circuit(subset);
-      if (!circuit) return;
-      for (const double sign : {1.0, -1.0}) cut(*circuit, sign, strips);
-    });
-    strips = drop_inverted(strips, table_.curves());
-    strips = restrict_to_equalities(tidy(strips), equalities, table_);
-    return {strips, std::move(table_.curves()), std::move(table_.walls())};
-  }
-
- private:
-  // The circuit among r + 1 rows; none if their v have a rank below r, so that there are several.
-  [[nodiscard]] std::optional<Circuit> find_circuit(std::vector<std::size_t> rows) const {
-    const auto first = cancel_preload(rows);
-    if (!first || first->pivot <= least_pivot_) return std::nullopt;
-    // Rows that do not belong to the circuit come out with weights that are round-off, more of it
-    // the nearer the rank is to being lost. Without them the circuit is as accurate as it can be.
-    const double noise = std::max(kNoWeight, kRoundOff * largest_ / first->pivot);
-    const double least = noise * first->weights.cwiseAbs().maxCoeff();
-    std::vector<std::size_t> support;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (std::abs(first->weights(static_cast<Eigen::Index>(i))) > least)
-        support.push_back(rows[i]);
-    }
-    if (support.size() == rows.size()) return Circuit{rows, first->weights};
-    return Circuit{support, cancel_preload(support)->weights};
-  }
-
-  struct Cancellation {
-    VectorXd weights;
-    double pivot;  // the least of the rows' v; large if no row's v can be left out
-  };
-
-  // The weights with weightsᵀ V = 0 for rows of which one depends on the others.
-  [[nodiscard]] std::optional<Cancellation> cancel_preload(
-      const std::vector<std::size_t>& rows) const {
-    const Eigen::Index count = static_cast<Eigen::Index>(rows.size());
-    if (count == 1) return Cancellation{VectorXd::Ones(1), kInfinity};
-    MatrixXd V(count, system_.redundancy);
-    for (Eigen::Index i = 0; i < count; ++i) {
-      V.row(i) = system_.rows[rows[static_cast<std::size_t>(i)]].v.transpose();
-    }
-    const Eigen::ColPivHouseholderQR<MatrixXd> qr(V);
-    const double pivot = std::abs(qr.matrixQR()(count - 2, count - 2));
-    return Cancellation{qr.householderQ() * VectorXd::Unit(count, count - 1), pivot};
-  }
-
-  // Every row is held at the limit that its weight makes an upper one; without a limit there the
-  // circuit says nothing on this side.
-  void cut(const Circuit& circuit, double sign, Strips& strips) {
-    std::vector<HeldRow> held;
-    for (std::size_t i = 0; i < circuit.rows.size(); ++i) {
-      const double weight = sign * circuit.weights(static_cast<Eigen::Index>(i));
-      const LimitSide side = weight > 0.0 ? LimitSide::max : LimitSide::min;
-      if (!has_side(system_.rows[circuit.rows[i]], side)) return;
-      held.push_back({circuit.rows[i], side, weight});
-    }
-    strips = cut_by(strips, table_.find(held), table_);
-  }
-
-  LimitSystem system_;
-  CurveTable table_;
-  double largest_;
-  double least_pivot_;
-};
+// Sets to zero what is round-off beside the terms it is a sum of.
+double clean(double sum, double terms) {
+  constexpr double kRoundOff = 1e-13;
+  return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
+}
 
 }  // namespace
 
-Region intersect_circuits(const LimitSystem& system) {
-  return CircuitElimination(system).run();
+void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
+  rows_ = &rows;
+  draft_ = &draft;
+  const int r = rows.redundancy();
+  entries_.clear();
+  for (int i = 0; i < rows.count(); ++i) {
+    const auto v = rows.v(i);
+    entries_.insert(entries_.end(), v.begin(), v.end());
+    entries_.insert(entries_.end(), {rows[i].alpha, rows[i].beta, rows[i].gamma, rows[i].delta});
+  }
+  elimination_.reset(r, kTail, kPreloadRankTolerance * rows.largest_preload());
+  chosen_.clear();
+  extend(0);
+}
+
+// Completes the chosen rows, all independent, by every later row: to a circuit if it depends on
+// them, else to more chosen rows. So each circuit is met once, its last row last.
+void CircuitElimination::extend(int first) {
+  const std::size_t width = static_cast<std::size_t>(rows_->redundancy()) + kTail;
+  for (int row = first; row < rows_->count() && !draft_->is_empty(); ++row) {
+    const auto entries = std::span(entries_).subspan(static_cast<std::size_t>(row) * width, width);
+    if (!elimination_.push(entries)) {
+      visit_dependent(row);
+      continue;
+    }
+    chosen_.push_back(row);
+    extend(row + 1);
+    chosen_.pop_back();
+    elimination_.pop();
+  }
+}
+
+void CircuitElimination::visit_dependent(int row) {
+  const auto weights = elimination_.weights();
+  double largest = 1.0, least = 1.0;
+  for (const double weight : weights) {
+    largest = std::max(largest, std::abs(weight));
+    least = std::min(least, std::abs(weight));
+  }
+  // A chosen row without weight is not part of the circuit, which is met without it as well.
+  // Weights come out with more round-off the nearer the chosen rows are to being dependent.
+  constexpr double kRoundOff = 1e-14;
+  double noise = kNoWeight;
+  if (least <= 1e-4 * largest && !weights.empty()) {
+    noise = std::max(noise, kRoundOff * rows_->largest_preload() / elimination_.find_least_pivot());
+  }
+  if (least <= noise * largest) return;
+  weights_.assign(weights.begin(), weights.end());
+  weights_.push_back(1.0);
+  members_.assign(chosen_.begin(), chosen_.end());
+  members_.push_back(row);
+  LimitSum terms;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const BoundedRow& member = (*rows_)[members_[i]];
+    const double weight = std::abs(weights_[i]);
+    terms.alpha += weight * std::abs(member.alpha);
+    terms.beta += weight * std::abs(member.beta);
+    terms.delta += weight * std::abs(member.delta);
+    terms.gamma += weight * std::abs(member.gamma);
+  }
+  const auto tail = elimination_.remainder();
+  sum_ = {clean(tail[0], terms.alpha), clean(tail[1], terms.beta), tail[2],
+          clean(tail[3], terms.delta)};
+  terms_of_gamma_ = terms.gamma;
+  cut(1.0, *draft_);
+  cut(-1.0, *draft_);
+}
+
+// Every row is held at the limit that its weight makes an upper one; without a limit there the
+// circuit says nothing on this side.
+void CircuitElimination::cut(double sign, RegionDraft& draft) {
+  double limit = 0.0, terms = terms_of_gamma_;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const double weight = sign * weights_[i];
+    const BoundedRow& member = (*rows_)[members_[i]];
+    const double term = weight * (weight > 0.0 ? member.high : member.low);
+    limit += term;
+    terms += std::abs(term);
+  }
+  if (std::isinf(limit)) return;
+  const LimitSum sum{sign * sum_.alpha, sign * sum_.beta, clean(sign * sum_.gamma - limit, terms),
+                     sign * sum_.delta};
+  if (draft.is_met(sum)) return;
+  held_.clear();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    held_.push_back(
+        {(*rows_)[members_[i]].row, sign * weights_[i] > 0.0 ? LimitSide::max : LimitSide::min});
+  }
+  draft.cut(sum, held_);
 }
 
 }  // namespace globaldyn

@@ -27,7 +27,8 @@ EqualityRow eliminate(const EqualityRow& row, const EqualityRow& pivot) {
 // All d1 >= 0 with alpha d1² + beta d1 + gamma = 0.
 std::vector<double> solve_for_d1(const EqualityRow& row) {
   const Parabola f{row.gamma, row.beta, row.alpha};
-  std::vector<double> roots = find_roots(f, 0.0, std::numeric_limits<double>::infinity());
+  const Roots inside = find_roots(f, 0.0, std::numeric_limits<double>::infinity());
+  std::vector<double> roots(inside.begin(), inside.end());
   if (row.gamma == 0.0) roots.insert(roots.begin(), 0.0);
   return roots;
 }
@@ -43,10 +44,8 @@ std::vector<double> intersect(const std::vector<double>& a, const std::vector<do
   return result;
 }
 
-bool is_between(const Strip& strip, double d1, double d2, const std::vector<LimitCurve>& curves) {
-  const auto at = [&](int curve) {
-    return curve == kNoCurve ? d2 : curves[static_cast<std::size_t>(curve)].parabola.at(d1);
-  };
+bool is_between(const Strip& strip, double d1, double d2, const LimitCurves& curves) {
+  const auto at = [&](int curve) { return curve == kNoCurve ? d2 : curves.parabola(curve).at(d1); };
   const double low = at(strip.lower), high = at(strip.upper);
   const double slack = kNegligible * std::max({std::abs(low), std::abs(high), std::abs(d2)});
   return low - slack <= d2 && d2 <= high + slack;
@@ -54,7 +53,7 @@ bool is_between(const Strip& strip, double d1, double d2, const std::vector<Limi
 
 // Of the region only the given d1: points of `curve`, or without one vertical pieces.
 Strips pick_points(const Strips& region, const std::vector<double>& at, int curve,
-                   const std::vector<LimitCurve>& curves) {
+                   const LimitCurves& curves) {
   Strips result;
   for (const double d1 : at) {
     for (const Strip& strip : region) {
@@ -62,7 +61,7 @@ Strips pick_points(const Strips& region, const std::vector<double>& at, int curv
       if (d1 < strip.begin - slack || d1 > strip.end + slack) continue;
       Strip point{d1, d1, strip.lower, strip.upper, kNoCurve, kNoCurve};
       if (curve != kNoCurve) {
-        const double d2 = curves[static_cast<std::size_t>(curve)].parabola.at(d1);
+        const double d2 = curves.parabola(curve).at(d1);
         if (!is_between(strip, d1, d2, curves)) continue;
         point.lower = point.upper = curve;
       }
@@ -101,13 +100,18 @@ EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows) {
   return solution;
 }
 
-Strips restrict_to_equalities(const Strips& region, const EqualitySolution& equalities,
-                              CurveTable& table) {
-  const int curve = equalities.curve ? table.add_curve(*equalities.curve) : kNoCurve;
-  if (equalities.d1) return pick_points(region, *equalities.d1, curve, table.curves());
-  if (curve == kNoCurve) return region;
-  const Strips below = cut_above(region, curve, table.curves());
-  return tidy(drop_inverted(cut_below(below, curve, table.curves()), table.curves()));
+void restrict_to_equalities(Strips& region, const EqualitySolution& equalities, LimitCurves& curves,
+                            Strips& scratch) {
+  const int curve = equalities.curve ? curves.add_curve(*equalities.curve, {}) : kNoCurve;
+  if (equalities.d1) {
+    region = pick_points(region, *equalities.d1, curve, curves);
+  } else if (curve != kNoCurve) {
+    tighten(region, Bound::upper, curve, curves, scratch);
+    drop_inverted(region, curves, scratch);
+    tighten(region, Bound::lower, curve, curves, scratch);
+    drop_inverted(region, curves, scratch);
+    tidy(region, scratch);
+  }
 }
 
 }  // namespace globaldyn

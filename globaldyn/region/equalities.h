@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "globaldyn/region/curve_table.h"
+#include "globaldyn/region/strips.h"
 
 namespace globaldyn {
 
@@ -19,8 +19,9 @@ struct EqualitySolution {
 /// rows that are all zero are void.
 [[nodiscard]] EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows);
 
-/// The part of `region` where the equalities hold. `table` gets the curve they leave, if any.
-[[nodiscard]] Strips restrict_to_equalities(const Strips& region,
-                                            const EqualitySolution& equalities, CurveTable& table);
+/// Keeps the part of `region` where the equalities hold. `curves` gets the curve they leave, if
+/// any, without limits that hold along it.
+void restrict_to_equalities(Strips& region, const EqualitySolution& equalities, LimitCurves& curves,
+                            Strips& scratch);
 
 }  // namespace globaldyn

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,28 @@ namespace globaldyn {
 /// Which of the two sides of a limit.
 enum class LimitSide { min, max };
 
+/// What a row limits.
+enum class LimitKind {
+  force,     ///< a drive's force or torque
+  line,      ///< a motor's torque-speed line
+  speed,     ///< a drive's speed
+  reaction,  ///< a reaction in a joint
+};
+
+/// What a row is called in results.
+struct LimitLabel {
+  std::string name;
+  LimitKind kind{LimitKind::force};
+
+  bool operator==(const LimitLabel&) const = default;
+};
+
+/// The labels of all rows, shared by all regions of a machine; never changed once made.
+using LimitLabels = std::shared_ptr<const std::vector<LimitLabel>>;
+
 /// One limited quantity: low <= alpha d1² + beta d1 + gamma + delta d2 + v.y <= high.
 /// Limits are rows, not drives: one drive may have several.
 struct LimitRow {
-  std::string name;
   double alpha{0.0};
   double beta{0.0};
   double gamma{0.0};
@@ -33,14 +52,21 @@ struct EqualityRow {
 
 /// Everything that bounds (d1, d2) at one p.
 struct LimitSystem {
+  LimitLabels labels;  ///< of the rows
   std::vector<LimitRow> rows;
   std::vector<EqualityRow> equalities;
   int redundancy{0};  ///< r, the size of every v
 };
 
+/// The labels of the rows of make_limit_system().
+[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism);
+
 /// The force limits of the drives as rows, and the equalities of the map. A drive standing still
 /// under Coulomb friction may exert its limit plus or minus the friction.
 [[nodiscard]] LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
                                             const DriveLimits& limits);
+
+/// The same into a system made before for this machine: its labels stay.
+void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system);
 
 }  // namespace globaldyn

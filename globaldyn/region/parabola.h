@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include <array>
 
 namespace globaldyn {
 
@@ -18,9 +18,19 @@ struct Parabola {
   bool operator==(const Parabola&) const = default;
 };
 
-/// The roots of the parabola strictly inside (begin, end), rising; `end` may be infinite. A
-/// double root counts once. The zero parabola has none.
-[[nodiscard]] std::vector<double> find_roots(const Parabola& f, double begin, double end);
+/// At most two roots, rising.
+struct Roots {
+  std::array<double, 2> at{};
+  int count{0};
+
+  [[nodiscard]] const double* begin() const { return at.data(); }
+  [[nodiscard]] const double* end() const { return at.data() + count; }
+  void add(double root) { at[static_cast<std::size_t>(count++)] = root; }
+};
+
+/// The roots of the parabola strictly inside (begin, end); `end` may be infinite. A double root
+/// counts once. The zero parabola has none.
+[[nodiscard]] Roots find_roots(const Parabola& f, double begin, double end);
 
 /// A point inside (begin, end), or `begin` where they are equal; `end` may be infinite.
 [[nodiscard]] double pick_inside(double begin, double end);

@@ -75,38 +75,45 @@ const char* to_string(RegionStatus status) {
   return "";
 }
 
-Region::Region(const Strips& strips, std::vector<LimitCurve> curves, std::vector<LimitCurve> walls)
-    : curves_(std::move(curves)), walls_(std::move(walls)) {
-  for (const Strip& strip : strips) {
-    if (components_.empty() || components_.back().strips.back().end != strip.begin) {
-      components_.emplace_back();
-      components_.back().d1.low = strip.begin;
-    }
-    components_.back().strips.push_back(strip);
-    components_.back().d1.high = strip.end;
+void Region::assign(const Strips& strips, const LimitCurves& curves, LimitLabels labels) {
+  strips_ = strips;
+  curves_ = curves;
+  labels_ = std::move(labels);
+}
+
+RegionStatus Region::status() const {
+  return find_status(components());
+}
+
+std::vector<RegionComponent> Region::components() const {
+  std::vector<RegionComponent> components;
+  for (auto first = strips_.begin(); first != strips_.end();) {
+    auto last = first + 1;
+    while (last != strips_.end() && last->begin == (last - 1)->end) ++last;
+    components.push_back(trace_boundary(*this, {first, last}));
+    first = last;
   }
-  for (RegionComponent& component : components_) trace_boundary(curves_, walls_, component);
-  status_ = find_status(components_);
+  return components;
 }
 
 std::vector<Interval> Region::d1_intervals() const {
   std::vector<Interval> result;
-  for (const RegionComponent& component : components_) result.push_back(component.d1);
+  for (const Strip& strip : strips_) {
+    if (!result.empty() && result.back().high == strip.begin) {
+      result.back().high = strip.end;
+    } else {
+      result.push_back({strip.begin, strip.end});
+    }
+  }
   return result;
 }
 
 std::optional<Interval> Region::d2_range(double d1) const {
-  for (const RegionComponent& component : components_) {
-    for (const Strip& strip : component.strips) {
-      if (d1 < strip.begin || d1 > strip.end) continue;
-      const auto value = [&](int curve, double unbounded) {
-        return curve == kNoCurve ? unbounded
-                                 : curves_[static_cast<std::size_t>(curve)].parabola.at(d1);
-      };
-      const double low = value(strip.lower, -kInfinity);
-      const double high = value(strip.upper, kInfinity);
-      return Interval{std::min(low, high), std::max(low, high)};
-    }
+  for (const Strip& strip : strips_) {
+    if (d1 < strip.begin || d1 > strip.end) continue;
+    const double low = strip.lower == kNoCurve ? -kInfinity : curves_.parabola(strip.lower).at(d1);
+    const double high = strip.upper == kNoCurve ? kInfinity : curves_.parabola(strip.upper).at(d1);
+    return Interval{std::min(low, high), std::max(low, high)};
   }
   return std::nullopt;
 }
@@ -118,27 +125,23 @@ bool Region::contains(double d1, double d2) const {
 
 double Region::support(double u, double w) const {
   double largest = -kInfinity;
-  for (const RegionComponent& component : components_) {
-    for (const Strip& strip : component.strips) {
-      const int bound = w > 0.0 ? strip.upper : strip.lower;
-      if (w != 0.0 && bound == kNoCurve) return kInfinity;
-      const Parabola curve =
-          w == 0.0 ? Parabola{} : curves_[static_cast<std::size_t>(bound)].parabola;
-      largest = std::max(largest, maximize_along(curve, strip.begin, strip.end, u, w));
-    }
+  for (const Strip& strip : strips_) {
+    const int bound = w > 0.0 ? strip.upper : strip.lower;
+    if (w != 0.0 && bound == kNoCurve) return kInfinity;
+    const Parabola curve = w == 0.0 ? Parabola{} : curves_.parabola(bound);
+    largest = std::max(largest, maximize_along(curve, strip.begin, strip.end, u, w));
   }
   return largest;
 }
 
 std::optional<double> Region::integrate_heights(int power) const {
   double sum = 0.0;
-  for (const RegionComponent& component : components_) {
-    if (!component.rays.empty()) return std::nullopt;
-    for (const Strip& strip : component.strips) {
-      const Parabola height = curves_[static_cast<std::size_t>(strip.upper)].parabola -
-                              curves_[static_cast<std::size_t>(strip.lower)].parabola;
-      sum += integrate(height, strip.begin, strip.end, power);
+  for (const Strip& strip : strips_) {
+    if (strip.upper == kNoCurve || strip.lower == kNoCurve || std::isinf(strip.end)) {
+      return std::nullopt;
     }
+    sum += integrate(curves_.parabola(strip.upper) - curves_.parabola(strip.lower), strip.begin,
+                     strip.end, power);
   }
   return sum;
 }

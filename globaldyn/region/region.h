@@ -1,7 +1,7 @@
 #pragma once
 
 #include <optional>
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "core/base/interval.h"
@@ -26,6 +26,14 @@ struct RegionVertex {
   double d2{0.0};
 };
 
+/// A limit that holds with equality along an edge.
+struct ActiveLimit {
+  std::string name;   ///< empty for `rest`
+  std::string limit;  ///< min, max, line, speed, reaction, rest
+
+  bool operator==(const ActiveLimit&) const = default;
+};
+
 /// The boundary between two corners.
 struct RegionEdge {
   bool is_arc{false};  ///< a parabola in (d1, d2) that is no straight line in (d1², d2)
@@ -41,24 +49,26 @@ struct RegionComponent {
   std::vector<RegionVertex> vertices;
   std::vector<RegionEdge> edges;
   std::vector<RegionVertex> rays;  ///< directions to infinity; none if bounded
-  Strips strips;
 };
 
 /// The accessible region of (d1, d2) at one p (docs/math.md, Regions): every pair for which drive
-/// forces within their limits exist. Immutable value.
+/// forces within their limits exist.
 class Region {
  public:
   /// The empty region.
   Region() = default;
 
-  /// From strips (tidied, sorted) and the tables of curves and vertical limits they refer to.
-  Region(const Strips& strips, std::vector<LimitCurve> curves, std::vector<LimitCurve> walls);
+  /// Becomes the region of the strips (tidied, sorted), whose curves are held by rows of these
+  /// labels. Reuses the memory it has.
+  void assign(const Strips& strips, const LimitCurves& curves, LimitLabels labels);
 
-  [[nodiscard]] RegionStatus status() const { return status_; }
-  [[nodiscard]] bool is_empty() const { return components_.empty(); }
+  [[nodiscard]] bool is_empty() const { return strips_.empty(); }
 
-  /// Sorted by d1.
-  [[nodiscard]] const std::vector<RegionComponent>& components() const { return components_; }
+  /// Traces the boundary to find out.
+  [[nodiscard]] RegionStatus status() const;
+
+  /// Traces the boundaries. Sorted by d1.
+  [[nodiscard]] std::vector<RegionComponent> components() const;
 
   /// The accessible d1, as closed intervals; the last may end at infinity.
   [[nodiscard]] std::vector<Interval> d1_intervals() const;
@@ -78,17 +88,20 @@ class Region {
   [[nodiscard]] std::optional<double> area_d1_d2() const;
   [[nodiscard]] std::optional<double> area_d1sq_d2() const;
 
+  /// What the region is made of: pieces of constant curves over d1.
+  [[nodiscard]] const Strips& strips() const { return strips_; }
   /// The curves strips refer to.
-  [[nodiscard]] const std::vector<LimitCurve>& curves() const { return curves_; }
+  [[nodiscard]] const LimitCurves& curves() const { return curves_; }
+  /// The labels of the limits held along the curves.
+  [[nodiscard]] const LimitLabels& labels() const { return labels_; }
 
  private:
   // The integral of d1^power times the height of the region; nothing if unbounded.
   [[nodiscard]] std::optional<double> integrate_heights(int power) const;
 
-  std::vector<LimitCurve> curves_;
-  std::vector<LimitCurve> walls_;
-  std::vector<RegionComponent> components_;
-  RegionStatus status_{RegionStatus::empty};
+  Strips strips_;
+  LimitCurves curves_;
+  LimitLabels labels_;
 };
 
 }  // namespace globaldyn

@@ -9,24 +9,43 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-const Parabola& parabola_of(int curve, const std::vector<LimitCurve>& curves) {
-  return curves[static_cast<std::size_t>(curve)].parabola;
-}
-
-// a - b. Coefficients that agree to round-off are equal: parallel lines must not cross far away.
-Parabola subtract(int a, int b, const std::vector<LimitCurve>& curves) {
+// f - g. Coefficients that agree to round-off are equal: parallel lines must not cross far away.
+Parabola subtract(const Parabola& f, const Parabola& g) {
   constexpr double kEqual = 1e-12;
-  const Parabola& f = parabola_of(a, curves);
-  const Parabola& g = parabola_of(b, curves);
   const auto difference = [](double x, double y) {
     return std::abs(x - y) <= kEqual * (std::abs(x) + std::abs(y)) ? 0.0 : x - y;
   };
   return {f.c0 - g.c0, difference(f.c1, g.c1), difference(f.c2, g.c2)};
 }
 
+// f is positive at `d1` by more than the round-off of terms of size |g| + |h| there.
+bool is_positive(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
+  constexpr double kRoundOff = 1e-14;
+  const double value = f.at(d1);
+  if (value <= 0.0) return false;
+  const auto size = [&](const Parabola& p) {
+    return std::abs(p.c0) + d1 * (std::abs(p.c1) + d1 * std::abs(p.c2));
+  };
+  return value > kRoundOff * (size(g) + size(h));
+}
+
+// Whether f = ±(g - h) is positive anywhere in (begin, end).
+bool is_positive_within(const Parabola& f, double begin, double end, const Parabola& g,
+                        const Parabola& h) {
+  if (is_positive(f, begin, g, h)) return true;
+  if (std::isinf(end)) {
+    if (f.c2 != 0.0 ? f.c2 > 0.0 : f.c1 > 0.0) return true;
+  } else if (is_positive(f, end, g, h)) {
+    return true;
+  }
+  if (f.c2 >= 0.0 || f.c1 == 0.0) return false;
+  const double top = -0.5 * f.c1 / f.c2;
+  return top > begin && top < end && is_positive(f, top, g, h);
+}
+
 // Splits a strip at the given d1 and visits the parts, each with a point inside it.
-template <class Visit>
-void split(const Strip& strip, const std::vector<double>& at, const Visit& visit) {
+template <class Roots, class Visit>
+void split(const Strip& strip, const Roots& at, const Visit& visit) {
   Strip part = strip;
   for (const double d1 : at) {
     part.end = d1;
@@ -40,55 +59,44 @@ void split(const Strip& strip, const std::vector<double>& at, const Visit& visit
   visit(part, pick_inside(part.begin, part.end));
 }
 
-// Replaces one bound of every strip by `curve` where that is stricter. `sign` is +1 for the
-// upper bound, -1 for the lower.
-Strips tighten(const Strips& strips, int curve, int Strip::*bound, double sign,
-               const std::vector<LimitCurve>& curves) {
-  Strips result;
-  for (const Strip& strip : strips) {
-    if (strip.*bound == kNoCurve || strip.*bound == curve) {
-      result.push_back(strip);
-      result.back().*bound = curve;
-      continue;
-    }
-    const Parabola room = subtract(strip.*bound, curve, curves);
-    split(strip, find_roots(room, strip.begin, strip.end), [&](Strip part, double inside) {
-      if (sign * room.at(inside) > 0.0) part.*bound = curve;
-      result.push_back(part);
-    });
-  }
-  return result;
+int Strip::*member_of(Bound bound) {
+  return bound == Bound::upper ? &Strip::upper : &Strip::lower;
 }
 
-// The looser of two bounds over a part where they do not cross.
-int pick_looser(int a, int b, double sign, double at, const std::vector<LimitCurve>& curves) {
-  if (a == kNoCurve || b == kNoCurve) return kNoCurve;
+// The looser of two bounds over a part where they do not cross, or the stricter (sign reversed).
+int pick_bound(int a, int b, double sign, double at, const LimitCurves& curves) {
   if (a == b) return a;
-  const double difference = sign * subtract(a, b, curves).at(at);
+  const double difference = sign * subtract(curves.parabola(a), curves.parabola(b)).at(at);
   // Of two curves equal to round-off, always the same one: fewer needless pieces.
   return difference > 0.0 ? a : difference < 0.0 ? b : std::min(a, b);
 }
 
-std::vector<double> find_crossings(int a, int b, double begin, double end,
-                                   const std::vector<LimitCurve>& curves) {
+Roots find_crossings(int a, int b, double begin, double end, const LimitCurves& curves) {
   if (a == kNoCurve || b == kNoCurve || a == b) return {};
-  return find_roots(subtract(a, b, curves), begin, end);
+  return find_roots(subtract(curves.parabola(a), curves.parabola(b)), begin, end);
 }
 
-// The union of two strips over [begin, end], which both cover.
-void append_union(const Strip& a, const Strip& b, double begin, double end,
-                  const std::vector<LimitCurve>& curves, Strips& result) {
-  std::vector<double> at = find_crossings(a.upper, b.upper, begin, end, curves);
-  const auto more = find_crossings(a.lower, b.lower, begin, end, curves);
-  at.insert(at.end(), more.begin(), more.end());
+// Both strips over [begin, end], which both cover: united (sign +1) or intersected (-1).
+void combine(const Strip& a, const Strip& b, double begin, double end, double sign,
+             const LimitCurves& curves, Strips& result) {
+  std::vector<double> at;
+  for (const double d1 : find_crossings(a.upper, b.upper, begin, end, curves)) at.push_back(d1);
+  for (const double d1 : find_crossings(a.lower, b.lower, begin, end, curves)) at.push_back(d1);
   std::sort(at.begin(), at.end());
+  const auto pick = [&](int x, int y, double side, double inside) {
+    if (x == kNoCurve || y == kNoCurve) return sign > 0.0 ? kNoCurve : std::max(x, y);
+    return pick_bound(x, y, sign * side, inside, curves);
+  };
+  const auto pick_wall = [&](bool in_a, int x, bool in_b, int y) {
+    if (sign < 0.0) return in_a && x != kNoCurve ? x : in_b ? y : kNoCurve;
+    return in_a && in_b ? std::max(x, y) : kNoCurve;
+  };
   Strip whole{begin, end, kNoCurve, kNoCurve, kNoCurve, kNoCurve};
-  whole.begin_by =
-      a.begin == begin && b.begin == begin ? std::max(a.begin_by, b.begin_by) : kNoCurve;
-  whole.end_by = a.end == end && b.end == end ? std::max(a.end_by, b.end_by) : kNoCurve;
+  whole.begin_by = pick_wall(a.begin == begin, a.begin_by, b.begin == begin, b.begin_by);
+  whole.end_by = pick_wall(a.end == end, a.end_by, b.end == end, b.end_by);
   split(whole, at, [&](Strip part, double inside) {
-    part.upper = pick_looser(a.upper, b.upper, 1.0, inside, curves);
-    part.lower = pick_looser(a.lower, b.lower, -1.0, inside, curves);
+    part.upper = pick(a.upper, b.upper, 1.0, inside);
+    part.lower = pick(a.lower, b.lower, -1.0, inside);
     result.push_back(part);
   });
 }
@@ -98,6 +106,19 @@ const Strip* find_covering(const Strips& strips, double begin, double end) {
     if (strip.begin <= begin && end <= strip.end) return &strip;
   }
   return nullptr;
+}
+
+std::vector<double> list_ends(const Strips& a, const Strips& b) {
+  std::vector<double> at;
+  for (const Strips* strips : {&a, &b}) {
+    for (const Strip& strip : *strips) {
+      at.push_back(strip.begin);
+      at.push_back(strip.end);
+    }
+  }
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  return at;
 }
 
 double square(double d1) {
@@ -119,97 +140,128 @@ Strips make_half_plane() {
   return {{0.0, kInfinity, kNoCurve, kNoCurve, kNoCurve, kNoCurve}};
 }
 
-Strips cut_above(const Strips& strips, int curve, const std::vector<LimitCurve>& curves) {
-  return tighten(strips, curve, &Strip::upper, 1.0, curves);
+bool is_stricter(const Strips& strips, Bound bound, const Parabola& candidate,
+                 const LimitCurves& curves) {
+  for (const Strip& strip : strips) {
+    const int known = strip.*member_of(bound);
+    if (known == kNoCurve) return true;
+    const Parabola& limit = curves.parabola(known);
+    const Parabola room =
+        bound == Bound::upper ? subtract(limit, candidate) : subtract(candidate, limit);
+    if (is_positive_within(room, strip.begin, strip.end, limit, candidate)) return true;
+  }
+  return false;
 }
 
-Strips cut_below(const Strips& strips, int curve, const std::vector<LimitCurve>& curves) {
-  return tighten(strips, curve, &Strip::lower, -1.0, curves);
+void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, Strips& scratch) {
+  const auto member = member_of(bound);
+  const double sign = bound == Bound::upper ? 1.0 : -1.0;
+  scratch.clear();
+  for (const Strip& strip : strips) {
+    if (strip.*member == kNoCurve || strip.*member == curve) {
+      scratch.push_back(strip);
+      scratch.back().*member = curve;
+      continue;
+    }
+    const Parabola room = subtract(curves.parabola(strip.*member), curves.parabola(curve));
+    split(strip, find_roots(room, strip.begin, strip.end), [&](Strip part, double inside) {
+      if (sign * room.at(inside) > 0.0) part.*member = curve;
+      scratch.push_back(part);
+    });
+  }
+  std::swap(strips, scratch);
 }
 
-Strips cut_where_positive(const Strips& strips, const Parabola& f, int wall) {
-  Strips result;
+void cut_where_positive(Strips& strips, const Parabola& f, int wall, Strips& scratch) {
+  scratch.clear();
   for (const Strip& strip : strips) {
     split(strip, find_roots(f, strip.begin, strip.end), [&](Strip part, double inside) {
       if (f.at(inside) > 0.0) return;
       if (part.begin != strip.begin) part.begin_by = wall;
       if (part.end != strip.end) part.end_by = wall;
-      result.push_back(part);
+      scratch.push_back(part);
     });
   }
-  return result;
+  std::swap(strips, scratch);
 }
 
-Strips drop_inverted(const Strips& strips, const std::vector<LimitCurve>& curves) {
-  Strips result;
+void drop_inverted(Strips& strips, const LimitCurves& curves, Strips& scratch) {
+  scratch.clear();
   for (const Strip& strip : strips) {
     if (strip.lower == kNoCurve || strip.upper == kNoCurve || strip.lower == strip.upper) {
-      result.push_back(strip);
+      scratch.push_back(strip);
       continue;
     }
-    const Parabola height = subtract(strip.upper, strip.lower, curves);
+    const Parabola height = subtract(curves.parabola(strip.upper), curves.parabola(strip.lower));
     split(strip, find_roots(height, strip.begin, strip.end), [&](const Strip& part, double inside) {
-      if (height.at(inside) >= 0.0) result.push_back(part);
+      if (height.at(inside) >= 0.0) scratch.push_back(part);
     });
   }
-  return result;
+  std::swap(strips, scratch);
 }
 
-Strips unite(const Strips& a, const Strips& b, const std::vector<LimitCurve>& curves) {
+Strips unite(const Strips& a, const Strips& b, const LimitCurves& curves) {
   if (a.empty()) return b;
   if (b.empty()) return a;
-  std::vector<double> at;
-  for (const Strips* strips : {&a, &b}) {
-    for (const Strip& strip : *strips) {
-      at.push_back(strip.begin);
-      at.push_back(strip.end);
-    }
-  }
-  std::sort(at.begin(), at.end());
-  at.erase(std::unique(at.begin(), at.end()), at.end());
-  Strips result;
+  Strips result, scratch;
+  const std::vector<double> at = list_ends(a, b);
   for (std::size_t i = 0; i + 1 < at.size(); ++i) {
     const Strip* in_a = find_covering(a, at[i], at[i + 1]);
     const Strip* in_b = find_covering(b, at[i], at[i + 1]);
     if (in_a == nullptr && in_b == nullptr) continue;
     const Strip& first = in_a != nullptr ? *in_a : *in_b;
     const Strip& second = in_b != nullptr ? *in_b : *in_a;
-    append_union(first, second, at[i], at[i + 1], curves, result);
+    combine(first, second, at[i], at[i + 1], 1.0, curves, result);
   }
-  return tidy(result);
+  tidy(result, scratch);
+  return result;
 }
 
-Strips tidy(const Strips& strips) {
+Strips intersect(const Strips& a, const Strips& b, const LimitCurves& curves) {
+  Strips result, scratch;
+  const std::vector<double> at = list_ends(a, b);
+  for (std::size_t i = 0; i + 1 < at.size(); ++i) {
+    const Strip* in_a = find_covering(a, at[i], at[i + 1]);
+    const Strip* in_b = find_covering(b, at[i], at[i + 1]);
+    if (in_a == nullptr || in_b == nullptr) continue;
+    combine(*in_a, *in_b, at[i], at[i + 1], -1.0, curves, result);
+  }
+  drop_inverted(result, curves, scratch);
+  tidy(result, scratch);
+  return result;
+}
+
+void tidy(Strips& strips, Strips& scratch) {
   double widest = 0.0;
   for (const Strip& strip : strips) {
     widest = std::max(widest, square(std::isinf(strip.end) ? strip.begin : strip.end));
   }
   constexpr double kThin = 1e-12;
   const double thin = kThin * widest;
-  Strips result;
+  scratch.clear();
   for (const Strip& strip : strips) {
     const bool is_thin = square(strip.end) - square(strip.begin) <= thin;
-    if (result.empty()) {
-      if (!is_thin || strips.size() == 1) result.push_back(strip);
+    if (scratch.empty()) {
+      if (!is_thin || strips.size() == 1) scratch.push_back(strip);
       continue;
     }
-    Strip& left = result.back();
+    Strip& left = scratch.back();
     const bool touches = square(strip.begin) - square(left.end) <= thin;
     if (touches && (is_thin || same_curves(left, strip))) {
       join(left, strip);
     } else if (touches) {
       left.end = strip.begin;
       left.end_by = kNoCurve;
-      result.push_back(strip);
+      scratch.push_back(strip);
     } else if (!is_thin) {
-      result.push_back(strip);
+      scratch.push_back(strip);
     }
   }
-  if (!result.empty() && square(result.front().begin) <= thin) {
-    result.front().begin = 0.0;
-    result.front().begin_by = kNoCurve;
+  if (!scratch.empty() && square(scratch.front().begin) <= thin) {
+    scratch.front().begin = 0.0;
+    scratch.front().begin_by = kNoCurve;
   }
-  return result;
+  std::swap(strips, scratch);
 }
 
 }  // namespace globaldyn

@@ -7,7 +7,7 @@ namespace globaldyn {
 namespace {
 
 const Parabola* find_curve(const Region& region, int curve) {
-  return curve == kNoCurve ? nullptr : &region.curves()[static_cast<std::size_t>(curve)].parabola;
+  return curve == kNoCurve ? nullptr : &region.curves().parabola(curve);
 }
 
 // As many chords that none is further from the arc than a two-thousandth of the height.
@@ -32,18 +32,16 @@ void append_arc(const Parabola* curve, double level, double begin, double end, c
 Bounds find_extent(const Region& region) {
   Bounds extent;
   const Bounds unit{{0.0, 1.0}, {0.0, 1.0}};
-  for (const RegionComponent& component : region.components()) {
-    for (const Strip& strip : component.strips) {
-      const double end = std::isfinite(strip.end) ? strip.end : strip.begin;
-      extent.x.high = std::max(extent.x.high, end);
-      for (const int number : {strip.lower, strip.upper}) {
-        const Parabola* curve = find_curve(region, number);
-        if (curve == nullptr) continue;
-        Outline arc;
-        append_arc(curve, 0.0, strip.begin, end, unit, arc);
-        const Bounds bounds = find_bounds({arc});
-        extent.y = {std::min(extent.y.low, bounds.y.low), std::max(extent.y.high, bounds.y.high)};
-      }
+  for (const Strip& strip : region.strips()) {
+    const double end = std::isfinite(strip.end) ? strip.end : strip.begin;
+    extent.x.high = std::max(extent.x.high, end);
+    for (const int number : {strip.lower, strip.upper}) {
+      const Parabola* curve = find_curve(region, number);
+      if (curve == nullptr) continue;
+      Outline arc;
+      append_arc(curve, 0.0, strip.begin, end, unit, arc);
+      const Bounds bounds = find_bounds({arc});
+      extent.y = {std::min(extent.y.low, bounds.y.low), std::max(extent.y.high, bounds.y.high)};
     }
   }
   return extent;
@@ -61,7 +59,13 @@ double find_usual_largest(std::vector<double> values) {
 double find_bending_speed(const std::vector<const Region*>& regions, double height) {
   std::vector<double> bends;
   for (const Region* region : regions) {
-    for (const LimitCurve& curve : region->curves()) bends.push_back(std::abs(curve.parabola.c2));
+    for (const Strip& strip : region->strips()) {
+      for (const int number : {strip.lower, strip.upper}) {
+        if (const Parabola* curve = find_curve(*region, number)) {
+          bends.push_back(std::abs(curve->c2));
+        }
+      }
+    }
   }
   const double bend = find_usual_largest(std::move(bends));
   return bend > 0.0 ? std::sqrt(height / bend) : 1.0;
@@ -73,17 +77,23 @@ std::vector<Outline> trace_outlines(const Region& region, const Bounds& window) 
   const double beyond = window.x.high + 0.1 * window.width();
   const double below = window.y.low - window.height(), above = window.y.high + window.height();
   std::vector<Outline> outlines;
-  for (const RegionComponent& component : region.components()) {
-    Outline upper, lower;
-    for (const Strip& strip : component.strips) {
-      if (strip.begin > beyond) continue;
-      const double end = std::min(strip.end, beyond);
-      append_arc(find_curve(region, strip.lower), below, strip.begin, end, window, lower);
-      append_arc(find_curve(region, strip.upper), above, strip.begin, end, window, upper);
-    }
+  Outline upper, lower;
+  const auto close = [&] {
     lower.insert(lower.end(), upper.rbegin(), upper.rend());
     if (!lower.empty()) outlines.push_back(std::move(lower));
+    lower.clear();
+    upper.clear();
+  };
+  double end = -1.0;
+  for (const Strip& strip : region.strips()) {
+    if (strip.begin > beyond) break;
+    if (strip.begin != end) close();
+    end = strip.end;
+    const double last = std::min(strip.end, beyond);
+    append_arc(find_curve(region, strip.lower), below, strip.begin, last, window, lower);
+    append_arc(find_curve(region, strip.upper), above, strip.begin, last, window, upper);
   }
+  close();
   return outlines;
 }
 

@@ -188,7 +188,7 @@ TEST_P(Reference, Vertices) {
       return;
     }
     ASSERT_EQ(sample.region.components().size(), 1u);
-    const auto& vertices = sample.region.components()[0].vertices;
+    const auto vertices = sample.region.components()[0].vertices;
     ASSERT_EQ(vertices.size(), expected.size());
     // Both are counter-clockwise; they may start at different corners.
     double size_x = 1e-9, size_y = 1e-9;

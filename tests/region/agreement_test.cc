@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "globaldyn/region/region_method.h"
+#include "globaldyn/region/region_solver.h"
 #include "globaldyn/region/subsets.h"
 #include "tests/support/machines.h"
 
@@ -51,6 +51,39 @@ void expect_same(double a, double b, double size) {
   EXPECT_NEAR(a, b, kSame * std::max(size, std::abs(a)));
 }
 
+// The corners at which the boundary turns by more than 1e-6 rad, in units of the region's extent.
+std::vector<Eigen::Vector2d> list_corners(const RegionComponent& component, double x, double d2) {
+  const auto place = [&](std::size_t i) {
+    const RegionVertex& vertex = component.vertices[i % component.vertices.size()];
+    return Eigen::Vector2d(vertex.d1_square / x, vertex.d2 / d2);
+  };
+  std::vector<Eigen::Vector2d> corners;
+  const std::size_t count = component.vertices.size();
+  for (std::size_t i = count; i < 2 * count; ++i) {
+    const Eigen::Vector2d in = (place(i) - place(i - 1)).normalized();
+    const Eigen::Vector2d out = (place(i + 1) - place(i)).normalized();
+    constexpr double kTurn = 1e-6;
+    if (std::abs(in.x() * out.y() - in.y() * out.x()) > kTurn) corners.push_back(place(i));
+  }
+  return corners;
+}
+
+void expect_same_corners(const RegionComponent& a, const RegionComponent& b, double x, double d2) {
+  const auto in_a = list_corners(a, x, d2), in_b = list_corners(b, x, d2);
+  const auto expect_among = [](const auto& some, const auto& others) {
+    for (const Eigen::Vector2d& corner : some) {
+      double nearest = kInfinity;
+      for (const Eigen::Vector2d& other : others) {
+        nearest = std::min(nearest, (corner - other).norm());
+      }
+      // Lines that meet at 1e-6 rad cross up to 1e6 round-offs away.
+      EXPECT_LE(nearest, 1e-9);
+    }
+  };
+  expect_among(in_a, in_b);
+  expect_among(in_b, in_a);
+}
+
 void expect_same(const Region& a, const Region& b) {
   if (a.is_empty() != b.is_empty()) {
     EXPECT_TRUE(is_sliver(a.is_empty() ? b : a, 1e-9));
@@ -76,7 +109,12 @@ void expect_same(const Region& a, const Region& b) {
   if (area_a) {
     EXPECT_NEAR(*area_a, *area_b, 1e-9 * std::max(*area_a, x * d2));
   }
+  if (a.status() == RegionStatus::polygon && b.status() == RegionStatus::polygon) {
+    expect_same_corners(a.components()[0], b.components()[0], x, d2);
+  }
 }
+
+constexpr double kMostChoices = 1e4;
 
 // How many of the r-tuples' choices the enumeration would go through.
 double count_choices(int rows, int r) {
@@ -89,8 +127,9 @@ class SystemGenerator {
   explicit SystemGenerator(std::uint64_t seed) : random_(seed) {}
 
   LimitSystem make() {
-    // Enumerating many choices takes long: mostly few, now and then as many as it is asked for.
-    const double most_choices = chance(0.02) ? 1e4 : 200;
+    // Enumerating many choices takes long: mostly few, now and then as many as it is asked for,
+    // or any number, for the other methods alone.
+    const double most_choices = chance(0.02) ? kMostChoices : chance(0.01) ? kInfinity : 200.0;
     const int r = pick(0, 6);
     int rows = pick(r + 1, 16);
     while (count_choices(rows, r) > most_choices && rows > r + 1) --rows;
@@ -98,8 +137,11 @@ class SystemGenerator {
     const bool friction = chance(0.35);
     LimitSystem system;
     system.redundancy = r;
-    for (int i = 0; i < rows; ++i) system.rows.push_back(make_row(i, r, whole, friction));
+    for (int i = 0; i < rows; ++i) system.rows.push_back(make_row(r, whole, friction));
     degenerate(system);
+    std::vector<LimitLabel> labels(system.rows.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i].name = "n" + std::to_string(i);
+    system.labels = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
     return system;
   }
 
@@ -108,10 +150,9 @@ class SystemGenerator {
   double unit() { return std::uniform_real_distribution<double>(-1.0, 1.0)(random_); }
   bool chance(double share) { return 0.5 * (unit() + 1.0) < share; }
 
-  LimitRow make_row(int number, int r, bool whole, bool friction) {
+  LimitRow make_row(int r, bool whole, bool friction) {
     const auto entry = [&] { return whole ? static_cast<double>(pick(-2, 2)) : unit(); };
     LimitRow row;
-    row.name = "n" + std::to_string(number);
     row.alpha = entry();
     row.beta = friction ? 2.0 * entry() : 0.0;
     row.gamma = whole ? 0.0 : 0.4 * unit();
@@ -163,23 +204,27 @@ std::string describe(const LimitSystem& system) {
   std::ostringstream text;
   text.precision(17);
   for (const LimitRow& row : system.rows) {
-    text << row.name << ": alpha " << row.alpha << ", beta " << row.beta << ", gamma " << row.gamma
-         << ", delta " << row.delta << ", v " << row.v.transpose() << ", limits " << row.low
-         << " … " << row.high << "\n";
+    text << "alpha " << row.alpha << ", beta " << row.beta << ", gamma " << row.gamma << ", delta "
+         << row.delta << ", v " << row.v.transpose() << ", limits " << row.low << " … " << row.high
+         << "\n";
   }
   return text.str();
 }
 
 TEST(Agreement, RandomSystems) {
   SystemGenerator generator(4711);
-  int filled = 0, empty = 0, unbounded = 0, several = 0;
+  int filled = 0, empty = 0, unbounded = 0, several = 0, enumerated = 0;
   for (int i = 0; i < 10000; ++i) {
     const LimitSystem system = generator.make();
     SCOPED_TRACE(testing::Message() << "system " << i << ": " << system.rows.size()
                                     << " rows, r = " << system.redundancy);
     const Region circuits = make_region(system, RegionMethod::circuits);
-    const Region tuples = make_region(system, RegionMethod::enumeration);
-    expect_same(circuits, tuples);
+    const Region support = make_region(system, RegionMethod::support);
+    expect_same(circuits, support);
+    if (count_choices(static_cast<int>(system.rows.size()), system.redundancy) <= kMostChoices) {
+      expect_same(circuits, make_region(system, RegionMethod::enumeration));
+      ++enumerated;
+    }
     ASSERT_FALSE(testing::Test::HasFailure()) << describe(system);
     ++(circuits.is_empty() ? empty : filled);
     unbounded += circuits.status() == RegionStatus::unbounded ? 1 : 0;
@@ -190,7 +235,28 @@ TEST(Agreement, RandomSystems) {
   EXPECT_GT(empty, 30);
   EXPECT_GT(unbounded, 100);
   EXPECT_GT(several, 10);
+  EXPECT_GT(enumerated, 9500);
+  EXPECT_LT(enumerated, 9990);
 }
+
+class LibraryRegions : public testing::TestWithParam<LibraryPath> {};
+
+TEST_P(LibraryRegions, AreTheSameByAllMethods) {
+  const Machine machine = load(GetParam().machine);
+  int compared = 0;
+  for (const PoseCase& c : sample_path(machine, find_path(machine, GetParam().path), 4)) {
+    SCOPED_TRACE(testing::Message() << "p = " << c.p);
+    const LimitSystem system = make_limit_system(machine.mechanism, c.map, machine.limits);
+    const Region circuits = make_region(system, RegionMethod::circuits);
+    expect_same(circuits, make_region(system, RegionMethod::support));
+    expect_same(circuits, make_region(system, RegionMethod::enumeration));
+    ++compared;
+  }
+  EXPECT_GE(compared, 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, LibraryRegions, testing::ValuesIn(list_paths()),
+                         [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace
 }  // namespace globaldyn::test

@@ -125,7 +125,6 @@ LimitSystem make_random_system(const RandomKind& kind, std::mt19937_64& random) 
       MatrixXd::NullaryExpr(kind.rows, std::max(1, kind.redundancy), [&] { return unit(random); });
   for (int i = 0; i < kind.rows; ++i) {
     LimitRow row;
-    row.name = "n" + std::to_string(i);
     row.alpha = unit(random);
     row.beta = kind.friction ? 3.0 * unit(random) : 0.0;
     row.gamma = 0.3 * unit(random);
@@ -137,6 +136,7 @@ LimitSystem make_random_system(const RandomKind& kind, std::mt19937_64& random) 
     if (kind.unilateral && i % 5 == 1) row.low = -kInfinity;
     system.rows.push_back(row);
   }
+  system.labels = std::make_shared<const std::vector<LimitLabel>>(system.rows.size());
   return system;
 }
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/formulations/cardan_equations.h"
-#include "globaldyn/region/enumeration.h"
+#include "globaldyn/region/region_solver.h"
 
 namespace globaldyn::test {
 
@@ -49,7 +49,7 @@ std::vector<PoseCase> sample_path(const Machine& machine, const Path& path, int 
     c.motion = std::move(followed.motion);
     c.equations = make_cardan_equations(machine.mechanism, c.task, c.motion, p);
     c.map = make_drive_force_map(c.equations, machine.limits);
-    c.region = enumerate_region(make_limit_system(machine.mechanism, c.map, machine.limits));
+    c.region = make_region(make_limit_system(machine.mechanism, c.map, machine.limits));
     cases.push_back(std::move(c));
   }
   return cases;

@@ -1,0 +1,100 @@
+#include "globaldyn/region/bounded_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/svd.h"
+
+namespace globaldyn {
+namespace {
+
+bool is_limited(const LimitRow& row) {
+  return std::isfinite(row.low) || std::isfinite(row.high);
+}
+
+}  // namespace
+
+bool BoundedRow::has_side(LimitSide side) const {
+  return std::isfinite(limit(side));
+}
+
+void BoundedRows::assign(const LimitSystem& system) {
+  equalities_.assign(system.equalities.begin(), system.equalities.end());
+  take_limited_rows(system);
+  turn_dependent_rows_into_equalities();
+  project_free_preload();
+}
+
+void BoundedRows::take_limited_rows(const LimitSystem& system) {
+  rows_.clear();
+  v_.clear();
+  redundancy_ = system.redundancy;
+  is_straight_ = true;
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    const LimitRow& row = system.rows[i];
+    if (!is_limited(row)) continue;
+    rows_.push_back(
+        {row.alpha, row.beta, row.gamma, row.delta, row.low, row.high, static_cast<int>(i)});
+    is_straight_ = is_straight_ && row.beta == 0.0;
+    v_.insert(v_.end(), row.v.data(), row.v.data() + redundancy_);
+  }
+  find_largest_preload();
+}
+
+// A row with equal limits whose v is made up of other such rows' leaves no room to d1 and d2.
+void BoundedRows::turn_dependent_rows_into_equalities() {
+  constexpr double kRoundOff = 1e-13;
+  elimination_.reset(redundancy_, 0, kPreloadRankTolerance * largest_preload_);
+  fixed_.clear();
+  for (int i = 0; i < count();) {
+    const BoundedRow& row = rows_[static_cast<std::size_t>(i)];
+    if (row.low != row.high || elimination_.push(v(i))) {
+      if (row.low == row.high) fixed_.push_back(i);
+      ++i;
+      continue;
+    }
+    const auto weights = elimination_.weights();
+    const auto add_up = [&](auto&& value_of) {
+      double sum = value_of(row), size = std::abs(sum);
+      for (std::size_t j = 0; j < weights.size(); ++j) {
+        const double term = weights[j] * value_of(rows_[static_cast<std::size_t>(fixed_[j])]);
+        sum += term;
+        size += std::abs(term);
+      }
+      return std::abs(sum) <= kRoundOff * size ? 0.0 : sum;
+    };
+    equalities_.push_back({add_up([](const BoundedRow& r) { return r.alpha; }),
+                           add_up([](const BoundedRow& r) { return r.beta; }),
+                           add_up([](const BoundedRow& r) { return r.gamma - r.low; }),
+                           add_up([](const BoundedRow& r) { return r.delta; })});
+    drop_row(i);
+  }
+}
+
+void BoundedRows::project_free_preload() {
+  if (redundancy_ == 0) return;
+  elimination_.reset(redundancy_, 0, kPreloadRankTolerance * largest_preload_);
+  for (int i = 0; i < count() && elimination_.depth() < redundancy_; ++i) {
+    (void)elimination_.push(v(i));
+  }
+  const int rank = elimination_.depth();
+  if (rank == redundancy_) return;
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const MatrixXd V = Eigen::Map<const RowMajor>(v_.data(), count(), redundancy_);
+  const RowMajor projected = V * calc_full_svd(V).V.leftCols(rank);
+  v_.assign(projected.data(), projected.data() + projected.size());
+  redundancy_ = rank;
+  find_largest_preload();
+}
+
+void BoundedRows::drop_row(int i) {
+  rows_.erase(rows_.begin() + i);
+  v_.erase(v_.begin() + i * redundancy_, v_.begin() + (i + 1) * redundancy_);
+}
+
+void BoundedRows::find_largest_preload() {
+  largest_preload_ = 0.0;
+  for (const double entry : v_) largest_preload_ = std::max(largest_preload_, std::abs(entry));
+}
+
+}  // namespace globaldyn

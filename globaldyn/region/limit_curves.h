@@ -1,0 +1,73 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "globaldyn/region/limit_rows.h"
+#include "globaldyn/region/parabola.h"
+
+namespace globaldyn {
+
+/// A row of a limit system held at one of its limits.
+struct HeldLimit {
+  int row{0};
+  LimitSide side{LimitSide::max};
+
+  auto operator<=>(const HeldLimit&) const = default;
+};
+
+/// A curve that may bound a region from above or below, or (vertical) from the side.
+struct LimitCurve {
+  Parabola parabola;  ///< void if vertical
+  int first{0};       ///< of its held limits in the table
+  int count{0};
+};
+
+/// No curve: the strip is unbounded there, or ends for a reason of its own.
+inline constexpr int kNoCurve = -1;
+
+/// Curves and vertical limits that strips refer to by number, and the limits that hold with
+/// equality along them.
+class LimitCurves {
+ public:
+  /// Returns the new curve's number.
+  int add_curve(const Parabola& parabola, std::span<const HeldLimit> held) {
+    return add(curves_, parabola, held);
+  }
+  int add_wall(std::span<const HeldLimit> held) { return add(walls_, {}, held); }
+
+  /// Empty again, its memory kept.
+  void clear() {
+    curves_.clear();
+    walls_.clear();
+    held_.clear();
+  }
+
+  [[nodiscard]] const Parabola& parabola(int curve) const {
+    return curves_[static_cast<std::size_t>(curve)].parabola;
+  }
+  [[nodiscard]] std::span<const HeldLimit> held_along(int curve) const {
+    return find_held(curves_[static_cast<std::size_t>(curve)]);
+  }
+  [[nodiscard]] std::span<const HeldLimit> held_at_wall(int wall) const {
+    return find_held(walls_[static_cast<std::size_t>(wall)]);
+  }
+
+ private:
+  int add(std::vector<LimitCurve>& table, const Parabola& parabola,
+          std::span<const HeldLimit> held) {
+    table.push_back({parabola, static_cast<int>(held_.size()), static_cast<int>(held.size())});
+    held_.insert(held_.end(), held.begin(), held.end());
+    return static_cast<int>(table.size()) - 1;
+  }
+  [[nodiscard]] std::span<const HeldLimit> find_held(const LimitCurve& curve) const {
+    return std::span(held_).subspan(static_cast<std::size_t>(curve.first),
+                                    static_cast<std::size_t>(curve.count));
+  }
+
+  std::vector<LimitCurve> curves_;
+  std::vector<LimitCurve> walls_;
+  std::vector<HeldLimit> held_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,93 @@
+#include "globaldyn/region/region_draft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kRoundOff = 1e-14;
+
+Bound bound_of(const LimitSum& sum) {
+  return sum.delta > 0.0 ? Bound::upper : Bound::lower;
+}
+
+bool is_positive_in(const Strip& strip, const Parabola& f) {
+  const auto at = [&](double d1) {
+    const double size = std::abs(f.c0) + d1 * (std::abs(f.c1) + d1 * std::abs(f.c2));
+    return f.at(d1) > kRoundOff * size;
+  };
+  if (at(strip.begin)) return true;
+  if (std::isinf(strip.end) ? (f.c2 != 0.0 ? f.c2 > 0.0 : f.c1 > 0.0) : at(strip.end)) return true;
+  const double top = -0.5 * f.c1 / f.c2;
+  return f.c2 < 0.0 && top > strip.begin && top < strip.end && at(top);
+}
+
+}  // namespace
+
+void RegionDraft::start(bool is_straight) {
+  curves_.clear();
+  is_straight_ = is_straight;
+  if (is_straight) polygon_.start();
+  strips_.assign(
+      {{0.0, std::numeric_limits<double>::infinity(), kNoCurve, kNoCurve, kNoCurve, kNoCurve}});
+}
+
+void RegionDraft::start_from(const Strips& strips, const LimitCurves& curves) {
+  strips_ = strips;
+  curves_ = curves;
+  is_straight_ = false;
+}
+
+void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
+  strips_.clear();
+  is_straight_ = false;
+  for (auto low = lower.begin(), high = upper.begin(); low != lower.end() && high != upper.end();) {
+    Strip strip{std::max(low->begin, high->begin), std::min(low->end, high->end), low->lower,
+                high->upper};
+    if (strip.begin == low->begin) strip.begin_by = low->begin_by;
+    if (strip.begin == high->begin && strip.begin_by == kNoCurve) strip.begin_by = high->begin_by;
+    if (strip.end == low->end) strip.end_by = low->end_by;
+    if (strip.end == high->end && strip.end_by == kNoCurve) strip.end_by = high->end_by;
+    if (strip.begin < strip.end) strips_.push_back(strip);
+    const double end = strip.end;
+    if (low->end == end) ++low;
+    if (high->end == end) ++high;
+  }
+}
+
+bool RegionDraft::is_met(const LimitSum& sum) const {
+  if (is_straight_) return polygon_.is_met(sum);
+  if (sum.delta != 0.0) return !is_stricter(strips_, bound_of(sum), sum.curve(), curves_);
+  const Parabola f = sum.wall();
+  return std::none_of(strips_.begin(), strips_.end(),
+                      [&](const Strip& strip) { return is_positive_in(strip, f); });
+}
+
+void RegionDraft::cut(const LimitSum& sum, std::span<const HeldLimit> held) {
+  const bool is_wall = sum.delta == 0.0;
+  const int curve = is_wall ? curves_.add_wall(held) : curves_.add_curve(sum.curve(), held);
+  if (is_straight_) {
+    polygon_.cut(sum, curve);
+  } else if (is_wall) {
+    cut_where_positive(strips_, sum.wall(), curve, scratch_);
+  } else {
+    tighten(strips_, bound_of(sum), curve, curves_, scratch_);
+    drop_inverted(strips_, curves_, scratch_);
+  }
+}
+
+void RegionDraft::finish(const EqualitySolution& equalities, const LimitLabels& labels,
+                         Region& region) {
+  if (is_straight_) polygon_.write(strips_);
+  if (equalities.is_impossible) strips_.clear();
+  drop_inverted(strips_, curves_, scratch_);
+  tidy(strips_, scratch_);
+  restrict_to_equalities(strips_, equalities, curves_, scratch_);
+  region.assign(strips_, curves_, labels);
+}
+
+}  // namespace globaldyn
