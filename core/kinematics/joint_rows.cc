@@ -43,16 +43,6 @@ class JointFrames {
   const KinematicState& state_;
 };
 
-void append_offsets(const JointFrames& frames, std::initializer_list<int> axes,
-                    std::vector<ScalarRow>& rows) {
-  for (const int axis : axes) rows.push_back(frames.offset(axis));
-}
-
-void append_parallel_axes(const JointFrames& frames, std::vector<ScalarRow>& rows) {
-  rows.push_back(frames.cosine(kX, kZ));
-  rows.push_back(frames.cosine(kY, kZ));
-}
-
 double calc_turn_angle(const Matrix3d& R_AB) {
   return std::atan2(R_AB(kY, kX), R_AB(kX, kX));
 }
@@ -94,50 +84,62 @@ ScalarRow make_universal_coordinate(const JointFrames& frames, int coordinate) {
 
 }  // namespace
 
-void append_constraint_rows(const Joint& joint, const KinematicState& state,
-                            std::vector<ScalarRow>& rows) {
-  const JointFrames frames(joint, state);
-  switch (joint.kind) {
+int count_constraint_rows(JointKind kind) {
+  switch (kind) {
     case JointKind::revolute:
-      append_offsets(frames, {kX, kY, kZ}, rows);
-      append_parallel_axes(frames, rows);
-      break;
     case JointKind::prismatic:
-      append_offsets(frames, {kX, kY}, rows);
-      append_parallel_axes(frames, rows);
-      rows.push_back(frames.cosine(kX, kY));
-      break;
-    case JointKind::cylindrical:
-      append_offsets(frames, {kX, kY}, rows);
-      append_parallel_axes(frames, rows);
-      break;
-    case JointKind::universal:
-      append_offsets(frames, {kX, kY, kZ}, rows);
-      rows.push_back(frames.cosine(kZ, kZ));
-      break;
-    case JointKind::spherical:
-      append_offsets(frames, {kX, kY, kZ}, rows);
-      break;
-    case JointKind::planar:
-      append_offsets(frames, {kZ}, rows);
-      append_parallel_axes(frames, rows);
-      break;
     case JointKind::screw:
-      append_offsets(frames, {kX, kY}, rows);
-      append_parallel_axes(frames, rows);
-      rows.push_back(make_helix_row(frames, joint.lead));
-      break;
+      return 5;
+    case JointKind::cylindrical:
+    case JointKind::universal:
+      return 4;
+    case JointKind::spherical:
+    case JointKind::planar:
+      return 3;
     case JointKind::weld:
-      append_offsets(frames, {kX, kY, kZ}, rows);
-      append_parallel_axes(frames, rows);
-      rows.push_back(frames.cosine(kX, kY));
-      break;
+      return 6;
     case JointKind::distance:
-      rows.push_back(make_distance_row(
-          state, {{joint.body_a, joint.frame_a.origin}, {joint.body_b, joint.frame_b.origin}}));
-      rows.back().value -= joint.length;
       break;
   }
+  return 1;
+}
+
+ScalarRow make_constraint_row(const Joint& joint, int index, const KinematicState& state) {
+  const JointFrames frames(joint, state);
+  // Each kind is a list of: offsets along A's axes, parallel axes, no turning, and its own.
+  const auto axes_parallel = [&](int k) { return frames.cosine(k, kZ); };
+  switch (joint.kind) {
+    case JointKind::revolute:
+      return index < 3 ? frames.offset(index) : axes_parallel(index - 3);
+    case JointKind::prismatic:
+    case JointKind::cylindrical:
+    case JointKind::screw:
+      if (index < 2) return frames.offset(index);
+      if (index < 4) return axes_parallel(index - 2);
+      return joint.kind == JointKind::screw ? make_helix_row(frames, joint.lead)
+                                            : frames.cosine(kX, kY);
+    case JointKind::universal:
+      return index < 3 ? frames.offset(index) : frames.cosine(kZ, kZ);
+    case JointKind::spherical:
+      return frames.offset(index);
+    case JointKind::planar:
+      return index < 1 ? frames.offset(kZ) : axes_parallel(index - 1);
+    case JointKind::weld:
+      if (index < 3) return frames.offset(index);
+      return index < 5 ? axes_parallel(index - 3) : frames.cosine(kX, kY);
+    case JointKind::distance:
+      break;
+  }
+  ScalarRow row = make_distance_row(
+      state, {{joint.body_a, joint.frame_a.origin}, {joint.body_b, joint.frame_b.origin}});
+  row.value -= joint.length;
+  return row;
+}
+
+void append_constraint_rows(const Joint& joint, const KinematicState& state,
+                            std::vector<ScalarRow>& rows) {
+  const int count = count_constraint_rows(joint.kind);
+  for (int i = 0; i < count; ++i) rows.push_back(make_constraint_row(joint, i, state));
 }
 
 ScalarRow make_coordinate_row(const Joint& joint, int coordinate, const KinematicState& state) {

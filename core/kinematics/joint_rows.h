@@ -10,6 +10,13 @@ namespace globaldyn {
 void append_constraint_rows(const Joint& joint, const KinematicState& state,
                             std::vector<ScalarRow>& rows);
 
+/// How many equations that are.
+[[nodiscard]] int count_constraint_rows(JointKind kind);
+
+/// One of them alone, 0 <= index < count_constraint_rows().
+[[nodiscard]] ScalarRow make_constraint_row(const Joint& joint, int index,
+                                            const KinematicState& state);
+
 /// The row of one coordinate of the joint. Angles of revolute, cylindrical, universal and planar
 /// joints have values in (-pi, pi]; that of a screw counts turns by its displacement.
 [[nodiscard]] ScalarRow make_coordinate_row(const Joint& joint, int coordinate,

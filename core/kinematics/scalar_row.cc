@@ -3,21 +3,28 @@
 namespace globaldyn {
 namespace {
 
-// A point of a body in the global frame: arm from the centre of mass, velocity, and the part of
-// its acceleration that velocities alone cause.
-struct PointMotion {
+// A point of a body in the global frame: arm from the centre of mass, and position.
+struct PlacedPoint {
   Vector3d arm;
   Vector3d position;
+};
+
+PlacedPoint place(const KinematicState& state, const BodyPoint& point) {
+  const BodyPose& pose = state.pose_of(point.body);
+  const Vector3d arm = pose.R * point.point;
+  return {arm, pose.r + arm};
+}
+
+// Its velocity, and the part of its acceleration that velocities alone cause.
+struct PointMotion {
   Vector3d velocity;
   Vector3d centripetal;
 };
 
-PointMotion move(const KinematicState& state, const BodyPoint& point) {
-  const BodyPose& pose = state.pose_of(point.body);
-  const Twist twist = state.twist_of(point.body);
-  const Vector3d arm = pose.R * point.point;
+PointMotion move(const KinematicState& state, int body, const Vector3d& arm) {
+  const Twist twist = state.twist_of(body);
   const Vector3d spin = twist.w.cross(arm);
-  return {arm, pose.r + arm, twist.v + spin, twist.w.cross(spin)};
+  return {twist.v + spin, twist.w.cross(spin)};
 }
 
 // Adds u . (acceleration of the point) to one side's Jacobian: u on v, arm x u on w.
@@ -37,45 +44,52 @@ double ScalarRow::calc_rate(const Twists& twists) const {
 
 ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, const Vector3d& axis,
                           const BodyPoint& to) {
-  const PointMotion a = move(state, from);
-  const PointMotion b = move(state, to);
+  const PlacedPoint a = place(state, from);
+  const PlacedPoint b = place(state, to);
   const Vector3d u = state.pose_of(from.body).R * axis;
   const Vector3d d = b.position - a.position;
-  const Vector3d w = state.twist_of(from.body).w;
   ScalarRow row{from.body, to.body, false, u.dot(d)};
   add_point(row.jacobian_b, u, b.arm);
   add_point(row.jacobian_a, -u, a.arm);
   row.jacobian_a.tail<3>() += u.cross(d);  // the axis turns with body a
-  row.bias = u.dot(b.centripetal - a.centripetal) + 2.0 * w.cross(u).dot(b.velocity - a.velocity) +
-             w.cross(w.cross(u)).dot(d);
+  if (state.twists == nullptr) return row;
+  const PointMotion of_a = move(state, from.body, a.arm);
+  const PointMotion of_b = move(state, to.body, b.arm);
+  const Vector3d w = state.twist_of(from.body).w;
+  row.bias = u.dot(of_b.centripetal - of_a.centripetal) +
+             2.0 * w.cross(u).dot(of_b.velocity - of_a.velocity) + w.cross(w.cross(u)).dot(d);
   return row;
 }
 
 ScalarRow make_cosine_row(const KinematicState& state, const BodyAxis& a, const BodyAxis& b) {
   const Vector3d u = state.pose_of(a.body).R * a.axis;
   const Vector3d w = state.pose_of(b.body).R * b.axis;
-  const Vector3d spin_a = state.twist_of(a.body).w;
-  const Vector3d spin_b = state.twist_of(b.body).w;
   ScalarRow row{a.body, b.body, true, u.dot(w)};
   row.jacobian_a.tail<3>() = u.cross(w);
-  row.jacobian_b.tail<3>() = w.cross(u);
+  row.jacobian_b.tail<3>() = -row.jacobian_a.tail<3>();
+  if (state.twists == nullptr) return row;
+  const Vector3d spin_a = state.twist_of(a.body).w;
+  const Vector3d spin_b = state.twist_of(b.body).w;
   row.bias = spin_a.cross(spin_a.cross(u)).dot(w) + 2.0 * spin_a.cross(u).dot(spin_b.cross(w)) +
              u.dot(spin_b.cross(spin_b.cross(w)));
   return row;
 }
 
 ScalarRow make_distance_row(const KinematicState& state, const PointPair& points) {
-  const PointMotion a = move(state, points.from);
-  const PointMotion b = move(state, points.to);
+  const PlacedPoint a = place(state, points.from);
+  const PlacedPoint b = place(state, points.to);
   const Vector3d d = b.position - a.position;
   const double length = d.norm();
   const Vector3d u = d / length;
-  const Vector3d velocity = b.velocity - a.velocity;
   ScalarRow row{points.from.body, points.to.body, false, length};
   add_point(row.jacobian_b, u, b.arm);
   add_point(row.jacobian_a, -u, a.arm);
+  if (state.twists == nullptr) return row;
+  const PointMotion of_a = move(state, points.from.body, a.arm);
+  const PointMotion of_b = move(state, points.to.body, b.arm);
+  const Vector3d velocity = of_b.velocity - of_a.velocity;
   const Vector3d across = velocity - u.dot(velocity) * u;
-  row.bias = u.dot(b.centripetal - a.centripetal) + across.squaredNorm() / length;
+  row.bias = u.dot(of_b.centripetal - of_a.centripetal) + across.squaredNorm() / length;
   return row;
 }
 

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace globaldyn {
+
+/// A square sparse system in block triangular form: block by block, each a few rows that share a
+/// few unknowns no earlier block has, so that elimination causes no fill-in. What it costs follows
+/// the entries and the sizes of the blocks. Allocates when it is set up only.
+class BlockElimination {
+ public:
+  /// `columns[i]` are the unknowns in row i. Rows and columns are numbered from 0 and equally
+  /// many; `is_possible` tells whether every row can be given an unknown of its own.
+  explicit BlockElimination(const std::vector<std::vector<int>>& columns);
+  BlockElimination() = default;
+
+  [[nodiscard]] bool is_possible() const { return is_possible_; }
+  [[nodiscard]] int size() const { return static_cast<int>(first_entry_.size()) - 1; }
+
+  /// The values of row i's entries, in the order of its columns: to be filled before factorise().
+  [[nodiscard]] std::span<double> entries(int row) {
+    const std::size_t first = first_entry_[static_cast<std::size_t>(row)];
+    return std::span(entries_).subspan(first,
+                                       first_entry_[static_cast<std::size_t>(row) + 1] - first);
+  }
+
+  /// Returns the least pivot over the largest: 0 if the matrix is singular.
+  [[nodiscard]] double factorise();
+
+  /// Solves for `count` right sides at once. `right` by rows, `solution` by columns: entry of
+  /// right side k at [i * count + k]. The two must not overlap.
+  void solve(std::span<const double> right, std::span<double> solution, int count) const;
+
+ private:
+  struct Block {
+    int size{0};
+    std::vector<int> rows;
+    std::vector<int> columns;
+    std::size_t matrix{0};  // of its dense factors, row by row
+  };
+
+  bool is_possible_{false};
+  std::vector<std::size_t> first_entry_;
+  std::vector<int> columns_;  // per entry
+  std::vector<int> place_;    // per entry: its column within the row's own block, or -1
+  std::vector<double> entries_;
+  std::vector<Block> blocks_;
+  std::vector<double> factors_;
+  std::vector<int> pivot_rows_;  // per block row, the row of the block that stands there
+  mutable std::vector<double> scratch_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,455 @@
+#include "core/loops/loop_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinematics/joint_rows.h"
+
+namespace globaldyn {
+namespace {
+
+// A joint equation with all derivatives and its value below this in arbitrary states is void.
+constexpr double kVoid = 1e-11;
+constexpr double kConverged = 1e-12;
+// As small as residuals come: below, one more step gains nothing.
+constexpr double kRoundOff = 1e-15;
+// With pivots further apart than this, singularity is for others to judge.
+constexpr double kSurePivots = 1e-5;
+constexpr int kMostIterations = 8;
+
+// What a row measures, as a screw about the origin on body b's side; the side of a is opposite.
+Screw make_measure(const ScalarRow& row, const Pose& pose) {
+  const Vector3d force = row.jacobian_b.head<3>();
+  const Vector3d& r = pose[static_cast<std::size_t>(row.body_b)].r;
+  return {force, row.jacobian_b.tail<3>() + r.cross(force)};
+}
+
+double sum_of_sizes(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double value : values) sum += std::abs(value);
+  return sum;
+}
+
+}  // namespace
+
+LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
+    : mechanism_(mechanism), tree_(mechanism, topology) {
+  const std::size_t bodies = mechanism.bodies.size();
+  for (auto* screws : {&rates_, &accelerations_, &bias_accelerations_, &scratch_bodies_}) {
+    screws->resize(bodies);
+  }
+  motion_.first.resize(bodies);
+  motion_.second.resize(bodies);
+  const std::size_t columns = static_cast<std::size_t>(tree_.column_count());
+  for (auto* values : {&first_, &second_, &step_, &moved_, &predicted_})
+    values->assign(columns, 0.0);
+}
+
+ScalarRow LoopSolver::make_row(const Equation& equation, const Task& task,
+                               const KinematicState& state) const {
+  if (equation.joint < 0) {
+    return make_task_row(mechanism_, task.coordinates[static_cast<std::size_t>(equation.index)],
+                         task.target, equation.index, state);
+  }
+  return make_constraint_row(mechanism_.joints[static_cast<std::size_t>(equation.joint)],
+                             equation.index, state);
+}
+
+double LoopSolver::scale_of(const ScalarRow& row) const {
+  return row.rotational ? 1.0 : 1.0 / mechanism_.characteristic_length;
+}
+
+std::vector<LoopSolver::Equation> LoopSolver::list_equations(const Task& task) const {
+  std::vector<Equation> equations;
+  for (int k = 0; k < task.size(); ++k) equations.push_back({-1, k});
+  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
+    if (tree_.is_tree_joint(static_cast<int>(j))) continue;
+    const int count = count_constraint_rows(mechanism_.joints[j].kind);
+    for (int i = 0; i < count; ++i) equations.push_back({static_cast<int>(j), i});
+  }
+  for (Equation& equation : equations) {
+    attach_columns(make_row(equation, task, {tree_.pose(), nullptr}), equation);
+  }
+  return equations;
+}
+
+// The columns between the two bodies of a row: those of one side only, the others cancel.
+void LoopSolver::attach_columns(const ScalarRow& row, Equation& equation) const {
+  const std::vector<int> a = tree_.list_columns_to(row.body_a);
+  const std::vector<int> b = tree_.list_columns_to(row.body_b);
+  const auto add_missing = [&](const std::vector<int>& from, const std::vector<int>& in,
+                               double sign) {
+    for (const int column : from) {
+      if (std::binary_search(in.begin(), in.end(), column)) continue;
+      equation.columns.push_back(column);
+      equation.signs.push_back(sign);
+    }
+  };
+  add_missing(b, a, 1.0);
+  add_missing(a, b, -1.0);
+}
+
+void LoopSolver::evaluate_dense(const std::vector<Equation>& equations, const Task& task,
+                                MatrixXd& jacobian, VectorXd& values) const {
+  const Eigen::Index count = static_cast<Eigen::Index>(equations.size());
+  jacobian = MatrixXd::Zero(count, tree_.column_count());
+  values.resize(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Equation& equation = equations[static_cast<std::size_t>(i)];
+    const ScalarRow row = make_row(equation, task, {tree_.pose(), nullptr});
+    const double scale = scale_of(row);
+    const Screw measure = make_measure(row, tree_.pose());
+    values(i) = scale * row.value;
+    for (std::size_t k = 0; k < equation.columns.size(); ++k) {
+      const int column = equation.columns[k];
+      jacobian(i, column) = scale * equation.signs[k] * measure.dot(tree_.axis(column));
+    }
+  }
+}
+
+// Joint equations that hold in whatever state the tree is (such as those that keep a planar
+// machine in its plane) need not be looked at again. They are analytic functions of the state: to
+// vanish, with all derivatives, in a few arbitrary states is to vanish everywhere. The same tells
+// which columns do not matter to a row.
+void LoopSolver::drop_void(std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian) {
+  VectorXd values;
+  evaluate_dense(equations, task, jacobian, values);
+  MatrixXd largest = jacobian.cwiseAbs();
+  VectorXd largest_value = values.cwiseAbs();
+  const std::vector<double> state = tree_.state();
+  std::vector<double> step(static_cast<std::size_t>(tree_.column_count()));
+  for (int trial = 1; trial <= 3; ++trial) {
+    for (std::size_t k = 0; k < step.size(); ++k) {
+      step[k] = 0.3 * std::sin(1.7 * static_cast<double>(k + 1) * trial + trial);
+    }
+    tree_.move(step);
+    tree_.update();
+    MatrixXd elsewhere;
+    evaluate_dense(equations, task, elsewhere, values);
+    largest = largest.cwiseMax(elsewhere.cwiseAbs());
+    largest_value = largest_value.cwiseMax(values.cwiseAbs());
+  }
+  tree_.set_state(state);
+  std::vector<Equation> kept;
+  std::vector<Eigen::Index> rows;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    const Eigen::Index row = static_cast<Eigen::Index>(i);
+    Equation equation{equations[i].joint, equations[i].index};
+    for (std::size_t k = 0; k < equations[i].columns.size(); ++k) {
+      if (largest(row, equations[i].columns[k]) <= kVoid) continue;
+      equation.columns.push_back(equations[i].columns[k]);
+      equation.signs.push_back(equations[i].signs[k]);
+    }
+    if (equation.columns.empty() && largest_value(row) <= kVoid) continue;
+    kept.push_back(std::move(equation));
+    rows.push_back(row);
+  }
+  equations = std::move(kept);
+  jacobian = MatrixXd(jacobian(rows, Eigen::all));
+}
+
+// Independent equations, all of the task's among them, and the columns they determine.
+bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobian, int idle_count) {
+  const Eigen::Index wanted = tree_.column_count() - idle_count;
+  if (jacobian.rows() < wanted) return false;
+  Eigen::ColPivHouseholderQR<MatrixXd> by_rows(jacobian.transpose());
+  by_rows.setThreshold(kSurePivots);
+  if (by_rows.rank() != wanted) return false;
+  std::vector<bool> keep(equations.size(), false);
+  for (Eigen::Index k = 0; k < wanted; ++k) {
+    keep[static_cast<std::size_t>(by_rows.colsPermutation().indices()(k))] = true;
+  }
+  std::vector<Eigen::Index> rows;
+  equations_.clear();
+  dependent_.clear();
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    if (!keep[i] && equations[i].joint < 0) return false;
+    if (keep[i]) rows.push_back(static_cast<Eigen::Index>(i));
+    (keep[i] ? equations_ : dependent_).push_back(std::move(equations[i]));
+  }
+  const MatrixXd kept = jacobian(rows, Eigen::all);
+  const Eigen::ColPivHouseholderQR<MatrixXd> by_columns(kept);
+  place_.assign(static_cast<std::size_t>(tree_.column_count()), 0);
+  is_free_.assign(place_.size(), false);
+  kept_columns_.clear();
+  free_columns_.clear();
+  std::vector<bool> determined(place_.size(), false);
+  for (Eigen::Index k = 0; k < wanted; ++k) {
+    determined[static_cast<std::size_t>(by_columns.colsPermutation().indices()(k))] = true;
+  }
+  for (std::size_t c = 0; c < place_.size(); ++c) {
+    if (determined[c]) {
+      place_[c] = static_cast<int>(kept_columns_.size());
+      kept_columns_.push_back(static_cast<int>(c));
+    } else {
+      is_free_[c] = true;
+      place_[c] = static_cast<int>(free_columns_.size());
+      free_columns_.push_back(static_cast<int>(c));
+    }
+  }
+  return true;
+}
+
+bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
+  prepared_ = false;
+  tree_.set_pose(pose);
+  std::vector<Equation> equations = list_equations(task);
+  MatrixXd jacobian;
+  drop_void(equations, task, jacobian);
+  if (!choose(std::move(equations), jacobian, idle_count)) return false;
+  std::vector<std::vector<int>> unknowns;
+  for (Equation& equation : equations_) {
+    // Free columns last.
+    Equation sorted{equation.joint, equation.index};
+    unknowns.emplace_back();
+    for (const bool free : {false, true}) {
+      for (std::size_t k = 0; k < equation.columns.size(); ++k) {
+        const std::size_t column = static_cast<std::size_t>(equation.columns[k]);
+        if (is_free_[column] != free) continue;
+        sorted.columns.push_back(equation.columns[k]);
+        sorted.signs.push_back(equation.signs[k]);
+        if (!free) unknowns.back().push_back(place_[column]);
+      }
+      if (!free) sorted.first_free = sorted.columns.size();
+    }
+    equation = std::move(sorted);
+  }
+  elimination_ = BlockElimination(unknowns);
+  if (!elimination_.is_possible()) return false;
+  const std::size_t rows = equations_.size();
+  values_.resize(rows);
+  scales_.resize(rows);
+  const std::size_t widest =
+      std::max<std::size_t>({1, static_cast<std::size_t>(task.size()), free_columns_.size()});
+  right_.resize(rows * widest);
+  solution_.resize(rows * widest);
+  task_rates_.resize(tree_.column_count(), task.size());
+  free_entries_.assign(rows * free_columns_.size(), 0.0);
+  idle_columns_.assign(free_columns_.size(), std::vector<double>(first_.size()));
+  idle_bodies_.assign(free_columns_.size(), std::vector<Screw>(rates_.size()));
+  prepared_ = true;
+  if (!solve(task)) prepared_ = false;
+  return prepared_;
+}
+
+// Values and entries of all kept equations where the tree is; returns the largest value.
+double LoopSolver::evaluate(const Task& task) {
+  const KinematicState state{tree_.pose(), nullptr};
+  double largest = 0.0;
+  for (std::size_t i = 0; i < equations_.size(); ++i) {
+    const Equation& equation = equations_[i];
+    const ScalarRow row = make_row(equation, task, state);
+    const double scale = scale_of(row);
+    const Screw measure = make_measure(row, tree_.pose());
+    scales_[i] = scale;
+    values_[i] = scale * row.value;
+    largest = std::max(largest, std::abs(values_[i]));
+    if (!std::isfinite(values_[i])) return std::numeric_limits<double>::infinity();
+    const auto entries = elimination_.entries(static_cast<int>(i));
+    for (std::size_t k = 0; k < equation.columns.size(); ++k) {
+      const int column = equation.columns[k];
+      const double entry = scale * equation.signs[k] * measure.dot(tree_.axis(column));
+      if (k < equation.first_free) {
+        entries[k] = entry;
+      } else {
+        const std::size_t f = static_cast<std::size_t>(place_[static_cast<std::size_t>(column)]);
+        free_entries_[i * free_columns_.size() + f] = entry;
+      }
+    }
+  }
+  return largest;
+}
+
+bool LoopSolver::iterate(const Task& task) {
+  double last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kMostIterations; ++i) {
+    tree_.update();
+    const double residual = evaluate(task);
+    if (std::isinf(residual)) return false;
+    pivot_ratio_ = elimination_.factorise();
+    if (pivot_ratio_ < kSurePivots) return false;
+    if (residual <= kRoundOff || (last <= kConverged && residual <= kConverged)) return true;
+    last = residual;
+    elimination_.solve(values_, solution_, 1);
+    constexpr double kLongest = 0.5;
+    std::fill(step_.begin(), step_.end(), 0.0);
+    for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
+      if (!(std::abs(solution_[k]) < kLongest)) return false;
+      step_[static_cast<std::size_t>(kept_columns_[k])] = -solution_[k];
+    }
+    for (std::size_t c = 0; c < step_.size(); ++c) moved_[c] += step_[c];
+    tree_.move(step_);
+  }
+  return false;
+}
+
+bool LoopSolver::solve(const Task& task) {
+  std::fill(moved_.begin(), moved_.end(), 0.0);
+  return iterate(task) && are_dependent_rows_met(task) && solve_rates(task);
+}
+
+bool LoopSolver::are_dependent_rows_met(const Task& task) {
+  constexpr double kMet = 1e-10;
+  for (const Equation& equation : dependent_) {
+    const ScalarRow row = make_row(equation, task, {tree_.pose(), nullptr});
+    if (!(std::abs(scale_of(row) * row.value) <= kMet)) return false;
+  }
+  return true;
+}
+
+Twist LoopSolver::to_twist(std::size_t body, const Screw& rate) const {
+  return {rate.linear + rate.angular.cross(tree_.pose()[body].r), rate.angular};
+}
+
+// z' and z'' from the once and twice differentiated equations.
+bool LoopSolver::solve_rates(const Task& task) {
+  solve_idle();
+  const int tasks = task.size();
+  std::fill(right_.begin(), right_.end(), 0.0);
+  for (std::size_t i = 0; i < equations_.size(); ++i) {
+    if (equations_[i].joint >= 0) continue;
+    right_[i * static_cast<std::size_t>(tasks) + static_cast<std::size_t>(equations_[i].index)] =
+        scales_[i];
+  }
+  elimination_.solve(right_, solution_, tasks);
+  task_rates_.setZero();
+  for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
+    for (int t = 0; t < tasks; ++t) {
+      task_rates_(kept_columns_[k], t) =
+          solution_[k * static_cast<std::size_t>(tasks) + static_cast<std::size_t>(t)];
+    }
+  }
+  for (int t = 0; t < tasks && !free_columns_.empty(); ++t) {
+    for (std::size_t c = 0; c < step_.size(); ++c) {
+      step_[c] = task_rates_(static_cast<Eigen::Index>(c), t);
+    }
+    tree_.calc_rates(step_, scratch_bodies_);
+    remove_idle(scratch_bodies_, step_, nullptr);
+    for (std::size_t c = 0; c < step_.size(); ++c) {
+      task_rates_(static_cast<Eigen::Index>(c), t) = step_[c];
+    }
+  }
+  for (std::size_t c = 0; c < first_.size(); ++c) {
+    first_[c] = task_rates_.row(static_cast<Eigen::Index>(c)).dot(task.target.first);
+  }
+  tree_.calc_rates(first_, rates_);
+  const std::size_t bodies = rates_.size();
+  for (std::size_t b = 1; b < bodies; ++b) motion_.first[b] = to_twist(b, rates_[b]);
+
+  tree_.calc_accelerations(first_, {}, rates_, bias_accelerations_);
+  const KinematicState moving{tree_.pose(), &motion_.first};
+  for (std::size_t i = 0; i < equations_.size(); ++i) {
+    const Equation& equation = equations_[i];
+    const ScalarRow row = make_row(equation, task, moving);
+    const Screw measure = make_measure(row, tree_.pose());
+    double bias = row.bias;
+    const auto add_side = [&](int body, double sign) {
+      if (body == 0) return;
+      const std::size_t b = static_cast<std::size_t>(body);
+      const Twist& twist = motion_.first[b];
+      bias +=
+          sign * (measure.dot(bias_accelerations_[b]) - measure.linear.dot(twist.v.cross(twist.w)));
+    };
+    add_side(row.body_b, 1.0);
+    add_side(row.body_a, -1.0);
+    const double wanted = equation.joint < 0 ? task.target.second(equation.index) : 0.0;
+    right_[i] = scales_[i] * (wanted - bias);
+  }
+  elimination_.solve(right_, solution_, 1);
+  std::fill(second_.begin(), second_.end(), 0.0);
+  for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
+    second_[static_cast<std::size_t>(kept_columns_[k])] = solution_[k];
+  }
+  tree_.calc_accelerations(first_, second_, rates_, accelerations_);
+  if (!free_columns_.empty()) remove_idle(accelerations_, second_, &rates_);
+  motion_.pose = tree_.pose();
+  for (std::size_t b = 1; b < bodies; ++b) {
+    const Twist& twist = motion_.first[b];
+    Twist change = to_twist(b, accelerations_[b]);
+    change.v -= twist.v.cross(twist.w);
+    motion_.second[b] = change;
+  }
+  return true;
+}
+
+// The idle freedoms: what the free columns move while all that is prescribed rests.
+void LoopSolver::solve_idle() {
+  const std::size_t count = free_columns_.size();
+  if (count == 0) return;
+  for (std::size_t k = 0; k < free_entries_.size(); ++k) right_[k] = -free_entries_[k];
+  elimination_.solve(right_, solution_, static_cast<int>(count));
+  for (std::size_t f = 0; f < count; ++f) {
+    std::vector<double>& columns = idle_columns_[f];
+    std::fill(columns.begin(), columns.end(), 0.0);
+    columns[static_cast<std::size_t>(free_columns_[f])] = 1.0;
+    for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
+      columns[static_cast<std::size_t>(kept_columns_[k])] = solution_[k * count + f];
+    }
+    std::vector<Screw>& bodies = idle_bodies_[f];
+    tree_.calc_rates(columns, bodies);
+    for (std::size_t before = 0; before < f; ++before) {
+      take_out(before, project_on_idle(before, bodies, nullptr), bodies, columns);
+    }
+    const double size = std::sqrt(project_on_idle(f, bodies, nullptr));
+    for (double& rate : columns) rate /= size;
+    for (Screw& rate : bodies) rate = {rate.linear / size, rate.angular / size};
+  }
+}
+
+// The share of an idle freedom in rates of the bodies; in their rate of change if `rates` is given.
+double LoopSolver::project_on_idle(std::size_t k, const std::vector<Screw>& bodies,
+                                   const std::vector<Screw>* rates) const {
+  const double length = mechanism_.characteristic_length;
+  double sum = 0.0;
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    const Twist idle = to_twist(b, idle_bodies_[k][b]);
+    Twist twist = to_twist(b, bodies[b]);
+    if (rates != nullptr) {
+      const Twist rate = to_twist(b, (*rates)[b]);
+      twist.v -= rate.v.cross(rate.w);
+    }
+    sum += idle.v.dot(twist.v) / (length * length) + idle.w.dot(twist.w);
+  }
+  return sum;
+}
+
+void LoopSolver::take_out(std::size_t k, double share, std::vector<Screw>& bodies,
+                          std::vector<double>& columns) const {
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    bodies[b].linear -= share * idle_bodies_[k][b].linear;
+    bodies[b].angular -= share * idle_bodies_[k][b].angular;
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) columns[c] -= share * idle_columns_[k][c];
+}
+
+void LoopSolver::remove_idle(std::vector<Screw>& bodies, std::vector<double>& columns,
+                             const std::vector<Screw>* rates) const {
+  for (std::size_t k = 0; k < idle_columns_.size(); ++k) {
+    take_out(k, project_on_idle(k, bodies, rates), bodies, columns);
+  }
+}
+
+bool LoopSolver::advance(const Task& task, double h, double reach) {
+  saved_state_ = tree_.state();
+  saved_first_ = first_;
+  saved_second_ = second_;
+  for (std::size_t c = 0; c < step_.size(); ++c) {
+    predicted_[c] = step_[c] = h * first_[c] + 0.5 * h * h * second_[c];
+  }
+  tree_.move(step_);
+  if (solve(task) && sum_of_sizes(moved_) <= reach) {
+    // The motion found must lead back to where it came from.
+    double astray = 0.0;
+    for (std::size_t c = 0; c < step_.size(); ++c) {
+      const double back = h * first_[c] - 0.5 * h * h * second_[c];
+      astray += std::abs(predicted_[c] + moved_[c] - back);
+    }
+    if (astray <= 2.0 * reach) return true;
+  }
+  tree_.set_state(saved_state_);
+  first_ = saved_first_;
+  second_ = saved_second_;
+  return false;
+}
+
+}  // namespace globaldyn

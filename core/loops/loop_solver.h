@@ -1,0 +1,116 @@
+#pragma once
+
+#include <vector>
+
+#include "core/kinematics/motion.h"
+#include "core/loops/block_elimination.h"
+#include "core/loops/spanning_tree.h"
+
+namespace globaldyn {
+
+/// Position, velocity and acceleration of a mechanism on a task by its structure: the tree's
+/// joints are closed by construction, what is left are the equations of the loops and of the
+/// task in the tree's few rates, and these fall into small blocks, one after the other along the
+/// graph. It answers only where it is sure to: well away from singularities, with equations that
+/// are independent or were found to be void; elsewhere it declines and solve_position(),
+/// solve_motion() decide.
+///
+/// Allocates nothing once prepared. One per thread; the mechanism must outlive it.
+class LoopSolver {
+ public:
+  LoopSolver(const Mechanism& mechanism, const Topology& topology);
+
+  /// Chooses equations and their order, at a pose that satisfies the joints and the task.
+  /// `idle_count` freedoms are taken at zero rate. False if the structure is of no use here.
+  [[nodiscard]] bool prepare(const Task& task, const Pose& pose, int idle_count);
+
+  [[nodiscard]] bool is_prepared() const { return prepared_; }
+
+  /// Where the solver is: the solution of the last successful call, or the pose prepared at.
+  [[nodiscard]] const Pose& pose() const { return tree_.pose(); }
+
+  /// Goes to where a step `h` of the task's parameter would lead by z' and z'', then by Newton to
+  /// the task. Afterwards motion() is that of the new pose. Returns false, and stays, if it is not
+  /// sure of it.
+  /// `reach` bounds how far (rad, characteristic lengths, summed over the tree's rates) the
+  /// prediction and what it leads back to may be from the poses found.
+  [[nodiscard]] bool advance(const Task& task, double h, double reach);
+
+  /// Solves on the task from where it is. False, and of no further use, if it is not sure.
+  [[nodiscard]] bool solve(const Task& task);
+
+  /// Pose, z' and z'' of the last solution. Its basis is left empty: see task_rates().
+  [[nodiscard]] const Motion& motion() const { return motion_; }
+
+  /// Least pivot over largest, of the last solution: a rough measure of distance to singularity.
+  [[nodiscard]] double pivot_ratio() const { return pivot_ratio_; }
+
+  [[nodiscard]] const SpanningTree& tree() const { return tree_; }
+
+  /// Rates of the tree's columns for a unit rate of each task coordinate alone: columns x tasks.
+  [[nodiscard]] const MatrixXd& task_rates() const { return task_rates_; }
+
+  /// Rates of all bodies along the path, as screws; and their rate of change.
+  [[nodiscard]] const std::vector<Screw>& rates() const { return rates_; }
+  [[nodiscard]] const std::vector<Screw>& accelerations() const { return accelerations_; }
+
+ private:
+  // One equation: of a joint (index into its rows) or of the task.
+  struct Equation {
+    int joint{-1};  // -1: of the task
+    int index{0};
+    std::vector<int> columns;
+    std::vector<double> signs;  // of the columns: -1 on the side of body a
+    std::size_t first_free{0};  // the free columns come last
+  };
+
+  [[nodiscard]] ScalarRow make_row(const Equation& equation, const Task& task,
+                                   const KinematicState& state) const;
+  [[nodiscard]] double scale_of(const ScalarRow& row) const;
+  [[nodiscard]] std::vector<Equation> list_equations(const Task& task) const;
+  void attach_columns(const ScalarRow& row, Equation& equation) const;
+  void evaluate_dense(const std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian,
+                      VectorXd& values) const;
+  void drop_void(std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian);
+  [[nodiscard]] bool choose(std::vector<Equation> equations, const MatrixXd& jacobian,
+                            int idle_count);
+
+  [[nodiscard]] double evaluate(const Task& task);
+  [[nodiscard]] bool iterate(const Task& task);
+  [[nodiscard]] bool solve_rates(const Task& task);
+  [[nodiscard]] bool are_dependent_rows_met(const Task& task);
+  void solve_idle();
+  void take_out(std::size_t k, double share, std::vector<Screw>& bodies,
+                std::vector<double>& columns) const;
+  void remove_idle(std::vector<Screw>& bodies, std::vector<double>& columns,
+                   const std::vector<Screw>* rates) const;
+  [[nodiscard]] double project_on_idle(std::size_t k, const std::vector<Screw>& bodies,
+                                       const std::vector<Screw>* rates) const;
+  [[nodiscard]] Twist to_twist(std::size_t body, const Screw& rate) const;
+
+  const Mechanism& mechanism_;
+  SpanningTree tree_;
+  bool prepared_{false};
+  std::vector<Equation> equations_;  // kept: as many as columns that are not free
+  std::vector<Equation> dependent_;  // implied by the others: checked only
+  std::vector<int> place_;           // of each column among the kept or among the free ones
+  std::vector<bool> is_free_;
+  std::vector<int> kept_columns_;
+  std::vector<int> free_columns_;
+  BlockElimination elimination_;
+
+  Motion motion_;
+  double pivot_ratio_{0.0};
+  MatrixXd task_rates_;
+  std::vector<Screw> rates_, accelerations_, bias_accelerations_, scratch_bodies_;
+  std::vector<double> values_, right_, solution_;
+  std::vector<double> first_, second_, step_, moved_, predicted_;
+  std::vector<double> saved_state_, saved_first_, saved_second_;
+  std::vector<double> scales_;        // per equation
+  std::vector<double> free_entries_;  // equations x free columns
+  // Per idle freedom: rates of the columns and of the bodies; orthonormal in bodies' rates.
+  std::vector<std::vector<double>> idle_columns_;
+  std::vector<std::vector<Screw>> idle_bodies_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/kinematics/pose.h"
+#include "core/mechanism/topology.h"
+
+namespace globaldyn {
+
+/// A rate of motion, or a force with its moment, referred to the origin of the global frame:
+/// the velocity of the body's point there, and the angular velocity; or the moment about it
+/// (`linear` pairs with `linear`).
+struct Screw {
+  Vector3d linear{Vector3d::Zero()};
+  Vector3d angular{Vector3d::Zero()};
+
+  [[nodiscard]] double dot(const Screw& other) const {
+    return linear.dot(other.linear) + angular.dot(other.angular);
+  }
+  Screw& operator+=(const Screw& other) {
+    linear += other.linear;
+    angular += other.angular;
+    return *this;
+  }
+};
+
+/// The mechanism opened at the joints that close its loops: every body hangs on its parent by one
+/// joint, or floats. Its state is what those joints leave free, so that they stay closed exactly;
+/// one column is one rate of the state, in rad or in the mechanism's characteristic length.
+/// After each change of the state update() must be called. Allocates in its constructor only.
+class SpanningTree {
+ public:
+  SpanningTree(const Mechanism& mechanism, const Topology& topology);
+
+  [[nodiscard]] int column_count() const { return static_cast<int>(columns_.size()); }
+
+  /// Takes the state from a pose in which the tree's joints are closed.
+  void set_pose(const Pose& pose);
+
+  /// Moves by `steps` along the columns (finite, about the axes as they are now).
+  void move(std::span<const double> steps);
+
+  /// The state as numbers, to come back to.
+  [[nodiscard]] const std::vector<double>& state() const { return state_; }
+  void set_state(const std::vector<double>& state) {
+    state_ = state;
+    update();
+  }
+
+  /// Works out poses and axes from the state.
+  void update();
+
+  [[nodiscard]] const Pose& pose() const { return pose_; }
+
+  /// What a unit rate of the column does to the bodies beyond it.
+  [[nodiscard]] const Screw& axis(int column) const {
+    return axes_[static_cast<std::size_t>(column)];
+  }
+
+  /// The columns between the ground and a body.
+  [[nodiscard]] std::vector<int> list_columns_to(int body) const;
+
+  /// Rates of all bodies for given rates of the columns, [0] the ground.
+  void calc_rates(std::span<const double> rates, std::vector<Screw>& bodies) const;
+
+  /// The rates' own rate of change for given rates and accelerations of the columns; `rates` of
+  /// the bodies as from calc_rates().
+  void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
+                          const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
+
+  /// Sums up, for each body, what it and all bodies beyond it carry.
+  void accumulate(std::vector<Screw>& bodies) const;
+
+  /// The body that the column's joint moves.
+  [[nodiscard]] int body_of(int column) const {
+    return nodes_[static_cast<std::size_t>(columns_[static_cast<std::size_t>(column)].node)].body;
+  }
+  /// The joint of a body in the tree, -1 if it floats.
+  [[nodiscard]] bool is_tree_joint(int joint) const {
+    return in_tree_[static_cast<std::size_t>(joint)];
+  }
+
+ private:
+  struct Node {
+    int body{0};
+    int parent{0};
+    int joint{-1};  // -1: floats
+    JointKind kind{JointKind::weld};
+    bool forward{true};  // the body is the joint's b
+    Frame near;          // the joint's frame on the parent
+    Frame far;           // and on the body
+    double lead{0.0};
+    std::size_t state{0};
+    int column{0};
+    int column_count{0};
+  };
+  // A rate is a turn about a line, a slide along it, or both together (lead). The line's
+  // direction and point are each fixed in the parent or in the body.
+  struct Column {
+    int node{0};
+    bool turns{true};
+    double lead{0.0};
+    bool direction_in_body{false};
+    bool point_in_body{false};
+  };
+
+  void add_node(const Mechanism& mechanism, const Topology& topology, int body);
+  [[nodiscard]] Frame find_motion(const Node& node) const;
+  void take_motion(const Node& node, const Frame& motion);
+  void move_node(const Node& node, const double* steps);
+  void place(const Node& node);
+  [[nodiscard]] Screw calc_axis_change(int column, double rate, const std::vector<Screw>& bodies,
+                                       const Node& node) const;
+
+  double length_;
+  std::vector<bool> in_tree_;
+  std::vector<Node> nodes_;  // parents before children
+  std::vector<Column> columns_;
+  std::vector<double> state_;
+  Pose pose_;
+  std::vector<Screw> axes_;
+  std::vector<Vector3d> directions_;
+  std::vector<Vector3d> points_;
+};
+
+}  // namespace globaldyn
