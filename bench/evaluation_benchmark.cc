@@ -3,14 +3,16 @@
 #include <benchmark/benchmark.h>
 
 #include "core/formulations/cardan_equations.h"
+#include "core/loops/loop_solver.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/region/enumeration.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr const char* kMachines[][2] = {
-    {"sliding_star", "circle_a"}, {"rrr4", "circle"}, {"puma560", "circle"}};
+constexpr const char* kMachines[][2] = {{"sliding_star", "circle_a"}, {"rrr4", "circle"},
+                                        {"hexapod_6ups", "circle"},   {"octapod_8ups", "circle"},
+                                        {"cogiro", "circle"},         {"puma560", "circle"}};
 
 struct Prepared {
   Machine machine;
@@ -51,6 +53,34 @@ void follow_path(benchmark::State& state) {
   label(state);
 }
 
+void follow_path_by_loops(benchmark::State& state) {
+  const Prepared p = prepare(state);
+  LoopSolver solver(p.machine.mechanism, p.machine.topology);
+  if (!solver.prepare(p.task, p.motion.pose, 0)) state.SkipWithError("not prepared");
+  const double h = p.path->p_max / 60.0;
+  std::vector<Task> tasks;
+  for (int i = 0; i <= 60; ++i) tasks.push_back(p.path->task(h * i));
+  int i = 0;
+  for (auto _ : state) {
+    if (i == 60) {
+      i = 0;
+    }
+    ++i;
+    if (!solver.advance(tasks[static_cast<std::size_t>(i)], h, 0.3)) {
+      state.SkipWithError("lost");
+      break;
+    }
+  }
+  label(state);
+}
+
+void task_of_path(benchmark::State& state) {
+  const Prepared p = prepare(state);
+  double at = 0.1;
+  for (auto _ : state) benchmark::DoNotOptimize(p.path->task(at));
+  label(state);
+}
+
 void equations_of_motion(benchmark::State& state) {
   const Prepared p = prepare(state);
   for (auto _ : state) {
@@ -82,11 +112,13 @@ void region_by_enumeration(benchmark::State& state) {
   label(state);
 }
 
-BENCHMARK(follow_path)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
-BENCHMARK(equations_of_motion)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
-BENCHMARK(map_by_full_svd)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
-BENCHMARK(map_by_projection)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
-BENCHMARK(region_by_enumeration)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
+BENCHMARK(follow_path)->DenseRange(0, 5)->Unit(benchmark::kMillisecond);
+BENCHMARK(follow_path_by_loops)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK(task_of_path)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK(equations_of_motion)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK(map_by_full_svd)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK(map_by_projection)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
+BENCHMARK(region_by_enumeration)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace globaldyn

@@ -1,5 +1,7 @@
 #include "core/expression/expression.h"
 
+#include <boost/container/small_vector.hpp>
+
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -55,8 +57,9 @@ double power(double base, double exponent) {
 
 template <class T>
 T run(const std::vector<Expression::Instruction>& program, std::span<const T> variables) {
-  std::vector<T> stack;
-  stack.reserve(program.size());
+  // Deeper stacks than usual go to the heap.
+  constexpr std::size_t kUsualDepth = 16;
+  boost::container::small_vector<T, kUsualDepth> stack;
   const auto pop = [&] {
     T top = stack.back();
     stack.pop_back();

@@ -143,6 +143,27 @@ MatrixXd make_chart_basis(const MatrixXd& basis, const std::vector<ChartedBody>&
   return result;
 }
 
+void add_drive_losses(const Mechanism& mechanism, const Motion& motion,
+                      MotionEquations& equations) {
+  const Eigen::Index m = mechanism.drive_count();
+  equations.drive_side.resize(m, kMotionColumns);
+  equations.drive_size.resize(m, kMotionColumns);
+  equations.drive_rate.resize(m);
+  equations.coulomb_slack.resize(m);
+  equations.force_size.resize(m);
+  const MotionSize size = measure(mechanism, motion);
+  for (Eigen::Index k = 0; k < m; ++k) {
+    const Drive& drive = mechanism.drives[static_cast<std::size_t>(k)];
+    const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});
+    const DriveLoss loss = calc_drive_loss(mechanism, drive, row, motion, size);
+    equations.drive_side.row(k) = loss.side;
+    equations.drive_size.row(k) = loss.size;
+    equations.drive_rate(k) = loss.rate;
+    equations.coulomb_slack(k) = loss.slack;
+    equations.force_size(k) = calc_force_size(mechanism, row);
+  }
+}
+
 }  // namespace
 
 MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& task,
@@ -164,16 +185,18 @@ MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& ta
   add_inertia(bodies, equations.right_side);
   add_loads(mechanism, motion, p, bodies, equations.right_side);
   equations.right_size = calc_sizes(mechanism, motion, p, bodies);
-  DriveLosses losses = calc_drive_losses(mechanism, motion);
-  equations.drive_size = std::move(losses.size);
-  equations.drive_side = std::move(losses.side);
-  equations.drive_rate = std::move(losses.rate);
-  equations.coulomb_slack = std::move(losses.slack);
+  add_drive_losses(mechanism, motion, equations);
 
   const double per_length = 1.0 / mechanism.characteristic_length;
   equations.row_scale.resize(equations.system.rows());
   for (Eigen::Index i = 0; i < equations.row_scale.size(); ++i) {
     equations.row_scale(i) = i % 6 < 3 ? 1.0 : per_length;
+  }
+  equations.motion_size.resize(task.size());
+  for (Eigen::Index k = 0; k < task.size(); ++k) {
+    const MatrixXd rates = motion.basis.col(k).reshaped(6, mechanism.body_count());
+    equations.motion_size(k) = std::hypot(
+        rates.topRows(3).norm(), mechanism.characteristic_length * rates.bottomRows(3).norm());
   }
   equations.task_scale.resize(task.size());
   for (Eigen::Index k = 0; k < task.size(); ++k) {

@@ -70,27 +70,33 @@ double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double r
   return size * rate;
 }
 
-DriveLosses calc_drive_losses(const Mechanism& mechanism, const Motion& motion) {
-  const Eigen::Index m = mechanism.drive_count();
-  DriveLosses losses{MatrixXd::Zero(m, kMotionColumns), MatrixXd::Zero(m, kMotionColumns),
-                     VectorXd::Zero(m), VectorXd::Zero(m)};
-  const MotionSize size = measure(mechanism, motion);
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const Drive& drive = mechanism.drives[static_cast<std::size_t>(k)];
-    const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});
-    const double rate = row.calc_rate(motion.first);
-    const double second = row.calc_rate(motion.second) + row.bias;
-    const double rate_size = calc_rate_size(mechanism, row, size.rate);
-    // A drive stands still where its rate is round-off beside what it could be.
-    const bool still = std::abs(rate) <= kMotionRoundOff * rate_size;
-    losses.side.row(k) << drive.reflected_inertia * second, drive.viscous * rate,
-        still ? 0.0 : std::copysign(drive.coulomb, rate), drive.reflected_inertia * rate;
-    losses.size.row(k) << drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),
-        drive.viscous * rate_size, 0.0, drive.reflected_inertia * rate_size;
-    losses.rate(k) = rate;
-    losses.slack(k) = still ? drive.coulomb : 0.0;
-  }
-  return losses;
+double calc_force_size(const Mechanism& mechanism, const ScalarRow& row) {
+  const double per_length = 1.0 / mechanism.characteristic_length;
+  double square = 0.0;
+  const auto add_side = [&](int body, const Vector6d& jacobian) {
+    if (body == 0) return;
+    square += jacobian.head<3>().squaredNorm() +
+              per_length * per_length * jacobian.tail<3>().squaredNorm();
+  };
+  add_side(row.body_a, row.jacobian_a);
+  add_side(row.body_b, row.jacobian_b);
+  return std::sqrt(square);
+}
+
+DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const ScalarRow& row,
+                          const Motion& motion, const MotionSize& size) {
+  DriveLoss loss;
+  loss.rate = row.calc_rate(motion.first);
+  const double second = row.calc_rate(motion.second) + row.bias;
+  const double rate_size = calc_rate_size(mechanism, row, size.rate);
+  // A drive stands still where its rate is round-off beside what it could be.
+  const bool still = std::abs(loss.rate) <= kMotionRoundOff * rate_size;
+  loss.side << drive.reflected_inertia * second, drive.viscous * loss.rate,
+      still ? 0.0 : std::copysign(drive.coulomb, loss.rate), drive.reflected_inertia * loss.rate;
+  loss.size << drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),
+      drive.viscous * rate_size, 0.0, drive.reflected_inertia * rate_size;
+  loss.slack = still ? drive.coulomb : 0.0;
+  return loss;
 }
 
 }  // namespace globaldyn

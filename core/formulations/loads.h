@@ -37,15 +37,20 @@ struct MotionSize {
 /// The rate a row's coordinate could have in a motion of that size.
 [[nodiscard]] double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double rate);
 
-/// What the drives spend on themselves (MotionEquations::drive_side), their rates q'_k, and the
-/// half width of the Coulomb force of drives that stand still along the path.
-struct DriveLosses {
-  MatrixXd side;   ///< m x 4
-  MatrixXd size;   ///< MotionEquations::drive_size
-  VectorXd rate;   ///< q'_k
-  VectorXd slack;  ///< m
+/// Norm of the forces, and moments per characteristic length, of a unit force along the row.
+[[nodiscard]] double calc_force_size(const Mechanism& mechanism, const ScalarRow& row);
+
+/// What a drive spends on itself, per MotionColumn, and how it moves.
+struct DriveLoss {
+  Eigen::Vector4d side;  ///< MotionEquations::drive_side
+  Eigen::Vector4d size;  ///< MotionEquations::drive_size
+  double rate{0.0};      ///< q'_k
+  double slack{0.0};     ///< half width of the Coulomb force if it stands still along the path
 };
 
-[[nodiscard]] DriveLosses calc_drive_losses(const Mechanism& mechanism, const Motion& motion);
+/// `row` is the drive's, with its bias.
+[[nodiscard]] DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive,
+                                        const ScalarRow& row, const Motion& motion,
+                                        const MotionSize& size);
 
 }  // namespace globaldyn

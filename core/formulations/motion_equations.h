@@ -29,6 +29,8 @@ struct MotionEquations {
   MatrixXd drive_size;     ///< m x 4: likewise of drive_side
   VectorXd row_scale;      ///< 6 n_b: makes the equations' rows forces (1/m for moments)
   VectorXd task_scale;     ///< n_task: likewise for the generalised forces of the task
+  VectorXd motion_size;    ///< n_task: norm of all bodies' (v, L w) for a unit task coordinate, m
+  VectorXd force_size;     ///< m: norm of a unit drive force's forces and moments / L, N
   VectorXd coulomb_slack;  ///< m: half width of a set-valued friction force (drives at rest)
   VectorXd drive_rate;     ///< q'_k, m
   int n_constraints{0};

@@ -74,6 +74,25 @@ std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate
   return "";
 }
 
+bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate) {
+  switch (coordinate.kind) {
+    case Kind::position:
+      return false;
+    case Kind::drive:
+      return mechanism.drives[static_cast<std::size_t>(coordinate.index)].rotational;
+    case Kind::joint: {
+      const Joint& joint = mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)];
+      const std::size_t c = static_cast<std::size_t>(coordinate.joint.coordinate);
+      return coordinates_of(joint.kind)[c].rotational;
+    }
+    case Kind::phi:
+    case Kind::cardan:
+    case Kind::rotation:
+      break;
+  }
+  return true;
+}
+
 ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
                         const TaskTarget& target, int k, const KinematicState& state) {
   ScalarRow row;

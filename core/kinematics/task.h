@@ -37,6 +37,9 @@ struct TaskTarget {
 /// "x", "phi_y", "rotation about z", "joint A1", "drive F1": for messages.
 [[nodiscard]] std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate);
 
+/// Whether it is an angle (rad), not a length (m).
+[[nodiscard]] bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate);
+
 /// The row of a task coordinate, value = coordinate - target (angles wrapped to (-pi, pi]).
 /// `k` is the coordinate's place in the target.
 [[nodiscard]] ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,

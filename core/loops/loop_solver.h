@@ -50,6 +50,9 @@ class LoopSolver {
   /// Rates of the tree's columns for a unit rate of each task coordinate alone: columns x tasks.
   [[nodiscard]] const MatrixXd& task_rates() const { return task_rates_; }
 
+  /// Rates of all bodies per idle freedom; orthonormal, lengths in characteristic lengths.
+  [[nodiscard]] const std::vector<std::vector<Screw>>& idle_rates() const { return idle_bodies_; }
+
   /// Rates of all bodies along the path, as screws; and their rate of change.
   [[nodiscard]] const std::vector<Screw>& rates() const { return rates_; }
   [[nodiscard]] const std::vector<Screw>& accelerations() const { return accelerations_; }

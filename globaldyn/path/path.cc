@@ -27,10 +27,12 @@ void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
   target.second(k) = jet.derivative(2);
 }
 
-Task evaluate(const Draft& draft, const SourcePlace& place, double p) {
-  Task task{draft.coordinates, {}};
+void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task) {
+  task.coordinates = draft.coordinates;
   const Eigen::Index count = task.size();
-  task.target.value = task.target.first = task.target.second = VectorXd::Zero(count);
+  for (VectorXd* values : {&task.target.value, &task.target.first, &task.target.second}) {
+    values->setZero(count);
+  }
   const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
   const RotationRates rates = draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
   std::size_t angle = 0;
@@ -52,7 +54,6 @@ Task evaluate(const Draft& draft, const SourcePlace& place, double p) {
                      "the path has no finite value or derivative at p = " + std::to_string(p),
                      "expected a path that is twice differentiable");
   }
-  return task;
 }
 
 void add_positions(const Node& path, const Parameters& parameters, const std::string& folder,
@@ -169,7 +170,9 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
     node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
   Path path{read_name(key), p_max, draft->coordinates, {}, node.place()};
-  path.task = [draft, place = key.place()](double p) { return evaluate(*draft, place, p); };
+  path.task = [draft, place = key.place()](double p, Task& task) {
+    evaluate(*draft, place, p, task);
+  };
   (void)path.task(0.0);  // an undefined start is an input error now, not later
   path.place = key.place();
   return path;

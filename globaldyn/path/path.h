@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/description/parameters.h"
-#include "core/kinematics/continuation.h"
 #include "core/kinematics/task.h"
+#include "core/loops/path_follower.h"
 
 namespace globaldyn {
 

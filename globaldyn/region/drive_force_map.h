@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formulations/motion_equations.h"
+#include "core/formulations/projected_equations.h"
 #include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn {
@@ -46,9 +46,46 @@ inline constexpr double kDriveRankTolerance = 1e-10;
 [[nodiscard]] DriveForceMap make_drive_force_map(const MotionEquations& equations,
                                                  const DriveLimits& limits);
 
-/// The same from the projected system W n = basisᵀ (right side) alone (Nᵀ applied to
-/// (1)): a second algorithm for the same map.
+/// What each drive's force counts as where ranks are decided: its limit. Unlimited drives, and
+/// drives limited to zero, count like the strongest of the others.
+[[nodiscard]] VectorXd make_limit_scales(const DriveLimits& limits);
+
+/// How large W could be, so scaled: a drive's force in full use on the fastest motion of the task.
+[[nodiscard]] double calc_natural_size(const ProjectedEquations& equations,
+                                       const VectorXd& limit_scales);
+
+/// The same from the projected system W n = demand alone, by singular value decompositions of W:
+/// a second algorithm for the same map. The residual is left 0.
+[[nodiscard]] DriveForceMap make_projected_map(const ProjectedEquations& equations,
+                                               const VectorXd& limit_scales);
 [[nodiscard]] DriveForceMap make_projected_map(const MotionEquations& equations,
                                                const DriveLimits& limits);
+
+/// From net drive forces to the map: losses added, the part in im V removed, and set to zero what
+/// is round-off beside its size: as a limit it would count as much as a real coefficient, however
+/// small. `Matrix` may hold its entries wherever it likes.
+template <class Matrix>
+void finish_map(const ProjectedEquations& equations, Matrix V, const Matrix& pseudo_inverse,
+                const Matrix& net, DriveForceMap& map) {
+  const auto clean = [](Matrix& values, const Matrix& sizes) {
+    values = (values.cwiseAbs().array() > kMotionRoundOff * sizes.array()).select(values, 0.0);
+  };
+  clean(V, Matrix::Ones(V.rows(), V.cols()));
+  Matrix n = net + equations.drive_side;
+  Matrix sizes = pseudo_inverse.cwiseAbs() * equations.demand_size + equations.drive_size;
+  if (V.cols() > 0) {
+    const Matrix along = V.transpose() * n;
+    n -= V * along;
+    const Matrix along_sizes = V.cwiseAbs().transpose() * sizes;
+    sizes += V.cwiseAbs() * along_sizes;
+  }
+  clean(n, sizes);
+  map.A = n.col(kSquare);
+  map.B = n.col(kLinear);
+  map.C = n.col(kConstant);
+  map.D = n.col(kAcceleration);
+  map.V = V;
+  map.coulomb_slack = equations.coulomb_slack;
+}
 
 }  // namespace globaldyn

@@ -24,6 +24,7 @@ void RegionSolver::solve(const LimitSystem& system, Region& region) {
     return;
   }
   rows_.assign(system);
+  draft_.start(rows_.is_straight());
   if (method_ != RegionMethod::support || !support_.run(rows_, draft_)) {
     draft_.start(rows_.is_straight());
     circuits_.run(rows_, draft_);

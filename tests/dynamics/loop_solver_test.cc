@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/loops/loop_solver.h"
+#include "globaldyn/evaluation/path_walker.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
@@ -54,6 +55,40 @@ TEST_P(LoopSolverOn, PathAgreesWithTheDenseSolution) {
     ASSERT_EQ(expected.status, MotionStatus::ok);
     expect_near(motion.first, expected.motion.first, "z'");
     expect_near(motion.second, expected.motion.second, "z''");
+    if (HasFailure()) return;
+  }
+}
+
+void expect_near(const MatrixXd& value, const MatrixXd& expected, double size, const char* what) {
+  ASSERT_EQ(value.rows(), expected.rows()) << what;
+  ASSERT_EQ(value.cols(), expected.cols()) << what;
+  if (expected.size() == 0) return;
+  EXPECT_LE((value - expected).cwiseAbs().maxCoeff(), kTolerance * size) << what;
+}
+
+// The whole evaluation, each following the path for itself.
+TEST_P(LoopSolverOn, DriveForcesAgreeWithTheSvdOfTheWholeSystem) {
+  const Machine machine = load(GetParam().machine);
+  const Path& path = find_path(machine, GetParam().path);
+  PathWalker fast(machine, path);
+  PathWalker reference(machine, path, {RegionMethod::automatic, SolveBy::dense});
+  constexpr int kSteps = 60;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double p = path.p_max * i / kSteps;
+    SCOPED_TRACE(testing::Message() << "p = " << p);
+    const Sample& a = fast.move_to(p);
+    const Sample& b = reference.move_to(p);
+    ASSERT_EQ(a.status, b.status);
+    if (a.status != SampleStatus::ok) continue;
+    const auto size = [](const VectorXd& v) { return v.cwiseAbs().maxCoeff(); };
+    expect_near(a.map.A, b.map.A, size(b.map.A), "A");
+    expect_near(a.map.B, b.map.B, size(b.map.B), "B");
+    expect_near(a.map.C, b.map.C, size(b.map.C), "C");
+    expect_near(a.map.D, b.map.D, size(b.map.D), "D");
+    expect_near(a.map.V * a.map.V.transpose(), b.map.V * b.map.V.transpose(), 1.0, "V Vt");
+    // The margin of one comes from squares, with half the digits.
+    EXPECT_NEAR(a.map.smallest_singular_value, b.map.smallest_singular_value,
+                1e-6 * b.map.smallest_singular_value);
     if (HasFailure()) return;
   }
 }

@@ -1,4 +1,4 @@
-#include "core/kinematics/continuation.h"
+#include "core/loops/path_follower.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,10 @@ Pose predict(const Motion& motion, double h) {
   step(pose, move);
   return pose;
 }
+
+// How far the pose found may lie from the one predicted, in L and rad, before the step counts as
+// too long to tell one branch from another.
+constexpr double kFarFromPrediction = 0.03;
 
 // Largest difference of two poses in L and rad.
 double calc_difference(const Pose& a, const Pose& b, double length) {
@@ -50,17 +54,18 @@ const char* to_string(PoseStatus status) {
 }
 
 PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
-                           double p_begin, double p_end)
+                           double p_begin, double p_end, SolveBy solve_by)
     : mechanism_(mechanism),
       topology_(topology),
       task_(std::move(task)),
       range_(std::abs(p_end - p_begin)),
-      step_(range_ / 32.0) {}
+      step_(range_ / 32.0) {
+  if (solve_by == SolveBy::loops) loops_.emplace(mechanism, topology);
+}
 
 // One step from the station to p, judged: does Newton find a pose near the prediction, is it
 // regular, and does the motion there lead back to where it came from?
 PathFollower::Trial PathFollower::try_step(double p) const {
-  constexpr double kFarFromPrediction = 0.03;
   const double h = p - station_->p;
   Trial trial;
   Pose pose = predict(station_->motion, h);
@@ -86,62 +91,100 @@ PathFollower::Trial PathFollower::try_step(double p) const {
   return trial;
 }
 
-// Follows the branch to p, or reports why it ends on the way (nothing: it ends before p, and a
-// new start must be tried).
-std::optional<FollowedPose> PathFollower::advance(double p) {
+// The same step along the loops. Where the solver is not sure, nothing has happened.
+bool PathFollower::try_step_by_loops(double p) {
+  if (!at_loops_) return false;
+  task_.write(p, scratch_task_);
+  if (!loops_->advance(scratch_task_, p - station_->p, kFarFromPrediction)) {
+    at_loops_ = false;
+    return false;
+  }
+  station_->p = p;
+  station_->motion = loops_->motion();
+  patience_ = 1;
+  return true;
+}
+
+// Chooses the loops' equations at the station, but ever more rarely where they keep failing.
+void PathFollower::prepare_loops() {
+  at_loops_ = false;
+  if (!loops_ || !station_) return;
+  if (++waited_ < patience_) return;
+  waited_ = 0;
+  constexpr int kMostPatience = 64;
+  patience_ = std::min(2 * patience_, kMostPatience);
+  task_.write(station_->p, scratch_task_);
+  at_loops_ = loops_->prepare(scratch_task_, station_->motion.pose, idle_count_);
+}
+
+// Follows the branch to p, or reports why it ends on the way (false: it ends before p, and a new
+// start must be tried).
+bool PathFollower::advance(double p) {
   constexpr double kSmallestStep = 1e-9;
-  FollowedPose result;
   while (true) {
     const double h = std::min(step_, p - station_->p);
     const double next = step_ >= p - station_->p ? p : station_->p + h;
-    Trial trial = try_step(next);
+    Trial trial;
+    if (try_step_by_loops(next)) {
+      trial.status = PoseStatus::ok;
+      trial.smallest_ratio = loops_->pivot_ratio();
+    } else {
+      trial = try_step(next);
+      if (trial.status == PoseStatus::ok) {
+        station_ = Station{next, std::move(trial.motion)};
+        prepare_loops();
+      }
+    }
     if (trial.status == PoseStatus::ok) {
-      station_ = Station{next, trial.motion};
       step_ = std::min(2.0 * step_, range_ / 32.0);
       if (next != p) continue;
-      result.status = PoseStatus::ok;
-      result.motion = std::move(trial.motion);
-      result.smallest_ratio = trial.smallest_ratio;
-      return result;
+      result_.status = PoseStatus::ok;
+      result_.reason.clear();
+      result_.motion = station_->motion;
+      result_.smallest_ratio = trial.smallest_ratio;
+      return true;
     }
     if (trial.status == PoseStatus::singular && next == p) {
-      result.status = PoseStatus::singular;
-      result.reason = "the machine's Jacobian loses rank" + at(p);
-      result.smallest_ratio = trial.smallest_ratio;
+      result_ = {};
+      result_.status = PoseStatus::singular;
+      result_.reason = "the machine's Jacobian loses rank" + at(p);
+      result_.smallest_ratio = trial.smallest_ratio;
       last_pose_ = trial.motion.pose;
-      result.motion.pose = trial.motion.pose;
-      return result;
+      result_.motion.pose = trial.motion.pose;
+      return true;
     }
     step_ = 0.5 * std::min(step_, h);
     if (step_ < kSmallestStep * range_) {
       step_ = range_ / 32.0;
-      return std::nullopt;
+      return false;
     }
   }
 }
 
-FollowedPose PathFollower::finish(const Pose& pose, double p, PoseStatus status_if_regular,
-                                  const std::string& reason) {
-  FollowedPose result;
+void PathFollower::finish(const Pose& pose, double p, PoseStatus status_if_regular,
+                          const std::string& reason) {
   const Task task = task_(p);
   if (idle_count_ < 0) idle_count_ = count_idle(mechanism_, task.coordinates, pose);
   MotionOutcome motion = solve_motion(mechanism_, task, pose, idle_count_);
-  result.smallest_ratio = motion.smallest_ratio;
+  result_.smallest_ratio = motion.smallest_ratio;
   last_pose_ = pose;
   if (motion.status == MotionStatus::singular) {
-    result.status = PoseStatus::singular;
-    result.reason = "the machine's Jacobian loses rank" + at(p);
-    result.motion.pose = pose;
-    return result;
+    result_.status = PoseStatus::singular;
+    result_.reason = "the machine's Jacobian loses rank" + at(p);
+    result_.motion.pose = pose;
+    return;
   }
-  result.status = status_if_regular;
-  result.reason = status_if_regular == PoseStatus::ok ? "" : reason;
-  result.motion = std::move(motion.motion);
-  if (result.status == PoseStatus::ok) station_ = Station{p, result.motion};
-  return result;
+  result_.status = status_if_regular;
+  result_.reason = status_if_regular == PoseStatus::ok ? "" : reason;
+  result_.motion = std::move(motion.motion);
+  if (result_.status != PoseStatus::ok) return;
+  station_ = Station{p, result_.motion};
+  patience_ = 1;
+  waited_ = 0;
+  prepare_loops();
 }
 
-FollowedPose PathFollower::start_at(double p) {
+void PathFollower::start_at(double p) {
   const Task task = task_(p);
   const bool first = !started_;
   AssemblyOutcome assembly;
@@ -158,32 +201,28 @@ FollowedPose PathFollower::start_at(double p) {
   if (assembly.status == AssemblyStatus::ok) {
     started_ = true;
     const bool on_branch = first || !mechanism_.branch.empty();
-    return finish(assembly.pose, p, on_branch ? PoseStatus::ok : PoseStatus::lost_branch,
-                  "the branch that the path began on ends" + at(lost_at_) +
-                      ", and the file names no branch conditions by which to choose another");
+    finish(assembly.pose, p, on_branch ? PoseStatus::ok : PoseStatus::lost_branch,
+           "the branch that the path began on ends" + at(lost_at_) +
+               ", and the file names no branch conditions by which to choose another");
+    return;
   }
-  FollowedPose result;
   const bool wrong_branch = assembly.status == AssemblyStatus::wrong_branch;
-  result.status = wrong_branch ? PoseStatus::lost_branch : PoseStatus::unreachable;
-  result.reason = assembly.reason;
-  return result;
+  result_.status = wrong_branch ? PoseStatus::lost_branch : PoseStatus::unreachable;
+  result_.reason = assembly.reason;
 }
 
-FollowedPose PathFollower::pose_at(double p) {
-  if (station_ && station_->p == p) {
-    FollowedPose result;
-    result.status = PoseStatus::ok;
-    result.motion = station_->motion;
-    return result;
-  }
+const FollowedPose& PathFollower::follow(double p) {
+  if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
   if (station_) {
-    last_pose_ = station_->motion.pose;
-    if (auto followed = advance(p)) return std::move(*followed);
+    if (advance(p)) return result_;
     last_pose_ = station_->motion.pose;
     lost_at_ = station_->p;
     station_.reset();
   }
-  return start_at(p);
+  at_loops_ = false;
+  result_ = {};
+  start_at(p);
+  return result_;
 }
 
 }  // namespace globaldyn

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "core/kinematics/assembly.h"
+#include "core/kinematics/motion.h"
+#include "core/loops/loop_solver.h"
+
+namespace globaldyn {
+
+/// The task at a path parameter. Holds a function that gives a task or, sparing memory, one that
+/// writes into a task made before.
+class TaskFunction {
+ public:
+  TaskFunction() = default;
+
+  template <class Function>
+  requires(!std::is_same_v<std::decay_t<Function>, TaskFunction>) TaskFunction(Function function) {
+    if constexpr (std::is_invocable_v<const Function&, double, Task&>) {
+      write_ = std::move(function);
+    } else {
+      write_ = [give = std::move(function)](double p, Task& task) { task = give(p); };
+    }
+  }
+
+  [[nodiscard]] Task operator()(double p) const {
+    Task task;
+    write_(p, task);
+    return task;
+  }
+  void write(double p, Task& task) const { write_(p, task); }
+
+ private:
+  std::function<void(double p, Task& task)> write_;
+};
+
+/// How poses are solved for.
+enum class SolveBy {
+  loops,  ///< along the tree and its loops where that is sure, else densely
+  dense,  ///< in six coordinates a body, always: the reference
+};
+
+enum class PoseStatus {
+  ok,
+  unreachable,  ///< no pose of the machine meets the task here
+  singular,     ///< there is a pose, but z' does not exist
+  lost_branch,  ///< there is a pose, but on no branch that continues the motion from the start
+};
+
+[[nodiscard]] const char* to_string(PoseStatus status);
+
+/// The machine at one p.
+struct [[nodiscard]] FollowedPose {
+  PoseStatus status{PoseStatus::unreachable};
+  Motion motion;       ///< if ok; if singular its pose
+  std::string reason;  ///< if not ok
+  double smallest_ratio{0.0};
+};
+
+/// Follows a task from its start, keeping the assembly branch: a predictor from z', z'', Newton
+/// as corrector, and steps small enough that both directions of the prediction agree. Beyond a
+/// stretch that cannot be followed the machine is put together anew; that is `ok` only on the
+/// branch the file's conditions name, else `lost_branch`.
+///
+/// Where every step is sure, and once it has made a few, it allocates nothing.
+/// One follower per thread; the mechanism, topology and task function must outlive it.
+class PathFollower {
+ public:
+  PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
+               double p_begin, double p_end, SolveBy solve_by = SolveBy::dense);
+
+  /// The machine at p; calls must not go back in p. Stays valid until the next call. Its motion
+  /// has a basis only if it was solved densely.
+  [[nodiscard]] const FollowedPose& follow(double p);
+  [[nodiscard]] FollowedPose pose_at(double p) { return follow(p); }
+
+  /// If the last pose is ok and was solved for along the loops, the solver that holds it.
+  [[nodiscard]] const LoopSolver* loops() const { return at_loops_ ? &*loops_ : nullptr; }
+
+  /// Freedoms taken at zero rate, known once the machine has been put together.
+  [[nodiscard]] int idle_count() const { return idle_count_; }
+
+ private:
+  struct Station {
+    double p;
+    Motion motion;
+  };
+  struct Trial {
+    PoseStatus status{PoseStatus::unreachable};
+    Motion motion;
+    double smallest_ratio{0.0};
+  };
+
+  [[nodiscard]] Trial try_step(double p) const;
+  [[nodiscard]] bool try_step_by_loops(double p);
+  [[nodiscard]] bool advance(double p);
+  void start_at(double p);
+  void finish(const Pose& pose, double p, PoseStatus status_if_regular, const std::string& reason);
+  void prepare_loops();
+
+  const Mechanism& mechanism_;
+  const Topology& topology_;
+  TaskFunction task_;
+  double range_;
+  double step_;
+  int idle_count_{-1};
+  bool started_{false};
+  bool searched_in_vain_{false};
+  double lost_at_{0.0};             ///< p where the branch could last not be followed any further
+  std::optional<Station> station_;  ///< the last regular pose followed without a gap
+  std::optional<Pose> last_pose_;   ///< the last pose found at all
+
+  FollowedPose result_;
+  Task scratch_task_;
+  std::optional<LoopSolver> loops_;
+  bool at_loops_{false};  ///< the solver is at the station
+  int patience_{1};       ///< dense steps to wait before the loops are prepared anew
+  int waited_{0};
+};
+
+}  // namespace globaldyn

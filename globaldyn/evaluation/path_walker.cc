@@ -1,0 +1,166 @@
+#include "globaldyn/evaluation/path_walker.h"
+
+#include "core/formulations/cardan_equations.h"
+#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/prescription.h"
+#include "core/kinematics/travel.h"
+
+namespace globaldyn {
+namespace {
+
+SampleStatus to_sample_status(PoseStatus status) {
+  switch (status) {
+    case PoseStatus::ok:
+      return SampleStatus::ok;
+    case PoseStatus::unreachable:
+      return SampleStatus::unreachable;
+    case PoseStatus::singular:
+      return SampleStatus::singular;
+    case PoseStatus::lost_branch:
+      return SampleStatus::lost_branch;
+  }
+  return SampleStatus::unreachable;
+}
+
+std::string describe_all(const std::vector<TravelViolation>& violations) {
+  std::string text = "joint travel exceeded: ";
+  for (std::size_t i = 0; i < violations.size(); ++i) {
+    text += (i == 0 ? "" : "; ") + describe(violations[i]);
+  }
+  return text;
+}
+
+// An idle freedom is left out of the task; if the equations cannot be satisfied without moving
+// it, leaving it out was wrong.
+void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const DriveForceMap& map,
+                                int idle_count) {
+  constexpr double kDriven = 1e-6;
+  if (idle_count == 0 || map.residual <= kDriven) return;
+  throw InputError(path.place,
+                   std::to_string(idle_count) + " freedom(s) of '" + machine.mechanism.name +
+                       "' move neither tool nor drive, but inertia or load would move them",
+                   "expected a joint, drive or prescribed coordinate that holds them");
+}
+
+// The drive or spring whose end points coincide, so that it has no direction; empty if none.
+std::string find_without_direction(const Mechanism& mechanism, const Pose& pose) {
+  constexpr double kCoincide = 1e-12;
+  const auto coincide = [&](const ActingCoordinate& coordinate) {
+    if (!std::holds_alternative<PointPair>(coordinate)) return false;
+    const double length = make_acting_row(mechanism, coordinate, {pose, nullptr}).value;
+    return length <= kCoincide * mechanism.characteristic_length;
+  };
+  for (const Drive& drive : mechanism.drives) {
+    if (coincide(drive.coordinate)) return "drive " + drive.name;
+  }
+  for (const Spring& spring : mechanism.springs) {
+    if (coincide(spring.coordinate)) return "spring " + spring.name;
+  }
+  return "";
+}
+
+}  // namespace
+
+const char* to_string(SampleStatus status) {
+  switch (status) {
+    case SampleStatus::ok:
+      return "ok";
+    case SampleStatus::unreachable:
+      return "unreachable";
+    case SampleStatus::singular:
+      return "singular";
+    case SampleStatus::lost_branch:
+      return "lost_branch";
+    case SampleStatus::out_of_travel:
+      return "out_of_travel";
+  }
+  return "";
+}
+
+PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion,
+                           double p) {
+  const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
+  PoseDynamics dynamics{make_drive_force_map(equations, machine.limits), {}};
+  dynamics.region = make_region(make_limit_system(machine.mechanism, dynamics.map, machine.limits));
+  return dynamics;
+}
+
+PathWalker::PathWalker(const Machine& machine, const Path& path, const EvaluationMethod& method)
+    : machine_(machine),
+      path_(path),
+      method_(method),
+      follower_(machine.mechanism, machine.topology, path.task, 0.0, path.p_max, method.solve_by),
+      dynamics_(machine.mechanism),
+      map_solver_(machine.limits),
+      region_solver_(method.region) {
+  limits_.labels = make_limit_labels(machine.mechanism);
+}
+
+const Sample& PathWalker::move_to(double p) {
+  const FollowedPose& followed = follower_.follow(p);
+  sample_.p = p;
+  sample_.kinematic_ratio = followed.smallest_ratio;
+  sample_.status = to_sample_status(followed.status);
+  sample_.reason = followed.reason;
+  if (!checked_) check_prescribed(followed);
+  if (sample_.status != SampleStatus::ok) {
+    sample_ = Sample{p, sample_.status, followed.reason};
+    sample_.kinematic_ratio = followed.smallest_ratio;
+    return sample_;
+  }
+  sample_.motion = followed.motion;
+  const auto violations = find_travel_violations(machine_.mechanism, sample_.motion.pose);
+  if (!violations.empty()) {
+    sample_.status = SampleStatus::out_of_travel;
+    sample_.reason = describe_all(violations);
+    return sample_;
+  }
+  const auto stray = find_without_direction(machine_.mechanism, sample_.motion.pose);
+  if (!stray.empty()) {
+    sample_.status = SampleStatus::singular;
+    sample_.reason = stray + " has no direction: its two points coincide";
+    return sample_;
+  }
+  fill();
+  return sample_;
+}
+
+// Once per path: a badly chosen path is an error, not a singularity. Where the path's start is out
+// of reach, the joints alone decide.
+void PathWalker::check_prescribed(const FollowedPose& followed) {
+  checked_ = true;
+  const Mechanism& mechanism = machine_.mechanism;
+  Pose pose = followed.motion.pose;
+  if (pose.empty()) {
+    const AssemblyOutcome joints = assemble(mechanism, machine_.topology, {});
+    if (joints.status == AssemblyStatus::unreachable) return;
+    pose = joints.pose;
+  }
+  const PrescriptionCheck check = check_prescription(mechanism, path_.coordinates, pose);
+  if (check.fits) return;
+  throw InputError(path_.place, "path '" + path_.name + "' is " + check.wrong, check.expected);
+}
+
+void PathWalker::fill() {
+  if (const auto& tool = machine_.mechanism.tool) {
+    sample_.tool = place(sample_.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
+  }
+  fill_map();
+  refuse_driven_idle_freedom(machine_, path_, sample_.map, follower_.idle_count());
+  update_limit_system(sample_.map, machine_.limits, limits_);
+  region_solver_.solve(limits_, sample_.region);
+}
+
+void PathWalker::fill_map() {
+  path_.task.write(sample_.p, task_);
+  const LoopSolver* const loops = follower_.loops();
+  if (loops != nullptr) {
+    map_solver_.solve(dynamics_.calc(*loops, task_, sample_.p), sample_.map);
+    return;
+  }
+  const MotionEquations equations =
+      make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
+  sample_.map = make_drive_force_map(equations, machine_.limits);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/kinematics/motion.h"
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+
+enum class SampleStatus {
+  ok,
+  unreachable,
+  singular,
+  lost_branch,
+  out_of_travel,
+};
+
+[[nodiscard]] const char* to_string(SampleStatus status);
+
+/// The machine's global dynamics at one p of a path.
+struct Sample {
+  double p{0.0};
+  SampleStatus status{SampleStatus::unreachable};
+  std::string reason;           ///< one line, if not ok
+  Motion motion;                ///< if ok; its pose also if out of travel
+  Frame tool;                   ///< in the global frame, if ok and there is a tool
+  DriveForceMap map;            ///< if ok
+  Region region;                ///< if ok
+  double kinematic_ratio{0.0};  ///< least over largest pivot of the kinematic equations: an
+                                ///< estimate of how near they are to losing rank
+  std::vector<std::pair<double, std::optional<Interval>>> d2_at;  ///< at the d1 asked for
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,57 @@
+// A pose in steady state allocates nothing: every allocation of this program is counted.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+
+#include "globaldyn/evaluation/path_walker.h"
+#include "tests/support/machines.h"
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+}  // namespace
+
+// Whatever asks for memory ends here: operator new, Eigen, the C library itself.
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+
+namespace globaldyn::test {
+namespace {
+
+class Allocations : public testing::TestWithParam<LibraryPath> {};
+
+TEST_P(Allocations, NoneInSteadyState) {
+  const Machine machine = load(GetParam().machine);
+  const Path& path = find_path(machine, GetParam().path);
+  for (const RegionMethod method : {RegionMethod::circuits, RegionMethod::support}) {
+    PathWalker walker(machine, path, {method, SolveBy::loops});
+    constexpr int kSteps = 240;
+    int allocating = 0;
+    for (int i = 0; i <= kSteps; ++i) {
+      const long before = allocations;
+      ASSERT_EQ(walker.move_to(path.p_max * i / kSteps).status, SampleStatus::ok);
+      if (i > kSteps / 2 && allocations != before) ++allocating;
+    }
+    // A region may still turn out larger than any before it: its vectors grow, ever more rarely.
+    EXPECT_LE(allocating, 5) << to_string(method);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, Allocations, testing::ValuesIn(list_paths()),
+                         [](const auto& test) { return to_test_name(test.param); });
+
+}  // namespace
+}  // namespace globaldyn::test
