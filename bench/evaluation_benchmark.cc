@@ -1,124 +1,175 @@
-// What one pose costs, step by step: following the path, the equations of motion, the drive
-// force map by the SVD of the whole system and by projection on the task, the region.
+// What one pose costs: drive force coefficients and region, by default along the machine's
+// structure, with and without the position solve by continuation, and by the textbook's dense SVD
+// of [Phiᵀ T]; and the steps one by one.
 #include <benchmark/benchmark.h>
 
 #include "core/formulations/cardan_equations.h"
-#include "core/loops/loop_solver.h"
-#include "globaldyn/evaluation/evaluation.h"
-#include "globaldyn/region/enumeration.h"
+#include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr const char* kMachines[][2] = {{"sliding_star", "circle_a"}, {"rrr4", "circle"},
-                                        {"hexapod_6ups", "circle"},   {"octapod_8ups", "circle"},
-                                        {"cogiro", "circle"},         {"puma560", "circle"}};
+constexpr const char* kMachines[] = {"sliding_star", "rrr4",   "hexapod_6ups",
+                                     "octapod_8ups", "cogiro", "puma560"};
+constexpr int kPosesPerTurn = 60;
 
-struct Prepared {
+// A machine on its circle, which goes round and round.
+struct Circling {
   Machine machine;
-  const Path* path{nullptr};
-  Task task;
-  Motion motion;
-  MotionEquations equations;
-  DriveForceMap map;
+  Path path;
+  double p{0.0};
+
+  explicit Circling(const benchmark::State& state) {
+    const std::string name = kMachines[state.range(0)];
+    machine = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
+                           ".yaml");
+    path = machine.paths.front();
+    for (const Path& each : machine.paths) {
+      if (each.name == "circle" || each.name == "circle_a") path = each;
+    }
+    step = path.p_max / kPosesPerTurn;
+    path.p_max *= 1e6;
+  }
+  double next() { return p += step; }
+
+ private:
+  double step;
 };
 
-Prepared prepare(const benchmark::State& state) {
-  const auto& [name, path] = kMachines[state.range(0)];
-  Prepared p;
-  p.machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml");
-  p.path = &find_path(p.machine, path);
-  PathFollower follower(p.machine.mechanism, p.machine.topology, p.path->task, 0.0, p.path->p_max);
-  p.task = p.path->task(0.0);
-  p.motion = follower.pose_at(0.0).motion;
-  p.equations = make_cardan_equations(p.machine.mechanism, p.task, p.motion, 0.0);
-  p.map = make_drive_force_map(p.equations, p.machine.limits);
-  return p;
-}
-
 void label(benchmark::State& state) {
-  state.SetLabel(kMachines[state.range(0)][0]);
+  state.SetLabel(kMachines[state.range(0)]);
 }
 
-void follow_path(benchmark::State& state) {
-  const Prepared p = prepare(state);
+void walk(benchmark::State& state, SolveBy solve_by) {
+  Circling at(state);
+  PathWalker walker(at.machine, at.path, {RegionMethod::automatic, solve_by});
+  (void)walker.move_to(0.0);
   for (auto _ : state) {
-    PathFollower follower(p.machine.mechanism, p.machine.topology, p.path->task, 0.0,
-                          p.path->p_max);
-    for (const double at : p.path->make_samples(61)) {
-      benchmark::DoNotOptimize(follower.pose_at(at));
-    }
-  }
-  label(state);
-}
-
-void follow_path_by_loops(benchmark::State& state) {
-  const Prepared p = prepare(state);
-  LoopSolver solver(p.machine.mechanism, p.machine.topology);
-  if (!solver.prepare(p.task, p.motion.pose, 0)) state.SkipWithError("not prepared");
-  const double h = p.path->p_max / 60.0;
-  std::vector<Task> tasks;
-  for (int i = 0; i <= 60; ++i) tasks.push_back(p.path->task(h * i));
-  int i = 0;
-  for (auto _ : state) {
-    if (i == 60) {
-      i = 0;
-    }
-    ++i;
-    if (!solver.advance(tasks[static_cast<std::size_t>(i)], h, 0.3)) {
-      state.SkipWithError("lost");
+    const Sample& sample = walker.move_to(at.next());
+    if (sample.status != SampleStatus::ok) {
+      state.SkipWithError(sample.reason.c_str());
       break;
     }
+    benchmark::DoNotOptimize(sample);
   }
   label(state);
 }
 
-void task_of_path(benchmark::State& state) {
-  const Prepared p = prepare(state);
-  double at = 0.1;
-  for (auto _ : state) benchmark::DoNotOptimize(p.path->task(at));
-  label(state);
+void pose_default(benchmark::State& state) {
+  walk(state, SolveBy::loops);
 }
 
-void equations_of_motion(benchmark::State& state) {
-  const Prepared p = prepare(state);
+void pose_dense(benchmark::State& state) {
+  walk(state, SolveBy::dense);
+}
+
+// One pose, solved for in both ways.
+struct Posed : Circling {
+  Task task;
+  PathFollower by_loops;
+  PathFollower dense;
+  Motion motion;
+  LimitSystem limits;
+
+  explicit Posed(const benchmark::State& state)
+      : Circling(state),
+        by_loops(machine.mechanism, machine.topology, path.task, 0.0, path.p_max, SolveBy::loops),
+        dense(machine.mechanism, machine.topology, path.task, 0.0, path.p_max) {
+    task = path.task(0.0);
+    (void)by_loops.follow(0.0);
+    motion = dense.follow(0.0).motion;
+    limits = make_limit_system(machine.mechanism, make_projected_map(equations(), machine.limits),
+                               machine.limits);
+  }
+  [[nodiscard]] MotionEquations equations() const {
+    return make_cardan_equations(machine.mechanism, task, motion, 0.0);
+  }
+};
+
+void given_pose_default(benchmark::State& state) {
+  Posed at(state);
+  LoopDynamics dynamics(at.machine.mechanism);
+  const MapSolver map_solver(at.machine.limits);
+  RegionSolver region_solver;
+  DriveForceMap map;
+  Region region;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(make_cardan_equations(p.machine.mechanism, p.task, p.motion, 0.0));
+    map_solver.solve(dynamics.calc(*at.by_loops.loops(), at.task, 0.0), map);
+    update_limit_system(map, at.machine.limits, at.limits);
+    region_solver.solve(at.limits, region);
+    benchmark::DoNotOptimize(region);
   }
   label(state);
 }
 
-void map_by_full_svd(benchmark::State& state) {
-  const Prepared p = prepare(state);
+void given_pose_dense(benchmark::State& state) {
+  const Posed at(state);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(make_drive_force_map(p.equations, p.machine.limits));
+    benchmark::DoNotOptimize(calc_dynamics(at.machine, at.task, at.motion, 0.0));
   }
   label(state);
 }
 
-void map_by_projection(benchmark::State& state) {
-  const Prepared p = prepare(state);
+void step_task(benchmark::State& state) {
+  Circling at(state);
+  Task task;
+  for (auto _ : state) at.path.task.write(at.next(), task);
+  label(state);
+}
+
+void step_follow(benchmark::State& state) {
+  Circling at(state);
+  PathFollower follower(at.machine.mechanism, at.machine.topology, at.path.task, 0.0, at.path.p_max,
+                        SolveBy::loops);
+  (void)follower.follow(0.0);
+  for (auto _ : state) benchmark::DoNotOptimize(follower.follow(at.next()));
+  label(state);
+}
+
+void step_project(benchmark::State& state) {
+  Posed at(state);
+  LoopDynamics dynamics(at.machine.mechanism);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(make_projected_map(p.equations, p.machine.limits));
+    benchmark::DoNotOptimize(dynamics.calc(*at.by_loops.loops(), at.task, 0.0));
   }
   label(state);
 }
 
-void region_by_enumeration(benchmark::State& state) {
-  const Prepared p = prepare(state);
-  const LimitSystem system = make_limit_system(p.machine.mechanism, p.map, p.machine.limits);
-  for (auto _ : state) benchmark::DoNotOptimize(enumerate_region(system));
+void step_map(benchmark::State& state) {
+  const Posed at(state);
+  const ProjectedEquations projected = project(at.equations());
+  const MapSolver map_solver(at.machine.limits);
+  DriveForceMap map;
+  for (auto _ : state) map_solver.solve(projected, map);
   label(state);
 }
 
-BENCHMARK(follow_path)->DenseRange(0, 5)->Unit(benchmark::kMillisecond);
-BENCHMARK(follow_path_by_loops)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
-BENCHMARK(task_of_path)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
-BENCHMARK(equations_of_motion)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
-BENCHMARK(map_by_full_svd)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
-BENCHMARK(map_by_projection)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
-BENCHMARK(region_by_enumeration)->DenseRange(0, 5)->Unit(benchmark::kMicrosecond);
+void step_region(benchmark::State& state, RegionMethod method) {
+  const Posed at(state);
+  RegionSolver solver(method);
+  Region region;
+  for (auto _ : state) solver.solve(at.limits, region);
+  label(state);
+}
+
+void step_region_by_circuits(benchmark::State& state) {
+  step_region(state, RegionMethod::circuits);
+}
+void step_region_by_support(benchmark::State& state) {
+  step_region(state, RegionMethod::support);
+}
+
+constexpr int kLast = 5;
+BENCHMARK(pose_default)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(given_pose_default)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(pose_dense)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(given_pose_dense)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_task)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_follow)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_project)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_map)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_region_by_circuits)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_region_by_support)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace globaldyn

@@ -20,6 +20,12 @@ using Jet = boost::math::differentiation::autodiff_fvar<double, 3>;
   return value + t * (first + t * (0.5 * second + t * (third / 6.0)));
 }
 
+/// d^k f / dp^k for k = 0, 1, 2: the library's own derivative(k) is the same, but works out k!.
+[[nodiscard]] inline double find_derivative(const Jet& f, int order) {
+  const double coefficient = f.at(static_cast<std::size_t>(order));
+  return order == 2 ? 2.0 * coefficient : coefficient;
+}
+
 /// d f / dp as a jet; its own third derivative is not known and left at 0.
 [[nodiscard]] inline Jet differentiate(const Jet& f) {
   return make_jet(f.derivative(1), f.derivative(2), f.derivative(3), 0.0);

@@ -52,6 +52,7 @@ void LoopDynamics::resize(const LoopSolver& solver, const Task& task) {
   equations_.coulomb_slack.resize(m);
   equations_.drive_rate.resize(m);
   demands_.assign(mechanism_.bodies.size(), BodyDemand{});
+  std::fill_n(has_column_, +kMotionColumns, false);
   screws_.resize(mechanism_.bodies.size());
   basis_.resize(static_cast<std::size_t>(n));
   for (auto& bodies : basis_) bodies.resize(mechanism_.bodies.size());
@@ -80,6 +81,7 @@ void LoopDynamics::calc_basis(const LoopSolver& solver) {
 
 void LoopDynamics::add(std::size_t body, MotionColumn column, const Vector3d& force,
                        const Vector3d& moment, double force_size, double moment_size) {
+  has_column_[column] = true;
   BodyDemand& demand = demands_[body];
   demand.force.col(column) += force;
   demand.moment.col(column) += moment;
@@ -132,18 +134,25 @@ void LoopDynamics::add_loads(const Motion& motion, const MotionSize& size, doubl
   }
 }
 
-// Every body's demand along its motion per task coordinate.
+// Every body's demand along its motion per task coordinate. Most machines have no term linear in
+// d1, many no constant one.
 void LoopDynamics::sum_up() {
   for (std::size_t t = 0; t < basis_.size(); ++t) {
-    Eigen::Vector4d sum = Eigen::Vector4d::Zero(), size = Eigen::Vector4d::Zero();
+    double sum[kMotionColumns] = {}, size[kMotionColumns] = {};
     for (std::size_t b = 1; b < demands_.size(); ++b) {
-      const Twist& rate = basis_[t][b];
+      const auto& [v, w] = basis_[t][b];
       const BodyDemand& demand = demands_[b];
-      sum += demand.force.transpose() * rate.v + demand.moment.transpose() * rate.w;
-      size += rate.v.lpNorm<1>() * demand.force_size + rate.w.lpNorm<1>() * demand.moment_size;
+      const double along = v.lpNorm<1>(), about = w.lpNorm<1>();
+      for (int c = 0; c < kMotionColumns; ++c) {
+        if (!has_column_[c]) continue;
+        sum[c] += demand.force.col(c).dot(v) + demand.moment.col(c).dot(w);
+        size[c] += along * demand.force_size(c) + about * demand.moment_size(c);
+      }
     }
-    equations_.demand.row(static_cast<Eigen::Index>(t)) = sum;
-    equations_.demand_size.row(static_cast<Eigen::Index>(t)) = size;
+    for (int c = 0; c < kMotionColumns; ++c) {
+      equations_.demand(static_cast<Eigen::Index>(t), c) = sum[c];
+      equations_.demand_size(static_cast<Eigen::Index>(t), c) = size[c];
+    }
   }
 }
 

@@ -60,6 +60,7 @@ class LoopDynamics {
   const Mechanism& mechanism_;
   ProjectedEquations equations_;
   std::vector<BodyDemand> demands_;
+  bool has_column_[kMotionColumns]{};
   std::vector<Twists> basis_;  // per task coordinate, rates of all bodies
   std::vector<Screw> screws_;
   std::vector<double> column_rates_;

@@ -68,11 +68,10 @@ BlockElimination::BlockElimination(const std::vector<std::vector<int>>& columns)
     ++b.size;
   }
   std::size_t matrices = 0;
-  int largest = 0;
   for (Block& b : blocks_) {
     b.matrix = matrices;
     matrices += static_cast<std::size_t>(b.size * b.size);
-    largest = std::max(largest, b.size);
+    largest_block_ = std::max(largest_block_, b.size);
     for (const int row : b.rows) {
       for (std::size_t e = first_entry_[static_cast<std::size_t>(row)];
            e < first_entry_[static_cast<std::size_t>(row) + 1]; ++e) {
@@ -127,39 +126,49 @@ double BlockElimination::factorise() {
 
 void BlockElimination::solve(std::span<const double> right, std::span<double> solution,
                              int count) const {
-  scratch_.resize(static_cast<std::size_t>(size() * count));
-  std::size_t first_pivot = 0;
+  scratch_.resize(static_cast<std::size_t>(largest_block_ * count));
+  // The usual numbers of right sides are known to the compiler: position, planar, spatial tasks.
+  switch (count) {
+    case 1:
+      return solve_for<1>(right.data(), solution.data(), 1);
+    case 3:
+      return solve_for<3>(right.data(), solution.data(), 3);
+    case 6:
+      return solve_for<6>(right.data(), solution.data(), 6);
+    default:
+      return solve_for<0>(right.data(), solution.data(), count);
+  }
+}
+
+template <int Count>
+void BlockElimination::solve_for(const double* right, double* solution, int any_count) const {
+  const int count = Count > 0 ? Count : any_count;
+  const auto subtract = [&](double* from, double factor, const double* what) {
+    for (int k = 0; k < count; ++k) from[k] -= factor * what[k];
+  };
+  const int* pivots = pivot_rows_.data();
+  double* const x = scratch_.data();
   for (const Block& block : blocks_) {
     const int n = block.size;
     const double* const lu = factors_.data() + block.matrix;
-    const int* const pivots = pivot_rows_.data() + first_pivot;
-    first_pivot += static_cast<std::size_t>(n);
-    double* const x = scratch_.data();
     for (int i = 0; i < n; ++i) {
-      const std::size_t row =
-          static_cast<std::size_t>(block.rows[static_cast<std::size_t>(pivots[i])]);
+      const int row = block.rows[static_cast<std::size_t>(pivots[i])];
       double* const xi = x + i * count;
-      std::copy_n(right.data() + static_cast<std::ptrdiff_t>(row) * count, count, xi);
-      for (std::size_t e = first_entry_[row]; e < first_entry_[row + 1]; ++e) {
-        if (place_[e] >= 0) continue;
-        const double* const known = solution.data() + columns_[e] * count;
-        for (int k = 0; k < count; ++k) xi[k] -= entries_[e] * known[k];
+      for (int k = 0; k < count; ++k) xi[k] = right[row * count + k];
+      const std::size_t end = first_entry_[static_cast<std::size_t>(row) + 1];
+      for (std::size_t e = first_entry_[static_cast<std::size_t>(row)]; e < end; ++e) {
+        if (place_[e] < 0) subtract(xi, entries_[e], solution + columns_[e] * count);
       }
-      for (int j = 0; j < i; ++j) {
-        const double factor = lu[i * n + j];
-        for (int k = 0; k < count; ++k) xi[k] -= factor * x[j * count + k];
-      }
+      for (int j = 0; j < i; ++j) subtract(xi, lu[i * n + j], x + j * count);
     }
     for (int i = n - 1; i >= 0; --i) {
       double* const xi = x + i * count;
-      for (int j = i + 1; j < n; ++j) {
-        const double factor = lu[i * n + j];
-        for (int k = 0; k < count; ++k) xi[k] -= factor * x[j * count + k];
-      }
+      for (int j = i + 1; j < n; ++j) subtract(xi, lu[i * n + j], x + j * count);
       const double inverse = 1.0 / lu[i * n + i];
-      double* const out = solution.data() + block.columns[static_cast<std::size_t>(i)] * count;
+      double* const out = solution + block.columns[static_cast<std::size_t>(i)] * count;
       for (int k = 0; k < count; ++k) out[k] = xi[k] *= inverse;
     }
+    pivots += n;
   }
 }
 

@@ -40,7 +40,11 @@ class BlockElimination {
     std::size_t matrix{0};  // of its dense factors, row by row
   };
 
+  template <int Count>
+  void solve_for(const double* right, double* solution, int any_count) const;
+
   bool is_possible_{false};
+  int largest_block_{0};
   std::vector<std::size_t> first_entry_;
   std::vector<int> columns_;  // per entry
   std::vector<int> place_;    // per entry: its column within the row's own block, or -1

@@ -12,7 +12,7 @@ namespace {
 constexpr double kVoid = 1e-11;
 constexpr double kConverged = 1e-12;
 // As small as residuals come: below, one more step gains nothing.
-constexpr double kRoundOff = 1e-15;
+constexpr double kRoundOff = 4e-15;
 // With pivots further apart than this, singularity is for others to judge.
 constexpr double kSurePivots = 1e-5;
 constexpr int kMostIterations = 8;

@@ -78,6 +78,9 @@ class PathFollower {
   [[nodiscard]] const FollowedPose& follow(double p);
   [[nodiscard]] FollowedPose pose_at(double p) { return follow(p); }
 
+  /// The task that the last pose solved along the loops is on.
+  [[nodiscard]] const Task& task() const { return scratch_task_; }
+
   /// If the last pose is ok and was solved for along the loops, the solver that holds it.
   [[nodiscard]] const LoopSolver* loops() const { return at_loops_ ? &*loops_ : nullptr; }
 

@@ -152,12 +152,12 @@ void PathWalker::fill() {
 }
 
 void PathWalker::fill_map() {
-  path_.task.write(sample_.p, task_);
   const LoopSolver* const loops = follower_.loops();
   if (loops != nullptr) {
-    map_solver_.solve(dynamics_.calc(*loops, task_, sample_.p), sample_.map);
+    map_solver_.solve(dynamics_.calc(*loops, follower_.task(), sample_.p), sample_.map);
     return;
   }
+  path_.task.write(sample_.p, task_);
   const MotionEquations equations =
       make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
   sample_.map = make_drive_force_map(equations, machine_.limits);

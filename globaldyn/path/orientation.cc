@@ -7,8 +7,7 @@ Matrix3d take_derivative(const JetRotation& rotation, int order) {
   Matrix3d m;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      m(i, j) =
-          rotation[static_cast<std::size_t>(3 * i + j)].derivative(static_cast<std::size_t>(order));
+      m(i, j) = find_derivative(rotation[static_cast<std::size_t>(3 * i + j)], order);
     }
   }
   return m;

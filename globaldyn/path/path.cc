@@ -22,9 +22,9 @@ struct Draft {
 };
 
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
-  target.value(k) = jet.derivative(0);
-  target.first(k) = jet.derivative(1);
-  target.second(k) = jet.derivative(2);
+  target.value(k) = find_derivative(jet, 0);
+  target.first(k) = find_derivative(jet, 1);
+  target.second(k) = find_derivative(jet, 2);
 }
 
 void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task) {

@@ -32,12 +32,19 @@ OrientationReading read_cardan(const Node& node, const Parameters& parameters) {
   if (node.is_sequence()) {
     const std::vector<Node> items = node.items();
     if (items.size() != 3) node.fail(std::to_string(items.size()) + " angles", "expected 3");
-    std::array<AngleFunction, 3> angles{read_angle(items[0], parameters),
-                                        read_angle(items[1], parameters),
-                                        read_angle(items[2], parameters)};
-    return make_whole([angles](double p) {
+    std::array<Expression, 3> formulas;
+    for (std::size_t k = 0; k < 3; ++k) {
+      formulas[k] = read_expression(items[k], dimension::angle, parameters.make_scope({"p"}));
+    }
+    const std::array<AngleFunction, 3> angles{make_angle(formulas[0]), make_angle(formulas[1]),
+                                              make_angle(formulas[2])};
+    const RotationFunction rotation = [angles](double p) {
       return make_cardan_rotation({angles[0](p), angles[1](p), angles[2](p)});
-    });
+    };
+    const bool is_constant = std::all_of(formulas.begin(), formulas.end(),
+                                         [](const Expression& f) { return f.is_constant(); });
+    if (!is_constant) return make_whole(rotation);
+    return make_whole([fixed = rotation(0.0)](double) { return fixed; });
   }
   node.allow_only({"x", "y", "z"});
   OrientationReading reading;
