@@ -73,8 +73,8 @@ void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
 
 Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
                  const Mechanism& mechanism) {
-  node.allow_only({"type", "joint", "from", "to", "limits", "gear", "rotor_inertia", "viscous",
-                   "coulomb", "description"});
+  node.allow_only({"type", "joint", "from", "to", "limits", "max_speed", "speed_line", "gear",
+                   "rotor_inertia", "viscous", "coulomb", "description"});
   Drive drive;
   drive.name = read_name(key);
   drive.coordinate = read_coordinate(node, frames, mechanism);

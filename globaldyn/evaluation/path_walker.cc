@@ -93,7 +93,7 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
       dynamics_(machine.mechanism),
       map_solver_(machine.limits),
       region_solver_(method.region) {
-  limits_.labels = make_limit_labels(machine.mechanism);
+  limits_.labels = make_limit_labels(machine.mechanism, machine.limits);
 }
 
 const Sample& PathWalker::move_to(double p) {

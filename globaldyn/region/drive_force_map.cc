@@ -22,8 +22,8 @@ double find_limit_scale(const Interval& limit) {
 // far beyond the usual is a way of writing `unlimited`: it must not make the other drives small.
 VectorXd make_limit_scales(const DriveLimits& limits) {
   std::vector<double> given;
-  for (const Interval& limit : limits) {
-    const double scale = find_limit_scale(limit);
+  for (const DriveLimit& limit : limits) {
+    const double scale = find_limit_scale(limit.force);
     if (scale > 0.0) given.push_back(scale);
   }
   std::sort(given.begin(), given.end());
@@ -32,7 +32,7 @@ VectorXd make_limit_scales(const DriveLimits& limits) {
   const double strongest = given.empty() ? 1.0 : std::min(given.back(), kFarBeyond * usual);
   VectorXd scales(static_cast<Eigen::Index>(limits.size()));
   for (std::size_t k = 0; k < limits.size(); ++k) {
-    const double scale = find_limit_scale(limits[k]);
+    const double scale = find_limit_scale(limits[k].force);
     scales(static_cast<Eigen::Index>(k)) =
         scale > 0.0 ? std::clamp(scale, usual / kFarBeyond, strongest) : strongest;
   }

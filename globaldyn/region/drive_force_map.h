@@ -18,6 +18,7 @@ struct DriveForceMap {
   /// balance that direction of the task (a parallel singularity, or too few drives).
   MatrixXd equalities;
   VectorXd coulomb_slack;  ///< m: see MotionEquations
+  VectorXd drive_rate;     ///< m: q'_k
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
   /// largest force on the fastest motion of the task: the distance to a parallel singularity.
   double smallest_singular_value{0.0};
@@ -86,6 +87,7 @@ void finish_map(const ProjectedEquations& equations, Matrix V, const Matrix& pse
   map.D = n.col(kAcceleration);
   map.V = V;
   map.coulomb_slack = equations.coulomb_slack;
+  map.drive_rate = equations.drive_rate;
 }
 
 }  // namespace globaldyn

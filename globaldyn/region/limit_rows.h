@@ -58,11 +58,12 @@ struct LimitSystem {
   int redundancy{0};  ///< r, the size of every v
 };
 
-/// The labels of the rows of make_limit_system().
-[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism);
+/// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
+/// drive its torque-speed line and its speed, if it has them.
+[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits);
 
-/// The force limits of the drives as rows, and the equalities of the map. A drive standing still
-/// under Coulomb friction may exert its limit plus or minus the friction.
+/// The limits of the drives as rows, and the equalities of the map. A drive standing still under
+/// Coulomb friction may exert its limit plus or minus the friction.
 [[nodiscard]] LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
                                             const DriveLimits& limits);
 

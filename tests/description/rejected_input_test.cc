@@ -202,9 +202,9 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_TRUE(mechanism.drives[1].rotational);
   EXPECT_EQ(mechanism.drives[1].ratio, 10.0);
   ASSERT_EQ(machine.limits.size(), 2u);
-  EXPECT_EQ(machine.limits[0], (Interval{-500.0, 500.0}));
-  EXPECT_DOUBLE_EQ(machine.limits[1].low, -45.0);
-  EXPECT_DOUBLE_EQ(machine.limits[1].high, 54.0);
+  EXPECT_EQ(machine.limits[0].force, (Interval{-500.0, 500.0}));
+  EXPECT_DOUBLE_EQ(machine.limits[1].force.low, -45.0);
+  EXPECT_DOUBLE_EQ(machine.limits[1].force.high, 54.0);
 
   ASSERT_EQ(mechanism.springs.size(), 1u);
   EXPECT_EQ(mechanism.springs[0].stiffness, 3.0);

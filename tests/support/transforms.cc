@@ -211,8 +211,11 @@ Machine scale_lengths(Machine machine, double factor) {
   for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
     Drive& drive = mechanism.drives[k];
     const double force = drive.rotational ? square : factor;
-    machine.limits[k].low *= force;
-    machine.limits[k].high *= force;
+    machine.limits[k].force.low *= force;
+    machine.limits[k].force.high *= force;
+    machine.limits[k].stall *= force;
+    machine.limits[k].line_slope *= drive.rotational ? square : 1.0;
+    machine.limits[k].speed *= drive.rotational ? 1.0 : factor;
     drive.coulomb *= force;
     // A sliding drive's friction is force per speed: the factors cancel.
     drive.viscous *= drive.rotational ? square : 1.0;

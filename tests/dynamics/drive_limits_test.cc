@@ -1,0 +1,111 @@
+// What shapes a region beside constant force limits: torque-speed lines and drive speeds.
+// Oracle: closed forms by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "globaldyn/region/region_solver.h"
+#include "tests/support/machines.h"
+
+namespace globaldyn::test {
+namespace {
+
+// Values below some hundred, a few operations.
+constexpr double kTolerance = 1e-11;
+
+std::string make_axis(const std::string& drive) {
+  return R"(globaldyn: 1
+name: axis
+bodies: {cart: {mass: 2, inertia: {diag: [1, 1, 1]}}}
+joints: {S: {type: prismatic, a: ground, b: cart}}
+drives: {M: {joint: S, )" +
+         drive + R"(}}
+paths: {go: {joints: {S: p}, p_max: 1}}
+)";
+}
+
+Region evaluate_axis(const std::string& drive) {
+  const Machine machine = parse_machine(make_axis(drive), "axis.yaml", ".");
+  return sample_path(machine, machine.paths[0], 1).at(0).region;
+}
+
+bool has_active(const Region& region, const std::string& limit, bool is_arc) {
+  for (const RegionComponent& component : region.components()) {
+    for (const RegionEdge& edge : component.edges) {
+      if (edge.active.size() == 1 && edge.active[0] == ActiveLimit{"M", limit} &&
+          edge.is_arc == is_arc) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// 2 d2 within ±20, and 2 d2 + 3 d1 within ±24: the line cuts in at d1 = 4/3 and leaves nothing to
+// drive with at 8; braking is up to the force limit alone until the machine is beyond its no-load
+// speed so far that its drag exceeds it.
+TEST(DriveLimits, TorqueSpeedLine) {
+  const Region region =
+      evaluate_axis("limits: 20 N, speed_line: {stall: 24 N, no_load_speed: 8 m/s}");
+  EXPECT_EQ(region.status(), RegionStatus::arcs);
+  EXPECT_NEAR(region.d2_range(1.0)->high, 10.0, kTolerance);
+  EXPECT_NEAR(region.d2_range(2.0)->high, 12.0 - 3.0, kTolerance);
+  EXPECT_NEAR(region.d2_range(8.0)->high, 0.0, kTolerance);
+  EXPECT_NEAR(region.d2_range(2.0)->low, -10.0, kTolerance);
+  ASSERT_EQ(region.d1_intervals().size(), 1u);
+  EXPECT_NEAR(region.d1_intervals()[0].high, 44.0 / 3.0, kTolerance);
+  EXPECT_TRUE(has_active(region, "line", true));
+  EXPECT_TRUE(has_active(region, "max", false));
+  EXPECT_TRUE(has_active(region, "min", false));
+}
+
+TEST(DriveLimits, SpeedIsAStraightWall) {
+  const Region region = evaluate_axis("limits: 20 N, max_speed: 3 m/s");
+  EXPECT_EQ(region.status(), RegionStatus::polygon);
+  EXPECT_NEAR(region.d1_intervals()[0].high, 3.0, kTolerance);
+  EXPECT_NEAR(*region.area_d1_d2(), 3.0 * 20.0, kTolerance * 60.0);
+  EXPECT_TRUE(has_active(region, "speed", false));
+}
+
+// A rotary motor behind a gear of -100 rad/m and 80 %: stall 0.3 N m is 24 N at the slide, 800
+// rad/s are 8 m/s, 300 rad/s are 3 m/s. The rotor's 1e-4 kg m² weighs as 1 kg.
+TEST(DriveLimits, FiguresAreTheMotors) {
+  const Region region = evaluate_axis(
+      "limits: 0.25 N m, gear: {ratio: -100 rad/m, efficiency: 0.8}, rotor_inertia: 1e-4 kg m^2, "
+      "speed_line: {stall: 0.3 N m, no_load_speed: 800 rad/s}, max_speed: 300 rad/s");
+  EXPECT_NEAR(region.d2_range(0.0)->high, 20.0 / 3.0, kTolerance);
+  EXPECT_NEAR(region.d2_range(2.0)->high, (24.0 - 3.0 * 2.0) / 3.0, kTolerance);
+  EXPECT_NEAR(region.d1_intervals()[0].high, 3.0, kTolerance);
+}
+
+// What a drive spends on itself comes off its line as off its limits.
+TEST(DriveLimits, FrictionAndLineAddUp) {
+  const Region region = evaluate_axis(
+      "limits: 20 N, viscous: 1 N s/m, coulomb: 2 N, speed_line: {stall: 24 N, "
+      "no_load_speed: 8 m/s}");
+  EXPECT_NEAR(region.d2_range(4.0)->high, (24.0 - 2.0 - (3.0 + 1.0) * 4.0) / 2.0, kTolerance);
+}
+
+// Redundant drives with lines against a linear program's answer are in the tests of regions by
+// three methods; here the methods agree on a machine.
+TEST(DriveLimits, MethodsAgreeWithLinesAndSpeedsOnARedundantMachine) {
+  Machine machine = load("sliding_star");
+  for (DriveLimit& limit : machine.limits) {
+    limit.stall = 1300.0;
+    limit.line_slope = 1300.0 / 6.0;
+    limit.speed = 4.0;
+  }
+  for (const PoseCase& c : sample_path(machine, machine.paths[0], 7)) {
+    const LimitSystem system = make_limit_system(machine.mechanism, c.map, machine.limits);
+    ASSERT_EQ(system.rows.size(), 12u);
+    const Region circuits = make_region(system, RegionMethod::circuits);
+    for (const RegionMethod method : {RegionMethod::support, RegionMethod::enumeration}) {
+      const Region other = make_region(system, method);
+      EXPECT_NEAR(*circuits.area_d1_d2(), *other.area_d1_d2(), 1e-9 * *other.area_d1_d2());
+      EXPECT_NEAR(circuits.d1_intervals().back().high, other.d1_intervals().back().high, 1e-8);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn::test
