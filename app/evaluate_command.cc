@@ -21,6 +21,8 @@ struct Arguments {
   CommonOptions common;
   EvaluationOptions evaluation;
   bool no_pictures{false};
+  std::string method{"automatic"};
+  bool reference{false};
 };
 
 void print_failures(const PathEvaluation& path, std::size_t count) {
@@ -94,6 +96,14 @@ void require_numbers(const std::vector<double>& values, const std::string& optio
   }
 }
 
+RegionMethod parse_method(const std::string& name) {
+  for (const RegionMethod method :
+       {RegionMethod::enumeration, RegionMethod::circuits, RegionMethod::support}) {
+    if (name == to_string(method)) return method;
+  }
+  return RegionMethod::automatic;
+}
+
 void run(Arguments arguments) {
   if (arguments.evaluation.samples < 1) {
     throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
@@ -106,6 +116,8 @@ void run(Arguments arguments) {
     throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
   }
   make_output_folder(arguments.common);
+  arguments.evaluation.method = {parse_method(arguments.method),
+                                 arguments.reference ? SolveBy::dense : SolveBy::loops};
   Progress progress("evaluating", !arguments.common.quiet);
   arguments.evaluation.progress = [&](double share) { progress.show(share); };
   const Evaluation evaluation = evaluate(machine, arguments.evaluation);
@@ -146,6 +158,13 @@ void add_evaluate_command(CLI::App& app) {
       ->check(refuse_empty)
       ->type_name("D1,…")
       ->allow_extra_args(false);
+  command
+      ->add_option("--method", arguments->method,
+                   "How regions are computed; all methods are exact (default: the fastest)")
+      ->check(CLI::IsMember({"automatic", "svd-enumeration", "circuits", "support"}))
+      ->type_name("METHOD");
+  command->add_flag("--reference", arguments->reference,
+                    "Solve by dense decompositions, slowly: to check the default against");
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(R"(With --out DIR: DIR/evaluation.json, DIR/regions.csv and pictures (SVG, PNG).
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/kinematics/freedoms.h"
 #include "core/kinematics/guess.h"
 #include "core/kinematics/joint_rows.h"
 
@@ -108,15 +109,43 @@ int try_guesses(const Mechanism& mechanism, const Topology& topology, int random
   return random_guesses + 1;
 }
 
+// A branch found, with what it takes to know it again.
+struct KnownBranch {
+  Branch branch;
+  std::vector<bool> is_idle;  // per joint coordinate: an idle freedom moves it
+  bool tool_turns_idly{false};
+};
+
+KnownBranch make_known(const Mechanism& mechanism, const Task& task, const Pose& pose) {
+  KnownBranch known{
+      {pose, calc_joint_coordinates(mechanism, pose), find_failed_conditions(mechanism, pose)}};
+  known.is_idle.assign(known.branch.coordinates.size(), false);
+  const MatrixXd idle = make_idle_kernel(mechanism, task.coordinates, pose);
+  if (idle.cols() == 0) return known;
+  constexpr double kMoves = 1e-6;
+  std::size_t next = 0;
+  for (const Joint& joint : mechanism.joints) {
+    const int count = static_cast<int>(coordinates_of(joint.kind).size());
+    for (int c = 0; c < count; ++c) {
+      const ScalarRow row = make_coordinate_row(joint, c, {pose, nullptr});
+      known.is_idle[next++] = (make_matrix({row}, mechanism) * idle).norm() > kMoves;
+    }
+  }
+  if (mechanism.tool && mechanism.tool->body > 0) {
+    known.tool_turns_idly = idle.middleRows(6 * mechanism.tool->body - 3, 3).norm() > kMoves;
+  }
+  return known;
+}
+
 // Equal in what can be seen of the mechanism: where the joints are, their coordinates, and the
-// tool. A rod that turns about itself does not make another branch.
-bool is_same_branch(const Mechanism& mechanism, const Pose& a, const Pose& b) {
+// tool. What turns idly (a rod about itself, a point mass on cables) does not make another branch.
+bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const Pose& pose) {
   constexpr double kSame = 1e-6;
   const double length = mechanism.characteristic_length;
   const auto moved = [&](int body, const Vector3d& point) {
-    const BodyPose& pose_a = a[static_cast<std::size_t>(body)];
-    const BodyPose& pose_b = b[static_cast<std::size_t>(body)];
-    return (pose_a.r + pose_a.R * point - pose_b.r - pose_b.R * point).norm() > kSame * length;
+    const BodyPose& a = known.branch.pose[static_cast<std::size_t>(body)];
+    const BodyPose& b = pose[static_cast<std::size_t>(body)];
+    return (a.r + a.R * point - b.r - b.R * point).norm() > kSame * length;
   };
   for (const Joint& joint : mechanism.joints) {
     if (moved(joint.body_a, joint.frame_a.origin) || moved(joint.body_b, joint.frame_b.origin)) {
@@ -126,14 +155,17 @@ bool is_same_branch(const Mechanism& mechanism, const Pose& a, const Pose& b) {
   if (const auto& tool = mechanism.tool) {
     const std::size_t body = static_cast<std::size_t>(tool->body);
     if (moved(tool->body, tool->frame.origin)) return false;
-    if ((a[body].R - b[body].R).norm() > kSame) return false;
+    const bool turned = (known.branch.pose[body].R - pose[body].R).norm() > kSame;
+    if (turned && !known.tool_turns_idly) return false;
   }
-  const std::vector<double> in_a = calc_joint_coordinates(mechanism, a);
-  const std::vector<double> in_b = calc_joint_coordinates(mechanism, b);
-  // Angles may differ by whole turns; a displacement that differs has moved a joint above.
-  return std::equal(in_a.begin(), in_a.end(), in_b.begin(), [&](double x, double y) {
-    return std::abs(x - y) <= kSame || std::abs(wrap_angle(x - y)) <= kSame;
-  });
+  const std::vector<double> coordinates = calc_joint_coordinates(mechanism, pose);
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    // Angles may differ by whole turns; a displacement that differs has moved a joint above.
+    const double apart = coordinates[i] - known.branch.coordinates[i];
+    const bool same = std::abs(apart) <= kSame || std::abs(wrap_angle(apart)) <= kSame;
+    if (!same && !known.is_idle[i]) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -201,19 +233,18 @@ AssemblyOutcome assemble_near(const Mechanism& mechanism, const Task& task, cons
 
 std::vector<Branch> find_branches(const Mechanism& mechanism, const Topology& topology,
                                   const Task& task, int guesses, std::uint64_t seed) {
-  std::vector<Branch> branches;
+  std::vector<KnownBranch> known;
   try_guesses(mechanism, topology, guesses, seed, [&](Pose pose) {
     double residual = 0.0;
     if (!close(mechanism, task, pose, residual)) return false;
-    const bool known = std::any_of(branches.begin(), branches.end(), [&](const Branch& branch) {
-      return is_same_branch(mechanism, branch.pose, pose);
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](const KnownBranch& branch) {
+      return is_same_branch(mechanism, branch, pose);
     });
-    if (!known) {
-      branches.push_back(
-          {pose, calc_joint_coordinates(mechanism, pose), find_failed_conditions(mechanism, pose)});
-    }
+    if (!is_known) known.push_back(make_known(mechanism, task, pose));
     return false;
   });
+  std::vector<Branch> branches;
+  for (KnownBranch& branch : known) branches.push_back(std::move(branch.branch));
   return branches;
 }
 

@@ -74,4 +74,11 @@ std::vector<int> find_moving_bodies(const VectorXd& freedom) {
   return bodies;
 }
 
+MatrixXd make_idle_kernel(const Mechanism& mechanism, const std::vector<TaskCoordinate>& prescribed,
+                          const Pose& pose) {
+  const MatrixXd kernel = make_kernel(make_constraint_matrix(mechanism, pose));
+  const MatrixXd free = make_kernel_on(make_coordinate_matrix(mechanism, prescribed, pose), kernel);
+  return make_kernel_on(make_drive_matrix(mechanism, pose), free);
+}
+
 }  // namespace globaldyn

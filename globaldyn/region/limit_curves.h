@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "globaldyn/region/limit_rows.h"
@@ -35,6 +36,23 @@ class LimitCurves {
     return add(curves_, parabola, held);
   }
   int add_wall(std::span<const HeldLimit> held) { return add(walls_, {}, held); }
+
+  /// Adds all curves and walls of another table, whose rows are numbered from `rows` on here.
+  /// Returns the numbers its first curve and its first wall have now.
+  std::pair<int, int> append(const LimitCurves& other, int rows) {
+    const int curve = static_cast<int>(curves_.size()), wall = static_cast<int>(walls_.size());
+    const int held = static_cast<int>(held_.size());
+    const auto copy = [&](const std::vector<LimitCurve>& from, std::vector<LimitCurve>& to) {
+      for (LimitCurve added : from) {
+        added.first += held;
+        to.push_back(added);
+      }
+    };
+    copy(other.curves_, curves_);
+    copy(other.walls_, walls_);
+    for (const HeldLimit& limit : other.held_) held_.push_back({limit.row + rows, limit.side});
+    return {curve, wall};
+  }
 
   /// Empty again, its memory kept.
   void clear() {

@@ -1,15 +1,30 @@
 #include "globaldyn/region/region_solver.h"
 
 #include "globaldyn/region/enumeration.h"
+#include "globaldyn/region/subsets.h"
 
 namespace globaldyn {
+namespace {
+
+// Up to so many sets of r + 1 rows circuits are faster than the walk (docs/math.md has the
+// measurements). Curved limits cost circuits more than they cost the walk.
+constexpr double kMostStraightCircuits = 400;
+constexpr double kMostCurvedCircuits = 50;
+
+bool are_circuits_faster(const BoundedRows& rows) {
+  const double sets = count_subsets(static_cast<std::size_t>(rows.count()),
+                                    static_cast<std::size_t>(rows.redundancy()) + 1);
+  return sets <= (rows.is_straight() ? kMostStraightCircuits : kMostCurvedCircuits);
+}
+
+}  // namespace
 
 const char* to_string(RegionMethod method) {
   switch (method) {
     case RegionMethod::automatic:
       return "automatic";
     case RegionMethod::enumeration:
-      return "enumeration";
+      return "svd-enumeration";
     case RegionMethod::circuits:
       return "circuits";
     case RegionMethod::support:
@@ -25,7 +40,9 @@ void RegionSolver::solve(const LimitSystem& system, Region& region) {
   }
   rows_.assign(system);
   draft_.start(rows_.is_straight());
-  if (method_ != RegionMethod::support || !support_.run(rows_, draft_)) {
+  const bool by_circuits = method_ == RegionMethod::circuits ||
+                           (method_ == RegionMethod::automatic && are_circuits_faster(rows_));
+  if (by_circuits || !support_.run(rows_, draft_)) {
     draft_.start(rows_.is_straight());
     circuits_.run(rows_, draft_);
   }

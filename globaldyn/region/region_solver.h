@@ -14,7 +14,7 @@ enum class RegionMethod {
   support,      ///< the boundary traced by parametric linear programming
 };
 
-/// "automatic", "enumeration", "circuits", "support".
+/// "automatic", "svd-enumeration", "circuits", "support".
 [[nodiscard]] const char* to_string(RegionMethod method);
 
 /// Computes regions, one after the other. Allocates nothing once it has seen its largest system
@@ -24,7 +24,7 @@ class RegionSolver {
   explicit RegionSolver(RegionMethod method = RegionMethod::automatic) : method_(method) {}
 
   /// The region of everything the rows and equalities allow.
-  /// @throws NumericalError if the support method does not end and the circuits are too many.
+  /// Should the support method not end, which it always should, circuits take over.
   void solve(const LimitSystem& system, Region& region);
 
  private:

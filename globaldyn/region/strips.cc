@@ -228,6 +228,21 @@ Strips intersect(const Strips& a, const Strips& b, const LimitCurves& curves) {
   }
   drop_inverted(result, curves, scratch);
   tidy(result, scratch);
+  // Sets at a single d1 have no stretch to find them by.
+  for (const Strips* some : {&a, &b}) {
+    const Strips& others = some == &a ? b : a;
+    for (const Strip& point : *some) {
+      if (point.begin != point.end) continue;
+      const Strip* other = find_covering(others, point.begin, point.end);
+      if (other == nullptr || find_covering(result, point.begin, point.end) != nullptr) continue;
+      Strips single;
+      combine(point, *other, point.begin, point.end, -1.0, curves, single);
+      drop_inverted(single, curves, scratch);
+      result.insert(result.end(), single.begin(), single.end());
+    }
+  }
+  std::sort(result.begin(), result.end(),
+            [](const Strip& x, const Strip& y) { return x.begin < y.begin; });
   return result;
 }
 

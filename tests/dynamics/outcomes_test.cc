@@ -345,5 +345,18 @@ TEST(Outcomes, SamplesOutsideThePathAreRefused) {
   }
 }
 
+// A point mass on cables and a carriage on one pin turn idly: however they are turned, that is
+// one way to put the machine together.
+TEST(Branches, TurningIdlyMakesNone) {
+  const auto count = [](const std::string& name) {
+    const Machine machine = load(name);
+    return find_branches(machine.mechanism, machine.topology, machine.paths[0].task(0.0), 60)
+        .size();
+  };
+  EXPECT_EQ(count("cable_point4"), 1u);
+  // Each slider of the three on either side of the carriage.
+  EXPECT_EQ(count("planar_2dof"), 8u);
+}
+
 }  // namespace
 }  // namespace globaldyn::test

@@ -58,7 +58,11 @@ class HandRegion : public testing::TestWithParam<RegionMethod> {
 INSTANTIATE_TEST_SUITE_P(Methods, HandRegion,
                          testing::Values(RegionMethod::enumeration, RegionMethod::circuits,
                                          RegionMethod::support),
-                         [](const auto& method) { return to_string(method.param); });
+                         [](const auto& method) {
+                           return method.param == RegionMethod::enumeration
+                                      ? "tuples"
+                                      : to_string(method.param);
+                         });
 
 TEST_P(HandRegion, Triangle) {
   const Region region = solve(make_triangle());
