@@ -77,11 +77,35 @@ const char* to_string(SampleStatus status) {
   return "";
 }
 
+namespace {
+
+// Bounds on reactions need the constraint forces.
+void add_reactions(const Machine& machine, const Motion& motion, const MotionEquations& equations,
+                   const DriveForceMap& map, LimitSystem& system) {
+  if (machine.reactions.empty()) return;
+  MatrixXd forces(map.drive_count(), kMotionColumns);
+  forces.col(kSquare) = map.A;
+  forces.col(kLinear) = map.B;
+  forces.col(kConstant) = map.C;
+  forces.col(kAcceleration) = map.D;
+  std::vector<ReactionComponent> components;
+  for (const ReactionLimit& limit : machine.reactions) components.push_back(limit.component);
+  const std::vector<Reaction> reactions =
+      calc_reactions(machine.mechanism, motion.pose, equations, forces, map.V, components);
+  refuse_undetermined(machine.reactions, reactions, machine.mechanism);
+  write_reactions(machine.reactions, reactions, system);
+}
+
+}  // namespace
+
 PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion,
                            double p) {
   const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
-  PoseDynamics dynamics{make_drive_force_map(equations, machine.limits), {}};
-  dynamics.region = make_region(make_limit_system(machine.mechanism, dynamics.map, machine.limits));
+  PoseDynamics dynamics{make_drive_force_map(equations, machine.limits), {}, {}};
+  dynamics.limits.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
+  update_limit_system(dynamics.map, machine.limits, dynamics.limits);
+  add_reactions(machine, motion, equations, dynamics.map, dynamics.limits);
+  dynamics.region = make_region(dynamics.limits);
   return dynamics;
 }
 
@@ -89,11 +113,12 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
     : machine_(machine),
       path_(path),
       method_(method),
-      follower_(machine.mechanism, machine.topology, path.task, 0.0, path.p_max, method.solve_by),
+      follower_(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
+                machine.reactions.empty() ? method.solve_by : SolveBy::dense),
       dynamics_(machine.mechanism),
       map_solver_(machine.limits),
       region_solver_(method.region) {
-  limits_.labels = make_limit_labels(machine.mechanism, machine.limits);
+  limits_.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
 }
 
 const Sample& PathWalker::move_to(double p) {
@@ -145,22 +170,24 @@ void PathWalker::fill() {
   if (const auto& tool = machine_.mechanism.tool) {
     sample_.tool = place(sample_.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
   }
-  fill_map();
+  fill_map_and_limits();
   refuse_driven_idle_freedom(machine_, path_, sample_.map, follower_.idle_count());
-  update_limit_system(sample_.map, machine_.limits, limits_);
   region_solver_.solve(limits_, sample_.region);
 }
 
-void PathWalker::fill_map() {
+void PathWalker::fill_map_and_limits() {
   const LoopSolver* const loops = follower_.loops();
   if (loops != nullptr) {
     map_solver_.solve(dynamics_.calc(*loops, follower_.task(), sample_.p), sample_.map);
+    update_limit_system(sample_.map, machine_.limits, limits_);
     return;
   }
   path_.task.write(sample_.p, task_);
   const MotionEquations equations =
       make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
   sample_.map = make_drive_force_map(equations, machine_.limits);
+  update_limit_system(sample_.map, machine_.limits, limits_);
+  add_reactions(machine_, sample_.motion, equations, sample_.map, limits_);
 }
 
 }  // namespace globaldyn

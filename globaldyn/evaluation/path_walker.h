@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formulations/projected_equations.h"
+#include "core/formulations/loop_dynamics.h"
 #include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/machine/machine.h"
@@ -18,7 +18,8 @@ struct EvaluationMethod {
 };
 
 /// Walks along a path and evaluates the machine's global dynamics wherever it is asked to. Solved
-/// along the loops it allocates nothing once it has made a few steps.
+/// along the loops it allocates nothing once it has made a few steps. Machines with bounds on
+/// reactions are solved densely: those need the forces of all constraints.
 /// One walker per thread; machine and path must outlive it.
 class PathWalker {
  public:
@@ -32,7 +33,7 @@ class PathWalker {
  private:
   void check_prescribed(const FollowedPose& followed);
   void fill();
-  void fill_map();
+  void fill_map_and_limits();
 
   const Machine& machine_;
   const Path& path_;
@@ -47,9 +48,10 @@ class PathWalker {
   bool checked_{false};
 };
 
-/// The global dynamics for a motion known already, by dense decompositions: map and region.
+/// The global dynamics for a motion known already, by dense decompositions.
 struct PoseDynamics {
   DriveForceMap map;
+  LimitSystem limits;
   Region region;
 };
 [[nodiscard]] PoseDynamics calc_dynamics(const Machine& machine, const Task& task,

@@ -28,7 +28,7 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
                      const std::vector<ParameterOverride>& overrides) {
   std::vector<std::string> keys = list_mechanism_keys();
-  keys.insert(keys.end(), {"globaldyn", "parameters", "paths"});
+  keys.insert(keys.end(), {"globaldyn", "parameters", "paths", "reactions"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine;
@@ -39,6 +39,7 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   machine.topology = make_topology(machine.mechanism);
   refuse_loose_bodies(root, machine);
   machine.limits = read_drive_limits(root, machine.parameters, machine.mechanism);
+  machine.reactions = read_reaction_limits(root, machine.parameters, machine.mechanism);
   if (const auto paths = root.find("paths")) {
     machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder);
   }

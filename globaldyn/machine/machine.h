@@ -7,6 +7,7 @@
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/path/path.h"
 
 namespace globaldyn {
@@ -19,6 +20,7 @@ struct Machine {
   Mechanism mechanism;
   Topology topology;
   DriveLimits limits;
+  std::vector<ReactionLimit> reactions;
   std::vector<Path> paths;
 };
 

@@ -30,13 +30,17 @@ void write_speed(const DriveForceMap& map, Eigen::Index k, const DriveLimit& lim
 
 }  // namespace
 
-LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits) {
+LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits,
+                              const std::vector<ReactionLimit>& reactions) {
   std::vector<LimitLabel> labels;
   for (const Drive& drive : mechanism.drives) labels.push_back({drive.name, LimitKind::force});
   for (std::size_t k = 0; k < limits.size(); ++k) {
     const std::string& name = mechanism.drives[k].name;
     if (limits[k].has_line()) labels.push_back({name, LimitKind::line});
     if (limits[k].has_speed()) labels.push_back({name, LimitKind::speed});
+  }
+  for (const ReactionLimit& limit : reactions) {
+    labels.push_back({limit.name, LimitKind::reaction});
   }
   return std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
 }
@@ -66,6 +70,17 @@ void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, Li
   for (Eigen::Index i = 0; i < map.unbalanced(); ++i) {
     const auto row = map.equalities.row(i);
     system.equalities.push_back({row(kSquare), row(kLinear), row(kConstant), row(kAcceleration)});
+  }
+}
+
+void write_reactions(const std::vector<ReactionLimit>& limits,
+                     const std::vector<Reaction>& reactions, LimitSystem& system) {
+  const std::size_t first = system.rows.size() - limits.size();
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    const auto& c = reactions[i].coefficients;
+    system.rows[first + i] = {c(kSquare),          c(kLinear),     c(kConstant),
+                              c(kAcceleration),    reactions[i].v, limits[i].range.low,
+                              limits[i].range.high};
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/region/drive_force_map.h"
 
 namespace globaldyn {
@@ -59,15 +60,21 @@ struct LimitSystem {
 };
 
 /// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
-/// drive its torque-speed line and its speed, if it has them.
-[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits);
+/// drive its torque-speed line and its speed, if it has them; bounds on reactions, if any, last.
+[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits,
+                                            const std::vector<ReactionLimit>& reactions = {});
 
 /// The limits of the drives as rows, and the equalities of the map. A drive standing still under
 /// Coulomb friction may exert its limit plus or minus the friction.
 [[nodiscard]] LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
                                             const DriveLimits& limits);
 
-/// The same into a system made before for this machine: its labels stay.
+/// The same into a system made before for this machine: its labels stay, and rows of reactions are
+/// left for write_reactions().
 void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system);
+
+/// Fills in the rows of bounds on reactions, the last of the system.
+void write_reactions(const std::vector<ReactionLimit>& limits,
+                     const std::vector<Reaction>& reactions, LimitSystem& system);
 
 }  // namespace globaldyn

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/formulations/cardan_equations.h"
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn::test {
 
@@ -48,8 +48,9 @@ std::vector<PoseCase> sample_path(const Machine& machine, const Path& path, int 
     c.task = path.task(p);
     c.motion = std::move(followed.motion);
     c.equations = make_cardan_equations(machine.mechanism, c.task, c.motion, p);
-    c.map = make_drive_force_map(c.equations, machine.limits);
-    c.region = make_region(make_limit_system(machine.mechanism, c.map, machine.limits));
+    PoseDynamics dynamics = calc_dynamics(machine, c.task, c.motion, p);
+    c.map = std::move(dynamics.map);
+    c.region = std::move(dynamics.region);
     cases.push_back(std::move(c));
   }
   return cases;

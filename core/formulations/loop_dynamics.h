@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/formulations/loads.h"
+#include "core/formulations/projected_equations.h"
+#include "core/loops/loop_solver.h"
+
+namespace globaldyn {
+
+/// Projected equations straight from a solution along the loops: every body's inertia and load
+/// along its motion, in O(bodies x tasks) and without any matrix of the constraints. Allocates
+/// nothing after the first call. One per thread; the mechanism must outlive it.
+class LoopDynamics {
+ public:
+  explicit LoopDynamics(const Mechanism& mechanism) : mechanism_(mechanism) {}
+
+  /// `p` is only used by loads that depend on it.
+  /// @throws InputError where the tool load is not finite.
+  [[nodiscard]] const ProjectedEquations& calc(const LoopSolver& solver, const Task& task,
+                                               double p);
+
+ private:
+  void resize(const LoopSolver& solver, const Task& task);
+  void calc_basis(const LoopSolver& solver);
+  void add_inertia(const Motion& motion, const MotionSize& size);
+  void add_loads(const Motion& motion, const MotionSize& size, double p);
+  void add(std::size_t body, MotionColumn column, const Vector3d& force, const Vector3d& moment,
+           double force_size, double moment_size);
+  void calc_drives(const Motion& motion, const MotionSize& size);
+  void sum_up();
+  void check_idle(const LoopSolver& solver);
+
+  // What one body demands, per column: forces on its centre of mass and moments, and their sizes.
+  struct BodyDemand {
+    Eigen::Matrix<double, 3, kMotionColumns> force{Eigen::Matrix<double, 3, 4>::Zero()};
+    Eigen::Matrix<double, 3, kMotionColumns> moment{Eigen::Matrix<double, 3, 4>::Zero()};
+    Eigen::Vector4d force_size{Eigen::Vector4d::Zero()};
+    Eigen::Vector4d moment_size{Eigen::Vector4d::Zero()};
+  };
+
+  const Mechanism& mechanism_;
+  ProjectedEquations equations_;
+  std::vector<BodyDemand> demands_;
+  bool has_column_[kMotionColumns]{};
+  std::vector<Twists> basis_;  // per task coordinate, rates of all bodies
+  std::vector<Screw> screws_;
+  std::vector<double> column_rates_;
+};
+
+}  // namespace globaldyn

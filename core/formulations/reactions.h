@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/formulations/motion_equations.h"
+
+namespace globaldyn {
+
+/// A component of what a joint's body a exerts on its body b through the joint: the force, or the
+/// moment about B's origin, along an axis of A.
+struct ReactionComponent {
+  int joint{0};
+  bool is_moment{false};
+  int axis{0};
+};
+
+/// The component as a function of the motion and of the preload:
+/// coefficients . (d1², d1, 1, d2) + v . y, N or N m.
+struct Reaction {
+  Eigen::Vector4d coefficients{Eigen::Vector4d::Zero()};
+  VectorXd v;
+  bool is_determined{false};  ///< else redundant constraints could share it in any way
+};
+
+/// Reactions for drive forces n = forces (d1², d1, 1, d2)ᵀ + V y that balance the equations, from
+/// Phiᵀ lambda = M z̈ - g - T n_net (seed 003, eq. (1)). Where redundant constraints leave lambda
+/// open, components that are zero in all of ker Phiᵀ are determined all the same.
+/// Cost: a dense decomposition of 6 n_b x n_c.
+[[nodiscard]] std::vector<Reaction> calc_reactions(
+    const Mechanism& mechanism, const Pose& pose, const MotionEquations& equations,
+    const MatrixXd& forces, const MatrixXd& V, const std::vector<ReactionComponent>& components);
+
+}  // namespace globaldyn
