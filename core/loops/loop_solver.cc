@@ -30,6 +30,15 @@ double sum_of_sizes(const std::vector<double>& values) {
   return sum;
 }
 
+// The tree stands as the pose given: its joints are closed there, as they must be.
+bool is_same(const Pose& a, const Pose& b, double length) {
+  constexpr double kSame = 1e-9;
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    if ((a[i].r - b[i].r).norm() > kSame * length || (a[i].R - b[i].R).norm() > kSame) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
@@ -193,6 +202,7 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
 bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   prepared_ = false;
   tree_.set_pose(pose);
+  if (!is_same(tree_.pose(), pose, mechanism_.characteristic_length)) return false;
   std::vector<Equation> equations = list_equations(task);
   MatrixXd jacobian;
   drop_void(equations, task, jacobian);

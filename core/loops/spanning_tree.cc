@@ -6,18 +6,20 @@
 namespace globaldyn {
 namespace {
 
-Matrix3d turn_about_z(double angle) {
+// A frame turned by an angle about its own z axis.
+Matrix3d turn_about_z(const Matrix3d& axes, double angle) {
   const double s = std::sin(angle), c = std::cos(angle);
-  Matrix3d R;
-  R << c, -s, 0, s, c, 0, 0, 0, 1;
-  return R;
+  Matrix3d turned;
+  turned << c * axes.col(0) + s * axes.col(1), c * axes.col(1) - s * axes.col(0), axes.col(2);
+  return turned;
 }
 
-// A universal joint at zero angles: B's axis along A's x axis, B's x axis along A's axis.
-Matrix3d make_straight_universal(bool forward) {
+// A universal joint at zero angles: B's axis along A's x axis, B's x axis along A's axis, y turned
+// round. It is its own inverse.
+Matrix3d straighten(const Matrix3d& axes) {
   Matrix3d straight;
-  straight << Vector3d::UnitZ(), -Vector3d::UnitY(), Vector3d::UnitX();
-  return forward ? straight : Matrix3d(straight.transpose());
+  straight << axes.col(2), -axes.col(1), axes.col(0);
+  return straight;
 }
 
 double find_turn(const Matrix3d& R) {
@@ -101,6 +103,8 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
     node.near = node.forward ? joint.frame_a : joint.frame_b;
     node.far = node.forward ? joint.frame_b : joint.frame_a;
     node.lead = joint.lead;
+    node.near_is_parallel = node.near.axes.isIdentity(0.0);
+    node.far_is_parallel = node.far.axes.isIdentity(0.0);
   }
   node.state = state_.size();
   node.column = column_count();
@@ -176,13 +180,10 @@ void SpanningTree::take_motion(const Node& node, const Frame& motion) {
     case JointKind::screw:
       q[0] = motion.origin.z() / node.lead;
       break;
-    case JointKind::universal: {
-      const double sign = node.forward ? 1.0 : -1.0;
-      q[0] = std::atan2(sign * R(1, 2), sign * R(0, 2));
-      q[1] = find_turn(make_straight_universal(node.forward).transpose() *
-                       turn_about_z(q[0]).transpose() * R);
+    case JointKind::universal:
+      q[0] = std::atan2(R(1, 2), R(0, 2));
+      q[1] = find_turn(straighten(turn_about_z(Matrix3d::Identity(), q[0])).transpose() * R);
       break;
-    }
     case JointKind::spherical:
       as_quaternion(q) = Eigen::Quaterniond(R);
       break;
@@ -206,43 +207,34 @@ void SpanningTree::take_motion(const Node& node, const Frame& motion) {
   }
 }
 
-Frame SpanningTree::find_motion(const Node& node) const {
+// Where the joint's frame on the body is, from that on the parent.
+Frame SpanningTree::move_frame(const Node& node, const Frame& near) const {
   const double* const q = state_.data() + node.state;
-  Frame motion;
   switch (node.kind) {
     case JointKind::revolute:
-      motion.axes = turn_about_z(q[0]);
-      break;
+      return {near.origin, turn_about_z(near.axes, q[0])};
     case JointKind::prismatic:
-      motion.origin.z() = q[0];
-      break;
+      return {near.origin + q[0] * near.axes.col(2), near.axes};
     case JointKind::cylindrical:
-      motion.origin.z() = q[0];
-      motion.axes = turn_about_z(q[1]);
-      break;
+      return {near.origin + q[0] * near.axes.col(2), turn_about_z(near.axes, q[1])};
     case JointKind::screw:
-      motion.origin.z() = node.lead * q[0];
-      motion.axes = turn_about_z(q[0]);
-      break;
+      return {near.origin + node.lead * q[0] * near.axes.col(2), turn_about_z(near.axes, q[0])};
     case JointKind::universal:
-      motion.axes = turn_about_z(q[0]) * make_straight_universal(node.forward) * turn_about_z(q[1]);
-      break;
+      return {near.origin, turn_about_z(straighten(turn_about_z(near.axes, q[0])), q[1])};
     case JointKind::spherical:
-      motion.axes = Eigen::Map<const Eigen::Quaterniond>(q).toRotationMatrix();
-      break;
-    case JointKind::planar:
-      motion.axes = turn_about_z(q[2]);
-      motion.origin = Vector3d(q[0], q[1], 0.0);
-      if (!node.forward) motion.origin = motion.axes * motion.origin;
-      break;
+      return {near.origin, near.axes * Eigen::Map<const Eigen::Quaterniond>(q).toRotationMatrix()};
+    case JointKind::planar: {
+      const Matrix3d turned = turn_about_z(near.axes, q[2]);
+      const Matrix3d& plane = node.forward ? near.axes : turned;
+      return {near.origin + q[0] * plane.col(0) + q[1] * plane.col(1), turned};
+    }
     case JointKind::distance:
-      motion.origin = Eigen::Map<const Vector3d>(q);
-      motion.axes = Eigen::Map<const Eigen::Quaterniond>(q + 3).toRotationMatrix();
-      break;
+      return {Eigen::Map<const Vector3d>(q),
+              Eigen::Map<const Eigen::Quaterniond>(q + 3).toRotationMatrix()};
     case JointKind::weld:
       break;
   }
-  return motion;
+  return near;
 }
 
 void SpanningTree::move(std::span<const double> steps) {
@@ -278,7 +270,6 @@ void SpanningTree::update() {
 
 void SpanningTree::place(const Node& node) {
   BodyPose& body = pose_[static_cast<std::size_t>(node.body)];
-  const Frame motion = find_motion(node);
   const std::size_t first = static_cast<std::size_t>(node.column);
   const auto set = [&](std::size_t k, const Vector3d& direction, const Vector3d& point) {
     const Column& column = columns_[first + k];
@@ -289,7 +280,8 @@ void SpanningTree::place(const Node& node) {
                      : Screw{length_ * direction, Vector3d::Zero()};
   };
   if (node.joint < 0) {
-    body = {motion.origin, motion.axes};
+    const Frame floating = move_frame(node, {});
+    body = {floating.origin, floating.axes};
     for (std::size_t k = 0; k < 3; ++k) {
       const Vector3d e = Vector3d::Unit(static_cast<Eigen::Index>(k));
       set(k, e, body.r);
@@ -297,9 +289,11 @@ void SpanningTree::place(const Node& node) {
     }
     return;
   }
-  const Frame near = globaldyn::place(pose_[static_cast<std::size_t>(node.parent)], node.near);
-  const Frame far = near * motion;
-  body.R = far.axes * node.far.axes.transpose();
+  const BodyPose& parent = pose_[static_cast<std::size_t>(node.parent)];
+  const Frame near{parent.r + parent.R * node.near.origin,
+                   node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
+  const Frame far = move_frame(node, near);
+  body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
   body.r = far.origin - body.R * node.far.origin;
   switch (node.kind) {
     case JointKind::universal:

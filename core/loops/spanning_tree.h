@@ -87,9 +87,11 @@ class SpanningTree {
     int parent{0};
     int joint{-1};  // -1: floats
     JointKind kind{JointKind::weld};
-    bool forward{true};  // the body is the joint's b
-    Frame near;          // the joint's frame on the parent
-    Frame far;           // and on the body
+    bool forward{true};           // the body is the joint's b
+    Frame near;                   // the joint's frame on the parent
+    Frame far;                    // and on the body
+    bool near_is_parallel{true};  // axes parallel to those of the parent,
+    bool far_is_parallel{true};   // of the body: most are, and turning by nothing is free
     double lead{0.0};
     std::size_t state{0};
     int column{0};
@@ -106,7 +108,7 @@ class SpanningTree {
   };
 
   void add_node(const Mechanism& mechanism, const Topology& topology, int body);
-  [[nodiscard]] Frame find_motion(const Node& node) const;
+  [[nodiscard]] Frame move_frame(const Node& node, const Frame& near) const;
   void take_motion(const Node& node, const Frame& motion);
   void move_node(const Node& node, const double* steps);
   void place(const Node& node);
