@@ -91,6 +91,7 @@ DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const 
   const double rate_size = calc_rate_size(mechanism, row, size.rate);
   // A drive stands still where its rate is round-off beside what it could be.
   const bool still = std::abs(loss.rate) <= kMotionRoundOff * rate_size;
+  if (still) loss.rate = 0.0;
   loss.side << drive.reflected_inertia * second, drive.viscous * loss.rate,
       still ? 0.0 : std::copysign(drive.coulomb, loss.rate), drive.reflected_inertia * loss.rate;
   loss.size << drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),

@@ -237,8 +237,9 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   free_entries_.assign(rows * free_columns_.size(), 0.0);
   idle_columns_.assign(free_columns_.size(), std::vector<double>(first_.size()));
   idle_bodies_.assign(free_columns_.size(), std::vector<Screw>(rates_.size()));
-  prepared_ = true;
-  if (!solve(task)) prepared_ = false;
+  // The pose given is the solution already; whatever moves away from it is another one.
+  constexpr double kStays = 1e-6;
+  prepared_ = solve(task) && sum_of_sizes(moved_) <= kStays;
   return prepared_;
 }
 

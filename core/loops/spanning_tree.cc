@@ -377,10 +377,4 @@ void SpanningTree::calc_accelerations(std::span<const double> rates,
   }
 }
 
-void SpanningTree::accumulate(std::vector<Screw>& bodies) const {
-  for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
-    bodies[static_cast<std::size_t>(node->parent)] += bodies[static_cast<std::size_t>(node->body)];
-  }
-}
-
 }  // namespace globaldyn

@@ -69,9 +69,6 @@ class SpanningTree {
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
                           const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
 
-  /// Sums up, for each body, what it and all bodies beyond it carry.
-  void accumulate(std::vector<Screw>& bodies) const;
-
   /// The body that the column's joint moves.
   [[nodiscard]] int body_of(int column) const {
     return nodes_[static_cast<std::size_t>(columns_[static_cast<std::size_t>(column)].node)].body;

@@ -136,18 +136,25 @@ const Sample& PathWalker::move_to(double p) {
   sample_.motion = followed.motion;
   const auto violations = find_travel_violations(machine_.mechanism, sample_.motion.pose);
   if (!violations.empty()) {
-    sample_.status = SampleStatus::out_of_travel;
-    sample_.reason = describe_all(violations);
+    clear_result(SampleStatus::out_of_travel, describe_all(violations));
     return sample_;
   }
   const auto stray = find_without_direction(machine_.mechanism, sample_.motion.pose);
   if (!stray.empty()) {
-    sample_.status = SampleStatus::singular;
-    sample_.reason = stray + " has no direction: its two points coincide";
+    clear_result(SampleStatus::singular, stray + " has no direction: its two points coincide");
     return sample_;
   }
   fill();
   return sample_;
+}
+
+// What the last pose had must not be taken for this one's.
+void PathWalker::clear_result(SampleStatus status, const std::string& reason) {
+  sample_.status = status;
+  sample_.reason = reason;
+  sample_.tool = {};
+  sample_.map = {};
+  sample_.region = {};
 }
 
 // Once per path: a badly chosen path is an error, not a singularity. Where the path's start is out

@@ -32,6 +32,7 @@ class PathWalker {
 
  private:
   void check_prescribed(const FollowedPose& followed);
+  void clear_result(SampleStatus status, const std::string& reason);
   void fill();
   void fill_map_and_limits();
 

@@ -38,6 +38,27 @@ void BoundedRows::take_limited_rows(const LimitSystem& system) {
     is_straight_ = is_straight_ && row.beta == 0.0;
     v_.insert(v_.end(), row.v.data(), row.v.data() + redundancy_);
   }
+  scale_rows();
+}
+
+void BoundedRows::scale_rows() {
+  find_largest_preload();
+  const double least = kPreloadRankTolerance * largest_preload_;
+  for (int i = 0; i < count(); ++i) {
+    double* const v = v_.data() + i * redundancy_;
+    double largest = 0.0;
+    for (int k = 0; k < redundancy_; ++k) largest = std::max(largest, std::abs(v[k]));
+    if (largest <= least) {
+      std::fill_n(v, redundancy_, 0.0);
+      continue;
+    }
+    const double scale = std::ldexp(1.0, -std::ilogb(largest));
+    for (int k = 0; k < redundancy_; ++k) v[k] *= scale;
+    BoundedRow& row = rows_[static_cast<std::size_t>(i)];
+    for (double* entry : {&row.alpha, &row.beta, &row.gamma, &row.delta, &row.low, &row.high}) {
+      *entry *= scale;
+    }
+  }
   find_largest_preload();
 }
 
@@ -84,7 +105,7 @@ void BoundedRows::project_free_preload() {
   const RowMajor projected = V * calc_full_svd(V).V.leftCols(rank);
   v_.assign(projected.data(), projected.data() + projected.size());
   redundancy_ = rank;
-  find_largest_preload();
+  scale_rows();
 }
 
 void BoundedRows::drop_row(int i) {

@@ -5,7 +5,7 @@
 
 namespace globaldyn {
 
-/// Below this share of the largest entry of any row's v a pivot is round-off.
+/// Below this share of the largest entry of any row's v an entry, or a pivot, is round-off.
 inline constexpr double kPreloadRankTolerance = 1e-10;
 
 /// A limit row with at least one finite limit.
@@ -25,7 +25,9 @@ struct BoundedRow {
 /// The same region from less, in the form that all methods work on: only rows with a finite
 /// limit, and of the preload y only the directions that those rows bound (a direction no row
 /// bounds can be chosen freely, so it is projected out): the rows' v have rank `redundancy`. Rows
-/// with equal limits are independent: what several of them together fix is an equality.
+/// with equal limits are independent: what several of them together fix is an equality. Rows are
+/// scaled by powers of two so that the largest entry of each v is within 1 and 2: then weights in
+/// which v cancel tell what belongs together, however weakly a limit depends on the preload.
 class BoundedRows {
  public:
   /// Allocates nothing once it has seen its largest system, unless preload must be projected.
@@ -53,6 +55,7 @@ class BoundedRows {
   void turn_dependent_rows_into_equalities();
   void project_free_preload();
   void drop_row(int i);
+  void scale_rows();
   void find_largest_preload();
 
   std::vector<BoundedRow> rows_;

@@ -14,6 +14,7 @@ struct HeldLimit {
   int row{0};
   LimitSide side{LimitSide::max};
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 misreads defaulted comparisons.
   auto operator<=>(const HeldLimit&) const = default;
 };
 

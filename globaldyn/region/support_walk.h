@@ -54,7 +54,6 @@ class SupportWalk {
   std::vector<double> slopes_;    // per row, of the terms of its derivative there
   std::vector<HeldRow> held_;
   std::vector<HeldLimit> held_limits_;
-  std::vector<double> entries_;
   Strips upper_;
   Strips lower_;
 };

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/region/region_solver.h"
 #include "tests/support/machines.h"
 
@@ -84,6 +85,31 @@ TEST(DriveLimits, FrictionAndLineAddUp) {
       "limits: 20 N, viscous: 1 N s/m, coulomb: 2 N, speed_line: {stall: 24 N, "
       "no_load_speed: 8 m/s}");
   EXPECT_NEAR(region.d2_range(4.0)->high, (24.0 - 2.0 - (3.0 + 1.0) * 4.0) / 2.0, kTolerance);
+}
+
+// A drive that stands still while another moves: its speed limit and line must not limit the other,
+// however its rate comes out.
+TEST(DriveLimits, ADriveStandingStillHasNoSpeed) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: cross
+bodies: {s: {mass: 5, inertia: {plate: 0.1}}, u: {mass: 5, inertia: {plate: 0.1}}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: s, axis: x}}
+  Y: {type: prismatic, a: {body: s, axis: y}, b: {body: u, axis: y}}
+drives:
+  A: {joint: X, limits: 50}
+  B: {type: linear_motor, from: {body: ground, at: [0, 1]}, to: u, limits: 50, max_speed: 1,
+      speed_line: {stall: 60 N, no_load_speed: 2 m/s}}
+tool: u
+paths: {l: {position: {line: {from: [-0.3, 0], to: [0.3, 0]}}}}
+)",
+                                        "cross.yaml", ".");
+  PathWalker walker(machine, machine.paths[0]);
+  (void)walker.move_to(0.0);
+  const Sample& sample = walker.move_to(0.5);
+  ASSERT_EQ(sample.status, SampleStatus::ok);
+  EXPECT_EQ(sample.map.drive_rate(1), 0.0);
+  EXPECT_EQ(sample.region.status(), RegionStatus::unbounded);
 }
 
 // Redundant drives with lines against a linear program's answer are in the tests of regions by

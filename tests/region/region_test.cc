@@ -100,6 +100,18 @@ TEST_P(HandRegion, SmallWeightsOfPreloadCount) {
   EXPECT_NEAR(range->high, 1.1, round_off(20, 1.1));
 }
 
+// A drive that hardly feels the preload (it stands a nanometre off its line) limits d2 all the
+// same: 10 d2 within its 5 and a billionth of the 80 that the others can brace against each other.
+TEST_P(HandRegion, TinyWeightsOfPreloadCount) {
+  const Region region = solve(make_system(
+      {make_row("x", 0, 0, 0, 10, {1e-9}, -5, 5), make_row("y", 0, 0, 0, 0, {-1}, -80, 80),
+       make_row("brace", 0, 0, 0, 0, {1}, -80, 80), make_row("speed", 1, 0, 0, 0, {0}, -1, 1)},
+      1));
+  ASSERT_TRUE(region.d2_range(0.5));
+  EXPECT_NEAR(region.d2_range(0.5)->high, 0.500000008, round_off(20, 1.0));
+  EXPECT_NEAR(region.d2_range(0.5)->low, -0.500000008, round_off(20, 1.0));
+}
+
 // The same with the preload fixed by equal limits: only the sum of both rows counts.
 TEST_P(HandRegion, PreloadFixedByEqualLimits) {
   const auto range = find_d2_beside_preload(100, 100, GetParam());
