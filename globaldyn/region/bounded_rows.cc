@@ -52,6 +52,8 @@ void BoundedRows::scale_rows() {
       std::fill_n(v, redundancy_, 0.0);
       continue;
     }
+    constexpr double kLeastUnscaled = 1.0 / 64.0, kMostUnscaled = 2.0;
+    if (largest >= kLeastUnscaled && largest <= kMostUnscaled) continue;
     const double scale = std::ldexp(1.0, -std::ilogb(largest));
     for (int k = 0; k < redundancy_; ++k) v[k] *= scale;
     BoundedRow& row = rows_[static_cast<std::size_t>(i)];

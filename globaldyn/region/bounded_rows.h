@@ -26,8 +26,8 @@ struct BoundedRow {
 /// limit, and of the preload y only the directions that those rows bound (a direction no row
 /// bounds can be chosen freely, so it is projected out): the rows' v have rank `redundancy`. Rows
 /// with equal limits are independent: what several of them together fix is an equality. Rows are
-/// scaled by powers of two so that the largest entry of each v is within 1 and 2: then weights in
-/// which v cancel tell what belongs together, however weakly a limit depends on the preload.
+/// scaled by powers of two so that the largest entry of each v is within 1/64 and 2: then weights
+/// in which v cancel tell what belongs together, however weakly a limit depends on the preload.
 class BoundedRows {
  public:
   /// Allocates nothing once it has seen its largest system, unless preload must be projected.
