@@ -200,7 +200,6 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
 }
 
 bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
-  prepared_ = false;
   tree_.set_pose(pose);
   if (!is_same(tree_.pose(), pose, mechanism_.characteristic_length)) return false;
   std::vector<Equation> equations = list_equations(task);
@@ -239,8 +238,7 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   idle_bodies_.assign(free_columns_.size(), std::vector<Screw>(rates_.size()));
   // The pose given is the solution already; whatever moves away from it is another one.
   constexpr double kStays = 1e-6;
-  prepared_ = solve(task) && sum_of_sizes(moved_) <= kStays;
-  return prepared_;
+  return solve(task) && sum_of_sizes(moved_) <= kStays;
 }
 
 // Values and entries of all kept equations where the tree is; returns the largest value.
@@ -296,7 +294,9 @@ bool LoopSolver::iterate(const Task& task) {
 
 bool LoopSolver::solve(const Task& task) {
   std::fill(moved_.begin(), moved_.end(), 0.0);
-  return iterate(task) && are_dependent_rows_met(task) && solve_rates(task);
+  if (!iterate(task) || !are_dependent_rows_met(task)) return false;
+  solve_rates(task);
+  return true;
 }
 
 bool LoopSolver::are_dependent_rows_met(const Task& task) {
@@ -313,7 +313,7 @@ Twist LoopSolver::to_twist(std::size_t body, const Screw& rate) const {
 }
 
 // z' and z'' from the once and twice differentiated equations.
-bool LoopSolver::solve_rates(const Task& task) {
+void LoopSolver::solve_rates(const Task& task) {
   solve_idle();
   const int tasks = task.size();
   std::fill(right_.begin(), right_.end(), 0.0);
@@ -380,7 +380,6 @@ bool LoopSolver::solve_rates(const Task& task) {
     change.v -= twist.v.cross(twist.w);
     motion_.second[b] = change;
   }
-  return true;
 }
 
 // The idle freedoms: what the free columns move while all that is prescribed rests.

@@ -24,8 +24,6 @@ class LoopSolver {
   /// `idle_count` freedoms are taken at zero rate. False if the structure is of no use here.
   [[nodiscard]] bool prepare(const Task& task, const Pose& pose, int idle_count);
 
-  [[nodiscard]] bool is_prepared() const { return prepared_; }
-
   /// Where the solver is: the solution of the last successful call, or the pose prepared at.
   [[nodiscard]] const Pose& pose() const { return tree_.pose(); }
 
@@ -36,9 +34,6 @@ class LoopSolver {
   /// `reach` bounds how far (rad, characteristic lengths, summed over the tree's rates) the
   /// prediction and what it leads back to may be from the poses found.
   [[nodiscard]] bool advance(const Task& task, double h, double reach);
-
-  /// Solves on the task from where it is. False, and of no further use, if it is not sure.
-  [[nodiscard]] bool solve(const Task& task);
 
   /// Pose, z' and z'' of the last solution. Its basis is left empty: see task_rates().
   [[nodiscard]] const Motion& motion() const { return motion_; }
@@ -53,10 +48,6 @@ class LoopSolver {
 
   /// Rates of all bodies per idle freedom; orthonormal, lengths in characteristic lengths.
   [[nodiscard]] const std::vector<std::vector<Screw>>& idle_rates() const { return idle_bodies_; }
-
-  /// Rates of all bodies along the path, as screws; and their rate of change.
-  [[nodiscard]] const std::vector<Screw>& rates() const { return rates_; }
-  [[nodiscard]] const std::vector<Screw>& accelerations() const { return accelerations_; }
 
  private:
   // One equation: of a joint (index into its rows) or of the task.
@@ -79,9 +70,10 @@ class LoopSolver {
   [[nodiscard]] bool choose(std::vector<Equation> equations, const MatrixXd& jacobian,
                             int idle_count);
 
+  [[nodiscard]] bool solve(const Task& task);
   [[nodiscard]] double evaluate(const Task& task);
   [[nodiscard]] bool iterate(const Task& task);
-  [[nodiscard]] bool solve_rates(const Task& task);
+  void solve_rates(const Task& task);
   [[nodiscard]] bool are_dependent_rows_met(const Task& task);
   void solve_idle();
   void take_out(std::size_t k, double share, std::vector<Screw>& bodies,
@@ -94,7 +86,6 @@ class LoopSolver {
 
   const Mechanism& mechanism_;
   SpanningTree tree_;
-  bool prepared_{false};
   std::vector<Equation> equations_;  // kept: as many as columns that are not free
   std::vector<Equation> dependent_;  // implied by the others: checked only
   std::vector<int> place_;           // of each column among the kept or among the free ones

@@ -69,11 +69,7 @@ class SpanningTree {
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
                           const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
 
-  /// The body that the column's joint moves.
-  [[nodiscard]] int body_of(int column) const {
-    return nodes_[static_cast<std::size_t>(columns_[static_cast<std::size_t>(column)].node)].body;
-  }
-  /// The joint of a body in the tree, -1 if it floats.
+  /// Whether the joint is closed by construction.
   [[nodiscard]] bool is_tree_joint(int joint) const {
     return in_tree_[static_cast<std::size_t>(joint)];
   }

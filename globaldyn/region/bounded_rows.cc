@@ -66,7 +66,6 @@ void BoundedRows::scale_rows() {
 
 // A row with equal limits whose v is made up of other such rows' leaves no room to d1 and d2.
 void BoundedRows::turn_dependent_rows_into_equalities() {
-  constexpr double kRoundOff = 1e-13;
   elimination_.reset(redundancy_, 0, kPreloadRankTolerance * largest_preload_);
   fixed_.clear();
   for (int i = 0; i < count();) {
@@ -84,7 +83,7 @@ void BoundedRows::turn_dependent_rows_into_equalities() {
         sum += term;
         size += std::abs(term);
       }
-      return std::abs(sum) <= kRoundOff * size ? 0.0 : sum;
+      return clean_sum(sum, size);
     };
     equalities_.push_back({add_up([](const BoundedRow& r) { return r.alpha; }),
                            add_up([](const BoundedRow& r) { return r.beta; }),

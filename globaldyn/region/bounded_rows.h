@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "globaldyn/region/limit_rows.h"
 #include "globaldyn/region/row_elimination.h"
 
@@ -7,6 +9,12 @@ namespace globaldyn {
 
 /// Below this share of the largest entry of any row's v an entry, or a pivot, is round-off.
 inline constexpr double kPreloadRankTolerance = 1e-10;
+
+/// Sets to zero a sum that is round-off beside its terms, whose sizes add up to `terms`.
+[[nodiscard]] inline double clean_sum(double sum, double terms) {
+  constexpr double kRoundOff = 1e-13;
+  return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
+}
 
 /// A limit row with at least one finite limit.
 struct BoundedRow {

@@ -11,12 +11,6 @@ constexpr int kTail = 4;  // alpha, beta, gamma, delta
 // Below this share of the largest weight a row does not belong to a circuit.
 constexpr double kNoWeight = 1e-12;
 
-// Sets to zero what is round-off beside the terms it is a sum of.
-double clean(double sum, double terms) {
-  constexpr double kRoundOff = 1e-13;
-  return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
-}
-
 }  // namespace
 
 void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
@@ -80,16 +74,16 @@ void CircuitElimination::visit_dependent(int row) {
     terms.gamma += weight * std::abs(member.gamma);
   }
   const auto tail = elimination_.remainder();
-  sum_ = {clean(tail[0], terms.alpha), clean(tail[1], terms.beta), tail[2],
-          clean(tail[3], terms.delta)};
+  sum_ = {clean_sum(tail[0], terms.alpha), clean_sum(tail[1], terms.beta), tail[2],
+          clean_sum(tail[3], terms.delta)};
   terms_of_gamma_ = terms.gamma;
-  cut(1.0, *draft_);
-  cut(-1.0, *draft_);
+  cut(1.0);
+  cut(-1.0);
 }
 
 // Every row is held at the limit that its weight makes an upper one; without a limit there the
 // circuit says nothing on this side.
-void CircuitElimination::cut(double sign, RegionDraft& draft) {
+void CircuitElimination::cut(double sign) {
   double limit = 0.0, terms = terms_of_gamma_;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const double weight = sign * weights_[i];
@@ -99,15 +93,15 @@ void CircuitElimination::cut(double sign, RegionDraft& draft) {
     terms += std::abs(term);
   }
   if (std::isinf(limit)) return;
-  const LimitSum sum{sign * sum_.alpha, sign * sum_.beta, clean(sign * sum_.gamma - limit, terms),
-                     sign * sum_.delta};
-  if (draft.is_met(sum)) return;
+  const LimitSum sum{sign * sum_.alpha, sign * sum_.beta,
+                     clean_sum(sign * sum_.gamma - limit, terms), sign * sum_.delta};
+  if (draft_->is_met(sum)) return;
   held_.clear();
   for (std::size_t i = 0; i < members_.size(); ++i) {
     held_.push_back(
         {(*rows_)[members_[i]].row, sign * weights_[i] > 0.0 ? LimitSide::max : LimitSide::min});
   }
-  draft.cut(sum, held_);
+  draft_->cut(sum, held_);
 }
 
 }  // namespace globaldyn

@@ -19,7 +19,7 @@ class CircuitElimination {
  private:
   void extend(int first);
   void visit_dependent(int row);
-  void cut(double sign, RegionDraft& draft);
+  void cut(double sign);
 
   const BoundedRows* rows_{nullptr};
   RegionDraft* draft_{nullptr};

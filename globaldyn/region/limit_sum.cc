@@ -19,16 +19,8 @@ LimitSum add_up(const BoundedRows& rows, std::span<const HeldRow> held) {
     add(-row.limit(h.side), sum.gamma, size.gamma);
     add(row.delta, sum.delta, size.delta);
   }
-  // Below this share of the terms it is a sum of, a coefficient is round-off.
-  constexpr double kRoundOff = 1e-13;
-  const auto clean = [](double& value, double magnitude) {
-    if (std::abs(value) <= kRoundOff * magnitude) value = 0.0;
-  };
-  clean(sum.alpha, size.alpha);
-  clean(sum.beta, size.beta);
-  clean(sum.gamma, size.gamma);
-  clean(sum.delta, size.delta);
-  return sum;
+  return {clean_sum(sum.alpha, size.alpha), clean_sum(sum.beta, size.beta),
+          clean_sum(sum.gamma, size.gamma), clean_sum(sum.delta, size.delta)};
 }
 
 void list_held(const BoundedRows& rows, std::span<const HeldRow> held,

@@ -9,21 +9,8 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kRoundOff = 1e-14;
-
 Bound bound_of(const LimitSum& sum) {
   return sum.delta > 0.0 ? Bound::upper : Bound::lower;
-}
-
-bool is_positive_in(const Strip& strip, const Parabola& f) {
-  const auto at = [&](double d1) {
-    const double size = std::abs(f.c0) + d1 * (std::abs(f.c1) + d1 * std::abs(f.c2));
-    return f.at(d1) > kRoundOff * size;
-  };
-  if (at(strip.begin)) return true;
-  if (std::isinf(strip.end) ? (f.c2 != 0.0 ? f.c2 > 0.0 : f.c1 > 0.0) : at(strip.end)) return true;
-  const double top = -0.5 * f.c1 / f.c2;
-  return f.c2 < 0.0 && top > strip.begin && top < strip.end && at(top);
 }
 
 }  // namespace
@@ -62,9 +49,7 @@ void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
 bool RegionDraft::is_met(const LimitSum& sum) const {
   if (is_straight_) return polygon_.is_met(sum);
   if (sum.delta != 0.0) return !is_stricter(strips_, bound_of(sum), sum.curve(), curves_);
-  const Parabola f = sum.wall();
-  return std::none_of(strips_.begin(), strips_.end(),
-                      [&](const Strip& strip) { return is_positive_in(strip, f); });
+  return !is_exceeded(strips_, sum.wall());
 }
 
 void RegionDraft::cut(const LimitSum& sum, std::span<const HeldLimit> held) {

@@ -39,10 +39,12 @@ void RegionSolver::solve(const LimitSystem& system, Region& region) {
     return;
   }
   rows_.assign(system);
-  draft_.start(rows_.is_straight());
   const bool by_circuits = method_ == RegionMethod::circuits ||
                            (method_ == RegionMethod::automatic && are_circuits_faster(rows_));
-  if (by_circuits || !support_.run(rows_, draft_)) {
+  draft_.start(rows_.is_straight());
+  if (by_circuits) {
+    circuits_.run(rows_, draft_);
+  } else if (!support_.run(rows_, draft_)) {
     draft_.start(rows_.is_straight());
     circuits_.run(rows_, draft_);
   }

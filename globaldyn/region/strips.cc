@@ -153,6 +153,12 @@ bool is_stricter(const Strips& strips, Bound bound, const Parabola& candidate,
   return false;
 }
 
+bool is_exceeded(const Strips& strips, const Parabola& f) {
+  return std::any_of(strips.begin(), strips.end(), [&](const Strip& strip) {
+    return is_positive_within(f, strip.begin, strip.end, f, {});
+  });
+}
+
 void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, Strips& scratch) {
   const auto member = member_of(bound);
   const double sign = bound == Bound::upper ? 1.0 : -1.0;

@@ -33,6 +33,9 @@ enum class Bound { lower, upper };
 [[nodiscard]] bool is_stricter(const Strips& strips, Bound bound, const Parabola& candidate,
                                const LimitCurves& curves);
 
+/// Whether f(d1) > 0 anywhere in the strips, by more than round-off.
+[[nodiscard]] bool is_exceeded(const Strips& strips, const Parabola& f);
+
 /// Keeps the part not above (Bound::upper) or not below (Bound::lower) curve number `curve`.
 /// `scratch` is memory to work in, like in all that follows.
 void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, Strips& scratch);
