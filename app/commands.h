@@ -3,7 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "app/progress.h"
 #include "core/description/parameters.h"
+#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/sweep/sweep.h"
 
 namespace CLI {
 class App;
@@ -21,10 +24,25 @@ struct CommonOptions {
   std::string out;
   bool json{false};
   bool quiet{false};
+  int threads{0};  ///< 0: one per core
 };
 
 /// Adds the options of CommonOptions to a command.
 void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// How poses are evaluated, as options say.
+struct MethodOptions {
+  std::string method{"automatic"};
+  bool reference{false};
+
+  [[nodiscard]] EvaluationMethod get() const;
+};
+
+/// Adds --method and --reference to a command.
+void add_method_options(CLI::App& command, MethodOptions& options);
+
+/// How a sweep runs under these options: with progress shown, and stopped by Ctrl-C.
+[[nodiscard]] SweepOptions make_sweep_options(const CommonOptions& options, Progress& progress);
 
 /// "name=text" as overrides. @throws InputError without '='.
 [[nodiscard]] std::vector<ParameterOverride> parse_settings(
@@ -39,5 +57,6 @@ void make_output_folder(const CommonOptions& options);
 
 void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
+void add_map_command(CLI::App& app);
 
 }  // namespace globaldyn::app

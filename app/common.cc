@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "app/interrupt.h"
 
 namespace globaldyn::app {
 
@@ -15,6 +16,38 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_option("--out", options.out, "Folder to write results to")->type_name("DIR");
   command.add_flag("--json", options.json, "Print one JSON document and nothing else");
   command.add_flag("--quiet", options.quiet, "No progress, no summary");
+  command
+      .add_option("--threads", options.threads,
+                  "Threads to work with; results do not depend on it (default: one per core)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+}
+
+void add_method_options(CLI::App& command, MethodOptions& options) {
+  command
+      .add_option("--method", options.method,
+                  "How regions are computed; all methods are exact (default: the fastest)")
+      ->check(CLI::IsMember({"automatic", "svd-enumeration", "circuits", "support"}))
+      ->type_name("METHOD");
+  command.add_flag("--reference", options.reference,
+                   "Solve by dense decompositions, slowly: to check the default against");
+}
+
+EvaluationMethod MethodOptions::get() const {
+  EvaluationMethod result{RegionMethod::automatic, reference ? SolveBy::dense : SolveBy::loops};
+  for (const RegionMethod one :
+       {RegionMethod::enumeration, RegionMethod::circuits, RegionMethod::support}) {
+    if (method == to_string(one)) result.region = one;
+  }
+  return result;
+}
+
+SweepOptions make_sweep_options(const CommonOptions& options, Progress& progress) {
+  SweepOptions sweep;
+  sweep.threads = options.threads;
+  sweep.cancel = catch_interrupt();
+  sweep.progress = [&progress](const SweepProgress& now) { progress.show(now); };
+  return sweep;
 }
 
 std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& settings) {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/progress.h"
+#include "core/base/write_file.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/write_evaluation.h"
@@ -21,8 +21,7 @@ struct Arguments {
   CommonOptions common;
   EvaluationOptions evaluation;
   bool no_pictures{false};
-  std::string method{"automatic"};
-  bool reference{false};
+  MethodOptions method;
 };
 
 void print_failures(const PathEvaluation& path, std::size_t count) {
@@ -96,14 +95,6 @@ void require_numbers(const std::vector<double>& values, const std::string& optio
   }
 }
 
-RegionMethod parse_method(const std::string& name) {
-  for (const RegionMethod method :
-       {RegionMethod::enumeration, RegionMethod::circuits, RegionMethod::support}) {
-    if (name == to_string(method)) return method;
-  }
-  return RegionMethod::automatic;
-}
-
 void run(Arguments arguments) {
   if (arguments.evaluation.samples < 1) {
     throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
@@ -116,10 +107,9 @@ void run(Arguments arguments) {
     throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
   }
   make_output_folder(arguments.common);
-  arguments.evaluation.method = {parse_method(arguments.method),
-                                 arguments.reference ? SolveBy::dense : SolveBy::loops};
+  arguments.evaluation.method = arguments.method.get();
   Progress progress("evaluating", !arguments.common.quiet);
-  arguments.evaluation.progress = [&](double share) { progress.show(share); };
+  arguments.evaluation.sweep = make_sweep_options(arguments.common, progress);
   const Evaluation evaluation = evaluate(machine, arguments.evaluation);
   progress.clear();
   const std::string json = to_json(evaluation, program_name());
@@ -158,13 +148,7 @@ void add_evaluate_command(CLI::App& app) {
       ->check(refuse_empty)
       ->type_name("D1,…")
       ->allow_extra_args(false);
-  command
-      ->add_option("--method", arguments->method,
-                   "How regions are computed; all methods are exact (default: the fastest)")
-      ->check(CLI::IsMember({"automatic", "svd-enumeration", "circuits", "support"}))
-      ->type_name("METHOD");
-  command->add_flag("--reference", arguments->reference,
-                    "Solve by dense decompositions, slowly: to check the default against");
+  add_method_options(*command, arguments->method);
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(R"(With --out DIR: DIR/evaluation.json, DIR/regions.csv and pictures (SVG, PNG).
 

@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "core/base/errors.h"
+#include "globaldyn/sweep/sweep.h"
 
 namespace {
 
@@ -23,22 +24,25 @@ int complain(const std::string& message, ExitCode code) {
 constexpr const char* kFooter = R"(Examples:
   globaldyn check machines/sliding_star/sliding_star.yaml
   globaldyn evaluate machines/sliding_star/sliding_star.yaml --out star
+  globaldyn map machines/sliding_star/sliding_star.yaml --map workspace --out star
   globaldyn evaluate MACHINE --path circle_a --samples 181 --set "force=800 N"
   globaldyn evaluate MACHINE --at 0,1.5,3 --json | jq .paths[0].samples[0].region
 
 Exit codes: 0 done (an unreachable pose or an empty region is a result, said in the output),
-1 a computation failed, 2 bad input or usage.)";
+1 a computation failed, 2 bad input or usage, 130 interrupted (nothing is written then).)";
 
 int run(int argc, char** argv) {
   CLI::App app{
       "How fast can this machine really move along that path, with these drives?\n"
-      "globaldyn evaluates the accessible speeds d1 and accelerations d2 along tool paths."};
+      "globaldyn evaluates the accessible speeds d1 and accelerations d2 along tool paths and all\n"
+      "over the workspace."};
   app.name("globaldyn");
   app.set_version_flag("--version", globaldyn::app::program_name());
   app.require_subcommand(1);
   app.footer(kFooter);
   globaldyn::app::add_check_command(app);
   globaldyn::app::add_evaluate_command(app);
+  globaldyn::app::add_map_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -46,6 +50,8 @@ int run(int argc, char** argv) {
     return code == 0 ? 0 : to_int(ExitCode::bad_input);
   } catch (const globaldyn::InputError& error) {
     return complain(error.what(), ExitCode::bad_input);
+  } catch (const globaldyn::Interrupted&) {
+    return complain("\nglobaldyn: interrupted; nothing was written", ExitCode::interrupted);
   } catch (const std::exception& error) {
     return complain(fmt::format("globaldyn: {}", error.what()), ExitCode::failed);
   }

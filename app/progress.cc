@@ -3,24 +3,37 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 namespace globaldyn::app {
+namespace {
+
+std::string describe_time(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace
 
 Progress::Progress(std::string what, bool wanted)
     : what_(std::move(what)), on_(wanted && isatty(STDERR_FILENO) == 1) {}
 
-void Progress::show(double share) {
-  const int percent = static_cast<int>(100.0 * share);
-  if (!on_ || percent == percent_) return;
-  percent_ = percent;
+void Progress::show(const SweepProgress& progress) const {
+  if (!on_) return;
+  const int percent = static_cast<int>(100.0 * progress.share());
   const int filled = percent * 30 / 100;
   fmt::print(stderr, "\r{} [{:#<{}}{: <{}}] {:3d} %", what_, "", filled, "", 30 - filled, percent);
+  if (progress.remaining && progress.elapsed > 1.0) {
+    fmt::print(stderr, ", {} left\033[K", describe_time(*progress.remaining));
+  }
   std::fflush(stderr);
 }
 
-void Progress::clear() {
-  if (on_ && percent_ >= 0) fmt::print(stderr, "\r\033[K");
+void Progress::clear() const {
+  if (on_) fmt::print(stderr, "\r\033[K");
 }
 
 }  // namespace globaldyn::app

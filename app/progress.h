@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "globaldyn/sweep/sweep.h"
+
 namespace globaldyn::app {
 
 /// A line of progress on standard error, if that is a terminal; silent in a pipe or a file.
@@ -9,16 +11,15 @@ class Progress {
  public:
   Progress(std::string what, bool wanted);
 
-  /// Shows a share of 0 … 1; repeated calls within the same percent cost nothing.
-  void show(double share);
+  /// Shows how far a sweep is and how long the rest will take.
+  void show(const SweepProgress& progress) const;
 
   /// Takes the line away.
-  void clear();
+  void clear() const;
 
  private:
   std::string what_;
   bool on_;
-  int percent_{-1};
 };
 
 }  // namespace globaldyn::app

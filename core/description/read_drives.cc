@@ -74,7 +74,7 @@ void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
 Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
                  const Mechanism& mechanism) {
   node.allow_only({"type", "joint", "from", "to", "limits", "max_speed", "speed_line", "gear",
-                   "rotor_inertia", "viscous", "coulomb", "description"});
+                   "rotor_inertia", "viscous", "coulomb", "stiffness", "description"});
   Drive drive;
   drive.name = read_name(key);
   drive.coordinate = read_coordinate(node, frames, mechanism);
@@ -91,6 +91,11 @@ Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
   }
   if (const auto gear = node.find("gear")) read_gear(*gear, frames.parameters(), drive);
   read_losses(node, frames.parameters(), drive);
+  if (const auto stiffness = node.find("stiffness")) {
+    drive.stiffness = read_positive(
+        *stiffness, drive.rotational ? dimension::rotary_stiffness : dimension::stiffness,
+        frames.parameters(), "stiffness");
+  }
   return drive;
 }
 

@@ -1,5 +1,7 @@
 #include "core/description/read_joints.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numbers>
 
@@ -70,9 +72,26 @@ void read_guess(const Node& node, const Parameters& parameters, Joint& joint) {
   });
 }
 
+void read_stiffness(const Node& node, const Parameters& parameters, Joint& joint) {
+  const std::vector<std::string>& held = list_constraint_names(joint.kind);
+  std::vector<std::string> names;
+  std::copy_if(held.begin(), held.end(), std::back_inserter(names),
+               [](const std::string& name) { return !name.empty(); });
+  node.allow_only(names);
+  joint.stiffness.assign(held.size(), kInfinity);
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const auto value = held[i].empty() ? std::nullopt : node.find(held[i]);
+    if (!value) continue;
+    const bool is_moment = held[i][0] == 'm';
+    joint.stiffness[i] =
+        read_positive(*value, is_moment ? dimension::rotary_stiffness : dimension::stiffness,
+                      parameters, "stiffness");
+  }
+}
+
 Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
                  const Mechanism& mechanism) {
-  node.allow_only({"type", "a", "b", "travel", "guess", "lead", "length", "description"});
+  node.allow_only({"type", "a", "b", "travel", "guess", "lead", "length", "stiffness", "description"});
   Joint joint;
   joint.name = read_name(key);
   joint.kind = static_cast<JointKind>(node.require("type").read_choice(kKindNames));
@@ -108,6 +127,7 @@ Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
   }
   if (const auto travel = node.find("travel")) read_travel(*travel, parameters, joint);
   if (const auto guess = node.find("guess")) read_guess(*guess, parameters, joint);
+  if (const auto stiffness = node.find("stiffness")) read_stiffness(*stiffness, parameters, joint);
   return joint;
 }
 

@@ -18,6 +18,9 @@ class LoopDynamics {
   [[nodiscard]] const ProjectedEquations& calc(const LoopSolver& solver, const Task& task,
                                                double p);
 
+  /// Of the last call: rates of all bodies for a unit rate of each task coordinate alone.
+  [[nodiscard]] const std::vector<Twists>& basis() const { return basis_; }
+
  private:
   void resize(const LoopSolver& solver, const Task& task);
   void calc_basis(const LoopSolver& solver);

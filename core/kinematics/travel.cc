@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/kinematics/joint_rows.h"
@@ -12,14 +14,17 @@ namespace {
 
 constexpr double kSlack = 1e-9;
 
-bool is_within(double value, const Interval& travel, bool rotational, double slack) {
-  const Interval wide{travel.low - slack, travel.high + slack};
-  if (!rotational) return wide.contains(value);
+// How far inside its travel a coordinate is, from the nearer end; negative outside. Angles may
+// count any number of turns.
+double calc_depth(double value, const Interval& travel, bool rotational) {
+  const auto depth = [&](double v) { return std::min(v - travel.low, travel.high - v); };
+  if (!rotational) return depth(value);
   constexpr double kTurn = 2.0 * std::numbers::pi;
+  double deepest = -std::numeric_limits<double>::infinity();
   for (int turns = -4; turns <= 4; ++turns) {
-    if (wide.contains(value + kTurn * turns)) return true;
+    deepest = std::max(deepest, depth(value + kTurn * turns));
   }
-  return false;
+  return deepest;
 }
 
 }  // namespace
@@ -35,7 +40,7 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
       const double value = make_coordinate_row(joint, static_cast<int>(c), {pose, nullptr}).value;
       const double slack =
           kSlack * (coordinates[c].rotational ? 1.0 : mechanism.characteristic_length);
-      if (is_within(value, travel, coordinates[c].rotational, slack)) continue;
+      if (calc_depth(value, travel, coordinates[c].rotational) >= -slack) continue;
       const CoordinateIndex index{static_cast<int>(j), static_cast<int>(c)};
       result.push_back({name_of(mechanism, index), value, travel.low, travel.high});
     }
@@ -49,9 +54,36 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
   return result;
 }
 
+double calc_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
+  double least = 1.0;
+  for (const Joint& joint : mechanism.joints) {
+    const auto& coordinates = coordinates_of(joint.kind);
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
+      const Interval& travel = joint.travel[c];
+      const double half = 0.5 * (travel.high - travel.low);
+      if (!std::isfinite(half)) continue;
+      const double value = make_coordinate_row(joint, static_cast<int>(c), {pose, nullptr}).value;
+      const double depth = calc_depth(value, travel, coordinates[c].rotational);
+      least = std::min(least, half > 0.0 ? depth / half : std::min(depth, 0.0));
+    }
+    if (joint.cone > 0.0) {
+      least = std::min(least, (joint.cone - calc_cone_angle(joint, pose)) / joint.cone);
+    }
+  }
+  return least;
+}
+
 std::string describe(const TravelViolation& v) {
   return fmt::format("{} = {:.6g}, beyond {:.6g}", v.name, v.value,
                      v.value > v.high ? v.high : v.low);
+}
+
+std::string describe(const std::vector<TravelViolation>& violations) {
+  std::string text = "joint travel exceeded: ";
+  for (std::size_t i = 0; i < violations.size(); ++i) {
+    text += (i == 0 ? "" : "; ") + describe(violations[i]);
+  }
+  return text;
 }
 
 }  // namespace globaldyn

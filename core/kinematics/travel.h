@@ -20,7 +20,16 @@ struct TravelViolation {
 [[nodiscard]] std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism,
                                                                   const Pose& pose);
 
+/// What is left of the travel where least is left: distance of a joint coordinate from the nearer
+/// end of its travel, relative to half of the travel; of a cone, from its edge relative to its
+/// angle. 1 in the middle, 0 at an end, negative beyond. Coordinates with one end or none do not
+/// count; 1 if none counts.
+[[nodiscard]] double calc_travel_reserve(const Mechanism& mechanism, const Pose& pose);
+
 /// "P1 = 0.81, beyond 0.80".
 [[nodiscard]] std::string describe(const TravelViolation& violation);
+
+/// "joint travel exceeded: " and all of them.
+[[nodiscard]] std::string describe(const std::vector<TravelViolation>& violations);
 
 }  // namespace globaldyn

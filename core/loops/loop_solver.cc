@@ -16,6 +16,8 @@ constexpr double kRoundOff = 4e-15;
 // With pivots further apart than this, singularity is for others to judge.
 constexpr double kSurePivots = 1e-5;
 constexpr int kMostIterations = 8;
+// A pose given is the solution already; whatever moves away from it is another one.
+constexpr double kStays = 1e-6;
 
 // What a row measures, as a screw about the origin on body b's side; the side of a is opposite.
 Screw make_measure(const ScalarRow& row, const Pose& pose) {
@@ -236,9 +238,13 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   free_entries_.assign(rows * free_columns_.size(), 0.0);
   idle_columns_.assign(free_columns_.size(), std::vector<double>(first_.size()));
   idle_bodies_.assign(free_columns_.size(), std::vector<Screw>(rates_.size()));
-  // The pose given is the solution already; whatever moves away from it is another one.
-  constexpr double kStays = 1e-6;
   return solve(task) && sum_of_sizes(moved_) <= kStays;
+}
+
+bool LoopSolver::go_to(const Task& task, const Pose& pose) {
+  tree_.set_pose(pose);
+  return solve(task) && sum_of_sizes(moved_) <= kStays &&
+         is_same(tree_.pose(), pose, mechanism_.characteristic_length);
 }
 
 // Values and entries of all kept equations where the tree is; returns the largest value.

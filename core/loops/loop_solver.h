@@ -24,6 +24,11 @@ class LoopSolver {
   /// `idle_count` freedoms are taken at zero rate. False if the structure is of no use here.
   [[nodiscard]] bool prepare(const Task& task, const Pose& pose, int idle_count);
 
+  /// Goes to a pose that satisfies the joints and the task, with the equations chosen before, for
+  /// a task of the same coordinates. False if they are of no use there, or the pose is another
+  /// one: then prepare() must be called before anything else.
+  [[nodiscard]] bool go_to(const Task& task, const Pose& pose);
+
   /// Where the solver is: the solution of the last successful call, or the pose prepared at.
   [[nodiscard]] const Pose& pose() const { return tree_.pose(); }
 

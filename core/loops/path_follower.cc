@@ -59,8 +59,49 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
       topology_(topology),
       task_(std::move(task)),
       range_(std::abs(p_end - p_begin)),
-      step_(range_ / 32.0) {
+      step_(range_ / 32.0),
+      longest_step_(range_ / 32.0),
+      shortest_step_(1e-9 * range_) {
   if (solve_by == SolveBy::loops) loops_.emplace(mechanism, topology);
+}
+
+PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology, const Task& home,
+                           const Pose& pose, SolveBy solve_by)
+    : mechanism_(mechanism), topology_(topology), stays_on_branch_(true) {
+  idle_count_ = count_idle(mechanism, home.coordinates, pose);
+  if (solve_by == SolveBy::dense) return;
+  loops_.emplace(mechanism, topology);
+  home_loops_.emplace(mechanism, topology);
+  if (!home_loops_->prepare(home, pose, idle_count_)) home_loops_.reset();
+}
+
+void PathFollower::begin_at(TaskFunction task, double p_begin, double p_end, const Pose& pose,
+                            double shortest) {
+  task_ = std::move(task);
+  range_ = std::abs(p_end - p_begin);
+  step_ = longest_step_ = range_;
+  shortest_step_ = shortest * range_;
+  patience_ = 1;
+  waited_ = 0;
+  if (!station_) station_.emplace();
+  station_->p = p_begin;
+  at_loops_ = nullptr;
+  task_.write(p_begin, scratch_task_);
+  if (home_loops_ && home_loops_->go_to(scratch_task_, pose)) {
+    at_loops_ = &*home_loops_;
+  } else if (loops_ && loops_->prepare(scratch_task_, pose, idle_count_)) {
+    at_loops_ = &*loops_;
+  }
+  if (at_loops_ != nullptr) {
+    station_->motion = result_.motion = at_loops_->motion();
+    result_.status = PoseStatus::ok;
+    result_.reason.clear();
+    result_.smallest_ratio = at_loops_->pivot_ratio();
+    return;
+  }
+  result_ = {};
+  finish(pose, p_begin, PoseStatus::ok, "");
+  if (result_.status != PoseStatus::ok) station_.reset();
 }
 
 // One step from the station to p, judged: does Newton find a pose near the prediction, is it
@@ -93,42 +134,43 @@ PathFollower::Trial PathFollower::try_step(double p) const {
 
 // The same step along the loops. Where the solver is not sure, nothing has happened.
 bool PathFollower::try_step_by_loops(double p) {
-  if (!at_loops_) return false;
+  if (at_loops_ == nullptr) return false;
   task_.write(p, scratch_task_);
-  if (!loops_->advance(scratch_task_, p - station_->p, kFarFromPrediction)) {
-    at_loops_ = false;
-    return false;
-  }
+  if (!at_loops_->advance(scratch_task_, p - station_->p, kFarFromPrediction)) return false;
   station_->p = p;
-  station_->motion = loops_->motion();
+  station_->motion = at_loops_->motion();
   patience_ = 1;
   return true;
 }
 
 // Chooses the loops' equations at the station, but ever more rarely where they keep failing.
 void PathFollower::prepare_loops() {
-  at_loops_ = false;
+  at_loops_ = nullptr;
   if (!loops_ || !station_) return;
   if (++waited_ < patience_) return;
   waited_ = 0;
   constexpr int kMostPatience = 64;
   patience_ = std::min(2 * patience_, kMostPatience);
   task_.write(station_->p, scratch_task_);
-  at_loops_ = loops_->prepare(scratch_task_, station_->motion.pose, idle_count_);
+  if (loops_->prepare(scratch_task_, station_->motion.pose, idle_count_)) at_loops_ = &*loops_;
 }
 
 // Follows the branch to p, or reports why it ends on the way (false: it ends before p, and a new
 // start must be tried).
 bool PathFollower::advance(double p) {
-  constexpr double kSmallestStep = 1e-9;
   while (true) {
     const double h = std::min(step_, p - station_->p);
     const double next = step_ >= p - station_->p ? p : station_->p + h;
     Trial trial;
     if (try_step_by_loops(next)) {
       trial.status = PoseStatus::ok;
-      trial.smallest_ratio = loops_->pivot_ratio();
+      trial.smallest_ratio = at_loops_->pivot_ratio();
+    } else if (at_loops_ != nullptr && stays_on_branch_ && 0.5 * h >= shortest_step_) {
+      // The solver is where it was: a shorter step costs less than a dense one.
+      step_ = 0.5 * h;
+      continue;
     } else {
+      at_loops_ = nullptr;
       trial = try_step(next);
       if (trial.status == PoseStatus::ok) {
         station_ = Station{next, std::move(trial.motion)};
@@ -136,7 +178,7 @@ bool PathFollower::advance(double p) {
       }
     }
     if (trial.status == PoseStatus::ok) {
-      step_ = std::min(2.0 * step_, range_ / 32.0);
+      step_ = std::min(2.0 * step_, longest_step_);
       if (next != p) continue;
       result_.status = PoseStatus::ok;
       result_.reason.clear();
@@ -154,8 +196,8 @@ bool PathFollower::advance(double p) {
       return true;
     }
     step_ = 0.5 * std::min(step_, h);
-    if (step_ < kSmallestStep * range_) {
-      step_ = range_ / 32.0;
+    if (step_ < shortest_step_) {
+      step_ = longest_step_;
       return false;
     }
   }
@@ -219,8 +261,12 @@ const FollowedPose& PathFollower::follow(double p) {
     lost_at_ = station_->p;
     station_.reset();
   }
-  at_loops_ = false;
+  at_loops_ = nullptr;
   result_ = {};
+  if (stays_on_branch_) {
+    result_.reason = "the branch ends" + at(lost_at_);
+    return result_;
+  }
   start_at(p);
   return result_;
 }

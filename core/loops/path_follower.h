@@ -73,6 +73,21 @@ class PathFollower {
   PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
                double p_begin, double p_end, SolveBy solve_by = SolveBy::dense);
 
+  PathFollower(const PathFollower&) = delete;
+  PathFollower& operator=(const PathFollower&) = delete;
+
+  /// Makes a follower that goes where it is sent by begin_at(): chooses the loops' equations once,
+  /// at a pose on a task with the coordinates of all tasks to come. Whatever it does later depends
+  /// on this pose and on what it is sent to, not on where it has been between.
+  PathFollower(const Mechanism& mechanism, const Topology& topology, const Task& home,
+               const Pose& pose, SolveBy solve_by = SolveBy::dense);
+
+  /// Starts on another task, at a pose known to be on it. From here it never leaves the branch:
+  /// where that cannot be followed any further, down to steps of `shortest` of the way, poses are
+  /// `unreachable`.
+  void begin_at(TaskFunction task, double p_begin, double p_end, const Pose& pose,
+                double shortest = 1.0 / 16.0);
+
   /// The machine at p; calls must not go back in p. Stays valid until the next call. Its motion
   /// has a basis only if it was solved densely.
   [[nodiscard]] const FollowedPose& follow(double p);
@@ -82,7 +97,7 @@ class PathFollower {
   [[nodiscard]] const Task& task() const { return scratch_task_; }
 
   /// If the last pose is ok and was solved for along the loops, the solver that holds it.
-  [[nodiscard]] const LoopSolver* loops() const { return at_loops_ ? &*loops_ : nullptr; }
+  [[nodiscard]] const LoopSolver* loops() const { return at_loops_; }
 
   /// Freedoms taken at zero rate, known once the machine has been put together.
   [[nodiscard]] int idle_count() const { return idle_count_; }
@@ -108,8 +123,11 @@ class PathFollower {
   const Mechanism& mechanism_;
   const Topology& topology_;
   TaskFunction task_;
-  double range_;
-  double step_;
+  double range_{1.0};
+  double step_{0.0};
+  double longest_step_{0.0};
+  double shortest_step_{0.0};
+  bool stays_on_branch_{false};
   int idle_count_{-1};
   bool started_{false};
   bool searched_in_vain_{false};
@@ -119,8 +137,9 @@ class PathFollower {
 
   FollowedPose result_;
   Task scratch_task_;
-  std::optional<LoopSolver> loops_;
-  bool at_loops_{false};  ///< the solver is at the station
+  std::optional<LoopSolver> home_loops_;  ///< prepared once, at the pose of the constructor
+  std::optional<LoopSolver> loops_;       ///< prepared at the last station that asked for it
+  LoopSolver* at_loops_{nullptr};         ///< the one of them that is at the station
   int patience_{1};       ///< dense steps to wait before the loops are prepared anew
   int waited_{0};
 };

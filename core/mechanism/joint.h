@@ -36,6 +36,11 @@ struct JointCoordinate {
 ///   planar x, y, angle; screw angle, displacement; the others none.
 [[nodiscard]] const std::vector<JointCoordinate>& coordinates_of(JointKind kind);
 
+/// What each constraint equation of a kind of joint holds, in the order of the equations: x, y, z
+/// for the displacement along an axis of A, mx, my, mz for the turn about it, length; empty where
+/// it is none of these.
+[[nodiscard]] const std::vector<std::string>& list_constraint_names(JointKind kind);
+
 /// A joint between two bodies. Frames are relative to the bodies' centres of mass, in body axes
 /// (in the global frame for the ground).
 struct Joint {
@@ -50,6 +55,9 @@ struct Joint {
   std::vector<Interval> travel;  ///< one per coordinate
   double cone{0.0};  ///< largest angle between the axes in rad (spherical, universal); 0: any
   std::vector<double> guess;  ///< one per coordinate
+  /// How stiffly each constraint equation holds, N/m or N m/rad, in their order (see
+  /// list_constraint_names()); infinite: rigid. Empty: all rigid. Only stiffness criteria look.
+  std::vector<double> stiffness;
 };
 
 /// A coordinate of a joint of a mechanism.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -40,6 +41,9 @@ struct Drive {
   double reflected_inertia{0.0};  ///< kg m^2 or kg at q_k: rotor inertia times ratio^2
   double viscous{0.0};            ///< N m s/rad or N s/m at q_k, >= 0
   double coulomb{0.0};            ///< N m or N at q_k, >= 0
+  /// Of the drive with its motor held, N m/rad or N/m at q_k; infinite: rigid. Only stiffness
+  /// criteria look.
+  double stiffness{std::numeric_limits<double>::infinity()};
 
   [[nodiscard]] double sign() const { return kind == Kind::cable ? -1.0 : 1.0; }
 };

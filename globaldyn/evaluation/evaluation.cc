@@ -39,7 +39,7 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
 // Follows the path in rising p whatever the order asked for, starting at p = 0 so that the
 // branch is the file's.
 PathEvaluation evaluate_path(const Machine& machine, const Path& path,
-                             const EvaluationOptions& options, const std::function<void()>& count) {
+                             const EvaluationOptions& options, ProgressCounter& counter) {
   const std::vector<double> wanted = select_p(machine, path, options);
   std::vector<std::size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -56,7 +56,7 @@ PathEvaluation evaluate_path(const Machine& machine, const Path& path,
         sample.d2_at.emplace_back(d1, sample.region.d2_range(d1));
       }
     }
-    count();
+    counter.count_one();
   }
   return result;
 }
@@ -97,27 +97,47 @@ void summarize(const Machine& machine, const std::vector<const Path*>& paths,
   evaluation.redundancy = pose == &joints.pose ? mobility.redundancy : redundancy;
 }
 
-}  // namespace
-
-Evaluation evaluate(const Machine& machine, const EvaluationOptions& options) {
-  const std::vector<const Path*> paths = select_paths(machine, options.paths);
+Evaluation begin_evaluation(const Machine& machine) {
   Evaluation evaluation;
   evaluation.machine = machine.mechanism.name;
   evaluation.n_bodies = machine.mechanism.body_count();
   for (const Drive& drive : machine.mechanism.drives) evaluation.drives.push_back(drive.name);
+  return evaluation;
+}
+
+}  // namespace
+
+Evaluation evaluate(const Machine& machine, const EvaluationOptions& options) {
+  return std::move(evaluate_all({&machine}, options).front());
+}
+
+std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines,
+                                     const EvaluationOptions& options) {
+  struct Item {
+    std::size_t machine;
+    const Path* path;
+    PathEvaluation result;
+  };
+  std::vector<Item> items;
+  std::vector<std::vector<const Path*>> paths;
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    paths.push_back(select_paths(*machines[i], options.paths));
+    for (const Path* path : paths.back()) items.push_back({i, path, {}});
+  }
   const std::size_t per_path =
       options.at.empty() ? static_cast<std::size_t>(options.samples) : options.at.size();
-  const double total = static_cast<double>(std::max<std::size_t>(1, paths.size() * per_path));
-  double done = 0.0;
-  const auto count = [&] {
-    done += 1.0;
-    if (options.progress) options.progress(done / total);
-  };
-  for (const Path* path : paths) {
-    evaluation.paths.push_back(evaluate_path(machine, *path, options, count));
+  ProgressCounter counter(items.size() * per_path, options.sweep);
+  run_sweep(items.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
+    Item& item = items[i];
+    item.result = evaluate_path(*machines[item.machine], *item.path, options, counter);
+  });
+  std::vector<Evaluation> evaluations;
+  for (const Machine* machine : machines) evaluations.push_back(begin_evaluation(*machine));
+  for (Item& item : items) evaluations[item.machine].paths.push_back(std::move(item.result));
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    summarize(*machines[i], paths[i], evaluations[i]);
   }
-  summarize(machine, paths, evaluation);
-  return evaluation;
+  return evaluations;
 }
 
 }  // namespace globaldyn

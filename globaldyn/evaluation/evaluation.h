@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +7,7 @@
 
 #include "core/kinematics/mobility.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/sweep/sweep.h"
 
 namespace globaldyn {
 
@@ -33,12 +33,17 @@ struct EvaluationOptions {
   std::vector<double> at;          ///< these p instead, if any
   std::vector<double> bounds_at;   ///< d1 at which the range of d2 is wanted
   EvaluationMethod method;
-  std::function<void(double share)> progress;  ///< called with 0 … 1; may be empty
+  SweepOptions sweep;
 };
 
-/// Evaluates the accessible regions along paths.
+/// Evaluates the accessible regions along paths, several paths at a time.
 /// @throws InputError for an unknown path, p outside it, a path that prescribes too much or too
 ///   little, or an idle freedom that inertia or load would move.
 [[nodiscard]] Evaluation evaluate(const Machine& machine, const EvaluationOptions& options = {});
+
+/// The same for several machines, all of their paths at once. The machines must all have the paths
+/// named in the options, if any are.
+[[nodiscard]] std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines,
+                                                   const EvaluationOptions& options = {});
 
 }  // namespace globaldyn

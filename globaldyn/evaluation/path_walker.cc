@@ -22,14 +22,6 @@ SampleStatus to_sample_status(PoseStatus status) {
   return SampleStatus::unreachable;
 }
 
-std::string describe_all(const std::vector<TravelViolation>& violations) {
-  std::string text = "joint travel exceeded: ";
-  for (std::size_t i = 0; i < violations.size(); ++i) {
-    text += (i == 0 ? "" : "; ") + describe(violations[i]);
-  }
-  return text;
-}
-
 // An idle freedom is left out of the task; if the equations cannot be satisfied without moving
 // it, leaving it out was wrong.
 void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const DriveForceMap& map,
@@ -73,6 +65,8 @@ const char* to_string(SampleStatus status) {
       return "lost_branch";
     case SampleStatus::out_of_travel:
       return "out_of_travel";
+    case SampleStatus::colliding:
+      return "colliding";
   }
   return "";
 }
@@ -109,16 +103,43 @@ PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motio
   return dynamics;
 }
 
+SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method) {
+  return machine.reactions.empty() ? method.solve_by : SolveBy::dense;
+}
+
 PathWalker::PathWalker(const Machine& machine, const Path& path, const EvaluationMethod& method)
     : machine_(machine),
-      path_(path),
+      path_(&path),
       method_(method),
       follower_(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
-                machine.reactions.empty() ? method.solve_by : SolveBy::dense),
+                choose_solution(machine, method)),
       dynamics_(machine.mechanism),
       map_solver_(machine.limits),
       region_solver_(method.region) {
-  limits_.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
+  prepare();
+}
+
+PathWalker::PathWalker(const Machine& machine, const Task& home, const Pose& pose,
+                       const EvaluationMethod& method)
+    : machine_(machine),
+      method_(method),
+      follower_(machine.mechanism, machine.topology, home, pose,
+                choose_solution(machine, method)),
+      dynamics_(machine.mechanism),
+      map_solver_(machine.limits),
+      region_solver_(method.region),
+      checked_(true) {
+  prepare();
+}
+
+void PathWalker::prepare() {
+  limits_.labels = make_limit_labels(machine_.mechanism, machine_.limits, machine_.reactions);
+  if (machine_.clearance) clearance_.emplace(machine_.mechanism, *machine_.clearance);
+}
+
+void PathWalker::begin_at(const Path& path, const Pose& pose) {
+  path_ = &path;
+  follower_.begin_at(path.task, 0.0, path.p_max, pose);
 }
 
 const Sample& PathWalker::move_to(double p) {
@@ -136,8 +157,15 @@ const Sample& PathWalker::move_to(double p) {
   sample_.motion = followed.motion;
   const auto violations = find_travel_violations(machine_.mechanism, sample_.motion.pose);
   if (!violations.empty()) {
-    clear_result(SampleStatus::out_of_travel, describe_all(violations));
+    clear_result(SampleStatus::out_of_travel, describe(violations));
     return sample_;
+  }
+  if (clearance_) {
+    const auto collisions = clearance_->find_collisions(sample_.motion.pose);
+    if (!collisions.empty()) {
+      clear_result(SampleStatus::colliding, describe(collisions));
+      return sample_;
+    }
   }
   const auto stray = find_without_direction(machine_.mechanism, sample_.motion.pose);
   if (!stray.empty()) {
@@ -168,9 +196,9 @@ void PathWalker::check_prescribed(const FollowedPose& followed) {
     if (joints.status == AssemblyStatus::unreachable) return;
     pose = joints.pose;
   }
-  const PrescriptionCheck check = check_prescription(mechanism, path_.coordinates, pose);
+  const PrescriptionCheck check = check_prescription(mechanism, path_->coordinates, pose);
   if (check.fits) return;
-  throw InputError(path_.place, "path '" + path_.name + "' is " + check.wrong, check.expected);
+  throw InputError(path_->place, "path '" + path_->name + "' is " + check.wrong, check.expected);
 }
 
 void PathWalker::fill() {
@@ -178,7 +206,7 @@ void PathWalker::fill() {
     sample_.tool = place(sample_.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
   }
   fill_map_and_limits();
-  refuse_driven_idle_freedom(machine_, path_, sample_.map, follower_.idle_count());
+  refuse_driven_idle_freedom(machine_, *path_, sample_.map, follower_.idle_count());
   region_solver_.solve(limits_, sample_.region);
 }
 
@@ -189,7 +217,7 @@ void PathWalker::fill_map_and_limits() {
     update_limit_system(sample_.map, machine_.limits, limits_);
     return;
   }
-  path_.task.write(sample_.p, task_);
+  path_->task.write(sample_.p, task_);
   const MotionEquations equations =
       make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
   sample_.map = make_drive_force_map(equations, machine_.limits);

@@ -2,6 +2,7 @@
 
 #include "core/formulations/loop_dynamics.h"
 #include "core/loops/path_follower.h"
+#include "globaldyn/clearance/clearance.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/region/map_solver.h"
@@ -17,6 +18,10 @@ struct EvaluationMethod {
   bool operator==(const EvaluationMethod&) const = default;
 };
 
+/// How the machine's poses are solved for: densely if there are bounds on reactions, which need the
+/// forces of all constraints.
+[[nodiscard]] SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method);
+
 /// Walks along a path and evaluates the machine's global dynamics wherever it is asked to. Solved
 /// along the loops it allocates nothing once it has made a few steps. Machines with bounds on
 /// reactions are solved densely: those need the forces of all constraints.
@@ -25,25 +30,36 @@ class PathWalker {
  public:
   PathWalker(const Machine& machine, const Path& path, const EvaluationMethod& method = {});
 
+  /// A walker that is sent to one path after the other by begin_at(), all with the coordinates of
+  /// `home`, a task that prescribes every freedom once; `pose` is on it. See PathFollower.
+  PathWalker(const Machine& machine, const Task& home, const Pose& pose,
+             const EvaluationMethod& method = {});
+
+  /// Starts on another path at p = 0, at a pose known to be on it; from there on it keeps to the
+  /// branch. The path must outlive the walk along it.
+  void begin_at(const Path& path, const Pose& pose);
+
   /// The machine at p, which must not go back. Stays valid until the next call.
   /// @throws InputError at the first pose if the path prescribes too much or too little, or where
   ///   inertia or load would move an idle freedom.
   const Sample& move_to(double p);
 
  private:
+  void prepare();
   void check_prescribed(const FollowedPose& followed);
   void clear_result(SampleStatus status, const std::string& reason);
   void fill();
   void fill_map_and_limits();
 
   const Machine& machine_;
-  const Path& path_;
+  const Path* path_{nullptr};
   EvaluationMethod method_;
   PathFollower follower_;
   LoopDynamics dynamics_;
   MapSolver map_solver_;
   RegionSolver region_solver_;
   LimitSystem limits_;
+  std::optional<ClearanceChecker> clearance_;
   Task task_;
   Sample sample_;
   bool checked_{false};

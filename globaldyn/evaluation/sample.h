@@ -16,6 +16,7 @@ enum class SampleStatus {
   singular,
   lost_branch,
   out_of_travel,
+  colliding,
 };
 
 [[nodiscard]] const char* to_string(SampleStatus status);
@@ -25,7 +26,7 @@ struct Sample {
   double p{0.0};
   SampleStatus status{SampleStatus::unreachable};
   std::string reason;           ///< one line, if not ok
-  Motion motion;                ///< if ok; its pose also if out of travel
+  Motion motion;                ///< if ok; its pose also if out of travel or colliding
   Frame tool;                   ///< in the global frame, if ok and there is a tool
   DriveForceMap map;            ///< if ok
   Region region;                ///< if ok

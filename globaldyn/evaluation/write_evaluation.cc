@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace globaldyn {
@@ -190,19 +188,6 @@ std::string to_csv(const Evaluation& evaluation) {
     for (const Sample& sample : path.samples) append_csv(path.name, sample, csv);
   }
   return csv;
-}
-
-void write_file(const std::string& file, const std::string& content) {
-  const std::string beside = file + ".part";
-  {
-    std::ofstream stream(beside, std::ios::binary);
-    stream << content;
-    stream.flush();
-    if (!stream) throw Error(file + ": cannot be written");
-  }
-  std::error_code error;
-  std::filesystem::rename(beside, file, error);
-  if (error) throw Error(file + ": cannot be written (" + error.message() + ")");
 }
 
 }  // namespace globaldyn

@@ -14,8 +14,4 @@ namespace globaldyn {
 /// active.
 [[nodiscard]] std::string to_csv(const Evaluation& evaluation);
 
-/// Writes beside `file` and renames, so that a good file is never lost to a failed write.
-/// @throws Error if it cannot be written.
-void write_file(const std::string& file, const std::string& content);
-
 }  // namespace globaldyn

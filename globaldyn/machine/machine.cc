@@ -28,7 +28,7 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
                      const std::vector<ParameterOverride>& overrides) {
   std::vector<std::string> keys = list_mechanism_keys();
-  keys.insert(keys.end(), {"globaldyn", "parameters", "paths", "reactions"});
+  keys.insert(keys.end(), {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine;
@@ -40,6 +40,10 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   refuse_loose_bodies(root, machine);
   machine.limits = read_drive_limits(root, machine.parameters, machine.mechanism);
   machine.reactions = read_reaction_limits(root, machine.parameters, machine.mechanism);
+  machine.clearance = read_clearance(root, machine.parameters, machine.mechanism);
+  if (const auto maps = root.find("maps")) {
+    machine.maps = read_maps(*maps, machine.parameters, machine.mechanism);
+  }
   if (const auto paths = root.find("paths")) {
     machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder);
   }
@@ -58,14 +62,28 @@ Machine parse_machine(const std::string& text, const std::string& file, const st
   return read_machine(parse_document(text, file), file, folder, overrides);
 }
 
-const Path& find_path(const Machine& machine, const std::string& name) {
+namespace {
+
+template <class Item>
+const Item& find_named(const Machine& machine, const std::vector<Item>& items,
+                       const std::string& kind, const std::string& name) {
   std::vector<std::string> names;
-  for (const Path& path : machine.paths) {
-    if (path.name == name) return path;
-    names.push_back(path.name);
+  for (const Item& item : items) {
+    if (item.name == name) return item;
+    names.push_back(item.name);
   }
-  throw InputError({machine.file, 0, 0}, "there is no path '" + name + "'",
-                   suggest_name(name, names));
+  throw InputError({machine.file, 0, 0}, "there is no " + kind + " '" + name + "'",
+                   items.empty() ? "there are none in the file" : suggest_name(name, names));
+}
+
+}  // namespace
+
+const Path& find_path(const Machine& machine, const std::string& name) {
+  return find_named(machine, machine.paths, "path", name);
+}
+
+const MapDescription& find_map(const Machine& machine, const std::string& name) {
+  return find_named(machine, machine.maps, "map", name);
 }
 
 }  // namespace globaldyn

@@ -6,9 +6,11 @@
 #include "core/description/parameters.h"
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
+#include "globaldyn/clearance/clearance.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/path/path.h"
+#include "globaldyn/map/map_description.h"
 
 namespace globaldyn {
 
@@ -21,7 +23,9 @@ struct Machine {
   Topology topology;
   DriveLimits limits;
   std::vector<ReactionLimit> reactions;
+  std::optional<Clearance> clearance;
   std::vector<Path> paths;
+  std::vector<MapDescription> maps;
 };
 
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.
@@ -39,5 +43,8 @@ inline constexpr int kMachineSchema = 1;
 
 /// The path called `name`. @throws InputError with the nearest name.
 [[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);
+
+/// The map called `name`. @throws InputError with the nearest name.
+[[nodiscard]] const MapDescription& find_map(const Machine& machine, const std::string& name);
 
 }  // namespace globaldyn

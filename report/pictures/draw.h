@@ -1,6 +1,7 @@
 #pragma once
 
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/map/workspace_map.h"
 #include "report/pictures/picture.h"
 
 namespace globaldyn {
@@ -16,5 +17,8 @@ namespace globaldyn {
 
 /// The machine at one pose, with the names of bodies, joints and drives.
 [[nodiscard]] Picture draw_named_pose(const Machine& machine, const Pose& pose);
+
+/// One column of a map over its grid.
+[[nodiscard]] Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column);
 
 }  // namespace globaldyn

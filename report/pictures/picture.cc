@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -90,6 +91,22 @@ std::string Picture::add_data(const std::vector<Outline>& outlines, bool closed,
   for (std::size_t i = 0; i < outlines.size(); ++i) {
     for (const Vector2d& point : outlines[i]) add_row(point, i);
     if (closed && !outlines[i].empty()) add_row(outlines[i].front(), i);
+    data_ += '\n';
+  }
+  data_ += "END\n";
+  return name;
+}
+
+std::string Picture::add_grid(const std::vector<double>& x, const std::vector<double>& y,
+                              const std::vector<double>& values) {
+  const std::string name = fmt::format("$data{}", ++data_count_);
+  data_ += name + " << END\n";
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < y.size(); ++j) {
+      const double value = values[i * y.size() + j];
+      data_ += std::isfinite(value) ? fmt::format("{:.7g} {:.7g} {:.7g}\n", x[i], y[j], value)
+                                    : fmt::format("{:.7g} {:.7g} NaN\n", x[i], y[j]);
+    }
     data_ += '\n';
   }
   data_ += "END\n";

@@ -46,6 +46,11 @@ class Picture {
   [[nodiscard]] std::string add_data(const std::vector<Outline>& outlines, bool closed,
                                      const std::vector<double>& values = {});
 
+  /// Values over a grid, NaN where there is none: values[i * y.size() + j] at (x[i], y[j]), as
+  /// blocks of constant x. @returns the name to plot them by.
+  [[nodiscard]] std::string add_grid(const std::vector<double>& x, const std::vector<double>& y,
+                                     const std::vector<double>& values);
+
   /// An element of the plot begun, as after gnuplot's `plot`, drawn above those before it.
   void add_element(const std::string& element);
 

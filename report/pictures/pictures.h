@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/map/workspace_map.h"
 
 namespace globaldyn {
 
@@ -19,5 +20,11 @@ std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluatio
 /// @throws Error as above.
 std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
                                    const std::string& folder);
+
+/// Draws every criterion of a map as FOLDER/map_MAP_CRITERION.svg and .png: heat maps with contour
+/// lines, of three axes as slices, of one as a curve; of patterns what is worst at each pose.
+/// @returns the files written.
+/// @throws Error as above.
+std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder);
 
 }  // namespace globaldyn

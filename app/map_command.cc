@@ -1,0 +1,150 @@
+// `globaldyn map`: criteria over a grid of tool poses.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "core/base/write_file.h"
+#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/map/write_map.h"
+#include "report/pictures/pictures.h"
+
+namespace globaldyn::app {
+namespace {
+
+struct Arguments {
+  CommonOptions common;
+  MethodOptions method;
+  std::vector<std::string> maps;
+  bool no_pictures{false};
+  bool list{false};
+};
+
+void list_all_criteria() {
+  for (const Criterion& criterion : list_criteria()) {
+    fmt::print("{:<21} {:<8} {:<8} {:<8} {}\n", criterion.name, criterion.unit,
+               criterion.better == Better::larger ? "larger" : "smaller",
+               criterion.is_of_pose() ? "pose" : "pattern", criterion.description);
+  }
+}
+
+std::string describe_grid(const WorkspaceMap& map) {
+  std::string text;
+  for (const MapAxis& axis : map.description.axes) {
+    text += fmt::format("{}{} {:.6g} … {:.6g} {}", text.empty() ? "" : ", ", axis.name, axis.from,
+                        axis.to, axis.rotational ? "rad" : "m");
+  }
+  return text;
+}
+
+void print_map(const WorkspaceMap& map) {
+  fmt::print("map {}: {} poses ({})\n", map.description.name, map.status.size(),
+             describe_grid(map));
+  for (const SampleStatus status :
+       {SampleStatus::ok, SampleStatus::unreachable, SampleStatus::singular,
+        SampleStatus::lost_branch, SampleStatus::out_of_travel, SampleStatus::colliding}) {
+    const std::size_t count = map.count(status);
+    if (count == 0) continue;
+    fmt::print("  {:<13} {:5.1f} %\n", to_string(status),
+               100.0 * static_cast<double>(count) / static_cast<double>(map.status.size()));
+  }
+  if (map.count(SampleStatus::ok) == 0) return;
+  fmt::print("  {:<28} {:>12} {:>12} {:>12}\n", "over the poses reached", "min", "mean", "max");
+  const std::size_t defaults = 3 * map.columns.size();
+  for (std::size_t i = 0; i < map.columns.size(); ++i) {
+    const MapColumn& column = map.columns[i];
+    fmt::print("  {:<28} {:>12.5g} {:>12.5g} {:>12.5g} {}\n", column.plan.name,
+               map.reductions[3 * i].value, map.reductions[3 * i + 1].value,
+               map.reductions[3 * i + 2].value, column.plan.criterion->unit);
+  }
+  for (std::size_t i = defaults; i < map.reductions.size(); ++i) {
+    const Reduction& reduction = map.reductions[i];
+    fmt::print("  {:<28} {:>12.6g} {}  ({} of {})\n", reduction.name, reduction.value,
+               reduction.unit, to_string(reduction.kind), reduction.column);
+  }
+}
+
+void write_results(const WorkspaceMap& map, const std::string& json, const Arguments& arguments) {
+  const std::filesystem::path folder = arguments.common.out;
+  const std::string stem = (folder / ("map_" + map.description.name)).string();
+  write_file(stem + ".json", json);
+  write_file(stem + ".csv", to_csv(map));
+  write_hdf5(map, program_name(), stem + ".h5");
+  std::vector<std::string> files;
+  if (!arguments.no_pictures) files = draw_map(map, folder.string());
+  if (arguments.common.quiet || arguments.common.json) return;
+  fmt::print("results: {0}.h5 {0}.csv {0}.json\n", stem);
+  for (const std::string& file : files) fmt::print("picture: {}\n", file);
+}
+
+std::vector<const MapDescription*> select_maps(const Machine& machine,
+                                               const std::vector<std::string>& names) {
+  std::vector<const MapDescription*> maps;
+  for (const std::string& name : names) maps.push_back(&find_map(machine, name));
+  if (names.empty()) {
+    for (const MapDescription& map : machine.maps) maps.push_back(&map);
+  }
+  if (maps.empty()) throw InputError({machine.file, 0, 0}, "no maps in the file", "expected 'maps'");
+  return maps;
+}
+
+void run(const Arguments& arguments) {
+  if (arguments.list) {
+    list_all_criteria();
+    return;
+  }
+  if (arguments.common.machine.empty()) {
+    throw InputError({"map", 0, 0}, "no machine", "expected a machine file");
+  }
+  const Machine machine =
+      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  const std::vector<const MapDescription*> maps = select_maps(machine, arguments.maps);
+  if (arguments.common.json && maps.size() != 1) {
+    throw InputError({"--json", 0, 0}, fmt::format("{} maps", maps.size()),
+                     "expected --map NAME, one document");
+  }
+  make_output_folder(arguments.common);
+  for (const MapDescription* description : maps) {
+    Progress progress("mapping " + description->name, !arguments.common.quiet);
+    const WorkspaceMap map =
+        make_map(machine, *description,
+                 {arguments.method.get(), make_sweep_options(arguments.common, progress)});
+    progress.clear();
+    const std::string json = to_json(map, program_name());
+    if (arguments.common.json) {
+      fmt::print("{}", json);
+    } else if (!arguments.common.quiet) {
+      print_map(map);
+    }
+    if (!arguments.common.out.empty()) write_results(map, json, arguments);
+  }
+}
+
+}  // namespace
+
+void add_map_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "map", "Criteria over the workspace: a grid of tool poses, with heat maps");
+  add_common_options(*command, arguments->common);
+  command->get_option("MACHINE")->required(false);
+  command->add_option("--map", arguments->maps, "Only this map (repeatable; default: all)")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  add_method_options(*command, arguments->method);
+  command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
+  command->add_flag("--list-criteria", arguments->list,
+                    "List all criteria with unit and direction, and do nothing else");
+  command->footer(R"(With --out DIR: DIR/map_NAME.h5, .csv, .json and a picture per criterion (SVG, PNG).
+
+Examples:
+  globaldyn map machines/sliding_star/sliding_star.yaml --map workspace --out star
+  globaldyn map MACHINE --map workspace --set "leg=900 mm" --json | jq .reductions
+  globaldyn map --list-criteria)");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace globaldyn::app

@@ -1,0 +1,181 @@
+#include "globaldyn/clearance/clearance.h"
+
+#include <fcl/narrowphase/distance.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace globaldyn {
+namespace {
+
+using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
+
+Geometry make_geometry(const Solid& solid) {
+  const Vector3d& size = solid.size;
+  switch (solid.shape) {
+    case Solid::Shape::box:
+      return std::make_shared<fcl::Boxd>(size);
+    case Solid::Shape::sphere:
+      return std::make_shared<fcl::Sphered>(0.5 * size.x());
+    case Solid::Shape::cylinder:
+    case Solid::Shape::tube:
+      break;
+  }
+  const double radius = 0.5 * size.x(), length = size.z();
+  if (length < 2.0 * radius) return std::make_shared<fcl::Cylinderd>(radius, length);
+  return std::make_shared<fcl::Capsuled>(radius, length);
+}
+
+// Of a sphere about the solid's centre that holds it.
+double calc_radius(const Solid& solid) {
+  const Vector3d half = 0.5 * solid.size;
+  switch (solid.shape) {
+    case Solid::Shape::box:
+      return half.norm();
+    case Solid::Shape::sphere:
+      return half.x();
+    case Solid::Shape::cylinder:
+    case Solid::Shape::tube:
+      break;
+  }
+  return half.x() + half.z();
+}
+
+struct Part {
+  int body;
+  Frame frame;  // relative to the body's centre of mass
+  double radius;
+  fcl::CollisionObjectd object;
+  Vector3d center{Vector3d::Zero()};
+};
+
+struct BodyPair {
+  int a;
+  int b;
+  std::vector<std::pair<std::size_t, std::size_t>> parts;
+};
+
+double calc_distance(const Part& a, const Part& b) {
+  const fcl::DistanceRequestd request;
+  fcl::DistanceResultd result;
+  return std::max(0.0, fcl::distance(&a.object, &b.object, request, result));
+}
+
+bool is_joined(const Mechanism& mechanism, int a, int b) {
+  return std::any_of(mechanism.joints.begin(), mechanism.joints.end(), [&](const Joint& joint) {
+    return std::minmax(joint.body_a, joint.body_b) == std::minmax(a, b);
+  });
+}
+
+bool is_ignored(const Clearance& clearance, int a, int b) {
+  return std::any_of(clearance.ignored.begin(), clearance.ignored.end(), [&](const auto& pair) {
+    return std::minmax(pair.first, pair.second) == std::minmax(a, b);
+  });
+}
+
+}  // namespace
+
+struct ClearanceChecker::Scene {
+  std::vector<std::string> names;
+  std::vector<Part> parts;
+  std::vector<BodyPair> pairs;
+  double least{0.0};
+
+  void move_to(const Pose& pose) {
+    for (Part& part : parts) {
+      const Frame frame = place(pose[static_cast<std::size_t>(part.body)], part.frame);
+      part.center = frame.origin;
+      part.object.setTransform(frame.axes, frame.origin);
+    }
+  }
+
+  // How far apart the bodies are, or anything beyond `cutoff`.
+  [[nodiscard]] double calc_pair_distance(const BodyPair& pair, double cutoff) const {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const auto& [i, j] : pair.parts) {
+      const Part& a = parts[i];
+      const Part& b = parts[j];
+      const double apart = (a.center - b.center).norm() - a.radius - b.radius;
+      if (apart > std::min(cutoff, nearest)) continue;
+      nearest = std::min(nearest, calc_distance(a, b));
+    }
+    return nearest;
+  }
+
+  [[nodiscard]] BodyDistance name(const BodyPair& pair, double distance) const {
+    return {names[static_cast<std::size_t>(pair.a)], names[static_cast<std::size_t>(pair.b)],
+            distance};
+  }
+};
+
+std::string describe(const std::vector<BodyDistance>& distances) {
+  std::string text;
+  for (const BodyDistance& pair : distances) {
+    text += fmt::format("{}{} and {} {}", text.empty() ? "too near: " : "; ", pair.body_a, pair.body_b,
+                        pair.distance > 0.0
+                            ? fmt::format("are {:.3g} mm apart", 1e3 * pair.distance)
+                            : "touch");
+  }
+  return text;
+}
+
+ClearanceChecker::ClearanceChecker(const Mechanism& mechanism, const Clearance& clearance)
+    : scene_(std::make_unique<Scene>()) {
+  scene_->least = clearance.least;
+  const int count = static_cast<int>(mechanism.bodies.size());
+  std::vector<std::vector<std::size_t>> parts_of(mechanism.bodies.size());
+  for (int b = 0; b < count; ++b) {
+    const Body& body = mechanism.bodies[static_cast<std::size_t>(b)];
+    scene_->names.push_back(body.name);
+    for (const Solid& solid : body.solids) {
+      const Frame frame{solid.frame.origin - body.mass_properties.com, solid.frame.axes};
+      parts_of[static_cast<std::size_t>(b)].push_back(scene_->parts.size());
+      scene_->parts.push_back(
+          {b, frame, calc_radius(solid), fcl::CollisionObjectd(make_geometry(solid))});
+    }
+  }
+  for (int a = 0; a < count; ++a) {
+    for (int b = a + 1; b < count; ++b) {
+      if (is_joined(mechanism, a, b) || is_ignored(clearance, a, b)) continue;
+      BodyPair pair{a, b, {}};
+      for (const std::size_t i : parts_of[static_cast<std::size_t>(a)]) {
+        for (const std::size_t j : parts_of[static_cast<std::size_t>(b)]) {
+          pair.parts.emplace_back(i, j);
+        }
+      }
+      if (!pair.parts.empty()) scene_->pairs.push_back(std::move(pair));
+    }
+  }
+}
+
+ClearanceChecker::~ClearanceChecker() = default;
+ClearanceChecker::ClearanceChecker(ClearanceChecker&&) noexcept = default;
+ClearanceChecker& ClearanceChecker::operator=(ClearanceChecker&&) noexcept = default;
+
+std::optional<BodyDistance> ClearanceChecker::find_nearest(const Pose& pose) {
+  scene_->move_to(pose);
+  const BodyPair* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const BodyPair& pair : scene_->pairs) {
+    const double distance = scene_->calc_pair_distance(pair, least);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = &pair;
+  }
+  if (nearest == nullptr) return std::nullopt;
+  return scene_->name(*nearest, least);
+}
+
+std::vector<BodyDistance> ClearanceChecker::find_collisions(const Pose& pose) {
+  scene_->move_to(pose);
+  std::vector<BodyDistance> collisions;
+  for (const BodyPair& pair : scene_->pairs) {
+    const double distance = scene_->calc_pair_distance(pair, scene_->least);
+    if (distance <= scene_->least) collisions.push_back(scene_->name(pair, distance));
+  }
+  std::stable_sort(collisions.begin(), collisions.end(),
+                   [](const auto& a, const auto& b) { return a.distance < b.distance; });
+  return collisions;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/description/quantities.h"
+#include "core/kinematics/pose.h"
+
+namespace globaldyn {
+
+/// What `clearance` of a machine file asks for: bodies that no joint joins keep their distance.
+struct Clearance {
+  double least{0.0};                         ///< m, >= 0: as near as this is a collision
+  std::vector<std::pair<int, int>> ignored;  ///< pairs of bodies that may come nearer
+};
+
+/// Reads `clearance` of the machine file, if it is there. @throws InputError
+[[nodiscard]] std::optional<Clearance> read_clearance(const Node& root,
+                                                      const Parameters& parameters,
+                                                      const Mechanism& mechanism);
+
+/// Two bodies and how far apart their solids are.
+struct BodyDistance {
+  std::string body_a;
+  std::string body_b;
+  double distance{0.0};  ///< m; 0 if they touch or overlap
+};
+
+/// "too near: leg1 and leg3 are 2.1 mm apart".
+[[nodiscard]] std::string describe(const std::vector<BodyDistance>& distances);
+
+/// Distances between the solids of bodies that are not joined by a joint. Boxes and spheres are
+/// what they are; rods and tubes count as capsules about their whole axis, so that they are taken
+/// for a little longer than they are (by their radius at either end); discs, wider than long, are
+/// cylinders. Distances are exact to 1e-6 m (FCL). Bodies without solids are nowhere.
+/// One per thread.
+class ClearanceChecker {
+ public:
+  ClearanceChecker(const Mechanism& mechanism, const Clearance& clearance);
+  ~ClearanceChecker();
+  ClearanceChecker(ClearanceChecker&&) noexcept;
+  ClearanceChecker& operator=(ClearanceChecker&&) noexcept;
+
+  /// The two bodies nearest to each other; nothing if no pair is watched.
+  [[nodiscard]] std::optional<BodyDistance> find_nearest(const Pose& pose);
+
+  /// All pairs of bodies at most the clearance asked for apart, nearest first.
+  [[nodiscard]] std::vector<BodyDistance> find_collisions(const Pose& pose);
+
+ private:
+  struct Scene;
+  std::unique_ptr<Scene> scene_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/kinematics/linear_system.h"
+
+namespace globaldyn {
+
+struct PoseModel;
+
+/// Whether the file says of anything how stiff it is: without, everything is rigid.
+[[nodiscard]] bool has_compliance(const Mechanism& mechanism);
+
+/// The machine about one pose with its motors held, everything rigid but the drives, joints and
+/// springs whose stiffness the file gives. Small displacements; the stiffness that preload and
+/// gravity add is neglected.
+struct HeldMachine {
+  Eigen::Matrix<double, 6, 6> compliance;  ///< of the tool frame: m and rad per N and N m, global
+                                           ///< axes; infinite entries do not occur, see is_held
+  double lowest_frequency{0.0};            ///< Hz; infinite if nothing can move
+  bool is_held{false};                     ///< else the tool can move without deforming anything
+};
+
+/// Joints with a stiffness cost a dense decomposition of all constraints, else the task's
+/// coordinates suffice.
+[[nodiscard]] HeldMachine calc_held_machine(const PoseModel& model);
+
+}  // namespace globaldyn

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/expression/dimension.h"
+#include "globaldyn/criteria/pose_model.h"
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+
+enum class Better { larger, smaller };
+
+/// What a criterion may be told besides.
+struct CriterionSettings {
+  std::optional<Vector3d> along;  ///< a unit direction, global
+};
+
+/// A number that says how good a machine is: of a pose, or of the accessible region of a path that
+/// runs through one with p in metres, so that d1 is the tool's speed.
+struct Criterion {
+  using OfPose = double (*)(const PoseModel& model, const CriterionSettings& settings);
+  using OfRegion = double (*)(const Region& region, double speed);
+
+  std::string name;
+  std::string unit;  ///< SI; "1" for plain numbers
+  Dimension dimension;
+  Better better{Better::larger};
+  double when_unreachable{0.0};  ///< its value where the machine cannot be
+  std::string description;       ///< one line
+  bool takes_direction{false};   ///< `along` is of use
+  bool needs_compliance{false};  ///< the file must say how stiff something is
+  std::variant<OfPose, OfRegion> calc;
+
+  [[nodiscard]] bool is_of_pose() const { return std::holds_alternative<OfPose>(calc); }
+};
+
+/// All criteria, those of poses first.
+[[nodiscard]] const std::vector<Criterion>& list_criteria();
+
+/// The criterion called so, or null.
+[[nodiscard]] const Criterion* find_criterion(const std::string& name);
+
+}  // namespace globaldyn

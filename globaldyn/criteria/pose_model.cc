@@ -1,0 +1,126 @@
+#include "globaldyn/criteria/pose_model.h"
+
+#include <algorithm>
+
+#include "core/formulations/cardan_equations.h"
+#include "globaldyn/region/drive_force_map.h"
+
+namespace globaldyn {
+namespace {
+
+// The columns of a basis as twists of all bodies, the ground in front.
+std::vector<Twists> to_twists(const MatrixXd& basis) {
+  std::vector<Twists> result;
+  for (Eigen::Index k = 0; k < basis.cols(); ++k) {
+    Twists twists(static_cast<std::size_t>(basis.rows() / 6 + 1));
+    for (std::size_t b = 1; b < twists.size(); ++b) {
+      const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+      twists[b] = {basis.col(k).segment<3>(at), basis.col(k).segment<3>(at + 3)};
+    }
+    result.push_back(std::move(twists));
+  }
+  return result;
+}
+
+}  // namespace
+
+const ForceSet& PoseModel::force_set() const {
+  if (!force_set_) force_set_.emplace(W, low, high, task_scale);
+  return *force_set_;
+}
+
+const HeldMachine& PoseModel::held_machine() const {
+  if (!held_machine_) held_machine_ = calc_held_machine(*this);
+  return *held_machine_;
+}
+
+PoseModeller::PoseModeller(const Mechanism& mechanism, const DriveLimits& limits,
+                           const Clearance& clearance)
+    : dynamics_(mechanism), clearance_(mechanism, clearance) {
+  model_.mechanism = &mechanism;
+  model_.limits = &limits;
+  model_.limit_scale = make_limit_scales(limits);
+}
+
+const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& motion,
+                                    const Task& task, double p) {
+  const Mechanism& mechanism = *model_.mechanism;
+  model_.force_set_.reset();
+  model_.held_machine_.reset();
+  model_.clearance = &clearance_;
+  model_.coordinates = task.coordinates;
+  model_.pose = motion.pose;
+  Task at_rest = task;
+  at_rest.target.first.setZero();
+  at_rest.target.second.setZero();
+  if (const LoopSolver* loops = follower.loops()) {
+    take_equations(dynamics_.calc(*loops, at_rest, p));
+    model_.basis = dynamics_.basis();
+  } else {
+    Motion still = motion;
+    for (Twists* twists : {&still.first, &still.second}) {
+      std::fill(twists->begin(), twists->end(), Twist{});
+    }
+    take_equations(project(make_cardan_equations(mechanism, at_rest, still, p)));
+    model_.basis = to_twists(motion.basis);
+  }
+  calc_mass();
+  calc_tool_rates();
+  return model_;
+}
+
+void PoseModeller::take_equations(const ProjectedEquations& equations) {
+  model_.W = equations.W;
+  model_.load = equations.demand.col(kConstant);
+  model_.task_scale = equations.task_scale;
+  model_.motion_size = equations.motion_size;
+  model_.force_size = equations.force_size;
+  const Eigen::Index m = equations.W.cols();
+  model_.low.resize(m);
+  model_.high.resize(m);
+  for (Eigen::Index k = 0; k < m; ++k) {
+    const DriveLimit& limit = (*model_.limits)[static_cast<std::size_t>(k)];
+    model_.low(k) = std::max(limit.force.low, -limit.stall);
+    model_.high(k) = std::min(limit.force.high, limit.stall);
+  }
+}
+
+void PoseModeller::calc_mass() {
+  const Mechanism& mechanism = *model_.mechanism;
+  const auto n = static_cast<Eigen::Index>(model_.basis.size());
+  model_.mass = MatrixXd::Zero(n, n);
+  for (std::size_t b = 1; b < model_.pose.size(); ++b) {
+    const MassProperties& mass = mechanism.bodies[b].mass_properties;
+    const Matrix3d& R = model_.pose[b].R;
+    const Matrix3d inertia = R * mass.inertia * R.transpose();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Twist& a = model_.basis[static_cast<std::size_t>(i)][b];
+      const Vector3d momentum = mass.mass * a.v, spin = inertia * a.w;
+      for (Eigen::Index j = 0; j <= i; ++j) {
+        const Twist& other = model_.basis[static_cast<std::size_t>(j)][b];
+        model_.mass(i, j) += momentum.dot(other.v) + spin.dot(other.w);
+      }
+    }
+  }
+  model_.mass = model_.mass.selfadjointView<Eigen::Lower>();
+  model_.rotor_mass = MatrixXd::Zero(n, n);
+  for (Eigen::Index k = 0; k < model_.W.cols(); ++k) {
+    const double inertia = mechanism.drives[static_cast<std::size_t>(k)].reflected_inertia;
+    if (inertia > 0.0) model_.rotor_mass += inertia * model_.W.col(k) * model_.W.col(k).transpose();
+  }
+}
+
+void PoseModeller::calc_tool_rates() {
+  const auto& tool = model_.mechanism->tool;
+  const auto n = static_cast<Eigen::Index>(model_.basis.size());
+  model_.tool_rates.resize(6, tool ? n : 0);
+  if (!tool) return;
+  const auto body = static_cast<std::size_t>(tool->body);
+  const Vector3d arm = model_.pose[body].R * tool->frame.origin;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const Twist& twist = model_.basis[static_cast<std::size_t>(k)][body];
+    model_.tool_rates.col(k) << twist.v + twist.w.cross(arm), twist.w;
+  }
+}
+
+}  // namespace globaldyn

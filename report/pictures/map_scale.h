@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/map/workspace_map.h"
+
+namespace globaldyn {
+
+/// How the values of a map are coloured.
+struct MapScale {
+  double low{0.0};
+  double high{1.0};
+  bool cut_low{false};   ///< there are values below `low`,
+  bool cut_high{false};  ///< beyond `high`: few, very far from most
+  std::vector<double> levels;  ///< round numbers inside, for contour lines
+  bool has_values{false};
+};
+
+/// From the finite values at poses that are ok.
+[[nodiscard]] MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column);
+
+}  // namespace globaldyn
