@@ -28,7 +28,8 @@ BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-
   gnuplot-nox fonts-dejavu-core"
 
 # What the tests and benchmarks need besides.
-TEST_PACKAGES="libgtest-dev libbenchmark-dev libglpk-dev libvalijson-dev clang-format"
+TEST_PACKAGES="libgtest-dev libbenchmark-dev libsimbody-dev libglpk-dev libvalijson-dev
+  clang-format"
 
 # What tools/lint needs besides.
 LINT_PACKAGES="clang-tidy"

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "bench/simbody_model.h"
+#include "core/kinematics/motion.h"
+
+namespace globaldyn {
+
+/// A motion along a path in Simbody's coordinates, for a path speed of 1 and no path acceleration:
+/// q, u = z', udot = z''.
+struct SimbodyMotion {
+  SimTK::Vector q;
+  SimTK::Vector u;
+  SimTK::Vector udot;
+};
+
+/// @throws NumericalError if mobilizers or constraints cannot follow the motion.
+[[nodiscard]] SimbodyMotion fit(const SimbodyModel& model, const Motion& motion);
+
+}  // namespace globaldyn
