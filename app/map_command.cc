@@ -87,7 +87,8 @@ std::vector<const MapDescription*> select_maps(const Machine& machine,
   if (names.empty()) {
     for (const MapDescription& map : machine.maps) maps.push_back(&map);
   }
-  if (maps.empty()) throw InputError({machine.file, 0, 0}, "no maps in the file", "expected 'maps'");
+  if (maps.empty())
+    throw InputError({machine.file, 0, 0}, "no maps in the file", "expected 'maps'");
   return maps;
 }
 
@@ -138,7 +139,8 @@ void add_map_command(CLI::App& app) {
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->add_flag("--list-criteria", arguments->list,
                     "List all criteria with unit and direction, and do nothing else");
-  command->footer(R"(With --out DIR: DIR/map_NAME.h5, .csv, .json and a picture per criterion (SVG, PNG).
+  command->footer(
+      R"(With --out DIR: DIR/map_NAME.h5, .csv, .json and a picture per criterion (SVG, PNG).
 
 Examples:
   globaldyn map machines/sliding_star/sliding_star.yaml --map workspace --out star

@@ -91,7 +91,8 @@ void read_stiffness(const Node& node, const Parameters& parameters, Joint& joint
 
 Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
                  const Mechanism& mechanism) {
-  node.allow_only({"type", "a", "b", "travel", "guess", "lead", "length", "stiffness", "description"});
+  node.allow_only(
+      {"type", "a", "b", "travel", "guess", "lead", "length", "stiffness", "description"});
   Joint joint;
   joint.name = read_name(key);
   joint.kind = static_cast<JointKind>(node.require("type").read_choice(kKindNames));

@@ -140,7 +140,7 @@ class PathFollower {
   std::optional<LoopSolver> home_loops_;  ///< prepared once, at the pose of the constructor
   std::optional<LoopSolver> loops_;       ///< prepared at the last station that asked for it
   LoopSolver* at_loops_{nullptr};         ///< the one of them that is at the station
-  int patience_{1};       ///< dense steps to wait before the loops are prepared anew
+  int patience_{1};  ///< dense steps to wait before the loops are prepared anew
   int waited_{0};
 };
 

@@ -111,10 +111,9 @@ struct ClearanceChecker::Scene {
 std::string describe(const std::vector<BodyDistance>& distances) {
   std::string text;
   for (const BodyDistance& pair : distances) {
-    text += fmt::format("{}{} and {} {}", text.empty() ? "too near: " : "; ", pair.body_a, pair.body_b,
-                        pair.distance > 0.0
-                            ? fmt::format("are {:.3g} mm apart", 1e3 * pair.distance)
-                            : "touch");
+    text += fmt::format(
+        "{}{} and {} {}", text.empty() ? "too near: " : "; ", pair.body_a, pair.body_b,
+        pair.distance > 0.0 ? fmt::format("are {:.3g} mm apart", 1e3 * pair.distance) : "touch");
   }
   return text;
 }

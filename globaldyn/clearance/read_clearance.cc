@@ -24,8 +24,7 @@ std::optional<Clearance> read_clearance(const Node& root, const Parameters& para
   node->allow_only({"least", "ignore"});
   Clearance clearance;
   if (const auto least = node->find("least")) {
-    clearance.least =
-        read_positive(*least, dimension::length, parameters, "least distance", true);
+    clearance.least = read_positive(*least, dimension::length, parameters, "least distance", true);
   }
   if (const auto ignore = node->find("ignore")) {
     for (const Node& pair : ignore->items()) {

@@ -41,8 +41,8 @@ ForceSet::ForceSet(const MatrixXd& W, const VectorXd& low, const VectorXd& high,
     add(svd.U.col(k), 0.0);
     add(-svd.U.col(k), 0.0);
   }
-  if (rank > 0) add_facets(svd.U.leftCols(rank).transpose() * scaled, svd.U.leftCols(rank), scaled,
-                           low, high);
+  if (rank > 0)
+    add_facets(svd.U.leftCols(rank).transpose() * scaled, svd.U.leftCols(rank), scaled, low, high);
   normals_.conservativeResize(count_, Eigen::NoChange);
   offsets_.conservativeResize(count_);
 }

@@ -44,8 +44,7 @@ ToolDirections find_directions(const PoseModel& model, ToolMotion motion,
   const Svd svd = calc_thin_svd(rates);
   Eigen::Index rank = 0;
   while (rank < svd.sigma.size() && svd.sigma(rank) > kNoMotion * svd.sigma(0)) ++rank;
-  const MatrixXd inverse = svd.V.leftCols(rank) *
-                           svd.sigma.head(rank).cwiseInverse().asDiagonal() *
+  const MatrixXd inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
                            svd.U.leftCols(rank).transpose();
   directions.of_tool = svd.U.leftCols(rank);
   if (settings.along) {
@@ -90,10 +89,9 @@ double calc_tool_stiffness(const PoseModel& model, ToolMotion motion,
                                   ? held.compliance.topLeftCorner<3, 3>()
                                   : held.compliance.bottomRightCorner<3, 3>();
   const double most =
-      settings.along
-          ? settings.along->dot(compliance * *settings.along)
-          : Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance, Eigen::EigenvaluesOnly)
-                .eigenvalues()(2);
+      settings.along ? settings.along->dot(compliance * *settings.along)
+                     : Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance, Eigen::EigenvaluesOnly)
+                           .eigenvalues()(2);
   return most > 0.0 ? 1.0 / most : kInfinity;
 }
 
@@ -143,9 +141,8 @@ double calc_motion_margin(const PoseModel& model, const CriterionSettings& /*set
 }
 
 double calc_holding_share(const PoseModel& model, const CriterionSettings& /*settings*/) {
-  const VectorXd idle = model.W * VectorXd::Zero(model.low.size())
-                                      .cwiseMax(model.low)
-                                      .cwiseMin(model.high);
+  const VectorXd idle =
+      model.W * VectorXd::Zero(model.low.size()).cwiseMax(model.low).cwiseMin(model.high);
   return model.force_set().calc_share(model.load, idle);
 }
 

@@ -58,8 +58,7 @@ std::vector<Criterion> make_criteria() {
        "least accessible acceleration at the pattern's speed: how hard it can brake", false, false,
        calc_d2_min},
       {"d2range", "m/s^2", dimension::acceleration, larger, 0.0,
-       "width of the accessible accelerations at the pattern's speed", false, false,
-       calc_d2_range},
+       "width of the accessible accelerations at the pattern's speed", false, false, calc_d2_range},
       {"area", "m^2/s^3", kAreaOfRegion, larger, 0.0, "area of the region in d1 and d2", false,
        false, calc_area},
   };
@@ -74,8 +73,8 @@ const std::vector<Criterion>& list_criteria() {
 
 const Criterion* find_criterion(const std::string& name) {
   const auto& all = list_criteria();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Criterion& c) { return c.name == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Criterion& c) { return c.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 

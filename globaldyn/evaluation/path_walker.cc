@@ -123,8 +123,7 @@ PathWalker::PathWalker(const Machine& machine, const Task& home, const Pose& pos
                        const EvaluationMethod& method)
     : machine_(machine),
       method_(method),
-      follower_(machine.mechanism, machine.topology, home, pose,
-                choose_solution(machine, method)),
+      follower_(machine.mechanism, machine.topology, home, pose, choose_solution(machine, method)),
       dynamics_(machine.mechanism),
       map_solver_(machine.limits),
       region_solver_(method.region),

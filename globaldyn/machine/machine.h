@@ -9,8 +9,8 @@
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
-#include "globaldyn/path/path.h"
 #include "globaldyn/map/map_description.h"
+#include "globaldyn/path/path.h"
 
 namespace globaldyn {
 

@@ -16,8 +16,8 @@ enum class PatternTake { worst, best, mean };
 struct MapColumnPlan {
   std::string name;
   const Criterion* criterion{nullptr};
-  CriterionSettings settings;     ///< of the pose
-  int pattern{-1};                ///< number in the map, -1: of the pose
+  CriterionSettings settings;  ///< of the pose
+  int pattern{-1};             ///< number in the map, -1: of the pose
   PatternTake take{PatternTake::worst};
 };
 

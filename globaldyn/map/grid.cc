@@ -35,9 +35,8 @@ std::size_t MapGrid::find_nearest(const VectorXd& values) const {
     const MapAxis& axis = map_.axes[k];
     const double index = (values(static_cast<Eigen::Index>(k)) - axis.from) / axis.step();
     const double last = axis.count - 1;
-    cell += strides_[k + 1] *
-            static_cast<std::size_t>(std::clamp(std::isfinite(index) ? std::round(index) : 0.0,
-                                                0.0, last));
+    cell += strides_[k + 1] * static_cast<std::size_t>(std::clamp(
+                                  std::isfinite(index) ? std::round(index) : 0.0, 0.0, last));
   }
   return cell;
 }

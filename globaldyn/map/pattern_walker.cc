@@ -27,8 +27,7 @@ PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const 
                              const Pose& pose, const EvaluationMethod& method)
     : grid_(grid),
       walker_(machine, home, pose, method),
-      follower_(machine.mechanism, machine.topology, home, pose,
-                choose_solution(machine, method)) {
+      follower_(machine.mechanism, machine.topology, home, pose, choose_solution(machine, method)) {
   for (const Criterion& criterion : list_criteria()) {
     if (!criterion.is_of_pose()) criteria_.push_back(&criterion);
   }

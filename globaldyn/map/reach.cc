@@ -25,8 +25,8 @@ class Mover {
     from_ = grid_.make_target(from);
     to_ = grid_.make_target(to);
     follower_.begin_at(
-        [this](double s, Task& task) { write_move(from_, to_, grid_.coordinates(), s, task); },
-        0.0, 1.0, pose);
+        [this](double s, Task& task) { write_move(from_, to_, grid_.coordinates(), s, task); }, 0.0,
+        1.0, pose);
     const FollowedPose& followed = follower_.follow(1.0);
     ReachedPose reached;
     if (followed.status == PoseStatus::singular) {
@@ -37,8 +37,8 @@ class Mover {
     }
     const auto failed = find_failed_conditions(mechanism_, followed.motion.pose);
     if (!failed.empty()) {
-      return {SampleStatus::lost_branch, "branch condition " + failed.front() + " does not hold",
-              {}};
+      return {
+          SampleStatus::lost_branch, "branch condition " + failed.front() + " does not hold", {}};
     }
     return {SampleStatus::ok, "", followed.motion.pose};
   }
@@ -142,10 +142,10 @@ class Flood {
     for (Eigen::Index k = 0; k < values.size(); ++k) {
       TaskTarget zero;
       zero.value = VectorXd::Zero(1);
-      values(k) = make_task_row(machine_.mechanism,
-                                map_.axes[static_cast<std::size_t>(k)].coordinate, zero, 0,
-                                {pose, nullptr})
-                      .value;
+      values(k) =
+          make_task_row(machine_.mechanism, map_.axes[static_cast<std::size_t>(k)].coordinate, zero,
+                        0, {pose, nullptr})
+              .value;
     }
     return values;
   }
@@ -189,15 +189,14 @@ class Flood {
       }
       run_sweep(wave.size(), options_, [&](std::size_t slot, std::size_t i) {
         if (!movers_[slot]) {
-          movers_[slot] =
-              std::make_unique<Mover>(machine_, grid_, home_, home_pose_, solve_by_);
+          movers_[slot] = std::make_unique<Mover>(machine_, grid_, home_, home_pose_, solve_by_);
         }
         wave[i].result = movers_[slot]->move(wave[i].from, cells_[wave[i].from].pose, wave[i].to);
       });
       std::vector<std::size_t> reached, left;
       for (Step& step : wave) {
-        const bool is_done = step.result.status == SampleStatus::ok ||
-                             step.result.status == SampleStatus::singular;
+        const bool is_done =
+            step.result.status == SampleStatus::ok || step.result.status == SampleStatus::singular;
         if (step.result.status == SampleStatus::ok) reached.push_back(step.to);
         if (!is_done) left.push_back(step.to);
         cells_[step.to] = std::move(step.result);

@@ -12,9 +12,9 @@ constexpr int kMostPaths = 1000;
 int read_count(const Node& node, const Parameters& parameters, int least, int most) {
   const double value = read_number(node, dimension::number, parameters);
   if (value != std::floor(value) || value < least || value > most) {
-    node.fail("'" + node.text() + "' is no such number",
-              "expected a whole number from " + std::to_string(least) + " to " +
-                  std::to_string(most));
+    node.fail(
+        "'" + node.text() + "' is no such number",
+        "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
   return static_cast<int>(value);
 }

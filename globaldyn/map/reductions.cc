@@ -101,9 +101,8 @@ double calc_measure(const Box3& box, const std::vector<bool>& holds) {
 // The largest distance of a pose that holds from the nearest that does not and from the edges.
 double calc_largest_ball(const Box3& box, const std::vector<bool>& holds) {
   std::vector<Indices> failing, holding;
-  visit_all(box.count, [&](const Indices& at) {
-    (holds[box.find(at)] ? holding : failing).push_back(at);
-  });
+  visit_all(box.count,
+            [&](const Indices& at) { (holds[box.find(at)] ? holding : failing).push_back(at); });
   double largest = 0.0;
   for (const Indices& at : holding) {
     double radius = std::numeric_limits<double>::infinity();
@@ -148,8 +147,8 @@ double calc_largest_box(const Box3& box, const std::vector<bool>& holds) {
             longest = std::max(longest, run);
           }
           if (longest == 0) break;
-          largest = std::max(largest, extent(0, i2 - i + 1) * extent(1, j2 - j + 1) *
-                                          extent(2, longest));
+          largest =
+              std::max(largest, extent(0, i2 - i + 1) * extent(1, j2 - j + 1) * extent(2, longest));
         }
       }
     }
@@ -191,8 +190,8 @@ std::string find_unit(const WorkspaceMap& map, const MapColumn& column, Reductio
   if (kind == ReductionKind::share) return "1";
   const auto& axes = map.description.axes;
   if (kind == ReductionKind::ball) return axes.front().rotational ? "rad" : "m";
-  const auto lengths = std::count_if(axes.begin(), axes.end(),
-                                     [](const MapAxis& axis) { return !axis.rotational; });
+  const auto lengths =
+      std::count_if(axes.begin(), axes.end(), [](const MapAxis& axis) { return !axis.rotational; });
   const auto angles = static_cast<std::ptrdiff_t>(axes.size()) - lengths;
   const auto power = [](const std::string& unit, std::ptrdiff_t exponent) {
     if (exponent == 0) return std::string();
@@ -208,18 +207,17 @@ Reduction calc_reduction(const WorkspaceMap& map, const ReductionRequest& reques
   const MapColumn& column = find_column(map, request.column);
   Reduction reduction{request.name, request.column, request.kind, kNone,
                       find_unit(map, column, request.kind)};
-  reduction.value = request.kind < ReductionKind::share
-                        ? reduce_values(list_values(map, column, request.over_grid), request)
-                        : reduce_holding(make_box(map), list_holding(map, column, request),
-                                         request.kind);
+  reduction.value =
+      request.kind < ReductionKind::share
+          ? reduce_values(list_values(map, column, request.over_grid), request)
+          : reduce_holding(make_box(map), list_holding(map, column, request), request.kind);
   return reduction;
 }
 
 std::vector<ReductionRequest> list_default_reductions(const WorkspaceMap& map) {
   std::vector<ReductionRequest> requests;
   for (const MapColumn& column : map.columns) {
-    for (const ReductionKind kind :
-         {ReductionKind::min, ReductionKind::mean, ReductionKind::max}) {
+    for (const ReductionKind kind : {ReductionKind::min, ReductionKind::mean, ReductionKind::max}) {
       ReductionRequest request;
       request.name = column.plan.name + "." + to_string(kind);
       request.column = column.plan.name;

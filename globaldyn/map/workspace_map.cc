@@ -113,9 +113,8 @@ WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
                       const MapOptions& options) {
   const MapGrid grid(description);
   WorkspaceMap map = begin_map(machine, description, grid);
-  std::vector<ReachedPose> reached =
-      find_reachable(machine, description, grid, choose_solution(machine, options.method),
-                     options.sweep);
+  std::vector<ReachedPose> reached = find_reachable(
+      machine, description, grid, choose_solution(machine, options.method), options.sweep);
   std::vector<std::size_t> poses;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
     map.status[cell] = reached[cell].status;

@@ -29,9 +29,9 @@ struct Reduction {
 struct WorkspaceMap {
   std::string machine;
   MapDescription description;
-  std::vector<std::size_t> shape;     ///< number of orientations, then of points per axis
-  std::vector<SampleStatus> status;   ///< per pose
-  std::vector<std::string> reason;    ///< per pose, if not ok
+  std::vector<std::size_t> shape;    ///< number of orientations, then of points per axis
+  std::vector<SampleStatus> status;  ///< per pose
+  std::vector<std::string> reason;   ///< per pose, if not ok
   /// Per pose: the criterion drive_margin, with the sign of det W if there are as many drives as
   /// freedoms, so that parallel singularities lie where it changes sign. 0 where not ok.
   std::vector<double> signed_margin;

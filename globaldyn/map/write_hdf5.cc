@@ -28,8 +28,7 @@ void set_number(const Object& object, const std::string& name, double value) {
 }
 
 template <class Group>
-void add_texts(const Group& group, const std::string& name,
-               const std::vector<std::string>& texts) {
+void add_texts(const Group& group, const std::string& name, const std::vector<std::string>& texts) {
   const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
   std::vector<const char*> pointers;
   for (const std::string& text : texts) pointers.push_back(text.c_str());
@@ -39,8 +38,7 @@ void add_texts(const Group& group, const std::string& name,
 template <class Group>
 H5::DataSet add_numbers(const Group& group, const std::string& name, const Shape& shape,
                         const std::vector<double>& values) {
-  const H5::DataSet set =
-      group.createDataSet(name, H5::PredType::NATIVE_DOUBLE, make_space(shape));
+  const H5::DataSet set = group.createDataSet(name, H5::PredType::NATIVE_DOUBLE, make_space(shape));
   set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
   return set;
 }
@@ -85,8 +83,7 @@ void add_columns(const WorkspaceMap& map, const H5::H5File& file) {
   const H5::Group group = file.createGroup("criteria");
   for (const MapColumn& column : map.columns) {
     const Criterion& criterion = *column.plan.criterion;
-    const H5::DataSet set =
-        add_numbers(group, column.plan.name, make_shape(map), column.values);
+    const H5::DataSet set = add_numbers(group, column.plan.name, make_shape(map), column.values);
     set_text(set, "criterion", criterion.name);
     set_text(set, "unit", criterion.unit);
     set_text(set, "better", criterion.better == Better::larger ? "larger" : "smaller");

@@ -27,8 +27,8 @@ struct SweepProgress {
 
 /// How a sweep is run. None of it changes its result.
 struct SweepOptions {
-  int threads{0};                            ///< 0: one per core
-  const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: stop soon
+  int threads{0};                                      ///< 0: one per core
+  const std::atomic<bool>* cancel{nullptr};            ///< set to true from outside: stop soon
   std::function<void(const SweepProgress&)> progress;  ///< some ten times a second, from any
                                                        ///< thread but one at a time; may be empty
 };
@@ -74,8 +74,8 @@ void run_sweep(std::size_t count, const SweepOptions& options,
                const std::function<void(std::size_t slot, std::size_t i)>& visit);
 
 /// The same with a worker per thread, made by `make_worker()` (a unique_ptr) when it is first
-/// needed: visit(*worker, i). What a worker does with i must not depend on what it did before, or results
-/// would depend on the number of threads.
+/// needed: visit(*worker, i). What a worker does with i must not depend on what it did before, or
+/// results would depend on the number of threads.
 template <class MakeWorker, class Visit>
 void sweep_with_workers(std::size_t count, const SweepOptions& options,
                         const MakeWorker& make_worker, const Visit& visit) {

@@ -208,7 +208,7 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
   picture.begin_plot(box, axes);
   add_colour_bar(picture, box, scale);
   add_failures(picture, map, slice);
-  picture.add_element(fmt::format("{} using 1:2:3 with image pixels notitle", data));
+  picture.add_element(fmt::format("{} using 1:2:3 with image notitle", data));
   if (!contours.empty()) {
     picture.add_element(fmt::format("{} using 1:2 with lines lw 0.8 lc {} notitle", contours,
                                     to_gnuplot(kWhite, 0.35)));
@@ -267,9 +267,8 @@ void add_note(Picture& picture, const WorkspaceMap& map) {
   Text text;
   text.text = changes ? "dashed: parallel singularity (det W = 0)"
                       : "dashed, if any: drive margin at 2 % of its largest";
-  text.at = {picture.width() - 24.0, picture.height() - 26.0};
-  text.align = "right";
-  text.size = 12.0;
+  text.at = {24.0, 12.0};
+  text.size = 11.0;
   text.colour = kGrey;
   picture.add_text(text);
   picture.end_plot();
@@ -281,9 +280,9 @@ Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column) {
   const std::vector<Slice> slices = choose_slices(map);
   const PanelGrid grid(static_cast<int>(slices.size()));
   const MapScale scale = choose_scale(map, column);
-  Picture picture = grid.make_picture(
-      fmt::format("map_{}_{}", map.description.name, column.plan.name),
-      make_title(map, column, scale));
+  Picture picture =
+      grid.make_picture(fmt::format("map_{}_{}", map.description.name, column.plan.name),
+                        make_title(map, column, scale));
   add_note(picture, map);
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const int number = static_cast<int>(i);

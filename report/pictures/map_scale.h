@@ -11,8 +11,8 @@ namespace globaldyn {
 struct MapScale {
   double low{0.0};
   double high{1.0};
-  bool cut_low{false};   ///< there are values below `low`,
-  bool cut_high{false};  ///< beyond `high`: few, very far from most
+  bool cut_low{false};         ///< there are values below `low`,
+  bool cut_high{false};        ///< beyond `high`: few, very far from most
   std::vector<double> levels;  ///< round numbers inside, for contour lines
   bool has_values{false};
 };
