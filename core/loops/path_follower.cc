@@ -83,6 +83,7 @@ void PathFollower::begin_at(TaskFunction task, double p_begin, double p_end, con
   shortest_step_ = shortest * range_;
   patience_ = 1;
   waited_ = 0;
+  has_renewed_loops_ = false;
   if (!station_) station_.emplace();
   station_->p = p_begin;
   at_loops_ = nullptr;
@@ -155,6 +156,21 @@ void PathFollower::prepare_loops() {
   if (loops_->prepare(scratch_task_, station_->motion.pose, idle_count_)) at_loops_ = &*loops_;
 }
 
+// A solver that could not make a step is where it was: sent from pose to pose, a shorter one, or
+// other equations, cost less than a dense attempt. Only p itself is worth that.
+bool PathFollower::can_shorten_by_loops(double h) {
+  if (at_loops_ == nullptr || !stays_on_branch_) return false;
+  if (0.5 * h >= shortest_step_) {
+    step_ = 0.5 * h;
+    return true;
+  }
+  if (has_renewed_loops_) return false;
+  has_renewed_loops_ = true;
+  waited_ = patience_;
+  prepare_loops();
+  return at_loops_ != nullptr;
+}
+
 // Follows the branch to p, or reports why it ends on the way (false: it ends before p, and a new
 // start must be tried).
 bool PathFollower::advance(double p) {
@@ -165,10 +181,10 @@ bool PathFollower::advance(double p) {
     if (try_step_by_loops(next)) {
       trial.status = PoseStatus::ok;
       trial.smallest_ratio = at_loops_->pivot_ratio();
-    } else if (at_loops_ != nullptr && stays_on_branch_ && 0.5 * h >= shortest_step_) {
-      // The solver is where it was: a shorter step costs less than a dense one.
-      step_ = 0.5 * h;
+    } else if (can_shorten_by_loops(h)) {
       continue;
+    } else if (at_loops_ != nullptr && stays_on_branch_ && next != p) {
+      return false;
     } else {
       at_loops_ = nullptr;
       trial = try_step(next);
@@ -178,6 +194,7 @@ bool PathFollower::advance(double p) {
       }
     }
     if (trial.status == PoseStatus::ok) {
+      has_renewed_loops_ = false;
       step_ = std::min(2.0 * step_, longest_step_);
       if (next != p) continue;
       result_.status = PoseStatus::ok;

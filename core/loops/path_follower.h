@@ -115,6 +115,7 @@ class PathFollower {
 
   [[nodiscard]] Trial try_step(double p) const;
   [[nodiscard]] bool try_step_by_loops(double p);
+  [[nodiscard]] bool can_shorten_by_loops(double h);
   [[nodiscard]] bool advance(double p);
   void start_at(double p);
   void finish(const Pose& pose, double p, PoseStatus status_if_regular, const std::string& reason);
@@ -140,6 +141,7 @@ class PathFollower {
   std::optional<LoopSolver> home_loops_;  ///< prepared once, at the pose of the constructor
   std::optional<LoopSolver> loops_;       ///< prepared at the last station that asked for it
   LoopSolver* at_loops_{nullptr};         ///< the one of them that is at the station
+  bool has_renewed_loops_{false};  ///< since the last step that was made
   int patience_{1};  ///< dense steps to wait before the loops are prepared anew
   int waited_{0};
 };

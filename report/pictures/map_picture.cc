@@ -267,7 +267,8 @@ void add_note(Picture& picture, const WorkspaceMap& map) {
   Text text;
   text.text = changes ? "dashed: parallel singularity (det W = 0)"
                       : "dashed, if any: drive margin at 2 % of its largest";
-  text.at = {24.0, 12.0};
+  text.at = {picture.width() - 24.0, picture.height() - 64.0};
+  text.align = "right";
   text.size = 11.0;
   text.colour = kGrey;
   picture.add_text(text);
