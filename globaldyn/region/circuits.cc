@@ -59,7 +59,7 @@ void CircuitElimination::visit_dependent(int row) {
   if (least <= 1e-4 * largest && !weights.empty()) {
     noise = std::max(noise, kRoundOff * rows_->largest_preload() / elimination_.find_least_pivot());
   }
-  if (least <= noise * largest) return;
+  if (least <= noise * largest || is_met_for_sure(row)) return;
   weights_.assign(weights.begin(), weights.end());
   weights_.push_back(1.0);
   members_.assign(chosen_.begin(), chosen_.end());
@@ -79,6 +79,23 @@ void CircuitElimination::visit_dependent(int row) {
   terms_of_gamma_ = terms.gamma;
   cut(1.0);
   cut(-1.0);
+}
+
+// Whether the circuit that ends in the row cuts nothing off on either side, by a quick look: most
+// circuits do not.
+bool CircuitElimination::is_met_for_sure(int row) const {
+  const auto weights = elimination_.weights();
+  const auto tail = elimination_.remainder();
+  const BoundedRow& last = (*rows_)[row];
+  double low = last.low, high = last.high;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const BoundedRow& member = (*rows_)[chosen_[i]];
+    const double at_low = weights[i] * member.low, at_high = weights[i] * member.high;
+    const bool rises = weights[i] > 0.0;
+    low += rises ? at_low : at_high;
+    high += rises ? at_high : at_low;
+  }
+  return draft_->is_surely_between(tail[0], tail[3], low - tail[2], high - tail[2]);
 }
 
 // Every row is held at the limit that its weight makes an upper one; without a limit there the

@@ -13,55 +13,67 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
 void Polygon::start() {
-  clear();
   // Down, right and up at infinity, and back along x = 0.
-  add({0.0, -1.0, 0.0}, {EdgeKind::infinite});
-  add({1.0, 0.0, 0.0}, {EdgeKind::infinite});
-  add({0.0, 1.0, 0.0}, {EdgeKind::left});
-  add({0.0, 0.0, 1.0}, {EdgeKind::left});
+  corners_.assign({{0.0, -1.0, 0.0, {EdgeKind::infinite}},
+                   {1.0, 0.0, 0.0, {EdgeKind::infinite}},
+                   {0.0, 1.0, 0.0, {EdgeKind::left}},
+                   {0.0, 0.0, 1.0, {EdgeKind::left}}});
+  find_box();
 }
 
-void Polygon::clear() {
-  x_.clear();
-  d2_.clear();
-  w_.clear();
-  edges_.clear();
+void Polygon::find_box() {
+  most_x_ = 0.0;
+  least_d2_ = kInfinity;
+  most_d2_ = -kInfinity;
+  for (const Corner& corner : corners_) {
+    if (corner.w == 0.0) {
+      most_x_ = most_d2_ = kInfinity;
+      least_d2_ = -kInfinity;
+      return;
+    }
+    most_x_ = std::max(most_x_, corner.x);
+    least_d2_ = std::min(least_d2_, corner.d2);
+    most_d2_ = std::max(most_d2_, corner.d2);
+  }
 }
 
-void Polygon::add(const Corner& corner, Edge leaving) {
-  x_.push_back(corner.x);
-  d2_.push_back(corner.d2);
-  w_.push_back(corner.w);
-  edges_.push_back(leaving);
+// The extremes over a box about the polygon.
+bool Polygon::is_surely_between(double alpha, double delta, double low, double high) const {
+  if (!(most_x_ < kInfinity)) return false;
+  const double far = alpha * most_x_, one = delta * least_d2_, other = delta * most_d2_;
+  return std::max(0.0, far) + std::max(one, other) < high &&
+         std::min(0.0, far) + std::min(one, other) > low;
 }
 
 bool Polygon::is_met(const LimitSum& sum) const {
-  const double* const x = x_.data();
-  const double* const d2 = d2_.data();
-  const double* const w = w_.data();
-  const std::size_t count = size();
   bool met = true;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double a = sum.alpha * x[i], d = sum.delta * d2[i], c = sum.gamma * w[i];
+  for (const Corner& corner : corners_) {
+    const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
     met &= a + d + c <= kRoundOff * (std::abs(a) + std::abs(d) + std::abs(c));
   }
   return met;
 }
 
+// Between two corners on different sides of a limit, whether finite or not.
+Polygon::Corner Polygon::cross(const Corner& a, double excess_a, const Corner& b, double excess_b) {
+  const double to_a = std::abs(excess_b), to_b = std::abs(excess_a);
+  const double x = to_a * a.x + to_b * b.x, d2 = to_a * a.d2 + to_b * b.d2;
+  const double w = to_a * a.w + to_b * b.w;
+  const double scale = w > 0.0 ? w : std::max(std::abs(x), std::abs(d2));
+  return {x / scale, d2 / scale, w > 0.0 ? 1.0 : 0.0, {}};
+}
+
 void Polygon::cut(const LimitSum& sum, int curve) {
   if (sum.alpha == 0.0 && sum.delta == 0.0) {
-    if (sum.gamma > 0.0) clear();
+    if (sum.gamma > 0.0) corners_.clear();
     return;
   }
-  std::swap(x_, old_x_);
-  std::swap(d2_, old_d2_);
-  std::swap(w_, old_w_);
-  std::swap(edges_, old_edges_);
-  clear();
-  const std::size_t count = old_x_.size();
+  std::swap(corners_, old_);
+  const std::size_t count = old_.size();
   excess_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const double a = sum.alpha * old_x_[i], d = sum.delta * old_d2_[i], c = sum.gamma * old_w_[i];
+    const Corner& corner = old_[i];
+    const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
     const double excess = a + d + c;
     const bool touches = std::abs(excess) <= kRoundOff * (std::abs(a) + std::abs(d) + std::abs(c));
     excess_[i] = touches ? 0.0 : excess;
@@ -70,51 +82,52 @@ void Polygon::cut(const LimitSum& sum, int curve) {
                         : sum.delta < 0.0 ? EdgeKind::lower
                         : sum.alpha > 0.0 ? EdgeKind::right
                                           : EdgeKind::left;
+  corners_.resize(2 * count);
+  std::size_t kept = 0;
+  bool has_point = false;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t next = i + 1 < count ? i + 1 : 0;
-    const double here = excess_[i], there = excess_[next];
-    if (here <= 0.0) add({old_x_[i], old_d2_[i], old_w_[i]}, old_edges_[i]);
-    if ((here <= 0.0) == (there <= 0.0)) continue;
-    // Both weights are positive: the point between the corners, whether finite or not.
-    const double to_here = std::abs(there), to_there = std::abs(here);
-    Corner crossing{to_here * old_x_[i] + to_there * old_x_[next],
-                    to_here * old_d2_[i] + to_there * old_d2_[next],
-                    to_here * old_w_[i] + to_there * old_w_[next]};
-    const double scale =
-        crossing.w > 0.0 ? crossing.w : std::max(std::abs(crossing.x), std::abs(crossing.d2));
-    crossing = {crossing.x / scale, crossing.d2 / scale, crossing.w > 0.0 ? 1.0 : 0.0};
-    const bool leaves = here <= 0.0;
-    add(crossing, leaves ? Edge{kind, curve} : old_edges_[i]);
+    const std::size_t other = i + 1 < count ? i + 1 : 0;
+    const bool is_in = excess_[i] <= 0.0;
+    if (is_in) corners_[kept++] = old_[i];
+    if (is_in != (excess_[other] <= 0.0)) {
+      corners_[kept] = cross(old_[i], excess_[i], old_[other], excess_[other]);
+      corners_[kept++].leaving = is_in ? Edge{kind, curve} : old_[i].leaving;
+    }
   }
-  // A vertical edge without end on both sides needs a point to be known by.
-  for (std::size_t i = 0; i < size(); ++i) {
-    const std::size_t next = i + 1 < size() ? i + 1 : 0;
-    if (sum.delta != 0.0 || edges_[i].kind != kind || edges_[i].curve != curve) continue;
-    if (w_[i] > 0.0 || w_[next] > 0.0 || d2_[i] == d2_[next]) continue;
-    const auto at = static_cast<std::ptrdiff_t>(i + 1);
-    x_.insert(x_.begin() + at, -sum.gamma / sum.alpha);
-    d2_.insert(d2_.begin() + at, 0.0);
-    w_.insert(w_.begin() + at, 1.0);
-    edges_.insert(edges_.begin() + at, edges_[i]);
-    break;
-  }
+  corners_.resize(kept);
+  if (sum.delta == 0.0) give_point(kind, curve, -sum.gamma / sum.alpha);
+  for (const Corner& corner : corners_) has_point = has_point || corner.w > 0.0;
   // Directions alone are no points; what has points has a corner, for it contains no whole line.
-  if (std::all_of(w_.begin(), w_.end(), [](double w) { return w == 0.0; })) clear();
+  if (!has_point) corners_.clear();
+  find_box();
 }
 
-double Polygon::x_of(std::size_t corner) const {
-  if (w_[corner] > 0.0) return x_[corner];
-  return x_[corner] > 0.0 ? kInfinity : 0.0;
+// A vertical edge without end on both sides needs a point to be known by.
+void Polygon::give_point(EdgeKind kind, int curve, double x) {
+  for (std::size_t i = 0; i < corners_.size(); ++i) {
+    const Corner& here = corners_[i];
+    const Corner& there = corners_[next(i)];
+    if (here.leaving.kind != kind || here.leaving.curve != curve) continue;
+    if (here.w > 0.0 || there.w > 0.0 || here.d2 == there.d2) continue;
+    const Corner point{x, 0.0, 1.0, here.leaving};
+    corners_.insert(corners_.begin() + static_cast<std::ptrdiff_t>(i + 1), point);
+    return;
+  }
+}
+
+double Polygon::x_of(const Corner& corner) {
+  if (corner.w > 0.0) return corner.x;
+  return corner.x > 0.0 ? kInfinity : 0.0;
 }
 
 // The edges of a kind from left to right. One without length matters only where there is no other.
 void Polygon::list_chain(EdgeKind kind, std::vector<ChainEdge>& chain) const {
   chain.clear();
   ChainEdge point;
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (edges_[i].kind != kind) continue;
-    const double here = x_of(i), there = x_of(i + 1 < size() ? i + 1 : 0);
-    const ChainEdge edge{std::min(here, there), std::max(here, there), edges_[i].curve};
+  for (std::size_t i = 0; i < corners_.size(); ++i) {
+    if (corners_[i].leaving.kind != kind) continue;
+    const double here = x_of(corners_[i]), there = x_of(corners_[next(i)]);
+    const ChainEdge edge{std::min(here, there), std::max(here, there), corners_[i].leaving.curve};
     if (edge.begin < edge.end) {
       chain.push_back(edge);
     } else {
@@ -131,13 +144,13 @@ void Polygon::write(Strips& strips) {
   if (is_empty()) return;
   double first = kInfinity, last = 0.0;
   int begin_by = kNoCurve, end_by = kNoCurve;
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (w_[i] > 0.0 || x_[i] > 0.0) {
-      first = std::min(first, x_of(i));
-      last = std::max(last, x_of(i));
+  for (const Corner& corner : corners_) {
+    if (corner.w > 0.0 || corner.x > 0.0) {
+      first = std::min(first, x_of(corner));
+      last = std::max(last, x_of(corner));
     }
-    if (edges_[i].kind == EdgeKind::left) begin_by = edges_[i].curve;
-    if (edges_[i].kind == EdgeKind::right) end_by = edges_[i].curve;
+    if (corner.leaving.kind == EdgeKind::left) begin_by = corner.leaving.curve;
+    if (corner.leaving.kind == EdgeKind::right) end_by = corner.leaving.curve;
   }
   list_chain(EdgeKind::lower, lower_);
   list_chain(EdgeKind::upper, upper_);

@@ -15,10 +15,13 @@ class Polygon {
   /// Begins with the whole half plane.
   void start();
 
-  [[nodiscard]] bool is_empty() const { return x_.empty(); }
+  [[nodiscard]] bool is_empty() const { return corners_.empty(); }
 
   /// Whether alpha x + delta d2 + gamma <= 0 in every point, to round-off. beta is not looked at.
   [[nodiscard]] bool is_met(const LimitSum& sum) const;
+
+  /// Whether low < alpha x + delta d2 < high in every point, for sure: false may mean anything.
+  [[nodiscard]] bool is_surely_between(double alpha, double delta, double low, double high) const;
 
   /// Keeps the part where it is; `curve` is the number of the curve, or of the vertical limit if
   /// delta is zero, that becomes an edge.
@@ -37,6 +40,7 @@ class Polygon {
     double x;
     double d2;
     double w;
+    Edge leaving;  // to the next corner
   };
 
   struct ChainEdge {
@@ -45,19 +49,20 @@ class Polygon {
     int curve{kNoCurve};
   };
 
-  [[nodiscard]] std::size_t size() const { return x_.size(); }
-  [[nodiscard]] double x_of(std::size_t corner) const;
-  void clear();
+  [[nodiscard]] std::size_t next(std::size_t i) const { return i + 1 < corners_.size() ? i + 1 : 0; }
+  [[nodiscard]] static double x_of(const Corner& corner);
+  [[nodiscard]] static Corner cross(const Corner& a, double excess_a, const Corner& b,
+                                    double excess_b);
+  void give_point(EdgeKind kind, int curve, double x);
   void list_chain(EdgeKind kind, std::vector<ChainEdge>& chain) const;
-  void add(const Corner& corner, Edge leaving);
+  void find_box();
 
-  // Corners counter-clockwise, apart by coordinate because most limits only ask for sums of
-  // them; edge i leads from corner i to the next.
-  std::vector<double> x_, d2_, w_;
-  std::vector<Edge> edges_;
-  std::vector<double> old_x_, old_d2_, old_w_, excess_;
-  std::vector<Edge> old_edges_;
+  std::vector<Corner> corners_;  // counter-clockwise
+  std::vector<Corner> old_;
+  std::vector<double> excess_;
   std::vector<ChainEdge> lower_, upper_;
+  // Around all corners, infinite if unbounded.
+  double most_x_{0.0}, least_d2_{0.0}, most_d2_{0.0};
 };
 
 }  // namespace globaldyn

@@ -32,6 +32,12 @@ class RegionDraft {
   /// Whether every point left meets the limit already, to round-off.
   [[nodiscard]] bool is_met(const LimitSum& sum) const;
 
+  /// Whether every point left is sure to meet low < alpha d1² + delta d2 < high: false may mean
+  /// anything. Costs less than is_met(); of straight limits only.
+  [[nodiscard]] bool is_surely_between(double alpha, double delta, double low, double high) const {
+    return is_straight_ && polygon_.is_surely_between(alpha, delta, low, high);
+  }
+
   /// Cuts off what exceeds the limit; `held` are the limits that hold with equality at it.
   void cut(const LimitSum& sum, std::span<const HeldLimit> held);
 
