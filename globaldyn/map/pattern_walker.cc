@@ -50,7 +50,7 @@ void PatternWalker::write_arc(double p, Task& task) const {
   shift(radius_ * out, along, -out / radius_, task);
 }
 
-void PatternWalker::evaluate(const PatternDescription& pattern, const PoseTarget& target,
+bool PatternWalker::evaluate(const PatternDescription& pattern, const PoseTarget& target,
                              const Pose& pose, std::vector<double>& values) {
   target_ = target;
   samples_ = 0;
@@ -67,6 +67,7 @@ void PatternWalker::evaluate(const PatternDescription& pattern, const PoseTarget
     values.push_back(runs ? tallies_[i].best : otherwise);
     values.push_back(runs ? tallies_[i].sum / samples_ : otherwise);
   }
+  return runs;
 }
 
 bool PatternWalker::run_line(const PatternDescription& pattern, const Vector3d& direction,

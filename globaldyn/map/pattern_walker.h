@@ -18,8 +18,8 @@ class PatternWalker {
 
   /// Worst, best and mean of every criterion of regions over all paths of the pattern about the
   /// target, where the machine's pose is known; in the order of list_columns(). If the machine
-  /// cannot run one of the paths, the criteria's values for that.
-  void evaluate(const PatternDescription& pattern, const PoseTarget& target, const Pose& pose,
+  /// cannot run one of the paths, the criteria's values for that, and false.
+  bool evaluate(const PatternDescription& pattern, const PoseTarget& target, const Pose& pose,
                 std::vector<double>& values);
 
  private:

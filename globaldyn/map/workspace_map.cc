@@ -54,8 +54,9 @@ class PoseEvaluator {
       map.columns[column].values[cell] =
           std::get<Criterion::OfPose>(plan.criterion->calc)(model, plan.settings);
     }
-    for (const PatternDescription& pattern : map.description.patterns) {
-      patterns_->evaluate(pattern, target, reached.pose, values_);
+    for (std::size_t i = 0; i < map.description.patterns.size(); ++i) {
+      const PatternDescription& pattern = map.description.patterns[i];
+      map.pattern_fits[i][cell] = patterns_->evaluate(pattern, target, reached.pose, values_);
       for (const double value : values_) map.columns[column++].values[cell] = value;
     }
   }
@@ -96,6 +97,7 @@ WorkspaceMap begin_map(const Machine& machine, const MapDescription& description
   map.status.assign(grid.size(), SampleStatus::unreachable);
   map.reason.resize(grid.size());
   map.signed_margin.assign(grid.size(), 0.0);
+  map.pattern_fits.assign(description.patterns.size(), std::vector<unsigned char>(grid.size(), 0));
   for (MapColumnPlan& plan : list_columns(description.criteria, description.patterns)) {
     const double otherwise = plan.criterion->when_unreachable;
     map.columns.push_back({std::move(plan), std::vector<double>(grid.size(), otherwise)});

@@ -36,6 +36,8 @@ struct WorkspaceMap {
   /// freedoms, so that parallel singularities lie where it changes sign. 0 where not ok.
   std::vector<double> signed_margin;
   std::vector<MapColumn> columns;
+  /// Per pattern and pose: 1 if the machine can run all of the pattern's paths there.
+  std::vector<std::vector<unsigned char>> pattern_fits;
   std::vector<Reduction> reductions;  ///< min, mean and max of every column, then the file's
 
   [[nodiscard]] std::size_t count(SampleStatus wanted) const;

@@ -79,6 +79,16 @@ void add_status(const WorkspaceMap& map, const H5::H5File& file) {
   (void)add_numbers(file, "signed_drive_margin", make_shape(map), map.signed_margin);
 }
 
+void add_patterns(const WorkspaceMap& map, const H5::H5File& file) {
+  const H5::Group group = file.createGroup("pattern_fits");
+  for (std::size_t i = 0; i < map.pattern_fits.size(); ++i) {
+    group
+        .createDataSet(map.description.patterns[i].name, H5::PredType::NATIVE_UINT8,
+                       make_space(make_shape(map)))
+        .write(map.pattern_fits[i].data(), H5::PredType::NATIVE_UINT8);
+  }
+}
+
 void add_columns(const WorkspaceMap& map, const H5::H5File& file) {
   const H5::Group group = file.createGroup("criteria");
   for (const MapColumn& column : map.columns) {
@@ -113,6 +123,7 @@ void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::
       set_text(output, "name", map.description.name);
       add_axes(map, output);
       add_status(map, output);
+      add_patterns(map, output);
       add_columns(map, output);
     });
   } catch (const H5::Exception& error) {

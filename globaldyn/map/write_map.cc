@@ -84,6 +84,11 @@ std::string to_json(const WorkspaceMap& map, const std::string& program) {
   for (const SampleStatus status : map.status) json["status"].push_back(to_string(status));
   json["reasons"] = to_json_reasons(map);
   json["signed_drive_margin"] = map.signed_margin;
+  json["patterns"] = Json::array();
+  for (std::size_t i = 0; i < map.pattern_fits.size(); ++i) {
+    json["patterns"].push_back(
+        {{"name", map.description.patterns[i].name}, {"fits", map.pattern_fits[i]}});
+  }
   json["criteria"] = Json::array();
   for (const MapColumn& column : map.columns) json["criteria"].push_back(to_json_column(column));
   return json.dump() + "\n";

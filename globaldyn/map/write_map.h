@@ -15,9 +15,9 @@ namespace globaldyn {
 [[nodiscard]] std::string to_csv(const WorkspaceMap& map);
 
 /// Writes the map as an HDF5 file, beside and renamed: datasets /axes/NAME, /orientations,
-/// /status (an enumeration), /signed_drive_margin, /criteria/NAME with the attributes `unit`,
-/// `better` and `when_unreachable`, all but the axes of the shape of the grid, the orientations
-/// first if there are several; and /reductions/NAME.
+/// /status (an enumeration), /signed_drive_margin, /pattern_fits/NAME, /criteria/NAME with the
+/// attributes `unit`, `better` and `when_unreachable`, all but the axes of the shape of the grid,
+/// the orientations first if there are several; and /reductions/NAME.
 /// @throws Error if it cannot be written.
 void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::string& file);
 

@@ -18,12 +18,16 @@ double choose_step(double range) {
 
 }  // namespace
 
+bool has_value(const WorkspaceMap& map, const MapColumn& column, std::size_t cell) {
+  if (map.status[cell] != SampleStatus::ok || !std::isfinite(column.values[cell])) return false;
+  const int pattern = column.plan.pattern;
+  return pattern < 0 || map.pattern_fits[static_cast<std::size_t>(pattern)][cell] != 0;
+}
+
 MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
   std::vector<double> values;
   for (std::size_t i = 0; i < map.status.size(); ++i) {
-    if (map.status[i] == SampleStatus::ok && std::isfinite(column.values[i])) {
-      values.push_back(column.values[i]);
-    }
+    if (has_value(map, column, i)) values.push_back(column.values[i]);
   }
   MapScale scale;
   if (values.empty()) return scale;

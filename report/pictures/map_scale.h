@@ -17,7 +17,11 @@ struct MapScale {
   bool has_values{false};
 };
 
-/// From the finite values at poses that are ok.
+/// Whether the column has a value of its own at a pose: one that is ok, where the column's pattern
+/// fits, and finite.
+[[nodiscard]] bool has_value(const WorkspaceMap& map, const MapColumn& column, std::size_t cell);
+
+/// From the values at poses that have one.
 [[nodiscard]] MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column);
 
 }  // namespace globaldyn
