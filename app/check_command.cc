@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "globaldyn/machine/inspection.h"
+#include "globaldyn/inspection/inspection.h"
 #include "report/pictures/pictures.h"
 
 namespace globaldyn::app {
@@ -80,6 +80,10 @@ void print_report(const Machine& machine, const Inspection& inspection) {
              mobility.redundancy);
   fmt::print("characteristic length for ranks: {:.6g} m\n",
              machine.mechanism.characteristic_length);
+  if (const auto& nearest = inspection.nearest) {
+    fmt::print("nearest bodies that no joint joins: {} and {}, {:.6g} m apart\n", nearest->body_a,
+               nearest->body_b, nearest->distance);
+  }
   for (const auto& fit : inspection.paths) {
     fmt::print("path {}: {}\n", fit.name,
                fit.check.fits ? "prescribes every freedom once" : fit.check.wrong);

@@ -23,6 +23,7 @@ struct Circling {
     const std::string name = kMachines[state.range(0)];
     machine = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
                            ".yaml");
+    machine.clearance.reset();  // see step_clearance()
     path = machine.paths.front();
     for (const Path& each : machine.paths) {
       if (each.name == "circle" || each.name == "circle_a") path = each;
@@ -57,6 +58,17 @@ void walk(benchmark::State& state, SolveBy solve_by) {
 
 void pose_default(benchmark::State& state) {
   walk(state, SolveBy::loops);
+}
+
+// Whether bodies come too near.
+void step_clearance(benchmark::State& state) {
+  Circling at(state);
+  ClearanceChecker checker(at.machine.mechanism, Clearance{});
+  PathFollower follower(at.machine.mechanism, at.machine.topology, at.path.task, 0.0, at.path.p_max,
+                        SolveBy::loops);
+  const Pose pose = follower.follow(0.0).motion.pose;
+  for (auto _ : state) benchmark::DoNotOptimize(checker.find_collisions(pose));
+  label(state);
 }
 
 void pose_dense(benchmark::State& state) {
@@ -166,6 +178,7 @@ BENCHMARK(pose_dense)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 BENCHMARK(given_pose_dense)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 BENCHMARK(step_task)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 BENCHMARK(step_follow)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
+BENCHMARK(step_clearance)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 BENCHMARK(step_project)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 BENCHMARK(step_map)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 BENCHMARK(step_region_by_circuits)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "globaldyn/clearance/segments.h"
+
 namespace globaldyn {
 namespace {
 
@@ -26,27 +28,47 @@ Geometry make_geometry(const Solid& solid) {
   return std::make_shared<fcl::Capsuled>(radius, length);
 }
 
-// Of a sphere about the solid's centre that holds it.
-double calc_radius(const Solid& solid) {
+// A capsule that holds a solid: all within `radius` of a segment. Of rods it is what they count as.
+struct Hull {
+  Vector3d half{Vector3d::Zero()};  // of the segment about the centre, in the solid's frame
+  double radius{0.0};
+};
+
+Hull make_hull(const Solid& solid) {
   const Vector3d half = 0.5 * solid.size;
   switch (solid.shape) {
-    case Solid::Shape::box:
-      return half.norm();
+    case Solid::Shape::box: {
+      Eigen::Index longest = 0;
+      (void)half.maxCoeff(&longest);
+      const Vector3d along = half(longest) * Vector3d::Unit(longest);
+      return {along, (half - along).norm()};
+    }
     case Solid::Shape::sphere:
-      return half.x();
+      return {Vector3d::Zero(), half.x()};
     case Solid::Shape::cylinder:
     case Solid::Shape::tube:
       break;
   }
-  return half.x() + half.z();
+  return {half.z() * Vector3d::UnitZ(), half.x()};
+}
+
+Vector3d calc_extent(const Solid& solid) {
+  const Vector3d half = 0.5 * solid.size;
+  if (solid.shape == Solid::Shape::box || solid.shape == Solid::Shape::sphere) return half;
+  // A rod counts as a capsule, round at its ends.
+  const bool is_rod = solid.size.z() >= solid.size.x();
+  return {half.x(), half.x(), half.z() + (is_rod ? half.x() : 0.0)};
 }
 
 struct Part {
   int body;
   Frame frame;  // relative to the body's centre of mass
-  double radius;
+  Hull hull;
+  Vector3d extent;  // half the edges of a box about it, in the solid's frame
+  double reach;     // of the hull from its centre
   fcl::CollisionObjectd object;
-  Vector3d center{Vector3d::Zero()};
+  Segment segment{};  // of the hull, where the body is
+  Matrix3d axes{};    // of the solid, global
 };
 
 struct BodyPair {
@@ -55,10 +77,30 @@ struct BodyPair {
   std::vector<std::pair<std::size_t, std::size_t>> parts;
 };
 
-double calc_distance(const Part& a, const Part& b) {
+double calc_part_distance(Part& a, Part& b) {
+  for (Part* part : {&a, &b}) part->object.setTransform(part->axes, part->segment.center);
   const fcl::DistanceRequestd request;
   fcl::DistanceResultd result;
   return std::max(0.0, fcl::distance(&a.object, &b.object, request, result));
+}
+
+// How far b is at least from the box about a, seen along the box's axes.
+double calc_gap(const Part& a, const Part& b) {
+  const Vector3d apart = (a.axes.transpose() * (b.segment.center - a.segment.center)).cwiseAbs();
+  const Vector3d reach = (a.axes.transpose() * b.segment.half).cwiseAbs() + a.extent;
+  return (apart - reach).maxCoeff() - b.hull.radius;
+}
+
+// Whether spheres about the two are further apart than `cutoff`.
+bool is_far(const Part& a, const Part& b, double cutoff) {
+  const double reach = a.reach + b.reach + cutoff;
+  return (a.segment.center - b.segment.center).squaredNorm() > reach * reach;
+}
+
+// Less than the distance, mostly not by much, and quickly found.
+double estimate_distance(const Part& a, const Part& b) {
+  const double hulls = calc_distance(a.segment, b.segment) - a.hull.radius - b.hull.radius;
+  return std::max({hulls, calc_gap(a, b), calc_gap(b, a)});
 }
 
 bool is_joined(const Mechanism& mechanism, int a, int b) {
@@ -84,20 +126,20 @@ struct ClearanceChecker::Scene {
   void move_to(const Pose& pose) {
     for (Part& part : parts) {
       const Frame frame = place(pose[static_cast<std::size_t>(part.body)], part.frame);
-      part.center = frame.origin;
-      part.object.setTransform(frame.axes, frame.origin);
+      part.segment = {frame.origin, frame.axes * part.hull.half};
+      part.axes = frame.axes;
     }
   }
 
   // How far apart the bodies are, or anything beyond `cutoff`.
-  [[nodiscard]] double calc_pair_distance(const BodyPair& pair, double cutoff) const {
+  [[nodiscard]] double calc_pair_distance(const BodyPair& pair, double cutoff) {
     double nearest = std::numeric_limits<double>::infinity();
     for (const auto& [i, j] : pair.parts) {
-      const Part& a = parts[i];
-      const Part& b = parts[j];
-      const double apart = (a.center - b.center).norm() - a.radius - b.radius;
-      if (apart > std::min(cutoff, nearest)) continue;
-      nearest = std::min(nearest, calc_distance(a, b));
+      Part& a = parts[i];
+      Part& b = parts[j];
+      if (is_far(a, b, std::min(cutoff, nearest))) continue;
+      if (estimate_distance(a, b) > std::min(cutoff, nearest)) continue;
+      nearest = std::min(nearest, calc_part_distance(a, b));
     }
     return nearest;
   }
@@ -129,8 +171,9 @@ ClearanceChecker::ClearanceChecker(const Mechanism& mechanism, const Clearance& 
     for (const Solid& solid : body.solids) {
       const Frame frame{solid.frame.origin - body.mass_properties.com, solid.frame.axes};
       parts_of[static_cast<std::size_t>(b)].push_back(scene_->parts.size());
-      scene_->parts.push_back(
-          {b, frame, calc_radius(solid), fcl::CollisionObjectd(make_geometry(solid))});
+      const Hull hull = make_hull(solid);
+      scene_->parts.push_back({b, frame, hull, calc_extent(solid), hull.half.norm() + hull.radius,
+                               fcl::CollisionObjectd(make_geometry(solid))});
     }
   }
   for (int a = 0; a < count; ++a) {

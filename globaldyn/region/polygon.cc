@@ -13,6 +13,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
 void Polygon::start() {
+  // Few regions have more corners.
+  constexpr std::size_t kCommon = 64;
+  for (auto* corners : {&corners_, &old_}) corners->reserve(kCommon);
+  excess_.reserve(kCommon);
   // Down, right and up at infinity, and back along x = 0.
   corners_.assign({{0.0, -1.0, 0.0, {EdgeKind::infinite}},
                    {1.0, 0.0, 0.0, {EdgeKind::infinite}},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +55,7 @@ struct Inspection {
   std::vector<PathFit> paths;
   std::vector<BranchReport> branches;
   bool has_conditions{false};
+  std::optional<BodyDistance> nearest;  ///< of the pose, if the file asks for clearance
   Mobility mobility;
   Pose pose;  ///< assembled at the start of the path, or of the joints alone without paths
 };

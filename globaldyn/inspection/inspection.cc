@@ -1,4 +1,4 @@
-#include "globaldyn/machine/inspection.h"
+#include "globaldyn/inspection/inspection.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -120,6 +120,10 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   for (const Path& each : machine.paths) {
     inspection.paths.push_back({each.name, check_path(machine, each, inspection)});
   }
+  if (machine.clearance) {
+    inspection.nearest =
+        ClearanceChecker(mechanism, *machine.clearance).find_nearest(assembly.pose);
+  }
   inspection.has_conditions = !mechanism.branch.empty();
   // Without a task a machine with freedoms has a continuum of poses, not branches.
   if (task.size() == inspection.mobility.n_dof) {
@@ -161,6 +165,10 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   json["drives"] = inspection.drives;
   json["drive_rank"] = mobility.drive_rank;
   json["redundancy"] = mobility.redundancy;
+  if (const auto& nearest = inspection.nearest) {
+    json["nearest_bodies"] = {
+        {"a", nearest->body_a}, {"b", nearest->body_b}, {"distance", nearest->distance}};
+  }
   json["paths"] = Json::array();
   for (const PathFit& fit : inspection.paths) {
     Json entry{{"name", fit.name}, {"fits", fit.check.fits}};

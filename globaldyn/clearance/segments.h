@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/base/rotation.h"
+
+namespace globaldyn {
+
+/// The points center + s half, -1 <= s <= 1; a point if `half` is zero.
+struct Segment {
+  Vector3d center{Vector3d::Zero()};
+  Vector3d half{Vector3d::Zero()};
+};
+
+/// The distance between the nearest points of two segments.
+[[nodiscard]] double calc_distance(const Segment& a, const Segment& b);
+
+}  // namespace globaldyn
