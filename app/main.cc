@@ -29,7 +29,7 @@ constexpr const char* kFooter = R"(Examples:
   globaldyn evaluate MACHINE --at 0,1.5,3 --json | jq .paths[0].samples[0].region
 
 Exit codes: 0 done (an unreachable pose or an empty region is a result, said in the output),
-1 a computation failed, 2 bad input or usage, 130 interrupted (nothing is written then).)";
+1 a computation failed, 2 bad input or usage, 130 interrupted (files written by then are whole).)";
 
 int run(int argc, char** argv) {
   CLI::App app{
@@ -51,7 +51,7 @@ int run(int argc, char** argv) {
   } catch (const globaldyn::InputError& error) {
     return complain(error.what(), ExitCode::bad_input);
   } catch (const globaldyn::Interrupted&) {
-    return complain("\nglobaldyn: interrupted; nothing was written", ExitCode::interrupted);
+    return complain("\nglobaldyn: interrupted", ExitCode::interrupted);
   } catch (const std::exception& error) {
     return complain(fmt::format("globaldyn: {}", error.what()), ExitCode::failed);
   }

@@ -29,6 +29,16 @@ double read_positive(const Node& node, const Dimension& dimension, const Paramet
   return value;
 }
 
+int read_count(const Node& node, const Parameters& parameters, int least, int most) {
+  const double value = read_number(node, dimension::number, parameters);
+  if (value != std::floor(value) || value < least || value > most) {
+    node.fail(
+        "'" + node.text() + "' does not fit here",
+        "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return static_cast<int>(value);
+}
+
 std::vector<double> read_numbers(const Node& node, const Dimension& dimension,
                                  const Parameters& parameters) {
   std::vector<double> result;

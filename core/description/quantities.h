@@ -22,6 +22,9 @@ namespace globaldyn {
                                    const Parameters& parameters, const std::string& what,
                                    bool zero_allowed = false);
 
+/// A whole number, least <= n <= most. @throws InputError otherwise.
+[[nodiscard]] int read_count(const Node& node, const Parameters& parameters, int least, int most);
+
 /// A list of numbers of one dimension, of any length.
 [[nodiscard]] std::vector<double> read_numbers(const Node& node, const Dimension& dimension,
                                                const Parameters& parameters);

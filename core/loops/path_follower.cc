@@ -58,10 +58,9 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
     : mechanism_(mechanism),
       topology_(topology),
       task_(std::move(task)),
-      range_(std::abs(p_end - p_begin)),
-      step_(range_ / 32.0),
-      longest_step_(range_ / 32.0),
-      shortest_step_(1e-9 * range_) {
+      step_(std::abs(p_end - p_begin) / 32.0),
+      longest_step_(step_),
+      shortest_step_(1e-9 * std::abs(p_end - p_begin)) {
   if (solve_by == SolveBy::loops) loops_.emplace(mechanism, topology);
 }
 
@@ -75,12 +74,8 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
   if (!home_loops_->prepare(home, pose, idle_count_)) home_loops_.reset();
 }
 
-void PathFollower::begin_at(TaskFunction task, double p_begin, double p_end, const Pose& pose,
-                            double shortest) {
+void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose) {
   task_ = std::move(task);
-  range_ = std::abs(p_end - p_begin);
-  step_ = longest_step_ = range_;
-  shortest_step_ = shortest * range_;
   patience_ = 1;
   waited_ = 0;
   has_renewed_loops_ = false;
@@ -273,6 +268,11 @@ void PathFollower::start_at(double p) {
 const FollowedPose& PathFollower::follow(double p) {
   if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
   if (station_) {
+    if (stays_on_branch_) {
+      constexpr double kShortestShare = 1.0 / 256.0;
+      step_ = longest_step_ = p - station_->p;
+      shortest_step_ = kShortestShare * longest_step_;
+    }
     if (advance(p)) return result_;
     last_pose_ = station_->motion.pose;
     lost_at_ = station_->p;

@@ -83,10 +83,9 @@ class PathFollower {
                const Pose& pose, SolveBy solve_by = SolveBy::dense);
 
   /// Starts on another task, at a pose known to be on it. From here it never leaves the branch:
-  /// where that cannot be followed any further, down to steps of `shortest` of the way, poses are
-  /// `unreachable`.
-  void begin_at(TaskFunction task, double p_begin, double p_end, const Pose& pose,
-                double shortest = 1.0 / 16.0);
+  /// where that cannot be followed any further, down to steps of 1/256 of the way that follow() is
+  /// asked to go, poses are `unreachable`.
+  void begin_at(TaskFunction task, double p_begin, const Pose& pose);
 
   /// The machine at p; calls must not go back in p. Stays valid until the next call. Its motion
   /// has a basis only if it was solved densely.
@@ -124,7 +123,6 @@ class PathFollower {
   const Mechanism& mechanism_;
   const Topology& topology_;
   TaskFunction task_;
-  double range_{1.0};
   double step_{0.0};
   double longest_step_{0.0};
   double shortest_step_{0.0};
@@ -141,7 +139,7 @@ class PathFollower {
   std::optional<LoopSolver> home_loops_;  ///< prepared once, at the pose of the constructor
   std::optional<LoopSolver> loops_;       ///< prepared at the last station that asked for it
   LoopSolver* at_loops_{nullptr};         ///< the one of them that is at the station
-  bool has_renewed_loops_{false};  ///< since the last step that was made
+  bool has_renewed_loops_{false};         ///< since the last step that was made
   int patience_{1};  ///< dense steps to wait before the loops are prepared anew
   int waited_{0};
 };

@@ -79,7 +79,11 @@ struct BodyPair {
 
 double calc_part_distance(Part& a, Part& b) {
   for (Part* part : {&a, &b}) part->object.setTransform(part->axes, part->segment.center);
-  const fcl::DistanceRequestd request;
+  // FCL's own solver, for the default one is off by up to 0.1 mm.
+  constexpr double kTolerance = 1e-9;
+  fcl::DistanceRequestd request;
+  request.gjk_solver_type = fcl::GST_INDEP;
+  request.distance_tolerance = kTolerance;
   fcl::DistanceResultd result;
   return std::max(0.0, fcl::distance(&a.object, &b.object, request, result));
 }

@@ -126,11 +126,23 @@ MatrixXd calc_tool_motion(const PoseModel& model, const std::vector<Twists>& mod
   return motion;
 }
 
+MatrixXd calc_task_motion(const PoseModel& model, const std::vector<Twists>& modes) {
+  TaskTarget zero;
+  zero.value = VectorXd::Zero(static_cast<Eigen::Index>(model.coordinates.size()));
+  std::vector<ScalarRow> rows;
+  for (std::size_t k = 0; k < model.coordinates.size(); ++k) {
+    rows.push_back(make_task_row(*model.mechanism, model.coordinates[k], zero, static_cast<int>(k),
+                                 {model.pose, nullptr}));
+  }
+  return make_rates(rows, modes);
+}
+
 // Elastic motion in coordinates that leave everything rigid as it is.
 struct ElasticSystem {
   MatrixXd stiffness;
   MatrixXd mass;
   MatrixXd tool;  // 6 x coordinates
+  MatrixXd task;  // task coordinates' rates x coordinates
 };
 
 ElasticSystem make_system(const PoseModel& model) {
@@ -153,7 +165,7 @@ ElasticSystem make_system(const PoseModel& model) {
   const MatrixXd deformation = make_rates(rows, modes) * free;
   return {deformation.transpose() * stiffness.asDiagonal() * deformation,
           free.transpose() * calc_mode_mass(model, modes) * free,
-          calc_tool_motion(model, modes) * free};
+          calc_tool_motion(model, modes) * free, calc_task_motion(model, modes) * free};
 }
 
 }  // namespace
@@ -164,7 +176,8 @@ bool has_compliance(const Mechanism& mechanism) {
                      [](const Drive& drive) { return drive.stiffness < kInfinity; });
 }
 
-// Motions without stiffness are idle if the tool does not take part in them; they are left out.
+// Motions without stiffness are idle if they move nothing that the task prescribes; they are left
+// out.
 HeldMachine calc_held_machine(const PoseModel& model) {
   constexpr double kNoStiffness = 1e-12;
   constexpr double kNoMotion = 1e-6;
@@ -179,8 +192,8 @@ HeldMachine calc_held_machine(const PoseModel& model) {
   const double largest = std::max(values(values.size() - 1), 0.0);
   Eigen::Index soft = 0;
   while (soft < values.size() && values(soft) <= kNoStiffness * largest) ++soft;
-  const MatrixXd idle_tool = system.tool * eigen.eigenvectors().leftCols(soft);
-  held.is_held = soft == 0 || idle_tool.norm() <= kNoMotion * std::max(1e-300, system.tool.norm());
+  const MatrixXd idle = system.task * eigen.eigenvectors().leftCols(soft);
+  held.is_held = soft == 0 || idle.norm() <= kNoMotion * system.task.norm();
   if (!held.is_held || soft == values.size()) {
     held.lowest_frequency = held.is_held ? kInfinity : 0.0;
     return held;

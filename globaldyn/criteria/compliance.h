@@ -16,7 +16,7 @@ struct HeldMachine {
   Eigen::Matrix<double, 6, 6> compliance;  ///< of the tool frame: m and rad per N and N m, global
                                            ///< axes; infinite entries do not occur, see is_held
   double lowest_frequency{0.0};            ///< Hz; infinite if nothing can move
-  bool is_held{false};                     ///< else the tool can move without deforming anything
+  bool is_held{false};  ///< else what the task prescribes can move without deforming anything
 };
 
 /// Joints with a stiffness cost a dense decomposition of all constraints, else the task's

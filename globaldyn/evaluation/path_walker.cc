@@ -138,7 +138,7 @@ void PathWalker::prepare() {
 
 void PathWalker::begin_at(const Path& path, const Pose& pose) {
   path_ = &path;
-  follower_.begin_at(path.task, 0.0, path.p_max, pose);
+  follower_.begin_at(path.task, 0.0, pose);
 }
 
 const Sample& PathWalker::move_to(double p) {

@@ -91,7 +91,7 @@ bool PatternWalker::run_circle(const PatternDescription& pattern, const std::pai
   second_ = Vector3d::Unit(plane.second);
   direction_ = first_;
   radius_ = pattern.radius;
-  follower_.begin_at(line_.task, 0.0, radius_, pose);
+  follower_.begin_at(line_.task, 0.0, pose);
   const FollowedPose& start = follower_.follow(radius_);
   if (start.status != PoseStatus::ok) return false;
   const Pose on_circle = start.motion.pose;
@@ -100,7 +100,7 @@ bool PatternWalker::run_circle(const PatternDescription& pattern, const std::pai
   for (int i = 0; i < pattern.samples; ++i) {
     if (!take(walker_.move_to(arc_.p_max * i / pattern.samples), pattern.speed)) return false;
   }
-  return true;
+  return walker_.move_to(arc_.p_max).status == SampleStatus::ok;
 }
 
 bool PatternWalker::take(const Sample& sample, double speed) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
 
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/prescription.h"
@@ -26,7 +28,7 @@ class Mover {
     to_ = grid_.make_target(to);
     follower_.begin_at(
         [this](double s, Task& task) { write_move(from_, to_, grid_.coordinates(), s, task); }, 0.0,
-        1.0, pose);
+        pose);
     const FollowedPose& followed = follower_.follow(1.0);
     ReachedPose reached;
     if (followed.status == PoseStatus::singular) {
@@ -105,22 +107,58 @@ class Flood {
     }
   }
 
+  // From the pose reached that is nearest along the grid, else from a few guesses.
   [[nodiscard]] AssemblyOutcome try_assembly(std::size_t cell) const {
-    constexpr int kGuesses = 4;
+    if (const auto near = find_nearest_reached(cell)) {
+      AssemblyOutcome outcome =
+          assemble_near(machine_.mechanism, make_task(cell), cells_[*near].pose);
+      if (outcome.status == AssemblyStatus::ok) return outcome;
+    }
+    constexpr int kGuesses = 12;
     return assemble_quickly(machine_.mechanism, machine_.topology, make_task(cell),
                             std::min(kGuesses, machine_.mechanism.restarts));
   }
 
+  [[nodiscard]] std::optional<std::size_t> find_nearest_reached(std::size_t cell) const {
+    const auto at = grid_.find_indices(cell);
+    std::optional<std::size_t> nearest;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t other = 0; other < cells_.size(); ++other) {
+      if (cells_[other].status != SampleStatus::ok) continue;
+      const auto there = grid_.find_indices(other);
+      double square = 0.0;
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        const double apart = static_cast<double>(at[k]) - static_cast<double>(there[k]);
+        square += apart * apart;
+      }
+      if (square >= least) continue;
+      least = square;
+      nearest = other;
+    }
+    return nearest;
+  }
+
+  // All searches at once, from what is known now, then what they found one after the other.
   void search_islands() {
     std::vector<std::size_t> missing;
-    for (int i = 1; i <= map_.searches; ++i) {
-      missing.clear();
-      for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-        if (cells_[cell].status == SampleStatus::unreachable) missing.push_back(cell);
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+      if (cells_[cell].status == SampleStatus::unreachable) missing.push_back(cell);
+    }
+    struct Search {
+      std::size_t cell;
+      AssemblyOutcome found;
+    };
+    std::vector<Search> searches;
+    for (int i = 1; i <= map_.searches && !missing.empty(); ++i) {
+      searches.push_back({missing[spread(i, missing.size())], {}});
+    }
+    run_sweep(searches.size(), options_, [&](std::size_t, std::size_t i) {
+      searches[i].found = try_assembly(searches[i].cell);
+    });
+    for (const Search& search : searches) {
+      if (cells_[search.cell].status == SampleStatus::unreachable) {
+        (void)plant(search.cell, search.found);
       }
-      if (missing.empty()) return;
-      const std::size_t cell = missing[spread(i, missing.size())];
-      (void)plant(cell, try_assembly(cell));
     }
   }
 
@@ -160,7 +198,6 @@ class Flood {
   bool plant(std::size_t cell, const AssemblyOutcome& assembly) {
     ReachedPose& seed = cells_[cell];
     if (assembly.status != AssemblyStatus::ok) {
-      if (assembly.status == AssemblyStatus::wrong_branch) seed.status = SampleStatus::lost_branch;
       seed.reason = assembly.reason;
       return false;
     }

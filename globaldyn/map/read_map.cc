@@ -14,6 +14,8 @@ namespace {
 using Kind = TaskCoordinate::Kind;
 
 constexpr double kMostCells = 4e6;
+constexpr int kMostPoints = 1'000'000;
+constexpr int kMostSearches = 100'000;
 
 // x, y, z, phi of the tool, or a joint coordinate.
 TaskCoordinate read_coordinate(const Node& key, const Mechanism& mechanism) {
@@ -43,12 +45,7 @@ MapAxis read_axis(const Node& key, const Node& node, const Parameters& parameter
   const Dimension& dimension = dimension_of(axis.rotational);
   axis.from = read_number(node.require("from"), dimension, parameters);
   axis.to = read_number(node.require("to"), dimension, parameters);
-  const Node count = node.require("count");
-  const double number = read_number(count, dimension::number, parameters);
-  if (number != std::floor(number) || number < 2.0 || number > 1e6) {
-    count.fail("'" + count.text() + "' points", "expected a whole number of at least 2");
-  }
-  axis.count = static_cast<int>(number);
+  axis.count = read_count(node.require("count"), parameters, 2, kMostPoints);
   if (!(axis.from < axis.to)) node.fail("'from' not below 'to'", "expected from < to");
   return axis;
 }
@@ -259,8 +256,7 @@ MapDescription read_map(const Node& key, const Node& node, const Parameters& par
   refuse_twice(key, map);
   if (const auto seeds = node.find("seeds")) read_seeds(*seeds, parameters, map);
   if (const auto searches = node.find("searches")) {
-    map.searches = static_cast<int>(
-        std::min(1e6, read_positive(*searches, dimension::number, parameters, "searches", true)));
+    map.searches = read_count(*searches, parameters, 0, kMostSearches);
   }
   if (const auto criteria = node.find("criteria")) {
     read_criteria(*criteria, parameters, mechanism, map);

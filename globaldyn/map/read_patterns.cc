@@ -9,16 +9,6 @@ namespace {
 
 constexpr int kMostPaths = 1000;
 
-int read_count(const Node& node, const Parameters& parameters, int least, int most) {
-  const double value = read_number(node, dimension::number, parameters);
-  if (value != std::floor(value) || value < least || value > most) {
-    node.fail(
-        "'" + node.text() + "' is no such number",
-        "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-  }
-  return static_cast<int>(value);
-}
-
 // Directions spread evenly: both ways along a line, round a plane, over a sphere (Fibonacci).
 std::vector<Vector3d> spread_directions(int count, const std::vector<int>& axes) {
   constexpr double kTurn = 2.0 * std::numbers::pi;

@@ -38,7 +38,7 @@ class PoseEvaluator {
   void evaluate(std::size_t cell, const ReachedPose& reached, WorkspaceMap& map) {
     const PoseTarget target = grid_.make_target(cell);
     write_still(target, grid_.coordinates(), still_);
-    follower_.begin_at([this](double, Task& task) { task = still_; }, 0.0, 1.0, reached.pose);
+    follower_.begin_at([this](double, Task& task) { task = still_; }, 0.0, reached.pose);
     const FollowedPose& pose = follower_.follow(0.0);
     if (pose.status != PoseStatus::ok) {
       map.status[cell] = SampleStatus::singular;

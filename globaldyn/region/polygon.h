@@ -49,7 +49,9 @@ class Polygon {
     int curve{kNoCurve};
   };
 
-  [[nodiscard]] std::size_t next(std::size_t i) const { return i + 1 < corners_.size() ? i + 1 : 0; }
+  [[nodiscard]] std::size_t next(std::size_t i) const {
+    return i + 1 < corners_.size() ? i + 1 : 0;
+  }
   [[nodiscard]] static double x_of(const Corner& corner);
   [[nodiscard]] static Corner cross(const Corner& a, double excess_a, const Corner& b,
                                     double excess_b);

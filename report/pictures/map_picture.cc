@@ -21,13 +21,21 @@ std::vector<double> list_axis(const MapAxis& axis) {
   return values;
 }
 
+std::string name_with_unit(const MapColumn& column) {
+  const std::string& unit = column.plan.criterion->unit;
+  return column.plan.name + (unit == "1" ? "" : " [" + unit + "]");
+}
+
 std::string name_axis(const MapAxis& axis) {
   return fmt::format("{} [{}]", axis.name, axis.rotational ? "rad" : "m");
 }
 
-// A box for axes in which lengths look alike both ways, where both axes are lengths.
+// A box for axes in which lengths look alike both ways, where both axes are of one kind and the map
+// is not too elongated for that.
 PixelBox fit_box(const PixelBox& room, const Bounds& axes, bool alike) {
-  if (!alike) return room;
+  constexpr double kMostElongated = 2.5;
+  const double elongation = axes.width() / axes.height();
+  if (!alike || elongation > kMostElongated || elongation < 1.0 / kMostElongated) return room;
   const double scale = std::min((room.x.high - room.x.low) / axes.width(),
                                 (room.y.high - room.y.low) / axes.height());
   PixelBox box = room;
@@ -57,6 +65,26 @@ std::string add_contours(Picture& picture, const std::string& data,
       "set table {}; splot {} using 1:2:3 notitle; unset table; unset contour; set surface",
       fmt::join(levels, ","), name, data));
   return name;
+}
+
+// A panel's title, and under it what has no value, with the colour of each reason.
+void add_panel_header(Picture& picture, const PixelBox& box, const WorkspaceMap& map,
+                      const MapSlice& slice, const std::vector<MapGap>& gaps) {
+  add_panel_title(picture, box, describe(map, slice), gaps.empty() ? "every pose is reached" : "");
+  Text text;
+  text.size = 11.0;
+  text.at = {box.x.low, box.y.high + 17.0};
+  for (const MapGap& gap : gaps) {
+    constexpr double kSquare = 13.0, kBetween = 10.0, kCharacter = 6.1;
+    text.text = "■";
+    text.colour = gap.colour;
+    picture.add_text(text);
+    text.at.x() += kSquare;
+    text.text = describe(map, gap);
+    text.colour = kGrey;
+    picture.add_text(text);
+    text.at.x() += kCharacter * static_cast<double>(text.text.size()) + kBetween;
+  }
 }
 
 // Shades the poses without value, each reason in its colour.
@@ -158,7 +186,7 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
                                     to_gnuplot(kInk)));
   }
   add_axis_titles(picture, box, name_axis(x_axis), name_axis(y_axis));
-  add_panel_title(picture, box, describe(map, slice), describe(map, gaps));
+  add_panel_header(picture, box, map, slice, gaps);
   picture.end_plot();
 }
 
@@ -170,7 +198,7 @@ void draw_curve(Picture& picture, const WorkspaceMap& map, const MapColumn& colu
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::size_t cell = find_cell(map, slice, i, 0);
     if (has_value(map, column, cell)) {
-      runs.back().emplace_back(x[i], std::clamp(column.values[cell], scale.low, scale.high));
+      runs.back().emplace_back(x[i], column.values[cell]);
     } else if (!runs.back().empty()) {
       runs.emplace_back();
     }
@@ -180,15 +208,14 @@ void draw_curve(Picture& picture, const WorkspaceMap& map, const MapColumn& colu
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
   picture.add_element(fmt::format("{} using 1:2 with linespoints pt 7 ps 0.3 lw 2 lc {} notitle",
                                   picture.add_data(runs, false), to_gnuplot(pick_colour(0))));
-  add_axis_titles(picture, box, name_axis(axis), column.plan.criterion->unit);
-  add_panel_title(picture, box, describe(map, slice), describe(map, list_gaps(map, column, slice)));
+  add_axis_titles(picture, box, name_axis(axis), name_with_unit(column));
+  add_panel_header(picture, box, map, slice, list_gaps(map, column, slice));
   picture.end_plot();
 }
 
 std::string make_title(const WorkspaceMap& map, const MapColumn& column, const MapScale& scale) {
-  const std::string& unit = column.plan.criterion->unit;
-  std::string title = fmt::format("{}, map {}: {}{}", map.machine, map.description.name,
-                                  column.plan.name, unit == "1" ? "" : " [" + unit + "]");
+  std::string title =
+      fmt::format("{}, map {}: {}", map.machine, map.description.name, name_with_unit(column));
   if (scale.cut_low || scale.cut_high) title += " (extremes cut)";
   return title;
 }
@@ -204,9 +231,8 @@ void add_note(Picture& picture, const WorkspaceMap& map) {
   Text text;
   text.text = *level == 0.0 ? "dashed: parallel singularity (det W = 0)"
                             : "dashed: drive margin at 2 % of its largest";
-  text.at = {picture.width() - 24.0, picture.height() - 64.0};
-  text.align = "right";
-  text.size = 11.0;
+  text.at = {8.0, 9.0};
+  text.size = 10.0;
   text.colour = kGrey;
   picture.add_text(text);
   picture.end_plot();

@@ -46,7 +46,7 @@ std::optional<MapGap> find_gap(const WorkspaceMap& map, const MapColumn& column,
   }
   if (has_value(map, column, cell)) return std::nullopt;
   return MapGap{
-      std::isfinite(column.values[cell]) ? "pattern does not fit" : "infinite", kNoFit, {}};
+      std::isfinite(column.values[cell]) ? "without room for it" : "infinite", kNoFit, {}};
 }
 
 }  // namespace
@@ -107,15 +107,11 @@ std::vector<MapGap> list_gaps(const WorkspaceMap& map, const MapColumn& column,
   return gaps;
 }
 
-std::string describe(const WorkspaceMap& map, const std::vector<MapGap>& gaps) {
+std::string describe(const WorkspaceMap& map, const MapGap& gap) {
   const std::size_t count = map.shape[1] * (map.shape.size() > 2 ? map.shape[2] : 1);
-  std::string text;
-  for (const MapGap& gap : gaps) {
-    text += fmt::format("{}{:.3g} % {}", text.empty() ? "" : ", ",
-                        100.0 * static_cast<double>(gap.points.size()) / static_cast<double>(count),
-                        gap.reason);
-  }
-  return text.empty() ? "every pose is reached" : text;
+  return fmt::format("{:.2g} % {}",
+                     100.0 * static_cast<double>(gap.points.size()) / static_cast<double>(count),
+                     gap.reason);
 }
 
 }  // namespace globaldyn

@@ -35,7 +35,7 @@ struct MapGap {
 [[nodiscard]] std::vector<MapGap> list_gaps(const WorkspaceMap& map, const MapColumn& column,
                                             const MapSlice& slice);
 
-/// "12 % unreachable, 3 % singular".
-[[nodiscard]] std::string describe(const WorkspaceMap& map, const std::vector<MapGap>& gaps);
+/// "12 % unreachable": of the slice.
+[[nodiscard]] std::string describe(const WorkspaceMap& map, const MapGap& gap);
 
 }  // namespace globaldyn

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace globaldyn {
@@ -29,7 +30,10 @@ Picture PanelGrid::make_picture(const std::string& name, const std::string& titl
   Text text;
   text.text = title;
   text.at = {24.0, picture.height() - 26.0};
-  text.size = 18.0;
+  // Smaller if it would not fit.
+  constexpr double kSize = 18.0, kWidthPerSize = 0.68;
+  const double width = kWidthPerSize * kSize * static_cast<double>(title.size());
+  text.size = kSize * std::min(1.0, (picture.width() - 48.0) / width);
   text.bold = true;
   const PixelBox all{{0.0, picture.width()}, {0.0, picture.height()}};
   picture.begin_plot(all, {{0.0, 1.0}, {0.0, 1.0}});

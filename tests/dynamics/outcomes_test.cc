@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "globaldyn/evaluation/path_summary.h"
-#include "globaldyn/machine/inspection.h"
+#include "globaldyn/inspection/inspection.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
