@@ -8,8 +8,8 @@
 
 #include "app/commands.h"
 #include "core/base/write_file.h"
-#include "globaldyn/map/workspace_map.h"
-#include "globaldyn/map/write_map.h"
+#include "globaldyn/workspace/workspace_map.h"
+#include "globaldyn/workspace/write_map.h"
 #include "report/pictures/pictures.h"
 
 namespace globaldyn::app {
@@ -52,7 +52,7 @@ void print_map(const WorkspaceMap& map) {
                100.0 * static_cast<double>(count) / static_cast<double>(map.status.size()));
   }
   if (map.count(SampleStatus::ok) == 0) return;
-  fmt::print("  {:<28} {:>12} {:>12} {:>12}\n", "over the poses reached", "min", "mean", "max");
+  fmt::print("  {:<28} {:>12} {:>12} {:>12}\n", "where it can be", "min", "mean", "max");
   const std::size_t defaults = 3 * map.columns.size();
   for (std::size_t i = 0; i < map.columns.size(); ++i) {
     const MapColumn& column = map.columns[i];

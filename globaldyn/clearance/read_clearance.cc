@@ -30,8 +30,9 @@ std::optional<Clearance> read_clearance(const Node& root, const Parameters& para
     for (const Node& pair : ignore->items()) {
       const std::vector<Node> bodies = pair.items();
       if (bodies.size() != 2) pair.fail("not a pair", "expected [BODY, BODY]");
-      clearance.ignored.emplace_back(find_body(bodies[0], mechanism),
-                                     find_body(bodies[1], mechanism));
+      const int a = find_body(bodies[0], mechanism), b = find_body(bodies[1], mechanism);
+      if (a == b) pair.fail("a body and itself", "expected two different bodies");
+      clearance.ignored.emplace_back(a, b);
     }
   }
   return clearance;

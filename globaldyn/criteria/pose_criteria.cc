@@ -85,14 +85,20 @@ double calc_tool_stiffness(const PoseModel& model, ToolMotion motion,
                            const CriterionSettings& settings) {
   const HeldMachine& held = model.held_machine();
   if (!held.is_held) return 0.0;
-  const Matrix3d compliance = motion == ToolMotion::translation
-                                  ? held.compliance.topLeftCorner<3, 3>()
-                                  : held.compliance.bottomRightCorner<3, 3>();
+  const bool slides = motion == ToolMotion::translation;
+  const Matrix3d compliance =
+      slides ? held.compliance.topLeftCorner<3, 3>() : held.compliance.bottomRightCorner<3, 3>();
   const double most =
       settings.along ? settings.along->dot(compliance * *settings.along)
                      : Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance, Eigen::EigenvaluesOnly)
                            .eigenvalues()(2);
-  return most > 0.0 ? 1.0 / most : kInfinity;
+  // Beside all that yields, what is rigid yields by round-off only.
+  constexpr double kRigid = 1e-12;
+  const double length = model.mechanism->characteristic_length;
+  const double all = held.compliance.topLeftCorner<3, 3>().trace() +
+                     length * length * held.compliance.bottomRightCorner<3, 3>().trace();
+  const double share = (slides ? 1.0 : length * length) * most;
+  return share > kRigid * all ? 1.0 / most : kInfinity;
 }
 
 }  // namespace
@@ -106,7 +112,7 @@ double calc_dexterity(const PoseModel& model, const CriterionSettings& /*setting
   MatrixXd W = model.task_scale.asDiagonal() * model.W;
   for (Eigen::Index k = 0; k < W.cols(); ++k) {
     if (mechanism.drives[static_cast<std::size_t>(k)].rotational) {
-      W.col(k) /= mechanism.characteristic_length;
+      W.col(k) *= mechanism.characteristic_length;
     }
   }
   if (W.rows() == 0 || W.rows() > W.cols()) return 0.0;

@@ -3,6 +3,11 @@
 #include <limits>
 
 namespace globaldyn {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 double calc_d1_max(const Region& region, double /*speed*/) {
   return region.is_empty() ? 0.0 : region.strips().back().end;
@@ -10,12 +15,12 @@ double calc_d1_max(const Region& region, double /*speed*/) {
 
 double calc_d2_max(const Region& region, double speed) {
   const auto range = region.d2_range(speed);
-  return range ? range->high : 0.0;
+  return range ? range->high : -kInfinity;
 }
 
 double calc_d2_min(const Region& region, double speed) {
   const auto range = region.d2_range(speed);
-  return range ? range->low : 0.0;
+  return range ? range->low : kInfinity;
 }
 
 double calc_d2_range(const Region& region, double speed) {
@@ -24,7 +29,7 @@ double calc_d2_range(const Region& region, double speed) {
 }
 
 double calc_area(const Region& region, double /*speed*/) {
-  return region.area_d1_d2().value_or(std::numeric_limits<double>::infinity());
+  return region.area_d1_d2().value_or(kInfinity);
 }
 
 }  // namespace globaldyn

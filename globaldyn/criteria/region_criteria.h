@@ -5,12 +5,12 @@
 namespace globaldyn {
 
 // The criteria of regions, as list_criteria() has them; `speed` is the d1 that is looked at.
-// Where it is not accessible there is no acceleration either: 0.
 
 /// The largest accessible d1, infinite if it has no end; 0 of an empty region.
 [[nodiscard]] double calc_d1_max(const Region& region, double speed);
 
-/// The ends of the accessible d2 at the speed, and the distance between them.
+/// The ends of the accessible d2 at the speed, and the distance between them. Where the speed is
+/// not accessible they are worse than anything: -infinity, infinity and 0.
 [[nodiscard]] double calc_d2_max(const Region& region, double speed);
 [[nodiscard]] double calc_d2_min(const Region& region, double speed);
 [[nodiscard]] double calc_d2_range(const Region& region, double speed);

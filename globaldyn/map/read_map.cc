@@ -208,6 +208,8 @@ ReductionRequest read_reduction(const Node& key, const Node& node, const Paramet
     }
   }
   if (const auto over = node.find("over")) {
+    if (has_condition)
+      over->fail("'over' of no use here", "expected it with min, max, mean, quantile");
     reduction.over_grid = over->read_choice({"reached", "grid"}) == 1;
   }
   return reduction;

@@ -68,6 +68,8 @@ void read_lines(const Node& node, const Parameters& parameters, const std::vecto
     pattern.samples = 5;
   }
   if (const auto samples = node.find("samples")) {
+    if (pattern.length == 0.0)
+      samples->fail("'samples' of a line without 'length'", "expected both");
     pattern.samples = read_count(*samples, parameters, 1, kMostPaths);
   }
 }

@@ -1,9 +1,11 @@
 #include "globaldyn/sweep/sweep.h"
 
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 
@@ -46,7 +48,7 @@ ProgressCounter::ProgressCounter(std::size_t total, const SweepOptions& options)
     : total_(total), options_(options) {}
 
 void ProgressCounter::count_one() {
-  const std::size_t done = ++done_;
+  ++done_;
   if (is_cancelled(options_)) throw Interrupted();
   if (!options_.progress) return;
   constexpr double kInterval = 0.1;  // s
@@ -55,7 +57,7 @@ void ProgressCounter::count_one() {
   const double elapsed = seconds_since(start_);
   if (elapsed - last_ < kInterval) return;
   last_ = elapsed;
-  report(done, elapsed);
+  report(done_, elapsed);
 }
 
 void ProgressCounter::finish() const {
@@ -88,7 +90,13 @@ void run_sweep(std::size_t count, const SweepOptions& options, ProgressCounter& 
       }
     }
   };
-  tbb::task_arena arena(count_threads(options));
+  // TBB starts no more threads than cores unless told to.
+  const int threads = count_threads(options);
+  const tbb::global_control allowed(
+      tbb::global_control::max_allowed_parallelism,
+      std::max(static_cast<std::size_t>(threads),
+               tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
+  tbb::task_arena arena(threads);
   arena.execute([&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count), visit_range); });
   if (is_cancelled(options)) throw Interrupted();
   failure.rethrow();

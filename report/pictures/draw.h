@@ -1,7 +1,7 @@
 #pragma once
 
 #include "globaldyn/evaluation/evaluation.h"
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 #include "report/pictures/picture.h"
 
 namespace globaldyn {

@@ -19,9 +19,7 @@ double choose_step(double range) {
 }  // namespace
 
 bool has_value(const WorkspaceMap& map, const MapColumn& column, std::size_t cell) {
-  if (map.status[cell] != SampleStatus::ok || !std::isfinite(column.values[cell])) return false;
-  const int pattern = column.plan.pattern;
-  return pattern < 0 || map.pattern_fits[static_cast<std::size_t>(pattern)][cell] != 0;
+  return map.has_own_value(column, cell) && std::isfinite(column.values[cell]);
 }
 
 MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {

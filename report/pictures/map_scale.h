@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 
 namespace globaldyn {
 

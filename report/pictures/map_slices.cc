@@ -46,7 +46,7 @@ std::optional<MapGap> find_gap(const WorkspaceMap& map, const MapColumn& column,
   }
   if (has_value(map, column, cell)) return std::nullopt;
   return MapGap{
-      std::isfinite(column.values[cell]) ? "without room for it" : "infinite", kNoFit, {}};
+      map.has_own_value(column, cell) ? "without finite value" : "without room for it", kNoFit, {}};
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 #include "report/pictures/colours.h"
 
 namespace globaldyn {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "globaldyn/evaluation/evaluation.h"
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 
 namespace globaldyn {
 

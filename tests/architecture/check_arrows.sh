@@ -19,10 +19,12 @@ forbid core/expression 'core/(mechanism|description|kinematics|formulations)'
 forbid core/mechanism 'core/(description|kinematics|formulations)'
 forbid core/kinematics 'core/(description|formulations)'
 forbid core/formulations 'core/description'
-# Folders of globaldyn: map -> evaluation, criteria -> machine -> path, limits, clearance, sweep.
-forbid globaldyn/clearance 'globaldyn/(path|limits|region|machine|sweep|evaluation|criteria|map)'
-forbid globaldyn/sweep 'globaldyn/(path|limits|clearance|region|machine|evaluation|criteria|map)'
-forbid globaldyn/region 'globaldyn/(path|machine|sweep|evaluation|criteria|map)'
-forbid globaldyn/criteria 'globaldyn/(path|machine|evaluation|map)'
-forbid globaldyn/evaluation 'globaldyn/(criteria|map)'
+# Folders of globaldyn: workspace -> evaluation -> machine -> map -> criteria -> region.
+forbid globaldyn/clearance 'globaldyn/(path|limits|region|machine|sweep|evaluation|inspection|criteria|map|workspace)'
+forbid globaldyn/sweep 'globaldyn/(path|limits|clearance|region|machine|evaluation|inspection|criteria|map|workspace)'
+forbid globaldyn/region 'globaldyn/(path|machine|sweep|evaluation|inspection|criteria|map|workspace)'
+forbid globaldyn/criteria 'globaldyn/(path|machine|evaluation|inspection|map|workspace)'
+forbid globaldyn/map 'globaldyn/(machine|evaluation|inspection|workspace)'
+forbid globaldyn/machine 'globaldyn/(evaluation|inspection|workspace)'
+forbid globaldyn/evaluation 'globaldyn/(inspection|workspace)'
 exit $bad

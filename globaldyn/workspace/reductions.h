@@ -1,6 +1,6 @@
 #pragma once
 
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 
 namespace globaldyn {
 

@@ -1,4 +1,4 @@
-#include "globaldyn/map/write_map.h"
+#include "globaldyn/workspace/write_map.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "globaldyn/map/pattern_walker.h"
+#include "globaldyn/workspace/pattern_walker.h"
 
 #include <algorithm>
 #include <cmath>

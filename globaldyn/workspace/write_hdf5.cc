@@ -2,7 +2,7 @@
 
 #include "core/base/errors.h"
 #include "core/base/write_file.h"
-#include "globaldyn/map/write_map.h"
+#include "globaldyn/workspace/write_map.h"
 
 namespace globaldyn {
 namespace {

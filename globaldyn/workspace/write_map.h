@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 
 namespace globaldyn {
 

@@ -1,4 +1,4 @@
-#include "globaldyn/map/reach.h"
+#include "globaldyn/workspace/reach.h"
 
 #include <algorithm>
 #include <cmath>

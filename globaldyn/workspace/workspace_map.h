@@ -41,6 +41,10 @@ struct WorkspaceMap {
   std::vector<Reduction> reductions;  ///< min, mean and max of every column, then the file's
 
   [[nodiscard]] std::size_t count(SampleStatus wanted) const;
+
+  /// Whether a column's value at a pose is the machine's own, not what the criterion counts as out
+  /// of reach: the pose is ok and the column's pattern, if it has one, fits.
+  [[nodiscard]] bool has_own_value(const MapColumn& column, std::size_t pose) const;
 };
 
 struct MapOptions {

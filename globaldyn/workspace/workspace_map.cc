@@ -1,12 +1,12 @@
-#include "globaldyn/map/workspace_map.h"
+#include "globaldyn/workspace/workspace_map.h"
 
 #include <algorithm>
 
 #include "core/kinematics/travel.h"
 #include "globaldyn/criteria/pose_criteria.h"
-#include "globaldyn/map/pattern_walker.h"
-#include "globaldyn/map/reach.h"
-#include "globaldyn/map/reductions.h"
+#include "globaldyn/workspace/pattern_walker.h"
+#include "globaldyn/workspace/reach.h"
+#include "globaldyn/workspace/reductions.h"
 
 namespace globaldyn {
 namespace {
@@ -28,11 +28,9 @@ class PoseEvaluator {
         grid_(grid),
         follower_(machine.mechanism, machine.topology, home, pose,
                   choose_solution(machine, method)),
-        modeller_(machine.mechanism, machine.limits, machine.clearance.value_or(Clearance{})) {
+        modeller_(machine.mechanism, machine.limits, machine.clearance.value_or(Clearance{})),
+        patterns_(machine, grid, home, pose, method) {
     if (machine.clearance) clearance_.emplace(machine.mechanism, *machine.clearance);
-    if (!machine_.mechanism.drives.empty()) {
-      patterns_ = std::make_unique<PatternWalker>(machine, grid, home, pose, method);
-    }
   }
 
   void evaluate(std::size_t cell, const ReachedPose& reached, WorkspaceMap& map) {
@@ -56,7 +54,7 @@ class PoseEvaluator {
     }
     for (std::size_t i = 0; i < map.description.patterns.size(); ++i) {
       const PatternDescription& pattern = map.description.patterns[i];
-      map.pattern_fits[i][cell] = patterns_->evaluate(pattern, target, reached.pose, values_);
+      map.pattern_fits[i][cell] = patterns_.evaluate(pattern, target, reached.pose, values_);
       for (const double value : values_) map.columns[column++].values[cell] = value;
     }
   }
@@ -83,7 +81,7 @@ class PoseEvaluator {
   PathFollower follower_;
   PoseModeller modeller_;
   std::optional<ClearanceChecker> clearance_;
-  std::unique_ptr<PatternWalker> patterns_;
+  PatternWalker patterns_;
   Task still_;
   std::vector<double> values_;
 };
@@ -109,6 +107,12 @@ WorkspaceMap begin_map(const Machine& machine, const MapDescription& description
 
 std::size_t WorkspaceMap::count(SampleStatus wanted) const {
   return static_cast<std::size_t>(std::count(status.begin(), status.end(), wanted));
+}
+
+bool WorkspaceMap::has_own_value(const MapColumn& column, std::size_t pose) const {
+  if (status[pose] != SampleStatus::ok) return false;
+  const int pattern = column.plan.pattern;
+  return pattern < 0 || pattern_fits[static_cast<std::size_t>(pattern)][pose] != 0;
 }
 
 WorkspaceMap make_map(const Machine& machine, const MapDescription& description,

@@ -1,4 +1,4 @@
-#include "globaldyn/map/reductions.h"
+#include "globaldyn/workspace/reductions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +15,11 @@ const MapColumn& find_column(const WorkspaceMap& map, const std::string& name) {
                        [&](const MapColumn& column) { return column.plan.name == name; });
 }
 
+// Of the poses reached (where the column's pattern fits, if it has one), or of all.
 std::vector<double> list_values(const WorkspaceMap& map, const MapColumn& column, bool over_grid) {
   std::vector<double> values;
   for (std::size_t i = 0; i < map.status.size(); ++i) {
-    if (over_grid || map.status[i] == SampleStatus::ok) values.push_back(column.values[i]);
+    if (over_grid || map.has_own_value(column, i)) values.push_back(column.values[i]);
   }
   return values;
 }
@@ -40,7 +41,7 @@ std::vector<bool> list_holding(const WorkspaceMap& map, const MapColumn& column,
   std::vector<bool> holds(layer, true);
   for (std::size_t i = 0; i < map.status.size(); ++i) {
     const double value = column.values[i];
-    const bool here = map.status[i] == SampleStatus::ok &&
+    const bool here = map.has_own_value(column, i) &&
                       (!request.above || value >= *request.above) &&
                       (!request.below || value <= *request.below);
     if (!here) holds[i % layer] = false;
