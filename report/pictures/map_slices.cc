@@ -109,9 +109,9 @@ std::vector<MapGap> list_gaps(const WorkspaceMap& map, const MapColumn& column,
 
 std::string describe(const WorkspaceMap& map, const MapGap& gap) {
   const std::size_t count = map.shape[1] * (map.shape.size() > 2 ? map.shape[2] : 1);
-  return fmt::format("{:.2g} % {}",
-                     100.0 * static_cast<double>(gap.points.size()) / static_cast<double>(count),
-                     gap.reason);
+  const double percent =
+      100.0 * static_cast<double>(gap.points.size()) / static_cast<double>(count);
+  return fmt::format("{:.{}f} % {}", percent, percent < 9.95 ? 1 : 0, gap.reason);
 }
 
 }  // namespace globaldyn
