@@ -37,8 +37,9 @@ void map(benchmark::State& state, const char* name) {
   std::size_t poses = 0;
   double least = 1e300;
   compare_threads(state, [&](const SweepOptions& sweep) {
-    const double time =
-        time_of([&] { poses = make_map(machine, machine.maps.front(), {{}, sweep}).status.size(); });
+    const double time = time_of([&] {
+      poses = make_map(machine, machine.maps.front(), {{}, sweep}).status.size();
+    });
     if (sweep.threads == 1) least = std::min(least, time);
   });
   state.counters["poses"] = static_cast<double>(poses);

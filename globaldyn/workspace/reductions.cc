@@ -41,8 +41,7 @@ std::vector<bool> list_holding(const WorkspaceMap& map, const MapColumn& column,
   std::vector<bool> holds(layer, true);
   for (std::size_t i = 0; i < map.status.size(); ++i) {
     const double value = column.values[i];
-    const bool here = map.has_own_value(column, i) &&
-                      (!request.above || value >= *request.above) &&
+    const bool here = map.has_own_value(column, i) && (!request.above || value >= *request.above) &&
                       (!request.below || value <= *request.below);
     if (!here) holds[i % layer] = false;
   }
