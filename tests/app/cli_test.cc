@@ -1,60 +1,16 @@
 // The command as a user meets it: exit codes, messages, files, and silence in a pipe.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+
+#include "tests/app/command.h"
 
 namespace globaldyn {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-std::string read(const fs::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-class Command : public ::testing::Test {
- protected:
-  void SetUp() override {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / (std::string("globaldyn_") + info->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  Outcome run(const std::string& arguments) {
-    const fs::path out = folder_ / "stdout", err = folder_ / "stderr";
-    const std::string line = std::string("'") + GLOBALDYN_COMMAND + "' " + arguments + " >'" +
-                             out.string() + "' 2>'" + err.string() + "'";
-    const int status = std::system(line.c_str());
-    return {WEXITSTATUS(status), read(out), read(err)};
-  }
-
-  std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-    return (folder_ / name).string();
-  }
-
-  const std::string star_ =
-      std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml";
-  fs::path folder_;
-};
 
 TEST_F(Command, EvaluateWritesResultsAndPictures) {
   const Outcome o = run("evaluate " + star_ + " --samples 7 --out " + (folder_ / "r").string());

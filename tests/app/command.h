@@ -1,0 +1,63 @@
+// The command as a program that is run in a folder of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace globaldyn {
+
+namespace fs = std::filesystem;
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+inline std::string read(const fs::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+class Command : public ::testing::Test {
+ protected:
+  Command() {
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() /
+              (std::string("globaldyn_") + info->test_suite_name() + "_" + info->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~Command() override { fs::remove_all(folder_); }
+
+  Outcome run(const std::string& arguments) {
+    return run_line(std::string("'") + GLOBALDYN_COMMAND + "' " + arguments);
+  }
+
+  // A line of the shell.
+  Outcome run_line(const std::string& line) {
+    const fs::path out = folder_ / "stdout", err = folder_ / "stderr";
+    const std::string all = "( " + line + " ) >'" + out.string() + "' 2>'" + err.string() + "'";
+    const int status = std::system(all.c_str());
+    return {WEXITSTATUS(status), read(out), read(err)};
+  }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+
+  const std::string star_ =
+      std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml";
+  fs::path folder_;
+};
+
+}  // namespace globaldyn
