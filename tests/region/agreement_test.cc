@@ -68,8 +68,40 @@ std::vector<Eigen::Vector2d> list_corners(const RegionComponent& component, doub
   return corners;
 }
 
-void expect_same_corners(const RegionComponent& a, const RegionComponent& b, double x, double d2) {
-  const auto in_a = list_corners(a, x, d2), in_b = list_corners(b, x, d2);
+// The same of a region bounded by arcs, in the (d1, d2) plane: where one curve hands over to
+// another at an angle, and the ends.
+std::vector<Eigen::Vector2d> list_arc_corners(const Region& region, double x, double d2) {
+  const double d1 = std::sqrt(x);
+  std::vector<Eigen::Vector2d> corners;
+  const Strips& strips = region.strips();
+  for (const auto side : {&Strip::lower, &Strip::upper}) {
+    const auto add = [&](const Strip& strip, double at) {
+      if (strip.*side == kNoCurve || std::isinf(at)) return;
+      corners.emplace_back(at / d1, region.curves().parabola(strip.*side).at(at) / d2);
+    };
+    const auto slope = [&](const Strip& strip, double at) {
+      const Parabola& f = region.curves().parabola(strip.*side);
+      return std::atan((f.c1 + 2.0 * f.c2 * at) * d1 / d2);
+    };
+    for (std::size_t i = 0; i < strips.size(); ++i) {
+      const bool continues = i + 1 < strips.size() && strips[i].end == strips[i + 1].begin;
+      const bool continued = i > 0 && strips[i - 1].end == strips[i].begin;
+      if (!continued) add(strips[i], strips[i].begin);
+      if (!continues) {
+        add(strips[i], strips[i].end);
+        continue;
+      }
+      const Strip &here = strips[i], &there = strips[i + 1];
+      if (here.*side == kNoCurve || there.*side == kNoCurve) continue;
+      constexpr double kTurn = 1e-6;
+      if (std::abs(slope(here, here.end) - slope(there, here.end)) > kTurn) add(here, here.end);
+    }
+  }
+  return corners;
+}
+
+void expect_same_corners(const std::vector<Eigen::Vector2d>& in_a,
+                         const std::vector<Eigen::Vector2d>& in_b) {
   const auto expect_among = [](const auto& some, const auto& others) {
     for (const Eigen::Vector2d& corner : some) {
       double nearest = kInfinity;
@@ -110,7 +142,11 @@ void expect_same(const Region& a, const Region& b) {
     EXPECT_NEAR(*area_a, *area_b, 1e-9 * std::max(*area_a, x * d2));
   }
   if (a.status() == RegionStatus::polygon && b.status() == RegionStatus::polygon) {
-    expect_same_corners(a.components()[0], b.components()[0], x, d2);
+    expect_same_corners(list_corners(a.components()[0], x, d2),
+                        list_corners(b.components()[0], x, d2));
+  }
+  if (a.status() == RegionStatus::arcs && b.status() == RegionStatus::arcs) {
+    expect_same_corners(list_arc_corners(a, x, d2), list_arc_corners(b, x, d2));
   }
 }
 
