@@ -8,6 +8,9 @@ namespace globaldyn {
 namespace {
 
 constexpr double kRoundOff = 1e-14;
+// Coefficients of a limit carry the round-off of the sums they come from, so that parallel edges
+// are told from edges that meet far away no better than this.
+constexpr double kParallel = 1e-11;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -53,7 +56,8 @@ bool Polygon::is_met(const LimitSum& sum) const {
   bool met = true;
   for (const Corner& corner : corners_) {
     const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
-    met &= a + d + c <= kRoundOff * (std::abs(a) + std::abs(d) + std::abs(c));
+    const double tolerance = corner.w > 0.0 ? kRoundOff : kParallel;
+    met &= a + d + c <= tolerance * (std::abs(a) + std::abs(d) + std::abs(c));
   }
   return met;
 }
@@ -79,7 +83,8 @@ void Polygon::cut(const LimitSum& sum, int curve) {
     const Corner& corner = old_[i];
     const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
     const double excess = a + d + c;
-    const bool touches = std::abs(excess) <= kRoundOff * (std::abs(a) + std::abs(d) + std::abs(c));
+    const double tolerance = corner.w > 0.0 ? kRoundOff : kParallel;
+    const bool touches = std::abs(excess) <= tolerance * (std::abs(a) + std::abs(d) + std::abs(c));
     excess_[i] = touches ? 0.0 : excess;
   }
   const EdgeKind kind = sum.delta > 0.0   ? EdgeKind::upper
