@@ -67,14 +67,15 @@ void print_map(const WorkspaceMap& map) {
   }
 }
 
-void write_results(const WorkspaceMap& map, const std::string& json, const Arguments& arguments) {
+void write_results(const WorkspaceMap& map, const Arguments& arguments,
+                   const std::atomic<bool>* cancel) {
   const std::filesystem::path folder = arguments.common.out;
   const std::string stem = (folder / ("map_" + map.description.name)).string();
-  write_file(stem + ".json", json);
+  write_file(stem + ".json", to_json(map, program_name()));
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, program_name(), stem + ".h5");
   std::vector<std::string> files;
-  if (!arguments.no_pictures) files = draw_map(map, folder.string());
+  if (!arguments.no_pictures) files = draw_map(map, folder.string(), cancel);
   if (arguments.common.quiet || arguments.common.json) return;
   fmt::print("results: {0}.h5 {0}.csv {0}.json\n", stem);
   for (const std::string& file : files) fmt::print("picture: {}\n", file);
@@ -110,17 +111,15 @@ void run(const Arguments& arguments) {
   make_output_folder(arguments.common);
   for (const MapDescription* description : maps) {
     Progress progress("mapping " + description->name, !arguments.common.quiet);
-    const WorkspaceMap map =
-        make_map(machine, *description,
-                 {arguments.method.get(), make_sweep_options(arguments.common, progress)});
+    const SweepOptions sweep = make_sweep_options(arguments.common, progress);
+    const WorkspaceMap map = make_map(machine, *description, {arguments.method.get(), sweep});
     progress.clear();
-    const std::string json = to_json(map, program_name());
     if (arguments.common.json) {
-      fmt::print("{}", json);
+      fmt::print("{}", to_json(map, program_name()));
     } else if (!arguments.common.quiet) {
       print_map(map);
     }
-    if (!arguments.common.out.empty()) write_results(map, json, arguments);
+    if (!arguments.common.out.empty()) write_results(map, arguments, sweep.cancel);
   }
 }
 

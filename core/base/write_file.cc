@@ -17,7 +17,10 @@ void replace_file(const std::string& file, const std::function<void(const std::s
     throw;
   }
   std::filesystem::rename(beside, file, error);
-  if (error) throw Error(file + ": cannot be written (" + error.message() + ")");
+  if (!error) return;
+  const std::string why = error.message();
+  std::filesystem::remove(beside, error);
+  throw Error(file + ": cannot be written (" + why + ")");
 }
 
 void write_file(const std::string& file, const std::string& content) {

@@ -69,6 +69,7 @@ bool close(const Mechanism& mechanism, const Task& task, Pose& pose, double& res
 }
 
 std::string explain_open_joints(const Mechanism& mechanism, const Task& task, const Pose& pose) {
+  if (pose.empty()) return "the equations are beyond what numbers can hold";
   double worst = -1.0;
   std::string where;
   const auto take = [&](const ScalarRow& row, const std::string& name) {

@@ -97,6 +97,7 @@ void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose)
   }
   result_ = {};
   finish(pose, p_begin, PoseStatus::ok, "");
+  lost_at_ = p_begin;
   if (result_.status != PoseStatus::ok) station_.reset();
 }
 
@@ -267,6 +268,7 @@ void PathFollower::start_at(double p) {
 
 const FollowedPose& PathFollower::follow(double p) {
   if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
+  if (!station_ && stays_on_branch_) return result_;  // ended before, and why
   if (station_) {
     if (stays_on_branch_) {
       constexpr double kShortestShare = 1.0 / 256.0;

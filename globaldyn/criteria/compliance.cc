@@ -77,14 +77,18 @@ MatrixXd make_rates(const std::vector<ScalarRow>& rows, const std::vector<Twists
   return rates;
 }
 
-// The motions that leave the rigid elements undeformed, as combinations of the modes.
-MatrixXd make_free_combinations(MatrixXd rigid_rates) {
-  for (Eigen::Index i = 0; i < rigid_rates.rows(); ++i) {
-    const double size = rigid_rates.row(i).norm();
-    if (size > 0.0) rigid_rates.row(i) /= size;
+MatrixXd normalize_rows(MatrixXd rows) {
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double size = rows.row(i).norm();
+    if (size > 0.0) rows.row(i) /= size;
   }
+  return rows;
+}
+
+// The motions that leave the rigid elements undeformed, as combinations of the modes.
+MatrixXd make_free_combinations(const MatrixXd& rigid_rates) {
   return rigid_rates.rows() == 0 ? MatrixXd::Identity(rigid_rates.cols(), rigid_rates.cols())
-                                 : make_kernel(rigid_rates);
+                                 : make_kernel(normalize_rows(rigid_rates));
 }
 
 std::vector<Twists> list_modes(const MatrixXd& kernel, const Mechanism& mechanism) {
@@ -139,6 +143,7 @@ MatrixXd calc_task_motion(const PoseModel& model, const std::vector<Twists>& mod
 
 // Elastic motion in coordinates that leave everything rigid as it is.
 struct ElasticSystem {
+  MatrixXd deformation;  // of the elastic elements, rows made alike; x coordinates
   MatrixXd stiffness;
   MatrixXd mass;
   MatrixXd tool;  // 6 x coordinates
@@ -163,7 +168,8 @@ ElasticSystem make_system(const PoseModel& model) {
   }
   const MatrixXd free = make_free_combinations(make_rates(elements.rigid, modes));
   const MatrixXd deformation = make_rates(rows, modes) * free;
-  return {deformation.transpose() * stiffness.asDiagonal() * deformation,
+  return {normalize_rows(deformation),
+          deformation.transpose() * stiffness.asDiagonal() * deformation,
           free.transpose() * calc_mode_mass(model, modes) * free,
           calc_tool_motion(model, modes) * free, calc_task_motion(model, modes) * free};
 }
@@ -176,10 +182,9 @@ bool has_compliance(const Mechanism& mechanism) {
                      [](const Drive& drive) { return drive.stiffness < kInfinity; });
 }
 
-// Motions without stiffness are idle if they move nothing that the task prescribes; they are left
-// out.
+// Motions that deform nothing are idle if they move nothing that the task prescribes. Their inertia
+// follows the others' motion freely, so that it is condensed onto them.
 HeldMachine calc_held_machine(const PoseModel& model) {
-  constexpr double kNoStiffness = 1e-12;
   constexpr double kNoMotion = 1e-6;
   const ElasticSystem system = make_system(model);
   HeldMachine held;
@@ -187,24 +192,29 @@ HeldMachine calc_held_machine(const PoseModel& model) {
   held.is_held = true;
   held.lowest_frequency = kInfinity;
   if (system.stiffness.size() == 0) return held;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(system.stiffness);
-  const VectorXd& values = eigen.eigenvalues();
-  const double largest = std::max(values(values.size() - 1), 0.0);
-  Eigen::Index soft = 0;
-  while (soft < values.size() && values(soft) <= kNoStiffness * largest) ++soft;
-  const MatrixXd idle = system.task * eigen.eigenvectors().leftCols(soft);
-  held.is_held = soft == 0 || idle.norm() <= kNoMotion * system.task.norm();
-  if (!held.is_held || soft == values.size()) {
+  const Svd svd = calc_full_svd(system.deformation);
+  Eigen::Index rank = 0;
+  while (rank < svd.sigma.size() && svd.sigma(rank) > kRankTolerance * svd.sigma(0)) ++rank;
+  const MatrixXd deforming = svd.V.leftCols(rank);
+  const MatrixXd idle = svd.V.rightCols(svd.V.cols() - rank);
+  held.is_held = (system.task * idle).norm() <= kNoMotion * system.task.norm();
+  if (!held.is_held || rank == 0) {
     held.lowest_frequency = held.is_held ? kInfinity : 0.0;
     return held;
   }
-  const MatrixXd modes = eigen.eigenvectors().rightCols(values.size() - soft) *
-                         values.tail(values.size() - soft).cwiseSqrt().cwiseInverse().asDiagonal();
-  const MatrixXd tool = system.tool * modes;
-  held.compliance = tool * tool.transpose();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> motion(modes.transpose() * system.mass * modes,
-                                                       Eigen::EigenvaluesOnly);
-  const double slowest = motion.eigenvalues()(motion.eigenvalues().size() - 1);
+  const Eigen::LLT<MatrixXd> stiffness(deforming.transpose() * system.stiffness * deforming);
+  const MatrixXd tool = system.tool * deforming;
+  held.compliance = tool * stiffness.solve(tool.transpose());
+  MatrixXd mass = deforming.transpose() * system.mass * deforming;
+  if (idle.cols() > 0) {
+    const MatrixXd across = deforming.transpose() * system.mass * idle;
+    const MatrixXd of_idle = idle.transpose() * system.mass * idle;
+    mass -= across * of_idle.completeOrthogonalDecomposition().solve(across.transpose());
+  }
+  const MatrixXd half = stiffness.matrixL().solve(mass);
+  const MatrixXd scaled = stiffness.matrixL().solve(half.transpose());
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> motion(scaled, Eigen::EigenvaluesOnly);
+  const double slowest = motion.eigenvalues()(rank - 1);
   if (slowest > 0.0) held.lowest_frequency = 1.0 / (2.0 * std::numbers::pi * std::sqrt(slowest));
   return held;
 }

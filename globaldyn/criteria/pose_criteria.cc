@@ -56,10 +56,15 @@ ToolDirections find_directions(const PoseModel& model, ToolMotion motion,
   return directions;
 }
 
+// Whether a drive's limits leave it no force at all, as a least tension beyond the stall force.
+bool has_no_force(const PoseModel& model) {
+  return (model.low.array() > model.high.array()).any();
+}
+
 // How far from holding the load the drives can push along the columns of `push`.
 double calc_extent(const PoseModel& model, const MatrixXd& push,
                    const CriterionSettings& settings) {
-  if (push.cols() == 0) return 0.0;
+  if (push.cols() == 0 || has_no_force(model)) return 0.0;
   const ForceSet& forces = model.force_set();
   const double extent = settings.along ? forces.calc_reach(model.load, push.col(0))
                                        : forces.calc_ball(model.load, push);
@@ -147,6 +152,7 @@ double calc_motion_margin(const PoseModel& model, const CriterionSettings& /*set
 }
 
 double calc_holding_share(const PoseModel& model, const CriterionSettings& /*settings*/) {
+  if (has_no_force(model)) return kInfinity;
   const VectorXd idle =
       model.W * VectorXd::Zero(model.low.size()).cwiseMax(model.low).cwiseMin(model.high);
   return model.force_set().calc_share(model.load, idle);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formulations/cardan_equations.h"
+#include "core/kinematics/freedoms.h"
 #include "globaldyn/region/drive_force_map.h"
 
 namespace globaldyn {
@@ -66,7 +67,46 @@ const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& 
   }
   calc_mass();
   calc_tool_rates();
+  model_.idle_demand = 0.0;
+  if (follower.idle_count() > 0) {
+    calc_idle_demand(make_idle_kernel(mechanism, task.coordinates, model_.pose));
+  }
   return model_;
+}
+
+// `idle` are the freedoms, as columns of all bodies' (v / L, w).
+void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
+  const Mechanism& mechanism = *model_.mechanism;
+  const double length = mechanism.characteristic_length;
+  double most = 0.0, astray = 0.0;
+  const auto add = [&](const auto& force_of) {
+    VectorXd sums = VectorXd::Zero(idle.cols());
+    for (std::size_t b = 1; b < model_.pose.size(); ++b) {
+      const Wrench demand = force_of(b);
+      const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+      sums += length * idle.middleRows(at, 3).transpose() * demand.force +
+              idle.middleRows(at + 3, 3).transpose() * demand.moment;
+      most = std::max({most, length * demand.force.norm(), demand.moment.norm()});
+    }
+    astray = std::max(astray, sums.cwiseAbs().maxCoeff());
+  };
+  for (const Twists& rates : model_.basis) {
+    add([&](std::size_t b) {
+      const MassProperties& mass = mechanism.bodies[b].mass_properties;
+      const Matrix3d& R = model_.pose[b].R;
+      return Wrench{mass.mass * rates[b].v, R * (mass.inertia * (R.transpose() * rates[b].w))};
+    });
+  }
+  add([&](std::size_t b) {
+    Wrench load{mechanism.bodies[b].mass_properties.mass * mechanism.gravity, Vector3d::Zero()};
+    if (mechanism.wrench && static_cast<int>(b) == mechanism.tool->body) {
+      const Wrench wrench = calc_tool_wrench(mechanism, model_.pose, 0.0);
+      load.force += wrench.force;
+      load.moment += wrench.moment;
+    }
+    return load;
+  });
+  if (most > 0.0) model_.idle_demand = astray / most;
 }
 
 void PoseModeller::take_equations(const ProjectedEquations& equations) {

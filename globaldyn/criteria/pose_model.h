@@ -31,6 +31,9 @@ struct PoseModel {
   VectorXd force_size;        ///< m: see ProjectedEquations
   MatrixXd tool_rates;        ///< 6 x n: the tool point's velocity and its angular velocity per
                               ///< unit rate; 0 columns without a tool
+  /// What loads, and inertia in any motion of the task, demand of idle freedoms, relative to the
+  /// largest demand: round-off, unless leaving them out was wrong.
+  double idle_demand{0.0};
   ClearanceChecker* clearance{nullptr};  ///< not owned
 
   /// What the drives can push with, and how the machine yields with its motors held: worked out
@@ -59,6 +62,7 @@ class PoseModeller {
   void take_equations(const ProjectedEquations& equations);
   void calc_mass();
   void calc_tool_rates();
+  void calc_idle_demand(const MatrixXd& idle);
 
   LoopDynamics dynamics_;
   ClearanceChecker clearance_;

@@ -35,6 +35,14 @@ const Dimension& dimension_of(bool rotational) {
   return rotational ? dimension::angle : dimension::length;
 }
 
+double read_coordinate_value(const Node& node, const Dimension& dimension,
+                             const Parameters& parameters) {
+  constexpr double kMost = 1e9;
+  const double value = read_number(node, dimension, parameters);
+  if (std::abs(value) > kMost) node.fail("a coordinate beyond 1e9", "expected one within reach");
+  return value;
+}
+
 MapAxis read_axis(const Node& key, const Node& node, const Parameters& parameters,
                   const Mechanism& mechanism) {
   MapAxis axis;
@@ -43,8 +51,8 @@ MapAxis read_axis(const Node& key, const Node& node, const Parameters& parameter
   axis.rotational = is_rotational(mechanism, axis.coordinate);
   node.allow_only({"from", "to", "count"});
   const Dimension& dimension = dimension_of(axis.rotational);
-  axis.from = read_number(node.require("from"), dimension, parameters);
-  axis.to = read_number(node.require("to"), dimension, parameters);
+  axis.from = read_coordinate_value(node.require("from"), dimension, parameters);
+  axis.to = read_coordinate_value(node.require("to"), dimension, parameters);
   axis.count = read_count(node.require("count"), parameters, 2, kMostPoints);
   if (!(axis.from < axis.to)) node.fail("'from' not below 'to'", "expected from < to");
   return axis;
@@ -52,15 +60,18 @@ MapAxis read_axis(const Node& key, const Node& node, const Parameters& parameter
 
 void read_grid(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
                MapDescription& map) {
-  double cells = 1.0;
   for (const auto& [key, value] : node.entries()) {
     map.axes.push_back(read_axis(key, value, parameters, mechanism));
-    cells *= map.axes.back().count;
   }
   if (map.axes.empty() || map.axes.size() > 3) {
     node.fail(std::to_string(map.axes.size()) + " axes", "expected 1 to 3");
   }
-  if (cells > kMostCells) node.fail("a grid of too many poses", "expected at most 4 million");
+}
+
+void refuse_too_many(const Node& node, const MapDescription& map) {
+  double cells = static_cast<double>(map.orientations.size());
+  for (const MapAxis& axis : map.axes) cells *= axis.count;
+  if (cells > kMostCells) node.fail("a map of too many poses", "expected at most 4 million");
 }
 
 void read_fixed(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
@@ -72,8 +83,8 @@ void read_fixed(const Node& node, const Parameters& parameters, const Mechanism&
     });
     if (is_axis) key.fail("'" + key.text() + "' is an axis of the grid", "expected it once");
     map.fixed.push_back(
-        {coordinate,
-         read_number(value, dimension_of(is_rotational(mechanism, coordinate)), parameters)});
+        {coordinate, read_coordinate_value(
+                         value, dimension_of(is_rotational(mechanism, coordinate)), parameters)});
   }
 }
 
@@ -94,6 +105,9 @@ MapOrientation read_orientation(const Node& node, const Parameters& parameters,
     for (const Node& angle : cardan.items()) orientation.name += " " + angle.text();
   }
   if (const auto name = node.find("name")) orientation.name = name->text();
+  const bool is_plain = std::all_of(orientation.name.begin(), orientation.name.end(),
+                                    [](char c) { return c >= ' ' && c <= '~'; });
+  if (!is_plain) node.fail("a name of other than plain characters", "expected ASCII");
   return orientation;
 }
 
@@ -115,6 +129,14 @@ void read_orientations(const Node& node, const Parameters& parameters, const Mec
     }
   }
   if (map.orientations.empty()) given->fail("no orientation", "expected at least one");
+  for (std::size_t i = 0; i < map.orientations.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (map.orientations[i].name == map.orientations[j].name) {
+        given->items()[i].fail("'" + map.orientations[i].name + "' twice",
+                               "expected another 'name'");
+      }
+    }
+  }
 }
 
 std::vector<int> list_position_axes(const MapDescription& map) {
@@ -196,6 +218,9 @@ ReductionRequest read_reduction(const Node& key, const Node& node, const Paramet
   reduction.above = read_threshold("above");
   reduction.below = read_threshold("below");
   const bool has_condition = reduction.above || reduction.below;
+  if (reduction.above && reduction.below && *reduction.above > *reduction.below) {
+    node.fail("'above' beyond 'below'", "expected above <= below");
+  }
   if ((reduction.kind >= ReductionKind::share) != has_condition) {
     take.fail(has_condition ? "'above' or 'below' of no use here" : "no condition",
               "expected 'above' or 'below' with share, measure, ball and box only");
@@ -255,6 +280,7 @@ MapDescription read_map(const Node& key, const Node& node, const Parameters& par
   read_grid(node.require("grid"), parameters, mechanism, map);
   if (const auto at = node.find("at")) read_fixed(*at, parameters, mechanism, map);
   read_orientations(node, parameters, mechanism, map);
+  refuse_too_many(node.require("grid"), map);
   refuse_twice(key, map);
   if (const auto seeds = node.find("seeds")) read_seeds(*seeds, parameters, map);
   if (const auto searches = node.find("searches")) {

@@ -70,7 +70,7 @@ void read_lines(const Node& node, const Parameters& parameters, const std::vecto
   if (const auto samples = node.find("samples")) {
     if (pattern.length == 0.0)
       samples->fail("'samples' of a line without 'length'", "expected both");
-    pattern.samples = read_count(*samples, parameters, 1, kMostPaths);
+    pattern.samples = read_count(*samples, parameters, 2, kMostPaths);
   }
 }
 

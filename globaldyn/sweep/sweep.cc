@@ -91,7 +91,9 @@ void run_sweep(std::size_t count, const SweepOptions& options, ProgressCounter& 
     }
   };
   // TBB starts no more threads than cores unless told to.
-  const int threads = count_threads(options);
+  constexpr std::size_t kOne = 1;
+  const int threads = static_cast<int>(
+      std::min(std::max(kOne, count), static_cast<std::size_t>(count_threads(options))));
   const tbb::global_control allowed(
       tbb::global_control::max_allowed_parallelism,
       std::max(static_cast<std::size_t>(threads),

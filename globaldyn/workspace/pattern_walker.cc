@@ -23,8 +23,8 @@ void shift(const Vector3d& offset, const Vector3d& first, const Vector3d& second
 
 }  // namespace
 
-PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const Task& home,
-                             const Pose& pose, const EvaluationMethod& method)
+PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
+                             const Task& home, const Pose& pose, const EvaluationMethod& method)
     : grid_(grid),
       walker_(machine, home, pose, method),
       follower_(machine.mechanism, machine.topology, home, pose, choose_solution(machine, method)) {
@@ -32,6 +32,7 @@ PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const 
     if (!criterion.is_of_pose()) criteria_.push_back(&criterion);
   }
   line_.name = arc_.name = "pattern";
+  line_.place = arc_.place = place;
   line_.coordinates = arc_.coordinates = grid.coordinates();
   line_.task = [this](double p, Task& task) { write_line(p, task); };
   arc_.task = [this](double p, Task& task) { write_arc(p, task); };

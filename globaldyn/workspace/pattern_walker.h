@@ -11,8 +11,9 @@ namespace globaldyn {
 /// it.
 class PatternWalker {
  public:
-  PatternWalker(const Machine& machine, const MapGrid& grid, const Task& home, const Pose& pose,
-                const EvaluationMethod& method);
+  /// `place` is the map's in its file, for messages.
+  PatternWalker(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
+                const Task& home, const Pose& pose, const EvaluationMethod& method);
   PatternWalker(const PatternWalker&) = delete;
   PatternWalker& operator=(const PatternWalker&) = delete;
 

@@ -201,9 +201,16 @@ class Flood {
       seed.reason = assembly.reason;
       return false;
     }
+    if (home_pose_.empty()) check_prescribed(assembly.pose);
+    const Task task = make_task(cell);
+    const int idle = count_idle(machine_.mechanism, task.coordinates, assembly.pose);
+    if (solve_motion(machine_.mechanism, task, assembly.pose, idle).status ==
+        MotionStatus::singular) {
+      seed = {SampleStatus::singular, "the machine's Jacobian loses rank", {}};
+      return false;
+    }
     if (home_pose_.empty()) {
-      check_prescribed(assembly.pose);
-      home_ = make_task(cell);
+      home_ = task;
       home_pose_ = assembly.pose;
     }
     seed = {SampleStatus::ok, "", assembly.pose};

@@ -31,7 +31,8 @@ double calc_quantile(std::vector<double> values, double q) {
   const auto low = static_cast<std::size_t>(place);
   const std::size_t high = std::min(low + 1, values.size() - 1);
   const double share = place - static_cast<double>(low);
-  return share == 0.0 ? values[low] : std::lerp(values[low], values[high], share);
+  if (share == 0.0 || values[low] == values[high]) return values[low];
+  return (1.0 - share) * values[low] + share * values[high];
 }
 
 // Where, of the grid without orientations, the condition holds in all of them.
@@ -98,58 +99,126 @@ double calc_measure(const Box3& box, const std::vector<bool>& holds) {
   return sum;
 }
 
+// Squared distances along one line of points `step` apart: least over j of (i - j)² step² +
+// from[j], as the lower envelope of these parabolas (Felzenszwalb and Huttenlocher, Distance
+// transforms of sampled functions, 2012).
+void transform_line(double step, std::vector<double>& from, std::vector<double>& scratch) {
+  struct Piece {
+    std::size_t at;
+    double begin;
+  };
+  std::vector<Piece> envelope;
+  const double square = step * step;
+  for (std::size_t j = 0; j < from.size(); ++j) {
+    if (std::isinf(from[j])) continue;
+    double begin = -std::numeric_limits<double>::infinity();
+    const auto x = static_cast<double>(j);
+    while (!envelope.empty()) {
+      const auto other = static_cast<double>(envelope.back().at);
+      begin = ((from[j] - from[envelope.back().at]) / square + x * x - other * other) /
+              (2.0 * (x - other));
+      if (begin > envelope.back().begin) break;
+      envelope.pop_back();
+      begin = -std::numeric_limits<double>::infinity();
+    }
+    envelope.push_back({j, begin});
+  }
+  scratch.assign(from.size(), std::numeric_limits<double>::infinity());
+  std::size_t piece = 0;
+  for (std::size_t i = 0; i < from.size() && !envelope.empty(); ++i) {
+    const auto x = static_cast<double>(i);
+    while (piece + 1 < envelope.size() && envelope[piece + 1].begin <= x) ++piece;
+    const double apart = x - static_cast<double>(envelope[piece].at);
+    scratch[i] = apart * apart * square + from[envelope[piece].at];
+  }
+  from = scratch;
+}
+
 // The largest distance of a pose that holds from the nearest that does not and from the edges.
 double calc_largest_ball(const Box3& box, const std::vector<bool>& holds) {
-  std::vector<Indices> failing, holding;
-  visit_all(box.count,
-            [&](const Indices& at) { (holds[box.find(at)] ? holding : failing).push_back(at); });
+  std::vector<double> squares(holds.size());
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    squares[i] = holds[i] ? std::numeric_limits<double>::infinity() : 0.0;
+  }
+  std::vector<double> line, scratch;
+  for (std::size_t k = 0; k < box.axes; ++k) {
+    Indices starts = box.count;
+    starts[k] = 1;
+    visit_all(starts, [&](Indices at) {
+      line.clear();
+      for (at[k] = 0; at[k] < box.count[k]; ++at[k]) line.push_back(squares[box.find(at)]);
+      transform_line(box.step[k], line, scratch);
+      for (at[k] = 0; at[k] < box.count[k]; ++at[k]) squares[box.find(at)] = line[at[k]];
+    });
+  }
   double largest = 0.0;
-  for (const Indices& at : holding) {
-    double radius = std::numeric_limits<double>::infinity();
+  visit_all(box.count, [&](const Indices& at) {
+    double radius = std::sqrt(squares[box.find(at)]);
     for (std::size_t k = 0; k < box.axes; ++k) {
       const std::size_t to_edge = std::min(at[k], box.count[k] - 1 - at[k]);
       radius = std::min(radius, static_cast<double>(to_edge) * box.step[k]);
     }
-    for (std::size_t i = 0; i < failing.size() && radius > largest; ++i) {
-      double square = 0.0;
-      for (std::size_t k = 0; k < box.axes; ++k) {
-        const double apart = static_cast<double>(at[k]) - static_cast<double>(failing[i][k]);
-        square += apart * apart * box.step[k] * box.step[k];
-      }
-      radius = std::min(radius, std::sqrt(square));
-    }
     largest = std::max(largest, radius);
+  });
+  return largest;
+}
+
+// Over all rectangles of points under the heights (points upwards from a base line): the largest
+// value of `size(points across, points high)`.
+template <class Size>
+double find_largest_under(const std::vector<std::size_t>& heights, const Size& size) {
+  struct Open {
+    std::size_t begin;
+    std::size_t height;
+  };
+  std::vector<Open> open;
+  double largest = 0.0;
+  for (std::size_t i = 0; i <= heights.size(); ++i) {
+    const std::size_t height = i < heights.size() ? heights[i] : 0;
+    std::size_t begin = i;
+    while (!open.empty() && open.back().height >= height) {
+      begin = open.back().begin;
+      if (open.back().height > 0) {
+        largest = std::max(largest, size(i - begin, open.back().height));
+      }
+      open.pop_back();
+    }
+    open.push_back({begin, height});
   }
   return largest;
 }
 
-// Over all ranges of the first two axes, the longest run along the third in which all hold.
-double calc_largest_box(const Box3& box, const std::vector<bool>& holds) {
-  const auto& count = box.count;
+// Over all ranges of the first axis, the largest rectangle along the others in which all hold.
+double calc_largest_box(const Box3& given, const std::vector<bool>& holds) {
+  // Missing axes first: then a map of two axes has one range only.
+  Box3 box = given;
+  for (std::size_t shift = given.axes; shift < 3; ++shift) {
+    box.count = {1, box.count[0], box.count[1]};
+    box.step = {0.0, box.step[0], box.step[1]};
+  }
+  const std::size_t missing = 3 - given.axes;
   const auto extent = [&](std::size_t k, std::size_t points) {
-    return k < box.axes ? static_cast<double>(points - 1) * box.step[k] : 1.0;
+    return k < missing ? 1.0 : static_cast<double>(points - 1) * box.step[k];
   };
+  const auto& count = box.count;
   double largest = 0.0;
-  std::vector<bool> plane, row;
+  std::vector<bool> plane;
+  std::vector<std::size_t> heights;
   for (std::size_t i = 0; i < count[0]; ++i) {
     plane.assign(count[1] * count[2], true);
     for (std::size_t i2 = i; i2 < count[0]; ++i2) {
       for (std::size_t c = 0; c < plane.size(); ++c) {
         plane[c] = plane[c] && holds[i2 * plane.size() + c];
       }
+      heights.assign(count[2], 0);
       for (std::size_t j = 0; j < count[1]; ++j) {
-        row.assign(count[2], true);
-        for (std::size_t j2 = j; j2 < count[1]; ++j2) {
-          std::size_t run = 0, longest = 0;
-          for (std::size_t k = 0; k < count[2]; ++k) {
-            row[k] = row[k] && plane[j2 * count[2] + k];
-            run = row[k] ? run + 1 : 0;
-            longest = std::max(longest, run);
-          }
-          if (longest == 0) break;
-          largest =
-              std::max(largest, extent(0, i2 - i + 1) * extent(1, j2 - j + 1) * extent(2, longest));
+        for (std::size_t k = 0; k < count[2]; ++k) {
+          heights[k] = plane[j * count[2] + k] ? heights[k] + 1 : 0;
         }
+        largest = std::max(largest,
+                           find_largest_under(heights, [&](std::size_t across, std::size_t high) {
+                             return extent(0, i2 - i + 1) * extent(1, high) * extent(2, across);
+                           }));
       }
     }
   }

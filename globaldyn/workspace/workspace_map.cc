@@ -22,14 +22,15 @@ double calc_signed_margin(const PoseModel& model) {
 // Evaluates poses of a map, one after the other.
 class PoseEvaluator {
  public:
-  PoseEvaluator(const Machine& machine, const MapGrid& grid, const Task& home, const Pose& pose,
-                const EvaluationMethod& method)
+  PoseEvaluator(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
+                const Task& home, const Pose& pose, const EvaluationMethod& method)
       : machine_(machine),
         grid_(grid),
+        place_(place),
         follower_(machine.mechanism, machine.topology, home, pose,
                   choose_solution(machine, method)),
         modeller_(machine.mechanism, machine.limits, machine.clearance.value_or(Clearance{})),
-        patterns_(machine, grid, home, pose, method) {
+        patterns_(machine, grid, place, home, pose, method) {
     if (machine.clearance) clearance_.emplace(machine.mechanism, *machine.clearance);
   }
 
@@ -45,6 +46,7 @@ class PoseEvaluator {
     }
     if (!is_allowed(pose.motion.pose, map.status[cell], map.reason[cell])) return;
     const PoseModel& model = modeller_.calc(follower_, pose.motion, still_, 0.0);
+    refuse_driven_idle_freedom(model);
     map.signed_margin[cell] = calc_signed_margin(model);
     std::size_t column = 0;
     for (; column < map.columns.size() && map.columns[column].plan.pattern < 0; ++column) {
@@ -60,6 +62,16 @@ class PoseEvaluator {
   }
 
  private:
+  // As paths do: an idle freedom is left out of everything, which is wrong if it moves.
+  void refuse_driven_idle_freedom(const PoseModel& model) const {
+    constexpr double kDriven = 1e-6;
+    if (model.idle_demand <= kDriven) return;
+    throw InputError(place_,
+                     "freedoms of '" + machine_.mechanism.name +
+                         "' move neither tool nor drive, but inertia or load would move them",
+                     "expected a joint, drive or prescribed coordinate that holds them");
+  }
+
   // Whether the pose keeps within the joints' travel and the bodies apart.
   bool is_allowed(const Pose& pose, SampleStatus& status, std::string& reason) {
     const auto travel = find_travel_violations(machine_.mechanism, pose);
@@ -78,6 +90,7 @@ class PoseEvaluator {
 
   const Machine& machine_;
   const MapGrid& grid_;
+  SourcePlace place_;
   PathFollower follower_;
   PoseModeller modeller_;
   std::optional<ClearanceChecker> clearance_;
@@ -134,7 +147,8 @@ WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
     sweep_with_workers(
         poses.size(), options.sweep,
         [&] {
-          return std::make_unique<PoseEvaluator>(machine, grid, home, home_pose, options.method);
+          return std::make_unique<PoseEvaluator>(machine, grid, description.place, home, home_pose,
+                                                 options.method);
         },
         [&](PoseEvaluator& evaluator, std::size_t i) {
           evaluator.evaluate(poses[i], reached[poses[i]], map);
@@ -143,6 +157,7 @@ WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
   std::vector<ReductionRequest> requests = list_default_reductions(map);
   requests.insert(requests.end(), description.reductions.begin(), description.reductions.end());
   for (const ReductionRequest& request : requests) {
+    if (options.sweep.cancel != nullptr && *options.sweep.cancel) throw Interrupted();
     map.reductions.push_back(calc_reduction(map, request));
   }
   return map;

@@ -110,25 +110,41 @@ void add_columns(const WorkspaceMap& map, const H5::H5File& file) {
   }
 }
 
+// The whole file in memory: HDF5 itself would tell of a full disk only in destructors.
+std::string make_image(const WorkspaceMap& map, const std::string& program) {
+  constexpr std::size_t kIncrement = 1u << 20;
+  H5::FileAccPropList in_memory;
+  in_memory.setCore(kIncrement, false);
+  const H5::H5File output("map.h5", H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, in_memory);
+  set_text(output, "schema", "globaldyn/map/1");
+  set_text(output, "program", program);
+  set_text(output, "machine", map.machine);
+  set_text(output, "name", map.description.name);
+  add_axes(map, output);
+  add_status(map, output);
+  add_patterns(map, output);
+  add_columns(map, output);
+  H5Fflush(output.getId(), H5F_SCOPE_GLOBAL);
+  const ssize_t size = H5Fget_file_image(output.getId(), nullptr, 0);
+  if (size < 0) throw H5::FileIException("make_image", "no image of the file");
+  std::string image(static_cast<std::size_t>(size), '\0');
+  if (H5Fget_file_image(output.getId(), image.data(), image.size()) != size) {
+    throw H5::FileIException("make_image", "no image of the file");
+  }
+  return image;
+}
+
 }  // namespace
 
 void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::string& file) {
   H5::Exception::dontPrint();
+  std::string image;
   try {
-    replace_file(file, [&](const std::string& beside) {
-      const H5::H5File output(beside, H5F_ACC_TRUNC);
-      set_text(output, "schema", "globaldyn/map/1");
-      set_text(output, "program", program);
-      set_text(output, "machine", map.machine);
-      set_text(output, "name", map.description.name);
-      add_axes(map, output);
-      add_status(map, output);
-      add_patterns(map, output);
-      add_columns(map, output);
-    });
+    image = make_image(map, program);
   } catch (const H5::Exception& error) {
     throw Error(file + ": cannot be written (" + error.getDetailMsg() + ")");
   }
+  write_file(file, image);
 }
 
 }  // namespace globaldyn

@@ -91,7 +91,7 @@ std::string to_json(const WorkspaceMap& map, const std::string& program) {
   }
   json["criteria"] = Json::array();
   for (const MapColumn& column : map.columns) json["criteria"].push_back(to_json_column(column));
-  return json.dump() + "\n";
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string to_csv(const WorkspaceMap& map) {

@@ -46,9 +46,15 @@ pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
   std::string program = "gnuplot";
   std::string no_user_settings = "-d";
   char* arguments[] = {program.data(), no_user_settings.data(), nullptr};
+  // In a group of its own, so that Ctrl-C on a terminal does not end it: pictures are finished.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
   pid_t process = 0;
   const int error =
-      posix_spawnp(&process, program.c_str(), actions.get(), nullptr, arguments, environ);
+      posix_spawnp(&process, program.c_str(), actions.get(), &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
   if (error != 0) {
     throw Error(
         fmt::format("no pictures: gnuplot cannot be started in '{}' ({}); is it "

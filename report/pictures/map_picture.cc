@@ -245,7 +245,7 @@ Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column) {
   const PanelGrid grid(static_cast<int>(slices.size()));
   const MapScale scale = choose_scale(map, column);
   Picture picture =
-      grid.make_picture(fmt::format("map_{}_{}", map.description.name, column.plan.name),
+      grid.make_picture(fmt::format("map_{}.{}", map.description.name, column.plan.name),
                         make_title(map, column, scale));
   add_note(picture, map);
   for (std::size_t i = 0; i < slices.size(); ++i) {

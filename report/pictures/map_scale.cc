@@ -37,11 +37,11 @@ MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
   scale.low = values.front();
   scale.high = values.back();
   const double spread = at(0.95) - at(0.05);
-  if (scale.high > at(0.95) + 2.0 * spread) {
+  if (spread > 0.0 && scale.high > at(0.95) + 2.0 * spread) {
     scale.high = at(0.95) + 0.5 * spread;
     scale.cut_high = true;
   }
-  if (scale.low < at(0.05) - 2.0 * spread) {
+  if (spread > 0.0 && scale.low < at(0.05) - 2.0 * spread) {
     scale.low = at(0.05) - 0.5 * spread;
     scale.cut_low = true;
   }

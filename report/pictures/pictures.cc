@@ -19,9 +19,11 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
   return draw_named_pose(machine, pose).write(folder);
 }
 
-std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder) {
+std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
+                                  const std::atomic<bool>* cancel) {
   std::vector<std::string> files;
   for (const MapColumn& column : map.columns) {
+    if (cancel != nullptr && *cancel) throw Interrupted();
     if (column.plan.pattern >= 0 && column.plan.take != PatternTake::worst) continue;
     for (std::string& file : draw_map_column(map, column).write(folder)) {
       files.push_back(std::move(file));

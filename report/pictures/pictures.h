@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,11 @@ std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluatio
 std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
                                    const std::string& folder);
 
-/// Draws every criterion of a map as FOLDER/map_MAP_CRITERION.svg and .png: heat maps with contour
+/// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
 /// lines, of three axes as slices, of one as a curve; of patterns what is worst at each pose.
 /// @returns the files written.
-/// @throws Error as above.
-std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder);
+/// @throws Error as above; Interrupted between two pictures once `cancel` is set.
+std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
+                                  const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace globaldyn

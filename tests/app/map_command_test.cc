@@ -48,8 +48,8 @@ TEST_F(MapCommand, WritesNumbersAndPictures) {
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_EQ(o.err, "");  // no progress in a pipe
   for (const char* name :
-       {"map_area.json", "map_area.csv", "map_area.h5", "map_area_acceleration.png",
-        "map_area_acceleration.svg", "map_area_lines.d1max.worst.png"}) {
+       {"map_area.json", "map_area.csv", "map_area.h5", "map_area.acceleration.png",
+        "map_area.acceleration.svg", "map_area.lines.d1max.worst.png"}) {
     ASSERT_TRUE(fs::exists(folder_ / "r" / name)) << name;
     EXPECT_GT(fs::file_size(folder_ / "r" / name), 500u) << name;
   }

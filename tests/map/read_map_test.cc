@@ -293,7 +293,7 @@ const std::vector<Case> kPatterns{
      {"that the map does not prescribe"}},
     {"direction_zero", "[x, [0, -1]]", "[@[0, 0], x]", {"length zero"}},
     {"no_length", "length: 50 mm", "length: @0 mm", {"zero length"}},
-    {"no_samples", "samples: 3", "samples: @0", {"'0'", "from 1 to 1000"}},
+    {"no_samples", "samples: 3", "samples: @1", {"'1'", "from 2 to 1000"}},
     {"circle_key", "planes: [yx]", "@plane: [yx]", {"did you mean 'planes'?"}},
     {"no_radius", "circle: {radius: 10 mm, planes", "circle: @{planes", {"'radius' is missing"}},
     {"zero_radius", "radius: 10 mm", "radius: @0", {"zero radius"}},
