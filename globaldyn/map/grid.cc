@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 
 namespace globaldyn {
 
@@ -33,7 +35,13 @@ std::size_t MapGrid::find_nearest(const VectorXd& values) const {
   std::size_t cell = 0;
   for (std::size_t k = 0; k < map_.axes.size(); ++k) {
     const MapAxis& axis = map_.axes[k];
-    const double index = (values(static_cast<Eigen::Index>(k)) - axis.from) / axis.step();
+    double value = values(static_cast<Eigen::Index>(k));
+    if (axis.rotational) {
+      // Angles are measured up to whole turns.
+      constexpr double kTurn = 2.0 * std::numbers::pi;
+      value += kTurn * std::round((std::midpoint(axis.from, axis.to) - value) / kTurn);
+    }
+    const double index = (value - axis.from) / axis.step();
     const double last = axis.count - 1;
     cell += strides_[k + 1] * static_cast<std::size_t>(std::clamp(
                                   std::isfinite(index) ? std::round(index) : 0.0, 0.0, last));

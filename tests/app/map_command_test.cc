@@ -106,8 +106,8 @@ TEST_F(MapCommand, StopsWhenInterrupted) {
   }
   const std::string large = write("large.yaml", text);
   const Outcome o =
-      run_line("timeout --signal=INT 1 '" + std::string(GLOBALDYN_COMMAND) + "' map " + large +
-               " --map workspace --out " + (folder_ / "r").string() +
+      run_line("timeout --foreground --signal=INT 1 '" + std::string(GLOBALDYN_COMMAND) + "' map " +
+               large + " --map workspace --out " + (folder_ / "r").string() +
                "; code=$?; [ $code = 124 ] && exit 130; exit $code");
   EXPECT_EQ(o.code, 130) << o.err;
   EXPECT_NE(o.err.find("interrupted"), std::string::npos) << o.err;
