@@ -1,22 +1,7 @@
-#include <algorithm>
-
+#include "core/description/names.h"
 #include "globaldyn/clearance/clearance.h"
 
 namespace globaldyn {
-namespace {
-
-int find_body(const Node& node, const Mechanism& mechanism) {
-  std::vector<std::string> names;
-  for (const Body& body : mechanism.bodies) names.push_back(body.name);
-  const auto found = std::find(names.begin(), names.end(), node.text());
-  if (found == names.end()) {
-    node.fail("there is no body '" + node.text() + "'", suggest_name(node.text(), names));
-  }
-  return static_cast<int>(found - names.begin());
-}
-
-}  // namespace
-
 std::optional<Clearance> read_clearance(const Node& root, const Parameters& parameters,
                                         const Mechanism& mechanism) {
   const auto node = root.find("clearance");
@@ -30,7 +15,8 @@ std::optional<Clearance> read_clearance(const Node& root, const Parameters& para
     for (const Node& pair : ignore->items()) {
       const std::vector<Node> bodies = pair.items();
       if (bodies.size() != 2) pair.fail("not a pair", "expected [BODY, BODY]");
-      const int a = find_body(bodies[0], mechanism), b = find_body(bodies[1], mechanism);
+      const int a = find_item(bodies[0], "body", mechanism.bodies);
+      const int b = find_item(bodies[1], "body", mechanism.bodies);
       if (a == b) pair.fail("a body and itself", "expected two different bodies");
       clearance.ignored.emplace_back(a, b);
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/svd.h"
 #include "core/kinematics/joint_rows.h"
+#include "globaldyn/criteria/modes.h"
 #include "globaldyn/criteria/pose_model.h"
 
 namespace globaldyn {
@@ -99,37 +100,6 @@ std::vector<Twists> list_modes(const MatrixXd& kernel, const Mechanism& mechanis
   return modes;
 }
 
-MatrixXd calc_mode_mass(const PoseModel& model, const std::vector<Twists>& modes) {
-  const auto count = static_cast<Eigen::Index>(modes.size());
-  MatrixXd mass = MatrixXd::Zero(count, count);
-  for (std::size_t b = 1; b < model.pose.size(); ++b) {
-    const MassProperties& body = model.mechanism->bodies[b].mass_properties;
-    const Matrix3d& R = model.pose[b].R;
-    const Matrix3d inertia = R * body.inertia * R.transpose();
-    for (Eigen::Index i = 0; i < count; ++i) {
-      for (Eigen::Index j = 0; j < count; ++j) {
-        const Twist& a = modes[static_cast<std::size_t>(i)][b];
-        const Twist& c = modes[static_cast<std::size_t>(j)][b];
-        mass(i, j) += body.mass * a.v.dot(c.v) + a.w.dot(inertia * c.w);
-      }
-    }
-  }
-  return mass;
-}
-
-MatrixXd calc_tool_motion(const PoseModel& model, const std::vector<Twists>& modes) {
-  MatrixXd motion = MatrixXd::Zero(6, static_cast<Eigen::Index>(modes.size()));
-  const auto& tool = model.mechanism->tool;
-  if (!tool) return motion;
-  const auto body = static_cast<std::size_t>(tool->body);
-  const Vector3d arm = model.pose[body].R * tool->frame.origin;
-  for (std::size_t k = 0; k < modes.size(); ++k) {
-    const Twist& twist = modes[k][body];
-    motion.col(static_cast<Eigen::Index>(k)) << twist.v + twist.w.cross(arm), twist.w;
-  }
-  return motion;
-}
-
 MatrixXd calc_task_motion(const PoseModel& model, const std::vector<Twists>& modes) {
   TaskTarget zero;
   zero.value = VectorXd::Zero(static_cast<Eigen::Index>(model.coordinates.size()));
@@ -168,10 +138,10 @@ ElasticSystem make_system(const PoseModel& model) {
   }
   const MatrixXd free = make_free_combinations(make_rates(elements.rigid, modes));
   const MatrixXd deformation = make_rates(rows, modes) * free;
-  return {normalize_rows(deformation),
-          deformation.transpose() * stiffness.asDiagonal() * deformation,
-          free.transpose() * calc_mode_mass(model, modes) * free,
-          calc_tool_motion(model, modes) * free, calc_task_motion(model, modes) * free};
+  return {
+      normalize_rows(deformation), deformation.transpose() * stiffness.asDiagonal() * deformation,
+      free.transpose() * calc_mass(mechanism, model.pose, modes) * free,
+      calc_tool_rates(mechanism, model.pose, modes) * free, calc_task_motion(model, modes) * free};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/freedoms.h"
+#include "globaldyn/criteria/modes.h"
 #include "globaldyn/region/drive_force_map.h"
 
 namespace globaldyn {
@@ -128,21 +129,7 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
 void PoseModeller::calc_mass() {
   const Mechanism& mechanism = *model_.mechanism;
   const auto n = static_cast<Eigen::Index>(model_.basis.size());
-  model_.mass = MatrixXd::Zero(n, n);
-  for (std::size_t b = 1; b < model_.pose.size(); ++b) {
-    const MassProperties& mass = mechanism.bodies[b].mass_properties;
-    const Matrix3d& R = model_.pose[b].R;
-    const Matrix3d inertia = R * mass.inertia * R.transpose();
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Twist& a = model_.basis[static_cast<std::size_t>(i)][b];
-      const Vector3d momentum = mass.mass * a.v, spin = inertia * a.w;
-      for (Eigen::Index j = 0; j <= i; ++j) {
-        const Twist& other = model_.basis[static_cast<std::size_t>(j)][b];
-        model_.mass(i, j) += momentum.dot(other.v) + spin.dot(other.w);
-      }
-    }
-  }
-  model_.mass = model_.mass.selfadjointView<Eigen::Lower>();
+  model_.mass = globaldyn::calc_mass(mechanism, model_.pose, model_.basis);
   model_.rotor_mass = MatrixXd::Zero(n, n);
   for (Eigen::Index k = 0; k < model_.W.cols(); ++k) {
     const double inertia = mechanism.drives[static_cast<std::size_t>(k)].reflected_inertia;
@@ -151,15 +138,10 @@ void PoseModeller::calc_mass() {
 }
 
 void PoseModeller::calc_tool_rates() {
-  const auto& tool = model_.mechanism->tool;
-  const auto n = static_cast<Eigen::Index>(model_.basis.size());
-  model_.tool_rates.resize(6, tool ? n : 0);
-  if (!tool) return;
-  const auto body = static_cast<std::size_t>(tool->body);
-  const Vector3d arm = model_.pose[body].R * tool->frame.origin;
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const Twist& twist = model_.basis[static_cast<std::size_t>(k)][body];
-    model_.tool_rates.col(k) << twist.v + twist.w.cross(arm), twist.w;
+  const Mechanism& mechanism = *model_.mechanism;
+  model_.tool_rates.resize(6, 0);
+  if (mechanism.tool) {
+    model_.tool_rates = globaldyn::calc_tool_rates(mechanism, model_.pose, model_.basis);
   }
 }
 

@@ -1,24 +1,8 @@
 #include "globaldyn/limits/reaction_limits.h"
 
-#include <algorithm>
-
-#include "core/description/read_joints.h"
+#include "core/description/names.h"
 
 namespace globaldyn {
-namespace {
-
-int find_joint(const Node& node, const Mechanism& mechanism) {
-  std::vector<std::string> names;
-  for (const Joint& joint : mechanism.joints) names.push_back(joint.name);
-  const auto found = std::find(names.begin(), names.end(), node.text());
-  if (found == names.end()) {
-    node.fail("there is no joint '" + node.text() + "'", suggest_name(node.text(), names));
-  }
-  return static_cast<int>(found - names.begin());
-}
-
-}  // namespace
-
 std::vector<ReactionLimit> read_reaction_limits(const Node& root, const Parameters& parameters,
                                                 const Mechanism& mechanism) {
   std::vector<ReactionLimit> limits;
@@ -29,7 +13,7 @@ std::vector<ReactionLimit> read_reaction_limits(const Node& root, const Paramete
     ReactionLimit limit;
     limit.name = read_name(key);
     limit.place = key.place();
-    limit.component.joint = find_joint(node.require("joint"), mechanism);
+    limit.component.joint = find_item(node.require("joint"), "joint", mechanism.joints);
     const int choice =
         static_cast<int>(node.require("component").read_choice({"x", "y", "z", "mx", "my", "mz"}));
     limit.component.axis = choice % 3;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/description/names.h"
 #include "core/description/read_joints.h"
 #include "globaldyn/path/read_orientation.h"
 
@@ -126,14 +127,8 @@ void add_joints_and_drives(const Node& path, const Parameters& parameters,
   }
   const auto drives = path.find("drives");
   if (!drives) return;
-  std::vector<std::string> names;
-  for (const Drive& drive : mechanism.drives) names.push_back(drive.name);
   for (const auto& [key, value] : drives->entries()) {
-    const auto found = std::find(names.begin(), names.end(), key.text());
-    if (found == names.end()) {
-      key.fail("there is no drive '" + key.text() + "'", suggest_name(key.text(), names));
-    }
-    const int k = static_cast<int>(found - names.begin());
+    const int k = find_item(key, "drive", mechanism.drives);
     add_coordinate({Kind::drive, k, {}}, value, parameters,
                    mechanism.drives[static_cast<std::size_t>(k)].rotational, draft);
   }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/description/document.h"
+
+namespace globaldyn {
+
+/// The number of the item (anything with a `name`) that the node names; `kind` is what the message
+/// calls it. @throws InputError with the nearest name.
+template <class Item>
+[[nodiscard]] int find_item(const Node& node, const std::string& kind,
+                            const std::vector<Item>& items) {
+  std::vector<std::string> names;
+  for (const Item& item : items) names.push_back(item.name);
+  const auto found = std::find(names.begin(), names.end(), node.text());
+  if (found == names.end()) {
+    node.fail("there is no " + kind + " '" + node.text() + "'", suggest_name(node.text(), names));
+  }
+  return static_cast<int>(found - names.begin());
+}
+
+}  // namespace globaldyn
