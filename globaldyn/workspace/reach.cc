@@ -30,7 +30,6 @@ class Mover {
         [this](double s, Task& task) { write_move(from_, to_, grid_.coordinates(), s, task); }, 0.0,
         pose);
     const FollowedPose& followed = follower_.follow(1.0);
-    ReachedPose reached;
     if (followed.status == PoseStatus::singular) {
       return {SampleStatus::singular, "the machine's Jacobian loses rank", {}};
     }

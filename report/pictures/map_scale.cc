@@ -29,7 +29,6 @@ MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
   }
   MapScale scale;
   if (values.empty()) return scale;
-  scale.has_values = true;
   std::sort(values.begin(), values.end());
   const auto at = [&](double share) {
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];

@@ -14,7 +14,6 @@ struct MapScale {
   bool cut_low{false};         ///< there are values below `low`,
   bool cut_high{false};        ///< beyond `high`: few, very far from most
   std::vector<double> levels;  ///< round numbers inside, for contour lines
-  bool has_values{false};
 };
 
 /// Whether the column has a value of its own at a pose: one that is ok, where the column's pattern
