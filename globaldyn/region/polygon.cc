@@ -72,10 +72,9 @@ Polygon::Corner Polygon::cross(const Corner& a, double excess_a, const Corner& b
 }
 
 void Polygon::cut(const LimitSum& sum, int curve) {
-  if (sum.alpha == 0.0 && sum.delta == 0.0) {
-    if (sum.gamma > 0.0) corners_.clear();
-    return;
-  }
+  // Directions up and down would stay of what a vertical limit leaves nothing of.
+  if (sum.delta == 0.0 && sum.gamma > 0.0 && sum.alpha >= 0.0) corners_.clear();
+  if (sum.delta == 0.0 && sum.alpha == 0.0) return;
   std::swap(corners_, old_);
   const std::size_t count = old_.size();
   excess_.resize(count);

@@ -13,6 +13,12 @@ Bound bound_of(const LimitSum& sum) {
   return sum.delta > 0.0 ? Bound::upper : Bound::lower;
 }
 
+bool is_single(const Strip& strip) {
+  return strip.begin == strip.end;
+}
+
+constexpr double kSameD1 = 1e-9;
+
 }  // namespace
 
 void RegionDraft::start(bool is_straight) {
@@ -39,8 +45,16 @@ void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
     if (strip.begin == high->begin && strip.begin_by == kNoCurve) strip.begin_by = high->begin_by;
     if (strip.end == low->end) strip.end_by = low->end_by;
     if (strip.end == high->end && strip.end_by == kNoCurve) strip.end_by = high->end_by;
-    if (strip.begin < strip.end) strips_.push_back(strip);
     const double end = strip.end;
+    if (is_single(*low) || is_single(*high)) {
+      // The same d1 comes out of both walks but for round-off.
+      if (std::abs(strip.begin - strip.end) <= kSameD1 * strip.begin) {
+        strip.end = strip.begin;
+        strips_.push_back(strip);
+      }
+    } else if (strip.begin < strip.end) {
+      strips_.push_back(strip);
+    }
     if (low->end == end) ++low;
     if (high->end == end) ++high;
   }

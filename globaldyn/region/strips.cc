@@ -18,15 +18,22 @@ Parabola subtract(const Parabola& f, const Parabola& g) {
   return {f.c0 - g.c0, difference(f.c1, g.c1), difference(f.c2, g.c2)};
 }
 
+double find_size(const Parabola& f, double d1) {
+  return std::abs(f.c0) + d1 * (std::abs(f.c1) + d1 * std::abs(f.c2));
+}
+
 // f is positive at `d1` by more than the round-off of terms of size |g| + |h| there.
 bool is_positive(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
   constexpr double kRoundOff = 1e-14;
   const double value = f.at(d1);
   if (value <= 0.0) return false;
-  const auto size = [&](const Parabola& p) {
-    return std::abs(p.c0) + d1 * (std::abs(p.c1) + d1 * std::abs(p.c2));
-  };
-  return value > kRoundOff * (size(g) + size(h));
+  return value > kRoundOff * (find_size(g, d1) + find_size(h, d1));
+}
+
+// Whether f = ±(g - h) is zero at `d1` beside the size of g and h there.
+bool is_zero(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
+  constexpr double kRoundOff = 1e-12;
+  return std::abs(f.at(d1)) <= kRoundOff * (find_size(g, d1) + find_size(h, d1));
 }
 
 // Whether f = ±(g - h) is positive anywhere in (begin, end).
@@ -57,6 +64,32 @@ void split(const Strip& strip, const Roots& at, const Visit& visit) {
   part.end = strip.end;
   part.end_by = strip.end_by;
   visit(part, pick_inside(part.begin, part.end));
+}
+
+// Keeps of a strip where f = ±(g - h) <= 0: whole parts, and single d1 at which f comes down to
+// zero between parts that go. `wall` ends what is kept.
+void keep_where_not_positive(const Strip& strip, const Parabola& f, const Parabola& g,
+                             const Parabola& h, int wall, Strips& kept) {
+  bool is_left_kept = false;
+  const auto keep_point = [&](double d1, int begin_by, int end_by) {
+    if (is_left_kept || !is_zero(f, d1, g, h)) return;
+    kept.push_back({d1, d1, strip.lower, strip.upper, begin_by, end_by});
+  };
+  split(strip, find_roots(f, strip.begin, strip.end), [&](Strip part, double inside) {
+    const bool is_first = part.begin == strip.begin, is_last = part.end == strip.end;
+    if (!is_first) part.begin_by = wall;
+    if (f.at(inside) > 0.0) {
+      keep_point(part.begin, part.begin_by, wall);
+      is_left_kept = false;
+      if (is_last && strip.begin < strip.end && std::isfinite(strip.end)) {
+        keep_point(strip.end, wall, strip.end_by);
+      }
+      return;
+    }
+    if (!is_last) part.end_by = wall;
+    kept.push_back(part);
+    is_left_kept = true;
+  });
 }
 
 int Strip::*member_of(Bound bound) {
@@ -108,7 +141,9 @@ const Strip* find_covering(const Strips& strips, double begin, double end) {
   return nullptr;
 }
 
-std::vector<double> list_ends(const Strips& a, const Strips& b) {
+// Every end of a strip of either set, and the stretches between neighbouring ends, in order.
+template <class Visit>
+void visit_pieces(const Strips& a, const Strips& b, const Visit& visit) {
   std::vector<double> at;
   for (const Strips* strips : {&a, &b}) {
     for (const Strip& strip : *strips) {
@@ -118,7 +153,10 @@ std::vector<double> list_ends(const Strips& a, const Strips& b) {
   }
   std::sort(at.begin(), at.end());
   at.erase(std::unique(at.begin(), at.end()), at.end());
-  return at;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    if (std::isfinite(at[i])) visit(at[i], at[i]);
+    if (i + 1 < at.size()) visit(at[i], at[i + 1]);
+  }
 }
 
 double square(double d1) {
@@ -127,11 +165,6 @@ double square(double d1) {
 
 bool same_curves(const Strip& a, const Strip& b) {
   return a.lower == b.lower && a.upper == b.upper;
-}
-
-void join(Strip& left, const Strip& right) {
-  left.end = right.end;
-  left.end_by = right.end_by;
 }
 
 }  // namespace
@@ -180,14 +213,7 @@ void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, 
 
 void cut_where_positive(Strips& strips, const Parabola& f, int wall, Strips& scratch) {
   scratch.clear();
-  for (const Strip& strip : strips) {
-    split(strip, find_roots(f, strip.begin, strip.end), [&](Strip part, double inside) {
-      if (f.at(inside) > 0.0) return;
-      if (part.begin != strip.begin) part.begin_by = wall;
-      if (part.end != strip.end) part.end_by = wall;
-      scratch.push_back(part);
-    });
-  }
+  for (const Strip& strip : strips) keep_where_not_positive(strip, f, f, {}, wall, scratch);
   std::swap(strips, scratch);
 }
 
@@ -198,10 +224,8 @@ void drop_inverted(Strips& strips, const LimitCurves& curves, Strips& scratch) {
       scratch.push_back(strip);
       continue;
     }
-    const Parabola height = subtract(curves.parabola(strip.upper), curves.parabola(strip.lower));
-    split(strip, find_roots(height, strip.begin, strip.end), [&](const Strip& part, double inside) {
-      if (height.at(inside) >= 0.0) scratch.push_back(part);
-    });
+    const Parabola &lower = curves.parabola(strip.lower), &upper = curves.parabola(strip.upper);
+    keep_where_not_positive(strip, subtract(lower, upper), lower, upper, kNoCurve, scratch);
   }
   std::swap(strips, scratch);
 }
@@ -210,45 +234,28 @@ Strips unite(const Strips& a, const Strips& b, const LimitCurves& curves) {
   if (a.empty()) return b;
   if (b.empty()) return a;
   Strips result, scratch;
-  const std::vector<double> at = list_ends(a, b);
-  for (std::size_t i = 0; i + 1 < at.size(); ++i) {
-    const Strip* in_a = find_covering(a, at[i], at[i + 1]);
-    const Strip* in_b = find_covering(b, at[i], at[i + 1]);
-    if (in_a == nullptr && in_b == nullptr) continue;
+  visit_pieces(a, b, [&](double begin, double end) {
+    const Strip* in_a = find_covering(a, begin, end);
+    const Strip* in_b = find_covering(b, begin, end);
+    if (in_a == nullptr && in_b == nullptr) return;
     const Strip& first = in_a != nullptr ? *in_a : *in_b;
     const Strip& second = in_b != nullptr ? *in_b : *in_a;
-    combine(first, second, at[i], at[i + 1], 1.0, curves, result);
-  }
+    combine(first, second, begin, end, 1.0, curves, result);
+  });
   tidy(result, scratch);
   return result;
 }
 
 Strips intersect(const Strips& a, const Strips& b, const LimitCurves& curves) {
   Strips result, scratch;
-  const std::vector<double> at = list_ends(a, b);
-  for (std::size_t i = 0; i + 1 < at.size(); ++i) {
-    const Strip* in_a = find_covering(a, at[i], at[i + 1]);
-    const Strip* in_b = find_covering(b, at[i], at[i + 1]);
-    if (in_a == nullptr || in_b == nullptr) continue;
-    combine(*in_a, *in_b, at[i], at[i + 1], -1.0, curves, result);
-  }
+  visit_pieces(a, b, [&](double begin, double end) {
+    const Strip* in_a = find_covering(a, begin, end);
+    const Strip* in_b = find_covering(b, begin, end);
+    if (in_a == nullptr || in_b == nullptr) return;
+    combine(*in_a, *in_b, begin, end, -1.0, curves, result);
+  });
   drop_inverted(result, curves, scratch);
   tidy(result, scratch);
-  // Sets at a single d1 have no stretch to find them by.
-  for (const Strips* some : {&a, &b}) {
-    const Strips& others = some == &a ? b : a;
-    for (const Strip& point : *some) {
-      if (point.begin != point.end) continue;
-      const Strip* other = find_covering(others, point.begin, point.end);
-      if (other == nullptr || find_covering(result, point.begin, point.end) != nullptr) continue;
-      Strips single;
-      combine(point, *other, point.begin, point.end, -1.0, curves, single);
-      drop_inverted(single, curves, scratch);
-      result.insert(result.end(), single.begin(), single.end());
-    }
-  }
-  std::sort(result.begin(), result.end(),
-            [](const Strip& x, const Strip& y) { return x.begin < y.begin; });
   return result;
 }
 
@@ -257,30 +264,48 @@ void tidy(Strips& strips, Strips& scratch) {
   for (const Strip& strip : strips) {
     widest = std::max(widest, square(std::isinf(strip.end) ? strip.begin : strip.end));
   }
-  constexpr double kThin = 1e-12;
+  // How far a point is from where it belongs depends on how curves meet there.
+  constexpr double kThin = 1e-12, kNear = 1e-9;
   const double thin = kThin * widest;
+  const auto is_thin = [&](const Strip& strip) {
+    return square(strip.end) - square(strip.begin) <= thin;
+  };
+  const auto touch = [&](const Strip& left, const Strip& right) {
+    const bool is_point = left.begin == left.end || right.begin == right.end;
+    return square(right.begin) - square(left.end) <= (is_point ? kNear * widest : thin);
+  };
   scratch.clear();
   for (const Strip& strip : strips) {
-    const bool is_thin = square(strip.end) - square(strip.begin) <= thin;
-    if (scratch.empty()) {
-      if (!is_thin || strips.size() == 1) scratch.push_back(strip);
+    if (scratch.empty() || !touch(scratch.back(), strip)) {
+      scratch.push_back(strip);
       continue;
     }
     Strip& left = scratch.back();
-    const bool touches = square(strip.begin) - square(left.end) <= thin;
-    if (touches && (is_thin || same_curves(left, strip))) {
-      join(left, strip);
-    } else if (touches) {
+    if (left.begin == left.end) {
+      const int begin_by = left.begin_by;
+      left = strip;
+      left.begin_by = begin_by;
+    } else if (strip.begin == strip.end) {
+      left.end_by = strip.end_by;
+    } else if (is_thin(strip) || same_curves(left, strip)) {
+      left.end = strip.end;
+      left.end_by = strip.end_by;
+    } else if (is_thin(left)) {
+      const Strip thin_one = left;
+      left = strip;
+      left.begin = thin_one.begin;
+      left.begin_by = thin_one.begin_by;
+    } else {
       left.end = strip.begin;
       left.end_by = kNoCurve;
-      scratch.push_back(strip);
-    } else if (!is_thin) {
       scratch.push_back(strip);
     }
   }
   if (!scratch.empty() && square(scratch.front().begin) <= thin) {
-    scratch.front().begin = 0.0;
-    scratch.front().begin_by = kNoCurve;
+    Strip& first = scratch.front();
+    if (first.begin == first.end) first.end = 0.0;
+    first.begin = 0.0;
+    first.begin_by = kNoCurve;
   }
   std::swap(strips, scratch);
 }

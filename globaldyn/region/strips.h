@@ -19,8 +19,9 @@ struct Strip {
 };
 
 /// Strips sorted by d1 that do not overlap: a set whose every slice of constant d1 is one
-/// interval of d2. Set operations are exact up to the round-off of roots of quadratics; the
-/// table of curves is passed along so that equal curves keep one number.
+/// interval of d2. A strip may be without width: what is accessible at a single d1 only. Set
+/// operations are exact up to the round-off of roots of quadratics; the table of curves is passed
+/// along so that equal curves keep one number.
 using Strips = std::vector<Strip>;
 
 /// The whole half plane d1 >= 0.
@@ -52,8 +53,8 @@ void drop_inverted(Strips& strips, const LimitCurves& curves, Strips& scratch);
 /// The intersection.
 [[nodiscard]] Strips intersect(const Strips& a, const Strips& b, const LimitCurves& curves);
 
-/// Joins neighbours with the same curves, and takes away gaps and strips thinner than 1e-12 of
-/// the largest d1² (round-off of roots).
+/// Joins neighbours with the same curves, and closes gaps and joins strips to their neighbours
+/// that are thinner than 1e-12 of the largest d1² (round-off of roots).
 void tidy(Strips& strips, Strips& scratch);
 
 }  // namespace globaldyn

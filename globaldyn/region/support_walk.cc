@@ -17,7 +17,7 @@ double clean(double value, double size) {
   return std::abs(value) <= kRoundOff * size ? 0.0 : value;
 }
 
-// The least t > 0 from which on f is positive, f being <= 0 before; infinite if there is none.
+// The least t > 0 at which f, being <= 0 before, gets to zero; infinite if there is none.
 double find_rise(const Polynomial& f) {
   // In terms of g = -f >= 0 it is where g turns negative.
   const double c = -f.c0, b = -f.c1, a = -f.c2;
@@ -27,12 +27,17 @@ double find_rise(const Polynomial& f) {
     const double root = std::sqrt(std::max(0.0, discriminant));
     return b > 0.0 ? (b + root) / (-2.0 * a) : root - b > 0.0 ? 2.0 * c / (root - b) : 0.0;
   }
-  if (b >= 0.0 || discriminant <= kRoundOff * b * b) return kInfinity;
+  if (b >= 0.0 || discriminant < -kRoundOff * b * b) return kInfinity;
+  // A double root to round-off is a single point to look at.
+  if (discriminant <= kRoundOff * b * b) return c > 0.0 ? -b / (2.0 * a) : kInfinity;
   return 2.0 * c / (std::sqrt(discriminant) - b);
 }
 
+// The least t > 0 from which on f, being >= 0 before, is negative.
 double find_fall(const Polynomial& f) {
-  return find_rise({-f.c0, -f.c1, -f.c2});
+  const double discriminant = f.c1 * f.c1 - 4.0 * f.c0 * f.c2;
+  const bool only_touches = f.c2 > 0.0 && discriminant <= kRoundOff * f.c1 * f.c1;
+  return only_touches ? kInfinity : find_rise({-f.c0, -f.c1, -f.c2});
 }
 
 LimitSide opposite(LimitSide side) {
@@ -45,11 +50,11 @@ double sign_of(LimitSide side) {
 
 }  // namespace
 
-bool SupportWalk::Slack::is_violated() const {
+bool SupportWalk::Slack::is_violated(Look look) const {
   if (is_endless) return false;
   if (is_bottomless) return true;
   const auto& [c0, c1, c2] = from_here;
-  return c0 != 0.0 ? c0 < 0.0 : c1 != 0.0 ? c1 < 0.0 : c2 < 0.0;
+  return c0 != 0.0 || look == Look::here ? c0 < 0.0 : c1 != 0.0 ? c1 < 0.0 : c2 < 0.0;
 }
 
 bool SupportWalk::run(const BoundedRows& rows, RegionDraft& draft) {
@@ -67,7 +72,8 @@ bool SupportWalk::run(const BoundedRows& rows, RegionDraft& draft) {
   return true;
 }
 
-// Walks along one bound of d2. Each stretch without feasible points is left out.
+// Walks along one bound of d2. Each stretch without feasible points is left out; but where it
+// begins and no other ends, there may be points at that very t.
 bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
   tableau_ = start_;
   choose_sides(bound == Bound::upper ? 1.0 : -1.0);
@@ -76,11 +82,14 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
   constexpr int kStepsBeforeCare = 8;
   const int patience = kStepsBeforeCare * (tableau_.row_count() + tableau_.active_count() + 1);
   int steps_here = 0, steps = 0;
+  Look look = Look::ahead;
+  double looked_at = -1.0;  // the last t looked at by itself
+  const auto ends_here = [&] { return !strips.empty() && strips.back().end == to_d1(t_); };
   while (true) {
     if (++steps > 40 * patience) return false;
     // Beyond a number of steps at one point, always the first choice: it cannot go in circles.
     const bool with_care = steps_here > patience;
-    const Violation violation = find_violation(with_care);
+    const Violation violation = find_violation(look, with_care);
     if (violation.row >= 0) {
       const int leaving = find_leaving(violation, with_care);
       if (leaving >= 0) {
@@ -89,9 +98,18 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
         ++steps_here;
         continue;
       }
-      // No active row can make room: infeasible until this slack has become positive.
+      if (look == Look::here) {
+        look = Look::ahead;
+        continue;
+      }
+      if (!violation.slack.is_violated(Look::here) && !ends_here() && looked_at != t_) {
+        look = Look::here;
+        looked_at = t_;
+        continue;
+      }
+      // No active row can make room: infeasible until this slack is back at zero.
       begin_by = add_wall(violation, draft);
-      if (!strips.empty() && strips.back().end == to_d1(t_)) strips.back().end_by = begin_by;
+      if (ends_here()) strips.back().end_by = begin_by;
       const double ahead =
           violation.slack.is_bottomless ? kInfinity : find_rise(violation.slack.from_here);
       if (std::isinf(ahead)) return true;
@@ -99,15 +117,16 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
       steps_here = 0;
       continue;
     }
-    const double next = t_ + find_break();
+    const double next = look == Look::here ? t_ : t_ + find_break();
     Strip strip{to_d1(t_), to_d1(next), kNoCurve, kNoCurve, begin_by, kNoCurve};
-    if (strip.end > strip.begin) {
+    if (look == Look::here || strip.end > strip.begin) {
       (bound == Bound::upper ? strip.upper : strip.lower) = add_curve(draft);
       strips.push_back(strip);
       begin_by = kNoCurve;
     }
     if (std::isinf(next)) return true;
-    move_to(next);
+    if (look == Look::ahead) move_to(next);
+    look = Look::ahead;
     steps_here = 0;
   }
 }
@@ -186,8 +205,9 @@ SupportWalk::Slack SupportWalk::find_slack(int i, LimitSide side) const {
   return slack;
 }
 
-// The row and limit violated just right of t: the one violated most for its size, or the first.
-SupportWalk::Violation SupportWalk::find_violation(bool first_only) const {
+// The row and limit violated just right of t, or at t itself: the one violated most for its size,
+// or the first.
+SupportWalk::Violation SupportWalk::find_violation(Look look, bool first_only) const {
   Violation worst;
   double most = -1.0;
   for (int i = 0; i < tableau_.row_count(); ++i) {
@@ -195,7 +215,7 @@ SupportWalk::Violation SupportWalk::find_violation(bool first_only) const {
     for (const LimitSide side : {LimitSide::max, LimitSide::min}) {
       if (!(*rows_)[i].has_side(side)) continue;
       const Slack slack = find_slack(i, side);
-      if (!slack.is_violated()) continue;
+      if (!slack.is_violated(look)) continue;
       if (first_only) return {i, side, slack};
       const double size = std::max(sizes_[static_cast<std::size_t>(i)], 1e-300);
       const double by = slack.is_bottomless ? kInfinity : -slack.from_here.c0 / size;

@@ -19,12 +19,14 @@ class SupportWalk {
   [[nodiscard]] bool run(const BoundedRows& rows, RegionDraft& draft);
 
  private:
+  // Just right of the walk's t, or at t alone.
+  enum class Look { ahead, here };
   // What holds for t > the walk's t at first, of a row against one of its limits: >= 0 if kept.
   struct Slack {
     bool is_endless{false};  ///< room without end: an active row without a limit gives way
     bool is_bottomless{false};
     Polynomial from_here;  ///< in t - t0, cleaned of round-off
-    [[nodiscard]] bool is_violated() const;
+    [[nodiscard]] bool is_violated(Look look) const;
   };
   struct Violation {
     int row{-1};
@@ -36,7 +38,7 @@ class SupportWalk {
   void choose_sides(double direction);
   [[nodiscard]] double find_largest_coefficient(int row) const;
   [[nodiscard]] Slack find_slack(int row, LimitSide side) const;
-  [[nodiscard]] Violation find_violation(bool first_only) const;
+  [[nodiscard]] Violation find_violation(Look look, bool first_only) const;
   [[nodiscard]] int find_leaving(const Violation& violation, bool first_only) const;
   [[nodiscard]] double find_break() const;
   [[nodiscard]] int add_curve(RegionDraft& draft);

@@ -5,38 +5,13 @@
 #include <random>
 
 #include "globaldyn/region/region_solver.h"
+#include "tests/region/hand_systems.h"
 #include "tests/support/round_off.h"
 
 namespace globaldyn::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct NamedRow {
-  std::string name;
-  LimitRow row;
-};
-
-NamedRow make_row(const std::string& name, double alpha, double beta, double gamma, double delta,
-                  std::vector<double> v, double low, double high) {
-  VectorXd vector = Eigen::Map<const VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
-  return {name, {alpha, beta, gamma, delta, vector, low, high}};
-}
-
-void add(LimitSystem& system, const NamedRow& row) {
-  std::vector<LimitLabel> labels;
-  if (system.labels) labels = *system.labels;
-  labels.push_back({row.name, LimitKind::force});
-  system.labels = std::make_shared<const std::vector<LimitLabel>>(labels);
-  system.rows.push_back(row.row);
-}
-
-LimitSystem make_system(const std::vector<NamedRow>& rows, int redundancy = 0) {
-  LimitSystem system;
-  system.redundancy = redundancy;
-  for (const NamedRow& row : rows) add(system, row);
-  return system;
-}
 
 bool has_active(const RegionEdge& edge, const std::string& name, const std::string& limit) {
   for (const ActiveLimit& active : edge.active) {
@@ -55,14 +30,7 @@ class HandRegion : public testing::TestWithParam<RegionMethod> {
   static Region solve(const LimitSystem& system) { return make_region(system, GetParam()); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Methods, HandRegion,
-                         testing::Values(RegionMethod::enumeration, RegionMethod::circuits,
-                                         RegionMethod::support),
-                         [](const auto& method) {
-                           return method.param == RegionMethod::enumeration
-                                      ? "tuples"
-                                      : to_string(method.param);
-                         });
+INSTANTIATE_TEST_SUITE_P(Methods, HandRegion, every_method(), to_method_name);
 
 TEST_P(HandRegion, Triangle) {
   const Region region = solve(make_triangle());
