@@ -44,7 +44,9 @@ bool is_same(const Pose& a, const Pose& b, double length) {
 }  // namespace
 
 LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
-    : mechanism_(mechanism), tree_(mechanism, topology) {
+    : mechanism_(mechanism),
+      tree_(mechanism, topology),
+      history_(static_cast<std::size_t>(tree_.column_count())) {
   const std::size_t bodies = mechanism.bodies.size();
   for (auto* screws : {&rates_, &accelerations_, &bias_accelerations_, &scratch_bodies_}) {
     screws->resize(bodies);
@@ -202,6 +204,7 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
 }
 
 bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
+  history_.forget();
   tree_.set_pose(pose);
   if (!is_same(tree_.pose(), pose, mechanism_.characteristic_length)) return false;
   std::vector<Equation> equations = list_equations(task);
@@ -242,6 +245,7 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
 }
 
 bool LoopSolver::go_to(const Task& task, const Pose& pose) {
+  history_.forget();
   tree_.set_pose(pose);
   return solve(task) && sum_of_sizes(moved_) <= kStays &&
          is_same(tree_.pose(), pose, mechanism_.characteristic_length);
@@ -445,27 +449,52 @@ void LoopSolver::remove_idle(std::vector<Screw>& bodies, std::vector<double>& co
   }
 }
 
+// From the saved state by predicted_, then to the task: true if that is where the motion leads.
+bool LoopSolver::try_move(const Task& task, double h, double reach) {
+  tree_.move(predicted_);
+  if (!solve(task) || sum_of_sizes(moved_) > reach) return false;
+  // The motion found must lead back to where it came from.
+  double astray = 0.0;
+  for (std::size_t c = 0; c < predicted_.size(); ++c) {
+    const double back = h * first_[c] - 0.5 * h * h * second_[c];
+    moved_[c] += predicted_[c];
+    astray += std::abs(moved_[c] - back);
+  }
+  return astray <= 2.0 * reach;
+}
+
 bool LoopSolver::advance(const Task& task, double h, double reach) {
   saved_state_ = tree_.state();
   saved_first_ = first_;
   saved_second_ = second_;
-  for (std::size_t c = 0; c < step_.size(); ++c) {
-    predicted_[c] = step_[c] = h * first_[c] + 0.5 * h * h * second_[c];
+  local_first_ = first_;
+  local_second_ = second_;
+  tree_.to_parent_axes(local_first_);
+  tree_.to_parent_axes(local_second_);
+  const auto go_back = [&] {
+    tree_.set_state(saved_state_);
+    first_ = saved_first_;
+    second_ = saved_second_;
+  };
+  bool is_there = false;
+  if (history_.predict(h, first_, second_, predicted_)) {
+    is_there = try_move(task, h, reach);
+    if (!is_there) go_back();
   }
-  tree_.move(step_);
-  if (solve(task) && sum_of_sizes(moved_) <= reach) {
-    // The motion found must lead back to where it came from.
-    double astray = 0.0;
-    for (std::size_t c = 0; c < step_.size(); ++c) {
-      const double back = h * first_[c] - 0.5 * h * h * second_[c];
-      astray += std::abs(predicted_[c] + moved_[c] - back);
+  if (!is_there) {
+    for (std::size_t c = 0; c < predicted_.size(); ++c) {
+      predicted_[c] = h * first_[c] + 0.5 * h * h * second_[c];
     }
-    if (astray <= 2.0 * reach) return true;
+    is_there = try_move(task, h, reach);
   }
-  tree_.set_state(saved_state_);
-  first_ = saved_first_;
-  second_ = saved_second_;
-  return false;
+  if (is_there) {
+    tree_.unroll(saved_state_, local_first_, local_second_, moved_);
+    history_.record(h, local_first_, local_second_, moved_);
+  } else {
+    history_.forget();
+    go_back();
+  }
+  return is_there;
 }
 
 }  // namespace globaldyn

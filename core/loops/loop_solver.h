@@ -4,6 +4,7 @@
 
 #include "core/kinematics/motion.h"
 #include "core/loops/block_elimination.h"
+#include "core/loops/column_history.h"
 #include "core/loops/spanning_tree.h"
 
 namespace globaldyn {
@@ -32,12 +33,12 @@ class LoopSolver {
   /// Where the solver is: the solution of the last successful call, or the pose prepared at.
   [[nodiscard]] const Pose& pose() const { return tree_.pose(); }
 
-  /// Goes to where a step `h` of the task's parameter would lead by z' and z'', then by Newton to
-  /// the task. Afterwards motion() is that of the new pose. Returns false if it is not sure of it:
-  /// then it is where it was, but motion() and the like are void until prepare() or the next
-  /// successful call.
-  /// `reach` bounds how far (rad, characteristic lengths, summed over the tree's rates) the
-  /// prediction and what it leads back to may be from the poses found.
+  /// Goes to where a step `h` of the task's parameter would lead by z' and z'', here and where the
+  /// last step began if there was one, then by Newton to the task. Afterwards motion() is that of
+  /// the new pose. Returns false if it is not sure of it: then it is where it was, but motion() and
+  /// the like are void until prepare() or the next successful call. `reach` bounds how far (rad,
+  /// characteristic lengths, summed over the tree's rates) the prediction and what it leads back to
+  /// may be from the poses found.
   [[nodiscard]] bool advance(const Task& task, double h, double reach);
 
   /// Pose, z' and z'' of the last solution. Its basis is left empty: see task_rates().
@@ -76,6 +77,7 @@ class LoopSolver {
                             int idle_count);
 
   [[nodiscard]] bool solve(const Task& task);
+  [[nodiscard]] bool try_move(const Task& task, double h, double reach);
   [[nodiscard]] double evaluate(const Task& task);
   [[nodiscard]] bool iterate(const Task& task);
   void solve_rates(const Task& task);
@@ -106,6 +108,8 @@ class LoopSolver {
   std::vector<double> values_, right_, solution_;
   std::vector<double> first_, second_, step_, moved_, predicted_;
   std::vector<double> saved_state_, saved_first_, saved_second_;
+  std::vector<double> local_first_, local_second_;  // in the parents' axes
+  ColumnHistory history_;
   std::vector<double> scales_;        // per equation
   std::vector<double> free_entries_;  // equations x free columns
   // Per idle freedom: rates of the columns and of the bodies; orthonormal in bodies' rates.

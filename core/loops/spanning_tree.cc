@@ -319,6 +319,54 @@ void SpanningTree::place(const Node& node) {
   }
 }
 
+std::optional<SpanningTree::FreeTurn> SpanningTree::find_free_turn(const Node& node) {
+  const std::size_t column = static_cast<std::size_t>(node.column);
+  if (node.kind == JointKind::spherical) return FreeTurn{node.state, column};
+  if (node.kind == JointKind::distance) return FreeTurn{node.state + 3, column + 3};
+  return std::nullopt;
+}
+
+Matrix3d SpanningTree::find_near_axes(const Node& node) const {
+  if (node.joint < 0) return Matrix3d::Identity();
+  return pose_[static_cast<std::size_t>(node.parent)].R * node.near.axes;
+}
+
+void SpanningTree::to_parent_axes(std::span<double> rates) const {
+  for (const Node& node : nodes_) {
+    if (const auto turn = find_free_turn(node)) {
+      Eigen::Map<Vector3d> rate(rates.data() + turn->column);
+      rate = Vector3d(find_near_axes(node).transpose() * rate);
+    }
+  }
+}
+
+// The coordinates of a turn are the rotation vector phi from here: with left derivatives
+// w = phi' + phi x phi' / 2 + ..., so that phi' = w - phi x w / 2 + c phi x (phi x w), where
+// c = 1/12 + |phi|²/720 + ...; phi'' is its derivative.
+void SpanningTree::unroll(const std::vector<double>& before, std::span<double> first,
+                          std::span<double> second, std::span<double> moved) const {
+  for (const Node& node : nodes_) {
+    const auto turn = find_free_turn(node);
+    if (!turn) continue;
+    const Eigen::Map<const Eigen::Quaterniond> here(state_.data() + turn->state);
+    const Eigen::Map<const Eigen::Quaterniond> there(before.data() + turn->state);
+    const Eigen::AngleAxisd back(there * here.conjugate());
+    const Vector3d phi = back.angle() * back.axis();
+    Eigen::Map<Vector3d> w(first.data() + turn->column), change(second.data() + turn->column);
+    const double c = 1.0 / 12.0 + phi.squaredNorm() / 720.0;
+    const Vector3d across = phi.cross(w), twice = phi.cross(across);
+    const Vector3d rate = w - 0.5 * across + c * twice;
+    const Vector3d across_change = rate.cross(w) + phi.cross(change);
+    const Vector3d acceleration = change - 0.5 * across_change +
+                                  c * (rate.cross(across) + phi.cross(across_change)) +
+                                  phi.dot(rate) / 360.0 * twice;
+    const Matrix3d axes = find_near_axes(node);
+    w = axes * rate;
+    change = axes * acceleration;
+    Eigen::Map<Vector3d>(moved.data() + turn->column) = -(axes * phi);
+  }
+}
+
 std::vector<int> SpanningTree::list_columns_to(int body) const {
   std::vector<int> columns;
   while (body != 0) {

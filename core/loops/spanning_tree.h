@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,17 @@ class SpanningTree {
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
                           const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
 
+  /// Turns that no single axis holds are rates, not derivatives of the state. This takes their
+  /// rates (or accelerations) from global axes to those of the parent's frame; others stay.
+  void to_parent_axes(std::span<double> rates) const;
+
+  /// A step from state `before`, where the rates and accelerations were `first` and `second` (in
+  /// the parents' axes), in coordinates of the columns that are zero here, and whose rates and
+  /// accelerations here are those of the columns: `first` and `second` become the coordinates'
+  /// there, `moved` what they rose by.
+  void unroll(const std::vector<double>& before, std::span<double> first, std::span<double> second,
+              std::span<double> moved) const;
+
   /// Whether the joint is closed by construction.
   [[nodiscard]] bool is_tree_joint(int joint) const {
     return in_tree_[static_cast<std::size_t>(joint)];
@@ -102,6 +114,14 @@ class SpanningTree {
 
   void add_node(const Mechanism& mechanism, const Topology& topology, int body);
   [[nodiscard]] Frame move_frame(const Node& node, const Frame& near) const;
+  /// The state and the column at which a free turn's quaternion and rates begin; none if the node
+  /// has none.
+  struct FreeTurn {
+    std::size_t state;
+    std::size_t column;
+  };
+  [[nodiscard]] static std::optional<FreeTurn> find_free_turn(const Node& node);
+  [[nodiscard]] Matrix3d find_near_axes(const Node& node) const;
   void take_motion(const Node& node, const Frame& motion);
   void move_node(const Node& node, const double* steps);
   void place(const Node& node);

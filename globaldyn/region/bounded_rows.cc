@@ -66,7 +66,7 @@ void BoundedRows::scale_rows() {
 
 // A row with equal limits whose v is made up of other such rows' leaves no room to d1 and d2.
 void BoundedRows::turn_dependent_rows_into_equalities() {
-  elimination_.reset(redundancy_, 0, kPreloadRankTolerance * largest_preload_);
+  elimination_.reset(redundancy_, kPreloadRankTolerance * largest_preload_);
   fixed_.clear();
   for (int i = 0; i < count();) {
     const BoundedRow& row = rows_[static_cast<std::size_t>(i)];
@@ -95,7 +95,7 @@ void BoundedRows::turn_dependent_rows_into_equalities() {
 
 void BoundedRows::project_free_preload() {
   if (redundancy_ == 0) return;
-  elimination_.reset(redundancy_, 0, kPreloadRankTolerance * largest_preload_);
+  elimination_.reset(redundancy_, kPreloadRankTolerance * largest_preload_);
   for (int i = 0; i < count() && elimination_.depth() < redundancy_; ++i) {
     (void)elimination_.push(v(i));
   }

@@ -17,13 +17,14 @@ void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
   rows_ = &rows;
   draft_ = &draft;
   const int r = rows.redundancy();
-  entries_.clear();
+  elimination_.reset(rows.count(), r, kTail, kPreloadRankTolerance * rows.largest_preload());
   for (int i = 0; i < rows.count(); ++i) {
     const auto v = rows.v(i);
-    entries_.insert(entries_.end(), v.begin(), v.end());
-    entries_.insert(entries_.end(), {rows[i].alpha, rows[i].beta, rows[i].gamma, rows[i].delta});
+    const auto entries = elimination_.row(i);
+    std::copy(v.begin(), v.end(), entries.begin());
+    const double tail[kTail]{rows[i].alpha, rows[i].beta, rows[i].gamma, rows[i].delta};
+    std::copy_n(tail, kTail, entries.begin() + r);
   }
-  elimination_.reset(r, kTail, kPreloadRankTolerance * rows.largest_preload());
   chosen_.clear();
   extend(0);
 }
@@ -31,22 +32,20 @@ void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
 // Completes the chosen rows, all independent, by every later row: to a circuit if it depends on
 // them, else to more chosen rows. So each circuit is met once, its last row last.
 void CircuitElimination::extend(int first) {
-  const std::size_t width = static_cast<std::size_t>(rows_->redundancy()) + kTail;
   for (int row = first; row < rows_->count() && !draft_->is_empty(); ++row) {
-    const auto entries = std::span(entries_).subspan(static_cast<std::size_t>(row) * width, width);
-    if (!elimination_.push(entries)) {
+    if (!elimination_.choose(row)) {
       visit_dependent(row);
       continue;
     }
     chosen_.push_back(row);
     extend(row + 1);
     chosen_.pop_back();
-    elimination_.pop();
+    elimination_.give_up();
   }
 }
 
 void CircuitElimination::visit_dependent(int row) {
-  const auto weights = elimination_.weights();
+  const auto weights = elimination_.weights(row);
   double largest = 1.0, least = 1.0;
   for (const double weight : weights) {
     largest = std::max(largest, std::abs(weight));
@@ -73,7 +72,7 @@ void CircuitElimination::visit_dependent(int row) {
     terms.delta += weight * std::abs(member.delta);
     terms.gamma += weight * std::abs(member.gamma);
   }
-  const auto tail = elimination_.remainder();
+  const auto tail = elimination_.remainder(row);
   sum_ = {clean_sum(tail[0], terms.alpha), clean_sum(tail[1], terms.beta), tail[2],
           clean_sum(tail[3], terms.delta)};
   terms_of_gamma_ = terms.gamma;
@@ -84,8 +83,8 @@ void CircuitElimination::visit_dependent(int row) {
 // Whether the circuit that ends in the row cuts nothing off on either side, by a quick look: most
 // circuits do not.
 bool CircuitElimination::is_met_for_sure(int row) const {
-  const auto weights = elimination_.weights();
-  const auto tail = elimination_.remainder();
+  const auto weights = elimination_.weights(row);
+  const auto tail = elimination_.remainder(row);
   const BoundedRow& last = (*rows_)[row];
   double low = last.low, high = last.high;
   for (std::size_t i = 0; i < weights.size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "globaldyn/region/bounded_rows.h"
+#include "globaldyn/region/nested_elimination.h"
 #include "globaldyn/region/region_draft.h"
 
 namespace globaldyn {
@@ -24,10 +25,9 @@ class CircuitElimination {
 
   const BoundedRows* rows_{nullptr};
   RegionDraft* draft_{nullptr};
-  RowElimination elimination_;
-  std::vector<double> entries_;  // of all rows: v, then alpha, beta, gamma, delta
-  std::vector<int> chosen_;      // independent rows, rising, of which circuits are completed
-  std::vector<double> weights_;  // of the rows of the current circuit
+  NestedElimination elimination_;  // entries v, tail alpha, beta, gamma, delta
+  std::vector<int> chosen_;        // independent rows, rising, of which circuits are completed
+  std::vector<double> weights_;    // of the rows of the current circuit
   std::vector<int> members_;
   LimitSum sum_;                // of the current circuit's rows, without limits
   double terms_of_gamma_{0.0};  // sum of |weight gamma|

@@ -116,7 +116,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Drive
   const MatrixXd solution = svd.V.leftCols(rank) * (sigma.head(rank).cwiseInverse().asDiagonal() *
                                                     (svd.U.leftCols(rank).transpose() * right));
   DriveForceMap map;
-  finish_map<MatrixXd>(projected, drives.V, drives.pseudo_inverse, solution.bottomRows(m), map);
+  finish_map(projected, drives.V, drives.pseudo_inverse, MatrixXd(solution.bottomRows(m)), map);
   map.equalities = calc_equalities(projected, drives.unbalanced);
   map.smallest_singular_value = drives.smallest;
   map.residual = calc_residual(system, solution, right);
@@ -127,8 +127,8 @@ DriveForceMap make_projected_map(const ProjectedEquations& equations,
                                  const VectorXd& limit_scales) {
   const ProjectedDrives drives = project_drives(equations, limit_scales);
   DriveForceMap map;
-  finish_map<MatrixXd>(equations, drives.V, drives.pseudo_inverse,
-                       drives.pseudo_inverse * equations.demand, map);
+  finish_map(equations, drives.V, drives.pseudo_inverse,
+             MatrixXd(drives.pseudo_inverse * equations.demand), map);
   map.equalities = calc_equalities(equations, drives.unbalanced);
   map.smallest_singular_value = drives.smallest;
   return map;

@@ -64,21 +64,23 @@ inline constexpr double kDriveRankTolerance = 1e-10;
 
 /// From net drive forces to the map: losses added, the part in im V removed, and set to zero what
 /// is round-off beside its size: as a limit it would count as much as a real coefficient, however
-/// small. `Matrix` may hold its entries wherever it likes.
-template <class Matrix>
-void finish_map(const ProjectedEquations& equations, Matrix V, const Matrix& pseudo_inverse,
-                const Matrix& net, DriveForceMap& map) {
-  const auto clean = [](Matrix& values, const Matrix& sizes) {
+/// small. Shapes: V m x (m - rank), pseudo_inverse m x n_task, net m x 4; the matrices may hold
+/// their entries wherever they like.
+template <class Preload, class Inverse, class Forces>
+void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& pseudo_inverse,
+                const Forces& net, DriveForceMap& map) {
+  const auto clean = [](auto& values, const auto& sizes) {
     values = (values.cwiseAbs().array() > kMotionRoundOff * sizes.array()).select(values, 0.0);
   };
-  clean(V, Matrix::Ones(V.rows(), V.cols()));
-  Matrix n = net + equations.drive_side;
-  Matrix sizes = pseudo_inverse.cwiseAbs() * equations.demand_size + equations.drive_size;
+  clean(V, Preload::Ones(V.rows(), V.cols()));
+  Forces n = net + equations.drive_side;
+  Forces sizes = pseudo_inverse.cwiseAbs().lazyProduct(equations.demand_size);
+  sizes += equations.drive_size;
   if (V.cols() > 0) {
-    const Matrix along = V.transpose() * n;
-    n -= V * along;
-    const Matrix along_sizes = V.cwiseAbs().transpose() * sizes;
-    sizes += V.cwiseAbs() * along_sizes;
+    const auto along = V.transpose().lazyProduct(n).eval();
+    n -= V.lazyProduct(along);
+    const auto along_sizes = V.cwiseAbs().transpose().lazyProduct(sizes).eval();
+    sizes += V.cwiseAbs().lazyProduct(along_sizes);
   }
   clean(n, sizes);
   map.A = n.col(kSquare);

@@ -44,12 +44,22 @@ void Polygon::find_box() {
   }
 }
 
-// The extremes over a box about the polygon.
+// By the extremes over a box about the polygon, then by the corners, with room for round-off.
 bool Polygon::is_surely_between(double alpha, double delta, double low, double high) const {
   if (!(most_x_ < kInfinity)) return false;
   const double far = alpha * most_x_, one = delta * least_d2_, other = delta * most_d2_;
-  return std::max(0.0, far) + std::max(one, other) < high &&
-         std::min(0.0, far) + std::min(one, other) > low;
+  const double most_in_box = std::max(0.0, far) + std::max(one, other);
+  const double least_in_box = std::min(0.0, far) + std::min(one, other);
+  if (most_in_box < high && least_in_box > low) return true;
+  constexpr double kRoom = 1e-9;
+  const double room = kRoom * (most_in_box - least_in_box);
+  double most = -kInfinity, least = kInfinity;
+  for (const Corner& corner : corners_) {
+    const double value = alpha * corner.x + delta * corner.d2;
+    most = std::max(most, value);
+    least = std::min(least, value);
+  }
+  return most + room < high && least - room > low;
 }
 
 bool Polygon::is_met(const LimitSum& sum) const {

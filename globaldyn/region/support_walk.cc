@@ -289,7 +289,7 @@ int SupportWalk::add_curve(RegionDraft& draft) {
   std::sort(held_.begin(), held_.end(), [](const HeldRow& a, const HeldRow& b) {
     return std::abs(a.weight) > std::abs(b.weight);
   });
-  elimination_.reset(rows_->redundancy(), 0, kPreloadRankTolerance * rows_->largest_preload());
+  elimination_.reset(rows_->redundancy(), kPreloadRankTolerance * rows_->largest_preload());
   for (std::size_t i = 0; i < held_.size(); ++i) {
     if (elimination_.push(rows_->v(held_[i].row))) continue;
     if (i + 1 < held_.size()) break;  // nearly dependent already: the prices are as good
