@@ -18,7 +18,7 @@ void ColumnHistory::record(double length, std::span<const double> first,
 bool ColumnHistory::predict(double h, std::span<const double> first, std::span<const double> second,
                             std::span<double> moves) const {
   // The further beyond the step, the more its round-off counts.
-  constexpr double kFurthest = 2.0;
+  constexpr double kFurthest = 2.5;
   if (length_ == 0.0 || !(h / length_ > 0.0) || h / length_ > kFurthest) return false;
   // Hermite's basis on [0, 1], which is the last step, at t > 1.
   const double t = 1.0 + h / length_;

@@ -111,7 +111,6 @@ void CircuitElimination::cut(double sign) {
   if (std::isinf(limit)) return;
   const LimitSum sum{sign * sum_.alpha, sign * sum_.beta,
                      clean_sum(sign * sum_.gamma - limit, terms), sign * sum_.delta};
-  if (draft_->is_met(sum)) return;
   held_.clear();
   for (std::size_t i = 0; i < members_.size(); ++i) {
     held_.push_back(

@@ -38,6 +38,11 @@ class LimitCurves {
   }
   int add_wall(std::span<const HeldLimit> held) { return add(walls_, {}, held); }
 
+  /// The number that the next curve, or the next wall, will have.
+  [[nodiscard]] int next_number(bool is_wall) const {
+    return static_cast<int>((is_wall ? walls_ : curves_).size());
+  }
+
   /// Adds all curves and walls of another table, whose rows are numbered from `rows` on here.
   /// Returns the numbers its first curve and its first wall have now.
   std::pair<int, int> append(const LimitCurves& other, int rows) {

@@ -62,14 +62,20 @@ bool Polygon::is_surely_between(double alpha, double delta, double low, double h
   return most + room < high && least - room > low;
 }
 
-bool Polygon::is_met(const LimitSum& sum) const {
-  bool met = true;
-  for (const Corner& corner : corners_) {
+// By how much each corner exceeds the limit; false if none does.
+bool Polygon::find_excess(const LimitSum& sum) {
+  excess_.resize(corners_.size());
+  bool exceeded = false;
+  for (std::size_t i = 0; i < corners_.size(); ++i) {
+    const Corner& corner = corners_[i];
     const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
+    const double excess = a + d + c;
     const double tolerance = corner.w > 0.0 ? kRoundOff : kParallel;
-    met &= a + d + c <= tolerance * (std::abs(a) + std::abs(d) + std::abs(c));
+    const bool touches = std::abs(excess) <= tolerance * (std::abs(a) + std::abs(d) + std::abs(c));
+    excess_[i] = touches ? 0.0 : excess;
+    exceeded |= excess_[i] > 0.0;
   }
-  return met;
+  return exceeded;
 }
 
 // Between two corners on different sides of a limit, whether finite or not.
@@ -81,43 +87,36 @@ Polygon::Corner Polygon::cross(const Corner& a, double excess_a, const Corner& b
   return {x / scale, d2 / scale, w > 0.0 ? 1.0 : 0.0, {}};
 }
 
-void Polygon::cut(const LimitSum& sum, int curve) {
+bool Polygon::cut(const LimitSum& sum, int curve) {
+  if (!find_excess(sum)) return false;
   // Directions up and down would stay of what a vertical limit leaves nothing of.
-  if (sum.delta == 0.0 && sum.gamma > 0.0 && sum.alpha >= 0.0) corners_.clear();
-  if (sum.delta == 0.0 && sum.alpha == 0.0) return;
-  std::swap(corners_, old_);
-  const std::size_t count = old_.size();
-  excess_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Corner& corner = old_[i];
-    const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
-    const double excess = a + d + c;
-    const double tolerance = corner.w > 0.0 ? kRoundOff : kParallel;
-    const bool touches = std::abs(excess) <= tolerance * (std::abs(a) + std::abs(d) + std::abs(c));
-    excess_[i] = touches ? 0.0 : excess;
+  if (sum.delta == 0.0 && sum.gamma > 0.0 && sum.alpha >= 0.0) {
+    corners_.clear();
+    return true;
   }
   const EdgeKind kind = sum.delta > 0.0   ? EdgeKind::upper
                         : sum.delta < 0.0 ? EdgeKind::lower
                         : sum.alpha > 0.0 ? EdgeKind::right
                                           : EdgeKind::left;
-  corners_.resize(2 * count);
-  std::size_t kept = 0;
+  std::swap(corners_, old_);
+  corners_.clear();
   bool has_point = false;
+  const std::size_t count = old_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t other = i + 1 < count ? i + 1 : 0;
     const bool is_in = excess_[i] <= 0.0;
-    if (is_in) corners_[kept++] = old_[i];
+    if (is_in) corners_.push_back(old_[i]);
     if (is_in != (excess_[other] <= 0.0)) {
-      corners_[kept] = cross(old_[i], excess_[i], old_[other], excess_[other]);
-      corners_[kept++].leaving = is_in ? Edge{kind, curve} : old_[i].leaving;
+      corners_.push_back(cross(old_[i], excess_[i], old_[other], excess_[other]));
+      corners_.back().leaving = is_in ? Edge{kind, curve} : old_[i].leaving;
     }
   }
-  corners_.resize(kept);
   if (sum.delta == 0.0) give_point(kind, curve, -sum.gamma / sum.alpha);
   for (const Corner& corner : corners_) has_point = has_point || corner.w > 0.0;
   // Directions alone are no points; what has points has a corner, for it contains no whole line.
   if (!has_point) corners_.clear();
   find_box();
+  return true;
 }
 
 // A vertical edge without end on both sides needs a point to be known by.

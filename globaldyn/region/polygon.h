@@ -17,15 +17,13 @@ class Polygon {
 
   [[nodiscard]] bool is_empty() const { return corners_.empty(); }
 
-  /// Whether alpha x + delta d2 + gamma <= 0 in every point, to round-off. beta is not looked at.
-  [[nodiscard]] bool is_met(const LimitSum& sum) const;
-
   /// Whether low < alpha x + delta d2 < high in every point, for sure: false may mean anything.
   [[nodiscard]] bool is_surely_between(double alpha, double delta, double low, double high) const;
 
-  /// Keeps the part where it is; `curve` is the number of the curve, or of the vertical limit if
-  /// delta is zero, that becomes an edge.
-  void cut(const LimitSum& sum, int curve);
+  /// Keeps the part where alpha x + delta d2 + gamma <= 0 (beta is not looked at); `curve` is the
+  /// number of the curve, or of the vertical limit if delta is zero, that becomes an edge. False
+  /// if that is everywhere, to round-off: then nothing has changed.
+  bool cut(const LimitSum& sum, int curve);
 
   /// As strips over d1, bounded by the curves.
   void write(Strips& strips);
@@ -52,6 +50,7 @@ class Polygon {
   [[nodiscard]] std::size_t next(std::size_t i) const {
     return i + 1 < corners_.size() ? i + 1 : 0;
   }
+  [[nodiscard]] bool find_excess(const LimitSum& sum);
   [[nodiscard]] static double x_of(const Corner& corner);
   [[nodiscard]] static Corner cross(const Corner& a, double excess_a, const Corner& b,
                                     double excess_b);

@@ -61,20 +61,24 @@ void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
 }
 
 bool RegionDraft::is_met(const LimitSum& sum) const {
-  if (is_straight_) return polygon_.is_met(sum);
   if (sum.delta != 0.0) return !is_stricter(strips_, bound_of(sum), sum.curve(), curves_);
   return !is_exceeded(strips_, sum.wall());
 }
 
 void RegionDraft::cut(const LimitSum& sum, std::span<const HeldLimit> held) {
   const bool is_wall = sum.delta == 0.0;
-  const int curve = is_wall ? curves_.add_wall(held) : curves_.add_curve(sum.curve(), held);
+  const auto add = [&] {
+    return is_wall ? curves_.add_wall(held) : curves_.add_curve(sum.curve(), held);
+  };
   if (is_straight_) {
-    polygon_.cut(sum, curve);
-  } else if (is_wall) {
-    cut_where_positive(strips_, sum.wall(), curve, scratch_);
+    if (polygon_.cut(sum, curves_.next_number(is_wall))) (void)add();
+    return;
+  }
+  if (is_met(sum)) return;
+  if (is_wall) {
+    cut_where_positive(strips_, sum.wall(), add(), scratch_);
   } else {
-    tighten(strips_, bound_of(sum), curve, curves_, scratch_);
+    tighten(strips_, bound_of(sum), add(), curves_, scratch_);
     drop_inverted(strips_, curves_, scratch_);
   }
 }

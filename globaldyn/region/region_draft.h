@@ -29,16 +29,14 @@ class RegionDraft {
   }
   int add_wall(std::span<const HeldLimit> held) { return curves_.add_wall(held); }
 
-  /// Whether every point left meets the limit already, to round-off.
-  [[nodiscard]] bool is_met(const LimitSum& sum) const;
-
   /// Whether every point left is sure to meet low < alpha d1² + delta d2 < high: false may mean
   /// anything. Costs less than is_met(); of straight limits only.
   [[nodiscard]] bool is_surely_between(double alpha, double delta, double low, double high) const {
     return is_straight_ && polygon_.is_surely_between(alpha, delta, low, high);
   }
 
-  /// Cuts off what exceeds the limit; `held` are the limits that hold with equality at it.
+  /// Cuts off what exceeds the limit by more than round-off; `held` are the limits that hold with
+  /// equality at it.
   void cut(const LimitSum& sum, std::span<const HeldLimit> held);
 
   [[nodiscard]] bool is_empty() const {
@@ -48,6 +46,7 @@ class RegionDraft {
   void finish(const EqualitySolution& equalities, const LimitLabels& labels, Region& region);
 
  private:
+  [[nodiscard]] bool is_met(const LimitSum& sum) const;
   // Straight limits cut a polygon, others a set of strips, which becomes of the polygon as well.
   bool is_straight_{false};
   Polygon polygon_;
