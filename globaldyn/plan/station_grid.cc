@@ -1,0 +1,84 @@
+#include "globaldyn/plan/station_grid.h"
+
+namespace globaldyn {
+
+StationGrid::StationGrid(const LimitSource& source, double reserve, double share)
+    : source_(source), reserve_(reserve), share_(share) {}
+
+void StationGrid::start(const std::vector<double>& nodes) {
+  std::vector<double> p;
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
+    p.push_back(nodes[i]);
+    p.push_back(0.5 * (nodes[i] + nodes[i + 1]));
+  }
+  p.push_back(nodes.back());
+  for (auto& stations : stations_) stations.clear();
+  add(p);
+}
+
+void StationGrid::set_share(double share) {
+  share_ = share;
+  start(list_nodes());
+}
+
+std::vector<double> StationGrid::list_nodes() const {
+  std::vector<double> nodes;
+  for (std::size_t i = 0; i < stations_[0].size(); i += 2) nodes.push_back(stations_[0][i].p);
+  return nodes;
+}
+
+void StationGrid::fill(const LimitSystem& system, Version version, Region& region) {
+  scratch_ = system;
+  const double share = version == Version::exact       ? 0.0
+                       : version == Version::tightened ? share_
+                                                       : -share_;
+  tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
+  solver_.solve(scratch_, region);
+}
+
+// Appends stations at the given p.
+void StationGrid::add(std::span<const double> p) {
+  std::vector<LimitsAt> limits(p.size());
+  source_(p, limits);
+  for (const Version version : {Version::exact, Version::tightened, Version::widened}) {
+    auto& stations = stations_[static_cast<std::size_t>(version)];
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      Station station{p[i], {}, {}};
+      fill(limits[i].before, version, station.before);
+      if (limits[i].after) {
+        fill(*limits[i].after, version, station.after);
+      } else {
+        station.after = station.before;
+      }
+      stations.push_back(std::move(station));
+    }
+  }
+}
+
+void StationGrid::halve(const std::vector<bool>& marked) {
+  const std::array<std::vector<Station>, 3> old = std::move(stations_);
+  for (auto& stations : stations_) stations.clear();
+  std::vector<double> added;
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    if (!marked[i]) continue;
+    const double begin = old[0][2 * i].p, middle = old[0][2 * i + 1].p, end = old[0][2 * i + 2].p;
+    added.push_back(0.5 * (begin + middle));
+    added.push_back(0.5 * (middle + end));
+  }
+  if (!added.empty()) add(added);
+  for (std::size_t version = 0; version < stations_.size(); ++version) {
+    std::vector<Station> fresh = std::move(stations_[version]), merged;
+    merged.reserve(old[version].size() + fresh.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < marked.size(); ++i) {
+      merged.push_back(old[version][2 * i]);
+      if (marked[i]) merged.push_back(std::move(fresh[next++]));
+      merged.push_back(old[version][2 * i + 1]);
+      if (marked[i]) merged.push_back(std::move(fresh[next++]));
+    }
+    merged.push_back(old[version].back());
+    stations_[version] = std::move(merged);
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+
+#include "globaldyn/plan/planner.h"
+#include "globaldyn/region/region_solver.h"
+
+namespace globaldyn {
+
+/// The stations of a planning problem in three versions: limits as they are, tightened and
+/// widened. Nodes and the middles of segments in turn; halving a segment makes its middle a node.
+class StationGrid {
+ public:
+  enum class Version { exact, tightened, widened };
+
+  /// @param share by which limits are tightened and widened
+  StationGrid(const LimitSource& source, double reserve, double share);
+
+  /// Starts anew with these nodes.
+  void start(const std::vector<double>& nodes);
+  /// The same nodes with another share.
+  void set_share(double share);
+  /// Halves the segments marked.
+  void halve(const std::vector<bool>& marked);
+
+  [[nodiscard]] std::span<const Station> stations(Version version) const {
+    return stations_[static_cast<std::size_t>(version)];
+  }
+  [[nodiscard]] std::size_t segment_count() const { return stations_[0].size() / 2; }
+  [[nodiscard]] std::vector<double> list_nodes() const;
+
+ private:
+  void add(std::span<const double> p);
+  void fill(const LimitSystem& system, Version version, Region& region);
+
+  const LimitSource& source_;
+  double reserve_;
+  double share_;
+  std::array<std::vector<Station>, 3> stations_;
+  RegionSolver solver_;
+  LimitSystem scratch_;
+};
+
+}  // namespace globaldyn
