@@ -44,6 +44,9 @@ class PathWalker {
   ///   inertia or load would move an idle freedom.
   const Sample& move_to(double p);
 
+  /// The limits that the region of the last pose follows from, if that is ok.
+  [[nodiscard]] const LimitSystem& limits() const { return limits_; }
+
  private:
   void prepare();
   void check_prescribed(const FollowedPose& followed);

@@ -1,7 +1,9 @@
 #include "globaldyn/plan/planner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "globaldyn/plan/station_grid.h"
 
@@ -15,45 +17,64 @@ constexpr double kShortest = 1e-11;
 // Values of d2 are compared up to this share of their size.
 constexpr double kRoundOff = 1e-11;
 
-// How a motion stands to what is accessible in the middle of a segment.
+// How a motion stands to what is accessible along a segment.
 enum class Side {
-  inside,  ///< d2 could be more and could be less
+  inside,  ///< d2 could be more and could be less, or sides differ
   up,      ///< no more: nothing gets across the motion from below
   down,    ///< no less: nothing gets across it from above
   only,    ///< neither
   top,     ///< d1 is as large as it can be: nothing is above it
 };
 
-struct Middle {
-  Side side{Side::top};
-  bool is_kept{false};  ///< the limits are
-  double room{0.0};     ///< by how far d2 could be both more and less
-  double x{0.0};
+struct Stand {
+  Side side{Side::only};
+  bool is_kept{true};  ///< the limits are
+  double room{0.0};    ///< by how far d2 could be both more and less
+  double x{0.0};       ///< the least looked at
 };
 
 double find_top(const Region& region) {
   return region.is_empty() ? 0.0 : region.strips().back().end;
 }
 
-Middle look_at_middle(const Region& region, const SegmentMotion& segment) {
-  Middle middle;
-  const double s = 0.5 * segment.length;
-  middle.x = std::max(0.0, segment.x_at(s));
-  const double d1 = std::sqrt(middle.x), d2 = segment.d2_at(s);
+Stand look_at(const Region& region, const SegmentMotion& segment, double s) {
+  Stand stand;
+  stand.x = std::max(0.0, segment.x_at(s));
+  const double d1 = std::sqrt(stand.x), d2 = segment.d2_at(s);
   const auto range = region.d2_range(d1);
   if (!range) {
-    middle.side = d1 > find_top(region) ? Side::top : Side::inside;
-    return middle;
+    stand.side = d1 > find_top(region) ? Side::top : Side::inside;
+    stand.is_kept = false;
+    return stand;
   }
   const double slack = kRoundOff * (std::abs(segment.d2_begin) + std::abs(segment.d2_end));
-  middle.is_kept = range->low - slack <= d2 && d2 <= range->high + slack;
+  stand.is_kept = range->low - slack <= d2 && d2 <= range->high + slack;
   const bool no_more = d2 >= range->high - slack, no_less = d2 <= range->low + slack;
-  middle.side = no_more && no_less ? Side::only
-                : no_more          ? Side::up
-                : no_less          ? Side::down
-                                   : Side::inside;
-  if (middle.side == Side::inside) middle.room = std::min(range->high - d2, d2 - range->low);
-  return middle;
+  stand.side = no_more && no_less ? Side::only
+               : no_more          ? Side::up
+               : no_less          ? Side::down
+                                  : Side::inside;
+  if (stand.side == Side::inside) stand.room = std::min(range->high - d2, d2 - range->low);
+  return stand;
+}
+
+// At a quarter, the middle and three quarters. `stations` begins with the segment's first.
+Stand look_along(const Station* stations, const SegmentMotion& segment) {
+  Stand all;
+  all.x = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 1; k < kStationsPerSegment; ++k) {
+    const double s = segment.length * static_cast<double>(k) / kStationsPerSegment;
+    const Stand here = look_at(stations[k].before, segment, s);
+    if (all.side == Side::only) {
+      all.side = here.side;
+    } else if (here.side != Side::only && here.side != all.side) {
+      all.side = Side::inside;
+    }
+    all.is_kept = all.is_kept && here.is_kept;
+    all.room = std::max(all.room, here.room);
+    all.x = std::min(all.x, here.x);
+  }
+  return all;
 }
 
 // Whether a motion bounds all others from above, segment by segment. Nothing crosses it from below
@@ -65,10 +86,10 @@ class BoundCheck {
   BoundCheck(const Profile& profile, std::span<const Station> exact)
       : profile_(profile), exact_(exact), doubtful_(profile.segments.size(), false) {}
 
-  [[nodiscard]] std::vector<bool> find_doubtful(const std::vector<Middle>& middles) {
-    for (std::size_t i = 0; i < middles.size(); ++i) {
+  [[nodiscard]] std::vector<bool> find_doubtful(const std::vector<Stand>& stands) {
+    for (std::size_t i = 0; i < stands.size(); ++i) {
       if (is_top(i)) reach_top(i);
-      switch (middles[i].side) {
+      switch (stands[i].side) {
         case Side::top:
           reach_top(i);
           break;
@@ -98,7 +119,7 @@ class BoundCheck {
  private:
   [[nodiscard]] bool is_top(std::size_t node) const {
     constexpr double kSame = 1e-12;
-    const Station& station = exact_[2 * node];
+    const Station& station = exact_[kStationsPerSegment * node];
     const double top = std::min(find_top(station.before), find_top(station.after));
     return profile_.d1[node] >= top * (1.0 - kSame);
   }
@@ -118,6 +139,34 @@ class BoundCheck {
   std::size_t last_down_{0};
   std::size_t inside_since_{0};  // the first segment that may be inside without having been judged
 };
+
+// How far what is accessible in the middle of a segment is from the mean of its ends, relative to
+// its size: jumps, and bends that the grid does not resolve.
+double find_roughness(const Region& begin, const Region& middle, const Region& end) {
+  if (begin.is_empty() || middle.is_empty() || end.is_empty()) {
+    return begin.is_empty() == middle.is_empty() && middle.is_empty() == end.is_empty() ? 0.0 : 1.0;
+  }
+  constexpr std::array<std::array<double, 2>, 6> kDirections{
+      {{1, 0}, {0, 1}, {0, -1}, {-1, 0}, {1, 1}, {1, -1}}};
+  const auto size_along = [&](double u, double w) {
+    double size = 0.0;
+    for (const Region* region : {&begin, &middle, &end}) {
+      const double extent =
+          std::max(std::abs(region->support(u, w)), std::abs(region->support(-u, -w)));
+      if (std::isfinite(extent)) size = std::max(size, extent);
+    }
+    return size > 0.0 ? size : 1.0;
+  };
+  const double x = size_along(1.0, 0.0), d2 = size_along(0.0, 1.0);
+  double roughness = 0.0;
+  for (const auto& [u, w] : kDirections) {
+    const auto support = [&](const Region& region) { return region.support(u / x, w / d2); };
+    const double ends = 0.5 * (support(begin) + support(end)), here = support(middle);
+    if (ends == here) continue;
+    roughness = std::max(roughness, std::isfinite(ends - here) ? std::abs(ends - here) : 1.0);
+  }
+  return roughness;
+}
 
 class Planner {
  public:
@@ -185,21 +234,21 @@ class Planner {
   std::vector<bool> judge(const Profile& tightened, const Profile& widened) {
     const auto stations = grid_.stations(Version::exact);
     const std::size_t count = grid_.segment_count();
-    std::vector<Middle> middles;
+    std::vector<Stand> stands;
     for (std::size_t i = 0; i < count; ++i) {
-      middles.push_back(look_at_middle(stations[2 * i + 1].before, widened.segments[i]));
+      stands.push_back(look_along(&stations[kStationsPerSegment * i], widened.segments[i]));
     }
-    std::vector<bool> marked = BoundCheck(widened, stations).find_doubtful(middles);
+    std::vector<bool> marked = BoundCheck(widened, stations).find_doubtful(stands);
     std::vector<double> gains(count, 0.0);
     gain_ = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
       const SegmentMotion& segment = widened.segments[i];
-      const bool is_kept =
-          look_at_middle(stations[2 * i + 1].before, tightened.segments[i]).is_kept;
+      const Station* const at = &stations[kStationsPerSegment * i];
+      const bool is_kept = look_along(at, tightened.segments[i]).is_kept;
       marked[i] = (marked[i] || !is_kept) && segment.length > kShortest * range_;
-      const double rise = segment.length * middles[i].room;  // of x, at most
+      const double rise = segment.length * stands[i].room;  // of x, at most
       if (rise == 0.0) continue;
-      gains[i] = segment.time_to(segment.length) * rise / (2.0 * middles[i].x + rise);
+      gains[i] = segment.time_to(segment.length) * rise / (2.0 * stands[i].x + rise);
       gain_ += gains[i];
     }
     // Segments whose share in what could be gained is more than their part of the tolerance.
@@ -211,16 +260,21 @@ class Planner {
     return marked;
   }
 
-  // Halves what is around a node that blocks the way; false if it has been halved enough.
+  // Halves what is around a node that blocks the way, and wherever the grid is too rough to tell;
+  // false if it has been halved enough.
   bool look_closer(std::size_t node) {
-    constexpr double kCloseEnough = 1e-7;
-    const std::vector<double> nodes = grid_.list_nodes();
+    constexpr double kCloseEnough = 1e-7, kRough = 1e-3;
+    constexpr std::size_t kAround = 3;
+    const auto stations = grid_.stations(Version::exact);
     const std::size_t count = grid_.segment_count();
     std::vector<bool> marked(count, false);
     bool any = false;
-    const std::size_t first = node > 3 ? node - 3 : 0;
-    for (std::size_t i = first; i < std::min(count, node + 3); ++i) {
-      marked[i] = nodes[i + 1] - nodes[i] > kCloseEnough * range_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Station* const at = &stations[kStationsPerSegment * i];
+      if (at[kStationsPerSegment].p - at[0].p <= kCloseEnough * range_) continue;
+      const bool is_near = i + kAround >= node && i < node + kAround;
+      marked[i] = is_near || find_roughness(at[0].after, at[2].before,
+                                            at[kStationsPerSegment].before) > kRough;
       any = any || marked[i];
     }
     if (any) grid_.halve(marked);

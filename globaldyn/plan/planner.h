@@ -52,7 +52,7 @@ struct Plan {
   Profile profile;
   double time{0.0};                  ///< of the profile: an upper bound of the least possible
   double time_lower{0.0};            ///< a lower bound
-  std::optional<double> blocked_at;  ///< infeasible: p from which the end cannot be reached
+  std::optional<double> blocked_at;  ///< infeasible: the last p that can be reached at all
 };
 
 /// @param grid p to begin with, rising: the ends of the path, and every p where limits or their

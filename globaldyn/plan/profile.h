@@ -23,18 +23,25 @@ struct Profile {
   double time{0.0};
 };
 
+/// How many stations there are to a segment.
+inline constexpr std::size_t kStationsPerSegment = 4;
+
 /// Where no motion gets on.
 struct Blockage {
-  std::size_t node{0};  ///< the last from which the end cannot be reached
-  SpeedSet reachable;   ///< from the start, at the node before; empty if it was not looked at
+  std::size_t node{0};  ///< the last that can be reached from the start
+  SpeedSet reached;     ///< with these d1
 };
 
 /// The fastest motion from the first node to the last on a given grid: backwards, which d1 can
 /// still be brought to the end; forwards, always the greatest of them that can be reached (Pham &
-/// Pham 2018, who keep d2 constant on each segment; here it is linear, see Transition).
+/// Pham 2018, who keep d2 constant on each segment). Here d2 is linear, then quadratic: what it
+/// lacks in the middle of a segment to be at the limit there too becomes the segment's bulge, and
+/// both passes are made again, until bulges stay. That is Lobatto's collocation at both ends and
+/// the middle, of fourth order where limits are smooth.
 class ProfileSolver {
  public:
-  /// @param stations nodes and the middles of segments in turn: node, middle, node, …
+  /// @param stations four a segment: its node, a quarter, the middle, three quarters of it; then
+  ///   the last node
   /// @param start, end d1 allowed at the ends
   ProfileSolver(std::span<const Station> stations, SpeedSet start, SpeedSet end);
 
@@ -48,11 +55,20 @@ class ProfileSolver {
 
  private:
   [[nodiscard]] bool go_back();
+  void find_blockage();
   [[nodiscard]] bool go_forth();
+  [[nodiscard]] double update_shapes();
 
   std::span<const Station> stations_;
   SpeedSet start_;
   SpeedSet end_;
+  // What is given of each segment, from the profile before.
+  struct Shape {
+    double bulge{0.0};
+    double change{0.0};
+  };
+  std::vector<Shape> shapes_;
+  std::vector<int> sides_;  // per segment, as in Transition::Arrival
   std::vector<SpeedSet> controllable_;
   Profile profile_;
   Blockage blockage_;

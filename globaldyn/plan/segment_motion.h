@@ -2,20 +2,24 @@
 
 namespace globaldyn {
 
-/// Motion along a stretch of a path on which d2 is linear in p, so that x = d1² is quadratic:
-///     d2 = d2_begin + (d2_end - d2_begin) s / length,   0 <= s <= length,
-///     x  = x_begin + 2 d2_begin s + (d2_end - d2_begin) s² / length.
-/// Everything about it has a closed form: p(t) solves s'' = d2_begin + c s.
+/// Motion along a stretch of a path on which d2 is quadratic in p, x = d1² so cubic:
+///     d2 = d2_begin + (d2_end - d2_begin) r + 4 bulge r (1 - r),   r = s / length.
 struct SegmentMotion {
   double length{0.0};   ///< in p
   double x_begin{0.0};  ///< d1² at s = 0
   double d2_begin{0.0};
   double d2_end{0.0};
+  double bulge{0.0};  ///< by how much d2 in the middle exceeds the mean of its ends
 
   [[nodiscard]] double x_at(double s) const {
-    return x_begin + s * (2.0 * d2_begin + s * (d2_end - d2_begin) / length);
+    const double r = s / length;
+    return x_begin +
+           s * (2.0 * d2_begin + r * (d2_end - d2_begin + bulge * (4.0 - r * (8.0 / 3.0))));
   }
-  [[nodiscard]] double d2_at(double s) const { return d2_begin + (d2_end - d2_begin) * s / length; }
+  [[nodiscard]] double d2_at(double s) const {
+    const double r = s / length;
+    return d2_begin + r * (d2_end - d2_begin + 4.0 * bulge * (1.0 - r));
+  }
 
   /// The time from s = 0 to `s`; infinite if the motion rests at both of them. x must be positive
   /// between.
@@ -24,5 +28,8 @@ struct SegmentMotion {
   /// Where the motion is at `t` after s = 0, for t up to time_to(length).
   [[nodiscard]] double s_at(double t) const;
 };
+
+/// How much a bulge adds to the rise of x over a segment, per length.
+inline constexpr double kRiseByBulge = 4.0 / 3.0;
 
 }  // namespace globaldyn

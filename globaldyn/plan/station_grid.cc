@@ -8,8 +8,10 @@ StationGrid::StationGrid(const LimitSource& source, double reserve, double share
 void StationGrid::start(const std::vector<double>& nodes) {
   std::vector<double> p;
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
-    p.push_back(nodes[i]);
-    p.push_back(0.5 * (nodes[i] + nodes[i + 1]));
+    for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
+      const double share = static_cast<double>(k) / static_cast<double>(kStationsPerSegment);
+      p.push_back(nodes[i] + share * (nodes[i + 1] - nodes[i]));
+    }
   }
   p.push_back(nodes.back());
   for (auto& stations : stations_) stations.clear();
@@ -23,7 +25,8 @@ void StationGrid::set_share(double share) {
 
 std::vector<double> StationGrid::list_nodes() const {
   std::vector<double> nodes;
-  for (std::size_t i = 0; i < stations_[0].size(); i += 2) nodes.push_back(stations_[0][i].p);
+  for (std::size_t i = 0; i < stations_[0].size(); i += kStationsPerSegment)
+    nodes.push_back(stations_[0][i].p);
   return nodes;
 }
 
@@ -61,9 +64,10 @@ void StationGrid::halve(const std::vector<bool>& marked) {
   std::vector<double> added;
   for (std::size_t i = 0; i < marked.size(); ++i) {
     if (!marked[i]) continue;
-    const double begin = old[0][2 * i].p, middle = old[0][2 * i + 1].p, end = old[0][2 * i + 2].p;
-    added.push_back(0.5 * (begin + middle));
-    added.push_back(0.5 * (middle + end));
+    for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
+      const std::size_t at = kStationsPerSegment * i + k;
+      added.push_back(0.5 * (old[0][at].p + old[0][at + 1].p));
+    }
   }
   if (!added.empty()) add(added);
   for (std::size_t version = 0; version < stations_.size(); ++version) {
@@ -71,10 +75,10 @@ void StationGrid::halve(const std::vector<bool>& marked) {
     merged.reserve(old[version].size() + fresh.size());
     std::size_t next = 0;
     for (std::size_t i = 0; i < marked.size(); ++i) {
-      merged.push_back(old[version][2 * i]);
-      if (marked[i]) merged.push_back(std::move(fresh[next++]));
-      merged.push_back(old[version][2 * i + 1]);
-      if (marked[i]) merged.push_back(std::move(fresh[next++]));
+      for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
+        merged.push_back(old[version][kStationsPerSegment * i + k]);
+        if (marked[i]) merged.push_back(std::move(fresh[next++]));
+      }
     }
     merged.push_back(old[version].back());
     stations_[version] = std::move(merged);

@@ -8,7 +8,8 @@
 namespace globaldyn {
 
 /// The stations of a planning problem in three versions: limits as they are, tightened and
-/// widened. Nodes and the middles of segments in turn; halving a segment makes its middle a node.
+/// widened. Four a segment, evenly spaced, then the last node; halving a segment makes its middle
+/// a node and its quarters middles.
 class StationGrid {
  public:
   enum class Version { exact, tightened, widened };
@@ -26,7 +27,9 @@ class StationGrid {
   [[nodiscard]] std::span<const Station> stations(Version version) const {
     return stations_[static_cast<std::size_t>(version)];
   }
-  [[nodiscard]] std::size_t segment_count() const { return stations_[0].size() / 2; }
+  [[nodiscard]] std::size_t segment_count() const {
+    return stations_[0].size() / kStationsPerSegment;
+  }
   [[nodiscard]] std::vector<double> list_nodes() const;
 
  private:

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/plan/segment_motion.h"
+
 namespace globaldyn {
 namespace {
 
@@ -114,7 +116,9 @@ SpeedSet list_accessible(const Region& region) {
 SpeedSet Transition::find_departures(const SpeedSet& targets) const {
   const SpeedSet all = list_accessible(begin);
   SpeedSet departures;
-  for (const Interval& sums : list_sums(end, -length, targets)) {
+  const double rise = kRiseByBulge * length * bulge;
+  for (Interval sums : list_sums(end, -length, targets)) {
+    sums = {sums.low - rise, sums.high - rise};
     const SpeedSet some = list_with_sum(begin, length, all, sums);
     departures.insert(departures.end(), some.begin(), some.end());
   }
@@ -122,12 +126,26 @@ SpeedSet Transition::find_departures(const SpeedSet& targets) const {
   return departures;
 }
 
+SpeedSet Transition::find_arrivals(const SpeedSet& sources) const {
+  const SpeedSet all = list_accessible(end);
+  const double rise = kRiseByBulge * length * bulge;
+  SpeedSet arrivals;
+  for (Interval sums : list_sums(begin, length, sources)) {
+    sums = {sums.low + rise, sums.high + rise};
+    const SpeedSet some = list_with_sum(end, -length, all, sums);
+    arrivals.insert(arrivals.end(), some.begin(), some.end());
+  }
+  unite_overlapping(arrivals);
+  return arrivals;
+}
+
 std::optional<Transition::Arrival> Transition::find_fastest(double d1,
                                                             const SpeedSet& targets) const {
   if (begin.is_empty() || end.is_empty()) return std::nullopt;
   const Interval range = find_range(begin, d1);
   const double x = d1 * d1;
-  Interval sums{x + length * range.low, x + length * range.high};
+  const double rise = kRiseByBulge * length * bulge;
+  Interval sums{x + length * range.low + rise, x + length * range.high + rise};
   // What was found to be possible from the end may have become impossible by round-off.
   constexpr double kRoundOff = 1e-13;
   const auto size_of = [](double value) { return std::isfinite(value) ? std::abs(value) : 0.0; };
@@ -139,11 +157,20 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   for (const Interval& interval : reached) fastest = std::max(fastest, interval.high);
   if (std::isinf(fastest)) return std::nullopt;
   const Interval range_end = find_range(end, fastest);
-  const double mean = 0.5 * (fastest * fastest - x) / length;
-  const double least = std::max(range.low, 2.0 * mean - range_end.high);
-  const double most = std::min(range.high, 2.0 * mean - range_end.low);
-  const double d2_begin = least <= most ? std::clamp(mean, least, most) : 0.5 * (least + most);
-  return Arrival{fastest, d2_begin, 2.0 * mean - d2_begin};
+  const double both = (fastest * fastest - x - rise) / length;  // d2_begin + d2_end
+  // Of short segments the difference of x is mostly round-off: limits tell d2 better.
+  constexpr double kNoise = 1e-12;
+  const double noise = kNoise * std::max(x, fastest * fastest) / length;
+  const bool is_most = both >= range.high + range_end.high - noise;
+  const bool is_least = both <= range.low + range_end.low + noise;
+  if (is_most && !is_least) return Arrival{fastest, range.high, range_end.high, 1};
+  if (is_least && !is_most) return Arrival{fastest, range.low, range_end.low, -1};
+  const double least = std::max(range.low, both - range_end.high);
+  const double most = std::min(range.high, both - range_end.low);
+  const double wanted = 0.5 * (both - change);
+  const double d2_begin = least <= most ? std::clamp(wanted, least, most)
+                                        : std::clamp(0.5 * (least + most), range.low, range.high);
+  return Arrival{fastest, d2_begin, std::clamp(both - d2_begin, range_end.low, range_end.high), 0};
 }
 
 }  // namespace globaldyn

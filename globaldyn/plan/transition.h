@@ -7,11 +7,9 @@
 
 namespace globaldyn {
 
-/// A stretch of a path on which d2 is taken to be linear in p, with what is accessible at its two
-/// ends, as seen from within. Then
-///     x_end - x_begin = length (d2_begin + d2_end),   x = d1²,
-/// the trapezoidal rule for dx/dp = 2 d2: exact for the motion described, and off the constraints
-/// between the ends by second order in the length only.
+/// A stretch of a path, with what is accessible at its two ends as seen from within, along which
+/// d2 is linear in p but for a bulge that is given (SegmentMotion). Then
+///     x_end - x_begin = length (d2_begin + d2_end + 4/3 bulge),   x = d1².
 ///
 /// Because d2_begin and d2_end appear in a sum, each end can be dealt with alone: of the end only
 /// x_end - length d2_end matters, of the begin x_begin + length d2_begin. So all that follows is
@@ -20,17 +18,23 @@ struct Transition {
   const Region& begin;
   const Region& end;
   double length;
+  double bulge{0.0};
+  double change{0.0};  ///< of d2 from begin to end that is wanted where there is a choice
 
   /// All d1 at the begin from which the end can be passed at a d1 of `targets`.
   [[nodiscard]] SpeedSet find_departures(const SpeedSet& targets) const;
+
+  /// All d1 at the end that can be reached from a d1 of `sources` at the begin.
+  [[nodiscard]] SpeedSet find_arrivals(const SpeedSet& sources) const;
 
   struct Arrival {
     double d1_end;
     double d2_begin;
     double d2_end;
+    int side;  ///< 1 if d2 is as large as it can be at both ends, -1 if as small, else 0
   };
-  /// The greatest d1 of `targets` that can be reached from `d1`, and how; of all ways the one with
-  /// the least change of d2. Nothing if there is none.
+  /// The greatest d1 of `targets` that can be reached from `d1`, and how; of all ways the one
+  /// whose change of d2 is nearest to the one wanted. Nothing if there is none.
   [[nodiscard]] std::optional<Arrival> find_fastest(double d1, const SpeedSet& targets) const;
 };
 
