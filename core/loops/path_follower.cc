@@ -64,14 +64,20 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
   if (solve_by == SolveBy::loops) loops_.emplace(mechanism, topology);
 }
 
-PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology, const Task& home,
-                           const Pose& pose, SolveBy solve_by)
-    : mechanism_(mechanism), topology_(topology), stays_on_branch_(true) {
-  idle_count_ = count_idle(mechanism, home.coordinates, pose);
+HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose) {
+  return {task, pose, count_idle(mechanism, task.coordinates, pose)};
+}
+
+PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
+                           const HomePose& home, SolveBy solve_by)
+    : mechanism_(mechanism),
+      topology_(topology),
+      stays_on_branch_(true),
+      idle_count_(home.idle_count) {
   if (solve_by == SolveBy::dense) return;
   loops_.emplace(mechanism, topology);
   home_loops_.emplace(mechanism, topology);
-  if (!home_loops_->prepare(home, pose, idle_count_)) home_loops_.reset();
+  if (!home_loops_->prepare(home.task, home.pose, idle_count_)) home_loops_.reset();
 }
 
 void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose) {

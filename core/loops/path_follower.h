@@ -61,6 +61,16 @@ struct [[nodiscard]] FollowedPose {
   double smallest_ratio{0.0};
 };
 
+/// A pose on a task that prescribes every freedom once, and what is the same at all others of its
+/// branch: known once, it need not be found out again by every follower.
+struct HomePose {
+  Task task;
+  Pose pose;
+  int idle_count{0};  ///< freedoms to be taken at zero rate
+};
+
+[[nodiscard]] HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose);
+
 /// Follows a task from its start, keeping the assembly branch: a predictor from z', z'', Newton
 /// as corrector, and steps small enough that both directions of the prediction agree. Beyond a
 /// stretch that cannot be followed the machine is put together anew; that is `ok` only on the
@@ -77,10 +87,10 @@ class PathFollower {
   PathFollower& operator=(const PathFollower&) = delete;
 
   /// Makes a follower that goes where it is sent by begin_at(): chooses the loops' equations once,
-  /// at a pose on a task with the coordinates of all tasks to come. Whatever it does later depends
+  /// at home, on a task with the coordinates of all tasks to come. Whatever it does later depends
   /// on this pose and on what it is sent to, not on where it has been between.
-  PathFollower(const Mechanism& mechanism, const Topology& topology, const Task& home,
-               const Pose& pose, SolveBy solve_by = SolveBy::dense);
+  PathFollower(const Mechanism& mechanism, const Topology& topology, const HomePose& home,
+               SolveBy solve_by = SolveBy::dense);
 
   /// Starts on another task, at a pose known to be on it. From here it never leaves the branch:
   /// where that cannot be followed any further, down to steps of 1/256 of the way that follow() is

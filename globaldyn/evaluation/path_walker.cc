@@ -119,11 +119,10 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
   prepare();
 }
 
-PathWalker::PathWalker(const Machine& machine, const Task& home, const Pose& pose,
-                       const EvaluationMethod& method)
+PathWalker::PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method)
     : machine_(machine),
       method_(method),
-      follower_(machine.mechanism, machine.topology, home, pose, choose_solution(machine, method)),
+      follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)),
       dynamics_(machine.mechanism),
       map_solver_(machine.limits),
       region_solver_(method.region),

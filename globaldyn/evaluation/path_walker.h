@@ -31,9 +31,8 @@ class PathWalker {
   PathWalker(const Machine& machine, const Path& path, const EvaluationMethod& method = {});
 
   /// A walker that is sent to one path after the other by begin_at(), all with the coordinates of
-  /// `home`, a task that prescribes every freedom once; `pose` is on it. See PathFollower.
-  PathWalker(const Machine& machine, const Task& home, const Pose& pose,
-             const EvaluationMethod& method = {});
+  /// `home`. See PathFollower.
+  PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method = {});
 
   /// Starts on another path at p = 0, at a pose known to be on it; from there on it keeps to the
   /// branch. The path must outlive the walk along it.

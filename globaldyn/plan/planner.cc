@@ -14,6 +14,8 @@ using Version = StationGrid::Version;
 
 // Below this share of the path a segment is a point: what jumps within it has been located.
 constexpr double kShortest = 1e-11;
+// Limits are tightened and widened by no more: as much as this they may be exceeded unseen.
+constexpr double kMostShare = 1e-6;
 // Values of d2 are compared up to this share of their size.
 constexpr double kRoundOff = 1e-11;
 
@@ -173,7 +175,7 @@ class Planner {
   Planner(const LimitSource& source, std::vector<double> grid, const PlanOptions& options)
       : options_(options),
         range_(grid.back() - grid.front()),
-        share_(options.tolerance / 8.0),
+        share_(std::min(0.25 * options.tolerance, kMostShare)),
         grid_(source, options.reserve, share_) {
     grid_.start(subdivide(std::move(grid)));
   }
@@ -193,10 +195,13 @@ class Planner {
         plan.blocked_at = grid_.list_nodes()[tightened.blockage().node];
         return plan;
       }
-      const std::vector<bool> marked = judge(tightened.profile(), widened.profile());
-      const bool is_fine = std::none_of(marked.begin(), marked.end(), [](bool m) { return m; });
+      std::vector<bool> marked = judge(tightened.profile(), widened.profile());
+      bool is_fine = std::none_of(marked.begin(), marked.end(), [](bool m) { return m; });
       const double time = tightened.profile().time, lower = widened.profile().time - gain_;
       const bool is_close = time - lower <= options_.tolerance * time;
+      if (is_fine && is_close) {
+        is_fine = check_between(tightened.profile(), marked);
+      }
       const bool is_full = grid_.segment_count() > options_.most_nodes / 2;
       if ((is_fine && is_close) || is_full) {
         plan.status = is_fine && is_close ? PlanStatus::optimal : PlanStatus::inaccurate;
@@ -258,6 +263,27 @@ class Planner {
       for (std::size_t i = 0; i < count; ++i) marked[i] = marked[i] || gains[i] > 0.1 * most;
     }
     return marked;
+  }
+
+  // Looks at the plan half-way between stations, where limits take turns unseen: marks the
+  // segments that leave them there, and returns true if there are none.
+  bool check_between(const Profile& profile, std::vector<bool>& marked) {
+    const auto stations = grid_.stations(Version::exact);
+    std::vector<double> p;
+    for (std::size_t i = 0; i + 1 < stations.size(); ++i) {
+      p.push_back(0.5 * (stations[i].p + stations[i + 1].p));
+    }
+    const std::vector<Region> regions = grid_.evaluate(p);
+    bool all_kept = true;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const std::size_t segment = i / kStationsPerSegment;
+      const double s = p[i] - stations[kStationsPerSegment * segment].p;
+      const SegmentMotion& motion = profile.segments[segment];
+      if (motion.length <= kShortest * range_ || look_at(regions[i], motion, s).is_kept) continue;
+      marked[segment] = true;
+      all_kept = false;
+    }
+    return all_kept;
   }
 
   // Halves what is around a node that blocks the way, and wherever the grid is too rough to tell;

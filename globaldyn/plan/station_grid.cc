@@ -39,6 +39,14 @@ void StationGrid::fill(const LimitSystem& system, Version version, Region& regio
   solver_.solve(scratch_, region);
 }
 
+std::vector<Region> StationGrid::evaluate(std::span<const double> p) {
+  std::vector<LimitsAt> limits(p.size());
+  source_(p, limits);
+  std::vector<Region> regions(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i) fill(limits[i].before, Version::exact, regions[i]);
+  return regions;
+}
+
 // Appends stations at the given p.
 void StationGrid::add(std::span<const double> p) {
   std::vector<LimitsAt> limits(p.size());

@@ -24,6 +24,9 @@ class StationGrid {
   /// Halves the segments marked.
   void halve(const std::vector<bool>& marked);
 
+  /// What is accessible at further p, limits as they are.
+  [[nodiscard]] std::vector<Region> evaluate(std::span<const double> p);
+
   [[nodiscard]] std::span<const Station> stations(Version version) const {
     return stations_[static_cast<std::size_t>(version)];
   }

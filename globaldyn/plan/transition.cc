@@ -145,13 +145,17 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   const Interval range = find_range(begin, d1);
   const double x = d1 * d1;
   const double rise = kRiseByBulge * length * bulge;
-  Interval sums{x + length * range.low + rise, x + length * range.high + rise};
-  // What was found to be possible from the end may have become impossible by round-off.
-  constexpr double kRoundOff = 1e-13;
+  const Interval sums{x + length * range.low + rise, x + length * range.high + rise};
+  // What was found to be possible from the end may be impossible by round-off: of roots, and of
+  // what counts as zero where limits touch.
   const auto size_of = [](double value) { return std::isfinite(value) ? std::abs(value) : 0.0; };
-  const double slack = kRoundOff * std::max({size_of(sums.low), size_of(sums.high), x});
-  sums = {sums.low - slack, sums.high + slack};
-  const SpeedSet reached = list_with_sum(end, -length, targets, sums);
+  const double size = std::max({size_of(sums.low), size_of(sums.high), x});
+  SpeedSet reached;
+  for (const double round_off : {1e-13, 1e-11, 1e-9}) {
+    const double slack = round_off * size;
+    reached = list_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
+    if (!reached.empty()) break;
+  }
   if (reached.empty()) return std::nullopt;
   double fastest = 0.0;
   for (const Interval& interval : reached) fastest = std::max(fastest, interval.high);

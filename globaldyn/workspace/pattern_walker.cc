@@ -24,10 +24,10 @@ void shift(const Vector3d& offset, const Vector3d& first, const Vector3d& second
 }  // namespace
 
 PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
-                             const Task& home, const Pose& pose, const EvaluationMethod& method)
+                             const HomePose& home, const EvaluationMethod& method)
     : grid_(grid),
-      walker_(machine, home, pose, method),
-      follower_(machine.mechanism, machine.topology, home, pose, choose_solution(machine, method)) {
+      walker_(machine, home, method),
+      follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)) {
   for (const Criterion& criterion : list_criteria()) {
     if (!criterion.is_of_pose()) criteria_.push_back(&criterion);
   }

@@ -13,7 +13,7 @@ class PatternWalker {
  public:
   /// `place` is the map's in its file, for messages.
   PatternWalker(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
-                const Task& home, const Pose& pose, const EvaluationMethod& method);
+                const HomePose& home, const EvaluationMethod& method);
   PatternWalker(const PatternWalker&) = delete;
   PatternWalker& operator=(const PatternWalker&) = delete;
 

@@ -15,11 +15,10 @@ namespace {
 // Moves the machine from one pose of the grid to a neighbour.
 class Mover {
  public:
-  Mover(const Machine& machine, const MapGrid& grid, const Task& home, const Pose& pose,
-        SolveBy solve_by)
+  Mover(const Machine& machine, const MapGrid& grid, const HomePose& home, SolveBy solve_by)
       : mechanism_(machine.mechanism),
         grid_(grid),
-        follower_(machine.mechanism, machine.topology, home, pose, solve_by) {}
+        follower_(machine.mechanism, machine.topology, home, solve_by) {}
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
 
@@ -71,7 +70,7 @@ class Flood {
 
   std::vector<ReachedPose> run() {
     begin();
-    if (!home_pose_.empty() && !machine_.mechanism.branch.empty()) search_islands();
+    if (home_ && !machine_.mechanism.branch.empty()) search_islands();
     return std::move(cells_);
   }
 
@@ -88,10 +87,10 @@ class Flood {
     for (const VectorXd& seed : map_.seeds) {
       const std::size_t cell = grid_.find_nearest(seed);
       if (cells_[cell].status == SampleStatus::ok) continue;
-      if (!home_pose_.empty() && mechanism.branch.empty()) break;
+      if (home_ && mechanism.branch.empty()) break;
       (void)plant(cell, assemble(mechanism, machine_.topology, make_task(cell)));
     }
-    if (!home_pose_.empty()) return;
+    if (home_) return;
     const AssemblyOutcome joints = assemble(mechanism, machine_.topology, {});
     if (joints.status == AssemblyStatus::unreachable) {
       throw AssemblyError("map '" + map_.name + "': " + joints.reason);
@@ -200,18 +199,15 @@ class Flood {
       seed.reason = assembly.reason;
       return false;
     }
-    if (home_pose_.empty()) check_prescribed(assembly.pose);
+    if (!home_) check_prescribed(assembly.pose);
     const Task task = make_task(cell);
-    const int idle = count_idle(machine_.mechanism, task.coordinates, assembly.pose);
-    if (solve_motion(machine_.mechanism, task, assembly.pose, idle).status ==
+    const HomePose here = make_home(machine_.mechanism, task, assembly.pose);
+    if (solve_motion(machine_.mechanism, task, assembly.pose, here.idle_count).status ==
         MotionStatus::singular) {
       seed = {SampleStatus::singular, "the machine's Jacobian loses rank", {}};
       return false;
     }
-    if (home_pose_.empty()) {
-      home_ = task;
-      home_pose_ = assembly.pose;
-    }
+    if (!home_) home_ = here;
     seed = {SampleStatus::ok, "", assembly.pose};
     spread_from(cell);
     return true;
@@ -232,7 +228,7 @@ class Flood {
       }
       run_sweep(wave.size(), options_, [&](std::size_t slot, std::size_t i) {
         if (!movers_[slot]) {
-          movers_[slot] = std::make_unique<Mover>(machine_, grid_, home_, home_pose_, solve_by_);
+          movers_[slot] = std::make_unique<Mover>(machine_, grid_, *home_, solve_by_);
         }
         wave[i].result = movers_[slot]->move(wave[i].from, cells_[wave[i].from].pose, wave[i].to);
       });
@@ -290,8 +286,7 @@ class Flood {
   SweepOptions options_;
   std::vector<ReachedPose> cells_;
   std::vector<unsigned char> tried_;  // per pose, a bit per direction of at most 8
-  Task home_;
-  Pose home_pose_;
+  std::optional<HomePose> home_;
   std::vector<std::unique_ptr<Mover>> movers_;
 };
 

@@ -23,14 +23,13 @@ double calc_signed_margin(const PoseModel& model) {
 class PoseEvaluator {
  public:
   PoseEvaluator(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
-                const Task& home, const Pose& pose, const EvaluationMethod& method)
+                const HomePose& home, const EvaluationMethod& method)
       : machine_(machine),
         grid_(grid),
         place_(place),
-        follower_(machine.mechanism, machine.topology, home, pose,
-                  choose_solution(machine, method)),
+        follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)),
         modeller_(machine.mechanism, machine.limits, machine.clearance.value_or(Clearance{})),
-        patterns_(machine, grid, place, home, pose, method) {
+        patterns_(machine, grid, place, home, method) {
     if (machine.clearance) clearance_.emplace(machine.mechanism, *machine.clearance);
   }
 
@@ -141,13 +140,13 @@ WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
     if (reached[cell].status == SampleStatus::ok) poses.push_back(cell);
   }
   if (!poses.empty()) {
-    Task home;
-    write_still(grid.make_target(poses.front()), grid.coordinates(), home);
-    const Pose& home_pose = reached[poses.front()].pose;
+    Task task;
+    write_still(grid.make_target(poses.front()), grid.coordinates(), task);
+    const HomePose home = make_home(machine.mechanism, task, reached[poses.front()].pose);
     sweep_with_workers(
         poses.size(), options.sweep,
         [&] {
-          return std::make_unique<PoseEvaluator>(machine, grid, description.place, home, home_pose,
+          return std::make_unique<PoseEvaluator>(machine, grid, description.place, home,
                                                  options.method);
         },
         [&](PoseEvaluator& evaluator, std::size_t i) {
