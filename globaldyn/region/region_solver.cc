@@ -8,7 +8,7 @@ namespace {
 
 // Up to so many sets of r + 1 rows circuits are faster than the walk (docs/math.md has the
 // measurements). Curved limits cost circuits more than they cost the walk.
-constexpr double kMostStraightCircuits = 400;
+constexpr double kMostStraightCircuits = 600;
 constexpr double kMostCurvedCircuits = 50;
 
 bool are_circuits_faster(const BoundedRows& rows) {
