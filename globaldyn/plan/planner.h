@@ -30,7 +30,7 @@ struct PlanOptions {
 
 enum class PlanStatus {
   optimal,     ///< the bounds of the time are within the tolerance
-  inaccurate,  ///< a plan that keeps the limits, but the bounds are further apart
+  inaccurate,  ///< the bounds are further apart, or not all limits were seen to be kept
   infeasible,  ///< no motion gets from start to end
 };
 
@@ -57,7 +57,7 @@ struct Plan {
 
 /// @param grid p to begin with, rising: the ends of the path, and every p where limits or their
 ///   derivatives jump that is known
-[[nodiscard]] Plan make_plan(const LimitSource& source, std::vector<double> grid,
+[[nodiscard]] Plan make_plan(const LimitSource& source, const std::vector<double>& grid,
                              const PlanOptions& options = {});
 
 /// The same limits, each moved inwards by the share of half its range (of its size, if it has one
