@@ -59,7 +59,8 @@ bool solve_sized(const ProjectedEquations& equations, const VectorXd& limit_scal
 template <int n, int m>
 struct Size {};
 
-// Common sizes are compiled in: loops of known length cost a third.
+// Common sizes are compiled in, where loops of known length cost a third: few, for each takes the
+// compiler as long as all other sizes together.
 template <int... n, int... m>
 bool solve(const ProjectedEquations& equations, const VectorXd& limit_scales, DriveForceMap& map,
            Size<n, m>... /*sizes*/) {
@@ -78,9 +79,8 @@ bool solve(const ProjectedEquations& equations, const VectorXd& limit_scales, Dr
 }  // namespace
 
 void MapSolver::solve(const ProjectedEquations& equations, DriveForceMap& map) const {
-  if (globaldyn::solve(equations, limit_scales_, map, Size<1, 1>{}, Size<1, 2>{}, Size<2, 2>{},
-                       Size<2, 3>{}, Size<2, 4>{}, Size<3, 3>{}, Size<3, 4>{}, Size<3, 8>{},
-                       Size<6, 6>{}, Size<6, 7>{}, Size<6, 8>{})) {
+  if (globaldyn::solve(equations, limit_scales_, map, Size<3, 3>{}, Size<3, 4>{}, Size<6, 6>{},
+                       Size<6, 8>{})) {
     return;
   }
   map = make_projected_map(equations, limit_scales_);
