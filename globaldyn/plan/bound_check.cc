@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "globaldyn/plan/transition.h"
+
 namespace globaldyn {
 namespace {
 

@@ -4,38 +4,9 @@
 #include <cmath>
 
 #include "globaldyn/plan/steep_limits.h"
-#include "globaldyn/plan/transition.h"
 
 namespace globaldyn {
 namespace {
-
-// A segment between two nodes, steep limits of its middle included.
-class Step {
- public:
-  Step(const Station& begin, const Station& middle, const Station& end)
-      : length_(end.p - begin.p),
-        begin_(begin.after),
-        end_(end.before),
-        held_begin_(hold_steep_limits(begin.after, middle.before, length_)),
-        held_end_(hold_steep_limits(end.before, middle.before, -length_)) {}
-
-  [[nodiscard]] Transition make_transition(double bulge, double change) const {
-    return {held_begin_ ? *held_begin_ : begin_, held_end_ ? *held_end_ : end_, length_, bulge,
-            change};
-  }
-
- private:
-  double length_;
-  const Region& begin_;
-  const Region& end_;
-  std::optional<Region> held_begin_;
-  std::optional<Region> held_end_;
-};
-
-Step make_step(std::span<const Station> stations, std::size_t segment) {
-  const std::size_t first = kStationsPerSegment * segment;
-  return {stations[first], stations[first + 2], stations[first + 4]};
-}
 
 // The bulge that brings d2 in the middle to its upper (side 1) or lower limit there: linear in the
 // limit's slope, for the bulge moves the middle itself.
@@ -60,7 +31,7 @@ double find_bulge(const Region& middle, const SegmentMotion& segment, int side) 
 
 bool is_at_top(const Region& region, double d1) {
   constexpr double kSame = 1e-9;
-  return !region.is_empty() && d1 >= region.strips().back().end * (1.0 - kSame);
+  return !region.is_empty() && d1 >= find_top(region) * (1.0 - kSame);
 }
 
 }  // namespace
@@ -69,7 +40,24 @@ ProfileSolver::ProfileSolver(std::span<const Station> stations, SpeedSet start, 
     : stations_(stations),
       start_(std::move(start)),
       end_(std::move(end)),
-      shapes_(stations.size() / kStationsPerSegment) {}
+      shapes_(stations.size() / kStationsPerSegment) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const Station* const at = &stations[kStationsPerSegment * i];
+    const Station &first = at[0], &last = at[kStationsPerSegment];
+    const Region& middle = at[2].before;
+    const double segment_length = last.p - first.p;
+    held_.push_back({hold_steep_limits(first.after, middle, segment_length),
+                     hold_steep_limits(last.before, middle, -segment_length)});
+  }
+}
+
+Transition ProfileSolver::make_transition(std::size_t segment) const {
+  const Station* const at = &stations_[kStationsPerSegment * segment];
+  const Station &begin = at[0], &end = at[kStationsPerSegment];
+  const auto& [held_begin, held_end] = held_[segment];
+  return {held_begin ? *held_begin : begin.after, held_end ? *held_end : end.before,
+          end.p - begin.p, shapes_[segment].bulge, shapes_[segment].change};
+}
 
 bool ProfileSolver::solve() {
   constexpr int kMostRounds = 6;
@@ -97,7 +85,7 @@ double ProfileSolver::update_shapes() {
                is_at_top(stations_[kStationsPerSegment * (i + 1)].before, profile_.d1[i + 1]) &&
                !middle.before.is_empty()) {
       // Along the top: through the top in the middle as well.
-      const double top = middle.before.strips().back().end;
+      const double top = find_top(middle.before);
       const double mean = 0.5 * (segment.x_begin + segment.x_at(segment.length));
       shape.change = 4.0 * (mean - top * top) / segment.length;
     }
@@ -114,9 +102,7 @@ bool ProfileSolver::go_back() {
   controllable_.assign(segments + 1, {});
   controllable_[segments] = intersect(end_, list_accessible(stations_.back().before));
   for (std::size_t i = segments; i-- > 0 && !controllable_[i + 1].empty();) {
-    const Step step = make_step(stations_, i);
-    SpeedSet set =
-        step.make_transition(shapes_[i].bulge, 0.0).find_departures(controllable_[i + 1]);
+    SpeedSet set = make_transition(i).find_departures(controllable_[i + 1]);
     if (i > 0) set = intersect(set, list_accessible(stations_[kStationsPerSegment * i].before));
     controllable_[i] = std::move(set);
   }
@@ -130,8 +116,7 @@ void ProfileSolver::find_blockage() {
   blockage_ = {0, reached};
   for (std::size_t i = 0; i < shapes_.size() && !reached.empty(); ++i) {
     blockage_ = {i, reached};
-    const Step step = make_step(stations_, i);
-    reached = step.make_transition(shapes_[i].bulge, 0.0).find_arrivals(reached);
+    reached = make_transition(i).find_arrivals(reached);
     const Station& next = stations_[kStationsPerSegment * (i + 1)];
     reached = intersect(reached, i + 1 < shapes_.size() ? list_accessible(next.after) : end_);
   }
@@ -145,16 +130,13 @@ bool ProfileSolver::go_forth() {
   profile_.d1.push_back(controllable_[0].back().high);
   if (std::isinf(profile_.d1.back())) return false;
   for (std::size_t i = 0; i < segments; ++i) {
-    const Step step = make_step(stations_, i);
     const double d1 = profile_.d1.back();
-    const Shape& shape = shapes_[i];
-    const auto arrival =
-        step.make_transition(shape.bulge, shape.change).find_fastest(d1, controllable_[i + 1]);
+    const Transition transition = make_transition(i);
+    const auto arrival = transition.find_fastest(d1, controllable_[i + 1]);
     if (!arrival) return false;
     profile_.d1.push_back(arrival->d1_end);
-    const Station* const at = &stations_[kStationsPerSegment * i];
-    profile_.segments.push_back({at[kStationsPerSegment].p - at[0].p, d1 * d1, arrival->d2_begin,
-                                 arrival->d2_end, shape.bulge});
+    profile_.segments.push_back(
+        {transition.length, d1 * d1, arrival->d2_begin, arrival->d2_end, transition.bulge});
     sides_.push_back(arrival->side);
     profile_.time += profile_.segments.back().time_to(profile_.segments.back().length);
   }

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "globaldyn/plan/segment_motion.h"
-#include "globaldyn/plan/speed_set.h"
+#include "globaldyn/plan/transition.h"
 #include "globaldyn/region/region.h"
 
 namespace globaldyn {
@@ -62,11 +63,19 @@ class ProfileSolver {
   std::span<const Station> stations_;
   SpeedSet start_;
   SpeedSet end_;
+  [[nodiscard]] Transition make_transition(std::size_t segment) const;
+
+  // What steep limits in a segment's middle leave of its ends; nothing if there are none.
+  struct HeldEnds {
+    std::optional<Region> begin;
+    std::optional<Region> end;
+  };
   // What is given of each segment, from the profile before.
   struct Shape {
     double bulge{0.0};
     double change{0.0};
   };
+  std::vector<HeldEnds> held_;
   std::vector<Shape> shapes_;
   std::vector<int> sides_;  // per segment, as in Transition::Arrival
   std::vector<SpeedSet> controllable_;

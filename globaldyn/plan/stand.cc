@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/plan/transition.h"
+
 namespace globaldyn {
 namespace {
 
@@ -16,10 +18,6 @@ Side join(Side a, Side b) {
 }
 
 }  // namespace
-
-double find_top(const Region& region) {
-  return region.is_empty() ? 0.0 : region.strips().back().end;
-}
 
 Stand look_at(const Region& region, const SegmentMotion& segment, double s) {
   Stand stand;

@@ -27,7 +27,4 @@ struct Stand {
 /// At a quarter, the middle and three quarters. @param stations the segment's, from its first on
 [[nodiscard]] Stand look_along(const Station* stations, const SegmentMotion& segment);
 
-/// The largest d1 a region gives access to, 0 if it is empty.
-[[nodiscard]] double find_top(const Region& region);
-
 }  // namespace globaldyn

@@ -104,6 +104,19 @@ Interval find_range(const Region& region, double d1) {
   return range ? *range : Interval{0.0, 0.0};
 }
 
+// All d1 at one end of a segment that go with a d1 of the set at the other: h is positive if that
+// is the begin, and `rise` what x gains on the way besides.
+SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, const Region& to) {
+  const SpeedSet all = list_accessible(to);
+  SpeedSet carried;
+  for (const Interval& sums : list_sums(from, h, set)) {
+    const SpeedSet some = list_with_sum(to, -h, all, {sums.low + rise, sums.high + rise});
+    carried.insert(carried.end(), some.begin(), some.end());
+  }
+  unite_overlapping(carried);
+  return carried;
+}
+
 }  // namespace
 
 SpeedSet list_accessible(const Region& region) {
@@ -113,30 +126,16 @@ SpeedSet list_accessible(const Region& region) {
   return set;
 }
 
+double find_top(const Region& region) {
+  return region.is_empty() ? 0.0 : region.strips().back().end;
+}
+
 SpeedSet Transition::find_departures(const SpeedSet& targets) const {
-  const SpeedSet all = list_accessible(begin);
-  SpeedSet departures;
-  const double rise = kRiseByBulge * length * bulge;
-  for (Interval sums : list_sums(end, -length, targets)) {
-    sums = {sums.low - rise, sums.high - rise};
-    const SpeedSet some = list_with_sum(begin, length, all, sums);
-    departures.insert(departures.end(), some.begin(), some.end());
-  }
-  unite_overlapping(departures);
-  return departures;
+  return carry(end, targets, -length, -kRiseByBulge * length * bulge, begin);
 }
 
 SpeedSet Transition::find_arrivals(const SpeedSet& sources) const {
-  const SpeedSet all = list_accessible(end);
-  const double rise = kRiseByBulge * length * bulge;
-  SpeedSet arrivals;
-  for (Interval sums : list_sums(begin, length, sources)) {
-    sums = {sums.low + rise, sums.high + rise};
-    const SpeedSet some = list_with_sum(end, -length, all, sums);
-    arrivals.insert(arrivals.end(), some.begin(), some.end());
-  }
-  unite_overlapping(arrivals);
-  return arrivals;
+  return carry(begin, sources, length, kRiseByBulge * length * bulge, end);
 }
 
 std::optional<Transition::Arrival> Transition::find_fastest(double d1,

@@ -41,4 +41,7 @@ struct Transition {
 /// All d1 that a region gives access to.
 [[nodiscard]] SpeedSet list_accessible(const Region& region);
 
+/// The largest d1 a region gives access to, 0 if it is empty.
+[[nodiscard]] double find_top(const Region& region);
+
 }  // namespace globaldyn

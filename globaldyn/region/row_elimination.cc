@@ -1,7 +1,6 @@
 #include "globaldyn/region/row_elimination.h"
 
 #include <cmath>
-#include <limits>
 
 namespace globaldyn {
 
