@@ -58,5 +58,6 @@ void make_output_folder(const CommonOptions& options);
 void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
 void add_map_command(CLI::App& app);
+void add_plan_command(CLI::App& app);
 
 }  // namespace globaldyn::app

@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
   globaldyn::app::add_check_command(app);
   globaldyn::app::add_evaluate_command(app);
   globaldyn::app::add_map_command(app);
+  globaldyn::app::add_plan_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -32,6 +32,7 @@ inline constexpr Dimension inertia{4, 2, 0};
 inline constexpr Dimension density{-6, 2, 0};
 inline constexpr Dimension force{2, 2, -4};
 inline constexpr Dimension torque{4, 2, -4};
+inline constexpr Dimension time{0, 0, 2};
 inline constexpr Dimension speed{2, 0, -2};
 inline constexpr Dimension rotary_speed{0, 0, -2};
 inline constexpr Dimension acceleration{2, 0, -4};

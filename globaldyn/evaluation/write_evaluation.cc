@@ -3,42 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "globaldyn/storage/json.h"
 
 namespace globaldyn {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// JSON has neither infinities nor NaN: what has no end or value is null.
-Json to_number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json to_number(const std::optional<double>& value) {
-  return value ? to_number(*value) : Json(nullptr);
-}
-
 Json to_integer(const std::optional<int>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-Json to_array(const Eigen::Ref<const VectorXd>& vector) {
-  Json array = Json::array();
-  for (const double value : vector) array.push_back(to_number(value));
-  return array;
-}
-
-Json to_rows(const MatrixXd& matrix) {
-  Json rows = Json::array();
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    rows.push_back(to_array(matrix.row(i).transpose()));
-  }
-  return rows;
-}
-
-Json to_pair(const Interval& interval) {
-  return Json::array({to_number(interval.low), to_number(interval.high)});
 }
 
 Json to_pairs(const std::vector<RegionVertex>& vertices) {

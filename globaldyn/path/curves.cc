@@ -169,6 +169,27 @@ Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
   return Polyline{points, knots, half_widths};
 }
 
+CurveSteps find_polyline_steps(const std::vector<Vector3d>& points, const Knots& knots,
+                               const std::vector<double>& half_widths) {
+  constexpr double kSame = 1e-12;
+  const Polyline polyline{points, knots, half_widths};
+  CurveSteps steps;
+  const auto add_break = [&](double p) {
+    if (steps.breaks.empty() || p > steps.breaks.back()) steps.breaks.push_back(p);
+  };
+  for (std::size_t i = 1; i + 1 < knots.size(); ++i) {
+    const Vector3d before = polyline.slope(i - 1), after = polyline.slope(i);
+    if ((after - before).norm() <= kSame * (after.norm() + before.norm())) continue;
+    if (half_widths[i] == 0.0) {
+      steps.corners.push_back(knots[i]);
+      continue;
+    }
+    add_break(knots[i] - half_widths[i]);
+    add_break(knots[i] + half_widths[i]);
+  }
+  return steps;
+}
+
 Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots, bool closed) {
   return CubicSpline{points, knots, calc_spline_curvature(points, knots, closed)};
 }

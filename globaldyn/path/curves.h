@@ -12,6 +12,12 @@ namespace globaldyn {
 /// A point with its derivatives by p.
 using JetPoint = std::array<Jet, 3>;
 
+/// Where a curve's derivatives step, p rising.
+struct CurveSteps {
+  std::vector<double> breaks;   ///< of d²R/dp² or d³R/dp³
+  std::vector<double> corners;  ///< of dR/dp: no machine gets round them but by stopping
+};
+
 /// A curve in space: the point at p with its first three derivatives, in m.
 using Curve = std::function<JetPoint(double p)>;
 
@@ -44,6 +50,11 @@ using Knots = std::vector<double>;
 /// are those to the right.
 [[nodiscard]] Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
                                   const std::vector<double>& half_widths);
+
+/// Where the derivatives of such a polyline step. A knot at which it goes straight on has none.
+[[nodiscard]] CurveSteps find_polyline_steps(const std::vector<Vector3d>& points,
+                                             const Knots& knots,
+                                             const std::vector<double>& half_widths);
 
 /// The cubic spline through the points, twice continuously differentiable; natural ends
 /// (second derivative 0), or periodic if `closed` (first and last point equal).

@@ -1,10 +1,13 @@
 #include "globaldyn/path/path.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "core/description/names.h"
+#include "core/description/quantities.h"
 #include "core/description/read_joints.h"
 #include "globaldyn/path/read_orientation.h"
 
@@ -150,10 +153,67 @@ double read_p_max(const Node& path, const Parameters& parameters, const Draft& d
   return *fixed;
 }
 
+CurveSteps keep_inside(const CurveSteps& steps, double p_max) {
+  const auto keep = [&](const std::vector<double>& all) {
+    std::vector<double> inside;
+    for (const double p : all) {
+      if (p > 0.0 && p < p_max) inside.push_back(p);
+    }
+    return inside;
+  };
+  return {keep(steps.breaks), keep(steps.corners)};
+}
+
+void read_stops(const Node& node, const Parameters& parameters, Path& path) {
+  const auto stops = node.find("stops");
+  if (!stops) return;
+  for (const Node& item : stops->items()) {
+    item.allow_only({"at", "for"});
+    const Node at = item.require("at");
+    PathStop stop{read_number(at, dimension::number, parameters), 0.0};
+    if (const auto duration = item.find("for")) {
+      stop.duration = read_positive(*duration, dimension::time, parameters, "for", true);
+    }
+    const double least = path.stops.empty() ? 0.0 : path.stops.back().p;
+    if (!(stop.p > least && stop.p < path.p_max)) {
+      at.fail("a stop at p = " + at.text(),
+              "expected rising p inside the path, 0 < p < " + std::to_string(path.p_max));
+    }
+    path.stops.push_back(stop);
+  }
+}
+
+// One speed for the whole path, or a list of {from, to, limit}.
+void read_speed_limits(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
+                       Path& path) {
+  const auto limits = node.find("speed_limit");
+  if (!limits) return;
+  if (!mechanism.tool) limits->fail("a speed limit without a tool", "expected 'tool'");
+  const auto read_speed = [&](const Node& value) {
+    return read_positive(value, dimension::speed, parameters, "speed_limit");
+  };
+  if (!limits->is_sequence()) {
+    path.speed_limits.push_back({0.0, path.p_max, read_speed(*limits)});
+    return;
+  }
+  for (const Node& item : limits->items()) {
+    item.allow_only({"from", "to", "limit"});
+    const auto from = item.find("from"), to = item.find("to");
+    PathSpeedLimit limit{0.0, path.p_max, read_speed(item.require("limit"))};
+    if (from) limit.from = read_number(*from, dimension::number, parameters);
+    if (to) limit.to = read_number(*to, dimension::number, parameters);
+    if (!(limit.from >= 0.0 && limit.from < limit.to && limit.to <= path.p_max)) {
+      item.fail("a speed limit from p = " + fmt::format("{} to {}", limit.from, limit.to),
+                fmt::format("expected 0 <= from < to <= {}", path.p_max));
+    }
+    path.speed_limits.push_back(limit);
+  }
+}
+
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
                const Mechanism& mechanism, const std::string& folder) {
-  node.allow_only(
-      {"description", "position", "prescribe", "orientation", "joints", "drives", "p_max"});
+  node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
+                   "p_max", "stops", "speed_limit"});
   auto draft = std::make_shared<Draft>();
   add_positions(node, parameters, folder, *draft);
   const double p_max = read_p_max(node, parameters, *draft);
@@ -164,7 +224,10 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   if (draft->coordinates.empty()) {
     node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
-  Path path{read_name(key), p_max, draft->coordinates, {}, node.place()};
+  Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
+  if (draft->curve) path.steps = keep_inside(draft->curve->steps, p_max);
+  read_stops(node, parameters, path);
+  read_speed_limits(node, parameters, mechanism, path);
   path.task = [draft, place = key.place()](double p, Task& task) {
     evaluate(*draft, place, p, task);
   };

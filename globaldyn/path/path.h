@@ -7,8 +7,22 @@
 #include "core/description/parameters.h"
 #include "core/kinematics/task.h"
 #include "core/loops/path_follower.h"
+#include "globaldyn/path/curves.h"
 
 namespace globaldyn {
+
+/// A p at which the machine comes to rest, and for how long (s).
+struct PathStop {
+  double p{0.0};
+  double duration{0.0};
+};
+
+/// The tool's speed limited over a part of the path.
+struct PathSpeedLimit {
+  double from{0.0};
+  double to{0.0};
+  double speed{0.0};  ///< m/s
+};
 
 /// R(p) of a machine file: what the tool, the joints or the drives shall do for 0 <= p <= p_max.
 struct Path {
@@ -16,7 +30,10 @@ struct Path {
   double p_max{1.0};
   std::vector<TaskCoordinate> coordinates;  ///< what is prescribed
   TaskFunction task;                        ///< values and derivatives at p
-  SourcePlace place;                        ///< in the file, for messages
+  CurveSteps steps;                         ///< inside the path
+  std::vector<PathStop> stops;              ///< inside the path, rising
+  std::vector<PathSpeedLimit> speed_limits;
+  SourcePlace place;  ///< in the file, for messages
 
   /// N values of p at equal distances with both ends (N >= 2), or just 0 for N = 1.
   [[nodiscard]] std::vector<double> make_samples(int count) const;

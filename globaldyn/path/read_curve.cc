@@ -136,8 +136,9 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   const Knots knots = read_knots(node.find("knots"), points, parameters);
   CurveReading reading{{}, axes_of(items[0]), knots.back(), {}};
   if (!spline) {
-    const double blend = read_blend(node, parameters);
-    reading.curve = make_polyline(points, knots, make_blend_widths(points, knots, blend));
+    const auto widths = make_blend_widths(points, knots, read_blend(node, parameters));
+    reading.curve = make_polyline(points, knots, widths);
+    reading.steps = find_polyline_steps(points, knots, widths);
     return reading;
   }
   const auto closed = node.find("closed");
@@ -146,6 +147,7 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
     closed->fail("a closed spline whose ends differ", "expected the first point again at the end");
   }
   reading.curve = make_spline(points, knots, is_closed);
+  reading.steps.breaks.assign(knots.begin() + 1, knots.end() - 1);
   return reading;
 }
 
@@ -183,6 +185,21 @@ CsvPoints read_csv_points(const Node& file, const std::string& folder) {
   return result;
 }
 
+// The angle's steps count as well as the position's.
+CurveSteps find_csv_steps(const CsvPoints& table, const std::vector<double>& widths) {
+  CurveSteps steps = find_polyline_steps(table.points, table.knots, widths);
+  if (table.angles.empty()) return steps;
+  const CurveSteps of_angle = find_polyline_steps(table.angles, table.knots, widths);
+  const auto unite = [](std::vector<double>& all, const std::vector<double>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  };
+  unite(steps.breaks, of_angle.breaks);
+  unite(steps.corners, of_angle.corners);
+  return steps;
+}
+
 CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
                             const std::string& folder) {
   node.allow_only({"file", "interpolation", "blend"});
@@ -199,6 +216,11 @@ CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
                     : make_spline(through, table.knots, false);
   };
   CurveReading reading{make(table.points), table.axes, table.knots.back(), {}};
+  if (polyline) {
+    reading.steps = find_csv_steps(table, widths);
+  } else {
+    reading.steps.breaks.assign(table.knots.begin() + 1, table.knots.end() - 1);
+  }
   if (!table.angles.empty()) {
     reading.phi = [curve = make(table.angles)](double at) { return curve(at)[0]; };
   }

@@ -13,6 +13,7 @@ struct CurveReading {
   std::vector<int> axes;        ///< the global axes it prescribes
   std::optional<double> p_max;  ///< where the kind of curve decides it
   AngleFunction phi;            ///< from a CSV file with a column phi; else empty
+  CurveSteps steps;
 };
 
 /// Reads {circle: …}, {line: …}, {polyline: …}, {spline: …}, {rose: …}, {csv: …} or expressions

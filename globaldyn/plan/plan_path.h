@@ -1,22 +1,71 @@
 #pragma once
 
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/plan/path_limits.h"
 #include "globaldyn/plan/planner.h"
+#include "globaldyn/plan/stretches.h"
+#include "globaldyn/plan/trajectory.h"
 
 namespace globaldyn {
 
-/// A plan along a machine's path, and where the machine cannot follow it.
-struct PathPlan {
-  Plan plan;
-  SampleStatus status{SampleStatus::ok};  ///< of the first pose that is not, else ok
-  double failed_at{0.0};                  ///< its p
-  std::string reason;                     ///< one line
+/// How fast a plan may be at an end of the path.
+struct EndSpeed {
+  enum class Kind {
+    tool,  ///< `value` is the tool's speed, m/s; 0 is rest
+    d1,    ///< `value` is d1, 1/s
+    free,  ///< as fast as is best
+  };
+  Kind kind{Kind::tool};
+  double value{0.0};
 };
 
-/// Plans the fastest motion along a path of a machine. Limits are evaluated wherever the plan
-/// needs them.
-/// @throws InputError as PathWalker::move_to() does
+/// How a machine is to run along its path.
+struct PathPlanOptions {
+  double tolerance{1e-6};  ///< of the time, relative
+  EndSpeed start;
+  EndSpeed end;
+  bool closed{false};   ///< round and round: the same speed at both ends, the best there is
+  double reserve{0.0};  ///< share of every limit to be kept free
+};
+
+enum class PathPlanStatus {
+  optimal,      ///< as of the plan
+  inaccurate,   ///< as of the plan, or limits exceeded by more than kMostViolation
+  infeasible,   ///< no motion within the limits gets to the end
+  unreachable,  ///< the machine cannot be at all p
+};
+
+[[nodiscard]] const char* to_string(PathPlanStatus status);
+
+/// A plan that exceeds its limits anywhere by more than this share of them is not optimal.
+inline constexpr double kMostViolation = 1e-6;
+
+/// A plan along a machine's path.
+struct PathPlan {
+  std::string machine;
+  std::string path;
+  bool has_tool{false};
+  PathPlanOptions options;
+  PathPlanStatus status{PathPlanStatus::unreachable};
+  Plan plan;
+  PathFailure failure;             ///< where the machine cannot follow the path at all, if so
+  std::string reason;              ///< one line: why there is no plan
+  std::vector<PathStop> stops;     ///< of the file, and at corners
+  double dwell{0.0};               ///< s: all stops together; not in the plan's times
+  Trajectory trajectory;           ///< if there is a plan
+  std::vector<Stretch> stretches;  ///< which limits hold along it
+  std::vector<AccessibleSpeeds> accessible;  ///< along the path, if the machine can follow it
+
+  /// Upper and lower bound of the least time, with stops.
+  [[nodiscard]] double time() const { return plan.time + dwell; }
+  [[nodiscard]] double time_lower() const { return plan.time_lower + dwell; }
+  [[nodiscard]] bool has_motion() const { return !plan.p.empty(); }
+};
+
+/// Plans the fastest motion along a path of a machine, with stops where the file asks for them and
+/// at corners, which can be passed at rest only.
+/// @throws InputError as PathWalker::move_to() does; for a speed at an end where the tool does not
+///   move with p; for a closed plan of a path that does not come back to where it began
 [[nodiscard]] PathPlan plan_path(const Machine& machine, const Path& path,
-                                 const PlanOptions& options = {});
+                                 const PathPlanOptions& options = {});
 
 }  // namespace globaldyn

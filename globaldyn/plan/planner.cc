@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "globaldyn/plan/bound_check.h"
 #include "globaldyn/plan/roughness.h"
@@ -32,6 +33,21 @@ std::vector<double> subdivide(const std::vector<double>& grid) {
   return nodes;
 }
 
+std::vector<double> add_stops(std::vector<double> grid, const std::vector<double>& stops) {
+  grid.insert(grid.end(), stops.begin(), stops.end());
+  std::sort(grid.begin(), grid.end());
+  grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
+  return grid;
+}
+
+Gates make_gates(const std::vector<double>& grid, const PlanOptions& options) {
+  constexpr Interval kAny{0.0, std::numeric_limits<double>::infinity()};
+  Gates gates{{{grid.front(), options.closed ? SpeedSet{kAny} : options.start}}, options.closed};
+  for (const double p : options.stops) gates.list.push_back({p, {{0.0, 0.0}}});
+  gates.list.push_back({grid.back(), options.closed ? SpeedSet{kAny} : options.end});
+  return gates;
+}
+
 bool any_of(const std::vector<bool>& marked) {
   return std::find(marked.begin(), marked.end(), true) != marked.end();
 }
@@ -39,11 +55,13 @@ bool any_of(const std::vector<bool>& marked) {
 class Planner {
  public:
   Planner(const LimitSource& source, const std::vector<double>& grid, const PlanOptions& options)
-      : options_(options),
+      : source_(source),
+        options_(options),
         range_(grid.back() - grid.front()),
         share_(std::min(0.25 * options.tolerance, kMostShare)),
+        gates_(make_gates(grid, options)),
         grid_(source, options.reserve, share_) {
-    grid_.start(subdivide(grid));
+    grid_.start(subdivide(add_stops(grid, options.stops)));
   }
 
   Plan run() {
@@ -55,11 +73,11 @@ class Planner {
  private:
   // One grid and share; false if the next is to be tried.
   bool is_done() {
-    ProfileSolver widened(grid_.stations(Version::widened), options_.start, options_.end);
-    if (!widened.solve()) return !look_closer(widened) && give_up(widened);
-    ProfileSolver tightened(grid_.stations(Version::tightened), options_.start, options_.end);
+    ProfileSolver widened(grid_.stations(Version::widened), gates_);
+    if (!widened.solve()) return !look_closer(widened) && give_up();
+    ProfileSolver tightened(grid_.stations(Version::tightened), gates_);
     if (!tightened.solve()) {
-      return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up(tightened);
+      return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
     }
     const std::vector<bool> marked = judge(tightened.profile(), widened.profile());
     const double time = tightened.profile().time, lower = widened.profile().time - gain_;
@@ -82,9 +100,9 @@ class Planner {
     return !lower_share(0.5 * options_.tolerance * time / (time - lower));
   }
 
-  bool give_up(const ProfileSolver& solver) {
+  bool give_up() {
     plan_ = {};
-    plan_.blocked_at = grid_.list_nodes()[solver.blockage().node];
+    plan_.obstacle = find_obstacle(source_, grid_.list_nodes(), gates_, options_.reserve);
     return true;
   }
 
@@ -104,8 +122,7 @@ class Planner {
     for (std::size_t i = 0; i < count; ++i) {
       stands.push_back(look_along(&stations[kStationsPerSegment * i], widened.segments[i]));
     }
-    std::vector<bool> marked =
-        BoundCheck(widened, stations, options_.start, options_.end).find_doubtful(stands);
+    std::vector<bool> marked = BoundCheck(widened, stations, gates_).find_doubtful(stands);
     std::vector<double> gains(count, 0.0);
     gain_ = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -172,9 +189,11 @@ class Planner {
     return true;
   }
 
+  const LimitSource& source_;
   PlanOptions options_;
   double range_;
   double share_;
+  Gates gates_;
   StationGrid grid_;
   double gain_{0.0};  // what the lower bound's time could lose in segments where it turns
   Plan plan_;
@@ -192,17 +211,6 @@ const char* to_string(PlanStatus status) {
       return "infeasible";
   }
   return "";
-}
-
-void tighten(LimitSystem& system, double share) {
-  for (LimitRow& row : system.rows) {
-    if (row.low == row.high) continue;
-    const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
-    const double size =
-        has_low && has_high ? 0.5 * (row.high - row.low) : std::abs(has_low ? row.low : row.high);
-    if (has_low) row.low += share * size;
-    if (has_high) row.high -= share * size;
-  }
 }
 
 Plan make_plan(const LimitSource& source, const std::vector<double>& grid,

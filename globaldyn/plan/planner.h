@@ -1,29 +1,22 @@
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
+#include "globaldyn/plan/limit_source.h"
+#include "globaldyn/plan/obstacle.h"
 #include "globaldyn/plan/profile.h"
-#include "globaldyn/region/limit_rows.h"
 
 namespace globaldyn {
 
-/// The limits at one p; on the two sides of it where they jump there.
-struct LimitsAt {
-  LimitSystem before;
-  std::optional<LimitSystem> after;  ///< as before if there is none
-};
-
-/// Gives the limits at many p, which rise. Called again and again, with points between others.
-using LimitSource = std::function<void(std::span<const double> p, std::span<LimitsAt> limits)>;
-
 struct PlanOptions {
-  double tolerance{1e-6};           ///< of the time, relative
-  SpeedSet start{{0.0, 0.0}};       ///< d1 allowed at the beginning
-  SpeedSet end{{0.0, 0.0}};         ///< d1 allowed at the end
+  double tolerance{1e-6};      ///< of the time, relative
+  SpeedSet start{{0.0, 0.0}};  ///< d1 allowed at the beginning
+  SpeedSet end{{0.0, 0.0}};    ///< d1 allowed at the end
+  std::vector<double> stops;   ///< p inside the path where the motion must come to rest, rising
+  /// The path's end is its begin again: d1 is the same at both, the best there is. `start` and
+  /// `end` do not count.
+  bool closed{false};
   double reserve{0.0};              ///< share of every limit to be kept free
   std::size_t most_nodes{2000000};  ///< beyond that the result is `inaccurate`
 };
@@ -52,16 +45,13 @@ struct Plan {
   Profile profile;
   double time{0.0};                  ///< of the profile: an upper bound of the least possible
   double time_lower{0.0};            ///< a lower bound
-  std::optional<double> blocked_at;  ///< infeasible: the last p that can be reached at all
+  std::optional<Obstacle> obstacle;  ///< if infeasible
 };
 
 /// @param grid p to begin with, rising: the ends of the path, and every p where limits or their
-///   derivatives jump that is known
+///   derivatives jump that is known; stops are added
+/// @throws Error if nothing limits the speed at which the motion may begin
 [[nodiscard]] Plan make_plan(const LimitSource& source, const std::vector<double>& grid,
                              const PlanOptions& options = {});
-
-/// The same limits, each moved inwards by the share of half its range (of its size, if it has one
-/// side only); outwards if negative. What is fixed stays so.
-void tighten(LimitSystem& system, double share);
 
 }  // namespace globaldyn

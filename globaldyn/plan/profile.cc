@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/errors.h"
 #include "globaldyn/plan/steep_limits.h"
 
 namespace globaldyn {
@@ -36,11 +37,8 @@ bool is_at_top(const Region& region, double d1) {
 
 }  // namespace
 
-ProfileSolver::ProfileSolver(std::span<const Station> stations, SpeedSet start, SpeedSet end)
-    : stations_(stations),
-      start_(std::move(start)),
-      end_(std::move(end)),
-      shapes_(stations.size() / kStationsPerSegment) {
+ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gates)
+    : stations_(stations), gates_(gates), shapes_(stations.size() / kStationsPerSegment) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const Station* const at = &stations[kStationsPerSegment * i];
     const Station &first = at[0], &last = at[kStationsPerSegment];
@@ -60,6 +58,22 @@ Transition ProfileSolver::make_transition(std::size_t segment) const {
 }
 
 bool ProfileSolver::solve() {
+  if (!gates_.closed) return solve_open();
+  constexpr int kMostRounds = 500;
+  constexpr double kSame = 1e-13;
+  for (int round = 0; round < kMostRounds; ++round) {
+    if (!solve_open()) return false;
+    const double begin = profile_.d1.front(), end = profile_.d1.back();
+    if (std::abs(begin - end) <= kSame * std::max(begin, end)) break;
+    const SpeedSet less{{0.0, std::min(begin, end)}};
+    for (Gate* gate : {&gates_.list.front(), &gates_.list.back()}) {
+      gate->d1 = intersect(gate->d1, less);
+    }
+  }
+  return true;
+}
+
+bool ProfileSolver::solve_open() {
   constexpr int kMostRounds = 6;
   constexpr double kSettled = 1e-12;
   for (int round = 0; round < kMostRounds; ++round) {
@@ -97,28 +111,34 @@ double ProfileSolver::update_shapes() {
   return changed;
 }
 
+// What the limits on both sides and a gate, if there is one, leave at a node.
+SpeedSet ProfileSolver::list_allowed(std::size_t node) const {
+  const Station& station = stations_[kStationsPerSegment * node];
+  const bool is_first = node == 0, is_last = node == shapes_.size();
+  SpeedSet allowed = list_accessible(is_last ? station.before : station.after);
+  if (!is_first && !is_last) allowed = intersect(allowed, list_accessible(station.before));
+  const SpeedSet* gate = gates_.find(station.p);
+  return gate != nullptr ? intersect(allowed, *gate) : allowed;
+}
+
 bool ProfileSolver::go_back() {
   const std::size_t segments = shapes_.size();
   controllable_.assign(segments + 1, {});
-  controllable_[segments] = intersect(end_, list_accessible(stations_.back().before));
+  controllable_[segments] = list_allowed(segments);
   for (std::size_t i = segments; i-- > 0 && !controllable_[i + 1].empty();) {
-    SpeedSet set = make_transition(i).find_departures(controllable_[i + 1]);
-    if (i > 0) set = intersect(set, list_accessible(stations_[kStationsPerSegment * i].before));
-    controllable_[i] = std::move(set);
+    controllable_[i] =
+        intersect(make_transition(i).find_departures(controllable_[i + 1]), list_allowed(i));
   }
-  controllable_[0] = intersect(controllable_[0], start_);
   return !controllable_[0].empty();
 }
 
 // Forwards, which d1 can be reached at all.
 void ProfileSolver::find_blockage() {
-  SpeedSet reached = intersect(start_, list_accessible(stations_.front().after));
+  SpeedSet reached = list_allowed(0);
   blockage_ = {0, reached};
   for (std::size_t i = 0; i < shapes_.size() && !reached.empty(); ++i) {
     blockage_ = {i, reached};
-    reached = make_transition(i).find_arrivals(reached);
-    const Station& next = stations_[kStationsPerSegment * (i + 1)];
-    reached = intersect(reached, i + 1 < shapes_.size() ? list_accessible(next.after) : end_);
+    reached = intersect(make_transition(i).find_arrivals(reached), list_allowed(i + 1));
   }
   if (!reached.empty()) blockage_ = {shapes_.size(), std::move(reached)};
 }
@@ -128,7 +148,9 @@ bool ProfileSolver::go_forth() {
   profile_ = {};
   sides_.clear();
   profile_.d1.push_back(controllable_[0].back().high);
-  if (std::isinf(profile_.d1.back())) return false;
+  if (std::isinf(profile_.d1.back())) {
+    throw Error("nothing limits how fast the motion may begin: a limit on the speed is missing");
+  }
   for (std::size_t i = 0; i < segments; ++i) {
     const double d1 = profile_.d1.back();
     const Transition transition = make_transition(i);

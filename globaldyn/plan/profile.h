@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "globaldyn/plan/gates.h"
 #include "globaldyn/plan/segment_motion.h"
 #include "globaldyn/plan/transition.h"
 #include "globaldyn/region/region.h"
@@ -39,15 +40,22 @@ struct Blockage {
 /// lacks in the middle of a segment to be at the limit there too becomes the segment's bulge, and
 /// both passes are made again, until bulges stay. That is Lobatto's collocation at both ends and
 /// the middle, of fourth order where limits are smooth.
+///
+/// On a closed path d1 at both ends is lowered to the lesser of the two until they are the same: no
+/// motion that comes back to its own d1 begins or ends with more.
 class ProfileSolver {
  public:
   /// @param stations four a segment: its node, a quarter, the middle, three quarters of it; then
   ///   the last node
-  /// @param start, end d1 allowed at the ends
-  ProfileSolver(std::span<const Station> stations, SpeedSet start, SpeedSet end);
+  ProfileSolver(std::span<const Station> stations, const Gates& gates);
 
   /// False if no motion gets from start to end: then blockage() says where.
+  /// @throws Error if nothing limits d1 where the motion may begin
   [[nodiscard]] bool solve();
+
+  /// Whether any motion gets from start to end, d2 taken as linear on segments; of a closed path
+  /// whether one gets around, not whether with the same d1. Faster than solve().
+  [[nodiscard]] bool is_passable() { return go_back(); }
 
   [[nodiscard]] const Profile& profile() const { return profile_; }
   [[nodiscard]] const Blockage& blockage() const { return blockage_; }
@@ -55,14 +63,15 @@ class ProfileSolver {
   [[nodiscard]] const std::vector<SpeedSet>& controllable() const { return controllable_; }
 
  private:
+  [[nodiscard]] bool solve_open();
+  [[nodiscard]] SpeedSet list_allowed(std::size_t node) const;
   [[nodiscard]] bool go_back();
   void find_blockage();
   [[nodiscard]] bool go_forth();
   [[nodiscard]] double update_shapes();
 
   std::span<const Station> stations_;
-  SpeedSet start_;
-  SpeedSet end_;
+  Gates gates_;
   [[nodiscard]] Transition make_transition(std::size_t segment) const;
 
   // What steep limits in a segment's middle leave of its ends; nothing if there are none.

@@ -2,10 +2,7 @@
 
 namespace globaldyn {
 
-StationGrid::StationGrid(const LimitSource& source, double reserve, double share)
-    : source_(source), reserve_(reserve), share_(share) {}
-
-void StationGrid::start(const std::vector<double>& nodes) {
+std::vector<double> place_stations(const std::vector<double>& nodes) {
   std::vector<double> p;
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
     for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
@@ -14,8 +11,15 @@ void StationGrid::start(const std::vector<double>& nodes) {
     }
   }
   p.push_back(nodes.back());
+  return p;
+}
+
+StationGrid::StationGrid(const LimitSource& source, double reserve, double share)
+    : source_(source), reserve_(reserve), share_(share) {}
+
+void StationGrid::start(const std::vector<double>& nodes) {
   for (auto& stations : stations_) stations.clear();
-  add(p);
+  add(place_stations(nodes));
 }
 
 void StationGrid::set_share(double share) {

@@ -2,10 +2,14 @@
 
 #include <array>
 
-#include "globaldyn/plan/planner.h"
+#include "globaldyn/plan/limit_source.h"
+#include "globaldyn/plan/profile.h"
 #include "globaldyn/region/region_solver.h"
 
 namespace globaldyn {
+
+/// The p of the stations of segments between these nodes.
+[[nodiscard]] std::vector<double> place_stations(const std::vector<double>& nodes);
 
 /// The stations of a planning problem in three versions: limits as they are, tightened and
 /// widened. Four a segment, evenly spaced, then the last node; halving a segment makes its middle

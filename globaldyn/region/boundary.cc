@@ -4,23 +4,10 @@
 #include <boost/range/adaptor/reversed.hpp>
 #include <cmath>
 
+#include "globaldyn/region/limit_names.h"
+
 namespace globaldyn {
 namespace {
-
-ActiveLimit name_of(const HeldLimit& held, const std::vector<LimitLabel>& labels) {
-  const LimitLabel& label = labels[static_cast<std::size_t>(held.row)];
-  switch (label.kind) {
-    case LimitKind::line:
-      return {label.name, "line"};
-    case LimitKind::speed:
-      return {label.name, "speed"};
-    case LimitKind::reaction:
-      return {label.name, "reaction"};
-    case LimitKind::force:
-      break;
-  }
-  return {label.name, held.side == LimitSide::min ? "min" : "max"};
-}
 
 // A corner (or infinity) and the edge that leaves it.
 struct Corner {
@@ -94,7 +81,7 @@ class Tracer {
   }
   [[nodiscard]] std::vector<ActiveLimit> name(std::span<const HeldLimit> held) const {
     std::vector<ActiveLimit> active;
-    for (const HeldLimit& limit : held) active.push_back(name_of(limit, *region_.labels()));
+    for (const HeldLimit& limit : held) active.push_back(name_limit(limit, region_.labels()));
     return active;
   }
 

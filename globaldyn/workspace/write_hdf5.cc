@@ -1,7 +1,4 @@
-#include <H5Cpp.h>
-
-#include "core/base/errors.h"
-#include "core/base/write_file.h"
+#include "globaldyn/storage/hdf5.h"
 #include "globaldyn/workspace/write_map.h"
 
 namespace globaldyn {
@@ -9,39 +6,7 @@ namespace {
 
 constexpr int kStatusCount = static_cast<int>(SampleStatus::colliding) + 1;
 
-using Shape = std::vector<hsize_t>;
-
-H5::DataSpace make_space(const Shape& shape) {
-  return H5::DataSpace(static_cast<int>(shape.size()), shape.data());
-}
-
-template <class Object>
-void set_text(const Object& object, const std::string& name, const std::string& text) {
-  const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
-  object.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, text);
-}
-
-template <class Object>
-void set_number(const Object& object, const std::string& name, double value) {
-  object.createAttribute(name, H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
-      .write(H5::PredType::NATIVE_DOUBLE, &value);
-}
-
-template <class Group>
-void add_texts(const Group& group, const std::string& name, const std::vector<std::string>& texts) {
-  const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
-  group.createDataSet(name, type, make_space({texts.size()})).write(pointers.data(), type);
-}
-
-template <class Group>
-H5::DataSet add_numbers(const Group& group, const std::string& name, const Shape& shape,
-                        const std::vector<double>& values) {
-  const H5::DataSet set = group.createDataSet(name, H5::PredType::NATIVE_DOUBLE, make_space(shape));
-  set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
-  return set;
-}
+using Shape = Hdf5Shape;
 
 // The grid's shape, without orientations if there is but one.
 Shape make_shape(const WorkspaceMap& map) {
@@ -110,41 +75,19 @@ void add_columns(const WorkspaceMap& map, const H5::H5File& file) {
   }
 }
 
-// The whole file in memory: HDF5 itself would tell of a full disk only in destructors.
-std::string make_image(const WorkspaceMap& map, const std::string& program) {
-  constexpr std::size_t kIncrement = 1u << 20;
-  H5::FileAccPropList in_memory;
-  in_memory.setCore(kIncrement, false);
-  const H5::H5File output("map.h5", H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, in_memory);
-  set_text(output, "schema", "globaldyn/map/1");
-  set_text(output, "program", program);
-  set_text(output, "machine", map.machine);
-  set_text(output, "name", map.description.name);
-  add_axes(map, output);
-  add_status(map, output);
-  add_patterns(map, output);
-  add_columns(map, output);
-  H5Fflush(output.getId(), H5F_SCOPE_GLOBAL);
-  const ssize_t size = H5Fget_file_image(output.getId(), nullptr, 0);
-  if (size < 0) throw H5::FileIException("make_image", "no image of the file");
-  std::string image(static_cast<std::size_t>(size), '\0');
-  if (H5Fget_file_image(output.getId(), image.data(), image.size()) != size) {
-    throw H5::FileIException("make_image", "no image of the file");
-  }
-  return image;
-}
-
 }  // namespace
 
 void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::string& file) {
-  H5::Exception::dontPrint();
-  std::string image;
-  try {
-    image = make_image(map, program);
-  } catch (const H5::Exception& error) {
-    throw Error(file + ": cannot be written (" + error.getDetailMsg() + ")");
-  }
-  write_file(file, image);
+  write_hdf5_file(file, [&](const H5::H5File& output) {
+    set_text(output, "schema", "globaldyn/map/1");
+    set_text(output, "program", program);
+    set_text(output, "machine", map.machine);
+    set_text(output, "name", map.description.name);
+    add_axes(map, output);
+    add_status(map, output);
+    add_patterns(map, output);
+    add_columns(map, output);
+  });
 }
 
 }  // namespace globaldyn

@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "globaldyn/storage/json.h"
 
 namespace globaldyn {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json to_number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 const char* to_text(Better better) {
   return better == Better::larger ? "larger" : "smaller";

@@ -19,6 +19,16 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
   return draw_named_pose(machine, pose).write(folder);
 }
 
+std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
+                                   const std::string& folder) {
+  std::vector<std::string> files = draw_phase_plane(motion).write(folder);
+  if (!motion.plan.has_motion()) return files;
+  for (std::string& file : draw_forces(machine, motion).write(folder)) {
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
 std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
                                   const std::atomic<bool>* cancel) {
   std::vector<std::string> files;

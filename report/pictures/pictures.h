@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/motion/planned_motion.h"
 #include "globaldyn/workspace/workspace_map.h"
 
 namespace globaldyn {
@@ -20,6 +21,12 @@ std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluatio
 /// Draws the machine at one pose as FOLDER/pose.svg and .png. @returns the files written.
 /// @throws Error as above.
 std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
+                                   const std::string& folder);
+
+/// Draws a plan as SVG and PNG files in `folder`: speeds along the path (plan), and the drive
+/// forces over time (forces) if there is a motion. @returns the files written.
+/// @throws Error as above.
+std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
                                    const std::string& folder);
 
 /// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour

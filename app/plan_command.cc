@@ -1,0 +1,239 @@
+// `globaldyn plan`: the fastest motion of a machine along one of its paths.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "core/base/write_file.h"
+#include "core/description/quantities.h"
+#include "globaldyn/motion/write_plan.h"
+#include "report/pictures/pictures.h"
+
+namespace globaldyn::app {
+namespace {
+
+struct Arguments {
+  CommonOptions common;
+  std::string path;
+  PlannedMotionOptions motion;
+  std::string start;
+  std::string end;
+  std::string reserve;
+  std::string forces{"minimum"};
+  std::vector<double> preload;
+  bool no_pictures{false};
+};
+
+// A number with or without a unit, in SI.
+double parse_quantity(const std::string& text, const Dimension& dimension,
+                      const std::string& option) {
+  const Node node = parse_document("'" + text + "'", option);
+  return read_number(node, dimension, {});
+}
+
+EndSpeed parse_speed(const std::string& text, const std::string& option) {
+  if (text.empty()) return {};
+  if (text == "free") return {EndSpeed::Kind::free, 0.0};
+  constexpr const char* kD1 = "d1=";
+  const bool is_d1 = text.rfind(kD1, 0) == 0;
+  const EndSpeed speed{is_d1 ? EndSpeed::Kind::d1 : EndSpeed::Kind::tool,
+                       parse_quantity(is_d1 ? text.substr(3) : text,
+                                      is_d1 ? dimension::rotary_speed : dimension::speed, option)};
+  if (!(speed.value >= 0.0)) throw InputError({option, 0, 0}, "'" + text + "'", "expected >= 0");
+  return speed;
+}
+
+// 10%, or 0.1.
+double parse_reserve(const std::string& text) {
+  if (text.empty()) return 0.0;
+  const bool is_percent = text.back() == '%';
+  const double value = parse_quantity(is_percent ? text.substr(0, text.size() - 1) : text,
+                                      dimension::number, "--reserve") *
+                       (is_percent ? 0.01 : 1.0);
+  if (!(value >= 0.0 && value < 1.0)) {
+    throw InputError({"--reserve", 0, 0}, "'" + text + "'", "expected 0% … below 100%");
+  }
+  return value;
+}
+
+void read_forces(const Machine& machine, Arguments& arguments) {
+  PlannedMotionOptions& motion = arguments.motion;
+  for (const ForceChoice choice :
+       {ForceChoice::minimum, ForceChoice::preload, ForceChoice::smooth}) {
+    if (arguments.forces == to_string(choice)) motion.choice = choice;
+  }
+  const std::size_t m = machine.mechanism.drives.size();
+  if (motion.choice == ForceChoice::preload && arguments.preload.size() != m) {
+    throw InputError({"--preload", 0, 0}, fmt::format("{} forces", arguments.preload.size()),
+                     fmt::format("expected {}, one a drive", m));
+  }
+  motion.preload = Eigen::Map<const VectorXd>(arguments.preload.data(),
+                                              static_cast<Eigen::Index>(arguments.preload.size()));
+}
+
+std::string name_all(const std::vector<ActiveLimit>& active) {
+  std::string text;
+  for (const ActiveLimit& limit : active) {
+    text += (text.empty() ? "" : ", ") + limit.name + " " + limit.limit;
+  }
+  return text.empty() ? "none" : text;
+}
+
+void print_stretches(const PathPlan& plan) {
+  constexpr std::size_t kShown = 12;
+  fmt::print("limits that hold it back:\n");
+  for (std::size_t i = 0; i < std::min(kShown, plan.stretches.size()); ++i) {
+    const Stretch& stretch = plan.stretches[i];
+    fmt::print("  t = {:8.5f} … {:8.5f} s   p = {:7.5g} … {:7.5g}   {}\n",
+               plan.trajectory.leaves_at(stretch.begin), plan.trajectory.arrives_at(stretch.end),
+               plan.plan.p[stretch.begin], plan.plan.p[stretch.end], name_all(stretch.active));
+  }
+  if (plan.stretches.size() > kShown) {
+    fmt::print("  … and {} more\n", plan.stretches.size() - kShown);
+  }
+}
+
+void print_drives(const Machine& machine, const PlannedMotion& motion) {
+  fmt::print("{:<12} {:>12} {:>12} {:>12} {:>12}\n", "drive", "peak force", "rms force",
+             "peak speed", "peak power");
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    const Eigen::Index at = static_cast<Eigen::Index>(k);
+    const bool turns = machine.mechanism.drives[k].rotational;
+    fmt::print("{:<12} {:>8.4g} {:<3} {:>8.4g} {:<3} {:>6.4g} {:<5} {:>10.4g} W\n",
+               motion.drives[k], motion.use.peak_force(at), turns ? "N m" : "N",
+               motion.use.rms_force(at), turns ? "N m" : "N", motion.use.peak_speed(at),
+               turns ? "rad/s" : "m/s", motion.use.peak_power(at));
+  }
+  fmt::print("energy delivered {:.4g} J, taken back {:.4g} J\n", motion.use.energy,
+             motion.use.braking_energy);
+}
+
+void print_obstacle(const Obstacle& obstacle) {
+  for (const MissingLimit& missing : obstacle.limits) {
+    fmt::print("  {} {}: {:.4g} more{}\n", missing.limit.name, missing.limit.limit, missing.missing,
+               missing.alone ? " alone would do" : ", with the others, would do");
+  }
+}
+
+void print_summary(const Machine& machine, const PlannedMotion& motion) {
+  const PathPlan& plan = motion.plan;
+  fmt::print("{}, path {}: {}\n", plan.machine, plan.path, to_string(plan.status));
+  if (!plan.has_motion()) {
+    fmt::print("{}\n", plan.reason);
+    if (plan.plan.obstacle) print_obstacle(*plan.plan.obstacle);
+    return;
+  }
+  fmt::print("time {:.9g} s; the least possible is between {:.9g} and {:.9g} s (estimated)\n",
+             plan.time(), plan.time_lower(), plan.time());
+  if (plan.dwell > 0.0) fmt::print("of it at stops {:.6g} s\n", plan.dwell);
+  fmt::print("limits exceeded by at most {:.2g} of themselves; {} nodes\n", motion.max_violation,
+             plan.plan.p.size());
+  print_stretches(plan);
+  print_drives(machine, motion);
+}
+
+void write_results(const Machine& machine, const PlannedMotion& motion, const std::string& json,
+                   const Arguments& arguments) {
+  const std::filesystem::path folder = arguments.common.out;
+  write_file((folder / "plan.json").string(), json);
+  write_file((folder / "plan.csv").string(), to_csv(motion));
+  write_hdf5(motion, program_name(), (folder / "plan.h5").string());
+  std::vector<std::string> files;
+  if (!arguments.no_pictures && !motion.plan.accessible.empty()) {
+    files = draw_plan(machine, motion, folder.string());
+  }
+  if (arguments.common.quiet || arguments.common.json) return;
+  fmt::print("results: {0}/plan.json {0}/plan.csv {0}/plan.h5\n", folder.string());
+  for (const std::string& file : files) fmt::print("picture: {}\n", file);
+}
+
+void run(Arguments arguments) {
+  PlannedMotionOptions& options = arguments.motion;
+  options.plan.start = parse_speed(arguments.start, "--start-speed");
+  options.plan.end = parse_speed(arguments.end, "--end-speed");
+  options.plan.reserve = parse_reserve(arguments.reserve);
+  const Machine machine =
+      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  if (machine.paths.empty()) {
+    throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
+  }
+  if (arguments.path.empty() && machine.paths.size() > 1) {
+    std::vector<std::string> names;
+    for (const Path& path : machine.paths) names.push_back(path.name);
+    throw InputError({machine.file, 0, 0}, "several paths in the file",
+                     fmt::format("expected --path with one of {}", fmt::join(names, ", ")));
+  }
+  const Path& path =
+      arguments.path.empty() ? machine.paths.front() : find_path(machine, arguments.path);
+  read_forces(machine, arguments);
+  make_output_folder(arguments.common);
+  const PlannedMotion motion = plan_motion(machine, path, options);
+  const std::string json = to_json(motion, program_name());
+  if (arguments.common.json) {
+    fmt::print("{}", json);
+  } else if (!arguments.common.quiet) {
+    print_summary(machine, motion);
+  }
+  if (!arguments.common.out.empty()) write_results(machine, motion, json, arguments);
+}
+
+}  // namespace
+
+void add_plan_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("plan", "The fastest motion along a path within limits");
+  add_common_options(*command, arguments->common);
+  PlannedMotionOptions& motion = arguments->motion;
+  command->add_option("--path", arguments->path, "Which path (needed if there are several)")
+      ->type_name("NAME");
+  command
+      ->add_option("--tolerance", motion.plan.tolerance,
+                   "How near the time's bounds shall be, relative")
+      ->capture_default_str()
+      ->check(CLI::Range(1e-10, 0.5));
+  command
+      ->add_option("--start-speed", arguments->start,
+                   "Speed of the tool at the begin, e.g. \"0.2 m/s\"; or d1=VALUE; or free")
+      ->type_name("V");
+  command->add_option("--end-speed", arguments->end, "Likewise at the end (both default to rest)")
+      ->type_name("V");
+  auto* closed =
+      command->add_flag("--closed", motion.plan.closed,
+                        "Round and round: the same speed at both ends, the best there is");
+  closed->excludes("--start-speed")->excludes("--end-speed");
+  command
+      ->add_option("--reserve", arguments->reserve, "Share of every limit to keep free, e.g. 10%")
+      ->type_name("SHARE");
+  command
+      ->add_option("--forces", arguments->forces,
+                   "Which of the forces that give the same motion, if there are more drives than "
+                   "freedoms: of least norm, nearest to a preload, changing least")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"minimum", "preload", "smooth"}));
+  command->add_option("--preload", arguments->preload, "The forces to stay near to, N or N m")
+      ->delimiter(',')
+      ->type_name("N1,N2,…")
+      ->allow_extra_args(false);
+  auto* rate = command->add_option("--rate", motion.rate, "Samples per second (Hz)")
+                   ->check(CLI::PositiveNumber)
+                   ->type_name("HZ");
+  command->add_option("--samples", motion.samples, "Samples at equal distances in time instead")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 10000000))
+      ->excludes(rate);
+  command->add_flag("--reactions", motion.reactions, "Also give the reactions in all joints");
+  command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
+  command->footer(
+      R"(With --out DIR: DIR/plan.json, DIR/plan.csv, DIR/plan.h5 and pictures (SVG, PNG).
+
+Examples:
+  globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
+  globaldyn plan MACHINE --path line --start-speed "0.2 m/s" --reserve 10% --rate 1000 --out run
+  globaldyn plan MACHINE --path loop --closed --json | jq .time)");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace globaldyn::app

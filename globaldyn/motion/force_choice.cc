@@ -1,0 +1,111 @@
+#include "globaldyn/motion/force_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/motion/nearest_point.h"
+
+namespace globaldyn {
+namespace {
+
+double calc_size(const LimitRow& row) {
+  const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
+  const double size =
+      has_low && has_high ? 0.5 * (row.high - row.low) : std::abs(has_low ? row.low : row.high);
+  return size > 0.0 ? size : 1.0;
+}
+
+double calc_fixed_part(const LimitRow& row, const ForceProblem& problem) {
+  return row.alpha * problem.d1 * problem.d1 + row.beta * problem.d1 + row.gamma +
+         row.delta * problem.d2;
+}
+
+std::vector<Slab> make_slabs(const ForceProblem& problem) {
+  std::vector<Slab> slabs;
+  for (const LimitRow& row : problem.limits.rows) {
+    if (!std::isfinite(row.low) && !std::isfinite(row.high)) continue;
+    if (row.v.size() == 0 || row.v.isZero(0.0)) continue;
+    const double fixed = calc_fixed_part(row, problem);
+    slabs.push_back({row.v, row.low - fixed, row.high - fixed, calc_size(row)});
+  }
+  return slabs;
+}
+
+double find_violation(const ForceProblem& problem, const VectorXd& y) {
+  double worst = 0.0;
+  for (const LimitRow& row : problem.limits.rows) {
+    double value = calc_fixed_part(row, problem);
+    if (row.v.size() > 0) value += row.v.dot(y);
+    worst = std::max(worst, std::max(value - row.high, row.low - value) / calc_size(row));
+  }
+  return worst;
+}
+
+// By halves: every other instant first, then those between, each drawn to the mean of its
+// neighbours.
+class Smoother {
+ public:
+  explicit Smoother(const std::vector<ForceProblem>& problems) : problems_(problems) {
+    for (const ForceProblem& problem : problems) {
+      chosen_.push_back(choose_forces(problem, VectorXd::Zero(problem.particular.size())));
+    }
+  }
+
+  std::vector<ChosenForces> run() {
+    constexpr int kSweeps = 12;
+    std::size_t stride = 1;
+    while (2 * stride < problems_.size()) stride *= 2;
+    for (bool is_first = true; stride > 0; stride /= 2, is_first = false) {
+      if (!is_first) draw(stride, stride, 2 * stride);
+      for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        draw(0, stride, 2 * stride);
+        draw(stride, stride, 2 * stride);
+      }
+    }
+    return std::move(chosen_);
+  }
+
+ private:
+  // Draws every `step`-th instant to the mean of those `stride` before and after.
+  void draw(std::size_t begin, std::size_t stride, std::size_t step) {
+    for (std::size_t i = begin; i < problems_.size(); i += step) {
+      const bool has_before = i >= stride, has_after = i + stride < problems_.size();
+      if (!has_before && !has_after) continue;
+      const VectorXd& before = chosen_[has_before ? i - stride : i + stride].forces;
+      const VectorXd& after = chosen_[has_after ? i + stride : i - stride].forces;
+      chosen_[i] = choose_forces(problems_[i], 0.5 * (before + after));
+    }
+  }
+
+  const std::vector<ForceProblem>& problems_;
+  std::vector<ChosenForces> chosen_;
+};
+
+}  // namespace
+
+ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted) {
+  VectorXd y = VectorXd::Zero(problem.V.cols());
+  if (problem.V.cols() > 0) {
+    const std::vector<Slab> slabs = make_slabs(problem);
+    const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
+    constexpr double kMost = 1e3;
+    for (double tolerance = 1e-12; tolerance < kMost; tolerance *= 10.0) {
+      if (find_nearest_point(slabs, aim, tolerance, y)) break;
+    }
+  }
+  return {problem.particular + problem.V * y, find_violation(problem, y)};
+}
+
+std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
+                                            ForceChoice choice, const VectorXd& preload) {
+  if (choice == ForceChoice::smooth) return Smoother(problems).run();
+  std::vector<ChosenForces> chosen;
+  for (const ForceProblem& problem : problems) {
+    chosen.push_back(choose_forces(problem, choice == ForceChoice::preload
+                                                ? preload
+                                                : VectorXd::Zero(problem.particular.size())));
+  }
+  return chosen;
+}
+
+}  // namespace globaldyn

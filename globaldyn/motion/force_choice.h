@@ -1,0 +1,41 @@
+#pragma once
+
+#include "globaldyn/region/limit_rows.h"
+
+namespace globaldyn {
+
+/// Which of the drive forces that give the same motion, where there are more drives than freedoms.
+enum class ForceChoice {
+  minimum,  ///< the least norm within the limits
+  preload,  ///< nearest to forces given
+  smooth,   ///< changing least from sample to sample
+};
+
+/// The drive forces of a motion at one instant, n = particular + V y, and what limits them.
+struct ForceProblem {
+  VectorXd particular;  ///< m: of the least norm
+  MatrixXd V;           ///< m x r
+  LimitSystem limits;
+  double d1{0.0};
+  double d2{0.0};
+};
+
+/// How forces keep their limits.
+struct ChosenForces {
+  VectorXd forces;        ///< m
+  double violation{0.0};  ///< the most by which a limit is exceeded, relative to its size: half of
+                          ///< its range, or itself if it has one side only
+};
+
+/// The forces nearest to `wanted` (m) within the limits; if there are none, within limits wider by
+/// as little as 1e-12, 1e-11, … of their size.
+[[nodiscard]] ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted);
+
+/// For each of a motion's instants, by the choice. `preload` (m) is only looked at if asked for.
+/// `smooth` least changes in the sum of squares from one instant to the next, found from few
+/// instants to all.
+[[nodiscard]] std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
+                                                          ForceChoice choice,
+                                                          const VectorXd& preload);
+
+}  // namespace globaldyn

@@ -1,0 +1,127 @@
+#include "globaldyn/motion/motion_record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/formulations/cardan_equations.h"
+#include "core/kinematics/joint_rows.h"
+
+namespace globaldyn {
+namespace {
+
+class Recorder {
+ public:
+  Recorder(const Machine& machine, const Path& path, const RecordOptions& options)
+      : machine_(machine), path_(path), options_(options), walker_(machine, path) {}
+
+  MotionRecord record(const Trajectory& trajectory, const std::vector<double>& times) {
+    for (const double t : times) add(trajectory.at(t));
+    const auto chosen = choose_all_forces(problems_, options_.choice, options_.preload);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      record_.samples[i].forces = chosen[i].forces;
+      double& violation = record_.samples[i].violation;
+      violation = std::max(violation, chosen[i].violation);
+      record_.max_violation = std::max(record_.max_violation, violation);
+    }
+    if (!options_.reactions.empty()) add_reactions();
+    return std::move(record_);
+  }
+
+ private:
+  void add(const MotionState& state) {
+    const Sample& sample = walker_.move_to(state.p);
+    if (sample.status != SampleStatus::ok) {
+      throw NumericalError("the machine cannot be at p = " + std::to_string(state.p) + ": " +
+                           sample.reason);
+    }
+    MotionSample result;
+    result.state = state;
+    if (machine_.mechanism.tool) add_tool(sample, result);
+    result.rates = sample.map.drive_rate * state.d1;
+    result.positions = find_positions(sample.motion.pose);
+    problems_.push_back({sample.map.calc_forces(state.d1, state.d2), sample.map.V, walker_.limits(),
+                         state.d1, state.d2});
+    if (!options_.reactions.empty()) motions_.push_back(sample.motion);
+    record_.samples.push_back(std::move(result));
+  }
+
+  [[nodiscard]] VectorXd find_positions(const Pose& pose) const {
+    const auto& drives = machine_.mechanism.drives;
+    VectorXd positions(static_cast<Eigen::Index>(drives.size()));
+    for (std::size_t k = 0; k < drives.size(); ++k) {
+      const Eigen::Index at = static_cast<Eigen::Index>(k);
+      positions(at) =
+          make_acting_row(machine_.mechanism, drives[k].coordinate, {pose, nullptr}).value *
+          drives[k].sign();
+      if (!is_periodic(machine_.mechanism, drives[k].coordinate) || record_.samples.empty())
+        continue;
+      constexpr double kTurn = 2.0 * std::numbers::pi;
+      const double last = record_.samples.back().positions(at);
+      positions(at) += kTurn * std::round((last - positions(at)) / kTurn);
+    }
+    return positions;
+  }
+
+  [[nodiscard]] double find_excess_speed(double p, double speed) const {
+    double excess = 0.0;
+    for (const PathSpeedLimit& limit : path_.speed_limits) {
+      if (p < limit.from || p > limit.to) continue;
+      excess = std::max(excess, speed / limit.speed - 1.0);
+    }
+    return excess;
+  }
+
+  void add_tool(const Sample& sample, MotionSample& result) const {
+    const auto [d1, d2] = std::pair(result.state.d1, result.state.d2);
+    const auto [first, second] = calc_tool_motion(machine_.mechanism, sample.motion);
+    result.tool = sample.tool;
+    result.tool_velocity = {first.v * d1, first.w * d1};
+    result.tool_acceleration = {first.v * d2 + second.v * (d1 * d1),
+                                first.w * d2 + second.w * (d1 * d1)};
+    result.violation = find_excess_speed(result.state.p, result.tool_velocity.v.norm());
+  }
+
+  // The forces being known, the reactions follow from them alone.
+  void add_reactions() {
+    for (std::size_t i = 0; i < record_.samples.size(); ++i) {
+      MotionSample& sample = record_.samples[i];
+      const auto [t, p, d1, d2] = sample.state;
+      const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
+      MotionEquations equations =
+          make_cardan_equations(machine_.mechanism, path_.task(p), motions_[i], p);
+      // All of the motion's terms as one constant.
+      const VectorXd right = equations.right_side * powers;
+      const VectorXd own = equations.drive_side * powers;
+      equations.right_side.setZero();
+      equations.right_side.col(kConstant) = right;
+      equations.drive_side.setZero();
+      equations.drive_side.col(kConstant) = own;
+      MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
+      forces.col(kConstant) = sample.forces;
+      const MatrixXd none(sample.forces.size(), 0);
+      for (const Reaction& reaction : calc_reactions(machine_.mechanism, motions_[i].pose,
+                                                     equations, forces, none, options_.reactions)) {
+        sample.reactions.push_back(reaction.is_determined ? reaction.coefficients(kConstant)
+                                                          : std::nan(""));
+      }
+    }
+  }
+
+  const Machine& machine_;
+  const Path& path_;
+  const RecordOptions& options_;
+  PathWalker walker_;
+  std::vector<ForceProblem> problems_;
+  std::vector<Motion> motions_;
+  MotionRecord record_;
+};
+
+}  // namespace
+
+MotionRecord record_motion(const Machine& machine, const Path& path, const Trajectory& trajectory,
+                           const std::vector<double>& times, const RecordOptions& options) {
+  return Recorder(machine, path, options).record(trajectory, times);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+
+#include "core/formulations/reactions.h"
+#include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/motion/force_choice.h"
+#include "globaldyn/plan/plan_path.h"
+
+namespace globaldyn {
+
+/// A machine at one instant of a planned motion.
+struct MotionSample {
+  MotionState state;
+  Frame tool;                     ///< global frame, if the machine has a tool
+  Twist tool_velocity;            ///< m/s, rad/s
+  Twist tool_acceleration;        ///< m/s², rad/s²
+  VectorXd forces;                ///< m: drive forces, N or N m
+  VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
+  VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
+  double violation{0.0};          ///< see ChosenForces
+  std::vector<double> reactions;  ///< per component asked for; NaN if not determined
+
+  /// m: what each drive does on the machine and on its own losses, W.
+  [[nodiscard]] VectorXd calc_power() const { return forces.cwiseProduct(rates); }
+};
+
+/// How a motion is to be recorded.
+struct RecordOptions {
+  ForceChoice choice{ForceChoice::minimum};
+  VectorXd preload;                          ///< m, for ForceChoice::preload
+  std::vector<ReactionComponent> reactions;  ///< which to record; a dense solution each instant
+};
+
+/// A planned motion as it runs, recomputed from the machine's inverse dynamics at each instant.
+struct MotionRecord {
+  std::vector<MotionSample> samples;
+  double max_violation{0.0};  ///< the largest of any sample
+};
+
+/// @param times rising
+[[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
+                                         const Trajectory& trajectory,
+                                         const std::vector<double>& times,
+                                         const RecordOptions& options = {});
+
+}  // namespace globaldyn

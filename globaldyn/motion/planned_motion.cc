@@ -1,0 +1,52 @@
+#include "globaldyn/motion/planned_motion.h"
+
+#include <algorithm>
+
+namespace globaldyn {
+namespace {
+
+constexpr int kPerSegment = 10;
+
+std::vector<double> list_times(const Trajectory& trajectory, const PlannedMotionOptions& options) {
+  if (options.rate > 0.0) return trajectory.list_times_at(options.rate);
+  std::vector<double> times;
+  for (int i = 0; i < options.samples; ++i) {
+    times.push_back(trajectory.duration() * i / std::max(1, options.samples - 1));
+  }
+  return times;
+}
+
+// All six components of every joint.
+void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOptions& options) {
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    for (int i = 0; i < 6; ++i) {
+      options.reactions.push_back({static_cast<int>(j), i >= 3, i % 3});
+      motion.reaction_names.push_back(mechanism.joints[j].name + "." + (i >= 3 ? "m" : "") +
+                                      "xyz"[i % 3]);
+    }
+  }
+}
+
+}  // namespace
+
+PlannedMotion plan_motion(const Machine& machine, const Path& path,
+                          const PlannedMotionOptions& options) {
+  PlannedMotion motion;
+  motion.plan = plan_path(machine, path, options.plan);
+  motion.p_max = path.p_max;
+  motion.choice = options.choice;
+  for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
+  if (!motion.plan.has_motion()) return motion;
+  const Trajectory& trajectory = motion.plan.trajectory;
+  RecordOptions record{options.choice, options.preload, {}};
+  motion.fine =
+      record_motion(machine, path, trajectory, trajectory.list_times(kPerSegment), record);
+  motion.max_violation = motion.fine.max_violation;
+  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
+  motion.use = calc_drive_use(machine, path, motion.plan, motion.fine, record);
+  if (options.reactions) list_reactions(machine.mechanism, motion, record);
+  motion.record = record_motion(machine, path, trajectory, list_times(trajectory, options), record);
+  return motion;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "globaldyn/motion/drive_use.h"
+
+namespace globaldyn {
+
+/// A plan with the motion it is, as results tell of it.
+struct PlannedMotion {
+  PathPlan plan;  ///< its status may be worse than the planner's: limits were looked at again
+  double p_max{0.0};
+  std::vector<std::string> drives;          ///< names
+  std::vector<std::string> reaction_names;  ///< of the components recorded
+  ForceChoice choice{ForceChoice::minimum};
+  // If there is a motion:
+  double max_violation{0.0};  ///< at ten points a segment, relative to the limits
+  MotionRecord fine;          ///< the motion at those
+  MotionRecord record;        ///< at the times asked for
+  DriveUse use;
+};
+
+/// What is wanted of a planned motion.
+struct PlannedMotionOptions {
+  PathPlanOptions plan;
+  ForceChoice choice{ForceChoice::minimum};
+  VectorXd preload;       ///< m, for ForceChoice::preload
+  double rate{0.0};       ///< Hz, of the record; 0: as many samples as below
+  int samples{501};       ///< at equal distances in time
+  bool reactions{false};  ///< record all reactions of all joints
+};
+
+/// Plans, and replays the plan by inverse dynamics. @throws InputError, Error as plan_path() and
+/// Trajectory::list_times_at() do
+[[nodiscard]] PlannedMotion plan_motion(const Machine& machine, const Path& path,
+                                        const PlannedMotionOptions& options = {});
+
+}  // namespace globaldyn

@@ -1,0 +1,18 @@
+#include "globaldyn/plan/limit_source.h"
+
+#include <cmath>
+
+namespace globaldyn {
+
+void tighten(LimitSystem& system, double share) {
+  for (LimitRow& row : system.rows) {
+    if (row.low == row.high) continue;
+    const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
+    const double size =
+        has_low && has_high ? 0.5 * (row.high - row.low) : std::abs(has_low ? row.low : row.high);
+    if (has_low) row.low += share * size;
+    if (has_high) row.high -= share * size;
+  }
+}
+
+}  // namespace globaldyn

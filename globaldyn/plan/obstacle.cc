@@ -1,0 +1,198 @@
+#include "globaldyn/plan/obstacle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/plan/station_grid.h"
+#include "globaldyn/region/limit_names.h"
+
+namespace globaldyn {
+namespace {
+
+// Limits that would have to be wider by more than so many times their size are not what is wrong.
+constexpr double kMostShare = 1e4;
+constexpr double kLeastShare = 1e-9;
+constexpr double kPrecision = 1e-4;
+
+double calc_size(const LimitRow& row) {
+  const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
+  if (has_low && has_high) return 0.5 * (row.high - row.low);
+  return has_low ? std::abs(row.low) : has_high ? std::abs(row.high) : 0.0;
+}
+
+// By how much each limit is widened, in units of its row's size.
+using Shares = std::function<double(const HeldLimit&)>;
+
+class ObstacleFinder {
+ public:
+  ObstacleFinder(const LimitSource& source, const std::vector<double>& nodes, const Gates& gates,
+                 double reserve)
+      : gates_(gates), p_(place_stations(nodes)), limits_(p_.size()), stations_(p_.size()) {
+    source(p_, limits_);
+    for (LimitsAt& limits : limits_) {
+      tighten(limits.before, reserve);
+      if (limits.after) tighten(*limits.after, reserve);
+    }
+    find_sizes();
+  }
+
+  Obstacle find() {
+    fill([](const HeldLimit&) { return 0.0; });
+    ProfileSolver solver(stations_, gates_);
+    (void)solver.solve();  // there may be a way after all with limits not tightened
+    const std::size_t node = solver.blockage().node;
+    Obstacle obstacle;
+    obstacle.p = p_[kStationsPerSegment * node];
+    obstacle.reached = solver.blockage().reached;
+    const auto& controllable = solver.controllable();
+    obstacle.needed = controllable[node];
+    const auto first = std::find_if(controllable.begin(), controllable.end(),
+                                    [](const SpeedSet& set) { return !set.empty(); });
+    if (first != controllable.end()) {
+      obstacle.rest_from =
+          p_[kStationsPerSegment * static_cast<std::size_t>(first - controllable.begin())];
+      obstacle.rest_d1 = first->back().high;
+    }
+    find_limits(node, obstacle.limits);
+    return obstacle;
+  }
+
+ private:
+  // The largest size a row has anywhere: limits that vanish are measured by the others.
+  void find_sizes() {
+    sizes_.assign(limits_.front().before.rows.size(), 0.0);
+    for (const LimitsAt& limits : limits_) {
+      for (std::size_t k = 0; k < std::min(sizes_.size(), limits.before.rows.size()); ++k) {
+        sizes_[k] = std::max(sizes_[k], calc_size(limits.before.rows[k]));
+      }
+    }
+    if (sizes_.empty()) return;
+    const double most = *std::max_element(sizes_.begin(), sizes_.end());
+    for (double& size : sizes_) size = size > 0.0 ? size : most;
+  }
+
+  void fill(const LimitSystem& system, const Shares& shares, Region& region) {
+    scratch_ = system;
+    for (std::size_t k = 0; k < std::min(sizes_.size(), scratch_.rows.size()); ++k) {
+      const int row = static_cast<int>(k);
+      scratch_.rows[k].low -= shares({row, LimitSide::min}) * sizes_[k];
+      scratch_.rows[k].high += shares({row, LimitSide::max}) * sizes_[k];
+    }
+    solver_.solve(scratch_, region);
+  }
+
+  void fill(const Shares& shares) {
+    for (std::size_t i = 0; i < p_.size(); ++i) {
+      Station& station = stations_[i];
+      station.p = p_[i];
+      fill(limits_[i].before, shares, station.before);
+      if (limits_[i].after) {
+        fill(*limits_[i].after, shares, station.after);
+      } else {
+        station.after = station.before;
+      }
+    }
+  }
+
+  bool is_passable(const Shares& shares) {
+    fill(shares);
+    return ProfileSolver(stations_, gates_).is_passable();
+  }
+
+  // The least share that makes the path passable; infinite if none does.
+  template <class MakeShares>
+  double find_least(const MakeShares& make_shares) {
+    double low = kLeastShare, high = kLeastShare;
+    while (!is_passable(make_shares(high))) {
+      low = high;
+      high *= 10.0;
+      if (high > kMostShare) return std::numeric_limits<double>::infinity();
+    }
+    while (high > low * (1.0 + kPrecision)) {
+      const double middle = std::sqrt(low * high);
+      (is_passable(make_shares(middle)) ? high : low) = middle;
+    }
+    return high;
+  }
+
+  // What bounds the regions about a node, once there is a way.
+  [[nodiscard]] std::vector<HeldLimit> list_about(std::size_t node) const {
+    constexpr std::size_t kAround = 2 * kStationsPerSegment;
+    const std::size_t at = kStationsPerSegment * node;
+    std::vector<HeldLimit> all;
+    for (std::size_t i = at - std::min(at, kAround); i < stations_.size() && i <= at + kAround;
+         ++i) {
+      for (const Region* region : {&stations_[i].before, &stations_[i].after}) {
+        const auto add = [&](std::span<const HeldLimit> held) {
+          all.insert(all.end(), held.begin(), held.end());
+        };
+        for (const Strip& strip : region->strips()) {
+          if (strip.lower != kNoCurve) add(region->curves().held_along(strip.lower));
+          if (strip.upper != kNoCurve) add(region->curves().held_along(strip.upper));
+          if (strip.begin_by != kNoCurve) add(region->curves().held_at_wall(strip.begin_by));
+          if (strip.end_by != kNoCurve) add(region->curves().held_at_wall(strip.end_by));
+        }
+      }
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  void find_limits(std::size_t node, std::vector<MissingLimit>& missing) {
+    const double together =
+        find_least([](double share) { return [share](const HeldLimit&) { return share; }; });
+    if (std::isinf(together)) return;
+    fill([&](const HeldLimit&) { return together; });
+    const std::vector<HeldLimit> candidates = list_about(node);
+    const auto add = [&](const HeldLimit& limit, double share, bool alone) {
+      missing.push_back({name_limit(limit, limits_.front().before.labels),
+                         share * sizes_[static_cast<std::size_t>(limit.row)], alone});
+      order_.push_back(share);
+    };
+    for (const HeldLimit& limit : candidates) {
+      const double share = find_least([&](double wider) {
+        return [&limit, wider](const HeldLimit& other) { return other == limit ? wider : 0.0; };
+      });
+      if (std::isfinite(share)) add(limit, share, true);
+    }
+    if (missing.empty()) {
+      constexpr double kEnough = 1.01;
+      for (const HeldLimit& limit : candidates) {
+        const bool can_do_without = is_passable(
+            [&](const HeldLimit& other) { return other == limit ? 0.0 : kEnough * together; });
+        if (!can_do_without) add(limit, together, false);
+      }
+    }
+    sort_by_share(missing);
+  }
+
+  void sort_by_share(std::vector<MissingLimit>& missing) const {
+    std::vector<std::size_t> by_share(missing.size());
+    for (std::size_t i = 0; i < by_share.size(); ++i) by_share[i] = i;
+    std::stable_sort(by_share.begin(), by_share.end(),
+                     [&](std::size_t a, std::size_t b) { return order_[a] < order_[b]; });
+    std::vector<MissingLimit> sorted;
+    for (const std::size_t i : by_share) sorted.push_back(missing[i]);
+    missing = std::move(sorted);
+  }
+
+  Gates gates_;
+  std::vector<double> p_;
+  std::vector<LimitsAt> limits_;
+  std::vector<Station> stations_;
+  std::vector<double> sizes_;  // per row
+  std::vector<double> order_;  // shares of what was found missing
+  RegionSolver solver_;
+  LimitSystem scratch_;
+};
+
+}  // namespace
+
+Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
+                       const Gates& gates, double reserve) {
+  return ObstacleFinder(source, nodes, gates, reserve).find();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "globaldyn/plan/gates.h"
+#include "globaldyn/plan/limit_source.h"
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+
+/// A limit that stands in the way.
+struct MissingLimit {
+  ActiveLimit limit;
+  double missing{0.0};  ///< by how much it would have to be wider: N, N m or what the row is in
+  bool alone{true};     ///< that alone would do; else all limits listed have to give way
+};
+
+/// Why no motion gets from the beginning to the end.
+struct Obstacle {
+  double p{0.0};     ///< the last that can be reached at all
+  SpeedSet reached;  ///< d1 with which; none if not even the beginning is accessible
+  SpeedSet needed;   ///< d1 there from which the rest could be passed; none if the rest cannot be
+  double rest_from{0.0};             ///< the least p from which the end can be reached,
+  double rest_d1{0.0};               ///< and the largest d1 there with which it can
+  std::vector<MissingLimit> limits;  ///< the easiest to mend first
+};
+
+/// Looks for which limits are in the way and by how much: each is widened alone until there is a
+/// way, found by bisection to 1e-4 of itself. If none will do alone, all are widened by the same
+/// share of their size, and those of them listed that cannot do without.
+/// @param nodes fine enough to show that there is no way; @param reserve as in PlanOptions
+[[nodiscard]] Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
+                                     const Gates& gates, double reserve);
+
+}  // namespace globaldyn

@@ -1,0 +1,103 @@
+#include "globaldyn/plan/path_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/plan/reversals.h"
+
+namespace globaldyn {
+namespace {
+
+// Beside a step of the path the limits are those at this share of the path from it.
+constexpr double kBeside = 1e-12;
+
+}  // namespace
+
+PathLimits::PathLimits(const Machine& machine, const Path& path)
+    : machine_(machine),
+      path_(path),
+      labels_(make_limit_labels(machine.mechanism, machine.limits, machine.reactions)) {
+  if (!path.speed_limits.empty()) {
+    std::vector<LimitLabel> labels = *labels_;
+    labels.push_back({"tool", LimitKind::speed});
+    labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
+  }
+  find_jumps();
+}
+
+void PathLimits::find_jumps() {
+  const double beside = kBeside * path_.p_max;
+  const auto add = [&](double p) {
+    if (p > beside && p < path_.p_max - beside) jumps_.push_back({p - beside, p, p + beside});
+  };
+  for (const double p : path_.steps.breaks) add(p);
+  for (const double p : path_.steps.corners) add(p);
+  for (const PathSpeedLimit& limit : path_.speed_limits) {
+    add(limit.from);
+    add(limit.to);
+  }
+  for (const Interval& reversal : find_reversals(machine_, path_)) {
+    const double middle = 0.5 * (reversal.low + reversal.high);
+    if (middle > beside && middle < path_.p_max - beside) {
+      jumps_.push_back({reversal.low, middle, reversal.high});
+    }
+  }
+  std::sort(jumps_.begin(), jumps_.end(), [](const Jump& a, const Jump& b) { return a.at < b.at; });
+  // What jumps at the same p is one jump.
+  std::vector<Jump> merged;
+  for (const Jump& jump : jumps_) {
+    if (!merged.empty() && jump.before <= merged.back().after) {
+      merged.back().after = std::max(merged.back().after, jump.after);
+    } else {
+      merged.push_back(jump);
+    }
+  }
+  jumps_ = std::move(merged);
+  grid_.push_back(0.0);
+  for (const Jump& jump : jumps_) grid_.push_back(jump.at);
+  grid_.push_back(path_.p_max);
+}
+
+void PathLimits::write(std::span<const double> p, std::span<LimitsAt> limits) {
+  PathWalker walker(machine_, path_);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const auto jump = std::lower_bound(jumps_.begin(), jumps_.end(), p[i],
+                                       [](const Jump& a, double value) { return a.at < value; });
+    if (jump == jumps_.end() || jump->at != p[i]) {
+      write_one(walker, p[i], limits[i].before);
+      continue;
+    }
+    write_one(walker, jump->before, limits[i].before);
+    write_one(walker, jump->after, limits[i].after.emplace());
+  }
+}
+
+void PathLimits::write_one(PathWalker& walker, double p, LimitSystem& system) {
+  const Sample& sample = walker.move_to(p);
+  if (sample.status != SampleStatus::ok) {
+    system = {};
+    system.labels = labels_;
+    system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
+    if (failure_.status == SampleStatus::ok || p < failure_.p) {
+      failure_ = {sample.status, p, sample.reason};
+    }
+    return;
+  }
+  system = walker.limits();
+  system.labels = labels_;
+  if (path_.speed_limits.empty()) return;
+  double speed = std::numeric_limits<double>::infinity();
+  for (const PathSpeedLimit& limit : path_.speed_limits) {
+    if (p >= limit.from && p <= limit.to) speed = std::min(speed, limit.speed);
+  }
+  LimitRow row;
+  row.alpha = calc_tool_motion(machine_.mechanism, sample.motion).first.v.squaredNorm();
+  row.v = VectorXd::Zero(system.redundancy);
+  row.low = -std::numeric_limits<double>::infinity();
+  row.high = speed * speed;
+  system.rows.push_back(std::move(row));
+}
+
+}  // namespace globaldyn

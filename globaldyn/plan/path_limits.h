@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/plan/limit_source.h"
+
+namespace globaldyn {
+
+/// Where a machine cannot follow its path.
+struct PathFailure {
+  SampleStatus status{SampleStatus::ok};  ///< ok: it can
+  double p{0.0};
+  std::string reason;  ///< one line
+};
+
+/// What limits the motion along a machine's path: its drives, reactions, and the path's speed
+/// limits (as a row "tool"). Machine and path must outlive it.
+class PathLimits {
+ public:
+  /// Finds where limits jump. @throws InputError as PathWalker::move_to() does
+  PathLimits(const Machine& machine, const Path& path);
+
+  /// The ends of the path and all p where limits or their derivatives step.
+  [[nodiscard]] const std::vector<double>& grid() const { return grid_; }
+
+  /// Writes the limits at p, which rise; both sides at the p of the grid where they jump. Where the
+  /// machine cannot be, nothing is accessible, and failure() says so.
+  void write(std::span<const double> p, std::span<LimitsAt> limits);
+
+  /// The first pose of all looked at that is not ok.
+  [[nodiscard]] const PathFailure& failure() const { return failure_; }
+
+ private:
+  struct Jump {
+    double before;
+    double at;
+    double after;
+  };
+
+  void find_jumps();
+  void write_one(PathWalker& walker, double p, LimitSystem& system);
+
+  const Machine& machine_;
+  const Path& path_;
+  LimitLabels labels_;
+  std::vector<Jump> jumps_;
+  std::vector<double> grid_;
+  PathFailure failure_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,83 @@
+#include "globaldyn/plan/trajectory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/errors.h"
+
+namespace globaldyn {
+
+Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
+    : p_(plan.p), segments_(plan.profile.segments) {
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    for (const PathStop& stop : stops) {
+      if (stop.p == p_[i]) end_ += stop.duration;
+    }
+    begins_.push_back(end_);
+    end_ += segments_[i].time_to(segments_[i].length);
+    ends_.push_back(end_);
+  }
+}
+
+double Trajectory::arrives_at(std::size_t node) const {
+  return node == 0 ? 0.0 : ends_[node - 1];
+}
+
+double Trajectory::leaves_at(std::size_t node) const {
+  return node < begins_.size() ? begins_[node] : end_;
+}
+
+MotionState Trajectory::at(double t) const {
+  const auto after = std::upper_bound(begins_.begin(), begins_.end(), t);
+  if (after == begins_.begin()) {
+    const SegmentMotion& first = segments_.front();
+    return {t, p_.front(), std::sqrt(first.x_begin), first.d2_begin};
+  }
+  const std::size_t i = static_cast<std::size_t>(after - begins_.begin()) - 1;
+  const SegmentMotion& segment = segments_[i];
+  if (t >= ends_[i] && i + 1 < segments_.size() && begins_[i + 1] > ends_[i]) {
+    return {t, p_[i + 1], 0.0, 0.0};  // resting
+  }
+  const double s = t >= ends_[i] ? segment.length : segment.s_at(t - begins_[i]);
+  return {t, p_[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))), segment.d2_at(s)};
+}
+
+std::vector<double> Trajectory::list_times(int per_segment) const {
+  std::vector<double> times;
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    if (i == 0 || begins_[i] > ends_[i - 1]) times.push_back(begins_[i]);
+    for (int k = 1; k < per_segment; ++k) {
+      times.push_back(begins_[i] + segments_[i].time_to(segments_[i].length * k / per_segment));
+    }
+    times.push_back(ends_[i]);
+  }
+  return times;
+}
+
+std::vector<WeightedTime> Trajectory::list_weighted_times() const {
+  const double beside = 0.5 * std::sqrt(0.6);
+  std::vector<WeightedTime> times;
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    const double length = ends_[i] - begins_[i], middle = 0.5 * (begins_[i] + ends_[i]);
+    times.push_back({middle - beside * length, length * 5.0 / 18.0});
+    times.push_back({middle, length * 8.0 / 18.0});
+    times.push_back({middle + beside * length, length * 5.0 / 18.0});
+  }
+  return times;
+}
+
+std::vector<double> Trajectory::list_times_at(double rate) const {
+  constexpr double kMost = 1e7;
+  const double count = std::floor(end_ * rate * (1.0 + 1e-12));
+  if (!(count < kMost)) {
+    throw Error(fmt::format("{} Hz for {} s: more than 1e7 samples", rate, end_));
+  }
+  std::vector<double> times;
+  for (double k = 0.0; k <= count; ++k) times.push_back(std::min(k / rate, end_));
+  if (times.back() < end_ * (1.0 - 1e-12)) times.push_back(end_);
+  return times;
+}
+
+}  // namespace globaldyn

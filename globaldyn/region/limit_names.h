@@ -1,0 +1,15 @@
+#pragma once
+
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+
+/// What a held limit is called in results; rows without labels are "row 1", "row 2", …
+[[nodiscard]] ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels);
+
+/// The limits that (d1, d2) is at: nearer to the boundary than `share` of the region's width in
+/// d2, or of its largest d1. Sorted as rows are.
+[[nodiscard]] std::vector<HeldLimit> find_active(const Region& region, double d1, double d2,
+                                                 double share);
+
+}  // namespace globaldyn

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <H5Cpp.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace globaldyn {
+
+/// Sizes of a dataset.
+using Hdf5Shape = std::vector<hsize_t>;
+
+[[nodiscard]] H5::DataSpace make_space(const Hdf5Shape& shape);
+
+/// Attributes of a file, group or dataset.
+void set_text(const H5::H5Object& object, const std::string& name, const std::string& text);
+void set_number(const H5::H5Object& object, const std::string& name, double value);
+
+void add_texts(const H5::Group& group, const std::string& name,
+               const std::vector<std::string>& texts);
+H5::DataSet add_numbers(const H5::Group& group, const std::string& name, const Hdf5Shape& shape,
+                        const std::vector<double>& values);
+
+/// Writes what `fill` puts into an HDF5 file, beside and renamed. The whole is made in memory:
+/// HDF5 itself would tell of a full disk only in destructors.
+/// @throws Error if it cannot be written.
+void write_hdf5_file(const std::string& file, const std::function<void(const H5::H5File&)>& fill);
+
+}  // namespace globaldyn
