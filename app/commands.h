@@ -48,6 +48,10 @@ void add_method_options(CLI::App& command, MethodOptions& options);
 [[nodiscard]] std::vector<ParameterOverride> parse_settings(
     const std::vector<std::string>& settings);
 
+/// A number with or without a unit, in SI. @throws InputError
+[[nodiscard]] double parse_quantity(const std::string& text, const Dimension& dimension,
+                                    const std::string& option);
+
 /// Makes the folder of --out, if one is asked for: before anything is computed, so that one that
 /// cannot be made costs no time. @throws InputError
 void make_output_folder(const CommonOptions& options);

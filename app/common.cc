@@ -1,8 +1,10 @@
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <filesystem>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "core/expression/expression.h"
 
 namespace globaldyn::app {
 
@@ -60,6 +62,17 @@ std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& se
     overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
   }
   return overrides;
+}
+
+double parse_quantity(const std::string& text, const Dimension& dimension,
+                      const std::string& option) {
+  const Expression expression = Expression::parse(text, {option, 0, 0}, {});
+  expression.require_dimension(dimension);
+  const double value = expression.evaluate();
+  if (!std::isfinite(value)) {
+    throw InputError({option, 0, 0}, "'" + text + "' is not a finite number", "expected one");
+  }
+  return value;
 }
 
 void make_output_folder(const CommonOptions& options) {

@@ -12,6 +12,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/write_evaluation.h"
+#include "globaldyn/motion/path_criteria_table.h"
 #include "report/pictures/pictures.h"
 
 namespace globaldyn::app {
@@ -22,6 +23,9 @@ struct Arguments {
   EvaluationOptions evaluation;
   bool no_pictures{false};
   MethodOptions method;
+  std::vector<std::string> criteria;
+  std::string speed;
+  double tolerance{1e-4};
 };
 
 void print_failures(const PathEvaluation& path, std::size_t count) {
@@ -60,6 +64,28 @@ void print_path(const PathEvaluation& path) {
   print_failures(path, summary.failed);
 }
 
+// A row per criterion, a column per path.
+void print_criteria(const std::vector<CriterionValue>& values) {
+  if (values.empty()) return;
+  std::vector<std::string> paths;
+  for (const CriterionValue& value : values) {
+    if (paths.empty() || paths.back() != value.path) paths.push_back(value.path);
+  }
+  const std::size_t count = values.size() / paths.size();
+  fmt::print("{:<26} {:<8} {:<8}", "criterion", "unit", "better");
+  for (const std::string& path : paths) fmt::print(" {:>14}", path);
+  fmt::print("\n");
+  for (std::size_t k = 0; k < count; ++k) {
+    const PathCriterion& criterion = values[k].criterion;
+    fmt::print("{:<26} {:<8} {:<8}", criterion.name, criterion.unit,
+               criterion.better == Better::larger ? "larger" : "smaller");
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      fmt::print(" {:>14.7g}", values[i * count + k].value);
+    }
+    fmt::print("\n");
+  }
+}
+
 void print_summary(const Evaluation& evaluation) {
   fmt::print("{}: {} bodies, ", evaluation.machine, evaluation.n_bodies);
   if (evaluation.n_dof) {
@@ -69,6 +95,7 @@ void print_summary(const Evaluation& evaluation) {
     fmt::print("{} drive(s); it cannot be put together\n", evaluation.drives.size());
   }
   for (const PathEvaluation& path : evaluation.paths) print_path(path);
+  print_criteria(evaluation.criteria);
 }
 
 void write_results(const Machine& machine, const Evaluation& evaluation, const std::string& json,
@@ -110,7 +137,17 @@ void run(Arguments arguments) {
   arguments.evaluation.method = arguments.method.get();
   Progress progress("evaluating", !arguments.common.quiet);
   arguments.evaluation.sweep = make_sweep_options(arguments.common, progress);
-  const Evaluation evaluation = evaluate(machine, arguments.evaluation);
+  Evaluation evaluation = evaluate(machine, arguments.evaluation);
+  if (!arguments.criteria.empty()) {
+    PathCriteriaOptions options;
+    options.plan.tolerance = arguments.tolerance;
+    options.sweep = arguments.evaluation.sweep;
+    if (!arguments.speed.empty()) {
+      options.speed = parse_quantity(arguments.speed, dimension::speed, "--speed");
+    }
+    evaluation.criteria =
+        calc_path_criteria(machine, arguments.evaluation.paths, arguments.criteria, options);
+  }
   progress.clear();
   const std::string json = to_json(evaluation, program_name());
   if (arguments.common.json) {
@@ -148,13 +185,28 @@ void add_evaluate_command(CLI::App& app) {
       ->check(refuse_empty)
       ->type_name("D1,…")
       ->allow_extra_args(false);
+  command
+      ->add_option("--criteria", arguments->criteria,
+                   "Criteria of the paths, or formulas of the file (docs/criteria.md)")
+      ->delimiter(',')
+      ->type_name("NAME,…")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--speed", arguments->speed,
+                   "Speed of the tool at which criteria look at accelerations (default 0 m/s)")
+      ->type_name("V");
+  command
+      ->add_option("--tolerance", arguments->tolerance, "Of the times that criteria need, relative")
+      ->capture_default_str()
+      ->check(CLI::Range(1e-10, 0.5));
   add_method_options(*command, arguments->method);
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(R"(With --out DIR: DIR/evaluation.json, DIR/regions.csv and pictures (SVG, PNG).
 
 Examples:
   globaldyn evaluate machines/sliding_star/sliding_star.yaml --out star
-  globaldyn evaluate MACHINE --path circle_a --at 0,1.57 --bounds-at 0,5,10 --json)");
+  globaldyn evaluate MACHINE --path circle_a --at 0,1.57 --bounds-at 0,5,10 --json
+  globaldyn evaluate MACHINE --criteria time,constant_speed,rms_share)");
   command->callback([arguments] { run(*arguments); });
 }
 

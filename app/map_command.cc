@@ -27,7 +27,10 @@ void list_all_criteria() {
   for (const Criterion& criterion : list_criteria()) {
     fmt::print("{:<21} {:<8} {:<8} {:<8} {}\n", criterion.name, criterion.unit,
                criterion.better == Better::larger ? "larger" : "smaller",
-               criterion.is_of_pose() ? "pose" : "pattern", criterion.description);
+               criterion.is_of_pose()   ? "pose"
+               : criterion.is_of_path() ? "path"
+                                        : "pattern",
+               criterion.description);
   }
 }
 

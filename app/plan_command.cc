@@ -8,7 +8,6 @@
 
 #include "app/commands.h"
 #include "core/base/write_file.h"
-#include "core/description/quantities.h"
 #include "globaldyn/motion/write_plan.h"
 #include "report/pictures/pictures.h"
 
@@ -26,13 +25,6 @@ struct Arguments {
   std::vector<double> preload;
   bool no_pictures{false};
 };
-
-// A number with or without a unit, in SI.
-double parse_quantity(const std::string& text, const Dimension& dimension,
-                      const std::string& option) {
-  const Node node = parse_document("'" + text + "'", option);
-  return read_number(node, dimension, {});
-}
 
 EndSpeed parse_speed(const std::string& text, const std::string& option) {
   if (text.empty()) return {};

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "globaldyn/criteria/path_criteria.h"
 #include "globaldyn/criteria/pose_criteria.h"
 #include "globaldyn/criteria/region_criteria.h"
 
@@ -10,6 +11,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr Dimension kAngularAcceleration{0, 0, -4};
 constexpr Dimension kFrequency{0, 0, -2};
 constexpr Dimension kAreaOfRegion{4, 0, -6};
+constexpr Dimension kAreaOfCommonRegion{0, 0, -6};
+constexpr Dimension kPower{4, 2, -6};
 
 std::vector<Criterion> make_criteria() {
   using enum Better;
@@ -61,6 +64,47 @@ std::vector<Criterion> make_criteria() {
        "width of the accessible accelerations at the pattern's speed", false, false, calc_d2_range},
       {"area", "m^2/s^3", kAreaOfRegion, larger, 0.0, "area of the region in d1 and d2", false,
        false, calc_area},
+      {"time", "s", dimension::time, smaller, kNever, "least time from the path's begin to its end",
+       false, false, calc_time, true},
+      {"constant_speed", "m/s", dimension::speed, larger, 0.0,
+       "largest constant speed of the tool all along the path", false, false, calc_constant_speed,
+       false, true},
+      {"constant_rate", "s^-1", dimension::rotary_speed, larger, 0.0,
+       "largest constant d1 all along the path", false, false, calc_constant_rate},
+      {"guaranteed_acceleration", "m/s^2", dimension::acceleration, larger, -kNever,
+       "acceleration of the tool along the path that is possible everywhere on it", false, false,
+       calc_guaranteed_acceleration, false, true},
+      {"guaranteed_deceleration", "m/s^2", dimension::acceleration, larger, -kNever,
+       "deceleration of the tool along the path that is possible everywhere on it", false, false,
+       calc_guaranteed_deceleration, false, true},
+      {"common_area", "s^-3", kAreaOfCommonRegion, larger, 0.0,
+       "area in d1 and d2 of what is accessible all along the path", false, false,
+       calc_common_area},
+      {"peak_share", "1", dimension::number, smaller, kNever,
+       "largest share of its force limit that any drive uses on the fastest motion", false, false,
+       calc_peak_share, true},
+      {"rms_share", "1", dimension::number, smaller, kNever,
+       "largest root mean square of any drive's force on the fastest motion, as a share of its "
+       "limit",
+       false, false, calc_rms_share, true},
+      {"peak_force", "N", dimension::force, smaller, kNever,
+       "largest force of a drive on the fastest motion", false, false, calc_peak_force, true, false,
+       true, "N m"},
+      {"rms_force", "N", dimension::force, smaller, kNever,
+       "root mean square of a drive's force on the fastest motion", false, false, calc_rms_force,
+       true, false, true, "N m"},
+      {"peak_drive_speed", "m/s", dimension::speed, smaller, kNever,
+       "largest speed of a drive on the fastest motion", false, false, calc_peak_drive_speed, true,
+       false, true, "rad/s"},
+      {"peak_power", "W", kPower, smaller, kNever, "largest power of a drive on the fastest motion",
+       false, false, calc_peak_power, true, false, true},
+      {"rms_power", "W", kPower, smaller, kNever,
+       "root mean square of a drive's power on the fastest motion", false, false, calc_rms_power,
+       true, false, true},
+      {"energy", "J", dimension::torque, smaller, kNever,
+       "what all drives deliver on the fastest motion", false, false, calc_energy, true},
+      {"braking_energy", "J", dimension::torque, smaller, kNever,
+       "what all drives take back on the fastest motion", false, false, calc_braking_energy, true},
   };
 }
 

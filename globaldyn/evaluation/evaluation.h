@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/kinematics/mobility.h"
+#include "globaldyn/criteria/path_criterion.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/sweep/sweep.h"
 
@@ -25,6 +26,7 @@ struct Evaluation {
   std::optional<int> n_dof;       ///< unknown if the machine was never put together
   std::optional<int> redundancy;  ///< the least of any sample: m - rank W where W is regular
   std::vector<PathEvaluation> paths;
+  std::vector<CriterionValue> criteria;  ///< of the paths; not filled in by evaluate()
 };
 
 struct EvaluationOptions {

@@ -151,6 +151,15 @@ std::string to_json(const Evaluation& evaluation, const std::string& program) {
     json["paths"].push_back(
         {{"name", path.name}, {"p_max", path.p_max}, {"samples", std::move(samples)}});
   }
+  if (!evaluation.criteria.empty()) json["criteria"] = Json::array();
+  for (const CriterionValue& value : evaluation.criteria) {
+    json["criteria"].push_back(
+        {{"path", value.path},
+         {"name", value.criterion.name},
+         {"value", to_number(value.value)},
+         {"unit", value.criterion.unit},
+         {"better", value.criterion.better == Better::larger ? "larger" : "smaller"}});
+  }
   return json.dump(1) + "\n";
 }
 

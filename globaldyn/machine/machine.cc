@@ -28,7 +28,8 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
                      const std::vector<ParameterOverride>& overrides) {
   std::vector<std::string> keys = list_mechanism_keys();
-  keys.insert(keys.end(), {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance"});
+  keys.insert(keys.end(), {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance",
+                           "criteria"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine;
@@ -47,6 +48,7 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   if (const auto paths = root.find("paths")) {
     machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder);
   }
+  machine.formulas = read_formulas(root, machine.parameters, machine.mechanism);
   return machine;
 }
 

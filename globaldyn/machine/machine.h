@@ -7,6 +7,7 @@
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
 #include "globaldyn/clearance/clearance.h"
+#include "globaldyn/criteria/path_criterion.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/map/map_description.h"
@@ -26,6 +27,7 @@ struct Machine {
   std::optional<Clearance> clearance;
   std::vector<Path> paths;
   std::vector<MapDescription> maps;
+  std::vector<CriterionFormula> formulas;  ///< criteria of paths made of others
 };
 
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.

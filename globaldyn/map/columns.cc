@@ -22,7 +22,7 @@ std::vector<MapColumnPlan> list_columns(const std::vector<CriterionRequest>& cri
   }
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     for (const Criterion& criterion : list_criteria()) {
-      if (criterion.is_of_pose()) continue;
+      if (!criterion.is_of_region()) continue;
       for (const PatternTake take : {PatternTake::worst, PatternTake::best, PatternTake::mean}) {
         columns.push_back({patterns[i].name + "." + criterion.name + "." + to_string(take),
                            &criterion,

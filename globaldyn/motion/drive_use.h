@@ -1,19 +1,9 @@
 #pragma once
 
+#include "globaldyn/criteria/drive_use.h"
 #include "globaldyn/motion/motion_record.h"
 
 namespace globaldyn {
-
-/// What a planned motion asks of the drives. Per drive, m; forces in N or N m, power in W.
-struct DriveUse {
-  VectorXd peak_force;  ///< largest |n_k|
-  VectorXd rms_force;   ///< root of the mean of n_k² over the whole time, stops included
-  VectorXd peak_power;  ///< largest |n_k dq_k/dt|
-  VectorXd rms_power;
-  VectorXd peak_speed;         ///< largest |dq_k/dt|
-  double energy{0.0};          ///< J: what all drives together deliver, n_k dq_k/dt > 0
-  double braking_energy{0.0};  ///< J: what they take back, n_k dq_k/dt < 0
-};
 
 /// Integrals by Gauss's quadrature on the plan's segments; peaks of ten points a segment.
 /// @param peaks the motion at Trajectory::list_times(10) with the same choice of forces

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "globaldyn/plan/speed_set.h"
+#include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
 

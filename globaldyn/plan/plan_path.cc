@@ -143,7 +143,8 @@ std::string describe(const PathFailure& failure) {
   return fmt::format("{} at p = {:.6g}: {}", to_string(failure.status), failure.p, failure.reason);
 }
 
-std::string describe(const Obstacle& obstacle) {
+std::string describe(const Obstacle& obstacle, double p_max) {
+  constexpr double kBeyond = 1e-3;  // nearer is next to it
   std::string text;
   if (obstacle.reached.empty()) {
     text = "the motion cannot begin as asked";
@@ -154,7 +155,7 @@ std::string describe(const Obstacle& obstacle) {
   if (!obstacle.needed.empty()) {
     text += fmt::format("; from there on it would need {:.6g} <= d1 <= {:.6g}",
                         obstacle.needed.front().low, obstacle.needed.back().high);
-  } else if (obstacle.rest_from > obstacle.p) {
+  } else if (obstacle.rest_from > obstacle.p + kBeyond * p_max) {
     text += fmt::format("; the end can be reached from p = {:.6g} on only", obstacle.rest_from);
   }
   if (!obstacle.limits.empty()) {
@@ -220,7 +221,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     return result;
   }
   if (!result.has_motion()) {
-    result.reason = describe(*result.plan.obstacle);
+    result.reason = describe(*result.plan.obstacle, path.p_max);
     return result;
   }
   result.trajectory = Trajectory(result.plan, result.stops);

@@ -15,6 +15,8 @@ using Version = StationGrid::Version;
 
 // Below this share of the path a segment is a point: what jumps within it has been located.
 constexpr double kShortest = 1e-11;
+// How many points are looked at between stations in the end.
+constexpr std::size_t kBetween = 3;
 // Limits are tightened and widened by no more: as much as this they may be exceeded unseen; and by
 // no less, which would be round-off.
 constexpr double kMostShare = 1e-6;
@@ -150,18 +152,21 @@ class Planner {
     return segment.length > kShortest * range_;
   }
 
-  // Looks at the plan half-way between stations, where limits may take turns unseen; returns the
-  // segments that leave them there.
+  // Looks at the plan between stations, where limits may take turns unseen; returns the segments
+  // that leave them there.
   std::vector<bool> check_between(const Profile& profile) {
     const auto stations = grid_.stations(Version::exact);
     std::vector<double> p;
     for (std::size_t i = 0; i + 1 < stations.size(); ++i) {
-      p.push_back(0.5 * (stations[i].p + stations[i + 1].p));
+      for (std::size_t k = 1; k <= kBetween; ++k) {
+        const double share = static_cast<double>(k) / static_cast<double>(kBetween + 1);
+        p.push_back(std::lerp(stations[i].p, stations[i + 1].p, share));
+      }
     }
     const std::vector<Region> regions = grid_.evaluate(p);
     std::vector<bool> broken(profile.segments.size(), false);
     for (std::size_t i = 0; i < p.size(); ++i) {
-      const std::size_t segment = i / kStationsPerSegment;
+      const std::size_t segment = i / (kBetween * kStationsPerSegment);
       const SegmentMotion& motion = profile.segments[segment];
       const double s = p[i] - stations[kStationsPerSegment * segment].p;
       if (is_long(motion) && !look_at(regions[i], motion, s).is_kept) broken[segment] = true;

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "globaldyn/plan/speed_set.h"
 #include "globaldyn/region/region.h"
+#include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
 

@@ -36,10 +36,13 @@ std::vector<HeldLimit> find_active(const Region& region, double d1, double d2, d
     const bool has_both = strip.lower != kNoCurve && strip.upper != kNoCurve;
     const double width =
         has_both ? value(strip.upper) - value(strip.lower) : std::max(std::abs(d2), 1.0);
-    if (strip.upper != kNoCurve && d2 >= value(strip.upper) - share * width) {
+    // Where the region comes to its end in a corner, all that meets there.
+    const bool is_end =
+        strip.end_by == kNoCurve && &strip == &region.strips().back() && d1 >= strip.end - near;
+    if (strip.upper != kNoCurve && (is_end || d2 >= value(strip.upper) - share * width)) {
       add(curves.held_along(strip.upper));
     }
-    if (strip.lower != kNoCurve && d2 <= value(strip.lower) + share * width) {
+    if (strip.lower != kNoCurve && (is_end || d2 <= value(strip.lower) + share * width)) {
       add(curves.held_along(strip.lower));
     }
     if (strip.end_by != kNoCurve && d1 >= strip.end - near) add(curves.held_at_wall(strip.end_by));

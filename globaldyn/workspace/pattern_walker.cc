@@ -29,7 +29,7 @@ PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const 
       walker_(machine, home, method),
       follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)) {
   for (const Criterion& criterion : list_criteria()) {
-    if (!criterion.is_of_pose()) criteria_.push_back(&criterion);
+    if (criterion.is_of_region()) criteria_.push_back(&criterion);
   }
   line_.name = arc_.name = "pattern";
   line_.place = arc_.place = place;

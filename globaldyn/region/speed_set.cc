@@ -1,4 +1,4 @@
-#include "globaldyn/plan/speed_set.h"
+#include "globaldyn/region/speed_set.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "globaldyn/criteria/drive_use.h"
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+
+/// What is accessible at one p of a path, and how the tool moves with p there.
+struct PathPlace {
+  double p{0.0};
+  Region region;
+  double speed{0.0};  ///< m/s of the tool for d1 = 1/s
+  double bend{0.0};   ///< its rate along the path: a tool at constant speed has d2 = -bend d1²
+};
+
+/// A path as criteria look at it.
+struct PathModel {
+  bool is_followed{false};        ///< the machine can be all along it
+  std::vector<PathPlace> places;  ///< rising p; twice where limits jump
+  std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
+  DriveUse use;                   ///< of that
+  VectorXd limits;                ///< m: the drives' force limits, the lesser side; may be infinite
+};
+
+}  // namespace globaldyn

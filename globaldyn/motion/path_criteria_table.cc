@@ -1,0 +1,132 @@
+#include "globaldyn/motion/path_criteria_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/region/region_solver.h"
+
+namespace globaldyn {
+namespace {
+
+// Equally spaced, and beside every step of the limits.
+std::vector<double> list_places(const PathLimits& limits, int count) {
+  const std::vector<double>& grid = limits.grid();
+  std::vector<double> p(grid.begin(), grid.end());
+  for (int i = 1; i + 1 < count; ++i) {
+    p.push_back(grid.front() + (grid.back() - grid.front()) * i / (count - 1));
+  }
+  std::sort(p.begin(), p.end());
+  p.erase(std::unique(p.begin(), p.end()), p.end());
+  return p;
+}
+
+void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
+                PathModel& model) {
+  PathLimits limits(machine, path);
+  const std::vector<double> p = list_places(limits, options.places);
+  std::vector<LimitsAt> at(p.size());
+  limits.write(p, at);
+  model.is_followed = limits.failure().status == SampleStatus::ok;
+  if (!model.is_followed) return;
+  PathWalker walker(machine, path);
+  RegionSolver solver;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    PathPlace place;
+    place.p = p[i];
+    if (machine.mechanism.tool) {
+      const auto [first, second] = calc_tool_motion(machine.mechanism, walker.move_to(p[i]).motion);
+      place.speed = first.v.norm();
+      if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
+    }
+    const auto add = [&](LimitSystem& system) {
+      tighten(system, options.plan.reserve);
+      solver.solve(system, place.region);
+      model.places.push_back(place);
+    };
+    add(at[i].before);
+    if (at[i].after) add(*at[i].after);
+  }
+}
+
+bool needs_plan(const PathCriterion& one, const std::vector<CriterionFormula>& formulas) {
+  if (one.criterion != nullptr) return one.criterion->needs_plan;
+  const auto& uses = formulas[one.formula].uses;
+  return std::any_of(uses.begin(), uses.end(),
+                     [&](const PathCriterion& used) { return needs_plan(used, formulas); });
+}
+
+double calc(const PathCriterion& one, const PathModel& model, double speed,
+            const std::vector<CriterionFormula>& formulas) {
+  if (one.criterion != nullptr) {
+    CriterionSettings settings = one.settings;
+    settings.speed = speed;
+    return std::get<Criterion::OfPath>(one.criterion->calc)(model, settings);
+  }
+  const CriterionFormula& formula = formulas[one.formula];
+  std::vector<double> values;
+  for (const PathCriterion& used : formula.uses) {
+    values.push_back(calc(used, model, speed, formulas));
+  }
+  const double value = formula.expression.evaluate(values);
+  // Of what is infinite little can be said: that it is no good.
+  return std::isnan(value) ? one.when_unreachable : value;
+}
+
+}  // namespace
+
+PathModel make_path_model(const Machine& machine, const Path& path, bool with_plan,
+                          const PathCriteriaOptions& options) {
+  PathModel model;
+  add_places(machine, path, options, model);
+  model.limits = VectorXd::Zero(machine.mechanism.drive_count());
+  for (Eigen::Index k = 0; k < model.limits.size(); ++k) {
+    const Interval& force = machine.limits[static_cast<std::size_t>(k)].force;
+    // A cable only pulls: its limit is its largest force.
+    model.limits(k) = force.low >= 0.0    ? force.high
+                      : force.high <= 0.0 ? -force.low
+                                          : std::min(force.high, -force.low);
+  }
+  if (!with_plan || !model.is_followed) return model;
+  PathPlan plan = plan_path(machine, path, options.plan);
+  if (!plan.has_motion()) return model;
+  model.time = plan.time();
+  constexpr int kPerSegment = 10;
+  const MotionRecord fine =
+      record_motion(machine, path, plan.trajectory, plan.trajectory.list_times(kPerSegment));
+  model.use = calc_drive_use(machine, path, plan, fine, {});
+  return model;
+}
+
+std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
+                                               const std::vector<std::string>& paths,
+                                               const std::vector<std::string>& criteria,
+                                               const PathCriteriaOptions& options) {
+  std::vector<const Path*> selected;
+  for (const std::string& name : paths) selected.push_back(&find_path(machine, name));
+  if (paths.empty()) {
+    for (const Path& path : machine.paths) selected.push_back(&path);
+  }
+  std::vector<PathCriterion> wanted;
+  for (const std::string& name : criteria) {
+    for (PathCriterion& one :
+         find_path_criteria(name, machine.mechanism, machine.formulas, {"--criteria", 0, 0})) {
+      wanted.push_back(std::move(one));
+    }
+  }
+  const bool with_plan = std::any_of(wanted.begin(), wanted.end(), [&](const PathCriterion& one) {
+    return needs_plan(one, machine.formulas);
+  });
+  std::vector<CriterionValue> values(selected.size() * wanted.size());
+  ProgressCounter counter(selected.size(), options.sweep);
+  run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
+    const PathModel model = make_path_model(machine, *selected[i], with_plan, options);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      values[i * wanted.size() + k] = {selected[i]->name, wanted[k],
+                                       calc(wanted[k], model, options.speed, machine.formulas)};
+    }
+    counter.count_one();
+  });
+  return values;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "globaldyn/criteria/path_model.h"
+#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/sweep/sweep.h"
+
+namespace globaldyn {
+
+/// How criteria of paths are evaluated.
+struct PathCriteriaOptions {
+  PathPlanOptions plan;
+  double speed{0.0};  ///< of the tool, m/s, at which accelerations are looked at
+  int places{401};    ///< at equal distances in p; and both sides of every step
+  SweepOptions sweep;
+};
+
+/// A path as criteria look at it; with the fastest motion only if that is asked for.
+[[nodiscard]] PathModel make_path_model(const Machine& machine, const Path& path, bool with_plan,
+                                        const PathCriteriaOptions& options);
+
+/// The criteria, in their order, on each of the paths (all of the machine if none is named).
+/// @throws InputError for unknown names
+[[nodiscard]] std::vector<CriterionValue> calc_path_criteria(
+    const Machine& machine, const std::vector<std::string>& paths,
+    const std::vector<std::string>& criteria, const PathCriteriaOptions& options = {});
+
+}  // namespace globaldyn
