@@ -24,7 +24,20 @@ PathLimits::PathLimits(const Machine& machine, const Path& path)
     labels.push_back({"tool", LimitKind::speed});
     labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
   }
+  start_walker();
   find_jumps();
+}
+
+// The machine is put together once.
+void PathLimits::start_walker() {
+  PathWalker walker(machine_, path_);
+  const Sample& sample = walker.move_to(0.0);
+  if (sample.status != SampleStatus::ok) {
+    failure_ = {sample.status, 0.0, sample.reason};
+    return;
+  }
+  start_ = sample.motion.pose;
+  walker_.emplace(machine_, make_home(machine_.mechanism, path_.task(0.0), start_));
 }
 
 void PathLimits::find_jumps() {
@@ -61,31 +74,35 @@ void PathLimits::find_jumps() {
 }
 
 void PathLimits::write(std::span<const double> p, std::span<LimitsAt> limits) {
-  PathWalker walker(machine_, path_);
+  if (walker_) walker_->begin_at(path_, start_);
   for (std::size_t i = 0; i < p.size(); ++i) {
     const auto jump = std::lower_bound(jumps_.begin(), jumps_.end(), p[i],
                                        [](const Jump& a, double value) { return a.at < value; });
     if (jump == jumps_.end() || jump->at != p[i]) {
-      write_one(walker, p[i], limits[i].before);
+      write_one(p[i], limits[i].before);
       continue;
     }
-    write_one(walker, jump->before, limits[i].before);
-    write_one(walker, jump->after, limits[i].after.emplace());
+    write_one(jump->before, limits[i].before);
+    write_one(jump->after, limits[i].after.emplace());
   }
 }
 
-void PathLimits::write_one(PathWalker& walker, double p, LimitSystem& system) {
-  const Sample& sample = walker.move_to(p);
-  if (sample.status != SampleStatus::ok) {
+void PathLimits::write_one(double p, LimitSystem& system) {
+  const auto close = [&] {
     system = {};
     system.labels = labels_;
     system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
+  };
+  if (!walker_) return close();
+  const Sample& sample = walker_->move_to(p);
+  if (sample.status != SampleStatus::ok) {
+    close();
     if (failure_.status == SampleStatus::ok || p < failure_.p) {
       failure_ = {sample.status, p, sample.reason};
     }
     return;
   }
-  system = walker.limits();
+  system = walker_->limits();
   system.labels = labels_;
   if (path_.speed_limits.empty()) return;
   double speed = std::numeric_limits<double>::infinity();

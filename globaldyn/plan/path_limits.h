@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,10 +41,13 @@ class PathLimits {
   };
 
   void find_jumps();
-  void write_one(PathWalker& walker, double p, LimitSystem& system);
+  void start_walker();
+  void write_one(double p, LimitSystem& system);
 
   const Machine& machine_;
   const Path& path_;
+  Pose start_;
+  std::optional<PathWalker> walker_;  ///< sent back to the start again and again
   LimitLabels labels_;
   std::vector<Jump> jumps_;
   std::vector<double> grid_;

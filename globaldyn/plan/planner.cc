@@ -19,7 +19,7 @@ constexpr double kShortest = 1e-11;
 constexpr std::size_t kBetween = 3;
 // Limits are tightened and widened by no more: as much as this they may be exceeded unseen; and by
 // no less, which would be round-off.
-constexpr double kMostShare = 1e-6;
+constexpr double kMostShare = 1.0;
 constexpr double kLeastShare = 1e-13;
 
 std::vector<double> subdivide(const std::vector<double>& grid) {
@@ -75,9 +75,9 @@ class Planner {
  private:
   // One grid and share; false if the next is to be tried.
   bool is_done() {
-    ProfileSolver widened(grid_.stations(Version::widened), gates_);
+    ProfileSolver widened(grid_.stations(Version::widened), gates_, settled());
     if (!widened.solve()) return !look_closer(widened) && give_up();
-    ProfileSolver tightened(grid_.stations(Version::tightened), gates_);
+    ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled());
     if (!tightened.solve()) {
       return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
     }
@@ -101,6 +101,9 @@ class Planner {
     }
     return !lower_share(0.5 * options_.tolerance * time / (time - lower));
   }
+
+  // Beside what limits are tightened by it is nothing.
+  [[nodiscard]] double settled() const { return 1e-4 * share_; }
 
   bool give_up() {
     plan_ = {};

@@ -37,8 +37,11 @@ bool is_at_top(const Region& region, double d1) {
 
 }  // namespace
 
-ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gates)
-    : stations_(stations), gates_(gates), shapes_(stations.size() / kStationsPerSegment) {
+ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled)
+    : stations_(stations),
+      gates_(gates),
+      settled_(settled),
+      shapes_(stations.size() / kStationsPerSegment) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const Station* const at = &stations[kStationsPerSegment * i];
     const Station &first = at[0], &last = at[kStationsPerSegment];
@@ -75,13 +78,12 @@ bool ProfileSolver::solve() {
 
 bool ProfileSolver::solve_open() {
   constexpr int kMostRounds = 6;
-  constexpr double kSettled = 1e-12;
   for (int round = 0; round < kMostRounds; ++round) {
     if (!go_back() || !go_forth()) {
       find_blockage();
       return false;
     }
-    if (update_shapes() <= kSettled * profile_.time) break;
+    if (update_shapes() <= settled_ * profile_.time) break;
   }
   return true;
 }

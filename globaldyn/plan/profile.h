@@ -47,7 +47,8 @@ class ProfileSolver {
  public:
   /// @param stations four a segment: its node, a quarter, the middle, three quarters of it; then
   ///   the last node
-  ProfileSolver(std::span<const Station> stations, const Gates& gates);
+  /// @param settled passes are made anew until they change the time by no more than this share
+  ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled = 1e-12);
 
   /// False if no motion gets from start to end: then blockage() says where.
   /// @throws Error if nothing limits d1 where the motion may begin
@@ -72,6 +73,7 @@ class ProfileSolver {
 
   std::span<const Station> stations_;
   Gates gates_;
+  double settled_;
   [[nodiscard]] Transition make_transition(std::size_t segment) const;
 
   // What steep limits in a segment's middle leave of its ends; nothing if there are none.

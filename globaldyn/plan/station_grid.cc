@@ -71,7 +71,7 @@ void StationGrid::add(std::span<const double> p) {
 }
 
 void StationGrid::halve(const std::vector<bool>& marked) {
-  const std::array<std::vector<Station>, 3> old = std::move(stations_);
+  std::array<std::vector<Station>, 3> old = std::move(stations_);
   for (auto& stations : stations_) stations.clear();
   std::vector<double> added;
   for (std::size_t i = 0; i < marked.size(); ++i) {
@@ -88,11 +88,11 @@ void StationGrid::halve(const std::vector<bool>& marked) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < marked.size(); ++i) {
       for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
-        merged.push_back(old[version][kStationsPerSegment * i + k]);
+        merged.push_back(std::move(old[version][kStationsPerSegment * i + k]));
         if (marked[i]) merged.push_back(std::move(fresh[next++]));
       }
     }
-    merged.push_back(old[version].back());
+    merged.push_back(std::move(old[version].back()));
     stations_[version] = std::move(merged);
   }
 }
