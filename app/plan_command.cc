@@ -21,6 +21,7 @@ struct Arguments {
   std::string start;
   std::string end;
   std::string reserve;
+  std::string rise_time;
   std::string forces{"minimum"};
   std::vector<double> preload;
   bool no_pictures{false};
@@ -123,6 +124,13 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   if (plan.dwell > 0.0) fmt::print("of it at stops {:.6g} s\n", plan.dwell);
   fmt::print("limits exceeded by at most {:.2g} of themselves; {} nodes\n", motion.max_violation,
              plan.plan.p.size());
+  if (const auto& smoothing = motion.smoothing) {
+    fmt::print(
+        "smoothed to a rise time of {:.4g} s: {:.6g} s, {:.4g} s more; averaged over {:.4g} s "
+        "of a plan with {:.3g} % in reserve\n",
+        smoothing->fastest_rise, smoothing->duration, smoothing->duration - plan.time(),
+        smoothing->window, 100.0 * smoothing->reserve);
+  }
   print_stretches(plan);
   print_drives(machine, motion);
 }
@@ -147,6 +155,12 @@ void run(Arguments arguments) {
   options.plan.start = parse_speed(arguments.start, "--start-speed");
   options.plan.end = parse_speed(arguments.end, "--end-speed");
   options.plan.reserve = parse_reserve(arguments.reserve);
+  if (!arguments.rise_time.empty()) {
+    options.rise_time = parse_quantity(arguments.rise_time, dimension::time, "--rise-time");
+    if (!(options.rise_time > 0.0)) {
+      throw InputError({"--rise-time", 0, 0}, "'" + arguments.rise_time + "'", "expected > 0");
+    }
+  }
   const Machine machine =
       load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
   if (machine.paths.empty()) {
@@ -209,6 +223,11 @@ void add_plan_command(CLI::App& app) {
       ->delimiter(',')
       ->type_name("N1,N2,…")
       ->allow_extra_args(false);
+  command
+      ->add_option("--rise-time", arguments->rise_time,
+                   "Smooth the motion: no drive's force changes faster than its whole range in "
+                   "this time, e.g. \"5 ms\"")
+      ->type_name("T");
   auto* rate = command->add_option("--rate", motion.rate, "Samples per second (Hz)")
                    ->check(CLI::PositiveNumber)
                    ->type_name("HZ");

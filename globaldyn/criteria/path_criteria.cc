@@ -106,7 +106,7 @@ double calc_braking_energy(const PathModel& model, const CriterionSettings& /*se
 }
 
 double calc_constant_speed(const PathModel& model, const CriterionSettings& /*settings*/) {
-  if (!model.is_followed) return 0.0;
+  if (!model.is_followed || model.stops) return 0.0;
   SpeedSet common{{0.0, kInfinity}};
   for (const PathPlace& place : model.places) {
     if (place.speed <= 0.0) return 0.0;
@@ -120,7 +120,7 @@ double calc_constant_speed(const PathModel& model, const CriterionSettings& /*se
 }
 
 double calc_constant_rate(const PathModel& model, const CriterionSettings& /*settings*/) {
-  if (!model.is_followed) return 0.0;
+  if (!model.is_followed || model.stops) return 0.0;
   SpeedSet common{{0.0, kInfinity}};
   for (const PathPlace& place : model.places) {
     common = intersect(common, list_along(place.region, 0.0));

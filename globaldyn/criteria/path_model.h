@@ -19,6 +19,7 @@ struct PathPlace {
 /// A path as criteria look at it.
 struct PathModel {
   bool is_followed{false};        ///< the machine can be all along it
+  bool stops{false};              ///< it has stops or corners
   std::vector<PathPlace> places;  ///< rising p; twice where limits jump
   std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
   DriveUse use;                   ///< of that

@@ -38,7 +38,7 @@ DriveUse calc_drive_use(const Machine& machine, const Path& path, const PathPlan
   RecordOptions without_reactions = options;
   without_reactions.reactions.clear();
   const MotionRecord record =
-      record_motion(machine, path, plan.trajectory, times, without_reactions);
+      record_motion(machine, path, plan.trajectory.at(times), without_reactions);
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double weight = weighted[i].weight;
     const VectorXd power = record.samples[i].calc_power();

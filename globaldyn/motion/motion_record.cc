@@ -15,8 +15,8 @@ class Recorder {
   Recorder(const Machine& machine, const Path& path, const RecordOptions& options)
       : machine_(machine), path_(path), options_(options), walker_(machine, path) {}
 
-  MotionRecord record(const Trajectory& trajectory, const std::vector<double>& times) {
-    for (const double t : times) add(trajectory.at(t));
+  MotionRecord record(const std::vector<MotionState>& states) {
+    for (const MotionState& state : states) add(state);
     const auto chosen = choose_all_forces(problems_, options_.choice, options_.preload);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       record_.samples[i].forces = chosen[i].forces;
@@ -119,9 +119,9 @@ class Recorder {
 
 }  // namespace
 
-MotionRecord record_motion(const Machine& machine, const Path& path, const Trajectory& trajectory,
-                           const std::vector<double>& times, const RecordOptions& options) {
-  return Recorder(machine, path, options).record(trajectory, times);
+MotionRecord record_motion(const Machine& machine, const Path& path,
+                           const std::vector<MotionState>& states, const RecordOptions& options) {
+  return Recorder(machine, path, options).record(states);
 }
 
 }  // namespace globaldyn

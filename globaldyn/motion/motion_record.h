@@ -38,10 +38,10 @@ struct MotionRecord {
   double max_violation{0.0};  ///< the largest of any sample
 };
 
-/// @param times rising
+/// @param states in the order of their times, p not falling
+/// @throws NumericalError where the machine cannot be
 [[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
-                                         const Trajectory& trajectory,
-                                         const std::vector<double>& times,
+                                         const std::vector<MotionState>& states,
                                          const RecordOptions& options = {});
 
 }  // namespace globaldyn

@@ -27,7 +27,9 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
   std::vector<LimitsAt> at(p.size());
   limits.write(p, at);
   model.is_followed = limits.failure().status == SampleStatus::ok;
+  model.stops = !path.stops.empty() || !path.steps.corners.empty();
   if (!model.is_followed) return;
+  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
   PathWalker walker(machine, path);
   RegionSolver solver;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -37,6 +39,7 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
       const auto [first, second] = calc_tool_motion(machine.mechanism, walker.move_to(p[i]).motion);
       place.speed = first.v.norm();
       if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
+      if (std::abs(place.bend) * path.p_max <= kRoundOff) place.bend = 0.0;
     }
     const auto add = [&](LimitSystem& system) {
       tighten(system, options.plan.reserve);
@@ -92,7 +95,7 @@ PathModel make_path_model(const Machine& machine, const Path& path, bool with_pl
   model.time = plan.time();
   constexpr int kPerSegment = 10;
   const MotionRecord fine =
-      record_motion(machine, path, plan.trajectory, plan.trajectory.list_times(kPerSegment));
+      record_motion(machine, path, plan.trajectory.at(plan.trajectory.list_times(kPerSegment)));
   model.use = calc_drive_use(machine, path, plan, fine, {});
   return model;
 }

@@ -7,13 +7,23 @@ namespace {
 
 constexpr int kPerSegment = 10;
 
-std::vector<double> list_times(const Trajectory& trajectory, const PlannedMotionOptions& options) {
-  if (options.rate > 0.0) return trajectory.list_times_at(options.rate);
+std::vector<double> list_times(double duration, const PlannedMotionOptions& options) {
+  if (options.rate > 0.0) return list_times_at(options.rate, duration);
   std::vector<double> times;
   for (int i = 0; i < options.samples; ++i) {
-    times.push_back(trajectory.duration() * i / std::max(1, options.samples - 1));
+    times.push_back(duration * i / std::max(1, options.samples - 1));
   }
   return times;
+}
+
+std::vector<MotionState> list_states(const PlannedMotion& motion,
+                                     const PlannedMotionOptions& options) {
+  if (!motion.smoothing) {
+    const Trajectory& trajectory = motion.plan.trajectory;
+    return trajectory.at(list_times(trajectory.duration(), options));
+  }
+  const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
+  return smooth.at(list_times(smooth.duration(), options));
 }
 
 // All six components of every joint.
@@ -40,12 +50,15 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   const Trajectory& trajectory = motion.plan.trajectory;
   RecordOptions record{options.choice, options.preload, {}};
   motion.fine =
-      record_motion(machine, path, trajectory, trajectory.list_times(kPerSegment), record);
+      record_motion(machine, path, trajectory.at(trajectory.list_times(kPerSegment)), record);
   motion.max_violation = motion.fine.max_violation;
   if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
   motion.use = calc_drive_use(machine, path, motion.plan, motion.fine, record);
+  if (options.rise_time > 0.0) {
+    motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
+  }
   if (options.reactions) list_reactions(machine.mechanism, motion, record);
-  motion.record = record_motion(machine, path, trajectory, list_times(trajectory, options), record);
+  motion.record = record_motion(machine, path, list_states(motion, options), record);
   return motion;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "globaldyn/motion/drive_use.h"
+#include "globaldyn/motion/smoothing.h"
 
 namespace globaldyn {
 
@@ -12,9 +13,10 @@ struct PlannedMotion {
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
   // If there is a motion:
-  double max_violation{0.0};  ///< at ten points a segment, relative to the limits
-  MotionRecord fine;          ///< the motion at those
-  MotionRecord record;        ///< at the times asked for
+  double max_violation{0.0};           ///< at ten points a segment, relative to the limits
+  MotionRecord fine;                   ///< the motion at those
+  std::optional<Smoothing> smoothing;  ///< if asked for: then `record` is of that motion
+  MotionRecord record;                 ///< at the times asked for
   DriveUse use;
 };
 
@@ -25,6 +27,7 @@ struct PlannedMotionOptions {
   VectorXd preload;       ///< m, for ForceChoice::preload
   double rate{0.0};       ///< Hz, of the record; 0: as many samples as below
   int samples{501};       ///< at equal distances in time
+  double rise_time{0.0};  ///< s: if > 0, see Smoothing
   bool reactions{false};  ///< record all reactions of all joints
 };
 

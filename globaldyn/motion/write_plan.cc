@@ -125,6 +125,14 @@ void add_motion(const PlannedMotion& motion, Json& json) {
                                  {"active", to_json_limits(stretch.active)}});
   }
   json["use"] = to_json_use(motion);
+  if (const auto& smoothing = motion.smoothing) {
+    json["smoothing"] = {{"rise_time", smoothing->rise_time},
+                         {"window", smoothing->window},
+                         {"reserve", smoothing->reserve},
+                         {"time", smoothing->duration},
+                         {"time_lost", smoothing->duration - plan.time()},
+                         {"fastest_rise", to_number(smoothing->fastest_rise)}};
+  }
   json["nodes"] = to_json_nodes(plan);
 }
 

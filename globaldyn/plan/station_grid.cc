@@ -34,11 +34,12 @@ std::vector<double> StationGrid::list_nodes() const {
   return nodes;
 }
 
-void StationGrid::fill(const LimitSystem& system, Version version, Region& region) {
+double StationGrid::find_share(Version version) const {
+  return version == Version::exact ? 0.0 : version == Version::tightened ? share_ : -share_;
+}
+
+void StationGrid::fill(const LimitSystem& system, double share, Region& region) {
   scratch_ = system;
-  const double share = version == Version::exact       ? 0.0
-                       : version == Version::tightened ? share_
-                                                       : -share_;
   tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
   solver_.solve(scratch_, region);
 }
@@ -47,7 +48,7 @@ std::vector<Region> StationGrid::evaluate(std::span<const double> p) {
   std::vector<LimitsAt> limits(p.size());
   source_(p, limits);
   std::vector<Region> regions(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) fill(limits[i].before, Version::exact, regions[i]);
+  for (std::size_t i = 0; i < p.size(); ++i) fill(limits[i].before, 0.5 * share_, regions[i]);
   return regions;
 }
 
@@ -59,9 +60,9 @@ void StationGrid::add(std::span<const double> p) {
     auto& stations = stations_[static_cast<std::size_t>(version)];
     for (std::size_t i = 0; i < p.size(); ++i) {
       Station station{p[i], {}, {}};
-      fill(limits[i].before, version, station.before);
+      fill(limits[i].before, find_share(version), station.before);
       if (limits[i].after) {
-        fill(*limits[i].after, version, station.after);
+        fill(*limits[i].after, find_share(version), station.after);
       } else {
         station.after = station.before;
       }

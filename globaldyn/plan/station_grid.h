@@ -28,7 +28,8 @@ class StationGrid {
   /// Halves the segments marked.
   void halve(const std::vector<bool>& marked);
 
-  /// What is accessible at further p, limits as they are.
+  /// What is accessible at further p, limits tightened by half the share: whoever keeps to that has
+  /// room left for what is between.
   [[nodiscard]] std::vector<Region> evaluate(std::span<const double> p);
 
   [[nodiscard]] std::span<const Station> stations(Version version) const {
@@ -41,7 +42,8 @@ class StationGrid {
 
  private:
   void add(std::span<const double> p);
-  void fill(const LimitSystem& system, Version version, Region& region);
+  [[nodiscard]] double find_share(Version version) const;
+  void fill(const LimitSystem& system, double share, Region& region);
 
   const LimitSource& source_;
   double reserve_;

@@ -15,10 +15,38 @@ Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     for (const PathStop& stop : stops) {
       if (stop.p == p_[i]) end_ += stop.duration;
     }
+    if (i > 0) {
+      const double rest = p_[i] * (end_ - ends_.back());
+      sums_.push_back(sums_.back() + integrate_segment(i - 1, ends_.back() - begins_.back()) +
+                      rest);
+    } else {
+      sums_.push_back(p_[0] * end_);
+    }
     begins_.push_back(end_);
     end_ += segments_[i].time_to(segments_[i].length);
     ends_.push_back(end_);
   }
+}
+
+double Trajectory::integrate_segment(std::size_t segment, double t) const {
+  const double beside = std::sqrt(0.6);
+  const auto at = [&](double share) { return p_[segment] + segments_[segment].s_at(share * t); };
+  return t / 18.0 *
+         (5.0 * at(0.5 * (1.0 - beside)) + 8.0 * at(0.5) + 5.0 * at(0.5 * (1.0 + beside)));
+}
+
+double Trajectory::integrate_p(double t) const {
+  if (t <= begins_.front()) return p_.front() * t;
+  const auto after = std::upper_bound(begins_.begin(), begins_.end(), t);
+  const std::size_t i = static_cast<std::size_t>(after - begins_.begin()) - 1;
+  const double moving = std::min(t, ends_[i]) - begins_[i];
+  return sums_[i] + integrate_segment(i, moving) + p_[i + 1] * std::max(0.0, t - ends_[i]);
+}
+
+std::vector<MotionState> Trajectory::at(const std::vector<double>& times) const {
+  std::vector<MotionState> states;
+  for (const double t : times) states.push_back(at(t));
+  return states;
 }
 
 double Trajectory::arrives_at(std::size_t node) const {
@@ -68,15 +96,15 @@ std::vector<WeightedTime> Trajectory::list_weighted_times() const {
   return times;
 }
 
-std::vector<double> Trajectory::list_times_at(double rate) const {
+std::vector<double> list_times_at(double rate, double duration) {
   constexpr double kMost = 1e7;
-  const double count = std::floor(end_ * rate * (1.0 + 1e-12));
+  const double count = std::floor(duration * rate * (1.0 + 1e-12));
   if (!(count < kMost)) {
-    throw Error(fmt::format("{} Hz for {} s: more than 1e7 samples", rate, end_));
+    throw Error(fmt::format("{} Hz for {} s: more than 1e7 samples", rate, duration));
   }
   std::vector<double> times;
-  for (double k = 0.0; k <= count; ++k) times.push_back(std::min(k / rate, end_));
-  if (times.back() < end_ * (1.0 - 1e-12)) times.push_back(end_);
+  for (double k = 0.0; k <= count; ++k) times.push_back(std::min(k / rate, duration));
+  if (times.back() < duration * (1.0 - 1e-12)) times.push_back(duration);
   return times;
 }
 

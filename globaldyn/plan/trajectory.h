@@ -36,6 +36,11 @@ class Trajectory {
   /// nodes, what it is after the step; cost logarithmic in the nodes.
   [[nodiscard]] MotionState at(double t) const;
 
+  [[nodiscard]] std::vector<MotionState> at(const std::vector<double>& times) const;
+
+  /// The integral of p from 0 to t, by Gauss's quadrature on each segment.
+  [[nodiscard]] double integrate_p(double t) const;
+
   /// When the motion comes to a node, and when it leaves it: later where it stops.
   [[nodiscard]] double arrives_at(std::size_t node) const;
   [[nodiscard]] double leaves_at(std::size_t node) const;
@@ -50,16 +55,19 @@ class Trajectory {
   /// motion of anything smooth on segments, without the stops.
   [[nodiscard]] std::vector<WeightedTime> list_weighted_times() const;
 
-  /// Times at a constant rate (Hz) from 0 on, and the end. At most 1e7 of them.
-  /// @throws Error for more
-  [[nodiscard]] std::vector<double> list_times_at(double rate) const;
-
  private:
+  [[nodiscard]] double integrate_segment(std::size_t segment, double t) const;
+
   std::vector<double> p_;
   std::vector<SegmentMotion> segments_;
   std::vector<double> begins_;  // per segment, when it is entered
   std::vector<double> ends_;    // per segment, when it is left
+  std::vector<double> sums_;    // per segment, the integral of p up to its begin
   double end_{0.0};
 };
+
+/// Times at a constant rate (Hz) from 0 on, and the end. At most 1e7 of them.
+/// @throws Error for more
+[[nodiscard]] std::vector<double> list_times_at(double rate, double duration);
 
 }  // namespace globaldyn

@@ -56,8 +56,8 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     const bool turns = machine.mechanism.drives[drive].rotational;
     const DriveLimit& limit = machine.limits[drive];
     const PixelBox box = grid.find_axes(k, 24.0);
-    const Outline force = outline_force(motion.fine, k);
-    const Bounds axes = choose_axes(force, limit.force, motion.plan.trajectory.duration());
+    const Outline force = outline_force(motion.smoothing ? motion.record : motion.fine, k);
+    const Bounds axes = choose_axes(force, limit.force, force.back().x());
     picture.begin_plot(box, axes);
     add_panel_title(picture, box, motion.drives[drive],
                     fmt::format("peak {:.4g}, rms {:.4g} {}; limits {:.4g} … {:.4g}",

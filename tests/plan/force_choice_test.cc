@@ -1,0 +1,468 @@
+// The choice among drive forces. Oracles: projection onto all faces, by plain enumeration; an
+// interval for one redundancy; what must hold of a least sum of squares.
+#include "globaldyn/motion/force_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <random>
+
+#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/motion/nearest_point.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  double real(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(engine_);
+  }
+  int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
+  VectorXd vector(Eigen::Index size, double most) {
+    return VectorXd::NullaryExpr(size, [&] { return real(-most, most); });
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// The most by which a slab is missed, in units of its size.
+double find_miss(const std::vector<Slab>& slabs, const VectorXd& y) {
+  double worst = 0.0;
+  for (const Slab& slab : slabs) {
+    const double value = slab.a.dot(y);
+    worst = std::max({worst, (value - slab.high) / slab.size, (slab.low - value) / slab.size});
+  }
+  return worst;
+}
+
+// The nearest of the projections of `wanted` onto all faces: where up to r bounds with independent
+// normals hold with equality. The nearest point of all is one of them.
+std::optional<VectorXd> find_nearest_by_faces(const std::vector<Slab>& slabs,
+                                              const VectorXd& wanted, double slack) {
+  struct Plane {
+    VectorXd a;
+    double b;
+  };
+  std::vector<Plane> planes;
+  for (const Slab& slab : slabs) {
+    if (std::isfinite(slab.low)) planes.push_back({slab.a, slab.low});
+    if (std::isfinite(slab.high)) planes.push_back({slab.a, slab.high});
+  }
+  const Eigen::Index r = wanted.size();
+  std::optional<VectorXd> nearest;
+  std::vector<std::size_t> chosen;
+  const auto look = [&] {
+    const Eigen::Index count = static_cast<Eigen::Index>(chosen.size());
+    VectorXd y = wanted;
+    if (count > 0) {
+      MatrixXd normals(count, r);
+      VectorXd offsets(count);
+      for (Eigen::Index i = 0; i < count; ++i) {
+        normals.row(i) = planes[chosen[static_cast<std::size_t>(i)]].a.transpose();
+        offsets(i) = planes[chosen[static_cast<std::size_t>(i)]].b;
+      }
+      const Eigen::JacobiSVD<MatrixXd> svd(normals, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      if (svd.singularValues()(count - 1) < 1e-9 * svd.singularValues()(0)) return;
+      y += svd.solve(offsets - normals * wanted);
+    }
+    if (find_miss(slabs, y) > slack) return;
+    if (!nearest || (y - wanted).norm() < (*nearest - wanted).norm()) nearest = y;
+  };
+  const std::function<void(std::size_t)> choose = [&](std::size_t from) {
+    look();
+    if (static_cast<Eigen::Index>(chosen.size()) == r) return;
+    for (std::size_t i = from; i < planes.size(); ++i) {
+      chosen.push_back(i);
+      choose(i + 1);
+      chosen.pop_back();
+    }
+  };
+  choose(0);
+  return nearest;
+}
+
+void expect_nearest(const std::vector<Slab>& slabs, const VectorXd& wanted, double tolerance) {
+  const auto by_faces = find_nearest_by_faces(slabs, wanted, 1e-9);
+  VectorXd y;
+  if (!find_nearest_point(slabs, wanted, 1e-12, y)) {
+    EXPECT_FALSE(by_faces.has_value());
+    return;
+  }
+  ASSERT_TRUE(by_faces.has_value());
+  EXPECT_LE(find_miss(slabs, y), 1e-11);
+  EXPECT_LE((y - *by_faces).norm(), tolerance * (1.0 + y.norm()))
+      << y.transpose() << " / " << by_faces->transpose() << " from " << wanted.transpose();
+}
+
+TEST(NearestPoint, IsWhatEnumerationOfFacesFinds) {
+  Random random(1);
+  int possible = 0;
+  for (int test = 0; test < 3000; ++test) {
+    SCOPED_TRACE(test);
+    const Eigen::Index r = 1 + test % 3;
+    std::vector<Slab> slabs;
+    for (int k = random.integer(1, 6); k > 0; --k) {
+      const double middle = random.real(-1.5, 1.5), half = random.real(0.1, 1.0);
+      Slab slab{random.vector(r, 1.0), middle - half, middle + half, half};
+      if (random.integer(0, 5) == 0) slab.low = -kInfinity;
+      if (random.integer(0, 5) == 0) slab.high = kInfinity;
+      slabs.push_back(slab);
+    }
+    const VectorXd wanted = random.vector(r, 5.0);
+    // Whether there is a point is told only if it does not hang by a thread.
+    const bool exists = find_nearest_by_faces(slabs, wanted, 1e-9).has_value();
+    if (!exists && find_nearest_by_faces(slabs, wanted, 1e-6)) continue;
+    possible += exists;
+    expect_nearest(slabs, wanted, 1e-8);
+  }
+  EXPECT_GT(possible, 1000);
+  EXPECT_LT(possible, 2900);
+}
+
+// Small whole numbers: parallel and repeated bounds, corners of many edges, sets without inside.
+TEST(NearestPoint, IsFoundWhereManyBoundsMeet) {
+  Random random(2);
+  int possible = 0, impossible = 0;
+  for (int test = 0; test < 3000; ++test) {
+    SCOPED_TRACE(test);
+    const Eigen::Index r = 1 + test % 3;
+    std::vector<Slab> slabs;
+    for (int k = random.integer(2, 7); k > 0; --k) {
+      const VectorXd a =
+          VectorXd::NullaryExpr(r, [&] { return static_cast<double>(random.integer(-1, 1)); });
+      if (a.isZero(0.0)) continue;
+      const int low = random.integer(-2, 1);
+      slabs.push_back(
+          {a, static_cast<double>(low), static_cast<double>(low + random.integer(0, 2)), 1.0});
+    }
+    const VectorXd wanted =
+        VectorXd::NullaryExpr(r, [&] { return static_cast<double>(random.integer(-4, 4)); });
+    (find_nearest_by_faces(slabs, wanted, 1e-9) ? possible : impossible) += 1;
+    expect_nearest(slabs, wanted, 1e-8);
+  }
+  EXPECT_GT(possible, 500);
+  EXPECT_GT(impossible, 500);
+}
+
+// A box as thin as 1e-9 in one direction, askew; its nearest point is that of the plane in it.
+TEST(NearestPoint, IsFoundInThinSets) {
+  Random random(3);
+  for (int test = 0; test < 600; ++test) {
+    SCOPED_TRACE(test);
+    const Eigen::Index r = 2 + test % 2;
+    const double thickness = test % 3 == 0 ? 0.0 : test % 3 == 1 ? 1e-9 : 1e-6;
+    const MatrixXd turn = Eigen::HouseholderQR<MatrixXd>(MatrixXd::NullaryExpr(r, r, [&] {
+                            return random.real(-1.0, 1.0);
+                          })).householderQ();
+    std::vector<Slab> slabs;
+    VectorXd expected = VectorXd::Zero(r);
+    const VectorXd wanted = random.vector(r, 3.0), inside = turn.transpose() * wanted;
+    for (Eigen::Index i = 0; i < r; ++i) {
+      const double half = i == 0 ? 0.5 * thickness : 1.0;
+      slabs.push_back({turn.col(i), -half, half, 1.0});
+      expected(i) = std::clamp(inside(i), -half, half);
+    }
+    VectorXd y;
+    ASSERT_TRUE(find_nearest_point(slabs, wanted, 1e-12, y));
+    EXPECT_LE((turn.transpose() * y - expected).norm(), 1e-11);
+  }
+}
+
+TEST(NearestPoint, IsThePointItselfInside) {
+  Random random(4);
+  for (int test = 0; test < 100; ++test) {
+    const VectorXd wanted = random.vector(3, 1.0);
+    std::vector<Slab> slabs;
+    for (int k = 0; k < 10; ++k) {
+      const VectorXd a = random.vector(3, 1.0);
+      slabs.push_back(
+          {a, a.dot(wanted) - random.real(0.0, 1.0), a.dot(wanted) + random.real(0.0, 1.0), 1.0});
+    }
+    VectorXd y;
+    ASSERT_TRUE(find_nearest_point(slabs, wanted, 1e-12, y));
+    EXPECT_EQ(y, wanted);
+  }
+  VectorXd y;
+  EXPECT_TRUE(find_nearest_point({}, VectorXd::Constant(2, 3.0), 1e-12, y));
+  EXPECT_EQ(y, VectorXd::Constant(2, 3.0));
+}
+
+TEST(NearestPoint, DoesNotExistBetweenBoundsThatExcludeEachOther) {
+  const auto at = [](double x, double y) { return Eigen::Vector2d(x, y); };
+  VectorXd y;
+  EXPECT_FALSE(find_nearest_point({{at(1, 0), -kInfinity, 0, 1}, {at(1, 0), 1e-6, kInfinity, 1}},
+                                  at(3, 3), 1e-12, y));
+  // A triangle turned inside out.
+  EXPECT_FALSE(find_nearest_point(
+      {{at(1, 0), -kInfinity, -1, 1}, {at(0, 1), -kInfinity, -1, 1}, {at(1, 1), -1, kInfinity, 1}},
+      at(0, 0), 1e-12, y));
+  EXPECT_FALSE(find_nearest_point({{at(0, 0), 1, 2, 1}}, at(0, 0), 1e-12, y));
+}
+
+// --- Forces of machines --------------------------------------------------------------------------
+
+Machine load(const std::string& name) {
+  return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
+                      ".yaml");
+}
+
+// Motions along the first path, somewhere in what is accessible. `change` of where from one to the
+// next, 1 for anywhere.
+std::vector<ForceProblem> make_problems(const Machine& machine, int count, std::uint64_t seed,
+                                        double change = 1.0) {
+  Random random(seed);
+  const Path& path = machine.paths.front();
+  PathWalker walker(machine, path);
+  std::vector<ForceProblem> problems;
+  double share = random.real(0.0, 1.0), height = random.real(0.0, 1.0);
+  for (const double p : path.make_samples(count)) {
+    const Sample& sample = walker.move_to(p);
+    share = std::clamp(share + change * random.real(-1.0, 1.0), 0.0, 0.98);
+    height = std::clamp(height + change * random.real(-1.0, 1.0), 0.0, 1.0);
+    const auto speeds = sample.region.d1_intervals();
+    if (speeds.empty()) continue;
+    const double d1 = speeds.front().low + share * (speeds.front().high - speeds.front().low);
+    const auto range = sample.region.d2_range(d1);
+    if (!range) continue;
+    const double d2 = range->low + height * (range->high - range->low);
+    problems.push_back({sample.map.calc_forces(d1, d2), sample.map.V, walker.limits(), d1, d2});
+  }
+  return problems;
+}
+
+std::vector<Slab> make_slabs(const ForceProblem& problem) {
+  std::vector<Slab> slabs;
+  for (const LimitRow& row : problem.limits.rows) {
+    const double fixed = row.alpha * problem.d1 * problem.d1 + row.beta * problem.d1 + row.gamma +
+                         row.delta * problem.d2;
+    slabs.push_back({row.v, row.low - fixed, row.high - fixed, 0.5 * (row.high - row.low)});
+  }
+  return slabs;
+}
+
+// With one redundancy the forces within the limits are an interval.
+TEST(ForceChoice, IsTheNearestOfAnInterval) {
+  for (const char* name : {"sliding_star", "cable_planar"}) {
+    SCOPED_TRACE(name);
+    const Machine machine = load(name);
+    Random random(5);
+    const auto problems = make_problems(machine, 101, 6);
+    EXPECT_GT(problems.size(), 90u);
+    int at_limit = 0, inside = 0;
+    for (const ForceProblem& problem : problems) {
+      ASSERT_EQ(problem.V.cols(), 1);
+      double low = -kInfinity, high = kInfinity;
+      for (Eigen::Index k = 0; k < problem.V.rows(); ++k) {
+        const auto& force = machine.limits[static_cast<std::size_t>(k)].force;
+        if (problem.V(k, 0) == 0.0) continue;
+        const double a = (force.low - problem.particular(k)) / problem.V(k, 0);
+        const double b = (force.high - problem.particular(k)) / problem.V(k, 0);
+        low = std::max(low, std::min(a, b));
+        high = std::min(high, std::max(a, b));
+      }
+      if (high < low) continue;
+      const auto& force = machine.limits[0].force;
+      VectorXd wanted = VectorXd::Zero(problem.V.rows());
+      if (random.integer(0, 2) > 0) {
+        wanted = VectorXd::Constant(wanted.size(), 0.5 * (force.low + force.high)) +
+                 random.vector(wanted.size(), random.real(0.0, force.high));
+      }
+      const double aim =
+          problem.V.col(0).dot(wanted - problem.particular) / problem.V.col(0).squaredNorm();
+      const double y = std::clamp(aim, low, high);
+      (y == aim ? inside : at_limit) += 1;
+      const ChosenForces chosen = choose_forces(problem, wanted);
+      const double size = machine.limits[0].force.high;
+      EXPECT_LE((chosen.forces - problem.particular - y * problem.V.col(0)).norm(), 1e-9 * size);
+      EXPECT_LE(chosen.violation, 1e-9);
+    }
+    EXPECT_GT(at_limit, 10);
+    EXPECT_GT(inside, 10);
+  }
+}
+
+TEST(ForceChoice, IsWhatEnumerationOfFacesFinds) {
+  const Machine machine = load("cogiro");
+  Random random(7);
+  int at_limit = 0;
+  const auto problems = make_problems(machine, 61, 8);
+  EXPECT_GT(problems.size(), 50u);
+  for (const ForceProblem& problem : problems) {
+    ASSERT_EQ(problem.V.cols(), 2);
+    ASSERT_LE((problem.V.transpose() * problem.V - MatrixXd::Identity(2, 2)).norm(), 1e-12);
+    const double size = machine.limits[0].force.high;
+    for (const double most : {0.0, 0.3 * size, size}) {
+      const VectorXd wanted = random.vector(problem.V.rows(), most);
+      const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
+      const auto y = find_nearest_by_faces(make_slabs(problem), aim, 1e-9);
+      if (!y) continue;
+      at_limit += (*y - aim).norm() > 1e-9 * size;
+      const ChosenForces chosen = choose_forces(problem, wanted);
+      EXPECT_LE((chosen.forces - problem.particular - problem.V * *y).norm(), 1e-7 * size);
+      EXPECT_LE(chosen.violation, 1e-8);
+    }
+  }
+  EXPECT_GT(at_limit, 50);
+}
+
+TEST(ForceChoice, MinimumIsTheLeastNormWhereThatIsWithinLimits) {
+  const Machine machine = load("sliding_star");
+  int inside = 0;
+  for (const ForceProblem& problem : make_problems(machine, 101, 9)) {
+    bool is_inside = true;
+    for (Eigen::Index k = 0; k < problem.particular.size(); ++k) {
+      const auto& force = machine.limits[static_cast<std::size_t>(k)].force;
+      is_inside =
+          is_inside && problem.particular(k) > force.low && problem.particular(k) < force.high;
+    }
+    if (!is_inside) continue;
+    ++inside;
+    const auto chosen = choose_all_forces({problem}, ForceChoice::minimum, {});
+    EXPECT_LE((chosen[0].forces - problem.particular).norm(), 1e-12 * 1000.0);
+  }
+  EXPECT_GT(inside, 30);
+}
+
+TEST(ForceChoice, PreloadWithinLimitsIsMet) {
+  for (const char* name : {"cable_planar", "sliding_star", "cogiro"}) {
+    SCOPED_TRACE(name);
+    const Machine machine = load(name);
+    const double size = machine.limits[0].force.high;
+    int met = 0;
+    for (const ForceProblem& problem : make_problems(machine, 41, 10)) {
+      // What one choice found is within the limits and gives the motion: as a preload it stays.
+      Random random(11);
+      const ChosenForces some = choose_forces(problem, random.vector(problem.V.rows(), size));
+      if (some.violation > 1e-13) continue;
+      ++met;
+      const auto chosen = choose_all_forces({problem}, ForceChoice::preload, some.forces);
+      EXPECT_LE((chosen[0].forces - some.forces).norm(), 1e-10 * size);
+    }
+    EXPECT_GT(met, 15);
+  }
+}
+
+// Limits that cannot be kept by any choice are missed by as little as can be.
+TEST(ForceChoice, TellsByHowMuchLimitsCannotBeKept) {
+  for (const double d2 : {2.0, 2.2, -2.5}) {
+    ForceProblem problem;
+    problem.V = MatrixXd::Constant(2, 1, std::sqrt(0.5));
+    problem.V(1, 0) *= -1.0;
+    problem.particular = VectorXd::Constant(2, 0.5 * d2);
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      problem.limits.rows.push_back({0.0, 0.0, 0.0, 0.5, problem.V.row(k).transpose(), -1.0, 1.0});
+    }
+    problem.limits.redundancy = 1;
+    problem.d2 = d2;
+    const ChosenForces chosen = choose_forces(problem, VectorXd::Zero(2));
+    const double excess = std::abs(d2) / 2.0 - 1.0;
+    EXPECT_GE(chosen.violation, excess * (1.0 - 1e-12));
+    EXPECT_LE(chosen.violation, 10.0 * excess + 1e-12);  // limits are widened tenfold at a time
+    EXPECT_NEAR(chosen.forces.sum(), d2, 1e-12);
+  }
+}
+
+double sum_changes(const std::vector<VectorXd>& forces) {
+  double sum = 0.0;
+  for (std::size_t i = 1; i < forces.size(); ++i) sum += (forces[i] - forces[i - 1]).squaredNorm();
+  return sum;
+}
+
+std::vector<VectorXd> list_forces(const std::vector<ChosenForces>& chosen) {
+  std::vector<VectorXd> forces;
+  for (const ChosenForces& one : chosen) forces.push_back(one.forces);
+  return forces;
+}
+
+// Moves from one choice within the limits to others, all instants at once or some, by little or
+// much: as far as limits let it.
+std::vector<VectorXd> perturb(const std::vector<ForceProblem>& problems,
+                              const std::vector<VectorXd>& forces, double most, Random& random) {
+  std::vector<VectorXd> moved = forces;
+  const int last = static_cast<int>(problems.size()) - 1;
+  const int begin = random.integer(0, last), end = random.integer(begin, last);
+  const VectorXd way = random.vector(problems[0].V.cols(), 1.0);
+  for (int i = begin; i <= end; ++i) {
+    const ForceProblem& problem = problems[static_cast<std::size_t>(i)];
+    VectorXd y = problem.V.transpose() * (forces[static_cast<std::size_t>(i)] - problem.particular);
+    // The same way for all: a path's V turns slowly, but may change its sign.
+    VectorXd step = most * way;
+    const double turned = (problem.V * way).dot(problems[static_cast<std::size_t>(begin)].V * way);
+    if (turned < 0.0) step = -step;
+    for (int tries = 0; tries < 8 && find_miss(make_slabs(problem), y + step) > 1e-9; ++tries) {
+      step *= 0.5;
+    }
+    if (find_miss(make_slabs(problem), y + step) > 1e-9) continue;
+    moved[static_cast<std::size_t>(i)] = problem.particular + problem.V * (y + step);
+  }
+  return moved;
+}
+
+TEST(ForceChoice, SmoothChangesLeast) {
+  for (const char* name : {"sliding_star", "cable_planar", "cogiro"}) {
+    SCOPED_TRACE(name);
+    const Machine machine = load(name);
+    const double size = machine.limits[0].force.high;
+    const auto problems = make_problems(machine, 129, 12, 0.02);
+    ASSERT_GT(problems.size(), 100u);
+    const auto smooth = choose_all_forces(problems, ForceChoice::smooth, {});
+    const auto minimum = choose_all_forces(problems, ForceChoice::minimum, {});
+    for (const ChosenForces& one : smooth) EXPECT_LE(one.violation, 1e-8);
+    const std::vector<VectorXd> forces = list_forces(smooth);
+    const double least = sum_changes(forces);
+    EXPECT_LE(least, sum_changes(list_forces(minimum)));
+    Random random(13);
+    int lower = 0;
+    double lowest = least;
+    for (int test = 0; test < 1000; ++test) {
+      const double most = size * std::pow(10.0, random.real(-5.0, 0.0));
+      const double other = sum_changes(perturb(problems, forces, most, random));
+      lower += other < least * (1.0 - 1e-3);
+      lowest = std::min(lowest, other);
+    }
+    EXPECT_EQ(lower, 0) << "by " << 1.0 - lowest / least;
+  }
+}
+
+// All of one kind of motion, each with its own part of the forces: the least sum of squares by
+// relaxation until it stays, instant by instant.
+TEST(ForceChoice, SmoothIsNearTheLeastSumOfSquares) {
+  for (const char* name : {"sliding_star", "cable_planar"}) {
+    SCOPED_TRACE(name);
+    const auto problems = make_problems(load(name), 65, 14, 0.02);
+    const std::vector<VectorXd> smooth =
+        list_forces(choose_all_forces(problems, ForceChoice::smooth, {}));
+    std::vector<VectorXd> best = smooth;
+    for (int sweep = 0; sweep < 4000; ++sweep) {
+      for (std::size_t i = 0; i < best.size(); ++i) {
+        VectorXd mean = VectorXd::Zero(best[i].size());
+        double count = 0.0;
+        if (i > 0) mean += best[i - 1], count += 1.0;
+        if (i + 1 < best.size()) mean += best[i + 1], count += 1.0;
+        double low = -kInfinity, high = kInfinity;
+        for (const Slab& slab : make_slabs(problems[i])) {
+          if (slab.a(0) == 0.0) continue;
+          const double a = slab.low / slab.a(0), b = slab.high / slab.a(0);
+          low = std::max(low, std::min(a, b));
+          high = std::min(high, std::max(a, b));
+        }
+        const double aim = problems[i].V.col(0).dot(mean / count - problems[i].particular);
+        const double y = low > high ? 0.5 * (low + high) : std::clamp(aim, low, high);
+        best[i] = problems[i].particular + y * problems[i].V.col(0);
+      }
+    }
+    EXPECT_LE(sum_changes(smooth), 1.01 * sum_changes(best));
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn::test
