@@ -119,7 +119,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
     if (plan.plan.obstacle) print_obstacle(*plan.plan.obstacle);
     return;
   }
-  fmt::print("time {:.9g} s; the least possible is between {:.9g} and {:.9g} s (estimated)\n",
+  fmt::print("time {:.11g} s; the least possible is between {:.11g} and {:.11g} s (estimated)\n",
              plan.time(), plan.time_lower(), plan.time());
   if (plan.dwell > 0.0) fmt::print("of it at stops {:.6g} s\n", plan.dwell);
   fmt::print("limits exceeded by at most {:.2g} of themselves; {} nodes\n", motion.max_violation,

@@ -157,7 +157,11 @@ std::vector<double> make_blend_widths(const std::vector<Vector3d>& points, const
   std::vector<double> half_widths(points.size(), 0.0);
   const Polyline sharp{points, knots, half_widths};
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    const double fastest = std::max(sharp.slope(i - 1).norm(), sharp.slope(i).norm());
+    const Vector3d before = sharp.slope(i - 1), after = sharp.slope(i);
+    const double fastest = std::max(before.norm(), after.norm());
+    // Back the way it came: rounded, the curve would turn round in a point where dR/dp vanishes.
+    constexpr double kSame = 1e-9;
+    if ((before.normalized() + after.normalized()).norm() <= kSame) continue;
     const double shorter = std::min(knots[i] - knots[i - 1], knots[i + 1] - knots[i]);
     if (fastest > 0.0) half_widths[i] = std::min(blend / fastest, 0.5 * shorter);
   }

@@ -40,7 +40,7 @@ using Knots = std::vector<double>;
 
 /// Half widths in p, one a knot, of blends about the corners of a polyline that reach `blend` (m)
 /// along the longer of the two pieces as run through; cut to half of the shorter piece in p. 0 at
-/// the ends.
+/// the ends, and where the polyline goes back the way it came.
 [[nodiscard]] std::vector<double> make_blend_widths(const std::vector<Vector3d>& points,
                                                     const Knots& knots, double blend);
 

@@ -43,14 +43,32 @@ void add_limit(Picture& picture, double value, const Bounds& axes) {
                   to_gnuplot(kWarning)));
 }
 
+std::string make_title(const PlannedMotion& motion) {
+  const std::string path = motion.plan.machine + ", " + motion.plan.path;
+  if (!motion.smoothing) {
+    return fmt::format("{}: drive forces of the fastest motion, {:.6g} s", path,
+                       motion.plan.time());
+  }
+  return fmt::format("{}: drive forces of the smoothed motion, {:.6g} s", path,
+                     motion.smoothing->duration);
+}
+
+// What the forces come to is known of the motion as planned.
+std::string describe_force(const PlannedMotion& motion, int drive, const DriveLimit& limit,
+                           const char* unit) {
+  const std::string limits =
+      fmt::format("limits {:.4g} … {:.4g} {}", limit.force.low, limit.force.high, unit);
+  if (motion.smoothing) return limits;
+  return fmt::format("peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(drive),
+                     motion.use.rms_force(drive), limits);
+}
+
 }  // namespace
 
 Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
   const int count = static_cast<int>(motion.drives.size());
   const PanelGrid grid(count);
-  Picture picture = grid.make_picture(
-      "forces", fmt::format("{}, {}: drive forces of the fastest motion, {:.6g} s",
-                            motion.plan.machine, motion.plan.path, motion.plan.time()));
+  Picture picture = grid.make_picture("forces", make_title(motion));
   for (int k = 0; k < count; ++k) {
     const std::size_t drive = static_cast<std::size_t>(k);
     const bool turns = machine.mechanism.drives[drive].rotational;
@@ -60,9 +78,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     const Bounds axes = choose_axes(force, limit.force, force.back().x());
     picture.begin_plot(box, axes);
     add_panel_title(picture, box, motion.drives[drive],
-                    fmt::format("peak {:.4g}, rms {:.4g} {}; limits {:.4g} … {:.4g}",
-                                motion.use.peak_force(k), motion.use.rms_force(k),
-                                turns ? "N m" : "N", limit.force.low, limit.force.high));
+                    describe_force(motion, k, limit, turns ? "N m" : "N"));
     add_axis_titles(picture, box, "t [s]", turns ? "torque [N m]" : "force [N]");
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
     add_limit(picture, limit.force.low, axes);

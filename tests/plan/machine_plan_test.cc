@@ -149,8 +149,8 @@ TEST(MachinePlan, SpeedLimitsThatOverlapOrNestOrDoNotMatter) {
 TEST(MachinePlan, SpeedLimitIsKeptByTheTool) {
   const Machine machine = make_table(write_limited_line({{0.4, 0.6, 0.5}, {0.55, 0.8, 0.3}}));
   const PathPlan plan = plan_first(machine);
-  const MotionRecord record = record_motion(machine, machine.paths.front(), plan.trajectory,
-                                            plan.trajectory.list_times(10));
+  const MotionRecord record = record_motion(machine, machine.paths.front(),
+                                            plan.trajectory.at(plan.trajectory.list_times(10)));
   EXPECT_LE(record.max_violation, 1e-6);
   double fastest = 0.0;
   for (const MotionSample& sample : record.samples) {
@@ -334,15 +334,19 @@ TEST(MachinePlan, ReserveOfHalfIsHalfTheLimits) {
     expect_time(plan_first(make_table(kCircle, {1.0, 0.5}), {.closed = closed}),
                 time * std::sqrt(2.0));
   }
-  const PathPlan slow =
-      plan_first(make_table(write_limited_line({{0.0, 1.0, 0.5}})), {.reserve = 0.5});
-  const double half = 0.25;  // m/s, at 1/2 m/s²
-  expect_time(slow, 2.0 * half / 0.5 + (1.0 - half * half / 0.5) / half);
   // Friction stays what it is.
   const PathPlan spared = plan_first(make_table(kCircle, kRubbing), {.reserve = 0.5});
   const PathPlan weak = plan_first(make_table(kCircle, {1.0, 0.5, 0.2, 0.1}));
   ASSERT_EQ(spared.status, PathPlanStatus::optimal);
   EXPECT_NEAR(spared.time(), weak.time(), 1e-6 * weak.time());
+}
+
+// A share of the speed, as of a force: not of its square.
+TEST(MachinePlan, ReserveOfHalfIsHalfTheSpeed) {
+  const PathPlan slow =
+      plan_first(make_table(write_limited_line({{0.0, 1.0, 0.5}})), {.reserve = 0.5});
+  const double half = 0.25;  // m/s, at 1/2 m/s²
+  expect_time(slow, 2.0 * half / 0.5 + (1.0 - half * half / 0.5) / half);
 }
 
 // --- Coulomb friction ----------------------------------------------------------------------------
@@ -506,7 +510,8 @@ TEST(MachinePlan, FrictionIsWithinLimitsOnBothSidesOfReversals) {
     }
   }
   std::sort(times.begin(), times.end());
-  const MotionRecord record = record_motion(machine, machine.paths.front(), plan.trajectory, times);
+  const MotionRecord record =
+      record_motion(machine, machine.paths.front(), plan.trajectory.at(times));
   EXPECT_LE(record.max_violation, 1e-6);
   for (const MotionSample& sample : record.samples) {
     const auto [t, p, d1, d2] = sample.state;

@@ -217,6 +217,41 @@ TEST(Planner, NoMotionWithoutAccess) {
   EXPECT_EQ(plan.obstacle->p, 0.0);
 }
 
+// |d2 + x - 0.5| <= 4 |p - 0.5|, as it stands, or as a drive sees it that loses hold of the motion
+// at p = 0.5: divided by p - 0.5, with an equality in its place at that point (a parallel
+// singularity).
+LimitSource make_singular(bool is_divided) {
+  return [is_divided](std::span<const double> p, std::span<LimitsAt> limits) {
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const double e = p[i] - 0.5;
+      LimitSystem& system = limits[i].before;
+      system.rows = {make_row(0, 0, 0, 1, -1, 1)};
+      if (!is_divided) {
+        system.rows.push_back(make_row(1, 0, -0.5, 1, -4 * std::abs(e), 4 * std::abs(e)));
+      } else if (e != 0.0) {
+        system.rows.push_back(make_row(1 / e, 0, -0.5 / e, 1 / e, -4, 4));
+      } else {
+        system.equalities = {{1, 0, -0.5, 1}};
+      }
+    }
+  };
+}
+
+TEST(Planner, ParallelSingularityIsCrossedAlongItsEquality) {
+  const Plan plan = make_plan(make_singular(true), {0.0, 1.0});
+  const Plan same = make_plan(make_singular(false), {0.0, 1.0});
+  ASSERT_EQ(plan.status, PlanStatus::optimal);
+  ASSERT_EQ(same.status, PlanStatus::optimal);
+  EXPECT_LE(plan.time_lower, same.time);
+  EXPECT_LE(same.time_lower, plan.time);
+  // At the singularity there is one d2 for each d1.
+  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
+    if (plan.p[i] != 0.5) continue;
+    const SegmentMotion& segment = plan.profile.segments[i];
+    EXPECT_NEAR(segment.d2_begin, 0.5 - segment.x_begin, 1e-9);
+  }
+}
+
 struct ReferenceCase {
   const char* data;
   const char* machine;

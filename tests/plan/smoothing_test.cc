@@ -1,0 +1,133 @@
+// Motions averaged over time, so that forces take time to change.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "globaldyn/motion/planned_motion.h"
+
+namespace globaldyn::test {
+namespace {
+
+// A slide of 1 kg under |n| <= 1 N, along 1 m: d2 jumps from 1 to -1 half-way.
+Machine make_slide(const std::string& more = "", const std::string& path = "") {
+  return parse_machine(R"(globaldyn: 1
+name: slide
+gravity: [0, 0, 0]
+bodies:
+  table: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: table, axis: x}}
+drives:
+  F: {joint: X, limits: 1 N)" +
+                           more + R"(}
+tool: {body: table, at: [0, 0]}
+paths:
+  line: {position: {line: {from: [0, 0], to: [1, 0]}}, prescribe: [x])" +
+                           path + "}\n",
+                       "slide.yaml", ".");
+}
+
+constexpr double kWindow = 0.2;
+
+// The mean of x(t) = t²/2 … 1 - (2 - t)²/2 by hand: d2 is a trapezoid.
+TEST(SmoothMotion, IsTheMeanOverTheWindow) {
+  const Machine machine = make_slide();
+  const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-9});
+  const SmoothMotion motion(plan.trajectory, kWindow);
+  EXPECT_NEAR(motion.duration(), 2.0 + kWindow, 1e-8);
+  const auto integral = [](double t) {  // of the trajectory's p
+    if (t <= 0.0) return 0.0;
+    if (t <= 1.0) return t * t * t / 6.0;
+    if (t >= 2.0) return 1.0 + (t - 2.0);
+    return 1.0 / 6.0 + (t - 1.0) - (1.0 - std::pow(2.0 - t, 3)) / 6.0;
+  };
+  for (double t = 0.0; t <= 2.2; t += 0.05) {
+    const MotionState state = motion.at(t);
+    EXPECT_NEAR(state.p, (integral(t) - integral(t - kWindow)) / kWindow, 1e-8) << t;
+  }
+  EXPECT_NEAR(motion.at(0.1).d2, 0.5, 1e-7);
+  EXPECT_NEAR(motion.at(0.5).d2, 1.0, 1e-7);
+  EXPECT_NEAR(motion.at(1.1).d2, 0.0, 1e-7);
+  EXPECT_NEAR(motion.at(1.7).d2, -1.0, 1e-7);
+}
+
+TEST(SmoothMotion, DerivativesAreThoseOfP) {
+  const Machine machine = make_slide();
+  const PathPlan plan = plan_path(machine, machine.paths[0]);
+  const SmoothMotion motion(plan.trajectory, kWindow);
+  constexpr double kStep = 1e-5;
+  for (double t = 0.03; t < 2.15; t += 0.0371) {
+    const MotionState before = motion.at(t - kStep), here = motion.at(t),
+                      after = motion.at(t + kStep);
+    // Central differences: third order terms of 1e-10, and round-off of 1e-16 / 1e-5.
+    EXPECT_NEAR((after.p - before.p) / (2.0 * kStep), here.d1, 1e-8) << t;
+    EXPECT_NEAR((after.d1 - before.d1) / (2.0 * kStep), here.d2, 2.0 * kStep / kWindow) << t;
+  }
+}
+
+// It rests where the plan rests, for as long.
+TEST(SmoothMotion, RestsWhereThePlanRests) {
+  const Machine machine = make_slide("", ", stops: [{at: 0.5, for: 0.3 s}]");
+  const PathPlan plan = plan_path(machine, machine.paths[0]);
+  const SmoothMotion motion(plan.trajectory, kWindow);
+  EXPECT_NEAR(motion.duration(), plan.time() + 2.0 * kWindow, 1e-12);
+  const double arrives = plan.plan.time / 2.0 + kWindow;
+  for (const double after : {0.01, 0.15, 0.29}) {
+    const MotionState state = motion.at(arrives + after);
+    EXPECT_NEAR(state.p, 0.5, 1e-12);
+    EXPECT_EQ(state.d1, 0.0);
+    EXPECT_EQ(state.d2, 0.0);
+  }
+  EXPECT_GT(motion.at(arrives + 0.35).d1, 0.0);
+  EXPECT_GT(motion.at(arrives - 0.05).d1, 0.0);
+}
+
+// The jump of 2 N is the whole range: it takes the rise time, and so does the motion longer.
+TEST(Smoothing, ForcesTakeTheRiseTime) {
+  const Machine machine = make_slide();
+  const Smoothing smooth = smooth_plan(machine, machine.paths[0], {}, kWindow, {});
+  EXPECT_NEAR(smooth.duration, 2.0 + kWindow, 1e-5);
+  EXPECT_GE(smooth.fastest_rise, kWindow * (1.0 - 1e-9));
+  EXPECT_NEAR(smooth.fastest_rise, kWindow, 1e-6);
+}
+
+TEST(Smoothing, KeepsLimitsAndRiseOnAMachine) {
+  const std::string root = GLOBALDYN_SOURCE_DIR;
+  const Machine machine = load_machine(root + "/machines/sliding_star/sliding_star.yaml");
+  PlannedMotionOptions options;
+  options.plan.tolerance = 1e-4;
+  options.rise_time = 0.004;
+  options.samples = 1501;
+  const PlannedMotion motion = plan_motion(machine, find_path(machine, "circle_a"), options);
+  ASSERT_TRUE(motion.smoothing.has_value());
+  EXPECT_GT(motion.smoothing->duration, motion.plan.time());
+  EXPECT_LT(motion.smoothing->duration, 1.1 * motion.plan.time());
+  EXPECT_LE(motion.record.max_violation, kMostViolation);
+  const auto& samples = motion.record.samples;
+  for (std::size_t i = 1; i < samples.size(); ++i) {
+    const double dt = samples[i].state.t - samples[i - 1].state.t;
+    const double rate = (samples[i].forces - samples[i - 1].forces).cwiseAbs().maxCoeff() / dt;
+    // The rise was looked at at other instants than these: corners of the forces fall between.
+    EXPECT_LE(rate, 1.1 * 2000.0 / options.rise_time) << samples[i].state.t;
+  }
+}
+
+TEST(Smoothing, RefusesWhatItCannotDo) {
+  const Machine rubbing = parse_machine(R"(globaldyn: 1
+name: turn
+gravity: [0, 0, 0]
+bodies: {arm: {mass: 1 kg, com: [0.5, 0], inertia: {rod: 0.1}}}
+joints: {J: {type: revolute, a: ground, b: arm}}
+drives: {M: {joint: J, limits: 1 N m, coulomb: 0.1 N m}}
+paths: {swing: {joints: {J: sin(p)}, p_max: 3}}
+)",
+                                        "turn.yaml", ".");
+  EXPECT_THROW((void)smooth_plan(rubbing, rubbing.paths[0], {}, 0.01, {}), Error);
+  const Machine machine = make_slide();
+  PathPlanOptions running;
+  running.start = {EndSpeed::Kind::tool, 0.1};
+  EXPECT_THROW((void)smooth_plan(machine, machine.paths[0], running, 0.01, {}), InputError);
+}
+
+}  // namespace
+}  // namespace globaldyn::test

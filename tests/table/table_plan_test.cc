@@ -1,0 +1,478 @@
+#include "globaldyn/table/table_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "core/base/errors.h"
+#include "globaldyn/table/barrier_arc.h"
+#include "globaldyn/table/reach_pass.h"
+#include "tests/table/table_cases.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+TablePlan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
+               double x_end = 0.0) {
+  TablePlanOptions options;
+  options.tolerance = tolerance;
+  options.x_start = x_start;
+  options.x_end = x_end;
+  return plan_table(table, options);
+}
+
+// The bounds are as promised, and enclose a time that is known.
+void expect_time(const TablePlan& result, double time, double tolerance, double doubt = 1e-11) {
+  EXPECT_EQ(result.status, TablePlanStatus::optimal);
+  EXPECT_TRUE(result.is_certified);
+  EXPECT_LE(result.time - result.time_lower, tolerance * result.time);
+  EXPECT_GE(result.time, time * (1.0 - doubt));
+  EXPECT_LE(result.time_lower, time * (1.0 + doubt));
+}
+
+// Row values of the table's own interpolant, of a plan on a finer grid.
+double find_excess_at_points(const CoefficientTable& table, const TablePlan& plan) {
+  double worst = -kInfinity;
+  std::size_t segment = 0;
+  for (std::size_t i = 0; i + 1 < plan.p.size(); ++i) {
+    while (table.p[segment + 1] < plan.p[i + 1]) ++segment;
+    for (int step = 0; step <= 10; ++step) {
+      const double r = 0.1 * step;
+      const double p = plan.p[i] + r * (plan.p[i + 1] - plan.p[i]);
+      const double x = plan.speed(i).at(r);
+      const double u = plan.u_begin[i] + r * (plan.u_end[i] - plan.u_begin[i]);
+      const double share = (p - table.p[segment]) / (table.p[segment + 1] - table.p[segment]);
+      worst = std::max(worst, -x);
+      for (std::size_t k = 0; k < table.rows; ++k) {
+        const std::size_t begin = segment * table.rows + k, end = begin + table.rows;
+        const auto at = [&](const std::vector<double>& entries) {
+          return entries[begin] + share * (entries[end] - entries[begin]);
+        };
+        const double value = at(table.a) * x + at(table.c) + at(table.d) * u;
+        const double size = std::abs(at(table.a) * x) + std::abs(at(table.c)) +
+                            std::abs(table.d[begin] * u) + std::abs(table.d[end] * u) + 1e-300;
+        for (const double over : {value - at(table.high), at(table.low) - value}) {
+          if (std::isfinite(over)) worst = std::max(worst, over / size);
+        }
+      }
+    }
+  }
+  return worst;
+}
+
+CoefficientTable make_mass(std::size_t segments) {
+  return tabulate(segments, 1.0, [](double) {
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0}};
+  });
+}
+
+TEST(TablePlan, MassFromRestToRest) {
+  for (const std::size_t segments : {1U, 2U, 7U, 100U}) {
+    expect_time(plan(make_mass(segments), 1e-8), 2.0, 1e-8);
+  }
+}
+
+TEST(TablePlan, MassWithSpeedLimit) {
+  for (const double speed : {0.1, 0.5, 0.9}) {
+    const CoefficientTable table = tabulate(10, 1.0, [speed](double) {
+      return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
+                                   {1.0, 0.0, 0.0, -kInfinity, speed * speed}};
+    });
+    // Up and down take speed each, over speed² / 2 of the path each.
+    expect_time(plan(table, 1e-7), 2.0 * speed + (1.0 - speed * speed) / speed, 1e-7);
+  }
+}
+
+TEST(TablePlan, MassThatBeginsAndEndsInMotion) {
+  // x = 1 + 2 p up to 2.25, down to 0.5 then.
+  const double top = std::sqrt(1.75);
+  const TablePlan result = plan(make_mass(10), 1e-8, 1.0, 0.5);
+  expect_time(result, top - 1.0 + top - std::sqrt(0.5), 1e-8);
+  EXPECT_EQ(result.x.front(), 1.0);
+  EXPECT_EQ(result.x.back(), 0.5);
+}
+
+TEST(TablePlan, MassThatHasNoChoice) {
+  const CoefficientTable table = tabulate(10, 1.0, [](double) {
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, 0.0, 0.0}};
+  });
+  expect_time(plan(table, 1e-9, 4.0, 4.0), 0.5, 1e-9);
+}
+
+TEST(TablePlan, LoadThatGrowsWithTheWay) {
+  // -1 <= u + p <= 1 - so x' / 2 = 1 - p up, -1 - p down: x = 2 p - p², x = 3 - 2 p - p².
+  const CoefficientTable table = tabulate(3, 1.0, [](double p) {
+    return std::vector<TableRow>{{0.0, p, 1.0, -1.0, 1.0}};
+  });
+  const double change = 0.75;
+  const double up = std::acos(1.0 - change);
+  const double down = std::asin((1.0 + 1.0) / 2.0) - std::asin((1.0 + change) / 2.0);
+  expect_time(plan(table, 1e-8), up + down, 1e-8);
+}
+
+TEST(TablePlan, CircleThroughZeroInertiaPoints) {
+  constexpr double kTime = 7.1431052928526;
+  double last = 1.0;
+  for (const std::size_t segments : {100U, 200U, 400U, 800U, 1600U}) {
+    const TablePlan result = plan(make_circle(segments), 1e-7);
+    EXPECT_EQ(result.status, TablePlanStatus::optimal);
+    EXPECT_TRUE(result.is_certified);
+    const double error = std::abs(result.time - kTime) / kTime;
+    // The interpolant differs from the circle by the square of the length of its segments.
+    EXPECT_LT(error, 0.5 * last + 1e-7) << segments;
+    last = error;
+  }
+  EXPECT_LT(last, 5e-6);
+}
+
+TEST(TablePlan, ZeroInertiaAtNodesAndBetween) {
+  // d crosses zero in the middle, where x <= 1 alone is left: at a node for even numbers.
+  for (const std::size_t segments : {1U, 2U, 3U, 10U, 11U, 100U, 101U}) {
+    for (const double sign : {1.0, -1.0}) {
+      const CoefficientTable table = tabulate(segments, 1.0, [sign](double p) {
+        return std::vector<TableRow>{{1.0, 0.0, sign * (p - 0.5), -kInfinity, 0.05},
+                                     {0.0, 0.0, 1.0, -1.0, 1.0}};
+      });
+      const TablePlan result = plan(table, 1e-5);
+      EXPECT_EQ(result.status, TablePlanStatus::optimal) << segments << ' ' << sign;
+      EXPECT_TRUE(result.is_certified);
+      EXPECT_LE(find_excess_at_points(table, result), 1e-12);
+    }
+  }
+}
+
+TEST(TablePlan, LoadPassedInMotionOnly) {
+  // In the middle the load takes more than the drive gives: x falls there by 2 (load - 1) width.
+  const auto make = [](double load) {
+    return tabulate(100, 1.0, [load](double p) {
+      const bool is_middle = p > 0.495 && p < 0.605;
+      return std::vector<TableRow>{{0.0, is_middle ? load : 0.0, 1.0, -1.0, 1.0}};
+    });
+  };
+  const TablePlan passed = plan(make(4.0), 1e-5);
+  EXPECT_EQ(passed.status, TablePlanStatus::optimal);
+  EXPECT_TRUE(passed.is_certified);
+  const TablePlan stopped = plan(make(16.0), 1e-5);
+  EXPECT_EQ(stopped.status, TablePlanStatus::infeasible);
+  EXPECT_TRUE(stopped.is_certified);
+  ASSERT_TRUE(stopped.blocked_at.has_value());
+  EXPECT_NEAR(*stopped.blocked_at, 0.55, 0.06);
+  EXPECT_TRUE(stopped.p.empty());
+}
+
+TEST(TablePlan, NothingAccessible) {
+  // No u is within the row's limits at p = 0.5, nor near it.
+  const CoefficientTable table = tabulate(10, 1.0, [](double p) {
+    const double c = p == 0.5 ? 2.0 : 0.0;
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0}, {1.0, c, 0.0, -kInfinity, 1.0}};
+  });
+  const TablePlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  EXPECT_TRUE(result.is_certified);
+  EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.5, 0.1);
+}
+
+TEST(TablePlan, CannotStart) {
+  const CoefficientTable table = tabulate(10, 1.0, [](double) {
+    return std::vector<TableRow>{{0.0, 2.0, 1.0, -1.0, 1.0}};
+  });
+  const TablePlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  EXPECT_TRUE(result.is_certified);
+  EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.0, 0.11);
+}
+
+TEST(TablePlan, CanOnlyStandStill) {
+  const CoefficientTable table = tabulate(10, 1.0, [](double) {
+    return std::vector<TableRow>{{0.0, 1.0, 1.0, -1.0, 1.0}};
+  });
+  const TablePlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.0, 0.11);
+}
+
+TEST(TablePlan, MustBeFastButCannot) {
+  // From rest x <= 2 p, while the second row demands x >= 1.5 at p = 0.5.
+  const CoefficientTable table = tabulate(20, 1.0, [](double p) {
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
+                                 {1.0, 0.0, 0.0, 1.5 - 6.0 * std::abs(p - 0.5), kInfinity}};
+  });
+  const TablePlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.5, 0.2);
+}
+
+TEST(TablePlan, CannotStopAtTheEnd) {
+  const TablePlan result = plan(make_mass(10), 1e-4, 4.0, 0.0);
+  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  EXPECT_TRUE(result.blocked_at.has_value());
+}
+
+TEST(TablePlan, WrongTables) {
+  CoefficientTable table = make_mass(3);
+  EXPECT_THROW((void)plan(table, 0.0), Error);
+  EXPECT_THROW((void)plan(table, 1e-4, -1.0), Error);
+  table.p[1] = table.p[2];
+  EXPECT_THROW((void)plan(table, 1e-4), Error);
+  table = make_mass(3);
+  table.low[2] = 2.0;
+  EXPECT_THROW((void)plan(table, 1e-4), Error);
+  table = make_mass(3);
+  table.a[0] = std::nan("");
+  EXPECT_THROW((void)plan(table, 1e-4), Error);
+  table = make_mass(3);
+  table.c.pop_back();
+  EXPECT_THROW((void)plan(table, 1e-4), Error);
+}
+
+TEST(TablePlan, LimitsAreKeptBetweenNodes) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const RandomPath path(2 + seed % 5, seed);
+    for (const CoefficientTable& table : {path.tabulate_axes(100), path.tabulate_loaded(60)}) {
+      const TablePlan result = plan(table, 1e-4);
+      ASSERT_EQ(result.status, TablePlanStatus::optimal) << seed;
+      EXPECT_TRUE(result.is_certified);
+      EXPECT_LE(find_excess_at_points(table, result), 1e-12) << seed;
+    }
+  }
+}
+
+TEST(TablePlan, TheWayBackTakesAsLong) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const CoefficientTable table = RandomPath(2 + seed % 5, seed).tabulate_loaded(80);
+    const TablePlan forth = plan(table, 1e-5, 0.0, 0.01), back = plan(reverse(table), 1e-5, 0.01);
+    ASSERT_EQ(forth.status, back.status);
+    if (forth.status != TablePlanStatus::optimal) continue;
+    EXPECT_LE(forth.time_lower, back.time);
+    EXPECT_LE(back.time_lower, forth.time);
+  }
+}
+
+TEST(TablePlan, UnitsDoNotMatter) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const CoefficientTable table = RandomPath(2 + seed % 5, seed).tabulate_loaded(80);
+    const TablePlan result = plan(table, 1e-4);
+    for (const double scale : {1e-3, 1e3}) {
+      CoefficientTable other = table;
+      for (double& p : other.p) p *= scale;
+      for (double& a : other.a) a /= scale * scale;
+      for (double& d : other.d) d /= scale;
+      const TablePlan same = plan(other, 1e-4);
+      EXPECT_EQ(same.status, TablePlanStatus::optimal);
+      EXPECT_NEAR(same.time, result.time, 1e-4 * result.time);
+      EXPECT_LE(same.time_lower, result.time);
+      EXPECT_LE(result.time_lower, same.time);
+    }
+    for (const double scale : {1e-6, 1e6}) {
+      CoefficientTable other = table;
+      for (auto* entries : {&other.a, &other.c, &other.d, &other.low, &other.high}) {
+        for (std::size_t i = 0; i < entries->size(); i += other.rows) (*entries)[i] *= scale;
+      }
+      const TablePlan same = plan(other, 1e-4);
+      EXPECT_EQ(same.status, TablePlanStatus::optimal);
+      EXPECT_LE(same.time_lower, result.time);
+      EXPECT_LE(result.time_lower, same.time);
+    }
+  }
+}
+
+TEST(TablePlan, LimitsThatJump) {
+  // Within 1e-9 of the path the drive loses four fifths of its force.
+  CoefficientTable table = tabulate(4, 1.0, [](double) {
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0}};
+  });
+  table.p = {0.0, 0.5 - 1e-9, 0.5, 0.75, 1.0};
+  for (std::size_t i = 2; i < 5; ++i) table.low[i] = -0.2, table.high[i] = 0.2;
+  // Down from x = 0.2 at 0.5; up to 0.6 and down by 0.4 before.
+  const double top = std::sqrt(0.6), middle = std::sqrt(0.2);
+  expect_time(plan(table, 1e-6), top + (top - middle) + middle / 0.2, 1e-6, 1e-7);
+}
+
+TEST(TablePlan, OneAxisThatTurns) {
+  // Where the axis turns, d = 0 and x = limit / |a| is left alone: arcs must begin there.
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const CoefficientTable table = RandomPath(1, seed).tabulate_axes(40);
+    const TablePlan result = plan(table, 1e-5);
+    EXPECT_EQ(result.status, TablePlanStatus::optimal) << seed;
+    EXPECT_LT(result.p.size(), 5000U) << seed;
+    EXPECT_LE(find_excess_at_points(table, result), 1e-12);
+  }
+}
+
+TEST(BarrierArc, KeepsToARow) {
+  // u <= 1: x rises by 2 h, and what begins lower stays lower.
+  const auto arc = make_arc({0.0, -1.0, 1.0, 0.0, -1.0, 1.0}, 0.5, 0.1);
+  ASSERT_TRUE(arc.has_value());
+  EXPECT_NEAR(arc->x.end, 0.7, 1e-15);
+  EXPECT_NEAR(arc->bend, 0.0, 1e-15);
+  // x <= 1 where d = 0, then x + d u <= 1: x = 1 remains.
+  const auto straight = make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 0.1}, 1.0, 0.1);
+  ASSERT_TRUE(straight.has_value());
+  EXPECT_NEAR(straight->x.end, 1.0, 1e-15);
+}
+
+TEST(BarrierArc, OnlyWhereNothingCrosses) {
+  EXPECT_TRUE(make_arc({1.0, -0.5, 1.0, 1.0, -0.5, 0.0}, 0.5, 0.1).has_value());
+  EXPECT_FALSE(make_arc({1.0, -0.5, 1.0, 1.0, -0.5, -0.01}, 0.5, 0.1).has_value());
+  EXPECT_FALSE(make_arc({0.0, -1.0, -0.01, 0.0, -1.0, 1.0}, 0.5, 0.1).has_value());
+  // Without d at the begin: only if the row limits x there, and x is at that limit.
+  EXPECT_TRUE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 1.0}, 1.0, 0.1).has_value());
+  EXPECT_FALSE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 1.0}, 0.5, 0.1).has_value());
+  EXPECT_FALSE(make_arc({-1.0, 1.0, 0.0, -1.0, 1.0, 1.0}, 1.0, 0.1).has_value());
+  EXPECT_FALSE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 0.0}, 1.0, 0.1).has_value());
+  EXPECT_FALSE(make_arc({0.0, -kInfinity, 1.0, 0.0, -1.0, 1.0}, 0.5, 0.1).has_value());
+}
+
+TEST(ReachPass, TooSlowAtTheStart) {
+  // x >= 0.5 from p = 0.2 on, where x <= 0.4 from rest: seen at the start already.
+  const CoefficientTable table = tabulate(10, 1.0, [](double p) {
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
+                                 {1.0, 0.0, 0.0, p > 0.15 ? 0.5 : -1.0, kInfinity}};
+  });
+  const TableSizes sizes = find_sizes(table);
+  ReachPass pass(table, sizes);
+  EXPECT_FALSE(pass.run(0.0, 0.6));
+  EXPECT_EQ(pass.blocked_node(), 0U);
+  EXPECT_TRUE(pass.run(0.5, 0.6));
+}
+
+TEST(ReachPass, IsSafeOnAnyGrid) {
+  for (const std::size_t segments : {5U, 10U, 20U, 50U, 100U}) {
+    const CoefficientTable table = make_circle(segments);
+    const TableSizes sizes = find_sizes(table);
+    ReachPass pass(table, sizes);
+    if (!pass.run(0.0, 0.0)) continue;
+    TablePlan motion;
+    motion.p = table.p;
+    motion.x = pass.x();
+    motion.u_begin = motion.u_end = pass.u();
+    EXPECT_LE(find_largest_excess(table, motion), 1e-12);
+    EXPECT_LE(find_excess_at_points(table, motion), 1e-12);
+  }
+}
+
+// --- An oracle that shares nothing with the code: reachability on a grid much finer than the
+// table's, u constant on segments and limits at both ends of them, by clipping polygons. First
+// order in the grid.
+
+struct Point {
+  double x, u;
+};
+
+class Polygon {
+ public:
+  Polygon(double x, double u) : corners_{{0.0, -u}, {x, -u}, {x, u}, {0.0, u}} {}
+
+  // Keeps what has a x + b u <= limit.
+  void clip(double a, double b, double limit) {
+    if (std::isinf(limit)) return;
+    std::vector<Point> kept;
+    for (std::size_t i = 0; i < corners_.size(); ++i) {
+      const Point from = corners_[i], to = corners_[(i + 1) % corners_.size()];
+      const double f = a * from.x + b * from.u - limit, t = a * to.x + b * to.u - limit;
+      if (f <= 0.0) kept.push_back(from);
+      if ((f < 0.0 && t > 0.0) || (f > 0.0 && t < 0.0)) {
+        const double r = f / (f - t);
+        kept.push_back({from.x + r * (to.x - from.x), from.u + r * (to.u - from.u)});
+      }
+    }
+    corners_ = std::move(kept);
+  }
+  [[nodiscard]] bool is_empty() const { return corners_.empty(); }
+  [[nodiscard]] double most_x() const {
+    double most = 0.0;
+    for (const Point& corner : corners_) most = std::max(most, corner.x);
+    return most;
+  }
+  [[nodiscard]] double least_x() const {
+    double least = kInfinity;
+    for (const Point& corner : corners_) least = std::min(least, corner.x);
+    return least;
+  }
+
+ private:
+  std::vector<Point> corners_;
+};
+
+// The time by reachability; nothing if there is no motion.
+double solve_simply(const CoefficientTable& table) {
+  const std::size_t count = table.segment_count();
+  std::vector<double> least(count + 1, 0.0), most(count + 1, 0.0);
+  for (std::size_t i = count; i-- > 0;) {
+    Polygon polygon(1e4, 1e5);
+    const double step = 2.0 * (table.p[i + 1] - table.p[i]);
+    polygon.clip(1.0, step, most[i + 1]);
+    polygon.clip(-1.0, -step, -least[i + 1]);
+    for (std::size_t k = i * table.rows; k < (i + 2) * table.rows; ++k) {
+      // At the end x is x + step u.
+      const double a = table.a[k], d = table.d[k] + (k < (i + 1) * table.rows ? 0.0 : step * a);
+      polygon.clip(a, d, table.high[k] - table.c[k]);
+      polygon.clip(-a, -d, table.c[k] - table.low[k]);
+    }
+    if (polygon.is_empty()) return kInfinity;
+    least[i] = polygon.least_x();
+    most[i] = polygon.most_x();
+  }
+  double time = 0.0, x = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double h = table.p[i + 1] - table.p[i];
+    double u = (most[i + 1] - x) / (2.0 * h);
+    for (std::size_t k = i * table.rows; k < (i + 2) * table.rows; ++k) {
+      const double d = table.d[k] + (k < (i + 1) * table.rows ? 0.0 : 2.0 * h * table.a[k]);
+      const double rest = table.c[k] + table.a[k] * x;
+      if (d > 0.0) u = std::min(u, (table.high[k] - rest) / d);
+      if (d < 0.0) u = std::min(u, (table.low[k] - rest) / d);
+    }
+    const double next = std::max(x + 2.0 * h * u, least[i + 1]);
+    time += 2.0 * h / (std::sqrt(x) + std::sqrt(next));
+    x = next;
+  }
+  return time;
+}
+
+CoefficientTable refine(const CoefficientTable& table, std::size_t pieces) {
+  std::vector<NewNode> nodes;
+  CoefficientTable result = table;
+  for (; pieces > 1; pieces /= 2) {
+    nodes.clear();
+    for (std::size_t i = 0; i < result.segment_count(); ++i) nodes.push_back({i, 0.5});
+    result = insert_nodes(result, nodes);
+  }
+  return result;
+}
+
+TEST(TablePlan, OracleOnAFineGrid) {
+  for (std::uint64_t seed = 100; seed < 120; ++seed) {
+    const RandomPath path(2 + seed % 5, seed);
+    for (const CoefficientTable& table : {path.tabulate_axes(40), path.tabulate_loaded(40)}) {
+      const double coarse = solve_simply(refine(table, 64));
+      const double fine = solve_simply(refine(table, 128));
+      ASSERT_LT(fine, kInfinity);
+      // The error is of first order, but for what switches at a node or just beside it.
+      const double limit = 2.0 * fine - coarse, doubt = 2e-5 * fine;
+      const TablePlan result = plan(table, 1e-5);
+      ASSERT_EQ(result.status, TablePlanStatus::optimal) << seed;
+      EXPECT_GE(result.time, limit - doubt) << seed;
+      EXPECT_LE(result.time_lower, limit + doubt) << seed;
+    }
+  }
+}
+
+TEST(TablePlan, LimitsWiderByAShare) {
+  const CoefficientTable table = RandomPath(4, 11).tabulate_axes(200);
+  const TablePlan result = plan(table, 1e-5);
+  CoefficientTable wider = table;
+  for (double& high : wider.high) high *= 1.0 + 1e-4;
+  for (double& low : wider.low) low *= 1.0 + 1e-4;
+  const TablePlan faster = plan(wider, 1e-6);
+  // Limits wider by a share make the time shorter by half of it.
+  EXPECT_NEAR(faster.time / result.time, 1.0 / std::sqrt(1.0 + 1e-4), 1.1e-5);
+}
+
+}  // namespace
+}  // namespace globaldyn
