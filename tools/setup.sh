@@ -27,9 +27,11 @@ BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-
   libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libfmt-dev libtbb-dev libfcl-dev libhdf5-dev
   gnuplot-nox fonts-dejavu-core"
 
-# What the tests and benchmarks need besides.
-TEST_PACKAGES="libgtest-dev libbenchmark-dev libsimbody-dev libglpk-dev libvalijson-dev
-  clang-format"
+# What the tests need besides.
+TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev clang-format"
+
+# What the benchmarks need besides.
+BENCH_PACKAGES="libbenchmark-dev libsimbody-dev"
 
 # What tools/lint needs besides.
 LINT_PACKAGES="clang-tidy"

@@ -28,8 +28,8 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
                      const std::vector<ParameterOverride>& overrides) {
   std::vector<std::string> keys = list_mechanism_keys();
-  keys.insert(keys.end(), {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance",
-                           "criteria"});
+  keys.insert(keys.end(),
+              {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance", "criteria"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine;

@@ -18,7 +18,8 @@ struct LimitsAt {
 using LimitSource = std::function<void(std::span<const double> p, std::span<LimitsAt> limits)>;
 
 /// The same limits, each moved inwards by the share of half its range (of its size, if it has one
-/// side only); outwards if negative. What is fixed stays so.
+/// side only; of speeds, which stand in rows as squares, by the share of the speed); outwards if
+/// negative. What is fixed stays so.
 void tighten(LimitSystem& system, double share);
 
 }  // namespace globaldyn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "globaldyn/plan/station_grid.h"
 #include "globaldyn/region/limit_names.h"
@@ -24,11 +25,26 @@ double calc_size(const LimitRow& row) {
 // By how much each limit is widened, in units of its row's size.
 using Shares = std::function<double(const HeldLimit&)>;
 
+// The nodes and more between: what is missing is found to the second order in their distance.
+std::vector<double> refine(std::vector<double> nodes) {
+  constexpr std::size_t kEnough = 400;
+  while (nodes.size() < kEnough) {
+    std::vector<double> finer;
+    for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
+      finer.push_back(nodes[i]);
+      finer.push_back(std::midpoint(nodes[i], nodes[i + 1]));
+    }
+    finer.push_back(nodes.back());
+    nodes = std::move(finer);
+  }
+  return nodes;
+}
+
 class ObstacleFinder {
  public:
   ObstacleFinder(const LimitSource& source, const std::vector<double>& nodes, const Gates& gates,
                  double reserve)
-      : gates_(gates), p_(place_stations(nodes)), limits_(p_.size()), stations_(p_.size()) {
+      : gates_(gates), p_(place_stations(refine(nodes))), limits_(p_.size()), stations_(p_.size()) {
     source(p_, limits_);
     for (LimitsAt& limits : limits_) {
       tighten(limits.before, reserve);
@@ -103,11 +119,13 @@ class ObstacleFinder {
   // The least share that makes the path passable; infinite if none does.
   template <class MakeShares>
   double find_least(const MakeShares& make_shares) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (!is_passable(make_shares(kMostShare))) return kInfinity;
     double low = kLeastShare, high = kLeastShare;
     while (!is_passable(make_shares(high))) {
       low = high;
       high *= 10.0;
-      if (high > kMostShare) return std::numeric_limits<double>::infinity();
+      if (high > kMostShare) return kInfinity;
     }
     while (high > low * (1.0 + kPrecision)) {
       const double middle = std::sqrt(low * high);
@@ -116,23 +134,17 @@ class ObstacleFinder {
     return high;
   }
 
-  // What bounds the regions about a node, once there is a way.
+  // All sides of rows that limit anything about a node.
   [[nodiscard]] std::vector<HeldLimit> list_about(std::size_t node) const {
     constexpr std::size_t kAround = 2 * kStationsPerSegment;
     const std::size_t at = kStationsPerSegment * node;
     std::vector<HeldLimit> all;
-    for (std::size_t i = at - std::min(at, kAround); i < stations_.size() && i <= at + kAround;
-         ++i) {
-      for (const Region* region : {&stations_[i].before, &stations_[i].after}) {
-        const auto add = [&](std::span<const HeldLimit> held) {
-          all.insert(all.end(), held.begin(), held.end());
-        };
-        for (const Strip& strip : region->strips()) {
-          if (strip.lower != kNoCurve) add(region->curves().held_along(strip.lower));
-          if (strip.upper != kNoCurve) add(region->curves().held_along(strip.upper));
-          if (strip.begin_by != kNoCurve) add(region->curves().held_at_wall(strip.begin_by));
-          if (strip.end_by != kNoCurve) add(region->curves().held_at_wall(strip.end_by));
-        }
+    for (std::size_t i = at - std::min(at, kAround); i < limits_.size() && i <= at + kAround; ++i) {
+      const std::vector<LimitRow>& rows = limits_[i].before.rows;
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const int row = static_cast<int>(k);
+        if (std::isfinite(rows[k].low)) all.push_back({row, LimitSide::min});
+        if (std::isfinite(rows[k].high)) all.push_back({row, LimitSide::max});
       }
     }
     std::sort(all.begin(), all.end());
@@ -144,7 +156,6 @@ class ObstacleFinder {
     const double together =
         find_least([](double share) { return [share](const HeldLimit&) { return share; }; });
     if (std::isinf(together)) return;
-    fill([&](const HeldLimit&) { return together; });
     const std::vector<HeldLimit> candidates = list_about(node);
     const auto add = [&](const HeldLimit& limit, double share, bool alone) {
       missing.push_back({name_limit(limit, limits_.front().before.labels),

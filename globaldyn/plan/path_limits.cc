@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/plan/reversals.h"
@@ -12,6 +13,8 @@ namespace {
 
 // Beside a step of the path the limits are those at this share of the path from it.
 constexpr double kBeside = 1e-12;
+// And those at an end, if friction counts, at this.
+constexpr double kInside = 1e-9;
 
 }  // namespace
 
@@ -52,9 +55,8 @@ void PathLimits::find_jumps() {
     add(limit.to);
   }
   for (const Interval& reversal : find_reversals(machine_, path_)) {
-    const double middle = 0.5 * (reversal.low + reversal.high);
-    if (middle > beside && middle < path_.p_max - beside) {
-      jumps_.push_back({reversal.low, middle, reversal.high});
+    if (reversal.low > 0.0 && reversal.high < path_.p_max) {
+      jumps_.push_back({reversal.low, std::midpoint(reversal.low, reversal.high), reversal.high});
     }
   }
   std::sort(jumps_.begin(), jumps_.end(), [](const Jump& a, const Jump& b) { return a.at < b.at; });
@@ -71,6 +73,15 @@ void PathLimits::find_jumps() {
   grid_.push_back(0.0);
   for (const Jump& jump : jumps_) grid_.push_back(jump.at);
   grid_.push_back(path_.p_max);
+  // A drive that begins or ends with rate zero has friction of one sign all the same.
+  const auto& drives = machine_.mechanism.drives;
+  if (std::none_of(drives.begin(), drives.end(),
+                   [](const Drive& drive) { return drive.coulomb > 0.0; })) {
+    return;
+  }
+  const double inside = kInside * path_.p_max;
+  jumps_.insert(jumps_.begin(), {inside, 0.0, inside});
+  jumps_.push_back({path_.p_max - inside, path_.p_max, path_.p_max - inside});
 }
 
 void PathLimits::write(std::span<const double> p, std::span<LimitsAt> limits) {
@@ -79,7 +90,11 @@ void PathLimits::write(std::span<const double> p, std::span<LimitsAt> limits) {
     const auto jump = std::lower_bound(jumps_.begin(), jumps_.end(), p[i],
                                        [](const Jump& a, double value) { return a.at < value; });
     if (jump == jumps_.end() || jump->at != p[i]) {
-      write_one(p[i], limits[i].before);
+      // Beside a jump the limits are those looked at there.
+      double at = p[i];
+      if (jump != jumps_.end()) at = std::min(at, jump->before);
+      if (jump != jumps_.begin()) at = std::max(at, std::prev(jump)->after);
+      write_one(at, limits[i].before);
       continue;
     }
     write_one(jump->before, limits[i].before);

@@ -17,8 +17,8 @@ struct PlanOptions {
   /// The path's end is its begin again: d1 is the same at both, the best there is. `start` and
   /// `end` do not count.
   bool closed{false};
-  double reserve{0.0};              ///< share of every limit to be kept free
-  std::size_t most_nodes{2000000};  ///< beyond that the result is `inaccurate`
+  double reserve{0.0};            ///< share of every limit to be kept free
+  std::size_t most_nodes{50000};  ///< beyond that the result is `inaccurate`
 };
 
 enum class PlanStatus {
@@ -32,8 +32,8 @@ enum class PlanStatus {
 /// A motion along a path in minimum time.
 ///
 /// The plan keeps limits tightened by a small share e at the nodes of a grid and half-way between
-/// them, the grid so fine that it keeps limits tightened by e/2 at all sixteenths of its
-/// segments. Its time is an upper bound. The lower bound is the time of the same problem with limits widened
+/// them, the grid so fine that it keeps limits tightened by e/2 at all sixteenths of its segments.
+/// Its time is an upper bound. The lower bound is the time of the same problem with limits widened
 /// by e, provided that its solution is at the quarters of segments nowhere inside of what is
 /// accessible: then no motion within the limits can cross it, from below where it speeds up, and
 /// come down from above it where it slows down. Where it is inside, within the few segments in

@@ -141,7 +141,12 @@ std::vector<Interval> find_reversals(const Machine& machine, const Path& path) {
   std::vector<Bracket> brackets = find_brackets(p, rates.list(p));
   narrow(rates, kWidth * path.p_max, brackets);
   std::vector<Interval> reversals;
-  for (const Bracket& bracket : brackets) reversals.push_back(bracket.p);
+  // Clear of the rates that count as zero.
+  constexpr double kClear = 1e-9;
+  for (const Bracket& bracket : brackets) {
+    reversals.push_back(
+        {bracket.p.low - kClear * path.p_max, bracket.p.high + kClear * path.p_max});
+  }
   std::sort(reversals.begin(), reversals.end(),
             [](const Interval& a, const Interval& b) { return a.low < b.low; });
   return reversals;

@@ -7,9 +7,10 @@
 
 namespace globaldyn {
 
-/// Where drives with Coulomb friction reverse along a path, so that their limits jump: intervals
-/// of p 1e-12 of the path long, before and after which the friction has opposite signs. Rising.
-/// Reversals are looked for between 513 poses and, where a drive nearly comes to rest, more.
+/// Where drives with Coulomb friction reverse along a path, so that their limits jump: intervals of
+/// p, 2e-9 of the path long with the reversal in the middle, at whose ends the friction has
+/// opposite signs. Rising. Reversals are looked for between 513 poses and, where a drive nearly
+/// comes to rest, more.
 [[nodiscard]] std::vector<Interval> find_reversals(const Machine& machine, const Path& path);
 
 }  // namespace globaldyn

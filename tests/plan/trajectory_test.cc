@@ -216,6 +216,7 @@ struct MachinePath {
 const std::vector<MachinePath> kAll{
     {"arm_2r", "line"},
     {"arm_2r", "circle"},
+    {"arm_2r", "place"},
     {"arm_3r", "line"},
     {"arm_3r", "circle"},
     {"cable_planar", "circle"},
@@ -360,9 +361,11 @@ void expect_tool_moves(const Machine& machine, const Path& path, const Trajector
     const Matrix3d R = difference([](const MotionSample& s) { return s.tool.axes; });
     EXPECT_LE((v - at->tool_velocity.v).norm(), 1e-6 * speed) << at->state.p;
     EXPECT_LE((a - at->tool_acceleration.v).norm(), 1e-5 * acceleration) << at->state.p;
+    // A carriage on one pin may turn as it likes; its rate is zero, its angle undetermined.
+    if (machine.mechanism.name == "planar_2dof") continue;
     // Of 0.1 rad/s where it hardly turns: round-off over short times.
-    EXPECT_LE((R - make_skew(at->tool_velocity.w) * at->tool.axes).norm(), 1e-6 * (turning + 0.1))
-        << at->state.p;
+    const Matrix3d turn = make_skew(at->tool_velocity.w) * at->tool.axes;
+    EXPECT_LE((R - turn).norm(), 1e-6 * (turning + 0.1)) << at->state.p;
   }
 }
 
