@@ -10,10 +10,18 @@
 namespace globaldyn {
 namespace {
 
+// Reactions need the motion that a dense solution gives.
+EvaluationMethod choose_method(const RecordOptions& options) {
+  return {RegionMethod::automatic, options.reactions.empty() ? SolveBy::loops : SolveBy::dense};
+}
+
 class Recorder {
  public:
   Recorder(const Machine& machine, const Path& path, const RecordOptions& options)
-      : machine_(machine), path_(path), options_(options), walker_(machine, path) {}
+      : machine_(machine),
+        path_(path),
+        options_(options),
+        walker_(machine, path, choose_method(options)) {}
 
   MotionRecord record(const std::vector<MotionState>& states) {
     for (const MotionState& state : states) add(state);
