@@ -29,8 +29,9 @@ std::size_t BoundCheck::find_first() const {
 
 std::vector<bool> BoundCheck::find_doubtful(std::span<const Stand> stands) {
   const std::size_t count = stands.size();
-  // What is above where it begins would have to come down.
-  goes_down_ = !is_top(first_);
+  // What is above where it begins would have to come down. On a closed path without a top there is
+  // nothing above: the passes have found that whatever begins faster ends slower than it began.
+  goes_down_ = !gates_.closed && !is_top(first_);
   for (std::size_t step = 0; step < count; ++step) {
     if (is_top((first_ + step) % count)) pass_top(step);
     look(step, stands[(first_ + step) % count].side);

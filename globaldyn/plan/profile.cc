@@ -62,18 +62,38 @@ Transition ProfileSolver::make_transition(std::size_t segment) const {
 
 bool ProfileSolver::solve() {
   if (!gates_.closed) return solve_open();
+  if (go_back() && std::isinf(controllable_[0].back().high) && !bound_ends()) return false;
   constexpr int kMostRounds = 500;
   constexpr double kSame = 1e-13;
   for (int round = 0; round < kMostRounds; ++round) {
     if (!solve_open()) return false;
     const double begin = profile_.d1.front(), end = profile_.d1.back();
     if (std::abs(begin - end) <= kSame * std::max(begin, end)) break;
-    const SpeedSet less{{0.0, std::min(begin, end)}};
-    for (Gate* gate : {&gates_.list.front(), &gates_.list.back()}) {
-      gate->d1 = intersect(gate->d1, less);
-    }
+    limit_ends(std::min(begin, end));
   }
   return true;
+}
+
+void ProfileSolver::limit_ends(double d1) {
+  for (Gate* gate : {&gates_.list.front(), &gates_.list.back()}) gate->d1 = {{0.0, d1}};
+}
+
+// Where d1 has no end but friction slows down whatever is too fast: a d1 at the begin that is more
+// than can be kept all the way round.
+bool ProfileSolver::bound_ends() {
+  const auto at_rest = stations_.front().after.d2_range(0.0);
+  const double length = stations_.back().p - stations_.front().p;
+  double d1 = at_rest && std::isfinite(at_rest->high) && at_rest->high > 0.0
+                  ? std::sqrt(2.0 * at_rest->high * length)
+                  : 1.0;
+  constexpr int kMostTrials = 40;
+  constexpr double kLess = 1e-9;
+  for (int trial = 0; trial < kMostTrials; ++trial, d1 *= 4.0) {
+    limit_ends(d1);
+    if (!solve_open()) return false;
+    if (profile_.d1.back() < d1 * (1.0 - kLess)) return true;
+  }
+  throw Error("nothing limits how fast the motion may go round: a limit on the speed is missing");
 }
 
 bool ProfileSolver::solve_open() {

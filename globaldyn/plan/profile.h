@@ -65,6 +65,8 @@ class ProfileSolver {
 
  private:
   [[nodiscard]] bool solve_open();
+  [[nodiscard]] bool bound_ends();
+  void limit_ends(double d1);
   [[nodiscard]] SpeedSet list_allowed(std::size_t node) const;
   [[nodiscard]] bool go_back();
   void find_blockage();

@@ -252,6 +252,19 @@ TEST(Planner, ParallelSingularityIsCrossedAlongItsEquality) {
   }
 }
 
+// A wheel under a torque and viscous friction, round and round: at no end of d1 is there a limit,
+// but friction takes all of the torque at d1 = 2.
+TEST(Planner, FrictionLimitsAClosedPath) {
+  const LimitSource source = make_source(
+      [](double, std::vector<LimitRow>& rows) { rows = {make_row(0, 0.5, 0, 0.1, -1, 1)}; });
+  expect_bounds(make_plan(source, {0.0, kTurn}, {.tolerance = 1e-6, .closed = true}), kTurn / 2.0,
+                1e-6);
+  // Without friction nothing limits it.
+  const LimitSource free = make_source(
+      [](double, std::vector<LimitRow>& rows) { rows = {make_row(0, 0, 0, 0.1, -1, 1)}; });
+  EXPECT_THROW((void)make_plan(free, {0.0, kTurn}, {.closed = true}), Error);
+}
+
 struct ReferenceCase {
   const char* data;
   const char* machine;
