@@ -23,6 +23,7 @@ std::vector<double> list_places(const PathLimits& limits, int count) {
 void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
                 PathModel& model) {
   PathLimits limits(machine, path);
+  if (limits.failure().status != SampleStatus::ok) return;
   const std::vector<double> p = list_places(limits, options.places);
   std::vector<LimitsAt> at(p.size());
   limits.write(p, at);

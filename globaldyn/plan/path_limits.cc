@@ -28,7 +28,38 @@ PathLimits::PathLimits(const Machine& machine, const Path& path)
     labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
   }
   start_walker();
+  if (failure_.status != SampleStatus::ok) return;
+  const PathScan first = scan();
+  if (failure_.status != SampleStatus::ok) return;
   find_jumps();
+  for (const double p : find_singularities(first, [&](const std::vector<double>& at) {
+         walker_->begin_at(path_, start_);
+         std::vector<double> margins;
+         for (const double one : at) {
+           margins.push_back(walker_->move_to(one).map.smallest_singular_value);
+         }
+         return margins;
+       })) {
+    grid_.push_back(p);
+  }
+  std::sort(grid_.begin(), grid_.end());
+  grid_.erase(std::unique(grid_.begin(), grid_.end()), grid_.end());
+}
+
+PathScan PathLimits::scan() {
+  constexpr int kSamples = 257;
+  PathScan result;
+  walker_->begin_at(path_, start_);
+  for (const double p : path_.make_samples(kSamples)) {
+    const Sample& sample = walker_->move_to(p);
+    if (sample.status != SampleStatus::ok) {
+      failure_ = {sample.status, p, sample.reason};
+      return result;
+    }
+    result.p.push_back(p);
+    result.margin.push_back(sample.map.smallest_singular_value);
+  }
+  return result;
 }
 
 // The machine is put together once.

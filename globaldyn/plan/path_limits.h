@@ -6,6 +6,7 @@
 
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/plan/limit_source.h"
+#include "globaldyn/plan/path_scan.h"
 
 namespace globaldyn {
 
@@ -20,10 +21,12 @@ struct PathFailure {
 /// limits (as a row "tool"). Machine and path must outlive it.
 class PathLimits {
  public:
-  /// Finds where limits jump. @throws InputError as PathWalker::move_to() does
+  /// Looks along the path, and finds where limits jump and where drives lose hold. @throws
+  /// InputError as PathWalker::move_to() does
   PathLimits(const Machine& machine, const Path& path);
 
-  /// The ends of the path and all p where limits or their derivatives step.
+  /// The ends of the path and all p where limits or their derivatives step, or drives lose hold of
+  /// a freedom.
   [[nodiscard]] const std::vector<double>& grid() const { return grid_; }
 
   /// Writes the limits at p, which rise; both sides at the p of the grid where they jump. Where the
@@ -42,6 +45,7 @@ class PathLimits {
 
   void find_jumps();
   void start_walker();
+  [[nodiscard]] PathScan scan();
   void write_one(double p, LimitSystem& system);
 
   const Machine& machine_;

@@ -30,17 +30,6 @@ std::vector<PathStop> list_stops(const Path& path) {
   return stops;
 }
 
-// The first pose of a scan that is not ok: a path that the machine cannot follow needs no plan.
-PathFailure find_failure(const Machine& machine, const Path& path) {
-  constexpr int kSamples = 129;
-  PathWalker walker(machine, path);
-  for (const double p : path.make_samples(kSamples)) {
-    const Sample& sample = walker.move_to(p);
-    if (sample.status != SampleStatus::ok) return {sample.status, p, sample.reason};
-  }
-  return {};
-}
-
 // The d1 that the motion may have at an end.
 SpeedSet find_speed(const Machine& machine, const Path& path, double p, const EndSpeed& end) {
   const double speed = end.value;
@@ -189,14 +178,14 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.path = path.name;
   result.has_tool = machine.mechanism.tool.has_value();
   result.options = options;
-  result.failure = find_failure(machine, path);
+  PathLimits limits(machine, path);
+  result.failure = limits.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);
     return result;
   }
   result.stops = list_stops(path);
   for (const PathStop& stop : result.stops) result.dwell += stop.duration;
-  PathLimits limits(machine, path);
   const LimitSource source = [&](std::span<const double> p, std::span<LimitsAt> at) {
     limits.write(p, at);
   };

@@ -86,9 +86,9 @@ bool ProfileSolver::bound_ends() {
   double d1 = at_rest && std::isfinite(at_rest->high) && at_rest->high > 0.0
                   ? std::sqrt(2.0 * at_rest->high * length)
                   : 1.0;
-  constexpr int kMostTrials = 40;
+  constexpr int kMostTrials = 12;
   constexpr double kLess = 1e-9;
-  for (int trial = 0; trial < kMostTrials; ++trial, d1 *= 4.0) {
+  for (int trial = 0; trial < kMostTrials; ++trial, d1 *= 16.0) {
     limit_ends(d1);
     if (!solve_open()) return false;
     if (profile_.d1.back() < d1 * (1.0 - kLess)) return true;

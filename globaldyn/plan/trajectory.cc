@@ -75,7 +75,9 @@ MotionState Trajectory::at(double t) const {
 std::vector<double> Trajectory::list_times(int per_segment) const {
   std::vector<double> times;
   for (std::size_t i = 0; i < segments_.size(); ++i) {
-    if (i == 0 || begins_[i] > ends_[i - 1]) times.push_back(begins_[i]);
+    const bool is_stop = i > 0 && begins_[i] > ends_[i - 1];
+    if (is_stop) times.push_back(std::nextafter(begins_[i], 0.0));  // still at rest
+    if (i == 0 || is_stop) times.push_back(begins_[i]);
     for (int k = 1; k < per_segment; ++k) {
       times.push_back(begins_[i] + segments_[i].time_to(segments_[i].length * k / per_segment));
     }

@@ -47,8 +47,8 @@ class Trajectory {
 
   [[nodiscard]] std::size_t node_count() const { return p_.size(); }
 
-  /// So many times a segment, at equal distances in p, with all nodes: once where it passes, on
-  /// arriving and on leaving where it stops.
+  /// So many times a segment, at equal distances in p, with all nodes: once where it passes; where
+  /// it stops on arriving, when it is about to leave, and on leaving.
   [[nodiscard]] std::vector<double> list_times(int per_segment) const;
 
   /// Times and weights of Gauss's quadrature of three points a segment: the integral over the

@@ -52,8 +52,17 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
   return coloured;
 }
 
+// The largest d1 that has to do with why there is no way.
+double find_top(const Obstacle& obstacle) {
+  double top = obstacle.needed.empty() ? 0.0 : 1.3 * obstacle.needed.front().low;
+  for (const Interval& interval : obstacle.reached) {
+    if (std::isfinite(interval.high)) top = std::max(top, 1.3 * interval.high);
+  }
+  return top;
+}
+
 Bounds choose_axes(const PlannedMotion& motion) {
-  double top = 0.0;
+  double top = motion.plan.plan.obstacle ? find_top(*motion.plan.plan.obstacle) : 0.0;
   std::vector<double> tops;
   for (const double d1 : motion.plan.plan.profile.d1) top = std::max(top, d1);
   for (const AccessibleSpeeds& speeds : motion.plan.accessible) {
@@ -118,7 +127,27 @@ void add_obstacle(Picture& picture, const PathPlan& plan, const Bounds& axes) {
   if (!plan.plan.obstacle) return;
   const double p = plan.plan.obstacle->p;
   const std::vector<Outline> line{{{p, axes.y.low}, {p, axes.y.high}}};
-  add_lines(picture, line, kWarning, 2.0, fmt::format("no way beyond p = {:.5g}", p));
+  add_lines(picture, line, kWarning, 1.2, fmt::format("no way beyond p = {:.5g}", p));
+  const auto add_set = [&](const SpeedSet& set, const Colour& colour, const std::string& title) {
+    std::vector<Outline> lines;
+    for (const Interval& interval : set) {
+      lines.push_back({{p, interval.low}, {p, std::min(interval.high, 2.0 * axes.y.high)}});
+    }
+    add_lines(picture, lines, colour, 5.0, title);
+  };
+  add_set(plan.plan.obstacle->reached, pick_colour(0), "d₁ it is reached with");
+  add_set(plan.plan.obstacle->needed, pick_colour(1), "d₁ the rest would need");
+}
+
+// The parts of a reason, a line each.
+std::vector<std::string> split(const std::string& reason) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin < reason.size();) {
+    const std::size_t end = std::min(reason.find("; ", begin), reason.size());
+    parts.push_back(reason.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  return parts;
 }
 
 }  // namespace
@@ -126,7 +155,7 @@ void add_obstacle(Picture& picture, const PathPlan& plan, const Bounds& axes) {
 Picture draw_phase_plane(const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const ColouredStretches coloured = colour_stretches(plan);
-  const std::size_t entries = coloured.names.size() + 2;
+  const std::size_t entries = coloured.names.size() + (plan.has_motion() ? 2 : 4);
   const std::size_t key_rows = (entries + 2) / 3;
   const double below = 70.0 + kKeyRow * static_cast<double>(key_rows);
   Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
@@ -138,10 +167,14 @@ Picture draw_phase_plane(const PlannedMotion& motion) {
       "set key at screen {:.6f},{:.6f} left top Left reverse vertical maxrows {} spacing 1.1 "
       "samplen 2",
       box.x.low / picture.width(), (box.y.low - 58.0) / picture.height(), key_rows));
-  add_panel_title(picture, box, plan.machine + ", " + plan.path + ": the fastest motion",
-                  plan.has_motion()
-                      ? fmt::format("{:.6g} s; colours: the limits that hold it back", plan.time())
-                      : plan.reason);
+  add_panel_title(
+      picture, box,
+      plan.machine + ", " + plan.path +
+          (plan.has_motion() ? ": the fastest motion" : ": no motion within the limits"),
+      plan.has_motion()
+          ? fmt::format("{:.6g} s; colours: the limits that hold it back", plan.time())
+          : "");
+  if (!plan.has_motion()) add_remarks(picture, box, split(plan.reason));
   const auto accessible = outline_accessible(plan, 2.0 * axes.y.high);
   if (!accessible.empty()) {
     picture.add_element(fmt::format("{} using 1:2 with filledcurves closed lc {} notitle",

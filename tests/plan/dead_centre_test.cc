@@ -1,0 +1,78 @@
+// A parallel singularity inside a machine's path: a piston that drives a crank through its dead
+// centres has no hold of it there.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "globaldyn/motion/planned_motion.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+Machine make_engine() {
+  return parse_machine(R"(globaldyn: 1
+name: engine
+gravity: [0, 0, 0]
+bodies:
+  flywheel: {mass: 2 kg, inertia: {diag: [0.05, 0.05, 0.1]}}
+  link: {mass: 0.5 kg, com: [0.15, 0], inertia: {rod: 0.004}}
+  piston: {mass: 1 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
+joints:
+  A: {type: revolute, a: ground, b: flywheel, guess: 45 deg}
+  B: {type: revolute, a: {body: flywheel, at: [0.1, 0]}, b: link}
+  C: {type: revolute, a: {body: link, at: [0.3, 0]}, b: piston}
+  S: {type: prismatic, a: {body: ground, axis: x}, b: {body: piston, axis: x}}
+drives:
+  F: {joint: S, limits: 200 N}
+paths:
+  half: {joints: {A: 0.5 + p}, p_max: 2}
+  through: {joints: {A: 0.5 + p}, p_max: 4}
+  from_dead_centre: {joints: {A: p}, p_max: 2}
+)",
+                       "engine.yaml", ".");
+}
+
+TEST(DeadCentre, IsANodeOfThePlan) {
+  const Machine machine = make_engine();
+  EXPECT_EQ(PathLimits(machine, find_path(machine, "half")).grid().size(), 2u);
+  const PathLimits limits(machine, find_path(machine, "through"));
+  ASSERT_EQ(limits.grid().size(), 3u);
+  EXPECT_NEAR(limits.grid()[1], kPi - 0.5, 1e-11);
+}
+
+TEST(DeadCentre, IsPassedByMomentum) {
+  const Machine machine = make_engine();
+  PlannedMotionOptions options;
+  options.plan.tolerance = 1e-5;
+  const PlannedMotion motion = plan_motion(machine, find_path(machine, "through"), options);
+  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal);
+  EXPECT_LE(motion.max_violation, 1e-6);
+  EXPECT_LT(motion.plan.plan.p.size(), 2000u);
+  // What the drive puts in before it takes out again, within its limits: work and energy. At p the
+  // kinetic energy is that of the force times the piston's way since the motion began, as long as
+  // it pushes; the flywheel's speed at the dead centre cannot be more than all of that work allows.
+  double most = 0.0;
+  for (const MotionSample& sample : motion.fine.samples) {
+    if (sample.state.p < kPi - 0.5) most = std::max(most, sample.state.d1);
+  }
+  const double begin = 0.1 * std::cos(0.5) + std::sqrt(0.09 - std::pow(0.1 * std::sin(0.5), 2));
+  const double work = 200.0 * (begin - 0.2);
+  EXPECT_LT(0.5 * 0.1 * most * most, work);
+  // The motion brakes only after the dead centre, when the piston comes back.
+  const MotionSample& last = motion.fine.samples.back();
+  EXPECT_EQ(last.state.d1, 0.0);
+  EXPECT_NEAR(motion.use.energy, motion.use.braking_energy, 1e-6 * motion.use.energy);
+}
+
+// At rest in a dead centre nothing gets it going.
+TEST(DeadCentre, CannotBeLeftFromRest) {
+  const Machine machine = make_engine();
+  const PathPlan plan = plan_path(machine, find_path(machine, "from_dead_centre"));
+  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_FALSE(plan.reason.empty());
+}
+
+}  // namespace
+}  // namespace globaldyn::test
