@@ -141,11 +141,12 @@ TEST(Trajectory, DerivativesAreThoseOverTime) {
   }
 }
 
-TEST(Trajectory, ListsTimesOnceWhereItPassesAndTwiceWhereItRests) {
+TEST(Trajectory, ListsTimesOnceWhereItPassesAndThreeWhereItRests) {
   const PathPlan result = plan(kStopped);
   const Trajectory& trajectory = result.trajectory;
   const std::vector<double> times = trajectory.list_times(4);
-  EXPECT_EQ(times.size(), 4 * (trajectory.node_count() - 1) + 1 + 1);
+  // On arriving, about to leave and on leaving: two more than where it passes.
+  EXPECT_EQ(times.size(), 4 * (trajectory.node_count() - 1) + 1 + 2);
   EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
   EXPECT_EQ(std::adjacent_find(times.begin(), times.end()), times.end());
   EXPECT_EQ(times.front(), 0.0);
