@@ -91,7 +91,9 @@ PathModel make_path_model(const Machine& machine, const Path& path, bool with_pl
                                           : std::min(force.high, -force.low);
   }
   if (!with_plan || !model.is_followed) return model;
-  PathPlan plan = plan_path(machine, path, options.plan);
+  PathPlanOptions plain = options.plan;
+  plain.explain = false;
+  const PathPlan plan = plan_path(machine, path, plain);
   if (!plan.has_motion()) return model;
   model.time = plan.time();
   constexpr int kPerSegment = 10;

@@ -53,7 +53,7 @@ class ObstacleFinder {
     find_sizes();
   }
 
-  Obstacle find() {
+  Obstacle find(bool with_limits) {
     fill([](const HeldLimit&) { return 0.0; });
     ProfileSolver solver(stations_, gates_);
     (void)solver.solve();  // there may be a way after all with limits not tightened
@@ -70,7 +70,7 @@ class ObstacleFinder {
           p_[kStationsPerSegment * static_cast<std::size_t>(first - controllable.begin())];
       obstacle.rest_d1 = first->back().high;
     }
-    find_limits(node, obstacle.limits);
+    if (with_limits) find_limits(node, obstacle.limits);
     return obstacle;
   }
 
@@ -202,8 +202,8 @@ class ObstacleFinder {
 }  // namespace
 
 Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
-                       const Gates& gates, double reserve) {
-  return ObstacleFinder(source, nodes, gates, reserve).find();
+                       const Gates& gates, double reserve, bool with_limits) {
+  return ObstacleFinder(source, nodes, gates, reserve).find(with_limits);
 }
 
 }  // namespace globaldyn

@@ -27,7 +27,8 @@ struct Obstacle {
 /// way, found by bisection to 1e-4 of itself. If none will do alone, all are widened by the same
 /// share of their size, and those of them listed that cannot do without.
 /// @param nodes fine enough to show that there is no way; @param reserve as in PlanOptions
+/// @param with_limits false: leave out the limits, which take some hundred times the rest
 [[nodiscard]] Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
-                                     const Gates& gates, double reserve);
+                                     const Gates& gates, double reserve, bool with_limits = true);
 
 }  // namespace globaldyn

@@ -80,6 +80,7 @@ PlanOptions make_options(const Machine& machine, const Path& path, const PathPla
   result.tolerance = options.tolerance;
   result.reserve = options.reserve;
   result.closed = options.closed;
+  result.explain = options.explain;
   for (const PathStop& stop : stops) result.stops.push_back(stop.p);
   if (options.closed) {
     require_closed(machine, path);

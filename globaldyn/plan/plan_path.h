@@ -25,6 +25,7 @@ struct PathPlanOptions {
   EndSpeed end;
   bool closed{false};   ///< round and round: the same speed at both ends, the best there is
   double reserve{0.0};  ///< share of every limit to be kept free
+  bool explain{true};   ///< if there is no way, look for which limits are in it
 };
 
 enum class PathPlanStatus {

@@ -107,7 +107,8 @@ class Planner {
 
   bool give_up() {
     plan_ = {};
-    plan_.obstacle = find_obstacle(source_, grid_.list_nodes(), gates_, options_.reserve);
+    plan_.obstacle =
+        find_obstacle(source_, grid_.list_nodes(), gates_, options_.reserve, options_.explain);
     return true;
   }
 

@@ -18,6 +18,7 @@ struct PlanOptions {
   /// `end` do not count.
   bool closed{false};
   double reserve{0.0};            ///< share of every limit to be kept free
+  bool explain{true};             ///< if there is no way, look for which limits are in it
   std::size_t most_nodes{50000};  ///< beyond that the result is `inaccurate`
 };
 

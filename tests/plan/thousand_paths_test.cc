@@ -73,12 +73,12 @@ TEST_P(ThousandPaths, AreSolvedOrRightlyCalledInfeasible) {
     const std::uint64_t seed = 1000 + static_cast<std::uint64_t>(kPerShard * GetParam() + i);
     SCOPED_TRACE(seed);
     const RandomSystem system(seed);
-    const Plan plan = make_plan(make_source(system), {0.0, kPMax}, {.tolerance = 1e-3});
+    const Plan plan =
+        make_plan(make_source(system), {0.0, kPMax}, {.tolerance = 1e-3, .explain = false});
     if (plan.status == PlanStatus::infeasible) {
       ++infeasible;
       EXPECT_FALSE(is_passable(system));
-      ASSERT_TRUE(plan.obstacle);
-      EXPECT_FALSE(plan.obstacle->limits.empty());
+      EXPECT_TRUE(plan.obstacle);
       continue;
     }
     ++solved;
