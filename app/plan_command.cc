@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "core/base/write_file.h"
 #include "globaldyn/motion/write_plan.h"
+#include "globaldyn/region/limit_names.h"
 #include "report/pictures/pictures.h"
 
 namespace globaldyn::app {
@@ -67,14 +68,6 @@ void read_forces(const Machine& machine, Arguments& arguments) {
                                               static_cast<Eigen::Index>(arguments.preload.size()));
 }
 
-std::string name_all(const std::vector<ActiveLimit>& active) {
-  std::string text;
-  for (const ActiveLimit& limit : active) {
-    text += (text.empty() ? "" : ", ") + limit.name + " " + limit.limit;
-  }
-  return text.empty() ? "none" : text;
-}
-
 void print_stretches(const PathPlan& plan) {
   constexpr std::size_t kShown = 12;
   fmt::print("limits that hold it back:\n");
@@ -82,7 +75,8 @@ void print_stretches(const PathPlan& plan) {
     const Stretch& stretch = plan.stretches[i];
     fmt::print("  t = {:8.5f} … {:8.5f} s   p = {:7.5g} … {:7.5g}   {}\n",
                plan.trajectory.leaves_at(stretch.begin), plan.trajectory.arrives_at(stretch.end),
-               plan.plan.p[stretch.begin], plan.plan.p[stretch.end], name_all(stretch.active));
+               plan.plan.p[stretch.begin], plan.plan.p[stretch.end],
+               stretch.active.empty() ? "none" : list_names(stretch.active));
   }
   if (plan.stretches.size() > kShown) {
     fmt::print("  … and {} more\n", plan.stretches.size() - kShown);

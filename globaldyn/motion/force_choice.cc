@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "globaldyn/motion/nearest_point.h"
+#include "globaldyn/region/limit_size.h"
 
 namespace globaldyn {
 namespace {
 
+// What a violation is relative to; a limit of zero counts as 1.
 double calc_size(const LimitRow& row) {
-  const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
-  const double size =
-      has_low && has_high ? 0.5 * (row.high - row.low) : std::abs(has_low ? row.low : row.high);
+  const double size = calc_limit_size(row);
   return size > 0.0 ? size : 1.0;
 }
 

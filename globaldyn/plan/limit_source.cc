@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "globaldyn/region/limit_size.h"
+
 namespace globaldyn {
 
 void tighten(LimitSystem& system, double share) {
@@ -12,11 +14,9 @@ void tighten(LimitSystem& system, double share) {
       row.high *= (1.0 - share) * (1.0 - share);
       continue;
     }
-    const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
-    const double size =
-        has_low && has_high ? 0.5 * (row.high - row.low) : std::abs(has_low ? row.low : row.high);
-    if (has_low) row.low += share * size;
-    if (has_high) row.high -= share * size;
+    const double size = calc_limit_size(row);
+    if (std::isfinite(row.low)) row.low += share * size;
+    if (std::isfinite(row.high)) row.high -= share * size;
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "globaldyn/plan/station_grid.h"
 #include "globaldyn/region/limit_names.h"
+#include "globaldyn/region/limit_size.h"
 
 namespace globaldyn {
 namespace {
@@ -15,12 +16,6 @@ namespace {
 constexpr double kMostShare = 1e4;
 constexpr double kLeastShare = 1e-9;
 constexpr double kPrecision = 1e-4;
-
-double calc_size(const LimitRow& row) {
-  const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
-  if (has_low && has_high) return 0.5 * (row.high - row.low);
-  return has_low ? std::abs(row.low) : has_high ? std::abs(row.high) : 0.0;
-}
 
 // By how much each limit is widened, in units of its row's size.
 using Shares = std::function<double(const HeldLimit&)>;
@@ -80,7 +75,7 @@ class ObstacleFinder {
     sizes_.assign(limits_.front().before.rows.size(), 0.0);
     for (const LimitsAt& limits : limits_) {
       for (std::size_t k = 0; k < std::min(sizes_.size(), limits.before.rows.size()); ++k) {
-        sizes_[k] = std::max(sizes_[k], calc_size(limits.before.rows[k]));
+        sizes_[k] = std::max(sizes_[k], calc_limit_size(limits.before.rows[k]));
       }
     }
     if (sizes_.empty()) return;

@@ -22,6 +22,14 @@ ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels) {
   return {label.name, side};
 }
 
+std::string list_names(const std::vector<ActiveLimit>& active) {
+  std::string text;
+  for (const ActiveLimit& limit : active) {
+    text += (text.empty() ? "" : ", ") + limit.name + " " + limit.limit;
+  }
+  return text;
+}
+
 std::vector<HeldLimit> find_active(const Region& region, double d1, double d2, double share) {
   std::vector<HeldLimit> active;
   const auto add = [&](std::span<const HeldLimit> held) {

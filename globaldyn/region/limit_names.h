@@ -7,6 +7,9 @@ namespace globaldyn {
 /// What a held limit is called in results; rows without labels are "row 1", "row 2", …
 [[nodiscard]] ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels);
 
+/// "F1 max, F4 min"; empty if there are none.
+[[nodiscard]] std::string list_names(const std::vector<ActiveLimit>& active);
+
 /// The limits that (d1, d2) is at: nearer to the boundary than `share` of the region's width in
 /// d2, or of its largest d1. Sorted as rows are.
 [[nodiscard]] std::vector<HeldLimit> find_active(const Region& region, double d1, double d2,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/region/limit_names.h"
 #include "report/pictures/draw.h"
 #include "report/pictures/gnuplot.h"
 #include "report/pictures/panels.h"
@@ -14,14 +15,6 @@ constexpr double kWidth = 960.0;
 constexpr double kPlotHeight = 430.0;
 constexpr double kKeyRow = 19.0;
 
-std::string name_all(const std::vector<ActiveLimit>& active) {
-  std::string text;
-  for (const ActiveLimit& limit : active) {
-    text += (text.empty() ? "" : ", ") + limit.name + " " + limit.limit;
-  }
-  return text.empty() ? "no limit" : text;
-}
-
 // Where the motion is held by the same limits, and by which.
 struct ColouredStretches {
   std::vector<std::string> names;              // in the order of appearance
@@ -32,7 +25,7 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
   constexpr int kPerSegment = 6;
   ColouredStretches coloured;
   for (const Stretch& stretch : plan.stretches) {
-    const std::string name = name_all(stretch.active);
+    const std::string name = stretch.active.empty() ? "no limit" : list_names(stretch.active);
     const auto known = std::find(coloured.names.begin(), coloured.names.end(), name);
     const std::size_t number = static_cast<std::size_t>(known - coloured.names.begin());
     if (known == coloured.names.end()) {
