@@ -67,8 +67,14 @@ std::string describe(const Dimension& dimension) {
   for (const auto& [known, name] : dimension_names()) {
     if (known == dimension) return name;
   }
-  return "a quantity in" + describe_power("kg", dimension.mass) +
-         describe_power("m", dimension.length) + describe_power("s", dimension.time);
+  return "a quantity in " + spell_unit(dimension);
+}
+
+std::string spell_unit(const Dimension& dimension) {
+  const std::string powers = describe_power("kg", dimension.mass) +
+                             describe_power("m", dimension.length) +
+                             describe_power("s", dimension.time);
+  return powers.empty() ? "1" : powers.substr(1);
 }
 
 std::optional<Unit> find_unit(const std::string& name) {

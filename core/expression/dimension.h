@@ -46,6 +46,9 @@ inline constexpr Dimension inverse_length{-2, 0, 0};
 /// For messages: "length (m)", "force (N)", or the base units of a dimension without a name.
 [[nodiscard]] std::string describe(const Dimension& dimension);
 
+/// The SI unit of a dimension in base units: "kg m s^-2"; "1" of a plain number.
+[[nodiscard]] std::string spell_unit(const Dimension& dimension);
+
 /// A unit of the machine file: 1 of it is `factor` SI units of `dimension`.
 struct Unit {
   double factor;

@@ -14,6 +14,13 @@ namespace globaldyn {
 
 enum class Better { larger, smaller };
 
+/// What of a path a criterion looks at.
+enum class PathNeed {
+  regions,  ///< what is accessible along it
+  time,     ///< the time of the fastest motion
+  forces,   ///< what the drives do on the fastest motion
+};
+
 struct PathModel;
 
 /// What a criterion may be told besides.
@@ -40,7 +47,7 @@ struct Criterion {
   bool needs_compliance{false};  ///< the file must say how stiff something is
   std::variant<OfPose, OfRegion, OfPath> calc;
   // Of paths:
-  bool needs_plan{false};  ///< the fastest motion along the path
+  PathNeed need{PathNeed::regions};
   bool needs_tool{false};
   bool takes_drive{false};  ///< a value for each drive
   std::string rotary_unit;  ///< of drives that turn, if another

@@ -1,7 +1,5 @@
 #include "globaldyn/criteria/path_criterion.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,21 +8,6 @@
 
 namespace globaldyn {
 namespace {
-
-std::string spell_unit(const Dimension& dimension) {
-  std::string text;
-  const auto add = [&](const char* unit, int doubled) {
-    if (doubled == 0) return;
-    text += text.empty() ? "" : " ";
-    text += unit;
-    if (doubled == 2) return;
-    text += doubled % 2 == 0 ? fmt::format("^{}", doubled / 2) : fmt::format("^({}/2)", doubled);
-  };
-  add("kg", dimension.mass);
-  add("m", dimension.length);
-  add("s", dimension.time);
-  return text.empty() ? "1" : text;
-}
 
 PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, int drive) {
   PathCriterion one;
@@ -135,6 +118,17 @@ std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mec
   }
   throw InputError(place, "there is no criterion '" + name + "' of paths",
                    suggest_name(name, names));
+}
+
+void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {
+  if (criterion.criterion == nullptr) {
+    for (const PathCriterion& used : formulas[criterion.formula].uses) add(used, formulas);
+    return;
+  }
+  const PathNeed need = criterion.criterion->need;
+  regions = regions || need == PathNeed::regions;
+  plan = plan || need != PathNeed::regions;
+  forces = forces || need == PathNeed::forces;
 }
 
 std::vector<CriterionFormula> read_formulas(const Node& root, const Parameters& parameters,

@@ -31,6 +31,16 @@ struct CriterionFormula {
   Better better{Better::larger};
 };
 
+/// What has to be worked out of a path for criteria to be had.
+struct PathNeeds {
+  bool regions{false};  ///< what is accessible along it
+  bool plan{false};     ///< the fastest motion
+  bool forces{false};   ///< what the drives do on that
+
+  /// What one more criterion needs; of a formula, what all that it uses need.
+  void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);
+};
+
 /// A criterion's value on a path.
 struct CriterionValue {
   std::string path;

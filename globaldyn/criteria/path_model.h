@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "globaldyn/criteria/drive_use.h"
@@ -19,10 +20,13 @@ struct PathPlace {
 /// A path as criteria look at it.
 struct PathModel {
   bool is_followed{false};        ///< the machine can be all along it
+  double failed_at{0.0};          ///< if not, the first p looked at where it cannot be
+  double reached{0.0};            ///< if there is no motion along it, the last p one can get to
+  std::string reason;             ///< one line, if it is not followed or there is no motion
   bool stops{false};              ///< it has stops or corners
-  std::vector<PathPlace> places;  ///< rising p; twice where limits jump
+  std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
-  DriveUse use;                   ///< of that
+  DriveUse use;                   ///< of that, if asked for
   VectorXd limits;                ///< m: the drives' force limits, the lesser side; may be infinite
 };
 

@@ -8,20 +8,6 @@
 namespace globaldyn {
 namespace {
 
-SampleStatus to_sample_status(PoseStatus status) {
-  switch (status) {
-    case PoseStatus::ok:
-      return SampleStatus::ok;
-    case PoseStatus::unreachable:
-      return SampleStatus::unreachable;
-    case PoseStatus::singular:
-      return SampleStatus::singular;
-    case PoseStatus::lost_branch:
-      return SampleStatus::lost_branch;
-  }
-  return SampleStatus::unreachable;
-}
-
 // An idle freedom is left out of the task; if the equations cannot be satisfied without moving
 // it, leaving it out was wrong.
 void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const DriveForceMap& map,
@@ -52,6 +38,20 @@ std::string find_without_direction(const Mechanism& mechanism, const Pose& pose)
 }
 
 }  // namespace
+
+SampleStatus to_sample_status(PoseStatus status) {
+  switch (status) {
+    case PoseStatus::ok:
+      return SampleStatus::ok;
+    case PoseStatus::unreachable:
+      return SampleStatus::unreachable;
+    case PoseStatus::singular:
+      return SampleStatus::singular;
+    case PoseStatus::lost_branch:
+      return SampleStatus::lost_branch;
+  }
+  return SampleStatus::unreachable;
+}
 
 const char* to_string(SampleStatus status) {
   switch (status) {

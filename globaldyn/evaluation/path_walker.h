@@ -22,6 +22,9 @@ struct EvaluationMethod {
 /// forces of all constraints.
 [[nodiscard]] SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method);
 
+/// What a pose is as a sample of a path.
+[[nodiscard]] SampleStatus to_sample_status(PoseStatus status);
+
 /// Walks along a path and evaluates the machine's global dynamics wherever it is asked to. Solved
 /// along the loops it allocates nothing once it has made a few steps. Machines with bounds on
 /// reactions are solved densely: those need the forces of all constraints.

@@ -25,6 +25,8 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
   }
 }
 
+}  // namespace
+
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
                      const std::vector<ParameterOverride>& overrides) {
   std::vector<std::string> keys = list_mechanism_keys();
@@ -51,8 +53,6 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   machine.formulas = read_formulas(root, machine.parameters, machine.mechanism);
   return machine;
 }
-
-}  // namespace
 
 Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides) {
   const std::string folder = std::filesystem::path(file).parent_path().string();

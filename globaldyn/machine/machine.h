@@ -43,6 +43,11 @@ inline constexpr int kMachineSchema = 1;
                                     const std::string& folder,
                                     const std::vector<ParameterOverride>& overrides = {});
 
+/// The same from a document read before; documents are for one thread at a time.
+[[nodiscard]] Machine read_machine(const Node& root, const std::string& file,
+                                   const std::string& folder,
+                                   const std::vector<ParameterOverride>& overrides = {});
+
 /// The path called `name`. @throws InputError with the nearest name.
 [[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);
 

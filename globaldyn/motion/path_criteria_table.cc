@@ -23,13 +23,18 @@ std::vector<double> list_places(const PathLimits& limits, int count) {
 void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
                 PathModel& model) {
   PathLimits limits(machine, path);
-  if (limits.failure().status != SampleStatus::ok) return;
+  const auto is_followed = [&] {
+    const PathFailure& failure = limits.failure();
+    model.is_followed = failure.status == SampleStatus::ok;
+    model.failed_at = failure.p;
+    model.reason = failure.reason;
+    return model.is_followed;
+  };
+  if (!is_followed()) return;
   const std::vector<double> p = list_places(limits, options.places);
   std::vector<LimitsAt> at(p.size());
   limits.write(p, at);
-  model.is_followed = limits.failure().status == SampleStatus::ok;
-  model.stops = !path.stops.empty() || !path.steps.corners.empty();
-  if (!model.is_followed) return;
+  if (!is_followed()) return;
   constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
   PathWalker walker(machine, path);
   RegionSolver solver;
@@ -52,15 +57,55 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
   }
 }
 
-bool needs_plan(const PathCriterion& one, const std::vector<CriterionFormula>& formulas) {
-  if (one.criterion != nullptr) return one.criterion->needs_plan;
-  const auto& uses = formulas[one.formula].uses;
-  return std::any_of(uses.begin(), uses.end(),
-                     [&](const PathCriterion& used) { return needs_plan(used, formulas); });
+// The lesser side of each; a cable only pulls: its limit is its largest force.
+VectorXd list_force_limits(const DriveLimits& limits) {
+  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits.size()));
+  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
+    const Interval& force = limits[static_cast<std::size_t>(k)].force;
+    sizes(k) = force.low >= 0.0    ? force.high
+               : force.high <= 0.0 ? -force.low
+                                   : std::min(force.high, -force.low);
+  }
+  return sizes;
 }
 
-double calc(const PathCriterion& one, const PathModel& model, double speed,
-            const std::vector<CriterionFormula>& formulas) {
+void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
+              const PathCriteriaOptions& options, PathModel& model) {
+  PathPlanOptions plain = options.plan;
+  plain.explain = false;
+  const PathPlan plan = plan_path(machine, path, plain);
+  model.is_followed = plan.status != PathPlanStatus::unreachable;
+  model.failed_at = plan.failure.p;
+  model.reason = plan.reason;
+  if (!plan.has_motion()) {
+    if (plan.plan.obstacle) model.reached = plan.plan.obstacle->p;
+    return;
+  }
+  model.time = plan.time();
+  if (!needs.forces) return;
+  constexpr int kPerSegment = 10;
+  const MotionRecord fine =
+      record_motion(machine, path, plan.trajectory.at(plan.trajectory.list_times(kPerSegment)));
+  model.use = calc_drive_use(machine, path, plan, fine, {});
+}
+
+}  // namespace
+
+PathModel make_path_model(const Machine& machine, const Path& path, const PathNeeds& needs,
+                          const PathCriteriaOptions& options) {
+  PathModel model;
+  model.stops = !path.stops.empty() || !path.steps.corners.empty();
+  model.limits = list_force_limits(machine.limits);
+  if (needs.regions) {
+    add_places(machine, path, options, model);
+    if (!model.is_followed) return model;
+  }
+  if (needs.plan) add_plan(machine, path, needs, options, model);
+  return model;
+}
+
+double calc_path_criterion(const PathCriterion& one, const PathModel& model, double speed,
+                           const std::vector<CriterionFormula>& formulas) {
   if (one.criterion != nullptr) {
     CriterionSettings settings = one.settings;
     settings.speed = speed;
@@ -69,38 +114,11 @@ double calc(const PathCriterion& one, const PathModel& model, double speed,
   const CriterionFormula& formula = formulas[one.formula];
   std::vector<double> values;
   for (const PathCriterion& used : formula.uses) {
-    values.push_back(calc(used, model, speed, formulas));
+    values.push_back(calc_path_criterion(used, model, speed, formulas));
   }
   const double value = formula.expression.evaluate(values);
   // Of what is infinite little can be said: that it is no good.
   return std::isnan(value) ? one.when_unreachable : value;
-}
-
-}  // namespace
-
-PathModel make_path_model(const Machine& machine, const Path& path, bool with_plan,
-                          const PathCriteriaOptions& options) {
-  PathModel model;
-  add_places(machine, path, options, model);
-  model.limits = VectorXd::Zero(machine.mechanism.drive_count());
-  for (Eigen::Index k = 0; k < model.limits.size(); ++k) {
-    const Interval& force = machine.limits[static_cast<std::size_t>(k)].force;
-    // A cable only pulls: its limit is its largest force.
-    model.limits(k) = force.low >= 0.0    ? force.high
-                      : force.high <= 0.0 ? -force.low
-                                          : std::min(force.high, -force.low);
-  }
-  if (!with_plan || !model.is_followed) return model;
-  PathPlanOptions plain = options.plan;
-  plain.explain = false;
-  const PathPlan plan = plan_path(machine, path, plain);
-  if (!plan.has_motion()) return model;
-  model.time = plan.time();
-  constexpr int kPerSegment = 10;
-  const MotionRecord fine =
-      record_motion(machine, path, plan.trajectory.at(plan.trajectory.list_times(kPerSegment)));
-  model.use = calc_drive_use(machine, path, plan, fine, {});
-  return model;
 }
 
 std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
@@ -119,16 +137,16 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
       wanted.push_back(std::move(one));
     }
   }
-  const bool with_plan = std::any_of(wanted.begin(), wanted.end(), [&](const PathCriterion& one) {
-    return needs_plan(one, machine.formulas);
-  });
+  PathNeeds needs;
+  for (const PathCriterion& one : wanted) needs.add(one, machine.formulas);
   std::vector<CriterionValue> values(selected.size() * wanted.size());
   ProgressCounter counter(selected.size(), options.sweep);
   run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
-    const PathModel model = make_path_model(machine, *selected[i], with_plan, options);
+    const PathModel model = make_path_model(machine, *selected[i], needs, options);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-      values[i * wanted.size() + k] = {selected[i]->name, wanted[k],
-                                       calc(wanted[k], model, options.speed, machine.formulas)};
+      values[i * wanted.size() + k] = {
+          selected[i]->name, wanted[k],
+          calc_path_criterion(wanted[k], model, options.speed, machine.formulas)};
     }
     counter.count_one();
   });

@@ -14,9 +14,15 @@ struct PathCriteriaOptions {
   SweepOptions sweep;
 };
 
-/// A path as criteria look at it; with the fastest motion only if that is asked for.
-[[nodiscard]] PathModel make_path_model(const Machine& machine, const Path& path, bool with_plan,
-                                        const PathCriteriaOptions& options);
+/// What is needed of a path, as criteria look at it.
+[[nodiscard]] PathModel make_path_model(const Machine& machine, const Path& path,
+                                        const PathNeeds& needs, const PathCriteriaOptions& options);
+
+/// A criterion of a model that has what the criterion needs, accelerations being looked at at
+/// `speed` (m/s) of the tool.
+[[nodiscard]] double calc_path_criterion(const PathCriterion& criterion, const PathModel& model,
+                                         double speed,
+                                         const std::vector<CriterionFormula>& formulas);
 
 /// The criteria, in their order, on each of the paths (all of the machine if none is named).
 /// @throws InputError for unknown names

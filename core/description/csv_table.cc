@@ -1,0 +1,101 @@
+#include "core/description/csv_table.h"
+
+#include <boost/algorithm/string.hpp>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace globaldyn {
+namespace {
+
+// What is wrong with the file itself is said where the other file names it.
+std::string load(const std::string& path, const Node& named_by) {
+  constexpr std::size_t kLargestCsvBytes = 16u << 20;          // some 100 000 points
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets begin with one
+  try {
+    std::string text = read_text_file(path, kLargestCsvBytes);
+    if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+    return text;
+  } catch (const InputError& error) {
+    named_by.fail("'" + path + "' cannot be read",
+                  "expected a CSV file (" + std::string(error.what()) + ")");
+  }
+}
+
+// A cell that begins at `at` with a quote; `at` is moved behind the closing one.
+std::string take_quoted(const std::string& line, std::size_t& at, const SourcePlace& place) {
+  std::string text;
+  for (++at; at < line.size(); ++at) {
+    if (line[at] != '"') {
+      text += line[at];
+    } else if (at + 1 < line.size() && line[at + 1] == '"') {
+      text += line[++at];
+    } else {
+      ++at;
+      return text;
+    }
+  }
+  throw InputError(place, "a quote without end", "expected '\"' before the line's end");
+}
+
+std::vector<CsvCell> split(const std::string& line, const std::string& file, int number) {
+  std::vector<CsvCell> cells;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t first = std::min(line.find_first_not_of(" \t", at), line.size());
+    const SourcePlace place{file, number, static_cast<int>(first) + 1};
+    std::string text;
+    std::size_t end = std::min(line.find(',', at), line.size());
+    if (first < line.size() && line[first] == '"') {
+      at = first;
+      text = take_quoted(line, at, place);
+      end = std::min(line.find(',', at), line.size());
+      if (!boost::trim_copy(line.substr(at, end - at)).empty()) {
+        throw InputError(place, "text after a closing quote", "expected a comma");
+      }
+    } else {
+      text = boost::trim_copy(line.substr(at, end - at));
+    }
+    cells.push_back({std::move(text), place});
+    if (end == line.size()) return cells;
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+CsvTable read_csv_table(const std::string& path, const Node& named_by) {
+  std::istringstream stream(load(path, named_by));
+  CsvTable table;
+  table.file = path;
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (boost::trim_copy(line).empty() || line[0] == '#') continue;
+    std::vector<CsvCell> cells = split(line, path, number);
+    if (table.header.empty()) {
+      table.header = std::move(cells);
+      continue;
+    }
+    if (cells.size() != table.header.size()) {
+      throw InputError({path, number, 1}, std::to_string(cells.size()) + " values",
+                       "expected " + std::to_string(table.header.size()));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+double read_number(const CsvCell& cell) {
+  double value = 0.0;
+  const std::string& text = cell.text;
+  const char* const end = text.data() + text.size();
+  const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+  const auto result = std::from_chars(text.data() + (has_plus ? 1 : 0), end, value);
+  if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value)) {
+    throw InputError(cell.place, "'" + text + "'", "expected a finite number");
+  }
+  return value;
+}
+
+}  // namespace globaldyn

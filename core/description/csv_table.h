@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/description/document.h"
+
+namespace globaldyn {
+
+/// A cell of a CSV file, without the blanks around it.
+struct CsvCell {
+  std::string text;
+  SourcePlace place;  ///< of its first character
+};
+
+/// A CSV file: a header and rows of as many cells.
+struct CsvTable {
+  std::string file;
+  std::vector<CsvCell> header;
+  std::vector<std::vector<CsvCell>> rows;
+};
+
+/// Reads a CSV file: a header line, then rows, separated by commas; cells with commas stand in
+/// double quotes, `#` at a line's begin makes it a comment, empty lines do not count. At most
+/// 16 MiB. `named_by` is where another file names it.
+/// @throws InputError if it cannot be read, or with its own line for rows of another length than
+///   the header, and for quotes without end
+[[nodiscard]] CsvTable read_csv_table(const std::string& path, const Node& named_by);
+
+/// The number in a cell. @throws InputError unless it is a finite number
+[[nodiscard]] double read_number(const CsvCell& cell);
+
+}  // namespace globaldyn
