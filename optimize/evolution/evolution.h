@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "optimize/evolution/evolution_options.h"
+#include "optimize/evolution/new_designs.h"
+#include "optimize/evolution/stagnation.h"
+#include "optimize/evolution/survival.h"
+#include "optimize/evolution/variation.h"
+
+namespace globaldyn {
+
+/// What generational and steady evolution have in common: a population that new members join and
+/// out of which the best ones are selected, and the children of these. It knows nothing of when
+/// evaluations happen. All it does follows from the calls, in their order, and random numbers that
+/// belong to their arguments.
+class Evolution {
+ public:
+  /// @param first_designs how many there are at least before children are bred
+  Evolution(const DesignSpace& space, const EvolutionOptions& options, std::size_t first_designs);
+
+  /// How many first designs there are: those of the options, then a Latin hypercube.
+  [[nodiscard]] std::size_t count_first() const { return first_designs_.size(); }
+
+  /// Writes the i-th of the first designs, or another one in its place if it was made before;
+  /// false if no new design is left.
+  bool make_first(std::size_t i, Design& design);
+
+  /// Writes a child of the members that were selected last; false if no new design is left. Two
+  /// parents win a tournament of two each, the child is bred anew if it was made before, and at
+  /// last it is any new design. Random numbers of (seed, a, b).
+  bool make_child(std::uint64_t a, std::uint32_t b, Design& child);
+
+  /// A new member. Takes the design's memory and gives other memory back. The outcome must stay.
+  void add(std::size_t number, Design& design, const Outcome& outcome);
+
+  /// Lets the best options.population members live on, which are the parents of children to come.
+  void select(std::uint64_t step);
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  /// At the end of a generation, counted from 1.
+  [[nodiscard]] bool is_stagnant(std::size_t generation) {
+    return stagnation_.is_reached(generation);
+  }
+
+  /// The members now.
+  [[nodiscard]] Population make_population(std::size_t generations, EvolutionEnd end) const;
+
+ private:
+  void breed(RandomStream& random, Design& child) const;
+  [[nodiscard]] std::size_t choose_parent(RandomStream& random, std::size_t but) const;
+  [[nodiscard]] std::size_t draw_member(RandomStream& random, std::size_t but) const;
+
+  std::uint64_t seed_;
+  std::vector<Design> first_designs_;
+  Variation variation_;
+  NewDesigns new_designs_;
+  Survival survival_;
+  Stagnation stagnation_;
+  // Members; room beyond size_ is kept for those to come.
+  std::size_t size_{0};
+  std::vector<std::size_t> numbers_;
+  std::vector<Design> designs_;
+  std::vector<const Outcome*> outcomes_;
+  std::vector<int> kept_;
+  std::vector<Standing> standings_;  // of those selected last
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "optimize/evolution/evolution_options.h"
+#include "optimize/evolution/niching.h"
+#include "optimize/pareto/fronts.h"
+#include "optimize/pareto/points.h"
+
+namespace globaldyn {
+
+/// How a member of a population stands among the others, to choose parents by.
+struct Standing {
+  int rank{0};  ///< of its front, 0 the best; see FrontSorter
+  /// Within a front, the greater the better: the crowding distance, as in NSGA-II; or the nearness
+  /// to its direction (NSGA-III leaves it to chance which of two parents is taken; this reaches
+  /// the front earlier). 0 for infeasible ones.
+  double merit{0.0};
+
+  [[nodiscard]] bool beats(const Standing& other) const {
+    return rank != other.rank ? rank < other.rank : merit > other.merit;
+  }
+};
+
+/// Which members of a population live on: whole fronts, the best first, while there is room; the
+/// front that has room for some of its members only is thinned out, by crowding or by niches.
+class Survival {
+ public:
+  explicit Survival(const EvolutionOptions& options);
+
+  /// @param outcomes of all; the feasible ones have as many objectives
+  /// @param step what random numbers belong to, e.g. the generation
+  /// @param kept out: numbers of those that live on, ascending; options.population of them, or all
+  /// @param standings out: of those kept
+  void select(std::span<const Outcome* const> outcomes, std::uint64_t step, std::vector<int>& kept,
+              std::vector<Standing>& standings);
+
+ private:
+  using Outcomes = std::span<const Outcome* const>;
+  using Numbers = std::span<const int>;
+
+  void sort_by_rank();
+  [[nodiscard]] Numbers find_front(std::size_t begin) const;
+  void begin_niching(Outcomes outcomes);
+  void thin_out(Outcomes outcomes, Numbers front, RandomStream& random);
+  void rate(Outcomes outcomes);
+
+  std::size_t population_;
+  std::uint64_t seed_;
+  EvolutionAlgorithm algorithm_;
+  FrontSorter sorter_;
+  std::optional<Niching> niching_;
+  std::vector<int> ranks_;            // of all
+  std::vector<int> order_, begins_;   // all by rank, then by number; where each rank begins
+  std::vector<int> members_, chosen_;  // that live on, of one front
+  std::vector<Standing> standings_;   // of all
+  Points front_, better_;
+};
+
+}  // namespace globaldyn

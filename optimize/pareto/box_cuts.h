@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "optimize/pareto/points.h"
+
+namespace globaldyn {
+
+/// What boxes [0, x1] x [0, x2] x … cut out of one of them: boxes that begin at 0 again, and most
+/// of them lie within others. Keeps its memory.
+class BoxCuts {
+ public:
+  /// Nothing is cut out of `box` yet.
+  void begin(std::span<const double> box);
+
+  /// Cuts with a box of at least as many sides; more than those of begin() do not count.
+  void cut(std::span<const double> other);
+
+  /// What was cut out, less what lies within another cut; the cuts are used up. Valid until
+  /// begin(). Cost: O(cuts x kept).
+  [[nodiscard]] const Points& keep_outer();
+
+ private:
+  [[nodiscard]] std::size_t find_largest() const;
+  void remove_within(std::span<const double> box);
+
+  std::vector<double> box_;
+  std::vector<double> sides_;  // of the cuts, row by row
+  std::vector<double> volumes_;
+  Points outer_;
+};
+
+}  // namespace globaldyn

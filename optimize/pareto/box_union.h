@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "optimize/pareto/box_cuts.h"
+#include "optimize/pareto/box_order.h"
+#include "optimize/pareto/points.h"
+#include "optimize/pareto/staircase.h"
+
+namespace globaldyn {
+
+/// Volumes of unions of boxes [0, x1] x [0, x2] x … with sides > 0.
+///
+/// Boxes are laid on each other by their last side, the longest first. What a box covers anew in
+/// the other dimensions counts times its last side. In two dimensions that is seen at once, in
+/// three a staircase tells it (Beume et al. 2009). In more it is the box less the union of what
+/// the boxes below cut out of it (While et al. 2012): by a staircase in four, in five and more by
+/// the same method in one dimension less.
+///
+/// The sums are taken in an order that depends on the boxes only, not on their order. Keeps its
+/// memory.
+class BoxUnion {
+ public:
+  [[nodiscard]] double calc_volume(const Points& boxes);
+
+  /// Of what lies in one box and in no other.
+  [[nodiscard]] double calc_own_volume(const Points& boxes, std::size_t box);
+
+ private:
+  // What is needed at a time to lay boxes of one dimension.
+  struct Pile {
+    std::vector<int> order, laid;
+    BoxCuts cuts;
+  };
+
+  [[nodiscard]] double calc_area(const Points& boxes);
+  [[nodiscard]] double sweep(const Points& boxes);
+  [[nodiscard]] double pile_up(const Points& boxes);
+  [[nodiscard]] double cover_anew(const Points& boxes, int box, Pile& pile);
+  [[nodiscard]] double cover_anew3(const Points& boxes, int box, std::span<const int> laid);
+  void place(const Points& boxes);
+
+  BoxOrder sorter_;
+  std::vector<int> order_, places_;
+  Staircase staircase_;
+  std::vector<Pile> piles_;  // by dimension
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "optimize/pareto/distinct_points.h"
+#include "optimize/pareto/front_division.h"
+#include "optimize/pareto/outcome.h"
+#include "optimize/pareto/points.h"
+
+namespace globaldyn {
+
+/// Sorts outcomes into fronts. The front of a feasible outcome is the number of the longest chain
+/// of outcomes that dominate each other and in the end it: 0 if none dominates it. Equal
+/// objectives share a front. Infeasible outcomes come after all feasible ones, by violation; equal
+/// violations share a rank.
+///
+/// Cost for n outcomes of m objectives: O(n log n) if m <= 2, else O(n log^(m-1) n), by dividing
+/// (see FrontDivision). Memory is kept from call to call: sorting as many as before allocates
+/// nothing.
+class FrontSorter {
+ public:
+  /// The rank of every outcome, 0 the best, in the order of `outcomes`. All feasible ones have as
+  /// many objectives, at least one.
+  void rank(std::span<const Outcome* const> outcomes, std::vector<int>& ranks);
+
+  /// The same of points, all of them feasible.
+  void rank(const Points& points, std::vector<int>& ranks);
+
+ private:
+  struct Violation {
+    double value;
+    int index;
+  };
+
+  void rank_distinct();
+  void rank_two_objectives(const Points& points);
+  int rank_feasible(std::span<const Outcome* const> outcomes, std::vector<int>& ranks);
+  void rank_infeasible(std::span<const Outcome* const> outcomes, int best, std::vector<int>& ranks);
+
+  Points feasible_;
+  std::vector<int> feasible_indexes_, feasible_ranks_;
+  std::vector<Violation> violations_;
+  DistinctPoints distinct_;
+  std::vector<int> distinct_ranks_;
+  std::vector<double> ends_;
+  FrontDivision division_;
+};
+
+/// The same once.
+[[nodiscard]] std::vector<int> rank_fronts(std::span<const Outcome> outcomes);
+[[nodiscard]] std::vector<int> rank_fronts(const Points& points);
+
+}  // namespace globaldyn

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace globaldyn {
+
+/// Values at places 0, 1, 2 …, all 0 at first, and the greatest of those up to a place: a tree of
+/// Fenwick 1994 with maxima for sums. Each call costs O(log places).
+class GreatestUpTo {
+ public:
+  /// All values are 0 again.
+  void reset(std::size_t places) { values_.assign(places + 1, 0); }
+
+  /// Raises the value at a place to at least this one.
+  void raise(int place, int value) {
+    for (int i = place + 1; i < std::ssize(values_); i += i & -i) {
+      values_[i] = std::max(values_[i], value);
+    }
+  }
+
+  /// Forgets the value at a place. The others are right again when all that were raised are
+  /// forgotten.
+  void forget(int place) {
+    for (int i = place + 1; i < std::ssize(values_); i += i & -i) values_[i] = 0;
+  }
+
+  /// The greatest value at this place and below.
+  [[nodiscard]] int find(int place) const {
+    int greatest = 0;
+    for (int i = place + 1; i > 0; i -= i & -i) greatest = std::max(greatest, values_[i]);
+    return greatest;
+  }
+
+ private:
+  std::vector<int> values_;  // the i-th: the greatest at the last (i & -i) places before place i
+};
+
+}  // namespace globaldyn

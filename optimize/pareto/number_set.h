@@ -1,0 +1,81 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace globaldyn {
+
+/// A set of numbers below a bound that finds a number's neighbours: bits, bits that say which
+/// words of those are not 0, and so on. Each call costs O(log bound) to the base of 64.
+class NumberSet {
+ public:
+  static constexpr int kNone = -1;
+
+  /// No numbers any more, and those to come are below `bound`.
+  void reset(std::size_t bound) {
+    levels_.resize(count_levels(bound));
+    for (auto& level : levels_) {
+      bound = (bound + kBits - 1) / kBits;
+      level.assign(bound, 0);
+    }
+  }
+
+  void insert(int number) {
+    for (auto& level : levels_) {
+      level[number / kBits] |= std::uint64_t{1} << (number % kBits);
+      number /= kBits;
+    }
+  }
+
+  void erase(int number) {
+    for (auto& level : levels_) {
+      auto& word = level[number / kBits];
+      word &= ~(std::uint64_t{1} << (number % kBits));
+      if (word != 0) return;
+      number /= kBits;
+    }
+  }
+
+  /// The greatest member less than `number`, or kNone.
+  [[nodiscard]] int find_below(int number) const {
+    for (std::size_t i = 0; i < levels_.size(); ++i, number /= kBits) {
+      const std::uint64_t below = (std::uint64_t{1} << (number % kBits)) - 1;
+      const std::uint64_t word = levels_[i][number / kBits] & below;
+      if (word == 0) continue;
+      int found = number / kBits * kBits + last_bit(word);
+      while (i-- > 0) found = found * kBits + last_bit(levels_[i][found]);
+      return found;
+    }
+    return kNone;
+  }
+
+  /// The least member greater than `number`, or kNone.
+  [[nodiscard]] int find_above(int number) const {
+    for (std::size_t i = 0; i < levels_.size(); ++i, number /= kBits) {
+      const std::uint64_t above = ~std::uint64_t{1} << (number % kBits);
+      const std::uint64_t word = levels_[i][number / kBits] & above;
+      if (word == 0) continue;
+      int found = number / kBits * kBits + std::countr_zero(word);
+      while (i-- > 0) found = found * kBits + std::countr_zero(levels_[i][found]);
+      return found;
+    }
+    return kNone;
+  }
+
+ private:
+  static constexpr int kBits = 64;
+
+  static std::size_t count_levels(std::size_t bound) {
+    std::size_t levels = 1;
+    for (; bound > kBits; bound = (bound + kBits - 1) / kBits) ++levels;
+    return levels;
+  }
+
+  static int last_bit(std::uint64_t word) { return kBits - 1 - std::countl_zero(word); }
+
+  std::vector<std::vector<std::uint64_t>> levels_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "optimize/pareto/number_set.h"
+#include "optimize/pareto/points.h"
+
+namespace globaldyn {
+
+/// Rectangles [0, width] x [0, height] laid on each other one by one, each no higher above the
+/// ground than the one before: for each the volume, down to the ground, above which it lies and no
+/// other one does. That is what a box adds to a union of boxes (after Emmerich & Fonseca 2011).
+/// n rectangles cost O(n log n).
+///
+/// The corners that stick out make a staircase: the narrower a step, the higher. Only its own is
+/// what a step does not share with the steps beside it, a rectangle, less the inner ones: those
+/// that lie within this step alone. Of these, too, those that stick out make a staircase.
+class OwnAreas {
+ public:
+  /// Rectangles are the first two sides of boxes; `by_width` are their numbers, the widest first,
+  /// of equal ones the highest first.
+  OwnAreas(const Points& boxes, const std::vector<int>& by_width);
+
+  void lay(int box, double altitude);
+
+  /// The volume of each box. Ends the work.
+  [[nodiscard]] std::vector<double> finish();
+
+ private:
+  struct Rectangle {
+    double width, height;
+    double own{0.0};       // the area that only it covers; 0 if it is no step
+    double altitude{0.0};  // down to which the volume is known
+    double volume{0.0};
+    std::set<int> inner;  // places
+  };
+
+  void lay_step(int place, double altitude);
+  void cover(int step, int inner);
+  void narrow(int step, double left);
+  void raise(int step, double bottom);
+  void sink(int step, double altitude);
+  [[nodiscard]] double left_of(int step) const;
+  [[nodiscard]] double bottom_of(int step) const;
+
+  std::vector<int> places_;            // of boxes, by width
+  std::vector<Rectangle> rectangles_;  // by place
+  NumberSet steps_;                    // places
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace globaldyn {
+
+/// One coordinate of a search.
+struct DesignVariable {
+  enum class Kind {
+    continuous,   ///< anywhere in [low, high]
+    integer,      ///< low, low + 1 … high
+    categorical,  ///< the number of a choice, 0 … high; neighbours have nothing in common
+  };
+  std::string name;
+  Kind kind{Kind::continuous};
+  double low{0.0};
+  double high{1.0};
+  bool is_log{false};  ///< continuous, low > 0: equal ratios count as equal steps
+};
+
+/// A value for every variable of the space, in its order; those of integer and categorical ones
+/// are whole numbers.
+using Design = std::vector<double>;
+
+/// What a search may choose from.
+struct DesignSpace {
+  std::vector<DesignVariable> variables;
+
+  [[nodiscard]] std::size_t size() const { return variables.size(); }
+};
+
+/// How many values an integer or categorical variable has.
+[[nodiscard]] std::size_t count_values(const DesignVariable& variable);
+
+/// The value that stands at `share` in [0, 1] of a variable's range: by ratios if it is
+/// logarithmic; of integer and categorical ones every value has an equal share.
+[[nodiscard]] double value_at(const DesignVariable& variable, double share);
+
+/// The share of the range at which a value stands; of integer and categorical ones the middle of
+/// its share.
+[[nodiscard]] double share_of(const DesignVariable& variable, double value);
+
+}  // namespace globaldyn
