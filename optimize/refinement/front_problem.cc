@@ -1,0 +1,97 @@
+#include "optimize/refinement/front_problem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace globaldyn {
+namespace {
+
+// Small enough not to trade a visible loss in one objective for gains in others, large enough to
+// be seen beside round-off.
+constexpr double kSumShare = 1e-3;
+
+// How far the point from which distances are measured lies below the front's least values, in the
+// front's ranges. Points that hold the least value of an objective have all the same a weight.
+constexpr double kUtopianGap = 0.1;
+
+}  // namespace
+
+std::vector<MeritScale> make_front_scales(std::span<const std::vector<double>> objectives) {
+  std::vector<MeritScale> scales;
+  for (std::size_t i = 0; !objectives.empty() && i < objectives.front().size(); ++i) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const std::vector<double>& point : objectives) {
+      low = std::min(low, point[i]);
+      high = std::max(high, point[i]);
+    }
+    const double unit = high > low ? high - low : low != 0.0 ? std::abs(low) : 1.0;
+    scales.push_back({low, unit});
+  }
+  return scales;
+}
+
+FrontProblem::FrontProblem(const std::vector<MeritScale>& scales, const Outcome& point)
+    : scales_(scales), weights_(scales.size(), 1.0), from_(scales.size()) {
+  assert(point.is_feasible() && point.objectives.size() == scales.size());
+  for (std::size_t i = 0; i < scales.size(); ++i) from_[i] = calc_merit(point, i, scales[i]);
+}
+
+FrontProblem FrontProblem::make_epsilon(const std::vector<MeritScale>& scales, const Outcome& point,
+                                        std::size_t objective) {
+  FrontProblem problem(scales, point);
+  problem.objective_ = objective;
+  return problem;
+}
+
+FrontProblem FrontProblem::make_chebyshev(const std::vector<MeritScale>& scales,
+                                          const Outcome& point) {
+  FrontProblem problem(scales, point);
+  problem.is_chebyshev_ = true;
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    // A point that was refined already may be below the front's least value itself.
+    const double utopian = std::min(0.0, problem.from_[i]) - kUtopianGap;
+    problem.weights_[i] = 1.0 / (problem.from_[i] - utopian);
+    problem.from_[i] = utopian;
+  }
+  return problem;
+}
+
+std::size_t FrontProblem::constraints() const {
+  return 1 + scales_.size() - (is_chebyshev_ ? 0 : 1);
+}
+
+double FrontProblem::calc_term(const Outcome& outcome, std::size_t i) const {
+  return weights_[i] * (calc_merit(outcome, i, scales_[i]) - from_[i]);
+}
+
+void FrontProblem::calc(const Outcome& outcome, std::span<const double> extra,
+                        std::span<double> values) const {
+  assert(values.size() == constraints() + 1 && extra.size() == extra_variables());
+  const double level = is_chebyshev_ ? extra[0] : 0.0;
+  values[0] = level;
+  values[1] = calc_constraint(outcome.violation);
+  std::size_t next = 2;
+  for (std::size_t i = 0; i < scales_.size(); ++i) {
+    const double term = calc_term(outcome, i);
+    values[0] += kSumShare * term;
+    if (is_chebyshev_ || i != objective_) {
+      values[next++] = term - level;
+    } else {
+      values[0] += term;
+    }
+  }
+}
+
+double FrontProblem::rate(const Outcome& outcome) const {
+  double sum = 0.0, greatest = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < scales_.size(); ++i) {
+    const double term = calc_term(outcome, i);
+    sum += term;
+    if (is_chebyshev_ || i == objective_) greatest = std::max(greatest, term);
+  }
+  return greatest + kSumShare * sum;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace globaldyn {
+
+/// Searches without derivatives, all of NLopt (Johnson 2007). Only cobyla and isres know
+/// constraints.
+enum class SearchAlgorithm {
+  cobyla,       ///< local, linear models (Powell 1994)
+  bobyqa,       ///< local, quadratic models (Powell 2009); for smooth functions
+  sbplx,        ///< local, simplices in subspaces (after Rowan 1990)
+  nelder_mead,  ///< local, a simplex (Nelder & Mead 1965, Box 1965)
+  direct_l,     ///< global, divides the box (Gablonsky & Kelley 2001)
+  crs2,         ///< global, random population (Kaelo & Ali 2006)
+  isres,        ///< global, evolution with ranked constraints (Runarsson & Yao 2005)
+};
+
+[[nodiscard]] bool knows_constraints(SearchAlgorithm algorithm);
+
+/// Make a number small in a box, with other numbers at most 0.
+struct ScalarProblem {
+  std::vector<double> low;
+  std::vector<double> high;         ///< > low, finite
+  std::vector<double> start;        ///< inside; global searches need not begin there
+  std::vector<double> first_steps;  ///< of local searches, > 0
+  std::vector<double> last_steps;   ///< a search ends when its steps are less, > 0
+  std::size_t constraints{0};       ///< 0 if the algorithm does not know constraints
+};
+
+/// What the search sees of the problem: fills values[0] with the number to be made small, and
+/// values[1] … with those that must not be positive; all must be finite. False: stop.
+using ScalarFunction = std::function<bool(std::span<const double> x, std::span<double> values)>;
+
+/// Why a search ended.
+enum class SearchEnd {
+  not_run,
+  converged,  ///< its steps became as small as asked, or round-off allows no more
+  stopped,    ///< the function said so
+  stalled,    ///< it looked most_calls times, which is at points it knew
+  failed,     ///< the algorithm gave up
+};
+
+/// Runs a search on this thread. The function is not called twice in a row for the same point; all
+/// points it is shown lie in the box. What the search found is what the function saw. The course
+/// follows from the arguments and what the function says.
+/// @param seed of random searches
+/// @param most_calls so often the search may ask for its objective. Some go on without end about
+///     points they know (a population that has become one point), which costs the function nothing
+/// @throws what the function throws
+[[nodiscard]] SearchEnd search_scalar(SearchAlgorithm algorithm, const ScalarProblem& problem,
+                                      std::uint64_t seed, std::size_t most_calls,
+                                      const ScalarFunction& function);
+
+}  // namespace globaldyn

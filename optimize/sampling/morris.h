@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "optimize/sampling/study_outputs.h"
+#include "optimize/space/design_space.h"
+
+namespace globaldyn {
+
+struct MorrisOptions {
+  std::size_t trajectories{20};  ///< r, each of one design more than there are variables
+  std::size_t levels{4};         ///< p, even: shares of ranges are 0, 1/(p-1) … 1
+  std::uint64_t seed{1};
+};
+
+/// Designs to screen variables with: walks over a grid, from a random corner of it, on which each
+/// variable is changed once, in random order, by the step p / (2 (p - 1)) of its range (Morris
+/// 1991). The step is more than half of the range, so that integer and categorical variables get
+/// another value too. Over all walks each variable makes each of its possible steps, upwards and
+/// downwards, equally often, or once more.
+struct MorrisPlan {
+  std::vector<Design> designs;       ///< one walk after the other
+  std::vector<std::size_t> changed;  ///< by walks: the variable each step changes
+  std::size_t steps{0};              ///< of each walk: the variables that have more than one value
+};
+
+[[nodiscard]] MorrisPlan make_morris_plan(const DesignSpace& space, const MorrisOptions& options);
+
+/// What one variable does to one output. An effect is the change of the output along a step of the
+/// variable, divided by the step as a share of the range (integers: of high - low; a categorical
+/// variable's step counts as a whole one, and its sign means nothing). Its unit is the output's.
+///
+/// Effects of which one end does not exist are left out. The rest says nothing of the part of the
+/// space where the output does not exist.
+struct ElementaryEffects {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double mean{kNone};           ///< mu
+  double mean_absolute{kNone};  ///< mu* (Campolongo, Cariboni & Saltelli 2007): how much it does
+  double deviation{kNone};      ///< sigma, of a sample: how much it depends on where it is done,
+                                ///< by curvature or other variables; NaN of less than two effects
+  std::size_t count{0};         ///< effects these are of; without any they are NaN
+  std::size_t left_out{0};
+};
+
+/// @param outputs of plan.designs
+/// @return [output][variable], for all variables of the space
+[[nodiscard]] std::vector<std::vector<ElementaryEffects>> calc_elementary_effects(
+    const DesignSpace& space, const MorrisPlan& plan, const StudyOutputs& outputs);
+
+}  // namespace globaldyn

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/base/interval.h"
+#include "optimize/sampling/study_outputs.h"
+#include "optimize/space/design_space.h"
+
+namespace globaldyn {
+
+struct SobolOptions {
+  std::size_t rows{1024};  ///< N; a power of 2 fills the space best
+  std::uint64_t seed{1};
+};
+
+/// Designs to share out an output's variance to the variables with, all variables independent and
+/// uniform in the shares of their ranges. N rows, one after the other, of k + 2 designs each (k:
+/// variables of more than one value): A, B, and for each variable A with that variable as in B
+/// (Saltelli et al. 2010). A and B are the two halves of randomly shifted Sobol points.
+struct SobolPlan {
+  std::vector<Design> designs;
+  std::vector<std::size_t> varied;  ///< the k variables, ascending
+};
+
+/// @param space of at most kMostSobolDimensions / 2 variables of more than one value
+[[nodiscard]] SobolPlan make_sobol_plan(const DesignSpace& space, const SobolOptions& options);
+
+struct BootstrapOptions {
+  std::size_t resamples{1000};  ///< 0: no intervals
+  double confidence{0.95};
+  std::uint64_t seed{1};
+};
+
+/// The shares of an output's variance that need a variable.
+struct SobolIndex {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double first{kNone};  ///< would go if it were known: what it does by itself (Saltelli et al.
+                        ///< 2010, outputs less their mean)
+  double total{kNone};  ///< would stay if all others were known: what it does by itself and with
+                        ///< others (Jansen 1999)
+  Interval first_interval{kNone, kNone};  ///< of confidence
+  Interval total_interval{kNone, kNone};
+};
+
+/// Indices are estimates and may lie a little outside of 0 … 1. They are NaN of variables that have
+/// one value only, and of outputs that do not vary.
+///
+/// A row in which one of the k + 2 outputs does not exist is left out, so that all variables are
+/// judged by the same rows. Indices are then of those designs whose row is complete: if these are
+/// many less than all, they are no longer spread independently in each variable, and first and
+/// total indices mix a variable's effect with that of the space's shape.
+struct SobolIndices {
+  double mean{SobolIndex::kNone};
+  double variance{SobolIndex::kNone};
+  std::size_t rows{0};  ///< that count
+  std::size_t left_out{0};
+  std::vector<SobolIndex> of;  ///< each variable of the space
+};
+
+/// Intervals are percentiles of indices of resampled rows (Efron 1979; Archer, Saltelli & Sobol
+/// 1997). As rows are more evenly spread than random ones, they are rather too wide. Cost: O(N k
+/// resamples) for each output.
+/// @param outputs of plan.designs
+/// @return one for each output
+[[nodiscard]] std::vector<SobolIndices> calc_sobol_indices(const DesignSpace& space,
+                                                           const SobolPlan& plan,
+                                                           const StudyOutputs& outputs,
+                                                           const BootstrapOptions& bootstrap);
+
+}  // namespace globaldyn
