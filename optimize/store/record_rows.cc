@@ -1,0 +1,79 @@
+#include "optimize/store/record_rows.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+
+namespace globaldyn {
+namespace {
+
+DesignState read_state(const SqliteStatement& select, int column, const std::string& file) {
+  const std::string_view text = select.text(column);
+  for (const DesignState state : {DesignState::ok, DesignState::infeasible, DesignState::failed}) {
+    if (text == to_string(state)) return state;
+  }
+  throw Error(
+      fmt::format("{}: design {} has the unknown state '{}'", file, select.integer(0), text));
+}
+
+}  // namespace
+
+RecordShape shape_of(const StudyHeader& header) {
+  using Role = StudyColumn::Role;
+  return {header.count(Role::variable), header.count(Role::objective),
+          header.count(Role::constraint), header.count(Role::quantity)};
+}
+
+RecordShape shape_of(const DesignRecord& record) {
+  return {record.design.size(), record.objectives.size(), record.constraints.size(),
+          record.quantities.size()};
+}
+
+std::string make_insert(const std::vector<std::string>& sql_names) {
+  const std::vector<std::string> places(sql_names.size(), "?");
+  return fmt::format("INSERT INTO evaluations VALUES ({})", fmt::join(places, ", "));
+}
+
+std::string make_select(const std::vector<std::string>& sql_names, const std::string& rest) {
+  return fmt::format("SELECT {} FROM evaluations {}", fmt::join(sql_names, ", "), rest);
+}
+
+void bind_record(SqliteStatement& insert, const DesignRecord& record) {
+  int place = 0;
+  insert.bind_integer(++place, std::bit_cast<std::int64_t>(record.id));
+  insert.bind_text(++place, to_string(record.state));
+  if (record.reason.empty()) {
+    insert.bind_nothing(++place);
+  } else {
+    insert.bind_text(++place, record.reason);
+  }
+  for (const std::vector<double>* numbers :
+       {&record.design, &record.objectives, &record.constraints, &record.quantities}) {
+    for (const double number : *numbers) insert.bind_number(++place, number);
+  }
+  insert.bind_number(++place, record.violation);
+  insert.bind_number(++place, record.wall_time);
+  insert.bind_integer(++place, std::bit_cast<std::int64_t>(record.inputs));
+}
+
+void read_record(const SqliteStatement& select, const RecordShape& shape, const std::string& file,
+                 DesignRecord& record) {
+  int column = 0;
+  const auto read_numbers = [&](std::vector<double>& numbers, std::size_t count) {
+    numbers.resize(count);
+    for (double& number : numbers) number = select.number(column++);
+  };
+  record.id = std::bit_cast<std::uint64_t>(select.integer(column++));
+  record.state = read_state(select, column++, file);
+  record.reason = select.text(column++);
+  read_numbers(record.design, shape.variables);
+  read_numbers(record.objectives, shape.objectives);
+  read_numbers(record.constraints, shape.constraints);
+  read_numbers(record.quantities, shape.quantities);
+  record.violation = select.number(column++);
+  record.wall_time = select.number(column++);
+  record.inputs = std::bit_cast<std::uint64_t>(select.integer(column++));
+}
+
+}  // namespace globaldyn

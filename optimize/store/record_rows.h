@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "optimize/store/sqlite.h"
+#include "optimize/store/study_header.h"
+
+namespace globaldyn {
+
+/// How many numbers of each kind the records of a study have.
+struct RecordShape {
+  std::size_t variables{0};
+  std::size_t objectives{0};
+  std::size_t constraints{0};
+  std::size_t quantities{0};
+
+  bool operator==(const RecordShape&) const = default;
+};
+
+[[nodiscard]] RecordShape shape_of(const StudyHeader& header);
+[[nodiscard]] RecordShape shape_of(const DesignRecord& record);
+
+/// INSERT of a row of all columns (quoted names, in the order of the table).
+[[nodiscard]] std::string make_insert(const std::vector<std::string>& sql_names);
+
+/// SELECT of the same columns; `rest` is what follows the table's name.
+[[nodiscard]] std::string make_select(const std::vector<std::string>& sql_names,
+                                      const std::string& rest);
+
+/// Binds a record to what make_insert() makes. The record must stand until it has run.
+void bind_record(SqliteStatement& insert, const DesignRecord& record);
+
+/// Reads the row at hand of what make_select() makes into a record, whose memory is used again.
+/// @throws Error if a state is unknown; `file` is named in messages.
+void read_record(const SqliteStatement& select, const RecordShape& shape, const std::string& file,
+                 DesignRecord& record);
+
+}  // namespace globaldyn

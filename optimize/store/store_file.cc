@@ -1,0 +1,110 @@
+#include "optimize/store/store_file.h"
+
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "optimize/store/study_schema.h"
+
+namespace globaldyn {
+namespace {
+
+using Access = SqliteDatabase::Access;
+
+constexpr int kPatience = 5000;  // ms, for another process's transaction
+
+bool exists(const std::string& file) {
+  std::error_code error;
+  return std::filesystem::exists(file, error);
+}
+
+// A file that is no database is the user's mistake; it shows when it is first read.
+void check_study(const SqliteDatabase& database, const std::string& file) {
+  try {
+    check_schema(database, file);
+  } catch (const SqliteError& error) {
+    if (error.code() != SQLITE_NOTADB) throw;
+    throw InputError({file}, "no SQLite database", "expected what an optimization has stored");
+  }
+}
+
+SqliteDatabase open_checked(const std::string& file, Access access) {
+  SqliteDatabase database(file, access);
+  database.set_patience(kPatience);
+  check_study(database, file);
+  return database;
+}
+
+// SQLite tells nothing of it but that it cannot open the file.
+void check_folder(const std::string& file) {
+  const std::string folder = std::filesystem::absolute(file).parent_path().string();
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return;
+  throw Error(file + ": cannot be written (" + std::generic_category().message(errno) + ")");
+}
+
+void check_vacant(const SqliteDatabase& database, const std::string& file) {
+  bool vacant = false;
+  try {
+    vacant = is_empty(database);
+  } catch (const SqliteError& error) {
+    if (error.code() != SQLITE_NOTADB) throw;
+  }
+  if (vacant) return;
+  throw InputError({file}, "there is a file already",
+                   "expected none: go on with that study, choose another folder or remove it");
+}
+
+}  // namespace
+
+std::string find_store_file(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path given(path);
+  return std::filesystem::is_directory(given, error) ? (given / "study.sqlite").string() : path;
+}
+
+std::string find_existing_store(const std::string& path) {
+  const std::string file = find_store_file(path);
+  if (exists(file)) return file;
+  throw InputError({file}, "there is no study", "expected what an optimization has stored");
+}
+
+SqliteDatabase open_to_write(const std::string& file) {
+  SqliteDatabase database = open_checked(file, Access::write);
+  if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
+  database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  check_study(database, file);  // reading makes the log, which the writer's lock needs
+  return database;
+}
+
+// A closed store needs nothing beside it. One in WAL mode needs -wal and -shm; where these are not
+// and cannot be made, nobody is writing, and what is in the file is all there is. A run that was
+// killed while it changed the mode has left a journal, by which who may write undoes the change.
+SqliteDatabase open_to_read(const std::string& file) {
+  const bool is_changing = exists(file + "-journal");
+  try {
+    return open_checked(file, Access::read);
+  } catch (const SqliteError& error) {
+    const bool needs_more = error.code() == SQLITE_CANTOPEN || error.code() == SQLITE_READONLY;
+    if (!needs_more || (!is_changing && exists(file + "-wal"))) throw;
+  }
+  if (!is_changing) return open_checked(file, Access::read_still);
+  { (void)open_checked(file, Access::write); }
+  return open_checked(file, Access::read);
+}
+
+void write_new_store(const std::string& file, const StudyHeader& header) {
+  if (!exists(file)) check_folder(file);
+  const SqliteDatabase database(file, Access::create);
+  if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
+  database.set_patience(kPatience);
+  check_vacant(database, file);
+  database.execute("BEGIN EXCLUSIVE");
+  check_vacant(database, file);
+  write_schema(database, header);
+  database.execute("COMMIT");
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "optimize/store/sqlite.h"
+#include "optimize/store/study_header.h"
+
+namespace globaldyn {
+
+/// The file a path means: `study.sqlite` in it if it is a folder.
+[[nodiscard]] std::string find_store_file(const std::string& path);
+
+/// The same of a store to be opened. @throws InputError if there is no such file.
+[[nodiscard]] std::string find_existing_store(const std::string& path);
+
+/// Makes a store with a header in one transaction: after a kill there is all of it or an empty
+/// file, which is taken for none.
+/// @throws InputError if there is anything already; Error if it cannot be written.
+void write_new_store(const std::string& file, const StudyHeader& header);
+
+/// Opens a store in WAL mode. @throws InputError if it is none; Error if it cannot be written to.
+[[nodiscard]] SqliteDatabase open_to_write(const std::string& file);
+
+/// Opens a store, also where nothing may be written.
+/// @throws InputError if it is none; Error if it cannot be read.
+[[nodiscard]] SqliteDatabase open_to_read(const std::string& file);
+
+}  // namespace globaldyn

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "optimize/store/sqlite.h"
+#include "optimize/store/study_header.h"
+
+namespace globaldyn {
+
+/// Writes a header into the empty tables study, sources, columns and choices; `sql_names` are
+/// those of its columns in the table of evaluations.
+void write_header(const SqliteDatabase& database, const StudyHeader& header,
+                  const std::vector<std::string>& sql_names);
+
+/// @throws Error if it is damaged; `file` is named in messages.
+[[nodiscard]] StudyHeader read_header(const SqliteDatabase& database, const std::string& file);
+
+}  // namespace globaldyn

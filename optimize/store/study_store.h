@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "optimize/store/design_record.h"
+#include "optimize/store/study_header.h"
+
+namespace globaldyn {
+
+/// Something that happened to a study as a whole: why it ended, what was accepted.
+struct StudyEvent {
+  std::string kind;             ///< "budget", "time limit", "stagnation", "interrupted" …
+  std::uint64_t evaluation{0};  ///< how many designs had been evaluated
+  std::string text;             ///< one line
+
+  bool operator==(const StudyEvent&) const = default;
+};
+
+/// Every evaluation of a study, in one SQLite file (study_schema.h says how it lies there).
+///
+/// A path that is a folder means `study.sqlite` in it.
+///
+/// Durability: what is appended is kept in an open transaction until commit(), at the latest half
+/// a second later when the next design is appended. If the process is killed, all that was
+/// committed is there and the file is intact; if the machine loses its power, the file is intact
+/// and what was committed last may be missing (write-ahead log, synchronous = NORMAL). If
+/// something cannot be written (disk full), an Error tells; what was committed before stays, what
+/// was not is lost, and appending may go on when there is room again.
+///
+/// While it is open for appending two more files stand beside it, `-wal` and `-shm`; they belong
+/// to it if the run was killed. Closing puts everything into the one file, which then can be moved
+/// and read anywhere. One process appends, any number read at the same time and see what was
+/// committed; neither waits for the other, but that opening a closed store to append waits up to
+/// 5 s for those who are just reading it. All of them run on one computer: the log is no good
+/// across a network.
+///
+/// Not for use by two threads at a time, nor in a process forked off while it was open.
+class StudyStore {
+ public:
+  /// Makes a store, open for appending.
+  /// @throws InputError if a store or another file stands there already, or if the header's
+  ///   columns cannot be a table (check_columns(), some 2000 at most); Error if it cannot be
+  ///   written.
+  [[nodiscard]] static StudyStore create(const std::string& path, const StudyHeader& header);
+
+  /// Opens a store to append to it.
+  /// @throws InputError if there is none, the file is no study, was written by a newer program, or
+  ///   another run appends to it; Error if it cannot be written to.
+  [[nodiscard]] static StudyStore open(const std::string& path);
+
+  /// Opens a store to read from it, also while a run appends to it. No permission to write is
+  /// needed, neither of the file nor of its folder: of a store that was closed, one that is being
+  /// written to, and one whose run was killed, as long as -wal and -shm are still beside it. A
+  /// copy of a store in use without its -wal has what was in the file itself. Permission is needed
+  /// for one with -wal but without -shm, and for one whose run was killed in the very moment of
+  /// opening or closing it.
+  /// @throws InputError as open() does; Error if it cannot be read.
+  [[nodiscard]] static StudyStore open_readonly(const std::string& path);
+
+  StudyStore(StudyStore&& other) noexcept;
+  StudyStore& operator=(StudyStore&& other) noexcept;
+
+  /// Commits; failures are not told: commit() before.
+  ~StudyStore();
+
+  [[nodiscard]] const std::string& file() const;
+  [[nodiscard]] const StudyHeader& header() const;
+
+  /// Stores a design; ids may come in any order and have holes. Some 2 µs with eight columns.
+  /// @throws Error if the id is there already, is 0 or above 2^63 - 1, the record's numbers are
+  ///   not as many as the header's columns, or if it cannot be written.
+  void append(const DesignRecord& record);
+
+  /// Makes everything appended so far last. @throws Error if it cannot be written.
+  void commit();
+
+  /// Stores an event and commits.
+  void add_event(const StudyEvent& event);
+
+  /// All events in the order they were added.
+  [[nodiscard]] std::vector<StudyEvent> events() const;
+
+  [[nodiscard]] std::optional<DesignRecord> read(std::uint64_t id) const;
+  [[nodiscard]] bool contains(std::uint64_t id) const;
+
+  /// Counts rows one by one: some ms for 100 000.
+  [[nodiscard]] std::size_t count() const;
+
+  /// 0 if there is none.
+  [[nodiscard]] std::uint64_t largest_id() const;
+
+  /// Calls `visit` for every design in the order of ids, one at a time in memory. The record is
+  /// valid until `visit` returns, which must not append to this store. Designs committed by others
+  /// after the beginning are not visited; until the end the writer's log grows instead of being
+  /// used again.
+  void for_each(const std::function<void(const DesignRecord& record)>& visit) const;
+
+  /// All designs in the order of ids: some 0.1 s for 100 000 with eight columns.
+  [[nodiscard]] std::vector<DesignRecord> read_all() const;
+
+ private:
+  struct Writer;
+  struct State;
+  explicit StudyStore(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace globaldyn
