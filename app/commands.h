@@ -63,5 +63,8 @@ void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
 void add_map_command(CLI::App& app);
 void add_plan_command(CLI::App& app);
+void add_optimize_command(CLI::App& app);
+void add_study_command(CLI::App& app);
+void add_design_command(CLI::App& app);
 
 }  // namespace globaldyn::app

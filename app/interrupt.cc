@@ -18,6 +18,7 @@ void take_signal(int signal) {
 
 const std::atomic<bool>* catch_interrupt() {
   std::signal(SIGINT, take_signal);
+  std::signal(SIGTERM, take_signal);
   return &interrupted;
 }
 

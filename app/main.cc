@@ -25,6 +25,8 @@ constexpr const char* kFooter = R"(Examples:
   globaldyn check machines/sliding_star/sliding_star.yaml
   globaldyn evaluate machines/sliding_star/sliding_star.yaml --out star
   globaldyn map machines/sliding_star/sliding_star.yaml --map workspace --out star
+  globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
+  globaldyn optimize machines/sliding_star/drives_study.yaml --out star_study
   globaldyn evaluate MACHINE --path circle_a --samples 181 --set "force=800 N"
   globaldyn evaluate MACHINE --at 0,1.5,3 --json | jq .paths[0].samples[0].region
 
@@ -35,7 +37,7 @@ int run(int argc, char** argv) {
   CLI::App app{
       "How fast can this machine really move along that path, with these drives?\n"
       "globaldyn evaluates the accessible speeds d1 and accelerations d2 along tool paths and all\n"
-      "over the workspace."};
+      "over the workspace, finds the fastest motions, and searches designs for the best."};
   app.name("globaldyn");
   app.set_version_flag("--version", globaldyn::app::program_name());
   app.require_subcommand(1);
@@ -44,6 +46,9 @@ int run(int argc, char** argv) {
   globaldyn::app::add_evaluate_command(app);
   globaldyn::app::add_map_command(app);
   globaldyn::app::add_plan_command(app);
+  globaldyn::app::add_optimize_command(app);
+  globaldyn::app::add_study_command(app);
+  globaldyn::app::add_design_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -7,16 +7,13 @@
 #include <cstdio>
 
 namespace globaldyn::app {
-namespace {
 
-std::string describe_time(double seconds) {
+std::string describe_duration(double seconds) {
   const auto whole = static_cast<long>(std::ceil(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
-
-}  // namespace
 
 Progress::Progress(std::string what, bool wanted)
     : what_(std::move(what)), on_(wanted && isatty(STDERR_FILENO) == 1) {}
@@ -27,7 +24,7 @@ void Progress::show(const SweepProgress& progress) const {
   const int filled = percent * 30 / 100;
   fmt::print(stderr, "\r{} [{:#<{}}{: <{}}] {:3d} %", what_, "", filled, "", 30 - filled, percent);
   if (progress.remaining && progress.elapsed > 1.0) {
-    fmt::print(stderr, ", {} left\033[K", describe_time(*progress.remaining));
+    fmt::print(stderr, ", {} left\033[K", describe_duration(*progress.remaining));
   }
   std::fflush(stderr);
 }

@@ -6,6 +6,9 @@
 
 namespace globaldyn::app {
 
+/// "5 s", "3 min 07 s", "2 h 05 min": seconds, rounded up.
+[[nodiscard]] std::string describe_duration(double seconds);
+
 /// A line of progress on standard error, if that is a terminal; silent in a pipe or a file.
 class Progress {
  public:

@@ -11,7 +11,8 @@ forbid() {  # forbid ROOM 'PATTERN' : no file of ROOM includes a path matching P
 }
 forbid core 'globaldyn|optimize|report|app|tests|tbb|nlopt|CLI'
 forbid globaldyn 'optimize|report|app|tests|CLI'
-forbid report 'optimize|app|tests|CLI'
+forbid optimize 'report|app|tests|CLI'
+forbid report 'app|tests|CLI'
 forbid app 'tests'
 # Folders of core: description -> mechanism -> expression -> base, and nothing upwards.
 forbid core/base 'core/(expression|mechanism|description|kinematics|formulations)'
@@ -31,4 +32,16 @@ forbid globaldyn/machine 'globaldyn/(evaluation|inspection|workspace)'
 forbid globaldyn/evaluation 'globaldyn/(plan|motion|inspection|workspace)'
 forbid globaldyn/plan 'globaldyn/(motion|inspection|workspace)'
 forbid globaldyn/motion 'globaldyn/(inspection|workspace)'
+# Folders of optimize: run -> executor -> evaluator -> study -> what searches, which knows nothing of
+# machines.
+forbid optimize/space 'globaldyn|optimize/(random|pareto|evolution|sampling|refinement|store|study|evaluator|executor|run)'
+forbid optimize/random 'globaldyn|optimize/(space|pareto|evolution|sampling|refinement|store|study|evaluator|executor|run)'
+forbid optimize/pareto 'globaldyn|optimize/(random|evolution|sampling|refinement|store|study|evaluator|executor|run)'
+forbid optimize/evolution 'globaldyn|optimize/(sampling|refinement|store|study|evaluator|executor)'
+forbid optimize/sampling 'globaldyn|optimize/(evolution|refinement|store|study|evaluator|executor)'
+forbid optimize/refinement 'globaldyn|optimize/(evolution|sampling|store|study|evaluator|executor)'
+forbid optimize/store 'optimize/(random|evolution|sampling|refinement|study|evaluator|executor|run)'
+forbid optimize/study 'optimize/(evaluator|executor|run)'
+forbid optimize/evaluator 'optimize/(executor|run)'
+forbid optimize/executor 'optimize/run'
 exit $bad

@@ -1,0 +1,91 @@
+// `globaldyn design`: a design of a study as a machine file of its own.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/study_options.h"
+#include "core/base/write_file.h"
+#include "optimize/study/write_design.h"
+
+namespace globaldyn::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string study;
+  std::uint64_t id{0};
+  std::string scenario;
+  std::string out;
+};
+
+// The study as it was when it began: its inputs are kept beside the store.
+Study load_original(const StudyStore& store) {
+  const fs::path inputs = fs::path(store.file()).parent_path() / "inputs";
+  const std::string name = fs::path(store.header().study_file.name).filename().string();
+  if (fs::exists(inputs)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(inputs)) {
+      if (entry.path().filename() == name) return load_study(entry.path().string());
+    }
+  }
+  throw InputError({inputs.string(), 0, 0}, "there is no '" + name + "' in it",
+                   "expected the files that the study was made from");
+}
+
+const StudyScenario& find_scenario(const Study& study, const std::string& name) {
+  if (name.empty()) return study.scenarios.front();
+  std::vector<std::string> names;
+  for (const StudyScenario& one : study.scenarios) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  throw InputError({"--scenario", 0, 0}, "there is no scenario '" + name + "'",
+                   suggest_name(name, names));
+}
+
+void run(const Arguments& arguments) {
+  const StudyStore store = open_study(arguments.study);
+  const std::optional<DesignRecord> record = store.read(arguments.id);
+  if (!record) {
+    throw InputError({store.file(), 0, 0}, fmt::format("there is no evaluation {}", arguments.id),
+                     fmt::format("expected one of 1 … {}", store.largest_id()));
+  }
+  const Study study = load_original(store);
+  const std::string folder = fs::path(arguments.out).parent_path().string();
+  const std::string text =
+      fmt::format("# Design {} of the study {}.\n", record->id, store.header().name) +
+      make_design_file(study, find_scenario(study, arguments.scenario), record->design, folder);
+  if (arguments.out.empty()) {
+    fmt::print("{}", text);
+    return;
+  }
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) throw InputError({folder, 0, 0}, "cannot be made", "expected a folder");
+  write_file(arguments.out, text);
+}
+
+}  // namespace
+
+void add_design_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("design", "Write a design of a study as a machine file of its own");
+  command->add_option("STUDY", arguments->study, "Folder of the study")->required();
+  command->add_option("ID", arguments->id, "Number of the evaluation")->required();
+  command
+      ->add_option("--scenario", arguments->scenario,
+                   "As the machine is in this scenario (default: the first)")
+      ->type_name("NAME");
+  command->add_option("--out", arguments->out, "File to write (default: standard output)")
+      ->type_name("FILE");
+  command->footer(R"(Examples:
+  globaldyn design star_study 4711 --out best.yaml
+  globaldyn plan best.yaml --path circle_a --out best)");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace globaldyn::app

@@ -1,0 +1,266 @@
+// `globaldyn optimize`: runs a study of designs, or goes on with one.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "app/study_options.h"
+#include "app/study_progress.h"
+#include "core/base/write_file.h"
+#include "optimize/evaluator/design_evaluator.h"
+#include "optimize/executor/tbb_executor.h"
+#ifdef GLOBALDYN_MPI
+#include "optimize/mpi/mpi_executor.h"
+#endif
+#include "optimize/run/run_study.h"
+#include "optimize/run/sensitivity.h"
+#include "optimize/store/study_table.h"
+#include "optimize/study/study_inputs.h"
+
+namespace globaldyn::app {
+namespace {
+
+struct Arguments {
+  std::string study;
+  std::string out;
+  bool resume{false};
+  bool accept_changed{false};
+  bool quiet{false};
+  int threads{0};
+  std::size_t budget{0};
+  std::string time;
+};
+
+std::string tell_time() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+StudyHeader make_header(const Study& study, const StudyInputs& inputs) {
+  StudyHeader header;
+  header.name = study.name;
+  header.study_file = inputs.sources.front();
+  header.machine_files.assign(inputs.sources.begin() + 1, inputs.sources.end());
+  header.program = program_name();
+  header.created = tell_time();
+  header.seed = study.search.evolution.seed;
+  header.inputs = inputs.hash;
+  header.columns = make_columns(study);
+  return header;
+}
+
+void refuse_changed(const Study& study, const StudyInputs& inputs, const StudyStore& store) {
+  const StudyHeader& header = store.header();
+  if (header.inputs == inputs.hash) return;
+  std::string changed;
+  const auto compare = [&](const StudySource& before) {
+    for (const StudySource& now : inputs.sources) {
+      if (std::filesystem::path(now.name).filename() ==
+              std::filesystem::path(before.name).filename() &&
+          now.text != before.text) {
+        changed += (changed.empty() ? "" : ", ") + now.name;
+      }
+    }
+  };
+  compare(header.study_file);
+  for (const StudySource& source : header.machine_files) compare(source);
+  if (changed.empty()) {
+    changed = header.program == program_name() ? study.file : program_name();
+  }
+  throw InputError(
+      {store.file(), 0, 0},
+      fmt::format("its designs were evaluated by other inputs; changed since: {}", changed),
+      "expected the same; --accept-changed keeps what is there and evaluates the "
+      "rest by what is now");
+}
+
+StudyStore open_store(const Study& study, const StudyInputs& inputs, const Arguments& arguments) {
+  const bool is_there =
+      std::filesystem::exists(std::filesystem::path(arguments.out) / "study.sqlite");
+  if (is_there && !arguments.resume) {
+    throw InputError({arguments.out, 0, 0}, "a study stands there already",
+                     "expected --resume to go on with it, or another folder by --out");
+  }
+  if (!is_there) {
+    copy_inputs(inputs, (std::filesystem::path(arguments.out) / "inputs").string());
+    return StudyStore::create(arguments.out, make_header(study, inputs));
+  }
+  StudyStore store = StudyStore::open(arguments.out);
+  if (store.header().columns.size() != make_columns(study).size()) {
+    throw InputError({store.file(), 0, 0}, "it has other columns than the study asks for now",
+                     "expected the same study; begin anew in another folder");
+  }
+  if (!arguments.accept_changed) refuse_changed(study, inputs, store);
+  if (store.header().inputs != inputs.hash) {
+    const auto now = static_cast<std::uint64_t>(store.count());
+    store.add_event({"inputs changed", now, fmt::format("{:016x}, {}", inputs.hash, tell_time())});
+  }
+  return store;
+}
+
+void print_summary(const Study& study, const StudyResult& result, const StudyTable& table) {
+  const StudyProgress& done = result.progress;
+  fmt::print("{}: {} designs ({} feasible, {} failed", study.name, done.done, done.feasible,
+             done.failed);
+  if (done.replayed > 0) fmt::print(", {} known before", done.replayed);
+  if (done.repeated > 0) fmt::print(", {} asked again", done.repeated);
+  fmt::print(") in {}; ended by {}\n", describe_duration(done.elapsed), result.end);
+  fmt::print("front: {} designs, hypervolume {:.6g}\n", table.front.size(), done.hypervolume);
+  if (!result.refined.empty()) {
+    const auto better = std::count_if(result.refined.begin(), result.refined.end(),
+                                      [](const Refined& one) { return one.to != one.from; });
+    fmt::print("refined: {} of {} points better, hypervolume of these {:.6g} -> {:.6g}\n", better,
+               result.refined.size(), result.hypervolume_before, result.hypervolume_after);
+  }
+  constexpr std::size_t kMostShown = 20;
+  if (!table.front.empty()) print_designs(table, choose_from_front(table, kMostShown));
+}
+
+// What every process needs to evaluate designs.
+struct Prepared {
+  Study study;
+  StudyInputs inputs;
+};
+
+Prepared prepare(Arguments& arguments) {
+  Prepared prepared{load_study(arguments.study), {}};
+  if (arguments.out.empty()) arguments.out = prepared.study.name;
+  prepared.inputs = read_inputs(prepared.study, program_name());
+  return prepared;
+}
+
+StudyStore prepare_store(const Prepared& prepared, const Arguments& arguments) {
+  CommonOptions folder;
+  folder.out = arguments.out;
+  make_output_folder(folder);
+  return open_store(prepared.study, prepared.inputs, arguments);
+}
+
+void write_sensitivity(const Study& study, const StudyTable& table, const std::string& folder) {
+  if (study.search.method != SearchMethod::morris &&
+      study.search.method != SearchMethod::sobol_indices) {
+    return;
+  }
+  write_file((std::filesystem::path(folder) / "sensitivity.csv").string(),
+             to_csv(calc_sensitivity(study, table.records)));
+}
+
+void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
+              const Arguments& arguments) {
+  const StudyProgressLine line(!arguments.quiet);
+  StudyRunOptions options;
+  options.budget = arguments.budget;
+  if (!arguments.time.empty()) {
+    options.time_limit = parse_quantity(arguments.time, dimension::time, "--time");
+  }
+  options.cancel = catch_interrupt();
+  options.progress = [&](const StudyProgress& progress) { line.show(progress); };
+  StudyResult result;
+  try {
+    result = run_study(prepared.study, store, executor, prepared.inputs.hash, options);
+  } catch (const Interrupted&) {
+    line.clear();
+    if (!arguments.quiet) {
+      fmt::print(stderr, "{} designs are stored in {}; --resume goes on\n", store.count(),
+                 store.file());
+    }
+    throw;
+  }
+  line.clear();
+  const StudyTable table = load_table(store);
+  write_sensitivity(prepared.study, table, arguments.out);
+  if (arguments.quiet) return;
+  print_summary(prepared.study, result, table);
+  fmt::print("results: {}\n", store.file());
+}
+
+void run_alone(Arguments& arguments) {
+  const Prepared prepared = prepare(arguments);
+  StudyStore store = prepare_store(prepared, arguments);
+  const auto executor = make_tbb_executor(prepared.study, arguments.threads);
+  run_with(*executor, prepared, store, arguments);
+}
+
+#ifdef GLOBALDYN_MPI
+// Rank 0 searches and stores; all evaluate. What keeps one from beginning keeps all.
+void run_on_ranks(Arguments& arguments) {
+  const MpiProcesses processes;
+  const bool is_first = processes.rank() == 0;
+  std::optional<Prepared> prepared;
+  std::optional<StudyStore> store;
+  std::exception_ptr failure;
+  try {
+    prepared = prepare(arguments);
+    if (is_first) store = prepare_store(*prepared, arguments);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const std::uint64_t hash = prepared ? prepared->inputs.hash : 0;
+  const bool is_same = processes.broadcast(hash) == hash;
+  const int failed = processes.count(failure || !is_same);
+  if (failed > 0 && !is_first) return;
+  if (failure) std::rethrow_exception(failure);
+  if (failed > 0) {
+    throw Error(fmt::format("{} of {} ranks do not find the same study as rank 0", failed,
+                            processes.size()));
+  }
+  const int threads = std::max(1, arguments.threads);
+  if (!is_first) return serve_designs(prepared->study, processes, threads);
+  const auto executor = make_mpi_executor(prepared->study, processes, threads);
+  run_with(*executor, *prepared, *store, arguments);
+}
+#endif
+
+void run(Arguments arguments) {
+#ifdef GLOBALDYN_MPI
+  if (has_mpi_processes()) return run_on_ranks(arguments);
+#endif
+  run_alone(arguments);
+}
+
+}  // namespace
+
+void add_optimize_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("optimize", "Search the designs of a study for the best of them");
+  command->add_option("STUDY", arguments->study, "Study file (YAML)")->required();
+  command->add_option("--out", arguments->out, "Folder of the study (default: its name)")
+      ->type_name("DIR");
+  command->add_flag("--resume", arguments->resume,
+                    "Go on with the study in the folder, if there is one");
+  command->add_flag("--accept-changed", arguments->accept_changed,
+                    "Go on although the machine, the study or the program has changed");
+  command
+      ->add_option("--budget", arguments->budget,
+                   "Most designs to evaluate (default: as the study says)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("--time", arguments->time, "Longest time to search, e.g. \"10 min\"")
+      ->type_name("T");
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads to work with, of each rank; results do not depend on it (default: one "
+                   "per core; under mpirun one per rank)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  command->add_flag("--quiet", arguments->quiet, "No progress, no summary");
+  command->footer(
+      R"(Everything is kept in DIR/study.sqlite as it comes; a study that was stopped, by Ctrl-C or
+otherwise, goes on by --resume as if nothing had been. What it was made from is in DIR/inputs.
+
+Examples:
+  globaldyn optimize machines/sliding_star/drives_study.yaml --out star_study
+  globaldyn optimize STUDY --out DIR --resume --budget 20000
+  mpirun -np 16 globaldyn optimize STUDY --out DIR --resume
+  globaldyn study show DIR; globaldyn design DIR 4711 --out best.yaml)");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace globaldyn::app

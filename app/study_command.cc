@@ -1,0 +1,351 @@
+// `globaldyn study`: looks at studies, also while they run.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/study_options.h"
+#include "optimize/pareto/hypervolume.h"
+#include "optimize/pareto/knees.h"
+#include "optimize/store/export.h"
+
+namespace globaldyn::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Role = StudyColumn::Role;
+
+// Why the search ended, as far as the store knows.
+std::string describe_end(const StudyTable& table) {
+  return table.events.empty() ? "not ended" : table.events.back().kind;
+}
+
+void list_studies(const std::vector<std::string>& folders) {
+  std::vector<std::vector<std::string>> rows{
+      {"folder", "study", "designs", "feasible", "front", "begun", "end"}};
+  const auto add = [&](const fs::path& folder) {
+    if (!fs::exists(folder / "study.sqlite")) return;
+    const StudyTable table = load_table(open_study(folder.string()));
+    rows.push_back({folder.string(), table.header.name, fmt::format("{}", table.records.size()),
+                    fmt::format("{}", table.count(DesignState::ok)),
+                    fmt::format("{}", table.front.size()), table.header.created,
+                    describe_end(table)});
+  };
+  for (const std::string& folder : folders) {
+    if (!fs::is_directory(folder)) {
+      throw InputError({folder, 0, 0}, "is no folder", "expected one with studies in it");
+    }
+    add(folder);
+    std::vector<fs::path> below;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (entry.is_directory()) below.push_back(entry.path());
+    }
+    std::sort(below.begin(), below.end());
+    for (const fs::path& one : below) add(one);
+  }
+  print_table(rows);
+}
+
+std::string describe(const StudyColumn& column) {
+  std::string text = column.name;
+  if (!column.unit.empty() && column.unit != "1") text += " [" + column.unit + "]";
+  if (column.role == Role::objective) text += column.is_maximized ? ", large" : ", small";
+  if (!column.choices.empty()) text += fmt::format(", {} choices", column.choices.size());
+  return text;
+}
+
+void print_columns(const StudyTable& table, Role role, const char* title) {
+  const std::vector<StudyColumn> columns = table.columns(role);
+  if (columns.empty()) return;
+  std::string text;
+  for (const StudyColumn& one : columns) text += (text.empty() ? "" : "; ") + describe(one);
+  fmt::print("{}: {}\n", title, text);
+}
+
+// The reasons why designs are not feasible, without the numbers in them, the most frequent first.
+void print_reasons(const StudyTable& table) {
+  constexpr std::size_t kMost = 5;
+  struct Group {
+    std::size_t count{0};
+    const DesignRecord* first{nullptr};
+  };
+  std::map<std::string, Group> groups;
+  for (const DesignRecord& record : table.records) {
+    if (record.state == DesignState::ok) continue;
+    std::string kind = to_string(record.state) + std::string(": ") + record.reason;
+    std::erase_if(kind, [](char c) {
+      return std::string_view("0123456789.+-").find(c) != std::string_view::npos;
+    });
+    Group& group = groups[kind];
+    if (group.count++ == 0) group.first = &record;
+  }
+  std::vector<Group> sorted;
+  for (const auto& [kind, group] : groups) sorted.push_back(group);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Group& a, const Group& b) { return a.count > b.count; });
+  for (std::size_t i = 0; i < std::min(kMost, sorted.size()); ++i) {
+    fmt::print("  {} designs {}, such as {}: {}\n", sorted[i].count,
+               to_string(sorted[i].first->state), sorted[i].first->id, sorted[i].first->reason);
+  }
+}
+
+void print_trade_offs(const StudyTable& table) {
+  constexpr std::size_t kMost = 12;
+  const std::vector<StudyColumn> objectives = table.columns(Role::objective);
+  const std::vector<std::uint64_t> shown = choose_from_front(table, kMost);
+  if (objectives.size() != 2 || shown.size() < 2) return;
+  fmt::print("\nwhat it costs to go along the front\n");
+  std::vector<std::vector<std::string>> rows{{"from", "to", objectives[0].name, objectives[1].name,
+                                              objectives[1].name + " per " + objectives[0].name}};
+  for (std::size_t i = 0; i + 1 < shown.size(); ++i) {
+    const std::vector<double>& a = table.find(shown[i])->objectives;
+    const std::vector<double>& b = table.find(shown[i + 1])->objectives;
+    rows.push_back({fmt::format("{}", shown[i]), fmt::format("{}", shown[i + 1]),
+                    fmt::format("{:+.4g}", b[0] - a[0]), fmt::format("{:+.4g}", b[1] - a[1]),
+                    fmt::format("{:.4g}", (b[1] - a[1]) / (b[0] - a[0]))});
+  }
+  print_table(rows);
+}
+
+void print_knees(const StudyTable& table) {
+  constexpr std::size_t kMost = 3;
+  const std::vector<Knee> knees = find_knees(table.front_points());
+  if (knees.empty()) return;
+  fmt::print("\nknees: from here a little more of one costs much of another\n");
+  std::vector<std::uint64_t> ids;
+  for (std::size_t i = 0; i < std::min(kMost, knees.size()); ++i) {
+    ids.push_back(table.front[static_cast<std::size_t>(knees[i].index)]);
+  }
+  print_designs(table, ids);
+}
+
+void show(const std::string& folder) {
+  const StudyTable table = load_table(open_study(folder));
+  const StudyHeader& header = table.header;
+  fmt::print("{}: begun {}, {}, seed {}\n", header.name, header.created, header.program,
+             header.seed);
+  print_columns(table, Role::variable, "variables");
+  print_columns(table, Role::objective, "objectives");
+  print_columns(table, Role::constraint, "constraints");
+  print_columns(table, Role::quantity, "besides");
+  const std::size_t feasible = table.count(DesignState::ok);
+  fmt::print("{} designs: {} feasible, {} infeasible, {} failed\n", table.records.size(), feasible,
+             table.count(DesignState::infeasible), table.count(DesignState::failed));
+  print_reasons(table);
+  for (const StudyEvent& event : table.events) {
+    fmt::print("at {}: {}{}{}\n", event.evaluation, event.kind, event.text.empty() ? "" : ", ",
+               event.text);
+  }
+  if (table.front.empty()) return;
+  constexpr std::size_t kMost = 30;
+  const auto shown = choose_from_front(table, kMost);
+  fmt::print("\nfront: {} designs{}\n", table.front.size(),
+             shown.size() < table.front.size() ? fmt::format(", {} of them", shown.size()) : "");
+  print_designs(table, shown);
+  print_knees(table);
+  print_trade_offs(table);
+}
+
+void print_best(const std::string& folder) {
+  const StudyTable table = load_table(open_study(folder));
+  if (table.front.empty()) {
+    fmt::print("no feasible design among {}\n", table.records.size());
+    return;
+  }
+  const std::vector<StudyColumn> objectives = table.columns(Role::objective);
+  std::vector<std::uint64_t> ids;
+  std::vector<std::string> notes;
+  for (std::size_t k = 0; k < objectives.size(); ++k) {
+    const auto value = [&](std::uint64_t id) {
+      const double x = table.find(id)->objectives[k];
+      return objectives[k].is_maximized ? -x : x;
+    };
+    ids.push_back(*std::min_element(table.front.begin(), table.front.end(),
+                                    [&](auto a, auto b) { return value(a) < value(b); }));
+    notes.push_back((objectives[k].is_maximized ? "largest " : "least ") + objectives[k].name);
+  }
+  const std::vector<Knee> knees = find_knees(table.front_points());
+  if (!knees.empty()) {
+    ids.push_back(table.front[static_cast<std::size_t>(knees.front().index)]);
+    notes.emplace_back("knee");
+  }
+  print_designs(table, ids, notes);
+}
+
+// How large a share of the points of one front those of another dominate or equal.
+double calc_coverage(const Points& by, const Points& of) {
+  std::size_t covered = 0;
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    for (std::size_t j = 0; j < by.size(); ++j) {
+      const auto a = by[j], b = of[i];
+      if (std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) { return x <= y; })) {
+        ++covered;
+        break;
+      }
+    }
+  }
+  return of.empty() ? 0.0 : static_cast<double>(covered) / static_cast<double>(of.size());
+}
+
+void refuse_others(const std::vector<StudyTable>& tables, const std::vector<std::string>& folders) {
+  const auto names = [](const StudyTable& table) {
+    std::vector<std::pair<std::string, bool>> result;
+    for (const StudyColumn& one : table.columns(Role::objective)) {
+      result.emplace_back(one.name, one.is_maximized);
+    }
+    return result;
+  };
+  for (std::size_t i = 1; i < tables.size(); ++i) {
+    if (names(tables[i]) != names(tables[0])) {
+      throw InputError({folders[i], 0, 0}, "its objectives are not those of " + folders[0],
+                       "expected studies of the same objectives");
+    }
+  }
+}
+
+// All fronts in the box of all their points, 10 % beyond the worst.
+std::vector<double> calc_common_hypervolumes(const std::vector<Points>& fronts) {
+  const std::size_t m = fronts.front().dimension();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<double> best(m, kInfinity), worst(m, -kInfinity);
+  for (const Points& front : fronts) {
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      for (std::size_t k = 0; k < m; ++k) {
+        best[k] = std::min(best[k], front[i][k]);
+        worst[k] = std::max(worst[k], front[i][k]);
+      }
+    }
+  }
+  std::vector<double> volumes;
+  for (const Points& front : fronts) {
+    Points scaled(m);
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      std::vector<double> point;
+      for (std::size_t k = 0; k < m; ++k) {
+        const double range = worst[k] - best[k];
+        point.push_back(range > 0.0 ? (front[i][k] - best[k]) / range : 0.0);
+      }
+      scaled.add(point);
+    }
+    volumes.push_back(calc_hypervolume(scaled, std::vector<double>(m, 1.1)));
+  }
+  return volumes;
+}
+
+void compare(const std::vector<std::string>& folders) {
+  std::vector<StudyTable> tables;
+  std::vector<Points> fronts;
+  for (const std::string& folder : folders) {
+    tables.push_back(load_table(open_study(folder)));
+    fronts.push_back(tables.back().front_points());
+  }
+  refuse_others(tables, folders);
+  const std::vector<StudyColumn> objectives = tables.front().columns(Role::objective);
+  std::vector<std::vector<std::string>> rows{{"", "designs", "front", "hypervolume"}};
+  for (const StudyColumn& one : objectives) {
+    rows[0].push_back((one.is_maximized ? "largest " : "least ") + one.name);
+  }
+  for (std::size_t j = 0; j < folders.size(); ++j) {
+    rows[0].push_back(fmt::format("of {}", j + 1));
+  }
+  const std::vector<double> volumes = calc_common_hypervolumes(fronts);
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    rows.push_back({fmt::format("{} {}", i + 1, folders[i]),
+                    fmt::format("{}", tables[i].records.size()),
+                    fmt::format("{}", fronts[i].size()), fmt::format("{:.5g}", volumes[i])});
+    for (std::size_t k = 0; k < objectives.size(); ++k) {
+      double best = std::nan("");
+      for (std::size_t p = 0; p < fronts[i].size(); ++p) best = std::fmin(best, fronts[i][p][k]);
+      rows.back().push_back(spell(objectives[k].is_maximized ? -best : best));
+    }
+    for (std::size_t j = 0; j < folders.size(); ++j) {
+      rows.back().push_back(
+          i == j ? "" : fmt::format("{:.0f} %", 100.0 * calc_coverage(fronts[i], fronts[j])));
+    }
+  }
+  print_table(rows);
+  fmt::print(
+      "hypervolume: in the box of all fronts, worst value 1.1; of N: the share of front N that the "
+      "line's front dominates or equals\n");
+}
+
+struct ExportArguments {
+  std::string folder;
+  std::string format{"csv"};
+  std::string out;
+};
+
+void write_export(const ExportArguments& arguments) {
+  const StudyStore store = open_study(arguments.folder);
+  const StudyTable table = load_table(store);
+  if (arguments.format == "hdf5") {
+    const std::string file = arguments.out.empty()
+                                 ? (fs::path(store.file()).parent_path() / "designs.h5").string()
+                                 : arguments.out;
+    write_hdf5(store, table.front, file);
+    fmt::print("results: {}\n", file);
+    return;
+  }
+  const bool is_csv = arguments.format == "csv";
+  if (arguments.out.empty()) {
+    fmt::print("later");
+  } else if (is_csv) {
+    write_csv(store, table.front, arguments.out);
+  } else {
+    write_json(store, table.front, arguments.out);
+  }
+}
+
+}  // namespace
+
+void add_study_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("study", "Look at studies, also while they run");
+  command->require_subcommand(1);
+  auto folders = std::make_shared<std::vector<std::string>>();
+  auto folder = std::make_shared<std::string>();
+  auto exported = std::make_shared<ExportArguments>();
+
+  CLI::App* list = command->add_subcommand("list", "The studies in a folder");
+  list->add_option("DIR", *folders, "Folders with studies in them (default: here)");
+  list->callback(
+      [folders] { list_studies(folders->empty() ? std::vector<std::string>{"."} : *folders); });
+
+  CLI::App* shown = command->add_subcommand(
+      "show", "What a study asks, what came of it: front, knees, trade-offs");
+  shown->add_option("STUDY", *folder, "Folder of the study")->required();
+  shown->callback([folder] { show(*folder); });
+
+  CLI::App* best =
+      command->add_subcommand("best", "The best design for each objective, and the knee");
+  best->add_option("STUDY", *folder, "Folder of the study")->required();
+  best->callback([folder] { print_best(*folder); });
+
+  CLI::App* compared =
+      command->add_subcommand("compare", "Fronts of several studies against each other");
+  compared->add_option("STUDY", *folders, "Folders of studies")->required()->expected(2, 100);
+  compared->callback([folders] { compare(*folders); });
+
+  CLI::App* exporting = command->add_subcommand("export", "All designs as a table");
+  exporting->add_option("STUDY", exported->folder, "Folder of the study")->required();
+  exporting->add_option("--format", exported->format, "Of the table")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"csv", "json", "hdf5"}));
+  exporting
+      ->add_option("--out", exported->out,
+                   "File to write (default: standard output; hdf5: STUDY/designs.h5)")
+      ->type_name("FILE");
+  exporting->callback([exported] { write_export(*exported); });
+
+  command->footer(R"(Examples:
+  globaldyn study list results
+  globaldyn study show star_study
+  globaldyn study export star_study --format csv --out designs.csv
+  globaldyn study compare star_study other_study)");
+}
+
+}  // namespace globaldyn::app

@@ -1,0 +1,72 @@
+#include "app/study_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace globaldyn::app {
+
+StudyStore open_study(const std::string& folder) {
+  return StudyStore::open_readonly(folder);
+}
+
+std::string spell(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.6g}", value);
+}
+
+std::string spell(const StudyColumn& column, double value) {
+  if (column.choices.empty()) return spell(value);
+  const auto choice = static_cast<std::size_t>(value);
+  return choice < column.choices.size() ? column.choices[choice] : "-";
+}
+
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  }
+  for (const auto& row : rows) {
+    for (std::size_t k = 0; k < row.size(); ++k) fmt::print("  {:>{}}", row[k], widths[k]);
+    fmt::print("\n");
+  }
+}
+
+void print_designs(const StudyTable& table, const std::vector<std::uint64_t>& ids,
+                   const std::vector<std::string>& notes) {
+  const std::vector<StudyColumn> objectives = table.columns(StudyColumn::Role::objective);
+  const std::vector<StudyColumn> variables = table.columns(StudyColumn::Role::variable);
+  std::vector<std::vector<std::string>> rows(1);
+  if (!notes.empty()) rows[0].emplace_back("");
+  rows[0].emplace_back("id");
+  for (const StudyColumn& one : objectives) rows[0].push_back(one.name);
+  for (const StudyColumn& one : variables) rows[0].push_back(one.name);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const DesignRecord& record = *table.find(ids[i]);
+    std::vector<std::string>& row = rows.emplace_back();
+    if (!notes.empty()) row.push_back(notes[i]);
+    row.push_back(fmt::format("{}", record.id));
+    for (const double value : record.objectives) row.push_back(spell(value));
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+      row.push_back(spell(variables[k], record.design[k]));
+    }
+  }
+  print_table(rows);
+}
+
+std::vector<std::uint64_t> choose_from_front(const StudyTable& table, std::size_t count) {
+  std::vector<std::uint64_t> front = table.front;
+  const auto first = [&](std::uint64_t id) { return table.find(id)->objectives.front(); };
+  std::stable_sort(front.begin(), front.end(),
+                   [&](std::uint64_t a, std::uint64_t b) { return first(a) < first(b); });
+  if (front.size() <= count || count < 2) return front;
+  std::vector<std::uint64_t> chosen;
+  for (std::size_t i = 0; i < count; ++i) {
+    chosen.push_back(front[i * (front.size() - 1) / (count - 1)]);
+  }
+  return chosen;
+}
+
+}  // namespace globaldyn::app

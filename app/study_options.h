@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "optimize/store/study_table.h"
+
+namespace globaldyn::app {
+
+/// The store of a study that a user names: its folder, or the file in it. Open for reading.
+/// @throws InputError
+[[nodiscard]] StudyStore open_study(const std::string& folder);
+
+/// A number as people read it in tables: six digits; "-" if there is none.
+[[nodiscard]] std::string spell(double value);
+
+/// A design's value of a column: the choice's name, or the number.
+[[nodiscard]] std::string spell(const StudyColumn& column, double value);
+
+/// Prints rows of cells in columns, aligned at the right.
+void print_table(const std::vector<std::vector<std::string>>& rows);
+
+/// Prints designs with their objectives and variables, and in front a note each, if there are any.
+void print_designs(const StudyTable& table, const std::vector<std::uint64_t>& ids,
+                   const std::vector<std::string>& notes = {});
+
+/// At most so many designs, spread over the front, by their first objective.
+[[nodiscard]] std::vector<std::uint64_t> choose_from_front(const StudyTable& table,
+                                                           std::size_t count);
+
+}  // namespace globaldyn::app

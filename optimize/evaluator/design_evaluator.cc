@@ -1,0 +1,271 @@
+#include "optimize/evaluator/design_evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "optimize/study/design_settings.h"
+#include "optimize/evaluator/gather.h"
+#include "optimize/evaluator/measure_machine.h"
+#include "optimize/sampling/tolerance_samples.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The numbers of one machine: in one scenario, with one sample of the tolerances.
+struct Trial {
+  std::vector<double> measures, quantities, objectives, constraints;
+  double shortfall{0.0};
+  std::string reason;  // of the first measure that has no value
+};
+
+// As it is stored: there is no negative zero.
+double settle(double value) {
+  return value == 0.0 ? 0.0 : value;
+}
+
+}  // namespace
+
+class DesignEvaluator::Work {
+ public:
+  explicit Work(const Study& study)
+      : study_(study),
+        document_(parse_document(study.machine_text, study.machine_file)),
+        folder_(std::filesystem::path(study.machine_file).parent_path().string()),
+        samples_(make_samples(study)) {}
+
+  DesignRecord evaluate(const Design& design) {
+    DesignRecord record;
+    record.design = design;
+    try {
+      fill(record);
+    } catch (const Error& error) {
+      fail(record, error.what());
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail(record, error.what());
+    }
+    return record;
+  }
+
+ private:
+  // Per sample an offset for every tolerance; the first is without any.
+  static std::vector<std::vector<double>> make_samples(const Study& study) {
+    if (study.tolerances.empty()) return {{}};
+    std::vector<Tolerance> tolerances;
+    for (const StudyTolerance& one : study.tolerances) tolerances.push_back(one.tolerance);
+    return make_tolerance_samples(tolerances, {static_cast<std::size_t>(study.tolerance_samples),
+                                               study.search.evolution.seed});
+  }
+
+  void fail(DesignRecord& record, const std::string& reason) const {
+    record.state = DesignState::failed;
+    record.reason = reason;
+    record.violation = kInfinity;
+    record.objectives.assign(study_.objectives.size(), kNone);
+    record.constraints.assign(study_.constraints.size(), kNone);
+    record.quantities.assign(
+        study_.scenarios.size() * (study_.measures.size() + study_.quantities.size()), kNone);
+  }
+
+  void fill(DesignRecord& record) {
+    std::vector<std::vector<Trial>> trials;  // by scenario and sample
+    for (const StudyScenario& scenario : study_.scenarios) {
+      trials.push_back(try_scenario(scenario, record.design));
+      const Trial& nominal = trials.back().front();
+      for (const double value : nominal.measures) record.quantities.push_back(settle(value));
+      for (const double value : nominal.quantities) record.quantities.push_back(settle(value));
+    }
+    take_shortfall(trials, record);
+    take_objectives(trials, record);
+    take_constraints(trials, record);
+    record.state = record.violation == 0.0 ? DesignState::ok : DesignState::infeasible;
+  }
+
+  std::vector<Trial> try_scenario(const StudyScenario& scenario, const Design& design) {
+    const std::vector<ParameterOverride> own = list_settings(study_, scenario, design);
+    const Machine nominal = make_machine(own);
+    std::vector<Trial> trials{try_machine(nominal, design)};
+    for (std::size_t t = 1; t < samples_.size(); ++t) {
+      std::vector<ParameterOverride> settings = own;
+      for (std::size_t k = 0; k < study_.tolerances.size(); ++k) {
+        const std::string& name = study_.tolerances[k].parameter;
+        const double value = nominal.parameters.find(name)->value + samples_[t][k];
+        std::erase_if(settings, [&](const auto& one) { return one.name == name; });
+        settings.push_back({name, fmt::format("{}", value)});
+      }
+      trials.push_back(try_machine(make_machine(settings), design));
+    }
+    return trials;
+  }
+
+  [[nodiscard]] Machine make_machine(const std::vector<ParameterOverride>& settings) const {
+    return read_machine(document_, study_.machine_file, folder_, settings);
+  }
+
+  Trial try_machine(const Machine& machine, const Design& design) const {
+    Trial trial;
+    for (const MeasureValue& one : measure_machine(study_, machine)) {
+      trial.measures.push_back(one.value);
+      trial.shortfall += one.shortfall;
+      if (trial.reason.empty()) trial.reason = one.reason;
+    }
+    std::vector<double> symbols(study_.symbols.size(), kNone);
+    const auto fill_symbols = [&](StudySymbol::Kind kind) {
+      for (std::size_t i = 0; i < symbols.size(); ++i) {
+        if (study_.symbols[i].kind == kind) {
+          symbols[i] = find_symbol(study_.symbols[i], machine, design, trial);
+        }
+      }
+    };
+    fill_symbols(StudySymbol::Kind::parameter);
+    fill_symbols(StudySymbol::Kind::column);
+    fill_symbols(StudySymbol::Kind::measure);
+    for (const StudyFormula& one : study_.quantities) {
+      trial.quantities.push_back(one.expression.evaluate(symbols));
+      fill_symbols(StudySymbol::Kind::quantity);
+    }
+    for (const StudyObjective& one : study_.objectives) {
+      trial.objectives.push_back(one.formula.expression.evaluate(symbols));
+    }
+    for (const StudyConstraint& one : study_.constraints) {
+      trial.constraints.push_back(one.formula.expression.evaluate(symbols));
+    }
+    return trial;
+  }
+
+  [[nodiscard]] double find_symbol(const StudySymbol& symbol, const Machine& machine,
+                                   const Design& design, const Trial& trial) const {
+    switch (symbol.kind) {
+      case StudySymbol::Kind::parameter:
+        return machine.parameters.find(symbol.name)->value;
+      case StudySymbol::Kind::column: {
+        const auto row = static_cast<std::size_t>(design[symbol.index]);
+        return study_.variables[symbol.index].column_values[row][symbol.column];
+      }
+      case StudySymbol::Kind::measure:
+        return trial.measures[symbol.index];
+      case StudySymbol::Kind::quantity:
+        return symbol.index < trial.quantities.size() ? trial.quantities[symbol.index] : kNone;
+    }
+    return kNone;
+  }
+
+  // The scenario and sample that falls shortest counts.
+  static void take_shortfall(const std::vector<std::vector<Trial>>& trials, DesignRecord& record) {
+    for (const std::vector<Trial>& samples : trials) {
+      for (const Trial& trial : samples) {
+        if (trial.shortfall <= record.violation) continue;
+        record.violation = trial.shortfall;
+        record.reason = trial.reason;
+      }
+    }
+  }
+
+  void take_objectives(const std::vector<std::vector<Trial>>& trials, DesignRecord& record) const {
+    std::vector<double> weights;
+    for (const StudyScenario& scenario : study_.scenarios) weights.push_back(scenario.weight);
+    for (std::size_t k = 0; k < study_.objectives.size(); ++k) {
+      const StudyObjective& objective = study_.objectives[k];
+      std::vector<double> scenarios;
+      for (const std::vector<Trial>& samples : trials) {
+        std::vector<double> values;
+        for (const Trial& trial : samples) values.push_back(trial.objectives[k]);
+        scenarios.push_back(gather(values, {}, objective.over_tolerances, !objective.is_maximized));
+      }
+      const double value =
+          gather(scenarios, weights, objective.over_scenarios, !objective.is_maximized);
+      record.objectives.push_back(std::isfinite(value) ? settle(value) : kNone);
+      if (!std::isfinite(value)) note_missing("objective", objective.formula, record);
+    }
+  }
+
+  void take_constraints(const std::vector<std::vector<Trial>>& trials, DesignRecord& record) const {
+    for (std::size_t k = 0; k < study_.constraints.size(); ++k) {
+      const StudyConstraint& constraint = study_.constraints[k];
+      std::vector<std::vector<double>> values;
+      for (const std::vector<Trial>& samples : trials) {
+        std::vector<double>& of_scenario = values.emplace_back();
+        for (const Trial& trial : samples) of_scenario.push_back(trial.constraints[k]);
+      }
+      const double value = gather_constraint(constraint, values);
+      record.constraints.push_back(settle(value));
+      if (std::isnan(value)) {
+        note_missing("constraint", constraint.formula, record);
+        continue;
+      }
+      const double excess = std::max(0.0, calc_excess(constraint, value));
+      if (excess > 0.0 && record.reason.empty()) {
+        record.reason = describe(constraint, value);
+      }
+      record.violation += excess;
+    }
+  }
+
+  // A formula without a value although everything it takes has one.
+  static void note_missing(const char* what, const StudyFormula& formula, DesignRecord& record) {
+    if (record.violation == 0.0) {
+      record.reason = fmt::format("{} '{}' is not a finite number", what, formula.name);
+    }
+    record.violation = std::max(record.violation, 1.0);
+  }
+
+  static std::string describe(const StudyConstraint& constraint, double value) {
+    const bool is_low = constraint.at_least && value < *constraint.at_least;
+    return fmt::format("constraint '{}': {:.6g} is {} {:.6g}", constraint.formula.name, value,
+                       is_low ? "below" : "above",
+                       is_low ? *constraint.at_least : *constraint.at_most);
+  }
+
+  const Study& study_;
+  Node document_;
+  std::string folder_;
+  std::vector<std::vector<double>> samples_;
+};
+
+DesignEvaluator::DesignEvaluator(const Study& study) : work_(std::make_unique<Work>(study)) {}
+
+DesignEvaluator::~DesignEvaluator() = default;
+
+DesignRecord DesignEvaluator::evaluate(const Design& design) {
+  return work_->evaluate(design);
+}
+
+std::vector<StudyColumn> make_columns(const Study& study) {
+  using Role = StudyColumn::Role;
+  std::vector<StudyColumn> columns;
+  for (const StudyVariable& one : study.variables) {
+    StudyColumn column{one.search.name, Role::variable, one.unit, one.description, one.choices};
+    column.is_integer = one.search.kind == DesignVariable::Kind::integer;
+    columns.push_back(std::move(column));
+  }
+  for (const StudyObjective& one : study.objectives) {
+    StudyColumn column{one.formula.name, Role::objective, one.formula.unit,
+                       one.formula.description};
+    column.is_maximized = one.is_maximized;
+    columns.push_back(std::move(column));
+  }
+  for (const StudyConstraint& one : study.constraints) {
+    columns.push_back(
+        {one.formula.name, Role::constraint, one.formula.unit, one.formula.description});
+  }
+  for (const StudyScenario& scenario : study.scenarios) {
+    const std::string suffix = study.scenarios.size() > 1 ? "[" + scenario.name + "]" : "";
+    for (const Measure& one : study.measures) {
+      columns.push_back({one.name + suffix, Role::quantity, one.unit});
+    }
+    for (const StudyFormula& one : study.quantities) {
+      columns.push_back({one.name + suffix, Role::quantity, one.unit, one.description});
+    }
+  }
+  return columns;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,170 @@
+#include "optimize/evaluator/measure_machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/kinematics/assembly.h"
+#include "globaldyn/motion/path_criteria_table.h"
+#include "globaldyn/workspace/path_poses.h"
+#include "globaldyn/workspace/workspace_map.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// How far the machine is from being put together on a task.
+double grade_assembly(const Machine& machine, const Task& task) {
+  const AssemblyOutcome outcome = assemble_quickly(machine.mechanism, machine.topology, task, 0);
+  const double r = std::isfinite(outcome.residual) ? outcome.residual : 1e300;
+  return 2.0 + r / (1.0 + r);
+}
+
+double grade_failure(const Machine& machine, const Path& path, double failed_at) {
+  if (failed_at <= 0.0) return grade_assembly(machine, path.task(0.0));
+  return 1.0 + (path.p_max - failed_at) / path.p_max;
+}
+
+// The measures of one kind and place, by their numbers.
+using Numbers = std::vector<std::size_t>;
+
+class Measurement {
+ public:
+  Measurement(const Study& study, const Machine& machine)
+      : study_(study), machine_(machine), values_(study.measures.size()) {}
+
+  std::vector<MeasureValue> run() {
+    for (std::size_t i = 0; i < machine_.paths.size(); ++i) {
+      take_path(i, find(Measure::Kind::of_path, i));
+      take_path_poses(i, find(Measure::Kind::of_path_poses, i));
+    }
+    for (std::size_t i = 0; i < machine_.maps.size(); ++i) {
+      take_map(i, find(Measure::Kind::of_map, i));
+    }
+    return std::move(values_);
+  }
+
+ private:
+  [[nodiscard]] Numbers find(Measure::Kind kind, std::size_t place) const {
+    Numbers numbers;
+    for (std::size_t k = 0; k < study_.measures.size(); ++k) {
+      const Measure& measure = study_.measures[k];
+      if (measure.kind == kind && measure.place == place) numbers.push_back(k);
+    }
+    return numbers;
+  }
+
+  void fail(const Numbers& numbers, double shortfall, const std::string& reason) {
+    for (const std::size_t k : numbers) values_[k] = {kNone, shortfall, reason};
+  }
+
+  void take_path(std::size_t number, const Numbers& numbers) {
+    if (numbers.empty()) return;
+    const Path& path = machine_.paths[number];
+    PathCriteriaOptions options;
+    options.plan.tolerance = study_.precision.plan_tolerance;
+    options.plan.reserve = study_.precision.reserve;
+    options.speed = study_.precision.speed;
+    options.places = study_.precision.places;
+    PathNeeds needs;
+    for (const std::size_t k : numbers) {
+      needs.add(study_.measures[k].criterion, machine_.formulas);
+    }
+    const PathModel model = make_path_model(machine_, path, needs, options);
+    if (!model.is_followed) {
+      return fail(numbers, grade_failure(machine_, path, model.failed_at),
+                  "path " + path.name + ": " + model.reason);
+    }
+    for (const std::size_t k : numbers) {
+      const PathCriterion& criterion = study_.measures[k].criterion;
+      PathNeeds own;
+      own.add(criterion, machine_.formulas);
+      if (own.plan && !model.time) {
+        const double left = (path.p_max - model.reached) / path.p_max;
+        values_[k] = {kNone, std::clamp(left, kLeastShortfall, 1.0),
+                      "path " + path.name + ": " + model.reason};
+        continue;
+      }
+      values_[k].value = calc_path_criterion(criterion, model, options.speed, machine_.formulas);
+    }
+  }
+
+  void take_path_poses(std::size_t number, const Numbers& numbers) {
+    if (numbers.empty()) return;
+    const Path& path = machine_.paths[number];
+    std::vector<CriterionRequest> requests;
+    for (const std::size_t k : numbers) requests.push_back(study_.measures[k].pose_criterion);
+    const PathPoses poses = calc_path_poses(machine_, path, requests, study_.precision.places);
+    if (poses.status != SampleStatus::ok) {
+      return fail(numbers, grade_failure(machine_, path, poses.failed_at),
+                  "path " + path.name + ": " + poses.reason);
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::size_t k = numbers[i];
+      values_[k].value = reduce(poses.values[i], study_.measures[k].reduction.kind);
+    }
+  }
+
+  void take_map(std::size_t number, const Numbers& numbers) {
+    if (numbers.empty()) return;
+    MapDescription description = machine_.maps[number];
+    keep_columns(description, numbers);
+    MapOptions options;
+    options.sweep.threads = 1;  // designs are what runs in parallel
+    try {
+      const WorkspaceMap map = make_map(machine_, description, options);
+      for (const std::size_t k : numbers) {
+        const double value = find_reduction(map, study_.measures[k].reduction.name);
+        values_[k] =
+            std::isnan(value)
+                ? MeasureValue{kNone, 1.0,
+                               "map " + map.description.name + ": no pose to take a value from"}
+                : MeasureValue{value, 0.0, ""};
+      }
+    } catch (const AssemblyError& error) {
+      fail(numbers, grade_assembly(machine_, {}), error.what());
+    }
+  }
+
+  // Leaves out of the map what is not asked for. Patterns stay: their columns have names of many
+  // parts.
+  void keep_columns(MapDescription& map, const Numbers& numbers) const {
+    std::vector<ReductionRequest> kept;
+    for (const std::size_t k : numbers) {
+      const std::string& name = study_.measures[k].reduction.name;
+      kept.push_back(*std::find_if(map.reductions.begin(), map.reductions.end(),
+                                   [&](const auto& one) { return one.name == name; }));
+    }
+    map.reductions = std::move(kept);
+    const auto is_asked_for = [&](const std::string& column, bool whole) {
+      return std::any_of(map.reductions.begin(), map.reductions.end(), [&](const auto& one) {
+        return whole ? one.column == column : one.column.rfind(column + ".", 0) == 0;
+      });
+    };
+    std::erase_if(map.criteria, [&](const auto& one) { return !is_asked_for(one.name, true); });
+    std::erase_if(map.patterns, [&](const auto& one) { return !is_asked_for(one.name, false); });
+  }
+
+  static double find_reduction(const WorkspaceMap& map, const std::string& name) {
+    // The file's own stand behind those of every column.
+    const auto found = std::find_if(map.reductions.rbegin(), map.reductions.rend(),
+                                    [&](const Reduction& one) { return one.name == name; });
+    return found->value;
+  }
+
+  // A machine that cannot get to the end although it can be everywhere alone falls short, too.
+  static constexpr double kLeastShortfall = 1e-6;
+
+  const Study& study_;
+  const Machine& machine_;
+  std::vector<MeasureValue> values_;
+};
+
+}  // namespace
+
+std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine) {
+  return Measurement(study, machine).run();
+}
+
+}  // namespace globaldyn

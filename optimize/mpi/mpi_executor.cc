@@ -1,0 +1,296 @@
+#include "optimize/mpi/mpi_executor.h"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <deque>
+#include <list>
+
+#include "core/base/errors.h"
+#include "optimize/executor/tbb_executor.h"
+#include "optimize/mpi/record_bytes.h"
+
+namespace globaldyn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+enum Tag { kJobs = 1, kRecords, kFailure, kStop };
+
+constexpr double kChunk = 3e-3;         // s of work handed out at a time
+constexpr std::size_t kMostJobs = 512;  // in a chunk, however quick they are
+constexpr double kNap = 1e-4;           // s between looks for messages: MPI itself waits busily,
+                                        // and would take a core from those who evaluate
+
+// A message if one has come.
+struct Message {
+  int from;
+  int tag;
+  std::vector<std::byte> bytes;
+};
+
+std::optional<Message> receive() {
+  int has_come = 0;
+  MPI_Status status;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_come, &status);
+  if (has_come == 0) return std::nullopt;
+  int size = 0;
+  MPI_Get_count(&status, MPI_BYTE, &size);
+  Message message{status.MPI_SOURCE, status.MPI_TAG,
+                  std::vector<std::byte>(static_cast<std::size_t>(size))};
+  MPI_Recv(message.bytes.data(), size, MPI_BYTE, message.from, message.tag, MPI_COMM_WORLD,
+           MPI_STATUS_IGNORE);
+  return message;
+}
+
+// Messages on their way out; they must stay where they are until they have gone.
+class Outbox {
+ public:
+  void send(int to, Tag tag, std::vector<std::byte> bytes) {
+    sweep();
+    Letter& letter = letters_.emplace_back();
+    letter.bytes = std::move(bytes);
+    MPI_Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, to, tag,
+              MPI_COMM_WORLD, &letter.request);
+  }
+
+  void wait() {
+    for (Letter& letter : letters_) MPI_Wait(&letter.request, MPI_STATUS_IGNORE);
+    letters_.clear();
+  }
+
+ private:
+  struct Letter {
+    std::vector<std::byte> bytes;
+    MPI_Request request{MPI_REQUEST_NULL};
+  };
+
+  void sweep() {
+    letters_.remove_if([](Letter& letter) {
+      int is_gone = 0;
+      MPI_Test(&letter.request, &is_gone, MPI_STATUS_IGNORE);
+      return is_gone != 0;
+    });
+  }
+
+  std::list<Letter> letters_;
+};
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+  return {begin, begin + text.size()};
+}
+
+std::string text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+class MpiExecutor final : public Executor {
+ public:
+  MpiExecutor(const Study& study, int ranks, int threads)
+      : local_(make_tbb_executor(study, threads)),
+        threads_(local_->width()),
+        held_(static_cast<std::size_t>(ranks), 0) {}
+
+  ~MpiExecutor() override {
+    for (int rank = 1; rank < ranks(); ++rank) outbox_.send(rank, kStop, {});
+    outbox_.wait();
+  }
+
+ private:
+  [[nodiscard]] int ranks() const { return static_cast<int>(held_.size()); }
+
+  void do_start(std::uint64_t id, const Design& design) override {
+    waiting_.push_back({id, design});
+    ++under_way_;
+  }
+
+  std::vector<DesignRecord> do_collect(double seconds) override {
+    const Clock::time_point start = Clock::now();
+    while (true) {
+      hand_out();
+      take_messages();
+      const double left = seconds - std::chrono::duration<double>(Clock::now() - start).count();
+      const bool must_wait = finished_.empty() && under_way_ > 0 && left > 0.0;
+      // Nothing of its own: nap until there may be a message.
+      take_local(must_wait ? std::min(kNap, left) : 0.0);
+      if (must_wait && finished_.empty() && held_[0] == 0) nap();
+      if (!finished_.empty() || under_way_ == 0 || left <= 0.0) break;
+    }
+    under_way_ -= finished_.size();
+    return std::exchange(finished_, {});
+  }
+
+  static void nap() {
+    const timespec time{0, static_cast<long>(1e9 * kNap)};
+    nanosleep(&time, nullptr);
+  }
+
+  void do_drop_waiting() override {
+    under_way_ -= waiting_.size();
+    waiting_.clear();
+  }
+
+  [[nodiscard]] std::size_t do_under_way() const override { return under_way_; }
+  [[nodiscard]] int do_width() const override { return ranks() * threads_; }
+
+  // How many designs make a chunk of work for one thread.
+  [[nodiscard]] std::size_t chunk_size() const {
+    if (measured_ == 0) return 1;
+    const double mean = total_time_ / static_cast<double>(measured_);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(kChunk / std::max(mean, 1e-9)), 1,
+                                   kMostJobs);
+  }
+
+  // Everyone has two chunks per thread: one to work on and one at hand when that is done. Who has
+  // least gets the next; towards the end of what waits chunks become smaller, so that all are done
+  // at about the same time.
+  void hand_out() {
+    const std::size_t threads = static_cast<std::size_t>(threads_);
+    while (!waiting_.empty()) {
+      const auto least = std::min_element(held_.begin(), held_.end());
+      const std::size_t share = waiting_.size() / (2 * threads * held_.size());
+      const std::size_t size = std::min(chunk_size() * threads, std::max<std::size_t>(1, share));
+      if (*least >= 2 * std::max(size, threads)) return;
+      give(static_cast<int>(least - held_.begin()), size);
+    }
+  }
+
+  void give(int rank, std::size_t count) {
+    count = std::min(count, waiting_.size());
+    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(count);
+    const std::vector<DesignJob> jobs(std::make_move_iterator(waiting_.begin()),
+                                      std::make_move_iterator(end));
+    waiting_.erase(waiting_.begin(), end);
+    held_[static_cast<std::size_t>(rank)] += count;
+    if (rank > 0) {
+      outbox_.send(rank, kJobs, to_bytes(jobs));
+      return;
+    }
+    for (const DesignJob& job : jobs) local_->start(job.id, job.design);
+  }
+
+  void take_messages() {
+    while (const auto message = receive()) {
+      if (message->tag == kFailure) {
+        throw Error(fmt::format("rank {}: {}", message->from, text_of(message->bytes)));
+      }
+      take(message->from, records_from_bytes(message->bytes));
+    }
+  }
+
+  void take_local(double seconds) { take(0, local_->collect(seconds)); }
+
+  void take(int rank, std::vector<DesignRecord> records) {
+    held_[static_cast<std::size_t>(rank)] -= records.size();
+    for (DesignRecord& record : records) {
+      total_time_ += record.wall_time;
+      ++measured_;
+      finished_.push_back(std::move(record));
+    }
+  }
+
+  std::unique_ptr<Executor> local_;
+  int threads_;
+  std::deque<DesignJob> waiting_;
+  std::vector<std::size_t> held_;  // designs that a rank has and has not given back
+  std::vector<DesignRecord> finished_;
+  std::size_t under_way_{0};
+  double total_time_{0.0};  // s of the designs measured
+  std::size_t measured_{0};
+  Outbox outbox_;
+};
+
+// Evaluates for rank 0 until told to stop.
+class Server {
+ public:
+  Server(const Study& study, int threads) : local_(make_tbb_executor(study, threads)) {}
+
+  void run() {
+    while (!is_over_) {
+      const auto message = receive();
+      if (message) {
+        take(*message);
+        continue;
+      }
+      const std::vector<DesignRecord> records = local_->collect(kNap);
+      if (!records.empty()) {
+        outbox_.send(0, kRecords, to_bytes(records));
+      } else if (local_->under_way() == 0) {
+        const timespec time{0, static_cast<long>(1e9 * kNap)};
+        nanosleep(&time, nullptr);
+      }
+    }
+    outbox_.wait();
+  }
+
+ private:
+  void take(const Message& message) {
+    if (message.tag == kStop) {
+      is_over_ = true;
+      local_->drop_waiting();
+      return;
+    }
+    for (const DesignJob& job : jobs_from_bytes(message.bytes)) local_->start(job.id, job.design);
+  }
+
+  std::unique_ptr<Executor> local_;
+  Outbox outbox_;
+  bool is_over_{false};
+};
+
+}  // namespace
+
+MpiProcesses::MpiProcesses() {
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  if (provided < MPI_THREAD_FUNNELED) throw Error("MPI cannot be used beside threads");
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &size_);
+}
+
+MpiProcesses::~MpiProcesses() {
+  MPI_Finalize();
+}
+
+std::uint64_t MpiProcesses::broadcast(std::uint64_t number) const {
+  MPI_Bcast(&number, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  return number;
+}
+
+int MpiProcesses::count(bool mine) const {
+  int own = mine ? 1 : 0, all = 0;
+  MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  return all;
+}
+
+void MpiProcesses::abort(int exit_code) const {
+  MPI_Abort(MPI_COMM_WORLD, exit_code);
+  std::abort();  // never comes here
+}
+
+bool has_mpi_processes() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
+    if (std::getenv(name) != nullptr) return true;
+  }
+  return false;
+}
+
+std::unique_ptr<Executor> make_mpi_executor(const Study& study, const MpiProcesses& processes,
+                                            int threads) {
+  return std::make_unique<MpiExecutor>(study, processes.size(), threads);
+}
+
+void serve_designs(const Study& study, const MpiProcesses&, int threads) {
+  try {
+    Server(study, threads).run();
+  } catch (const std::exception& error) {
+    const std::vector<std::byte> text = bytes_of(error.what());
+    MPI_Send(text.data(), static_cast<int>(text.size()), MPI_BYTE, 0, kFailure, MPI_COMM_WORLD);
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "optimize/executor/executor.h"
+
+namespace globaldyn {
+
+/// The processes that mpirun started together, one of them this. Ends MPI when it goes.
+class MpiProcesses {
+ public:
+  /// @throws Error if MPI cannot be used by one thread of several
+  MpiProcesses();
+  ~MpiProcesses();
+  MpiProcesses(const MpiProcesses&) = delete;
+  MpiProcesses& operator=(const MpiProcesses&) = delete;
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+
+  /// Rank 0's number, on all ranks. All must call it.
+  [[nodiscard]] std::uint64_t broadcast(std::uint64_t number) const;
+
+  /// How many ranks say so. All must call it.
+  [[nodiscard]] int count(bool mine) const;
+
+  /// Ends all processes at once.
+  [[noreturn]] void abort(int exit_code) const;
+
+ private:
+  int rank_{0};
+  int size_{1};
+};
+
+/// Whether mpirun, or what stands for it on a cluster, started this process with others.
+[[nodiscard]] bool has_mpi_processes();
+
+/// Evaluates on all ranks, this one, which must be 0, included. The others must be in
+/// serve_designs() until this object goes. Designs are handed out in chunks of some milliseconds of
+/// work, as they are wanted, so that a slow rank does not hold up the rest; results do not depend
+/// on who evaluates what.
+/// @param threads of this rank
+/// @throws Error from collect() when a rank has failed
+[[nodiscard]] std::unique_ptr<Executor> make_mpi_executor(const Study& study,
+                                                          const MpiProcesses& processes,
+                                                          int threads);
+
+/// Evaluates what rank 0 sends until it has no more; on every other rank.
+/// @param threads of this rank
+void serve_designs(const Study& study, const MpiProcesses& processes, int threads);
+
+}  // namespace globaldyn

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "optimize/store/design_record.h"
+
+namespace globaldyn {
+
+/// A design on its way to where it is evaluated.
+struct DesignJob {
+  std::uint64_t id{0};
+  Design design;
+
+  bool operator==(const DesignJob&) const = default;
+};
+
+/// Jobs and records as bytes, for another process on a machine of the same kind (byte order and
+/// size of numbers).
+[[nodiscard]] std::vector<std::byte> to_bytes(std::span<const DesignJob> jobs);
+[[nodiscard]] std::vector<std::byte> to_bytes(std::span<const DesignRecord> records);
+
+/// And back. @throws Error if the bytes end too early or are too many
+[[nodiscard]] std::vector<DesignJob> jobs_from_bytes(std::span<const std::byte> bytes);
+[[nodiscard]] std::vector<DesignRecord> records_from_bytes(std::span<const std::byte> bytes);
+
+}  // namespace globaldyn

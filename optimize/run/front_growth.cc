@@ -1,0 +1,33 @@
+#include "optimize/run/front_growth.h"
+
+#include <algorithm>
+
+namespace globaldyn {
+namespace {
+
+constexpr std::size_t kFirst = 100;
+constexpr std::size_t kLargeFront = 200;
+
+}  // namespace
+
+void FrontGrowth::take(const Outcome& outcome) {
+  if (!outcome.is_feasible() || count_ == kFirst) return;
+  if (count_++ == 0) {
+    worst_ = best_ = outcome.objectives;
+    return;
+  }
+  for (std::size_t k = 0; k < worst_.size(); ++k) {
+    worst_[k] = std::max(worst_[k], outcome.objectives[k]);
+    best_[k] = std::min(best_[k], outcome.objectives[k]);
+  }
+}
+
+double FrontGrowth::measure(const ParetoArchive& front) const {
+  if (front.empty() || worst_.empty()) return 0.0;
+  if (worst_.size() > 3 && front.size() > kLargeFront) return 0.0;
+  double box = 1.0;
+  for (std::size_t k = 0; k < worst_.size(); ++k) box *= worst_[k] - best_[k];
+  return box > 0.0 ? front.calc_hypervolume(worst_) / box : 0.0;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "optimize/pareto/archive.h"
+
+namespace globaldyn {
+
+/// Measures how a front grows while a search goes on, as one number that never falls: its
+/// hypervolume up to the worst values of the first feasible designs, as a share of the box from
+/// these to the best values of the same designs. 1 and more is usual; only its growth means
+/// something.
+class FrontGrowth {
+ public:
+  /// Takes the next outcome, by number.
+  void take(const Outcome& outcome);
+
+  /// Of a front of outcomes taken. 0 without any, and with more than three objectives once the
+  /// front is large, when it would take too long.
+  [[nodiscard]] double measure(const ParetoArchive& front) const;
+
+ private:
+  std::size_t count_{0};
+  std::vector<double> worst_;
+  std::vector<double> best_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,196 @@
+#include "optimize/run/run_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/sweep/sweep.h"
+#include "optimize/evolution/nsga.h"
+#include "optimize/evolution/steady_state.h"
+#include "optimize/pareto/crowding.h"
+#include "optimize/run/sensitivity.h"
+#include "optimize/sampling/run_sampling.h"
+#include "optimize/sampling/sample_designs.h"
+
+namespace globaldyn {
+namespace {
+
+const char* to_string(EvolutionEnd end) {
+  switch (end) {
+    case EvolutionEnd::budget:
+      return "budget";
+    case EvolutionEnd::generations:
+      return "generations";
+    case EvolutionEnd::stagnation:
+      return "stagnation";
+    case EvolutionEnd::exhausted:
+      return "exhausted";
+  }
+  return "";
+}
+
+// The designs of a study that evaluates a list.
+std::vector<Design> list_designs(const Study& study, std::size_t budget) {
+  const DesignSpace space = study.space();
+  const StudySearch& search = study.search;
+  const std::uint64_t seed = search.evolution.seed;
+  switch (search.method) {
+    case SearchMethod::factorial:
+      return make_factorial_designs(space, list_levels(study));
+    case SearchMethod::latin_hypercube:
+      return make_hypercube_designs(space, budget, seed);
+    case SearchMethod::sobol:
+      return make_sobol_designs(space, budget, seed);
+    case SearchMethod::random:
+      return make_random_designs(space, budget, seed);
+    default:
+      return list_sensitivity_designs(study);
+  }
+}
+
+std::string minimize_from_starts(const Study& study, StudyRun& run) {
+  std::vector<Design> starts = study.search.evolution.initial_designs;
+  if (starts.empty()) starts.push_back(make_nominal_design(study));
+  MinimizationOptions options = study.search.minimization;
+  options.budget = std::max<std::size_t>(1, run.left() / starts.size());
+  for (const Minimum& minimum : minimize(study.space(), starts, options, run)) {
+    if (minimum.end == SearchEnd::stopped) return "budget";
+  }
+  return "done";
+}
+
+std::string search(const Study& study, int width, StudyRun& run) {
+  const StudySearch& search = study.search;
+  switch (search.method) {
+    case SearchMethod::evolution:
+      return to_string(run_generational(study.space(), search.evolution, run).end);
+    case SearchMethod::steady_state:
+      return to_string(run_steady_state(study.space(), search.evolution, run).end);
+    case SearchMethod::minimize:
+      return minimize_from_starts(study, run);
+    default: {
+      const std::vector<Design> designs = list_designs(study, run.left());
+      // Enough that nobody waits for the slowest.
+      const std::size_t under_way = 64 * static_cast<std::size_t>(width);
+      return run_sampling(designs, under_way, run).size() < designs.size() ? "budget" : "done";
+    }
+  }
+}
+
+// Tells of the end once: a study that is run again ends where it did.
+void note(StudyStore& store, const StudyEvent& event) {
+  const std::vector<StudyEvent> events = store.events();
+  if (std::find(events.begin(), events.end(), event) == events.end()) store.add_event(event);
+}
+
+// Where the same time limit ended the search before.
+std::optional<std::size_t> find_time_end(const StudyStore& store, const std::string& limit) {
+  for (const StudyEvent& event : store.events()) {
+    if (event.kind == "time limit" && event.text == limit) return event.evaluation;
+  }
+  return std::nullopt;
+}
+
+// Points of the front that are spread over all of it.
+std::vector<ProbedDesign> choose_points(const StudyRun& run, std::size_t count) {
+  const std::vector<ParetoArchive::Member> members = run.archive().members();
+  if (members.empty()) return {};
+  Points points(members.front().objectives.size());
+  for (const ParetoArchive::Member& member : members) points.add(member.objectives);
+  std::vector<ProbedDesign> chosen;
+  for (const int i : keep_least_crowded(points, count)) {
+    const std::size_t number = members[static_cast<std::size_t>(i)].number;
+    chosen.push_back({number, run.design(number), run.outcome(number)});
+  }
+  return chosen;
+}
+
+std::string describe_gains(const Study& study, const Refined& refined) {
+  std::string text = fmt::format("from {}:", refined.from);
+  for (std::size_t k = 0; k < refined.gains.size(); ++k) {
+    const StudyObjective& objective = study.objectives[k];
+    text += fmt::format(" {} {}{:.4g}", objective.formula.name, objective.is_maximized ? '+' : '-',
+                        refined.gains[k]);
+  }
+  return text;
+}
+
+void refine(const Study& study, StudyStore& store, StudyRun& run, StudyResult& result) {
+  const FrontRefinementOptions& options = *study.search.refinement;
+  const std::vector<ProbedDesign> front = choose_points(run, study.search.refined_points);
+  run.set_limits(run.submitted() + front.size() * options.budget, std::nullopt);
+  const FrontRefinement refinement = refine_front(study.space(), front, options, run);
+  result.hypervolume_before = refinement.hypervolume_before;
+  result.hypervolume_after = refinement.hypervolume_after;
+  for (std::size_t i = 0; i < front.size(); ++i) {
+    const RefinedPoint& point = refinement.points[i];
+    result.refined.push_back({front[i].number, point.point.number, point.gains});
+    if (point.point.number == front[i].number) continue;
+    note(store, {"refined", point.point.number, describe_gains(study, result.refined.back())});
+  }
+}
+
+}  // namespace
+
+Design make_nominal_design(const Study& study) {
+  Design design;
+  for (const StudyVariable& variable : study.variables) {
+    const DesignVariable& search = variable.search;
+    double value = search.low;
+    if (variable.settings.empty()) {
+      value = study.machine.parameters.find(search.name)->value;
+      if (search.kind == DesignVariable::Kind::integer) value = std::round(value);
+      value = std::clamp(value, search.low, search.high);
+    }
+    design.push_back(value);
+  }
+  return design;
+}
+
+std::size_t count_designs(const Study& study, const StudyRunOptions& options) {
+  if (options.budget > 0) return options.budget;
+  switch (study.search.method) {
+    case SearchMethod::factorial:
+      return count_factorial_designs(study.space(), list_levels(study));
+    case SearchMethod::morris:
+    case SearchMethod::sobol_indices:
+      return list_sensitivity_designs(study).size();
+    default:
+      return study.search.budget;
+  }
+}
+
+StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
+                      std::uint64_t inputs, const StudyRunOptions& options) {
+  StudyRun run(study, store, executor, inputs, options);
+  StudyResult result;
+  try {
+    const std::optional<double> seconds =
+        options.time_limit ? options.time_limit : study.search.time_limit;
+    const std::string limit = seconds ? fmt::format("{} s", *seconds) : "";
+    run.set_limits(count_designs(study, options), seconds);
+    if (const auto end = find_time_end(store, limit)) run.stop_at(*end);
+    result.end = search(study, executor.width(), run);
+    if (run.is_out_of_time()) {
+      result.end = "time limit";
+      note(store, {"time limit", run.submitted(), limit});
+    } else {
+      note(store, {result.end, run.submitted(), ""});
+    }
+    run.stop_at({});
+    if (study.search.refinement) refine(study, store, run, result);
+    run.finish();
+  } catch (const Interrupted&) {
+    run.finish();
+    note(store, {"interrupted", run.progress().done, ""});
+    throw;
+  }
+  result.progress = run.progress();
+  for (const ParetoArchive::Member& member : run.archive().members()) {
+    result.front.push_back(member.number);
+  }
+  return result;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,43 @@
+#include "optimize/study/design_settings.h"
+
+#include <fmt/format.h>
+
+namespace globaldyn {
+namespace {
+
+// What is set later counts.
+void add(std::vector<ParameterOverride>& all, const std::vector<ParameterOverride>& more) {
+  for (const ParameterOverride& one : more) {
+    const auto known = std::find_if(all.begin(), all.end(),
+                                    [&](const auto& other) { return other.name == one.name; });
+    if (known != all.end()) {
+      *known = one;
+    } else {
+      all.push_back(one);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ParameterOverride> list_settings(const Study& study, const StudyScenario& scenario,
+                                             const Design& design) {
+  std::vector<ParameterOverride> settings = study.settings;
+  add(settings, scenario.settings);
+  for (std::size_t i = 0; i < study.variables.size(); ++i) {
+    const StudyVariable& variable = study.variables[i];
+    if (variable.settings.empty()) {
+      add(settings, {{variable.search.name, fmt::format("{}", design[i])}});
+    } else {
+      add(settings, variable.settings[static_cast<std::size_t>(design[i])]);
+    }
+  }
+  return settings;
+}
+
+std::string spell_value(const StudyVariable& variable, double value) {
+  if (!variable.choices.empty()) return variable.choices[static_cast<std::size_t>(value)];
+  return fmt::format("{}", value);
+}
+
+}  // namespace globaldyn

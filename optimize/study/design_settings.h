@@ -1,0 +1,16 @@
+#pragma once
+
+#include "optimize/study/study.h"
+
+namespace globaldyn {
+
+/// The parameters of the machine file that make it the design: the study's own settings, then the
+/// scenario's, then those of the variables.
+[[nodiscard]] std::vector<ParameterOverride> list_settings(const Study& study,
+                                                           const StudyScenario& scenario,
+                                                           const Design& design);
+
+/// A variable's value as people read it: the choice's name, or the number.
+[[nodiscard]] std::string spell_value(const StudyVariable& variable, double value);
+
+}  // namespace globaldyn

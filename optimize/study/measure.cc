@@ -1,0 +1,116 @@
+#include "optimize/study/measure.h"
+
+#include <algorithm>
+
+#include "globaldyn/map/columns.h"
+
+namespace globaldyn {
+namespace {
+
+template <class Item>
+std::optional<std::size_t> find_place(const std::vector<Item>& items, const std::string& name) {
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
+  if (found == items.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - items.begin());
+}
+
+const Criterion* find_pose_criterion(const std::string& name) {
+  const Criterion* criterion = find_criterion(name);
+  return criterion != nullptr && criterion->is_of_pose() ? criterion : nullptr;
+}
+
+std::optional<ReductionKind> find_take(const std::string& name) {
+  for (const ReductionKind kind : {ReductionKind::min, ReductionKind::max, ReductionKind::mean}) {
+    if (name == to_string(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+Measure find_of_path(const Machine& machine, std::size_t path, const std::string& rest,
+                     const SourcePlace& place) {
+  Measure measure;
+  measure.place = path;
+  const std::size_t dot = rest.find('.');
+  const std::string name = rest.substr(0, dot);
+  if (const Criterion* criterion = find_pose_criterion(name)) {
+    const auto take = dot == std::string::npos ? std::nullopt : find_take(rest.substr(dot + 1));
+    if (!take) {
+      throw InputError(place, "'" + rest + "' of a path",
+                       "expected " + name + ".min, " + name + ".max or " + name + ".mean");
+    }
+    measure.kind = Measure::Kind::of_path_poses;
+    measure.pose_criterion = {name, criterion, {}};
+    measure.reduction.kind = *take;
+    measure.unit = criterion->unit;
+    measure.has_dimension = true;
+    measure.dimension = criterion->dimension;
+    return measure;
+  }
+  std::vector<PathCriterion> found =
+      find_path_criteria(rest, machine.mechanism, machine.formulas, place);
+  if (found.size() > 1) {
+    throw InputError(place, "'" + rest + "' has a value for each drive",
+                     "expected one of them, such as '" + found.front().name + "'");
+  }
+  measure.criterion = std::move(found.front());
+  measure.unit = measure.criterion.unit;
+  measure.has_dimension = measure.criterion.has_dimension;
+  measure.dimension = measure.criterion.dimension;
+  return measure;
+}
+
+Measure find_of_map(const Machine& machine, std::size_t map, const std::string& rest,
+                    const SourcePlace& place) {
+  const MapDescription& description = machine.maps[map];
+  const auto found = find_place(description.reductions, rest);
+  if (!found) {
+    std::vector<std::string> names;
+    for (const ReductionRequest& one : description.reductions) names.push_back(one.name);
+    throw InputError(place, "map '" + description.name + "' has no reduction '" + rest + "'",
+                     names.empty() ? "expected 'reductions' of the map in the machine file"
+                                   : suggest_name(rest, names));
+  }
+  Measure measure;
+  measure.kind = Measure::Kind::of_map;
+  measure.place = map;
+  measure.reduction = description.reductions[*found];
+  const auto columns = list_columns(description.criteria, description.patterns);
+  const auto column = std::find_if(columns.begin(), columns.end(), [&](const MapColumnPlan& one) {
+    return one.name == measure.reduction.column;
+  });
+  if (measure.reduction.kind < ReductionKind::share) {
+    measure.unit = column->criterion->unit;
+    measure.dimension = column->criterion->dimension;
+    measure.has_dimension = true;
+  } else if (measure.reduction.kind == ReductionKind::share) {
+    measure.unit = "1";
+    measure.has_dimension = true;
+  }
+  return measure;
+}
+
+}  // namespace
+
+Measure find_measure(const Machine& machine, const std::string& name, const SourcePlace& place) {
+  const std::size_t dot = name.find('.');
+  const std::string of = name.substr(0, dot);
+  const std::string rest = dot == std::string::npos ? "" : name.substr(dot + 1);
+  Measure measure;
+  if (const auto path = find_place(machine.paths, of)) {
+    measure = find_of_path(machine, *path, rest, place);
+  } else if (const auto map = find_place(machine.maps, of)) {
+    measure = find_of_map(machine, *map, rest, place);
+  } else {
+    std::vector<std::string> names;
+    for (const Path& one : machine.paths) names.push_back(one.name);
+    for (const MapDescription& one : machine.maps) names.push_back(one.name);
+    throw InputError(
+        place, "'" + name + "': the machine has no path or map '" + of + "'",
+        names.empty() ? "expected 'paths' or 'maps' in its file" : suggest_name(of, names));
+  }
+  measure.name = name;
+  return measure;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn {
+
+/// Something that is worked out from a machine: what names with dots in a study's formulas stand
+/// for.
+struct Measure {
+  enum class Kind {
+    of_path,        ///< PATH.CRITERION: a criterion of paths, or a formula of the machine file
+    of_path_poses,  ///< PATH.CRITERION.min, .max, .mean: a criterion of poses along the path
+    of_map,         ///< MAP.REDUCTION, or MAP.COLUMN.min, .max, .mean
+  };
+  Kind kind{Kind::of_path};
+  std::string name;                 ///< as in formulas
+  std::size_t place{0};             ///< the number of the path or map in the machine
+  PathCriterion criterion;          ///< of_path
+  CriterionRequest pose_criterion;  ///< of_path_poses
+  ReductionRequest reduction;       ///< of_map, of_path_poses: what becomes of the values
+  std::string unit;                 ///< SI; empty: unknown
+  bool has_dimension{false};
+  Dimension dimension;
+};
+
+/// The measure that a dotted name asks of the machine.
+/// @throws InputError at `place` with the nearest name, for an unknown path, map, criterion or
+///   reduction, and for criteria that have a value for each drive
+[[nodiscard]] Measure find_measure(const Machine& machine, const std::string& name,
+                                   const SourcePlace& place);
+
+}  // namespace globaldyn

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "optimize/study/study.h"
+
+namespace globaldyn {
+
+/// Reads `quantities`, `objectives` and `constraints` of a study whose machine, variables and
+/// scenarios are known; fills in its symbols and measures as formulas ask for them.
+/// @throws InputError
+void read_formulas(const Node& root, Study& study);
+
+}  // namespace globaldyn

@@ -1,0 +1,239 @@
+#include "optimize/study/read_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/description/quantities.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr int kMostDesigns = 1'000'000'000;
+constexpr int kLargestPopulation = 100'000;
+
+struct NamedMethod {
+  const char* name;
+  SearchMethod method;
+  EvolutionAlgorithm evolution{EvolutionAlgorithm::automatic};
+  SearchAlgorithm minimization{SearchAlgorithm::cobyla};
+};
+
+const std::vector<NamedMethod>& list_methods() {
+  using M = SearchMethod;
+  using E = EvolutionAlgorithm;
+  using S = SearchAlgorithm;
+  static const std::vector<NamedMethod> methods{
+      {"automatic", M::evolution},
+      {"nsga2", M::evolution, E::nsga2},
+      {"nsga3", M::evolution, E::nsga3},
+      {"steady_state", M::steady_state},
+      {"cobyla", M::minimize, E::automatic, S::cobyla},
+      {"bobyqa", M::minimize, E::automatic, S::bobyqa},
+      {"sbplx", M::minimize, E::automatic, S::sbplx},
+      {"nelder_mead", M::minimize, E::automatic, S::nelder_mead},
+      {"direct_l", M::minimize, E::automatic, S::direct_l},
+      {"crs2", M::minimize, E::automatic, S::crs2},
+      {"isres", M::minimize, E::automatic, S::isres},
+      {"factorial", M::factorial},
+      {"latin_hypercube", M::latin_hypercube},
+      {"sobol", M::sobol},
+      {"random", M::random},
+      {"morris", M::morris},
+      {"sobol_indices", M::sobol_indices},
+  };
+  return methods;
+}
+
+// A design as the file gives it: every variable and its value.
+Design read_design(const Node& node, const Study& study) {
+  Design design;
+  std::vector<std::string> names;
+  for (const StudyVariable& one : study.variables) names.push_back(one.search.name);
+  node.allow_only(names);
+  for (const StudyVariable& one : study.variables) {
+    const Node value = node.require(one.search.name);
+    if (!one.choices.empty()) {
+      design.push_back(static_cast<double>(value.read_choice(one.choices)));
+      continue;
+    }
+    const Parameter& parameter = *study.machine.parameters.find(one.search.name);
+    const Expression expression =
+        Expression::parse(value.text(), value.place(), study.machine.parameters.make_scope());
+    if (parameter.typed) expression.require_dimension(parameter.dimension);
+    const double number = expression.evaluate();
+    if (!(number >= one.search.low && number <= one.search.high)) {
+      value.fail("'" + value.text() + "' is outside the variable's range",
+                 "expected a value from 'from' to 'to'");
+    }
+    if (one.search.kind == DesignVariable::Kind::integer && number != std::floor(number)) {
+      value.fail("'" + value.text() + "' is not whole", "expected a whole number");
+    }
+    design.push_back(number);
+  }
+  return design;
+}
+
+// Reads settings of one method; keys that another method takes are refused.
+class SearchReader {
+ public:
+  SearchReader(const Node& node, Study& study)
+      : node_(node), study_(study), search_(study.search) {}
+
+  void read() {
+    read_method();
+    read_common();
+    if (search_.method == SearchMethod::evolution || search_.method == SearchMethod::steady_state) {
+      read_evolution();
+    }
+    if (search_.method == SearchMethod::minimize) read_minimization();
+    read_count("levels", {SearchMethod::factorial}, 2, 1000, search_.levels);
+    read_count("trajectories", {SearchMethod::morris}, 2, 1'000'000, search_.trajectories);
+    read_count("samples", {SearchMethod::sobol_indices}, 2, 10'000'000, search_.samples);
+    node_.allow_only(allowed_);
+  }
+
+ private:
+  std::optional<Node> find(const char* key) {
+    allowed_.push_back(key);
+    return node_.find(key);
+  }
+
+  template <class Number>
+  void read_count(const char* key, int least, int most, Number& number) {
+    if (const auto value = find(key)) {
+      number = static_cast<Number>(
+          globaldyn::read_count(*value, study_.machine.parameters, least, most));
+    }
+  }
+
+  template <class Number>
+  void read_count(const char* key, std::initializer_list<SearchMethod> of, int least, int most,
+                  Number& number) {
+    if (std::find(of.begin(), of.end(), search_.method) != of.end()) {
+      read_count(key, least, most, number);
+    }
+  }
+
+  void read_number(const char* key, double least, double most, double& number) {
+    const auto value = find(key);
+    if (!value) return;
+    number = globaldyn::read_number(*value, dimension::number, study_.machine.parameters);
+    if (!(number >= least && number <= most)) {
+      value->fail(
+          "'" + value->text() + "' does not fit here",
+          "expected a number from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+  }
+
+  void read_method() {
+    std::vector<std::string> names;
+    for (const NamedMethod& one : list_methods()) names.push_back(one.name);
+    const auto algorithm = find("algorithm");
+    const std::size_t choice = algorithm ? algorithm->read_choice(names) : 0;
+    const NamedMethod& method = list_methods()[choice];
+    search_.method = method.method;
+    search_.evolution.algorithm = method.evolution;
+    search_.minimization.algorithm = method.minimization;
+    search_.algorithm = method.name;
+    if (choice == 0) search_.algorithm = study_.objectives.size() > 2 ? "nsga3" : "nsga2";
+  }
+
+  void read_common() {
+    int seed = 1;
+    read_count("seed", 0, 2'000'000'000, seed);
+    search_.evolution.seed = search_.minimization.seed = static_cast<std::uint64_t>(seed);
+    read_count("budget", 1, kMostDesigns, search_.budget);
+    if (const auto time = find("time")) {
+      search_.time_limit =
+          read_positive(*time, dimension::time, study_.machine.parameters, "time limit");
+    }
+    const auto start = find("start");
+    if (!start) return;
+    for (const Node& item : start->items()) {
+      search_.evolution.initial_designs.push_back(read_design(item, study_));
+    }
+  }
+
+  void read_evolution() {
+    EvolutionOptions& options = search_.evolution;
+    read_count("population", 4, kLargestPopulation, options.population);
+    read_count("generations", 1, kMostDesigns, options.generations);
+    read_number("crossover_probability", 0.0, 1.0, options.variation.crossover_probability);
+    read_number("crossover_index", 0.0, 1000.0, options.variation.crossover_index);
+    read_number("mutation_probability", 0.0, 1.0, options.variation.mutation_probability);
+    read_number("mutation_index", 0.0, 1000.0, options.variation.mutation_index);
+    if (const auto stagnation = find("stagnation")) {
+      stagnation->allow_only({"generations", "gain"});
+      const Parameters& parameters = study_.machine.parameters;
+      options.stagnation.generations = static_cast<std::size_t>(
+          globaldyn::read_count(stagnation->require("generations"), parameters, 1, kMostDesigns));
+      if (const auto gain = stagnation->find("gain")) {
+        options.stagnation.least_gain =
+            read_positive(*gain, dimension::number, parameters, "gain", true);
+      }
+    }
+    if (search_.method != SearchMethod::steady_state) return;
+    options.lag = 64;
+    read_count("lag", 1, kLargestPopulation, options.lag);
+  }
+
+  void read_minimization() {
+    MinimizationOptions& options = search_.minimization;
+    if (study_.objectives.size() > 1) {
+      node_.require("algorithm")
+          .fail("'" + search_.algorithm + "' with " + std::to_string(study_.objectives.size()) +
+                    " objectives",
+                "expected one; nsga2 and nsga3 take several");
+    }
+    read_number("first_step", 1e-6, 1.0, options.first_step);
+    read_number("last_step", 1e-12, 1.0, options.last_step);
+    read_count("width", 1, 1024, options.width);
+    options.budget = search_.budget;
+  }
+
+  const Node& node_;
+  Study& study_;
+  StudySearch& search_;
+  std::vector<std::string> allowed_;
+};
+
+void read_refinement(const Node& node, Study& study) {
+  node.allow_only({"points", "budget", "first_step", "last_step", "width"});
+  const Parameters& parameters = study.machine.parameters;
+  FrontRefinementOptions options;
+  const auto count = [&](const char* key, int least, int most, std::size_t& number) {
+    const auto value = node.find(key);
+    if (value) number = static_cast<std::size_t>(read_count(*value, parameters, least, most));
+  };
+  const auto share = [&](const char* key, double& number) {
+    const auto value = node.find(key);
+    if (!value) return;
+    number = read_positive(*value, dimension::number, parameters, "step");
+    if (number > 1.0) value->fail("'" + value->text() + "'", "expected a share of the range");
+  };
+  count("points", 1, 100'000, study.search.refined_points);
+  count("budget", 1, kMostDesigns, options.budget);
+  count("width", 1, 1024, options.width);
+  share("first_step", options.first_step);
+  share("last_step", options.last_step);
+  study.search.refinement = options;
+}
+
+}  // namespace
+
+void read_search(const Node& root, Study& study) {
+  if (const auto node = root.find("search")) {
+    SearchReader(*node, study).read();
+  } else {
+    study.search.algorithm = study.objectives.size() > 2 ? "nsga3" : "nsga2";
+  }
+  if (const auto node = root.find("refine")) {
+    if (study.search.method == SearchMethod::minimize) {
+      root.require("refine").fail("'refine' of a search for one objective",
+                                  "expected it with a front");
+    }
+    read_refinement(*node, study);
+  }
+}
+
+}  // namespace globaldyn

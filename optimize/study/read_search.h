@@ -1,0 +1,11 @@
+#pragma once
+
+#include "optimize/study/study.h"
+
+namespace globaldyn {
+
+/// Reads `search` and `refine` of a study whose variables and objectives are known.
+/// @throws InputError
+void read_search(const Node& root, Study& study);
+
+}  // namespace globaldyn

@@ -1,0 +1,266 @@
+#include "optimize/study/read_variables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/description/quantities.h"
+#include "optimize/study/catalogue.h"
+
+namespace globaldyn {
+namespace {
+
+using Kind = DesignVariable::Kind;
+
+constexpr std::size_t kMostChoices = 100'000;
+
+const Parameter& find_parameter(const Node& key, const Parameters& parameters) {
+  const Parameter* parameter = parameters.find(key.text());
+  if (parameter == nullptr) {
+    key.fail("the machine has no parameter '" + key.text() + "'",
+             suggest_name(key.text(), parameters.names()));
+  }
+  return *parameter;
+}
+
+// A number as a value of the parameter: with its dimension, if that is known.
+double read_value(const Node& node, const Parameter& parameter, const Parameters& parameters) {
+  const Expression value = Expression::parse(node.text(), node.place(), parameters.make_scope());
+  if (parameter.typed) value.require_dimension(parameter.dimension);
+  const double number = value.evaluate();
+  if (!std::isfinite(number)) node.fail("'" + node.text() + "'", "expected a finite number");
+  const bool is_low = parameter.min && number < *parameter.min;
+  if (is_low || (parameter.max && number > *parameter.max)) {
+    node.fail(fmt::format("'{}' = {} is {} of the machine file", parameter.name, node.text(),
+                          is_low ? "below its min" : "above its max"),
+              fmt::format("expected at {} {} in SI", is_low ? "least" : "most",
+                          is_low ? *parameter.min : *parameter.max));
+  }
+  return number;
+}
+
+void read_range(const Node& node, const Parameter& parameter, const Parameters& parameters,
+                StudyVariable& variable) {
+  node.allow_only({"from", "to", "scale", "whole", "description"});
+  DesignVariable& search = variable.search;
+  const Node from = node.require("from");
+  const Node to = node.require("to");
+  search.low = read_value(from, parameter, parameters);
+  search.high = read_value(to, parameter, parameters);
+  if (!(search.low < search.high)) to.fail("'from' not below 'to'", "expected from < to");
+  if (const auto scale = node.find("scale")) {
+    search.is_log = scale->read_choice({"linear", "log"}) == 1;
+    if (search.is_log && !(search.low > 0.0)) {
+      from.fail("a logarithmic scale from " + from.text(), "expected from > 0");
+    }
+  }
+  const auto whole = node.find("whole");
+  if (!whole || !whole->read_flag()) return;
+  search.kind = Kind::integer;
+  const bool is_whole =
+      search.low == std::floor(search.low) && search.high == std::floor(search.high);
+  if (!is_whole || search.is_log || search.high - search.low > 1e9) {
+    node.fail("a range of whole numbers that does not fit",
+              "expected whole ends, linear, at most 1e9 apart");
+  }
+}
+
+void refuse_choice_twice(const Node& node, const StudyVariable& variable) {
+  const std::string& name = variable.choices.back();
+  const auto count = std::count(variable.choices.begin(), variable.choices.end(), name);
+  if (count > 1) node.fail("'" + name + "' twice", "expected every choice once");
+  if (variable.choices.size() > kMostChoices) node.fail("too many choices", "expected 100 000");
+}
+
+// Sizes that the parameter comes in: numbered, and neighbours are alike.
+void read_sizes(const Node& node, const Parameter& parameter, const Parameters& parameters,
+                StudyVariable& variable) {
+  node.allow_only({"values", "description"});
+  variable.search.kind = Kind::integer;
+  for (const Node& item : node.require("values").items()) {
+    const double value = read_value(item, parameter, parameters);
+    variable.choices.push_back(item.text());
+    refuse_choice_twice(item, variable);
+    variable.settings.push_back({{parameter.name, fmt::format("{}", value)}});
+  }
+}
+
+// Named sets of parameters.
+void read_choices(const Node& node, const Parameters& parameters, StudyVariable& variable) {
+  node.allow_only({"choices", "description"});
+  variable.search.kind = Kind::categorical;
+  for (const auto& [key, value] : node.require("choices").entries()) {
+    variable.choices.push_back(key.text());
+    variable.settings.push_back(read_settings(value, parameters));
+  }
+}
+
+// What `set` of a catalogue makes of a row: a formula of the catalogue's columns per parameter.
+struct RowSetting {
+  std::string parameter;
+  Expression value;
+};
+
+Scope make_column_scope(const Catalogue& catalogue) {
+  return [&catalogue](const std::string& name, const SourcePlace& place) -> Symbol {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < catalogue.columns.size(); ++i) {
+      const CatalogueColumn& column = catalogue.columns[i];
+      if (column.name == name) {
+        return {Symbol::Kind::variable, 0.0, static_cast<int>(i), column.has_dimension,
+                column.dimension};
+      }
+      names.push_back(column.name);
+    }
+    throw InputError(place, "the catalogue has no column '" + name + "'",
+                     suggest_name(name, names));
+  };
+}
+
+std::vector<RowSetting> read_row_settings(const Node& node, const Catalogue& catalogue,
+                                          const Parameters& parameters) {
+  std::vector<RowSetting> settings;
+  for (const auto& [key, value] : node.entries()) {
+    const Parameter& parameter = find_parameter(key, parameters);
+    RowSetting setting{parameter.name, Expression::parse(value.text(), value.place(),
+                                                         make_column_scope(catalogue))};
+    if (parameter.typed) setting.value.require_dimension(parameter.dimension);
+    settings.push_back(std::move(setting));
+  }
+  return settings;
+}
+
+std::vector<CatalogueRow> select_rows(const Node& node, const Catalogue& catalogue) {
+  const auto wanted = node.find("rows");
+  if (!wanted) return catalogue.rows;
+  std::vector<CatalogueRow> rows;
+  for (const Node& item : wanted->items()) {
+    const auto found = std::find_if(catalogue.rows.begin(), catalogue.rows.end(),
+                                    [&](const auto& row) { return row.name == item.text(); });
+    if (found == catalogue.rows.end()) {
+      std::vector<std::string> names;
+      for (const CatalogueRow& row : catalogue.rows) names.push_back(row.name);
+      item.fail("the catalogue has no part '" + item.text() + "'",
+                suggest_name(item.text(), names));
+    }
+    rows.push_back(*found);
+  }
+  return rows;
+}
+
+void read_catalogue_choice(const Node& node, const Parameters& parameters,
+                           const std::string& folder, std::vector<std::string>& files,
+                           StudyVariable& variable) {
+  node.allow_only({"catalogue", "set", "rows", "ordered", "description"});
+  const Node file = node.require("catalogue");
+  const std::string path = (std::filesystem::path(folder) / file.text()).string();
+  const Catalogue catalogue = read_catalogue(path, file);
+  files.push_back(path);
+  const std::vector<RowSetting> settings =
+      read_row_settings(node.require("set"), catalogue, parameters);
+  const auto ordered = node.find("ordered");
+  variable.search.kind = ordered && ordered->read_flag() ? Kind::integer : Kind::categorical;
+  for (const CatalogueRow& row : select_rows(node, catalogue)) {
+    variable.choices.push_back(row.name);
+    refuse_choice_twice(file, variable);
+    std::vector<ParameterOverride>& of_row = variable.settings.emplace_back();
+    for (const RowSetting& setting : settings) {
+      const double value = setting.value.evaluate(row.values);
+      if (!std::isfinite(value)) {
+        throw InputError(
+            setting.value.place(),
+            fmt::format("'{}' of '{}' is not a finite number", setting.value.text(), row.name),
+            "expected one for every part");
+      }
+      of_row.push_back({setting.parameter, fmt::format("{}", value)});
+    }
+    variable.column_values.push_back(row.values);
+  }
+  for (const CatalogueColumn& column : catalogue.columns) {
+    variable.columns.push_back(column.name);
+    variable.column_types.push_back(
+        {Symbol::Kind::variable, 0.0, 0, column.has_dimension, column.dimension});
+  }
+}
+
+StudyVariable read_variable(const Node& key, const Node& node, const Parameters& parameters,
+                            const std::string& folder, std::vector<std::string>& files) {
+  StudyVariable variable;
+  variable.search.name = read_name(key);
+  node.allow_one_of({"from", "values", "choices", "catalogue"});
+  if (node.find("catalogue")) {
+    read_catalogue_choice(node, parameters, folder, files, variable);
+  } else if (node.find("choices")) {
+    read_choices(node, parameters, variable);
+  } else {
+    const Parameter& parameter = find_parameter(key, parameters);
+    if (node.find("values")) {
+      read_sizes(node, parameter, parameters, variable);
+    } else {
+      read_range(node, parameter, parameters, variable);
+    }
+    if (parameter.typed) variable.unit = spell_unit(parameter.dimension);
+    variable.description = parameter.description;
+  }
+  if (!variable.choices.empty() || !variable.settings.empty()) {
+    variable.search.low = 0.0;
+    variable.search.high = static_cast<double>(variable.choices.size()) - 1.0;
+    variable.unit = "1";
+  } else if (variable.search.kind != Kind::continuous && variable.unit.empty()) {
+    variable.unit = "1";
+  }
+  if (const auto text = node.find("description")) variable.description = text->text();
+  return variable;
+}
+
+// What two variables both set has no value.
+void refuse_set_twice(const Node& node, const std::vector<StudyVariable>& variables) {
+  std::vector<std::string> taken;
+  for (const StudyVariable& variable : variables) {
+    std::vector<std::string> own;
+    if (variable.settings.empty()) own.push_back(variable.search.name);
+    for (const auto& settings : variable.settings) {
+      for (const ParameterOverride& one : settings) own.push_back(one.name);
+    }
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    for (const std::string& name : own) {
+      if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
+        node.require(variable.search.name)
+            .fail("parameter '" + name + "' is set by another variable, too",
+                  "expected one variable for it");
+      }
+    }
+    taken.insert(taken.end(), own.begin(), own.end());
+  }
+}
+
+}  // namespace
+
+std::vector<ParameterOverride> read_settings(const Node& node, const Parameters& parameters) {
+  std::vector<ParameterOverride> settings;
+  for (const auto& [key, value] : node.entries()) {
+    const Parameter& parameter = find_parameter(key, parameters);
+    const Expression expression =
+        Expression::parse(value.text(), value.place(), parameters.make_scope());
+    if (parameter.typed) expression.require_dimension(parameter.dimension);
+    settings.push_back({parameter.name, value.text()});
+  }
+  return settings;
+}
+
+std::vector<StudyVariable> read_variables(const Node& node, const Parameters& parameters,
+                                          const std::string& folder,
+                                          std::vector<std::string>& files) {
+  std::vector<StudyVariable> variables;
+  for (const auto& [key, value] : node.entries()) {
+    variables.push_back(read_variable(key, value, parameters, folder, files));
+  }
+  if (variables.empty()) node.fail("no variable", "expected at least one");
+  refuse_set_twice(node, variables);
+  return variables;
+}
+
+}  // namespace globaldyn

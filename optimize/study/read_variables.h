@@ -1,0 +1,21 @@
+#pragma once
+
+#include "optimize/study/study.h"
+
+namespace globaldyn {
+
+/// Reads `set` of a study, a scenario or a choice: parameters of the machine and the values they
+/// get, formulas of its other parameters.
+/// @throws InputError for parameters that the machine does not have
+[[nodiscard]] std::vector<ParameterOverride> read_settings(const Node& node,
+                                                           const Parameters& parameters);
+
+/// Reads `variables` of a study of a machine with these parameters; catalogues are looked for in
+/// `folder`, and added to `files`.
+/// @throws InputError
+[[nodiscard]] std::vector<StudyVariable> read_variables(const Node& node,
+                                                        const Parameters& parameters,
+                                                        const std::string& folder,
+                                                        std::vector<std::string>& files);
+
+}  // namespace globaldyn

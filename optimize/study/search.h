@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "optimize/evolution/evolution_options.h"
+#include "optimize/refinement/minimize.h"
+#include "optimize/refinement/refine_front.h"
+
+namespace globaldyn {
+
+/// How a study goes about its space of designs.
+enum class SearchMethod {
+  evolution,        ///< a population, generation by generation
+  steady_state,     ///< a population, design by design
+  minimize,         ///< one objective, by NLopt
+  factorial,        ///< every combination of levels
+  latin_hypercube,  ///< designs spread at random, evenly along every variable
+  sobol,            ///< designs of a sequence of low discrepancy
+  random,           ///< designs drawn at random
+  morris,           ///< sensitivity by elementary effects
+  sobol_indices,    ///< sensitivity by shares of variance
+};
+
+/// What a study's file says of its search. What a method has no use for is as it was made.
+struct StudySearch {
+  SearchMethod method{SearchMethod::evolution};
+  std::string algorithm;             ///< as the file, or the default, calls it
+  std::size_t budget{1000};          ///< most designs
+  std::optional<double> time_limit;  ///< s of wall time
+  EvolutionOptions evolution;        ///< with the seed of all that is random
+  MinimizationOptions minimization;
+  int levels{3};                                     ///< factorial: of a continuous variable
+  std::size_t trajectories{10};                      ///< morris: effects of every variable
+  std::size_t samples{256};                          ///< sobol_indices: rows of either base matrix
+  std::optional<FrontRefinementOptions> refinement;  ///< of the front, when the search is over
+  std::size_t refined_points{10};                    ///< how many of its points
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,123 @@
+#include "optimize/study/write_design.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "optimize/study/design_settings.h"
+
+namespace globaldyn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A scalar of a document and what is to stand in its place.
+struct Replacement {
+  std::size_t begin;
+  std::size_t size;
+  std::string text;
+};
+
+// Where lines begin.
+std::vector<std::size_t> find_lines(const std::string& text) {
+  std::vector<std::size_t> lines{0};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') lines.push_back(i + 1);
+  }
+  return lines;
+}
+
+class Rewriting {
+ public:
+  explicit Rewriting(const std::string& text) : text_(text), lines_(find_lines(text)) {}
+
+  void replace(const Node& scalar, const std::string& by) {
+    const SourcePlace place = scalar.place();
+    const std::size_t begin = lines_.at(static_cast<std::size_t>(place.line) - 1) +
+                              static_cast<std::size_t>(place.column) - 1;
+    const std::string raw = scalar.text();
+    std::size_t size = raw.size();
+    const char quote = text_[begin];
+    if (quote == '"' || quote == '\'') {
+      const std::size_t end = text_.find(quote, begin + 1);
+      size = end == std::string::npos ? 0 : end + 1 - begin;
+      if (text_.compare(begin + 1, raw.size(), raw) != 0 || size != raw.size() + 2) {
+        refuse(scalar);
+      }
+    } else if (text_.compare(begin, size, raw) != 0) {
+      refuse(scalar);
+    }
+    replacements_.push_back({begin, size, by});
+  }
+
+  std::string run() {
+    std::sort(replacements_.begin(), replacements_.end(),
+              [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    std::string result;
+    std::size_t at = 0;
+    for (const Replacement& one : replacements_) {
+      result += text_.substr(at, one.begin - at) + one.text;
+      at = one.begin + one.size;
+    }
+    return result + text_.substr(at);
+  }
+
+ private:
+  [[noreturn]] static void refuse(const Node& scalar) {
+    scalar.fail("a value that cannot be replaced", "expected it on one line, without escapes");
+  }
+
+  const std::string& text_;
+  std::vector<std::size_t> lines_;
+  std::vector<Replacement> replacements_;
+};
+
+void replace_parameters(const Node& root, const Study& study, const Parameters& values,
+                        const std::vector<ParameterOverride>& settings, Rewriting& rewriting) {
+  for (const auto& [key, value] : root.require("parameters").entries()) {
+    const std::string name = key.text();
+    const bool is_set = std::any_of(settings.begin(), settings.end(),
+                                    [&](const auto& one) { return one.name == name; });
+    if (!is_set) continue;
+    const Parameter& original = *study.machine.parameters.find(name);
+    const std::string unit = original.typed ? spell_unit(original.dimension) : "1";
+    const std::string number = fmt::format("{}", values.find(name)->value);
+    rewriting.replace(value.is_map() ? value.require("value") : value,
+                      unit == "1" ? number : number + " " + unit);
+  }
+}
+
+// Files of points: {csv: {file: …}}, however deep.
+void replace_files(const Node& node, const fs::path& from, const fs::path& to,
+                   Rewriting& rewriting) {
+  if (node.is_sequence()) {
+    for (const Node& item : node.items()) replace_files(item, from, to, rewriting);
+  }
+  if (!node.is_map()) return;
+  for (const auto& [key, value] : node.entries()) {
+    if (key.text() == "csv" && value.is_map() && value.find("file")) {
+      const Node file = value.require("file");
+      const fs::path path = fs::absolute(from / file.text()).lexically_normal();
+      rewriting.replace(file, '"' + path.lexically_relative(to).generic_string() + '"');
+    }
+    replace_files(value, from, to, rewriting);
+  }
+}
+
+}  // namespace
+
+std::string make_design_file(const Study& study, const StudyScenario& scenario,
+                             const Design& design, const std::string& folder) {
+  const std::vector<ParameterOverride> settings = list_settings(study, scenario, design);
+  const fs::path machine_folder = fs::path(study.machine_file).parent_path();
+  const Node root = parse_document(study.machine_text, study.machine_file);
+  const Machine machine = read_machine(root, study.machine_file, machine_folder.string(), settings);
+  Rewriting rewriting(study.machine_text);
+  if (!settings.empty()) replace_parameters(root, study, machine.parameters, settings, rewriting);
+  const fs::path to = fs::absolute(folder.empty() ? fs::path(".") : fs::path(folder));
+  replace_files(root, machine_folder, to.lexically_normal(), rewriting);
+  return rewriting.run();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,179 @@
+// Numbers of designs against closed forms.
+#include "optimize/evaluator/design_evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "optimize/evaluator/gather.h"
+#include "tests/study/slide_study.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kTolerance = 2e-3;  // twice the study's of times
+
+constexpr const char* kVariables = "variables: {length: {from: 0.1 m, to: 3 m}}\n";
+
+TEST(DesignEvaluator, GivesClosedForms) {
+  const Study study = SlideStudy(std::string(kVariables) + R"(
+set: {mass: 3 kg}
+quantities: {twice: 2*stroke.time}
+objectives:
+  time: {minimize: twice - stroke.time}
+  stroke: {maximize: length}
+constraints:
+  clear: {value: stroke.clearance.min, at_least: 10 mm}
+  least: {value: way.least, at_least: 1 m/s^2}
+)")
+                          .load();
+  const DesignRecord record = DesignEvaluator(study).evaluate({0.9});
+  EXPECT_EQ(record.state, DesignState::ok) << record.reason;
+  EXPECT_NEAR(record.objectives[0], slide_time(0.9, 3.0, 8.0), kTolerance * record.objectives[0]);
+  EXPECT_EQ(record.objectives[1], 0.9);
+  // The gap less half the carriage, at the end of the stroke; the other half is in the box's place.
+  EXPECT_NEAR(record.constraints[0], 0.2, 1e-9);
+  EXPECT_NEAR(record.constraints[1], 8.0 / 3.0, 1e-9);
+  EXPECT_EQ(record.violation, 0.0);
+  EXPECT_NEAR(record.quantities.back(), 2.0 * record.objectives[0], 1e-12);
+  EXPECT_EQ(make_columns(study).size(),
+            1 + record.objectives.size() + record.constraints.size() + record.quantities.size());
+}
+
+TEST(DesignEvaluator, GradesWhatFallsShort) {
+  const Study study = SlideStudy(std::string(kVariables) + R"(
+objectives: {time: {minimize: stroke.time}}
+constraints: {reserve: {value: stroke.travel_reserve.min, at_least: 0, scale: 1}}
+)")
+                          .load();
+  DesignEvaluator evaluator(study);
+  EXPECT_EQ(evaluator.evaluate({1.4}).state, DesignState::ok);
+  // Beyond the travel of 1.5 m: the further, the worse.
+  double last = 0.0;
+  for (const double length : {1.6, 1.8, 2.2, 3.0}) {
+    const DesignRecord record = evaluator.evaluate({length});
+    EXPECT_EQ(record.state, DesignState::infeasible);
+    EXPECT_NE(record.reason.find("stroke"), std::string::npos) << record.reason;
+    EXPECT_TRUE(std::isnan(record.objectives[0]));
+    // Half the travel is 1 m about 0.5 m.
+    EXPECT_NEAR(record.constraints[0], 1.5 - length, 1e-9);
+    const double left = record.violation - (length - 1.5) - 1.0;
+    EXPECT_NEAR(left, (length - 1.5) / length, 1.0 / 256.0);
+    EXPECT_GT(record.violation, last);
+    last = record.violation;
+  }
+}
+
+TEST(DesignEvaluator, MachinesThatCannotBeBuiltHaveFailed) {
+  const Study study = SlideStudy(R"(
+variables: {reach: {from: -2 m, to: 2 m}}
+objectives: {time: {minimize: stroke.time}}
+)")
+                          .load();
+  const DesignRecord record =
+      DesignEvaluator(study).evaluate({-1.0});  // travel ends before it begins
+  EXPECT_EQ(record.state, DesignState::failed);
+  EXPECT_TRUE(std::isinf(record.violation));
+  EXPECT_NE(record.reason.find("slide.yaml"), std::string::npos) << record.reason;
+  EXPECT_EQ(record.objectives.size(), 1u);
+  EXPECT_EQ(record.quantities.size(), 1u);
+}
+
+TEST(DesignEvaluator, FormulasWithoutAValueAreInfeasible) {
+  const Study study =
+      SlideStudy(std::string(kVariables) + "objectives: {x: {minimize: sqrt(length - 1 m)}}\n")
+          .load();
+  DesignEvaluator evaluator(study);
+  EXPECT_EQ(evaluator.evaluate({1.25}).objectives[0], 0.5);
+  const DesignRecord record = evaluator.evaluate({0.5});
+  EXPECT_EQ(record.state, DesignState::infeasible);
+  EXPECT_NE(record.reason.find("'x' is not a finite number"), std::string::npos);
+  EXPECT_GT(record.violation, 0.0);
+}
+
+TEST(DesignEvaluator, ScenariosCountByTheWorstOrByWeight) {
+  const std::string scenarios = R"(
+scenarios:
+  empty: {weight: 3}
+  loaded: {set: {mass: 8 kg}, weight: 1}
+)";
+  const Study study = SlideStudy(std::string(kVariables) + scenarios + R"(
+objectives:
+  worst: {minimize: stroke.time}
+  mean: {minimize: mass, scenarios: mean}
+  best: {maximize: force/mass}
+constraints: {light: {value: mass, at_most: 4 kg}}
+)")
+                          .load();
+  const DesignRecord record = DesignEvaluator(study).evaluate({1.0});
+  EXPECT_NEAR(record.objectives[0], slide_time(1.0, 8.0, 8.0), kTolerance * record.objectives[0]);
+  EXPECT_NEAR(record.objectives[1], (3.0 * 2.0 + 8.0) / 4.0, 1e-12);
+  EXPECT_NEAR(record.objectives[2], 1.0, 1e-12);
+  EXPECT_NEAR(record.violation, 1.0, 1e-12);  // 4 kg too many, by the scale of 4 kg
+  EXPECT_EQ(record.constraints[0], 8.0);
+  const std::vector<StudyColumn> columns = make_columns(study);
+  EXPECT_EQ(columns[columns.size() - 2].name, "stroke.time[empty]");
+  EXPECT_EQ(columns.back().name, "stroke.time[loaded]");
+}
+
+TEST(DesignEvaluator, TolerancesAreTheSameForAllDesigns) {
+  const Study study = SlideStudy(std::string(kVariables) + R"(
+tolerances: {samples: 33, parameters: {length: 10 mm, mass: {sigma: 0.1 kg}}}
+objectives:
+  mean: {minimize: length}
+  worst: {minimize: 2*length, tolerances: worst}
+  least: {maximize: 3*length, tolerances: worst}
+  nominal: {minimize: 4*length, tolerances: nominal}
+constraints: {heavy: {value: mass, at_most: 2 kg}}
+)")
+                          .load();
+  DesignEvaluator evaluator(study);
+  const DesignRecord one = evaluator.evaluate({1.0});
+  const DesignRecord two = evaluator.evaluate({2.0});
+  // Evenly spread within ± 10 mm: the largest of 32 is within an eighth of the end.
+  EXPECT_NEAR(one.objectives[0], 1.0, 0.001);
+  EXPECT_GT(one.objectives[1] / 2.0, 1.0 + 0.875 * 0.01);
+  EXPECT_LT(one.objectives[1] / 2.0, 1.0 + 0.01);
+  EXPECT_LT(one.objectives[2] / 3.0, 1.0 - 0.875 * 0.01);
+  EXPECT_EQ(one.objectives[3], 4.0);
+  EXPECT_GT(one.constraints[0], 2.1);  // a sample beyond sigma
+  EXPECT_EQ(one.constraints[0], two.constraints[0]);
+  EXPECT_NEAR(two.objectives[1] - 4.0, one.objectives[1] - 2.0, 1e-12);
+}
+
+TEST(DesignEvaluator, DoesNotRemember) {
+  const Study study =
+      SlideStudy(std::string(kVariables) + "objectives: {time: {minimize: stroke.time}}\n").load();
+  DesignEvaluator evaluator(study);
+  const double first = evaluator.evaluate({0.7}).objectives[0];
+  (void)evaluator.evaluate({2.5});
+  (void)evaluator.evaluate({1.1});
+  EXPECT_EQ(evaluator.evaluate({0.7}).objectives[0], first);
+  EXPECT_EQ(DesignEvaluator(study).evaluate({0.7}).objectives[0], first);
+}
+
+TEST(Gather, TakesMeansByWeightAndTheWorst) {
+  const std::vector<double> values{3.0, 1.0, 2.0};
+  const std::vector<double> weights{1.0, 2.0, 1.0};
+  EXPECT_EQ(gather(values, weights, Gather::mean, true), 7.0 / 4.0);
+  EXPECT_EQ(gather(values, {}, Gather::mean, true), 2.0);
+  EXPECT_EQ(gather(values, {}, Gather::worst, true), 3.0);
+  EXPECT_EQ(gather(values, {}, Gather::worst, false), 1.0);
+  EXPECT_EQ(gather(values, {}, Gather::nominal, false), 3.0);
+  EXPECT_TRUE(
+      std::isnan(gather(std::vector<double>{1.0, std::nan("")}, {}, Gather::nominal, true)));
+}
+
+TEST(Gather, AConstraintWithTwoBoundsHasItsWorstOnEitherSide) {
+  StudyConstraint constraint;
+  constraint.at_least = 1.0;
+  constraint.at_most = 2.0;
+  constraint.scale = 0.5;
+  EXPECT_EQ(calc_excess(constraint, 1.5), -1.0);
+  EXPECT_EQ(calc_excess(constraint, 0.5), 1.0);
+  EXPECT_EQ(gather_constraint(constraint, {{1.5, 1.1}, {1.7, 1.4}}), 1.1);
+  EXPECT_EQ(gather_constraint(constraint, {{1.5, 2.5}, {0.7, 1.4}}), 2.5);
+}
+
+}  // namespace
+}  // namespace globaldyn

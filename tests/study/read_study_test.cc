@@ -1,0 +1,213 @@
+// What study files may say, and how they are refused.
+#include <gtest/gtest.h>
+
+#include "optimize/study/study_inputs.h"
+#include "tests/study/slide_study.h"
+
+namespace globaldyn {
+namespace {
+
+TEST(ReadStudy, KnowsAllKindsOfVariables) {
+  const Study study = SlideStudy(R"(
+variables:
+  length: {from: 500 mm, to: 2 m, description: of the stroke}
+  force: {from: 1 N, to: 100 N, scale: log}
+  mass: {values: [1 kg, 2500 g, 4 kg]}
+objectives: {time: {minimize: stroke.time}}
+)")
+                          .load();
+  ASSERT_EQ(study.variables.size(), 3u);
+  EXPECT_EQ(study.variables[0].search.low, 0.5);
+  EXPECT_EQ(study.variables[0].unit, "m");
+  EXPECT_EQ(study.variables[0].description, "of the stroke");
+  EXPECT_TRUE(study.variables[1].search.is_log);
+  EXPECT_EQ(study.variables[2].search.kind, DesignVariable::Kind::integer);
+  EXPECT_EQ(study.variables[2].search.high, 2.0);
+  EXPECT_EQ(study.variables[2].choices[1], "2500 g");
+  EXPECT_EQ(study.variables[2].settings[1][0].name, "mass");
+  EXPECT_EQ(study.variables[2].settings[1][0].text, "2.5");
+  EXPECT_EQ(study.search.algorithm, "nsga2");
+}
+
+TEST(ReadStudy, ReadsCatalogues) {
+  const Study study = SlideStudy(R"(
+variables:
+  motor: {catalogue: motors.csv, set: {force: force, mass: 1 kg + 2*mass}}
+quantities: {price: {formula: 2*motor.price, unit: EUR}}
+objectives: {time: {minimize: stroke.time}}
+)")
+                          .load();
+  const StudyVariable& motor = study.variables[0];
+  EXPECT_EQ(motor.search.kind, DesignVariable::Kind::categorical);
+  ASSERT_EQ(motor.choices.size(), 3u);
+  EXPECT_EQ(motor.choices[2], "large, heavy");
+  EXPECT_EQ(motor.settings[1][0].text, "16");
+  EXPECT_EQ(motor.settings[1][1].text, "5");
+  EXPECT_EQ(motor.column_values[1][0], 2.0);  // kg, of 2000 g
+  EXPECT_EQ(study.quantities[0].unit, "EUR");
+  EXPECT_EQ(study.files.size(), 3u);
+}
+
+TEST(ReadStudy, TakesSomeRowsInOrder) {
+  const Study study = SlideStudy(R"(
+variables:
+  motor: {catalogue: motors.csv, rows: ["large, heavy", small], ordered: true, set: {force: force}}
+objectives: {time: {minimize: stroke.time}}
+)")
+                          .load();
+  EXPECT_EQ(study.variables[0].search.kind, DesignVariable::Kind::integer);
+  EXPECT_EQ(study.variables[0].choices, (std::vector<std::string>{"large, heavy", "small"}));
+  EXPECT_EQ(study.variables[0].settings[0][0].text, "30");
+}
+
+TEST(ReadStudy, FindsUnitsOfFormulas) {
+  const Study study = SlideStudy(R"(
+variables: {length: {from: 0.5 m, to: 1 m}}
+objectives:
+  time: {minimize: stroke.time}
+  speed: {maximize: length/stroke.time}
+constraints: {clear: {value: stroke.clearance.min, at_least: 10 mm}}
+)")
+                          .load();
+  EXPECT_EQ(study.objectives[0].formula.unit, "s");
+  EXPECT_EQ(study.objectives[1].formula.unit, "m s^-1");
+  EXPECT_TRUE(study.objectives[1].is_maximized);
+  EXPECT_EQ(study.constraints[0].at_least, 0.01);
+  EXPECT_EQ(study.constraints[0].scale, 0.01);
+  EXPECT_EQ(study.measures.size(), 2u);
+}
+
+struct Refused {
+  const char* text;
+  const char* message;
+};
+
+class RefusedStudy : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedStudy, SaysWhereAndWhatWasExpected) {
+  try {
+    (void)SlideStudy(GetParam().text).load();
+    FAIL() << "not refused: " << GetParam().text;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(GetParam().message), std::string::npos)
+        << error.what();
+    EXPECT_GT(error.place().line, 0) << error.what();
+  }
+}
+
+#define VARIABLE "variables: {length: {from: 0.5 m, to: 1 m}}\n"
+#define OBJECTIVE "objectives: {time: {minimize: stroke.time}}\n"
+
+INSTANTIATE_TEST_SUITE_P(
+    All, RefusedStudy,
+    testing::Values(
+        Refused{OBJECTIVE, "variables"}, Refused{VARIABLE, "objectives"},
+        Refused{VARIABLE OBJECTIVE "colour: red\n", "colour"},
+        Refused{"variables: {}\n" OBJECTIVE, "no variable"},
+        Refused{"variables: {lenght: {from: 0.5 m, to: 1 m}}\n" OBJECTIVE, "did you mean 'length'"},
+        Refused{"variables: {length: {from: 0.5 kg, to: 1 m}}\n" OBJECTIVE, "length (m)"},
+        Refused{"variables: {length: {from: 1 m, to: 1 m}}\n" OBJECTIVE, "from < to"},
+        Refused{"variables: {length: {from: 1 m, to: 20 m}}\n" OBJECTIVE, "above its max"},
+        Refused{"variables: {length: {from: 1 m, to: 2.5 m, whole: true}}\n" OBJECTIVE, "whole"},
+        Refused{"variables: {reach: {from: 0 m, to: 2 m, scale: log}}\n" OBJECTIVE, "from > 0"},
+        Refused{"variables: {length: {from: 1 m}}\n" OBJECTIVE, "'to'"},
+        Refused{"variables: {length: {values: [1 m, 1 m]}}\n" OBJECTIVE, "twice"},
+        Refused{"variables: {a: {choices: {x: {lengt: 1 m}}}}\n" OBJECTIVE, "lengt"},
+        Refused{"variables: {a: {choices: {x: {length: 1 m}}}, length: {from: 1 m, to: 2 "
+                "m}}\n" OBJECTIVE,
+                "set by another variable"},
+        Refused{"variables: {m: {catalogue: none.csv, set: {force: force}}}\n" OBJECTIVE,
+                "cannot be read"},
+        Refused{"variables: {m: {catalogue: motors.csv, set: {force: peak}}}\n" OBJECTIVE,
+                "no column 'peak'"},
+        Refused{"variables: {m: {catalogue: motors.csv, set: {force: mass}}}\n" OBJECTIVE,
+                "force (N)"},
+        Refused{
+            "variables: {m: {catalogue: motors.csv, rows: [big], set: {force: force}}}\n" OBJECTIVE,
+            "no part 'big'"},
+        Refused{VARIABLE "objectives: {time: {minimize: strike.time}}\n", "did you mean 'stroke'"},
+        Refused{VARIABLE "objectives: {time: {minimize: stroke.tim}}\n", "did you mean 'time'"},
+        Refused{VARIABLE "objectives: {x: {minimize: stroke.clearance}}\n", "clearance.min"},
+        Refused{VARIABLE "objectives: {x: {minimize: way.last}}\n", "no reduction 'last'"},
+        Refused{VARIABLE "objectives: {x: {minimize: stroke.time + length}}\n", "time"},
+        Refused{VARIABLE "objectives: {x: {minimize: stroke.time, maximize: length}}\n",
+                "maximize"},
+        Refused{VARIABLE "objectives: {x: {lower: stroke.time}}\n", "lower"},
+        Refused{VARIABLE "objectives: {length: {minimize: stroke.time}}\n", "another name"},
+        Refused{VARIABLE "objectives: {state: {minimize: stroke.time}}\n", "another name"},
+        Refused{VARIABLE OBJECTIVE "constraints: {c: {value: length}}\n", "at_least"},
+        Refused{VARIABLE OBJECTIVE "constraints: {c: {value: length, at_most: 1 kg}}\n",
+                "length (m)"},
+        Refused{VARIABLE OBJECTIVE
+                "constraints: {c: {value: length, at_most: 1 m, at_least: 2 m}}\n",
+                "at_least <= at_most"},
+        Refused{VARIABLE OBJECTIVE "scenarios: {s: {set: {payload: 1 kg}}}\n", "payload"},
+        Refused{VARIABLE OBJECTIVE "scenarios: {s: {weight: 0}}\n", "weight"},
+        Refused{VARIABLE OBJECTIVE "tolerances: {samples: 3, parameters: {length: 0 m}}\n",
+                "more than zero"},
+        Refused{VARIABLE OBJECTIVE "tolerances: {samples: 1, parameters: {length: 1 mm}}\n", "2"},
+        Refused{VARIABLE OBJECTIVE "precision: {tolerance: 2}\n", "0.5"},
+        Refused{VARIABLE OBJECTIVE "search: {algorithm: nsga}\n", "nsga2"},
+        Refused{VARIABLE OBJECTIVE "search: {lag: 3}\n", "lag"},
+        Refused{VARIABLE OBJECTIVE "search: {population: 1}\n", "4"},
+        Refused{VARIABLE OBJECTIVE "search: {start: [{length: 2 m}]}\n", "outside"},
+        Refused{VARIABLE OBJECTIVE "search: {time: 3 m}\n", "time (s)"},
+        Refused{VARIABLE "objectives: {a: {minimize: length}, b: {maximize: length}}\nsearch: "
+                         "{algorithm: cobyla}\n",
+                "2 objectives"},
+        Refused{VARIABLE OBJECTIVE "search: {algorithm: cobyla}\nrefine: {points: 3}\n", "refine"},
+        Refused{VARIABLE OBJECTIVE "refine: {first_step: 2}\n", "share"}));
+
+TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
+  const auto refuse = [](const std::string& csv, const std::string& message, int line) {
+    SlideStudy study("variables: {m: {catalogue: other.csv, set: {force: force}}}\n" OBJECTIVE);
+    study.folder().write("other.csv", csv);
+    try {
+      (void)study.load();
+      FAIL() << "not refused: " << csv;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+      EXPECT_NE(error.place().file.find("other.csv"), std::string::npos);
+      EXPECT_EQ(error.place().line, line) << error.what();
+    }
+  };
+  refuse("force [N]\n1\n", "no column 'name'", 0);
+  refuse("name,force [N]\n", "no parts", 0);
+  refuse("name,force [N]\na,b\n", "'b'", 2);
+  refuse("name,force [N]\n\na,1\na,2\n", "'a' twice", 4);
+  refuse("name,force [N]\na\n", "1 values", 2);
+  refuse("name,force [lbf]\na,1\n", "'lbf' is no unit", 1);
+  refuse("name,force [N]\n\"a,1\n", "quote", 2);
+  refuse("name,force [N],force\na,1,2\n", "twice", 1);
+  refuse("name,force [N\na,1\n", "brackets", 1);
+  refuse("name,peak force [N]\na,1\n", "no name of a column", 1);
+}
+
+// The hash tells what numbers follow from, not how files are written.
+TEST(StudyInputs, HashChangesWithWhatMatters) {
+  const std::string text = std::string(VARIABLE) + OBJECTIVE;
+  const auto hash = [](const SlideStudy& study, const std::string& program) {
+    return read_inputs(study.load(), program).hash;
+  };
+  const std::uint64_t own = hash(SlideStudy(text), "a");
+  EXPECT_EQ(hash(SlideStudy("# a comment\n" + text), "a"), own);
+  EXPECT_EQ(hash(SlideStudy(text + "search: {budget: 7}\ndescription: new\n"), "a"), own);
+  EXPECT_NE(hash(SlideStudy(text), "b"), own);
+  EXPECT_NE(hash(SlideStudy(text + "precision: {places: 11}\n"), "a"), own);
+  std::string machine = kSlide;
+  machine.replace(machine.find("gap: 0.2"), 8, "gap: 0.3");
+  EXPECT_NE(hash(SlideStudy(text, machine), "a"), own);
+  EXPECT_EQ(hash(SlideStudy(text, std::string(kSlide) + "# the end\n"), "a"), own);
+}
+
+TEST(StudyInputs, CopiesAreAStudyOfTheSameHash) {
+  const SlideStudy study(
+      "variables: {m: {catalogue: motors.csv, set: {force: force}}}\n" OBJECTIVE);
+  const StudyInputs inputs = read_inputs(study.load(), "a");
+  const std::string copy = copy_inputs(inputs, study.folder().file("kept"));
+  study.folder().write("motors.csv", "");
+  EXPECT_EQ(read_inputs(load_study(copy), "a").hash, inputs.hash);
+}
+
+}  // namespace
+}  // namespace globaldyn
