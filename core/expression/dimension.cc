@@ -71,6 +71,14 @@ std::string describe(const Dimension& dimension) {
 }
 
 std::string spell_unit(const Dimension& dimension) {
+  static const std::vector<std::pair<Dimension, const char*>> known{
+      {force, "N"},       {torque, "N m"},           {stiffness, "N/m"},
+      {damping, "N s/m"}, {rotary_damping, "N m s"}, {kPower, "W"},
+      {kPressure, "Pa"},
+  };
+  for (const auto& [own, unit] : known) {
+    if (own == dimension) return unit;
+  }
   const std::string powers = describe_power("kg", dimension.mass) +
                              describe_power("m", dimension.length) +
                              describe_power("s", dimension.time);

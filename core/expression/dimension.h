@@ -46,7 +46,8 @@ inline constexpr Dimension inverse_length{-2, 0, 0};
 /// For messages: "length (m)", "force (N)", or the base units of a dimension without a name.
 [[nodiscard]] std::string describe(const Dimension& dimension);
 
-/// The SI unit of a dimension in base units: "kg m s^-2"; "1" of a plain number.
+/// The SI unit of a dimension: "N", "N m", "W", else in base units, as "m s^-2"; "1" of a plain
+/// number. It can be read back where a unit may stand.
 [[nodiscard]] std::string spell_unit(const Dimension& dimension);
 
 /// A unit of the machine file: 1 of it is `factor` SI units of `dimension`.

@@ -13,7 +13,8 @@ namespace {
 using Json = nlohmann::json;
 
 TEST_F(Command, EvaluateWritesResultsAndPictures) {
-  const Outcome o = run("evaluate " + star_ + " --samples 7 --out " + (folder_ / "r").string());
+  const CommandOutcome o =
+      run("evaluate " + star_ + " --samples 7 --out " + (folder_ / "r").string());
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_EQ(o.err, "");  // no progress in a pipe
   for (const char* name : {"evaluation.json", "regions.csv", "regions.svg", "regions.png",
@@ -38,7 +39,7 @@ TEST_F(Command, EvaluateWritesResultsAndPictures) {
 }
 
 TEST_F(Command, JsonIsOneDocumentAndNothingElse) {
-  const Outcome o =
+  const CommandOutcome o =
       run("evaluate " + star_ + " --path circle_b --at 0,1.5 --bounds-at 0,10 --json");
   EXPECT_EQ(o.code, 0);
   const Json json = Json::parse(o.out);
@@ -61,7 +62,7 @@ TEST_F(Command, SetChangesAParameter) {
 }
 
 TEST_F(Command, CheckReportsTheMachine) {
-  const Outcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
+  const CommandOutcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
   EXPECT_EQ(o.code, 0) << o.err;
   for (const char* text :
        {"9 bodies", "degrees of freedom: 3", "idle freedoms: 0", "actuation redundancy 1",
@@ -78,7 +79,7 @@ TEST_F(Command, CheckReportsTheMachine) {
 
 TEST_F(Command, BadInputIsOneLineAndExitCodeTwo) {
   const std::string bad = write("bad.yaml", "globaldyn: 1\nname: x\nbodys: {}\n");
-  const Outcome o = run("evaluate " + bad);
+  const CommandOutcome o = run("evaluate " + bad);
   EXPECT_EQ(o.code, 2);
   EXPECT_EQ(o.err, bad + ":3:1: unknown key 'bodys'; did you mean 'bodies'?\n");
   EXPECT_EQ(o.out, "");
@@ -105,17 +106,17 @@ TEST_F(Command, FailedRunLeavesEarlierResultsAlone) {
 }
 
 TEST_F(Command, MachineThatCannotBeAssembledIsAFailedComputation) {
-  const Outcome o = run("check " + star_ + " --set 'leg=0.4 m'");
+  const CommandOutcome o = run("check " + star_ + " --set 'leg=0.4 m'");
   EXPECT_NE(o.code, 0);
   EXPECT_NE(o.err.find("sliding_star.yaml"), std::string::npos) << o.err;
 }
 
 TEST_F(Command, HelpShowsExamplesAndVersion) {
-  const Outcome help = run("--help");
+  const CommandOutcome help = run("--help");
   EXPECT_EQ(help.code, 0);
   EXPECT_NE(help.out.find("globaldyn evaluate machines/sliding_star"), std::string::npos);
   EXPECT_NE(run("evaluate --help").out.find("--bounds-at"), std::string::npos);
-  const Outcome version = run("--version");
+  const CommandOutcome version = run("--version");
   EXPECT_EQ(version.code, 0);
   EXPECT_EQ(version.out.rfind("globaldyn 0.", 0), 0u);
 }

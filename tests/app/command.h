@@ -14,7 +14,7 @@
 namespace globaldyn {
 
 namespace fs = std::filesystem;
-struct Outcome {
+struct CommandOutcome {
   int code;
   std::string out;
   std::string err;
@@ -38,12 +38,12 @@ class Command : public ::testing::Test {
   }
   ~Command() override { fs::remove_all(folder_); }
 
-  Outcome run(const std::string& arguments) {
+  CommandOutcome run(const std::string& arguments) {
     return run_line(std::string("'") + GLOBALDYN_COMMAND + "' " + arguments);
   }
 
   // A line of the shell.
-  Outcome run_line(const std::string& line) {
+  CommandOutcome run_line(const std::string& line) {
     const fs::path out = folder_ / "stdout", err = folder_ / "stderr";
     const std::string all = "( " + line + " ) >'" + out.string() + "' 2>'" + err.string() + "'";
     const int status = std::system(all.c_str());

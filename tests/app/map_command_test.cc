@@ -44,7 +44,7 @@ class MapCommand : public Command {
 };
 
 TEST_F(MapCommand, WritesNumbersAndPictures) {
-  const Outcome o = run("map " + gantry_ + " --map area --out " + (folder_ / "r").string());
+  const CommandOutcome o = run("map " + gantry_ + " --map area --out " + (folder_ / "r").string());
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_EQ(o.err, "");  // no progress in a pipe
   for (const char* name :
@@ -64,7 +64,7 @@ TEST_F(MapCommand, WritesNumbersAndPictures) {
 }
 
 TEST_F(MapCommand, JsonIsOneDocument) {
-  const Outcome o = run("map " + gantry_ + " --map area --json --threads 2");
+  const CommandOutcome o = run("map " + gantry_ + " --map area --json --threads 2");
   EXPECT_EQ(o.code, 0) << o.err;
   const Json json = Json::parse(o.out);
   EXPECT_EQ(json["schema"], "globaldyn/map/1");
@@ -80,7 +80,7 @@ TEST_F(MapCommand, RefusesWhatItCannotDo) {
   for (const auto& [arguments, text] :
        {std::pair{"--map aera", "did you mean 'area'?"}, std::pair{"--json", "expected --map NAME"},
         std::pair{"--threads 0", ""}, std::pair{"--map loose", "free"}}) {
-    const Outcome o = run("map " + gantry_ + " " + arguments);
+    const CommandOutcome o = run("map " + gantry_ + " " + arguments);
     EXPECT_EQ(o.code, 2) << arguments;
     EXPECT_NE(o.err.find(text), std::string::npos) << o.err;
     const bool by_parser = std::string(arguments) == "--threads 0";  // with a hint at --help
@@ -91,7 +91,7 @@ TEST_F(MapCommand, RefusesWhatItCannotDo) {
 }
 
 TEST_F(MapCommand, ListsCriteria) {
-  const Outcome o = run("map --list-criteria");
+  const CommandOutcome o = run("map --list-criteria");
   EXPECT_EQ(o.code, 0);
   EXPECT_NE(o.out.find("holding_share"), std::string::npos);
 }
@@ -105,7 +105,7 @@ TEST_F(MapCommand, StopsWhenInterrupted) {
     text.replace(at, coarse.size(), fine);
   }
   const std::string large = write("large.yaml", text);
-  const Outcome o =
+  const CommandOutcome o =
       run_line("timeout --foreground --signal=INT 1 '" + std::string(GLOBALDYN_COMMAND) + "' map " +
                large + " --map workspace --out " + (folder_ / "r").string() +
                "; code=$?; [ $code = 124 ] && exit 130; exit $code");

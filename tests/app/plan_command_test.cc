@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 TEST_F(Command, PlanWritesResultsAndPictures) {
   const std::string out = (folder_ / "p").string();
-  const Outcome o =
+  const CommandOutcome o =
       run("plan " + star_ + " --path circle_b --tolerance 1e-3 --samples 51 --out " + out);
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_EQ(o.err, "");
@@ -73,7 +73,7 @@ paths:
   up: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z]}
 )");
   const std::string out = (folder_ / "p").string();
-  const Outcome o = run("plan " + file + " --start-speed '1 m/s' --json --out " + out);
+  const CommandOutcome o = run("plan " + file + " --start-speed '1 m/s' --json --out " + out);
   EXPECT_EQ(o.code, 0) << o.err;
   const Json json = Json::parse(o.out);
   EXPECT_EQ(json["status"], "infeasible");
@@ -98,7 +98,7 @@ TEST_F(Command, BadPlanInputIsOneLineAndExitCodeTwo) {
         "--path circle_a --forces preload --preload 1,2", "--path circle_a --rate 0",
         "--path circle_a --rise-time 0", "--path circle_a --samples 1"}) {
     SCOPED_TRACE(more);
-    const Outcome o = run("plan " + star_ + " " + more);
+    const CommandOutcome o = run("plan " + star_ + " " + more);
     EXPECT_EQ(o.code, 2) << o.err;
     EXPECT_EQ(o.out, "");
   }
@@ -113,7 +113,7 @@ TEST_F(Command, RateOfTheRecord) {
 }
 
 TEST_F(Command, EvaluateCriteriaOfPaths) {
-  const Outcome o = run("evaluate " + star_ + " --samples 3 --criteria time,constant_speed");
+  const CommandOutcome o = run("evaluate " + star_ + " --samples 3 --criteria time,constant_speed");
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_NE(o.out.find("constant_speed"), std::string::npos);
   const Json json =

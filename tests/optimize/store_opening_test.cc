@@ -126,7 +126,7 @@ TEST_F(StoreOpening, WaitsForReadersOfAClosedStore) {
     fill(store, 1, 3);
   }
   std::atomic<int> visited{0};
-  std::thread reader([&] {
+  std::jthread reader([&] {
     StudyStore::open_readonly(file_).for_each([&](const DesignRecord&) {
       ++visited;
       std::this_thread::sleep_for(std::chrono::milliseconds(40));

@@ -30,7 +30,7 @@ drives:
   F: {joint: P, limits: force}
 tool: carriage
 paths:
-  stroke: {position: {line: {from: [0, 0], to: [length, 0]}}}
+  stroke: {joints: {P: length*p}, p_max: 1}
 maps:
   way:
     grid: {x: {from: 0 m, to: 1 m, count: 5}}

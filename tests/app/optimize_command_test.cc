@@ -1,0 +1,235 @@
+// `globaldyn optimize`, `study` and `design` as a user meets them: also killed at any instant.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+#include "tests/app/command.h"
+
+namespace globaldyn {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kMachine = R"(globaldyn: 1
+name: slide
+parameters:
+  mass: {value: 2 kg, min: 0.1 kg, max: 100 kg}
+  force: {value: 8 N, min: 1 mN, max: 1 kN}
+  length: {value: 1 m, min: 1 mm, max: 10 m}
+bodies: {carriage: {mass: mass, inertia: {diag: [1, 1, 1]}}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}, travel: [-0.5, 1.5 m]}
+drives: {F: {joint: P, limits: force}}
+tool: carriage
+paths: {stroke: {joints: {P: length*p}, p_max: 1}}
+)";
+
+constexpr const char* kStudy = R"(globaldyn_study: 1
+name: slide_study
+machine: slide.yaml
+variables:
+  length: {from: 0.2 m, to: 2 m}
+  force: {from: 1 N, to: 100 N, scale: log}
+  mass: {values: [1 kg, 2 kg, 4 kg]}
+objectives:
+  time: {minimize: stroke.time}
+  stroke: {maximize: length, description: what it is for}
+constraints: {weak: {value: force*length, at_most: 20 J}}
+search: {population: 20, budget: 100, seed: 3}
+)";
+
+class Studies : public Command {
+ protected:
+  Studies() {
+    write("slide.yaml", kMachine);
+    study_ = write("study.yaml", kStudy);
+    out_ = (folder_ / "s").string();
+  }
+
+  // The numbers of all designs but how long they took.
+  std::string designs(const std::string& out) {
+    Json table = Json::parse(run("study export " + out + " --format json").out);
+    for (Json& design : table["designs"]) design.erase("wall_time");
+    return table["designs"].dump();
+  }
+
+  std::string study_, out_;
+};
+
+TEST_F(Studies, AreRunShownAndExported) {
+  const CommandOutcome o = run("optimize " + study_ + " --out " + out_);
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  for (const char* text : {"slide_study: 100 designs", "ended by budget", "front:", "results: "}) {
+    EXPECT_NE(o.out.find(text), std::string::npos) << text << "\n" << o.out;
+  }
+  const CommandOutcome shown = run("study show " + out_);
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  for (const char* text : {"100 designs", "time [s], small", "stroke [m], large",
+                           "designs infeasible", "constraint 'weak'", "front:", "what it costs"}) {
+    EXPECT_NE(shown.out.find(text), std::string::npos) << text << "\n" << shown.out;
+  }
+  const CommandOutcome best = run("study best " + out_);
+  EXPECT_NE(best.out.find("least time"), std::string::npos) << best.out;
+  const CommandOutcome list = run("study list " + folder_.string());
+  EXPECT_NE(list.out.find("slide_study"), std::string::npos) << list.out;
+
+  const Json table = Json::parse(run("study export " + out_ + " --format json").out);
+  EXPECT_EQ(table["schema"], "globaldyn/study/1");
+  ASSERT_EQ(table["designs"].size(), 100u);
+  std::size_t id = 0;
+  for (const Json& design : table["designs"]) {
+    EXPECT_EQ(design["id"], ++id);
+    const std::string state = design["state"];
+    EXPECT_TRUE(state == "ok" || state == "infeasible");
+    EXPECT_EQ(state == "ok", design["violation"] == 0.0);
+    if (state != "ok") continue;
+    const std::string kilograms = design["mass"];
+    const double time = 2.0 * std::sqrt(design["length"].get<double>() * std::stod(kilograms) /
+                                        design["force"].get<double>());
+    EXPECT_NEAR(design["time"].get<double>(), time, 2e-3 * time);
+  }
+  const std::string csv = run("study export " + out_ + " --format csv").out;
+  EXPECT_EQ(csv.substr(0, 57), "id,state,length,force,mass,time,stroke,weak,pareto,stroke");
+  EXPECT_EQ(run("study export " + out_ + " --format hdf5").code, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "s" / "designs.h5"));
+}
+
+TEST_F(Studies, ADesignBecomesAMachineFile) {
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_).code, 0);
+  const Json table = Json::parse(run("study export " + out_ + " --format json").out);
+  const auto good = std::find_if(table["designs"].begin(), table["designs"].end(),
+                                 [](const Json& one) { return one["pareto"] == 1; });
+  ASSERT_NE(good, table["designs"].end());
+  const std::string id = std::to_string((*good)["id"].get<int>());
+  const std::string file = (folder_ / "best" / "machine.yaml").string();
+  ASSERT_EQ(run("design " + out_ + " " + id + " --out " + file).code, 0);
+  const Json plan = Json::parse(run("plan " + file + " --tolerance 1e-3 --json").out);
+  EXPECT_EQ(plan["time"], (*good)["time"]);
+  EXPECT_EQ(run("evaluate " + file + " --samples 3 --json").code, 0);
+  const CommandOutcome unknown = run("design " + out_ + " 101");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("1 … 100"), std::string::npos) << unknown.err;
+}
+
+TEST_F(Studies, AreNotOverwrittenAndGoOnIfAsked) {
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 30").code, 0);
+  const CommandOutcome again = run("optimize " + study_ + " --out " + out_);
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("--resume"), std::string::npos) << again.err;
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume --threads 2").code, 0);
+  const std::string whole = (folder_ / "whole").string();
+  ASSERT_EQ(run("optimize " + study_ + " --out " + whole + " --threads 1").code, 0);
+  EXPECT_EQ(designs(out_), designs(whole));
+  const CommandOutcome compared = run("study compare " + out_ + " " + whole);
+  EXPECT_NE(compared.out.find("100 %"), std::string::npos) << compared.out;
+}
+
+TEST_F(Studies, ChangedInputsAreNoticed) {
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 30").code, 0);
+  std::string machine = kMachine;
+  machine.replace(machine.find("1.5 m]"), 6, "1.4 m]");
+  write("slide.yaml", machine);
+  const CommandOutcome refused = run("optimize " + study_ + " --out " + out_ + " --resume");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("slide.yaml"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("--accept-changed"), std::string::npos) << refused.err;
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1);
+  EXPECT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume --accept-changed").code, 0);
+  EXPECT_NE(run("study show " + out_).out.find("inputs changed"), std::string::npos);
+}
+
+TEST_F(Studies, BadUseIsOneLine) {
+  const auto refuse = [&](const std::string& line, const std::string& message) {
+    const CommandOutcome o = run(line);
+    EXPECT_EQ(o.code, 2) << line;
+    EXPECT_NE(o.err.find(message), std::string::npos) << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  };
+  refuse("optimize " + folder_.string() + "/none.yaml", "none.yaml");
+  refuse("study show " + folder_.string(), "study");
+  refuse("study export " + study_, "study.yaml");
+  refuse("optimize " + study_ + " --out /proc/no", "/proc/no");
+  write("bad.yaml", "globaldyn_study: 1\nname: x\nmachine: slide.yaml\nvariables: [a]\n");
+  refuse("optimize " + folder_.string() + "/bad.yaml", "bad.yaml:4:");
+}
+
+// A process that is killed some time after it began, unless it has ended; whether it has.
+bool run_and_kill(const std::vector<std::string>& arguments, double seconds, int signal) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    std::vector<char*> argv;
+    for (const std::string& one : arguments) argv.push_back(const_cast<char*>(one.c_str()));
+    argv.push_back(nullptr);
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  kill(child, signal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// Fifty kills at random instants: the final set is that of a study that ran in one go.
+TEST_F(Studies, SurviveFiftyKills) {
+  std::string longer = kStudy;
+  longer.replace(longer.find("budget: 100"), 11, "budget: 2000");
+  study_ = write("study.yaml", longer);
+  const std::string whole = (folder_ / "whole").string();
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(run("optimize " + study_ + " --out " + whole + " --threads 1").code, 0);
+  const double took =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::vector<std::string> line{GLOBALDYN_COMMAND, "optimize",  study_, "--out",  out_,
+                                      "--resume",        "--threads", "2",    "--quiet"};
+  std::mt19937 random(7);
+  int kills = 0;
+  for (; kills < 50; ++kills) {
+    const double share = std::generate_canonical<double, 30>(random);
+    if (run_and_kill(line, share * took / 20.0, SIGKILL)) break;
+  }
+  EXPECT_GE(kills, 25);  // the study must not end before it was killed often
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume").code, 0);
+  EXPECT_EQ(designs(out_), designs(whole));
+}
+
+TEST_F(Studies, EndCleanlyWhenInterrupted) {
+  std::string longer = kStudy;
+  longer.replace(longer.find("budget: 100"), 11, "budget: 100000");
+  study_ = write("study.yaml", longer);
+  const CommandOutcome o =
+      run_line("timeout --preserve-status -s INT 0.5 '" + std::string(GLOBALDYN_COMMAND) +
+               "' optimize " + study_ + " --out " + out_);
+  EXPECT_EQ(o.code, 130) << o.err;
+  EXPECT_NE(o.err.find("--resume goes on"), std::string::npos) << o.err;
+  EXPECT_NE(run("study show " + out_).out.find("interrupted"), std::string::npos);
+}
+
+// No room on the disk: a limit on the size of files, which the shell sets in blocks.
+TEST_F(Studies, AFullDiskIsOneLineAndTheStoreStaysWhole) {
+  std::string longer = kStudy;
+  longer.replace(longer.find("budget: 100"), 11, "budget: 3000");
+  study_ = write("study.yaml", longer);
+  const CommandOutcome o =
+      run_line("trap '' XFSZ; ulimit -f 200; '" + std::string(GLOBALDYN_COMMAND) + "' optimize " +
+               study_ + " --out " + out_);
+  EXPECT_EQ(o.code, 1) << o.err;
+  EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  EXPECT_NE(o.err.find("study.sqlite"), std::string::npos) << o.err;
+  const CommandOutcome on =
+      run("optimize " + study_ + " --out " + out_ + " --resume --budget 2500 --quiet");
+  EXPECT_EQ(on.code, 0) << on.err;
+}
+
+}  // namespace
+}  // namespace globaldyn

@@ -1,0 +1,269 @@
+// Studies end with the same designs however they get there: by any number of threads, in any order
+// of arrival, in one go or stopped and resumed.
+#include <gtest/gtest.h>
+
+#include "globaldyn/sweep/sweep.h"
+#include "optimize/evaluator/design_evaluator.h"
+#include "optimize/executor/tbb_executor.h"
+#include "optimize/random/random_stream.h"
+#include "optimize/run/run_study.h"
+#include "optimize/store/study_table.h"
+#include "tests/study/slide_study.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr std::uint64_t kInputs = 17;
+
+// Mass against force for a stroke in a given time, and choices: cheap, as it takes no plan.
+constexpr const char* kCheap = R"(
+variables:
+  length: {from: 0.1 m, to: 3 m}
+  force: {from: 1 N, to: 100 N, scale: log}
+  mass: {values: [1 kg, 2 kg, 4 kg, 8 kg]}
+  kind: {choices: {a: {gap: 0.1 m}, b: {gap: 0.3 m}}}
+objectives:
+  time: {minimize: 2*sqrt(length*mass/force)}
+  effort: {minimize: force + 10*gap*1 N/m}
+  stroke: {maximize: length}
+constraints: {reach: {value: length - gap, at_most: 2 m}}
+)";
+
+// Runs whatever is started in an order of its own.
+class ShuffledExecutor final : public Executor {
+ public:
+  explicit ShuffledExecutor(const Study& study) : evaluator_(study) {}
+
+  std::size_t evaluated{0};
+  std::size_t stop_after{SIZE_MAX};  // raise `cancel` when so many are evaluated
+  std::atomic<bool> cancel{false};
+
+ private:
+  void do_start(std::uint64_t id, const Design& design) override {
+    waiting_.push_back({id, design});
+  }
+  std::vector<DesignRecord> do_collect(double) override {
+    if (waiting_.empty()) return {};
+    RandomStream random(5, evaluated);
+    const auto chosen =
+        waiting_.begin() + static_cast<std::ptrdiff_t>(random.below(waiting_.size()));
+    DesignRecord record = evaluator_.evaluate(chosen->second);
+    record.id = chosen->first;
+    record.wall_time = 0.25;
+    waiting_.erase(chosen);
+    if (++evaluated >= stop_after) cancel = true;
+    return {record};
+  }
+  void do_drop_waiting() override { waiting_.clear(); }
+  [[nodiscard]] std::size_t do_under_way() const override { return waiting_.size(); }
+  [[nodiscard]] int do_width() const override { return 3; }
+
+  DesignEvaluator evaluator_;
+  std::vector<std::pair<std::uint64_t, Design>> waiting_;
+};
+
+class StudyRunTest : public testing::Test {
+ protected:
+  Study load(const std::string& search) {
+    studies_.push_back(std::make_unique<SlideStudy>(kCheap + search));
+    return studies_.back()->load();
+  }
+
+  StudyStore make_store(const Study& study, const std::string& name) {
+    StudyHeader header;
+    header.name = study.name;
+    header.columns = make_columns(study);
+    return StudyStore::create(folder_.file(name), header);
+  }
+
+  // A study run by itself, in order.
+  std::vector<DesignRecord> run(const Study& study, const std::string& name, int threads = 1) {
+    StudyStore store = make_store(study, name);
+    const auto executor = make_tbb_executor(study, threads);
+    result_ = run_study(study, store, *executor, kInputs, {});
+    return store.read_all();
+  }
+
+  static void expect_same(const std::vector<DesignRecord>& a, const std::vector<DesignRecord>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_EQ(a[i].id, b[i].id);
+      EXPECT_EQ(a[i].design, b[i].design) << "evaluation " << a[i].id;
+      EXPECT_EQ(a[i].objectives, b[i].objectives);
+      EXPECT_EQ(a[i].violation, b[i].violation);
+      EXPECT_EQ(a[i].state, b[i].state);
+      EXPECT_EQ(a[i].reason, b[i].reason);
+    }
+  }
+
+  TemporaryFolder folder_;
+  std::vector<std::unique_ptr<SlideStudy>> studies_;
+  StudyResult result_;
+};
+
+constexpr const char* kGenerations = "search: {algorithm: nsga3, population: 20, budget: 130}\n";
+constexpr const char* kSteady =
+    "search: {algorithm: steady_state, population: 20, lag: 7, budget: 130}\n";
+constexpr const char* kRefined =
+    "search: {population: 20, budget: 80}\nrefine: {points: 3, budget: 15}\n";
+
+TEST_F(StudyRunTest, ThreadsAndArrivalDoNotMatter) {
+  int number = 0;
+  for (const char* search : {kGenerations, kSteady, kRefined}) {
+    const Study study = load(search);
+    const std::string name = std::to_string(number++);
+    const std::vector<DesignRecord> one = run(study, name + "a", 1);
+    EXPECT_GE(one.size(), 80u);
+    const StudyResult result = result_;
+    EXPECT_GT(result.front.size(), 5u);
+    expect_same(run(study, name + "b", 3), one);
+    EXPECT_EQ(result_.front, result.front);
+    EXPECT_EQ(result_.end, result.end);
+    StudyStore store = make_store(study, name + "c");
+    ShuffledExecutor shuffled(study);
+    EXPECT_EQ(run_study(study, store, shuffled, kInputs, {}).front, result.front);
+    expect_same(store.read_all(), one);
+  }
+}
+
+TEST_F(StudyRunTest, AStoppedStudyEndsAsIfItHadNotBeen) {
+  int number = 0;
+  for (const char* search : {kGenerations, kSteady, kRefined}) {
+    const Study study = load(search);
+    const std::string name = std::to_string(number++);
+    const std::vector<DesignRecord> whole = run(study, name + "whole");
+    const StudyResult result = result_;
+    const std::string file = folder_.file(name + "stopped");
+    { StudyStore store = make_store(study, name + "stopped"); }
+    std::size_t evaluated = 0;
+    bool has_ended = false;
+    for (int runs = 0; !has_ended && runs < 100; ++runs) {
+      StudyStore store = StudyStore::open(file);
+      ShuffledExecutor executor(study);
+      executor.stop_after = 11;
+      StudyRunOptions options;
+      options.cancel = &executor.cancel;
+      try {
+        const StudyResult again = run_study(study, store, executor, kInputs, options);
+        has_ended = true;
+        EXPECT_EQ(again.front, result.front);
+        EXPECT_EQ(again.end, result.end);
+        ASSERT_EQ(again.refined.size(), result.refined.size());
+        for (std::size_t i = 0; i < again.refined.size(); ++i) {
+          EXPECT_EQ(again.refined[i].to, result.refined[i].to);
+        }
+      } catch (const Interrupted&) {
+      }
+      evaluated += executor.evaluated;
+    }
+    ASSERT_TRUE(has_ended);
+    const std::vector<DesignRecord> records = StudyStore::open_readonly(file).read_all();
+    expect_same(records, whole);
+    // Nothing was evaluated twice, nor what had been asked for before.
+    const auto fresh = std::count_if(records.begin(), records.end(),
+                                     [](const DesignRecord& one) { return one.wall_time > 0.0; });
+    EXPECT_EQ(evaluated, static_cast<std::size_t>(fresh));
+  }
+}
+
+TEST_F(StudyRunTest, ALargerBudgetGoesOn) {
+  const Study study = load(kGenerations);
+  const std::vector<DesignRecord> whole = run(study, "whole");
+  StudyStore store = make_store(study, "more");
+  const auto executor = make_tbb_executor(study, 2);
+  StudyRunOptions options;
+  options.budget = 50;
+  EXPECT_EQ(run_study(study, store, *executor, kInputs, options).end, "budget");
+  EXPECT_EQ(store.count(), 50u);
+  const StudyResult result = run_study(study, store, *executor, kInputs, {});
+  EXPECT_EQ(result.progress.replayed, 50u);
+  expect_same(store.read_all(), whole);
+}
+
+TEST_F(StudyRunTest, AnotherSearchIsRefused) {
+  const Study study = load(kGenerations);
+  StudyStore store = make_store(study, "a");
+  const auto executor = make_tbb_executor(study, 1);
+  (void)run_study(study, store, *executor, kInputs, {});
+  Study other = study;
+  other.search.evolution.seed = 2;
+  EXPECT_THROW((void)run_study(other, store, *executor, kInputs, {}), InputError);
+}
+
+TEST_F(StudyRunTest, TheTimeLimitEndsAReplayWhereItEndedTheRun) {
+  const Study study = load(kGenerations);
+  const auto executor = make_tbb_executor(study, 1);
+  StudyStore store = make_store(study, "a");
+  StudyRunOptions options;
+  options.time_limit = 1e-9;  // over when it begins
+  StudyResult result = run_study(study, store, *executor, kInputs, options);
+  EXPECT_EQ(result.end, "time limit");
+  EXPECT_EQ(store.count(), 0u);
+  EXPECT_EQ(run_study(study, store, *executor, kInputs, options).end, "time limit");
+  // A store that says that the same limit came after 40 designs.
+  StudyStore later = make_store(study, "b");
+  StudyRunOptions budget;
+  budget.budget = 40;
+  (void)run_study(study, later, *executor, kInputs, budget);
+  later.add_event({"time limit", 40, "100 s"});
+  options.time_limit = 100.0;
+  result = run_study(study, later, *executor, kInputs, options);
+  EXPECT_EQ(result.end, "time limit");
+  EXPECT_EQ(later.count(), 40u);
+  // Another limit goes on.
+  options.time_limit = 200.0;
+  EXPECT_EQ(run_study(study, later, *executor, kInputs, options).end, "budget");
+  EXPECT_EQ(later.count(), 130u);
+}
+
+TEST_F(StudyRunTest, WhatIsAskedAgainIsNotEvaluatedAgain) {
+  const Study study = SlideStudy(R"(
+variables: {kind: {choices: {a: {gap: 0.1 m}, b: {gap: 0.3 m}}}}
+objectives: {x: {minimize: gap}}
+search: {algorithm: random, budget: 50}
+)")
+                          .load();
+  StudyStore store = make_store(study, "a");
+  ShuffledExecutor executor(study);
+  const StudyResult result = run_study(study, store, executor, kInputs, {});
+  EXPECT_EQ(executor.evaluated, 2u);
+  EXPECT_EQ(result.progress.repeated, 48u);
+  EXPECT_EQ(store.count(), 50u);
+  EXPECT_EQ(result.front.size(), 1u);  // the first of many that are the same
+}
+
+TEST_F(StudyRunTest, SearchesForOneObjectiveFindIt) {
+  const Study study = SlideStudy(R"(
+variables: {length: {from: 0.1 m, to: 3 m}, force: {from: 1 N, to: 100 N, scale: log}}
+objectives: {x: {minimize: abs(length - 2 m)/1 m + abs(log(force/30 N))}}
+constraints: {c: {value: length, at_most: 1.5 m}}
+search: {algorithm: cobyla, budget: 300, first_step: 0.2, last_step: 1e-5}
+)")
+                          .load();
+  StudyStore store = make_store(study, "a");
+  const auto executor = make_tbb_executor(study, 1);
+  const StudyResult result = run_study(study, store, *executor, kInputs, {});
+  ASSERT_EQ(result.front.size(), 1u);
+  const DesignRecord best = *store.read(result.front[0]);
+  EXPECT_NEAR(best.design[0], 1.5, 1e-3);
+  EXPECT_NEAR(best.design[1], 30.0, 0.1);
+}
+
+TEST_F(StudyRunTest, FactorialsAreWhole) {
+  const Study study = load("search: {algorithm: factorial, levels: 3}\n");
+  EXPECT_EQ(run(study, "a").size(), 3u * 3u * 4u * 2u);
+  EXPECT_EQ(result_.end, "done");
+}
+
+// The hypervolume shown of a front of one design is a box.
+TEST(FrontGrowth, IsABoxOfOneDesign) {
+  FrontGrowth growth;
+  ParetoArchive front;
+  const std::vector<Outcome> outcomes{{{4.0, 1.0}, 0.0}, {{2.0, 3.0}, 0.0}, {{0.0, 0.0}, 1.0}};
+  for (const Outcome& one : outcomes) growth.take(one);
+  front.insert(1, {{3.0, 2.0}, 0.0});
+  EXPECT_EQ(growth.measure(front), (4.0 - 3.0) * (3.0 - 2.0) / 4.0);
+}
+
+}  // namespace
+}  // namespace globaldyn

@@ -1,0 +1,75 @@
+// Designs as machine files of their own: the same machine, word for word but for what is set.
+#include "optimize/study/write_design.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/study/slide_study.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr const char* kStudy = R"(
+set: {gap: 0.25 m}
+variables:
+  length: {from: 0.1 m, to: 3 m}
+  motor: {catalogue: motors.csv, set: {force: force, mass: 1 kg + mass}}
+scenarios: {empty: {}, loaded: {set: {reach: 3 m}}}
+objectives: {time: {minimize: stroke.time}}
+)";
+
+TEST(WriteDesign, IsTheMachineThatWasEvaluated) {
+  const SlideStudy files(kStudy);
+  const Study study = files.load();
+  const double length = 0.1 + 0.2;  // of seventeen digits
+  const std::string text = make_design_file(study, study.scenarios[1], {length, 2.0}, "");
+  const Machine machine = parse_machine(text, "design.yaml", "");
+  const auto value = [&](const char* name) { return machine.parameters.find(name)->value; };
+  EXPECT_EQ(value("length"), length);
+  EXPECT_EQ(value("mass"), 6.0);
+  EXPECT_EQ(value("force"), 30.0);
+  EXPECT_EQ(value("gap"), 0.25);
+  EXPECT_EQ(value("reach"), 3.0);
+  EXPECT_TRUE(machine.parameters.find("length")->typed);
+  // All the rest stands as it was.
+  const std::string original = study.machine_text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'),
+            std::count(original.begin(), original.end(), '\n'));
+  EXPECT_NE(text.find("mass: {value: 6 kg, min: 0.1 kg, max: 100 kg}"), std::string::npos) << text;
+  EXPECT_EQ(text.substr(text.find("bodies:")), original.substr(original.find("bodies:")));
+}
+
+TEST(WriteDesign, FilesOfPointsAreNamedFromWhereItLies) {
+  const std::string machine = std::string(kSlide) + "";
+  std::string with_points = machine;
+  const std::string line = "  stroke: {joints: {P: length*p}, p_max: 1}\n";
+  with_points.replace(with_points.find(line), line.size(),
+                      "  stroke: {position: {csv: {file: points/way.csv}}, prescribe: [x]}\n");
+  SlideStudy files(
+      "variables: {force: {from: 1 N, to: 3 N}}\nobjectives: {time: {minimize: stroke.time}}\n",
+      with_points);
+  files.folder().write("points/way.csv", "p,x\n0,0\n0.5,0.2\n1,0.4\n");
+  const Study study = files.load();
+  const std::string folder = files.folder().file("designs");
+  const std::string text = make_design_file(study, study.scenarios[0], {2.0}, folder);
+  EXPECT_NE(text.find("file: \"../points/way.csv\""), std::string::npos) << text;
+  files.folder().write("designs/one.yaml", text);
+  EXPECT_EQ(load_machine(folder + "/one.yaml").paths.size(), 1u);
+}
+
+TEST(WriteDesign, ValuesInQuotesAreReplacedAndOthersRefused) {
+  std::string machine = kSlide;
+  machine.replace(machine.find("reach: 1.5 m"), 12, "reach: '1.5 m'");
+  const char* text =
+      "variables: {reach: {from: 1 m, to: 3 m}}\nobjectives: {t: {minimize: mass}}\n";
+  const SlideStudy quoted(text, machine);
+  EXPECT_NE(
+      make_design_file(quoted.load(), quoted.load().scenarios[0], {2.0}, "").find("reach: 2 m\n"),
+      std::string::npos);
+  machine.replace(machine.find("reach: '1.5 m'"), 14, "reach: \"1.\\x35 m\"");
+  const SlideStudy escaped(text, machine);
+  EXPECT_THROW((void)make_design_file(escaped.load(), escaped.load().scenarios[0], {2.0}, ""),
+               InputError);
+}
+
+}  // namespace
+}  // namespace globaldyn
