@@ -293,7 +293,7 @@ void write_export(const ExportArguments& arguments) {
   }
   const bool is_csv = arguments.format == "csv";
   if (arguments.out.empty()) {
-    fmt::print("later");
+    fmt::print("{}", is_csv ? to_csv(store, table.front) : to_json(store, table.front));
   } else if (is_csv) {
     write_csv(store, table.front, arguments.out);
   } else {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "optimize/evolution/latin_hypercube.h"
+#include "optimize/pareto/domination.h"
 
 namespace globaldyn {
 namespace {
@@ -27,6 +28,7 @@ std::vector<Design> make_first_designs(const DesignSpace& space, const Evolution
 Evolution::Evolution(const DesignSpace& space, const EvolutionOptions& options,
                      std::size_t first_designs)
     : seed_(options.seed),
+      population_(std::max<std::size_t>(1, options.population)),
       first_designs_(make_first_designs(space, options, first_designs)),
       variation_(space, options.variation),
       new_designs_(space),
@@ -100,6 +102,28 @@ void Evolution::select(std::uint64_t step) {
     outcomes_[size_] = outcomes_[i];
     ++size_;
   }
+}
+
+void Evolution::add_and_select(std::size_t number, Design& design, const Outcome& outcome) {
+  if (is_outdone(outcome)) {
+    stagnation_.add(number, outcome);
+    return;
+  }
+  add(number, design, outcome);
+  select(number);
+}
+
+// The front of a new member is behind all fronts that have a better member, so behind the worst one
+// it would be the only one, and there is no room for it.
+bool Evolution::is_outdone(const Outcome& outcome) const {
+  if (size_ < population_ || standings_.size() != size_) return false;
+  const int worst = std::ranges::max(standings_, {}, &Standing::rank).rank;
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (standings_[i].rank == worst && compare(*outcomes_[i], outcome) == Domination::first) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Population Evolution::make_population(std::size_t generations, EvolutionEnd end) const {

@@ -38,6 +38,10 @@ class Evolution {
   /// Lets the best options.population members live on, which are the parents of children to come.
   void select(std::uint64_t step);
 
+  /// add() and select(), for one at a time. Most of those that come late in a search would not live
+  /// on, which is seen without sorting: a member of the worst front is better. Cost: O(n) then.
+  void add_and_select(std::size_t number, Design& design, const Outcome& outcome);
+
   [[nodiscard]] std::size_t size() const { return size_; }
 
   /// At the end of a generation, counted from 1.
@@ -50,10 +54,12 @@ class Evolution {
 
  private:
   void breed(RandomStream& random, Design& child) const;
+  [[nodiscard]] bool is_outdone(const Outcome& outcome) const;
   [[nodiscard]] std::size_t choose_parent(RandomStream& random, std::size_t but) const;
   [[nodiscard]] std::size_t draw_member(RandomStream& random, std::size_t but) const;
 
   std::uint64_t seed_;
+  std::size_t population_;
   std::vector<Design> first_designs_;
   Variation variation_;
   NewDesigns new_designs_;

@@ -1,57 +1,86 @@
 #include "optimize/evolution/nsga.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 #include "optimize/evolution/evolution.h"
 
 namespace globaldyn {
 namespace {
 
-// The designs of a generation, and the numbers of their evaluations.
-struct Batch {
-  std::vector<Design> designs;
-  std::vector<std::size_t> numbers;
+class Generations {
+ public:
+  Generations(const DesignSpace& space, const EvolutionOptions& options, Evaluations& evaluations)
+      : options_(options),
+        evaluations_(evaluations),
+        size_(std::max<std::size_t>(1, options.population)),
+        evolution_(space, options, size_),
+        designs_(std::max(size_, evolution_.count_first())) {}
+
+  Population run() {
+    EvolutionEnd end = EvolutionEnd::budget;
+    while (run_one(end)) {
+    }
+    return evolution_.make_population(done_, end);
+  }
+
+ private:
+  bool run_one(EvolutionEnd& end);
+  void hand_in(std::size_t most);
+  void take();
+
+  const EvolutionOptions& options_;
+  Evaluations& evaluations_;
+  std::size_t size_;
+  Evolution evolution_;
+  std::size_t done_{0};
+  std::vector<Design> designs_;       // of this generation
+  std::vector<std::size_t> numbers_;  // of their evaluations
 };
+
+// Whether to go on; if not, `end` says why.
+bool Generations::run_one(EvolutionEnd& end) {
+  const auto stop = [&](EvolutionEnd why) {
+    end = why;
+    return false;
+  };
+  if (options_.generations > 0 && done_ == options_.generations) {
+    return stop(EvolutionEnd::generations);
+  }
+  const std::size_t wanted = done_ == 0 ? evolution_.count_first() : size_;
+  const std::size_t most = std::min(wanted, evaluations_.left());
+  if (most == 0) return stop(EvolutionEnd::budget);
+  hand_in(most);
+  if (numbers_.empty()) return stop(EvolutionEnd::exhausted);
+  take();
+  ++done_;
+  evolution_.select(done_);
+  return evolution_.is_stagnant(done_) ? stop(EvolutionEnd::stagnation) : true;
+}
+
+void Generations::hand_in(std::size_t most) {
+  numbers_.clear();
+  for (std::size_t i = 0; i < most; ++i) {
+    const bool is_made =
+        done_ == 0 ? evolution_.make_first(i, designs_[i])
+                   : evolution_.make_child(done_ + 1, static_cast<std::uint32_t>(i), designs_[i]);
+    if (!is_made) return;
+    numbers_.push_back(evaluations_.submit(designs_[i]));
+  }
+}
+
+void Generations::take() {
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    evolution_.add(numbers_[i], designs_[i], evaluations_.wait_for(numbers_[i]));
+  }
+}
 
 }  // namespace
 
 Population run_generational(const DesignSpace& space, const EvolutionOptions& options,
                             Evaluations& evaluations) {
-  const std::size_t size = std::max<std::size_t>(1, options.population);
-  Evolution evolution(space, options, size);
-  Batch batch;
-  batch.designs.resize(std::max(size, evolution.count_first()));
-  std::size_t generation = 0;
-  while (true) {
-    if (options.generations > 0 && generation == options.generations) {
-      return evolution.make_population(generation, EvolutionEnd::generations);
-    }
-    const std::size_t wanted = generation == 0 ? evolution.count_first() : size;
-    const std::size_t most = std::min(wanted, evaluations.left());
-    if (most == 0) return evolution.make_population(generation, EvolutionEnd::budget);
-    batch.numbers.clear();
-    for (std::size_t i = 0; i < most; ++i) {
-      Design& design = batch.designs[i];
-      if (!(generation == 0
-                ? evolution.make_first(i, design)
-                : evolution.make_child(generation + 1, static_cast<std::uint32_t>(i), design))) {
-        break;
-      }
-      batch.numbers.push_back(evaluations.submit(design));
-    }
-    if (batch.numbers.empty()) {
-      return evolution.make_population(generation, EvolutionEnd::exhausted);
-    }
-    for (std::size_t i = 0; i < batch.numbers.size(); ++i) {
-      const std::size_t number = batch.numbers[i];
-      evolution.add(number, batch.designs[i], evaluations.wait_for(number));
-    }
-    ++generation;
-    evolution.select(generation);
-    if (evolution.is_stagnant(generation)) {
-      return evolution.make_population(generation, EvolutionEnd::stagnation);
-    }
-  }
+  return Generations(space, options, evaluations).run();
 }
 
 }  // namespace globaldyn

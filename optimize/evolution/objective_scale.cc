@@ -10,9 +10,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<double> find_worst(const Points& points) {
+// Of the first `count`.
+std::vector<double> find_worst(const Points& points, std::size_t count) {
   std::vector<double> worst(points.dimension(), -kInfinity);
-  for (std::size_t i = 0; i < points.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t k = 0; k < worst.size(); ++k) worst[k] = std::max(worst[k], points[i][k]);
   }
   return worst;
@@ -27,17 +28,17 @@ ObjectiveScale::ObjectiveScale(std::size_t objectives)
       worst_(objectives, -kInfinity),
       extremes_(objectives) {}
 
-void ObjectiveScale::update(const Points& all, const Points& front) {
-  assert(!front.empty() && all.dimension() == objectives_ && front.dimension() == objectives_);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t k = 0; k < objectives_; ++k) best_[k] = std::min(best_[k], all[i][k]);
+void ObjectiveScale::update(const Points& points, std::size_t first_front) {
+  assert(first_front > 0 && points.dimension() == objectives_);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t k = 0; k < objectives_; ++k) best_[k] = std::min(best_[k], points[i][k]);
   }
-  const std::vector<double> worst_now = find_worst(all);
-  const std::vector<double> worst_of_front = find_worst(front);
+  const std::vector<double> worst_now = find_worst(points, points.size());
+  const std::vector<double> worst_of_front = find_worst(points, first_front);
   for (std::size_t k = 0; k < objectives_; ++k) {
     worst_ever_[k] = std::max(worst_ever_[k], worst_now[k]);
   }
-  find_extremes(front, worst_of_front);
+  find_extremes(points, first_front, worst_of_front);
   if (!meet_axes()) worst_ = worst_of_front;
   for (std::size_t k = 0; k < objectives_; ++k) {
     if (!(worst_[k] > best_[k])) worst_[k] = worst_now[k];
@@ -46,12 +47,13 @@ void ObjectiveScale::update(const Points& all, const Points& front) {
 
 // The extreme point of an objective is the one whose others are least: with a share of it (1e-6, as
 // in the paper), lest a worse one be taken whose others are equal.
-void ObjectiveScale::find_extremes(const Points& front, std::span<const double> worst_of_front) {
+void ObjectiveScale::find_extremes(const Points& points, std::size_t first_front,
+                                   std::span<const double> worst_of_front) {
   constexpr double kShare = 1e-6;
   Points next(objectives_);
   for (std::size_t axis = 0; axis < objectives_; ++axis) {
     double least = kInfinity;
-    std::span<const double> extreme = front[0];
+    std::span<const double> extreme = points[0];
     const auto consider = [&](std::span<const double> point) {
       double most = 0.0;
       for (std::size_t k = 0; k < objectives_; ++k) {
@@ -65,7 +67,7 @@ void ObjectiveScale::find_extremes(const Points& front, std::span<const double> 
       }
     };
     for (std::size_t i = 0; i < extremes_.size(); ++i) consider(extremes_[i]);
-    for (std::size_t i = 0; i < front.size(); ++i) consider(front[i]);
+    for (std::size_t i = 0; i < first_front; ++i) consider(points[i]);
     next.add(extreme);
   }
   extremes_ = next;

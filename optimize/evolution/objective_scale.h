@@ -18,9 +18,9 @@ class ObjectiveScale {
  public:
   explicit ObjectiveScale(std::size_t objectives);
 
-  /// Looks at the points of a generation, of which `front` (not empty) are those that none
-  /// dominates.
-  void update(const Points& all, const Points& front);
+  /// Looks at the points of a generation, of which the first `first_front` (at least one) are
+  /// those that none dominates.
+  void update(const Points& points, std::size_t first_front);
 
   /// Writes scaled objectives, >= 0 for all points looked at.
   void apply(std::span<const double> objectives, std::span<double> scaled) const;
@@ -29,7 +29,8 @@ class ObjectiveScale {
   [[nodiscard]] std::span<const double> worst() const { return worst_; }
 
  private:
-  void find_extremes(const Points& front, std::span<const double> front_worst);
+  void find_extremes(const Points& points, std::size_t first_front,
+                     std::span<const double> worst_of_front);
   bool meet_axes();
 
   std::size_t objectives_;

@@ -1,36 +1,90 @@
 #include "optimize/evolution/steady_state.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "optimize/evolution/evolution.h"
 
 namespace globaldyn {
+namespace {
+
+class SteadyState {
+ public:
+  SteadyState(const DesignSpace& space, const EvolutionOptions& options, Evaluations& evaluations)
+      : evaluations_(evaluations),
+        size_(std::max<std::size_t>(1, options.population)),
+        most_(options.generations * size_),
+        lag_(std::max<std::size_t>(1, options.lag)),
+        evolution_(space, options, std::max(size_, lag_ + size_ / 2)),
+        under_way_(lag_) {}
+
+  Population run() {
+    EvolutionEnd end = EvolutionEnd::budget;
+    while (run_one(end)) {
+    }
+    while (taken_ < handed_in_) take_next();
+    return evolution_.make_population((taken_ + size_ - 1) / size_, end);
+  }
+
+ private:
+  struct UnderWay {
+    std::size_t number;
+    Design design;
+  };
+
+  bool run_one(EvolutionEnd& end);
+  bool hand_in_next();
+  void take_next();
+
+  Evaluations& evaluations_;
+  std::size_t size_;
+  std::size_t most_;  // evaluations; 0: any number
+  std::size_t lag_;
+  Evolution evolution_;
+  std::size_t handed_in_{0}, taken_{0};
+  std::vector<UnderWay> under_way_;  // the i-th one at i modulo lag
+};
+
+// Whether to go on; if not, `end` says why.
+bool SteadyState::run_one(EvolutionEnd& end) {
+  const auto stop = [&](EvolutionEnd why) {
+    end = why;
+    return false;
+  };
+  // The outcomes up to k - lag of the next child's k.
+  while (taken_ + lag_ <= handed_in_) {
+    take_next();
+    if (taken_ % size_ == 0 && evolution_.is_stagnant(taken_ / size_)) {
+      return stop(EvolutionEnd::stagnation);
+    }
+  }
+  if (most_ > 0 && handed_in_ == most_) return stop(EvolutionEnd::generations);
+  if (evaluations_.left() == 0) return stop(EvolutionEnd::budget);
+  return hand_in_next() ? true : stop(EvolutionEnd::exhausted);
+}
+
+bool SteadyState::hand_in_next() {
+  UnderWay& next = under_way_[handed_in_ % lag_];
+  const bool is_made = handed_in_ < evolution_.count_first()
+                           ? evolution_.make_first(handed_in_, next.design)
+                           : evolution_.make_child(handed_in_ + 1, 0, next.design);
+  if (!is_made) return false;
+  next.number = evaluations_.submit(next.design);
+  ++handed_in_;
+  return true;
+}
+
+void SteadyState::take_next() {
+  UnderWay& next = under_way_[taken_ % lag_];
+  evolution_.add_and_select(next.number, next.design, evaluations_.wait_for(next.number));
+  ++taken_;
+}
+
+}  // namespace
 
 Population run_steady_state(const DesignSpace& space, const EvolutionOptions& options,
                             Evaluations& evaluations) {
-  const std::size_t size = std::max<std::size_t>(1, options.population);
-  const std::size_t lag = std::max<std::size_t>(1, options.lag);
-  Evolution evolution(space, options, std::max(size, lag + size / 2));
-  std::vector<Design> designs(lag);
-  std::vector<std::size_t> numbers(lag);
-  std::size_t submitted = 0, done = 0;
-  const auto take = [&] {
-    evolution.add(numbers[done % lag], designs[done % lag], evaluations.wait_for(numbers[done % lag]));
-    ++done;
-    if (evolution.size() > size || done + lag > evolution.count_first()) evolution.select(done);
-  };
-  EvolutionEnd end = EvolutionEnd::budget;
-  while (true) {
-    if (evaluations.left() == 0) break;
-    while (done + lag < submitted + 1) take();
-    Design& design = designs[submitted % lag];
-    if (!(submitted < evolution.count_first() ? evolution.make_first(submitted, design)
-                                  : evolution.make_child(submitted + 1, 0, design))) { end = EvolutionEnd::exhausted; break; }
-    numbers[submitted % lag] = evaluations.submit(design);
-    ++submitted;
-  }
-  while (done < submitted) take();
-  return evolution.make_population((done + size - 1) / size, end);
+  return SteadyState(space, options, evaluations).run();
 }
 
 }  // namespace globaldyn

@@ -40,24 +40,30 @@ class Survival {
 
  private:
   using Outcomes = std::span<const Outcome* const>;
-  using Numbers = std::span<const int>;
+  // Part of order_.
+  struct Front {
+    std::size_t begin;
+    std::size_t end;
+    [[nodiscard]] std::size_t size() const { return end - begin; }
+  };
 
   void sort_by_rank();
-  [[nodiscard]] Numbers find_front(std::size_t begin) const;
-  void begin_niching(Outcomes outcomes);
-  void thin_out(Outcomes outcomes, Numbers front, RandomStream& random);
+  [[nodiscard]] Front find_front(std::size_t begin) const;
+  void look_at_niches(Outcomes outcomes);
+  void thin_out(Outcomes outcomes, Front front, RandomStream& random);
   void rate(Outcomes outcomes);
+  void gather(Outcomes outcomes, std::span<const int> positions);
 
   std::size_t population_;
   std::uint64_t seed_;
   EvolutionAlgorithm algorithm_;
   FrontSorter sorter_;
   std::optional<Niching> niching_;
-  std::vector<int> ranks_;            // of all
-  std::vector<int> order_, begins_;   // all by rank, then by number; where each rank begins
-  std::vector<int> members_, chosen_;  // that live on, of one front
-  std::vector<Standing> standings_;   // of all
-  Points front_, better_;
+  std::vector<int> ranks_;           // of all
+  std::vector<int> order_, begins_;  // all by rank, then by number; where each rank begins
+  std::vector<int> members_;         // of one front, that live on: where they are in order_
+  std::vector<Standing> standings_;  // of all
+  Points points_;
 };
 
 }  // namespace globaldyn

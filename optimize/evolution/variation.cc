@@ -55,11 +55,11 @@ double mutate_value(const DesignVariable& variable, double value, const Variatio
 }
 
 double displace_value(const DesignVariable& variable, double value, double from, double to,
-                      double factor, RandomStream& random) {
-  if (variable.kind == Kind::categorical) return random.uniform() < 0.5 ? to : value;
-  const double difference = share_of(variable, to) - share_of(variable, from);
-  const double share = place(variable, value, random) + factor * difference;
-  return accept(variable, value_at(variable, std::clamp(share, 0.0, 1.0)), value);
+                      double share, RandomStream& random) {
+  if (variable.kind == Kind::categorical) return random.uniform() < share ? to : value;
+  const double step = share * (share_of(variable, to) - share_of(variable, from));
+  const double place_now = std::clamp(place(variable, value, random) + step, 0.0, 1.0);
+  return accept(variable, value_at(variable, place_now), value);
 }
 
 }  // namespace
@@ -111,10 +111,10 @@ void Variation::displace(const Design& base, const Design& from, const Design& t
                          RandomStream& random, Design& child) const {
   assert(&child != &base && &child != &from && &child != &to);
   child = base;
+  const double share = random.uniform();
   for (const std::size_t i : free_) {
     if (from[i] == to[i]) continue;
-    child[i] = displace_value(variables_[i], child[i], from[i], to[i], options_.difference_factor,
-                              random);
+    child[i] = displace_value(variables_[i], child[i], from[i], to[i], share, random);
   }
 }
 

@@ -10,9 +10,8 @@ namespace globaldyn {
 /// How children differ from their parents.
 struct VariationOptions {
   /// Of a child to be a parent displaced by a difference of two members of the population instead
-  /// of being crossed and mutated; 0: never, as in the literature of NSGA. See Variation::displace().
+  /// of being crossed and mutated; 0: never, as in the literature of NSGA. See displace() below.
   double difference_probability{0.2};
-  double difference_factor{0.5};      ///< of the difference
   double crossover_probability{0.9};  ///< of a child to be crossed, not a copy, before mutation
   double crossover_index{15.0};       ///< >= 0; the greater, the nearer a child is to its parents
   double mutation_probability{0.0};   ///< of each variable; 0: one of a child's on average
@@ -52,11 +51,11 @@ class Variation {
   /// the first one's where nothing happens.
   void cross(const Design& first, const Design& second, RandomStream& random, Design& child) const;
 
-  /// Displaces `base` in all variables by difference_factor (to - from), stopped at the bounds
-  /// (differential mutation, Storn & Price 1997). Such steps are as long as the population is wide
-  /// and lead along its shape, while crossing and mutating go one variable at a time: where good
-  /// designs need several variables changed together, these get stuck. A categorical variable in
-  /// which both differ becomes that of `to` with probability 1/2.
+  /// Displaces `base` in all variables by a share of `to` - `from`, stopped at the bounds
+  /// (differential mutation, Storn & Price 1997, with a random share of [0, 1)). Such steps are as
+  /// long as the population is wide and lead along its shape. Crossing and mutating go along the
+  /// axes, and get stuck where good designs need several variables changed together. A categorical
+  /// variable in which both differ becomes that of `to` with the probability of that share.
   void displace(const Design& base, const Design& from, const Design& to, RandomStream& random,
                 Design& child) const;
 

@@ -88,7 +88,9 @@ std::vector<bool> thin_out(const Points& points, std::size_t count) {
   struct Entry {
     double distance;
     int number;
-    auto operator<=>(const Entry&) const = default;
+    bool operator>(const Entry& other) const {
+      return distance != other.distance ? distance > other.distance : number > other.number;
+    }
   };
   Neighbours neighbours(points);
   std::vector<double> distances;

@@ -67,7 +67,7 @@ class PointRefiner {
     for (std::size_t i = 0; i < scales_.size(); ++i) {
       gain = std::max(gain, (before[i] - result_.point.outcome.objectives[i]) / scales_[i].unit);
     }
-    return gain >= options_.least_gain;
+    return gain > 0.0 && gain >= options_.least_gain;
   }
 
   // With its part of what is left, if as many problems (this one among them) are to come.

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <nlopt.hpp>
 
 namespace globaldyn {
@@ -53,6 +52,7 @@ class Caller {
   void use(nlopt::opt& search) { search_ = &search; }
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
   [[nodiscard]] bool is_stalled() const { return is_stalled_; }
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
@@ -80,6 +80,11 @@ class Caller {
 
   void call(std::span<const double> x) {
     last_.assign(x.begin(), x.end());
+    // At the end of its precision an algorithm may divide by nothing.
+    if (!std::ranges::all_of(x, [](double value) { return std::isfinite(value); })) {
+      has_failed_ = true;
+      return stop();
+    }
     try {
       if (!function_(x, values_)) return stop();
     } catch (...) {
@@ -96,6 +101,7 @@ class Caller {
   std::size_t left_;
   bool is_stopped_{false};
   bool is_stalled_{false};
+  bool has_failed_{false};
   std::exception_ptr error_;
 };
 
@@ -137,6 +143,7 @@ SearchEnd search_scalar(SearchAlgorithm algorithm, const ScalarProblem& problem,
     end = SearchEnd::failed;
   }
   caller.rethrow();
+  if (caller.has_failed()) return SearchEnd::failed;
   if (caller.is_stalled()) return SearchEnd::stalled;
   return caller.is_stopped() ? SearchEnd::stopped : end;
 }

@@ -21,6 +21,7 @@ namespace globaldyn {
 /// NaN is an empty field, infinite numbers are `inf` and `-inf`; of a categorical variable the
 /// choice's name.
 /// @throws Error if the file cannot be written or the store not read.
+[[nodiscard]] std::string to_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto);
 void write_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
                const std::string& file);
 
@@ -29,6 +30,8 @@ void write_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto
 /// "description", "choices", "integer": true and "maximized": true where there is such a thing.
 /// JSON has neither NaN nor infinities: null. A categorical variable is the choice's name.
 /// @throws Error as write_csv() does.
+[[nodiscard]] std::string to_json(const StudyStore& store,
+                                  const std::vector<std::uint64_t>& pareto);
 void write_json(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
                 const std::string& file);
 

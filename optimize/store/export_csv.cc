@@ -55,8 +55,7 @@ class CsvText {
 
 }  // namespace
 
-void write_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
-               const std::string& file) {
+std::string to_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto) {
   const IdSet set(pareto);
   CsvText csv;
   for (const ExportColumn& column : list_export_columns(store.header())) csv.add_text(column.name);
@@ -65,7 +64,12 @@ void write_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto
     visit_cells(store.header(), record, set.contains(record.id), csv);
     csv.end_row();
   });
-  write_file(file, csv.text());
+  return csv.text();
+}
+
+void write_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
+               const std::string& file) {
+  write_file(file, to_csv(store, pareto));
 }
 
 }  // namespace globaldyn

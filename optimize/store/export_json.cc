@@ -84,8 +84,7 @@ Json to_json(const ExportColumn& column) {
 
 }  // namespace
 
-void write_json(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
-                const std::string& file) {
+std::string to_json(const StudyStore& store, const std::vector<std::uint64_t>& pareto) {
   const StudyHeader& header = store.header();
   const IdSet set(pareto);
   const std::vector<ExportColumn> columns = list_export_columns(header);
@@ -96,11 +95,15 @@ void write_json(const StudyStore& store, const std::vector<std::uint64_t>& paret
     visit_cells(header, record, set.contains(record.id), rows);
     rows.end_row();
   });
-  write_file(
-      file,
-      fmt::format("{{\"schema\": \"globaldyn/study/1\", \"program\": {}, \"study\": {},"
-                  "\n\"columns\": {},\n\"designs\": [{}]}}\n",
-                  to_text(header.program), to_text(header.name), to_text(listed), rows.text()));
+  return fmt::format(
+      "{{\"schema\": \"globaldyn/study/1\", \"program\": {}, \"study\": {},\n\"columns\": {},"
+      "\n\"designs\": [{}]}}\n",
+      to_text(header.program), to_text(header.name), to_text(listed), rows.text());
+}
+
+void write_json(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
+                const std::string& file) {
+  write_file(file, to_json(store, pareto));
 }
 
 }  // namespace globaldyn

@@ -165,7 +165,7 @@ TEST(Formulas, AreMadeOfCriteriaParametersAndFormulasBefore) {
   EXPECT_NEAR(calc(machine, "line", "use"), 0.5, 1e-6);
   EXPECT_NEAR(calc(machine, "line", "both"), 7.5, 1e-5);
   const auto values = calc_path_criteria(machine, {"line"}, {"cost", "use", "both"});
-  EXPECT_EQ(values[0].criterion.unit, "kg m^2 s^-2");
+  EXPECT_EQ(values[0].criterion.unit, "N m");
   EXPECT_EQ(values[1].criterion.unit, "%");
   EXPECT_EQ(values[2].criterion.better, Better::larger);
 }

@@ -85,6 +85,8 @@ TEST_P(Methods, ReplacePointsOnlyByWhatDominatesThem) {
       for (std::size_t k = 0; k < front.size(); ++k) {
         const ProbedDesign& point = result.points[k].point;
         all += result.points[k].evaluations;
+        // What is known is not asked for.
+        EXPECT_EQ(std::ranges::count(evaluations.designs(), front[k].design), 0);
         EXPECT_LE(result.points[k].evaluations, budget);
         EXPECT_EQ(point.outcome, problem.function(point.design));
         for (std::size_t i = 0; i < point.outcome.objectives.size(); ++i) {
@@ -135,6 +137,25 @@ TEST(RefineFront, MinimizesTheObjectivesChosen) {
       EXPECT_LT(gains[1 - objective], 0.2 * gains[objective]);
     }
   }
+}
+
+// Half of the budget is the second objective's.
+TEST(RefineFront, SharesTheBudgetEvenly) {
+  const test::FrontCase problem = test::make_parabolas_case();
+  const std::vector<ProbedDesign> front{test::make_front(problem)[4]};
+  const auto designs_with = [&](const std::vector<std::size_t>& objectives) {
+    FrontRefinementOptions options;
+    options.with_chebyshev = false;
+    options.objectives = objectives;
+    options.budget = 20;
+    FunctionEvaluations evaluations(problem.function, kPlenty);
+    (void)refine_front(problem.space, front, options, evaluations);
+    return designs_of(evaluations);
+  };
+  const std::vector<Design> one = designs_with({0}), both = designs_with({0, 1});
+  ASSERT_EQ(one.size(), 20u);
+  ASSERT_EQ(both.size(), 20u);
+  for (std::size_t k = 0; k < 20; ++k) EXPECT_EQ(both[k] == one[k], k < 10) << k;
 }
 
 // With errors of 1e-3 of the objectives, as those of criteria that are themselves computed.
@@ -209,6 +230,23 @@ TEST(RefineFront, LeavesInfeasiblePointsAlone) {
   EXPECT_EQ(nothing.evaluations, 0u);
   EXPECT_EQ(nothing.hypervolume_after, 0.0);
   EXPECT_TRUE(refine_front(problem.space, {}, {}, others).points.empty());
+}
+
+// However little is enough to go on, nothing at all is not.
+TEST(RefineFront, EndsWhenNothingIsGained) {
+  const test::FrontCase problem = test::make_bnh_case();
+  const std::vector<ProbedDesign> front = test::make_front(problem);
+  FrontRefinementOptions options;
+  options.budget = 100000;
+  std::size_t last = 0;
+  for (const double least_gain : {1e-2, 1e-4, 0.0}) {
+    options.least_gain = least_gain;
+    FunctionEvaluations evaluations(problem.function, kPlenty);
+    const FrontRefinement result = refine_front(problem.space, front, options, evaluations);
+    EXPECT_GT(result.evaluations, last);
+    EXPECT_LT(result.evaluations, 100000u);
+    last = result.evaluations;
+  }
 }
 
 // A single point has no ranges to measure by.

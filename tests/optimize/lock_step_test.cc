@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -40,14 +41,37 @@ std::vector<Design> designs_of(const FunctionEvaluations& evaluations) {
   return {evaluations.designs().begin(), evaluations.designs().end()};
 }
 
+// Tells apart what is handed in before the next outcome is asked for.
+class RoundEvaluations : public Evaluations {
+ public:
+  std::vector<std::vector<Design>> rounds;
+
+ private:
+  [[nodiscard]] std::size_t do_left() const override { return kPlenty; }
+  std::size_t do_submit(const Design& design) override {
+    if (is_new_) rounds.emplace_back();
+    is_new_ = false;
+    rounds.back().push_back(design);
+    outcomes_.push_back(sum_up(design));
+    return outcomes_.size();
+  }
+  [[nodiscard]] const Outcome& do_wait_for(std::size_t number) override {
+    is_new_ = true;
+    return outcomes_.at(number - 1);
+  }
+
+  bool is_new_{true};
+  std::deque<Outcome> outcomes_;
+};
+
 TEST(LockStep, NumbersRequestsInOrderOfCoursesRoundByRound) {
-  FunctionEvaluations evaluations(sum_up, kPlenty);
+  RoundEvaluations evaluations;
   run_in_lock_step(5, 2, count_up({2, 1, 3, 0, 2}), evaluations);
-  const std::vector<Design> expected{{0, 0}, {1, 0},  // first round
-                                     {0, 1}, {2, 0},  // 1 has ended
-                                     {2, 1}, {4, 0},  // 0 and 3 have ended
-                                     {2, 2}, {4, 1}};
-  EXPECT_EQ(designs_of(evaluations), expected);
+  const std::vector<std::vector<Design>> expected{{{0, 0}, {1, 0}},
+                                                  {{0, 1}, {2, 0}},  // 1 has ended
+                                                  {{2, 1}, {4, 0}},  // 0 and 3 have ended
+                                                  {{2, 2}, {4, 1}}};
+  EXPECT_EQ(evaluations.rounds, expected);
 }
 
 TEST(LockStep, GivesEachCourseItsNumbers) {

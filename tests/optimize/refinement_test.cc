@@ -114,6 +114,19 @@ TEST(ScalarSearch, StopsWhenToldToAndLooksOnceAtEachPoint) {
   }
 }
 
+// COBYLA divides 0 by 0 when a constant function leaves it nothing to do but shrink its steps.
+TEST(ScalarSearch, ShowsNoPointsThatAreNotNumbers) {
+  ScalarProblem problem = make_problem(2);
+  problem.last_steps = {1e-300, 1e-300};
+  const auto constant = [](std::span<const double> x, std::span<double> values) {
+    EXPECT_TRUE(std::isfinite(x[0]) && std::isfinite(x[1]));
+    values[0] = 2.0;
+    return true;
+  };
+  EXPECT_EQ(search_scalar(SearchAlgorithm::cobyla, problem, 1, kPlenty, constant),
+            SearchEnd::failed);
+}
+
 TEST(ScalarSearch, LetsExceptionsOut) {
   for (const SearchAlgorithm algorithm : kAlgorithms) {
     int calls = 0;

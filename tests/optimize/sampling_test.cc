@@ -183,22 +183,23 @@ TEST(Samplings, DoNotDependOnVariablesThatFollow) {
   }
 }
 
-TEST(RandomPoints, AreUniformAndUncorrelated) {
+TEST(RandomAndHypercubePoints, AreUniformAndUncorrelated) {
   constexpr std::size_t kCount = 20000;
-  const Points points = make_random_points(3, kCount, 11);
-  for (std::size_t i = 0; i < 3; ++i) {
-    // Deviation of the mean sqrt(1/12 / 20000) = 0.002; five of them.
-    EXPECT_NEAR(calc_mean(column(points, i)), 0.5, 0.01);
-    EXPECT_NEAR(calc_deviation(column(points, i)), std::sqrt(1.0 / 12.0), 0.01);
-    for (std::size_t j = 0; j < i; ++j) {
-      double covariance = 0.0;
-      for (std::size_t k = 0; k < kCount; ++k) {
-        covariance += (points[k][i] - 0.5) * (points[k][j] - 0.5) / kCount;
+  for (const Points& points :
+       {make_random_points(3, kCount, 11), make_hypercube_points(3, kCount, 11)})
+    for (std::size_t i = 0; i < 3; ++i) {
+      // Deviation of the mean sqrt(1/12 / 20000) = 0.002; five of them.
+      EXPECT_NEAR(calc_mean(column(points, i)), 0.5, 0.01);
+      EXPECT_NEAR(calc_deviation(column(points, i)), std::sqrt(1.0 / 12.0), 0.01);
+      for (std::size_t j = 0; j < i; ++j) {
+        double covariance = 0.0;
+        for (std::size_t k = 0; k < kCount; ++k) {
+          covariance += (points[k][i] - 0.5) * (points[k][j] - 0.5) / kCount;
+        }
+        // Deviation 1/12 / sqrt(20000) = 0.0006; five of them.
+        EXPECT_NEAR(covariance, 0.0, 0.003);
       }
-      // Deviation 1/12 / sqrt(20000) = 0.0006; five of them.
-      EXPECT_NEAR(covariance, 0.0, 0.003);
     }
-  }
 }
 
 // The sequence as Bratley & Fox 1988 print it.

@@ -130,8 +130,7 @@ TestProblem make_zdt6() {
     return {{f, g * (1.0 - square(f / g))}};
   };
   const double least = first(std::atan(9.0 * pi) / (6.0 * pi));
-  problem.true_hypervolume =
-      0.1 * (1.0 - least) + (1.0 - least * least * least) / 3.0 + 0.1 * 1.1;
+  problem.true_hypervolume = 0.1 * (1.0 - least) + (1.0 - least * least * least) / 3.0 + 0.1 * 1.1;
   return problem;
 }
 
@@ -155,10 +154,10 @@ TestProblem make_bnh() {
   TestProblem problem{"BNH", make_space(2, 0.0, 5.0), {}, {149.6, 54.6}, 0.0};
   problem.space.variables[1].high = 3.0;
   problem.evaluate = [](const Design& x) {
-    return constrain({4.0 * square(x[0]) + 4.0 * square(x[1]),
-                      square(x[0] - 5.0) + square(x[1] - 5.0)},
-                     {1.0 - (square(x[0] - 5.0) + square(x[1])) / 25.0,
-                      (square(x[0] - 8.0) + square(x[1] + 3.0)) / 7.7 - 1.0});
+    return constrain(
+        {4.0 * square(x[0]) + 4.0 * square(x[1]), square(x[0] - 5.0) + square(x[1] - 5.0)},
+        {1.0 - (square(x[0] - 5.0) + square(x[1])) / 25.0,
+         (square(x[0] - 8.0) + square(x[1] + 3.0)) / 7.7 - 1.0});
   };
   problem.true_hypervolume = measure(problem, {[](double t) -> Design {
                                                  return {3.0 * t, 3.0 * t};
@@ -175,20 +174,22 @@ TestProblem make_bnh() {
 TestProblem make_srn() {
   TestProblem problem{"SRN", make_space(2, -20.0, 20.0), {}, {244.26, 24.645}, 0.0};
   problem.evaluate = [](const Design& x) {
-    return constrain({2.0 + square(x[0] - 2.0) + square(x[1] - 1.0),
-                      9.0 * x[0] - square(x[1] - 1.0)},
-                     {1.0 - (square(x[0]) + square(x[1])) / 225.0,
-                      -1.0 - (x[0] - 3.0 * x[1]) / 10.0});
+    return constrain(
+        {2.0 + square(x[0] - 2.0) + square(x[1] - 1.0), 9.0 * x[0] - square(x[1] - 1.0)},
+        {1.0 - (square(x[0]) + square(x[1])) / 225.0, -1.0 - (x[0] - 3.0 * x[1]) / 10.0});
   };
   const double top = std::sqrt(225.0 - square(2.5));
   const double angle = std::atan2(top, -2.5);
-  problem.true_hypervolume =
-      measure(problem, {[](double t) -> Design { return {1.1 - 3.6 * t, 3.7 - 1.2 * t}; },
-                        [top](double t) -> Design { return {-2.5, 2.5 + t * (top - 2.5)}; },
-                        [angle](double t) -> Design {
-                          const double a = angle + t * (pi - angle);
-                          return {15.0 * std::cos(a), 15.0 * std::sin(a)};
-                        }});
+  problem.true_hypervolume = measure(problem, {[](double t) -> Design {
+                                                 return {1.1 - 3.6 * t, 3.7 - 1.2 * t};
+                                               },
+                                               [top](double t) -> Design {
+                                                 return {-2.5, 2.5 + t * (top - 2.5)};
+                                               },
+                                               [angle](double t) -> Design {
+                                                 const double a = angle + t * (pi - angle);
+                                                 return {15.0 * std::cos(a), 15.0 * std::sin(a)};
+                                               }});
   return problem;
 }
 
@@ -201,10 +202,10 @@ TestProblem make_tnk() {
                                     1.0 - (square(x[0] - 0.5) + square(x[1] - 0.5)) / 0.5});
   };
   problem.true_hypervolume = measure(problem, {[](double t) -> Design {
-                               const double a = 0.5 * pi * t;
-                               const double r = std::sqrt(1.0 + 0.1 * std::cos(16.0 * a));
-                               return {r * std::sin(a), r * std::cos(a)};
-                             }});
+                                       const double a = 0.5 * pi * t;
+                                       const double r = std::sqrt(1.0 + 0.1 * std::cos(16.0 * a));
+                                       return {r * std::sin(a), r * std::cos(a)};
+                                     }});
   return problem;
 }
 
@@ -222,21 +223,18 @@ TestProblem make_osy() {
     const double f1 = -25.0 * square(x[0] - 2.0) - square(x[1] - 2.0) - square(x[2] - 1.0) -
                       square(x[3] - 4.0) - square(x[4] - 1.0);
     const double f2 = std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
-    return constrain({f1, f2}, {(x[0] + x[1]) / 2.0 - 1.0, 1.0 - (x[0] + x[1]) / 6.0,
-                                1.0 - (x[1] - x[0]) / 2.0, 1.0 - (x[0] - 3.0 * x[1]) / 2.0,
-                                1.0 - (square(x[2] - 3.0) + x[3]) / 4.0,
-                                (square(x[4] - 3.0) + x[5]) / 4.0 - 1.0});
+    return constrain(
+        {f1, f2}, {(x[0] + x[1]) / 2.0 - 1.0, 1.0 - (x[0] + x[1]) / 6.0, 1.0 - (x[1] - x[0]) / 2.0,
+                   1.0 - (x[0] - 3.0 * x[1]) / 2.0, 1.0 - (square(x[2] - 3.0) + x[3]) / 4.0,
+                   (square(x[4] - 3.0) + x[5]) / 4.0 - 1.0});
   };
-  const auto line = [](auto make) {
-    return [make](double t) -> Design { return make(t); };
-  };
+  const auto line = [](auto make) { return [make](double t) -> Design { return make(t); }; };
   problem.true_hypervolume = measure(
-      problem,
-      {line([](double t) { return Design{5.0, 1.0, 1.0 + 4.0 * t, 0.0, 5.0, 0.0}; }),
-       line([](double t) { return Design{5.0, 1.0, 1.0 + 4.0 * t, 0.0, 1.0, 0.0}; }),
-       line([](double t) { return Design{4.0 + t, (2.0 + t) / 3.0, 1.0, 0.0, 1.0, 0.0}; }),
-       line([](double t) { return Design{0.0, 2.0, 1.0 + 3.0 * t, 0.0, 1.0, 0.0}; }),
-       line([](double t) { return Design{t, 2.0 - t, 1.0, 0.0, 1.0, 0.0}; })});
+      problem, {line([](double t) { return Design{5.0, 1.0, 1.0 + 4.0 * t, 0.0, 5.0, 0.0}; }),
+                line([](double t) { return Design{5.0, 1.0, 1.0 + 4.0 * t, 0.0, 1.0, 0.0}; }),
+                line([](double t) { return Design{4.0 + t, (2.0 + t) / 3.0, 1.0, 0.0, 1.0, 0.0}; }),
+                line([](double t) { return Design{0.0, 2.0, 1.0 + 3.0 * t, 0.0, 1.0, 0.0}; }),
+                line([](double t) { return Design{t, 2.0 - t, 1.0, 0.0, 1.0, 0.0}; })});
   return problem;
 }
 

@@ -176,7 +176,7 @@ TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   refuse("name,force [N]\na,b\n", "'b'", 2);
   refuse("name,force [N]\n\na,1\na,2\n", "'a' twice", 4);
   refuse("name,force [N]\na\n", "1 values", 2);
-  refuse("name,force [lbf]\na,1\n", "'lbf' is no unit", 1);
+  refuse("name,force [lbf]\na,1\n", "unknown unit 'lbf'", 1);
   refuse("name,force [N]\n\"a,1\n", "quote", 2);
   refuse("name,force [N],force\na,1,2\n", "twice", 1);
   refuse("name,force [N\na,1\n", "brackets", 1);
