@@ -1,5 +1,7 @@
 #include "core/kinematics/prescription.h"
 
+#include <Eigen/QR>
+#include <optional>
 #include <set>
 
 #include "core/kinematics/freedoms.h"
@@ -49,6 +51,33 @@ PrescribedRanks calc_ranks(const Mechanism& mechanism,
   return ranks;
 }
 
+// The rank, if it is beyond doubt: no pivot is between round-off and a millionth of the largest.
+std::optional<int> find_sure_rank(const MatrixXd& matrix) {
+  constexpr double kRoundOff = 1e-13, kSure = 1e-6;
+  if (matrix.size() == 0) return std::nullopt;
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(matrix);
+  const auto pivots = qr.matrixQR().diagonal().array().abs();
+  const Eigen::Index rank = (pivots > kSure * qr.maxPivot()).count();
+  if (rank != (pivots > kRoundOff * qr.maxPivot()).count()) return std::nullopt;
+  return static_cast<int>(rank);
+}
+
+// How many freedoms the machine has, if it is beyond doubt that the coordinates prescribe all of
+// them. At a fraction of the cost of bases of what is left free.
+std::optional<int> find_surely_prescribed(const Mechanism& mechanism,
+                                          const std::vector<TaskCoordinate>& coordinates,
+                                          const Pose& pose) {
+  const MatrixXd constraints = make_constraint_matrix(mechanism, pose);
+  const MatrixXd task = make_coordinate_matrix(mechanism, coordinates, pose);
+  MatrixXd all(constraints.rows() + task.rows(), constraints.cols());
+  all << constraints, task;
+  const int columns = static_cast<int>(all.cols());
+  if (find_sure_rank(all) != columns) return std::nullopt;
+  const std::optional<int> rank = find_sure_rank(constraints);
+  if (!rank) return std::nullopt;
+  return columns - *rank;
+}
+
 bool fits(const PrescribedRanks& ranks, const std::vector<TaskCoordinate>& coordinates) {
   return ranks.prescribed == static_cast<int>(coordinates.size()) &&
          ranks.prescribed == ranks.freedoms - ranks.idle;
@@ -74,12 +103,17 @@ std::string list_surplus(const Mechanism& mechanism, const std::vector<TaskCoord
 
 int count_idle(const Mechanism& mechanism, const std::vector<TaskCoordinate>& prescribed,
                const Pose& pose) {
+  if (find_surely_prescribed(mechanism, prescribed, pose)) return 0;
   return calc_ranks(mechanism, prescribed, pose).idle;
 }
 
 PrescriptionCheck check_prescription(const Mechanism& mechanism,
                                      const std::vector<TaskCoordinate>& coordinates,
                                      const Pose& pose) {
+  if (find_surely_prescribed(mechanism, coordinates, pose) ==
+      static_cast<int>(coordinates.size())) {
+    return {true, "", ""};
+  }
   PrescribedRanks ranks = calc_ranks(mechanism, coordinates, pose);
   if (!fits(ranks, coordinates)) {
     ranks = calc_ranks(mechanism, coordinates, make_nearby_pose(mechanism, pose, ranks.kernel));

@@ -141,6 +141,18 @@ void PathWalker::begin_at(const Path& path, const Pose& pose) {
 }
 
 const Sample& PathWalker::move_to(double p) {
+  find_limits(p);
+  if (sample_.status == SampleStatus::ok) region_solver_.solve(limits_, sample_.region);
+  return sample_;
+}
+
+const Sample& PathWalker::move_to_limits(double p) {
+  find_limits(p);
+  sample_.region = {};
+  return sample_;
+}
+
+void PathWalker::find_limits(double p) {
   const FollowedPose& followed = follower_.follow(p);
   sample_.p = p;
   sample_.kinematic_ratio = followed.smallest_ratio;
@@ -150,28 +162,27 @@ const Sample& PathWalker::move_to(double p) {
   if (sample_.status != SampleStatus::ok) {
     sample_ = Sample{p, sample_.status, followed.reason};
     sample_.kinematic_ratio = followed.smallest_ratio;
-    return sample_;
+    return;
   }
   sample_.motion = followed.motion;
   const auto violations = find_travel_violations(machine_.mechanism, sample_.motion.pose);
   if (!violations.empty()) {
     clear_result(SampleStatus::out_of_travel, describe(violations));
-    return sample_;
+    return;
   }
   if (clearance_) {
     const auto collisions = clearance_->find_collisions(sample_.motion.pose);
     if (!collisions.empty()) {
       clear_result(SampleStatus::colliding, describe(collisions));
-      return sample_;
+      return;
     }
   }
   const auto stray = find_without_direction(machine_.mechanism, sample_.motion.pose);
   if (!stray.empty()) {
     clear_result(SampleStatus::singular, stray + " has no direction: its two points coincide");
-    return sample_;
+    return;
   }
   fill();
-  return sample_;
 }
 
 // What the last pose had must not be taken for this one's.
@@ -205,7 +216,6 @@ void PathWalker::fill() {
   }
   fill_map_and_limits();
   refuse_driven_idle_freedom(machine_, *path_, sample_.map, follower_.idle_count());
-  region_solver_.solve(limits_, sample_.region);
 }
 
 void PathWalker::fill_map_and_limits() {

@@ -46,11 +46,15 @@ class PathWalker {
   ///   inertia or load would move an idle freedom.
   const Sample& move_to(double p);
 
+  /// The same without the region, for whoever needs limits() only.
+  const Sample& move_to_limits(double p);
+
   /// The limits that the region of the last pose follows from, if that is ok.
   [[nodiscard]] const LimitSystem& limits() const { return limits_; }
 
  private:
   void prepare();
+  void find_limits(double p);
   void check_prescribed(const FollowedPose& followed);
   void clear_result(SampleStatus status, const std::string& reason);
   void fill();

@@ -72,7 +72,7 @@ VectorXd list_force_limits(const DriveLimits& limits) {
 void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
               const PathCriteriaOptions& options, PathModel& model) {
   PathPlanOptions plain = options.plan;
-  plain.explain = false;
+  plain.explain = plain.report = false;
   const PathPlan plan = plan_path(machine, path, plain);
   model.is_followed = plan.status != PathPlanStatus::unreachable;
   model.failed_at = plan.failure.p;

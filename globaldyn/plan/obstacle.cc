@@ -39,7 +39,7 @@ class ObstacleFinder {
  public:
   ObstacleFinder(const LimitSource& source, const std::vector<double>& nodes, const Gates& gates,
                  double reserve)
-      : gates_(gates), p_(place_stations(refine(nodes))), limits_(p_.size()), stations_(p_.size()) {
+      : gates_(gates), p_(place_stations(nodes)), limits_(p_.size()), stations_(p_.size()) {
     source(p_, limits_);
     for (LimitsAt& limits : limits_) {
       tighten(limits.before, reserve);
@@ -99,9 +99,7 @@ class ObstacleFinder {
       station.p = p_[i];
       fill(limits_[i].before, shares, station.before);
       if (limits_[i].after) {
-        fill(*limits_[i].after, shares, station.after);
-      } else {
-        station.after = station.before;
+        fill(*limits_[i].after, shares, station.step.emplace());
       }
     }
   }
@@ -198,7 +196,8 @@ class ObstacleFinder {
 
 Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
                        const Gates& gates, double reserve, bool with_limits) {
-  return ObstacleFinder(source, nodes, gates, reserve).find(with_limits);
+  return ObstacleFinder(source, with_limits ? refine(nodes) : nodes, gates, reserve)
+      .find(with_limits);
 }
 
 }  // namespace globaldyn

@@ -15,13 +15,16 @@ namespace {
 constexpr double kBeside = 1e-12;
 // And those at an end, if friction counts, at this.
 constexpr double kInside = 1e-9;
+// Poses looked at first.
+constexpr int kSamples = 257;
 
 }  // namespace
 
-PathLimits::PathLimits(const Machine& machine, const Path& path)
+PathLimits::PathLimits(const Machine& machine, const Path& path, double accuracy)
     : machine_(machine),
       path_(path),
       labels_(make_limit_labels(machine.mechanism, machine.limits, machine.reactions)) {
+  if (accuracy > 0.0) samples_.emplace(path.p_max / (kSamples - 1), accuracy);
   if (!path.speed_limits.empty()) {
     std::vector<LimitLabel> labels = *labels_;
     labels.push_back({"tool", LimitKind::speed});
@@ -36,7 +39,7 @@ PathLimits::PathLimits(const Machine& machine, const Path& path)
          walker_->begin_at(path_, start_);
          std::vector<double> margins;
          for (const double one : at) {
-           margins.push_back(walker_->move_to(one).map.smallest_singular_value);
+           margins.push_back(walker_->move_to_limits(one).map.smallest_singular_value);
          }
          return margins;
        })) {
@@ -44,17 +47,22 @@ PathLimits::PathLimits(const Machine& machine, const Path& path)
   }
   std::sort(grid_.begin(), grid_.end());
   grid_.erase(std::unique(grid_.begin(), grid_.end()), grid_.end());
+  if (samples_) samples_->set_breaks(grid_);
 }
 
 PathScan PathLimits::scan() {
-  constexpr int kSamples = 257;
   PathScan result;
+  LimitSystem system;
   walker_->begin_at(path_, start_);
   for (const double p : path_.make_samples(kSamples)) {
-    const Sample& sample = walker_->move_to(p);
+    const Sample& sample = walker_->move_to_limits(p);
     if (sample.status != SampleStatus::ok) {
       failure_ = {sample.status, p, sample.reason};
       return result;
+    }
+    if (samples_) {
+      write_here(sample, system);
+      samples_->add(system);
     }
     result.p.push_back(p);
     result.margin.push_back(sample.map.smallest_singular_value);
@@ -116,7 +124,7 @@ void PathLimits::find_jumps() {
 }
 
 void PathLimits::write(std::span<const double> p, std::span<LimitsAt> limits) {
-  if (walker_) walker_->begin_at(path_, start_);
+  is_walking_ = false;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const auto jump = std::lower_bound(jumps_.begin(), jumps_.end(), p[i],
                                        [](const Jump& a, double value) { return a.at < value; });
@@ -134,13 +142,20 @@ void PathLimits::write(std::span<const double> p, std::span<LimitsAt> limits) {
 }
 
 void PathLimits::write_one(double p, LimitSystem& system) {
+  system.labels = labels_;
+  if (!samples_ || !samples_->write(p, system)) write_pose(p, system);
+}
+
+void PathLimits::write_pose(double p, LimitSystem& system) {
   const auto close = [&] {
     system = {};
     system.labels = labels_;
     system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
   };
   if (!walker_) return close();
-  const Sample& sample = walker_->move_to(p);
+  if (!is_walking_) walker_->begin_at(path_, start_);
+  is_walking_ = true;
+  const Sample& sample = walker_->move_to_limits(p);
   if (sample.status != SampleStatus::ok) {
     close();
     if (failure_.status == SampleStatus::ok || p < failure_.p) {
@@ -148,12 +163,17 @@ void PathLimits::write_one(double p, LimitSystem& system) {
     }
     return;
   }
+  write_here(sample, system);
+}
+
+// At the pose where the walker is.
+void PathLimits::write_here(const Sample& sample, LimitSystem& system) const {
   system = walker_->limits();
   system.labels = labels_;
   if (path_.speed_limits.empty()) return;
   double speed = std::numeric_limits<double>::infinity();
   for (const PathSpeedLimit& limit : path_.speed_limits) {
-    if (p >= limit.from && p <= limit.to) speed = std::min(speed, limit.speed);
+    if (sample.p >= limit.from && sample.p <= limit.to) speed = std::min(speed, limit.speed);
   }
   LimitRow row;
   row.alpha = calc_tool_motion(machine_.mechanism, sample.motion).first.v.squaredNorm();

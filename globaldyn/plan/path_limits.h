@@ -7,6 +7,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/plan/limit_source.h"
 #include "globaldyn/plan/path_scan.h"
+#include "globaldyn/plan/sampled_limits.h"
 
 namespace globaldyn {
 
@@ -23,7 +24,9 @@ class PathLimits {
  public:
   /// Looks along the path, and finds where limits jump and where drives lose hold. @throws
   /// InputError as PathWalker::move_to() does
-  PathLimits(const Machine& machine, const Path& path);
+  /// @param accuracy limits are interpolated between the poses looked at where they are known so
+  ///   accurately (SampledLimits); 0: nowhere
+  PathLimits(const Machine& machine, const Path& path, double accuracy = 0.0);
 
   /// The ends of the path and all p where limits or their derivatives step, or drives lose hold of
   /// a freedom.
@@ -47,12 +50,16 @@ class PathLimits {
   void start_walker();
   [[nodiscard]] PathScan scan();
   void write_one(double p, LimitSystem& system);
+  void write_pose(double p, LimitSystem& system);
+  void write_here(const Sample& sample, LimitSystem& system) const;
 
   const Machine& machine_;
   const Path& path_;
   Pose start_;
   std::optional<PathWalker> walker_;  ///< sent back to the start again and again
+  bool is_walking_{false};            ///< it has been, for the limits that are being written
   LimitLabels labels_;
+  std::optional<SampledLimits> samples_;
   std::vector<Jump> jumps_;
   std::vector<double> grid_;
   PathFailure failure_;

@@ -179,7 +179,9 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.path = path.name;
   result.has_tool = machine.mechanism.tool.has_value();
   result.options = options;
-  PathLimits limits(machine, path);
+  // What limits are wrong by where they are interpolated, as a share of the tolerance.
+  constexpr double kAccuracy = 1e-3;
+  PathLimits limits(machine, path, kAccuracy * options.tolerance);
   result.failure = limits.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);
@@ -200,8 +202,10 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     result.plan = {};
     return result;
   }
-  result.accessible =
-      list_accessible_speeds(source, list_looks(result.plan, limits.grid()), options.reserve);
+  if (options.report) {
+    result.accessible =
+        list_accessible_speeds(source, list_looks(result.plan, limits.grid()), options.reserve);
+  }
   if (const auto loose = find_loose_stop(source, result.stops)) {
     result.status = PathPlanStatus::infeasible;
     result.reason =
@@ -215,7 +219,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     return result;
   }
   result.trajectory = Trajectory(result.plan, result.stops);
-  result.stretches = find_stretches(source, result.plan, options.reserve);
+  if (options.report) result.stretches = find_stretches(source, result.plan, options.reserve);
   return result;
 }
 

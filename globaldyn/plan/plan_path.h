@@ -26,6 +26,7 @@ struct PathPlanOptions {
   bool closed{false};   ///< round and round: the same speed at both ends, the best there is
   double reserve{0.0};  ///< share of every limit to be kept free
   bool explain{true};   ///< if there is no way, look for which limits are in it
+  bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
 };
 
 enum class PathPlanStatus {
@@ -53,8 +54,9 @@ struct PathPlan {
   std::vector<PathStop> stops;     ///< of the file, and at corners
   double dwell{0.0};               ///< s: all stops together; not in the plan's times
   Trajectory trajectory;           ///< if there is a plan
-  std::vector<Stretch> stretches;  ///< which limits hold along it
-  std::vector<AccessibleSpeeds> accessible;  ///< along the path, if the machine can follow it
+  std::vector<Stretch> stretches;  ///< which limits hold along it, if asked for
+  /// Along the path, if asked for and the machine can follow it.
+  std::vector<AccessibleSpeeds> accessible;
 
   /// Upper and lower bound of the least time, with stops.
   [[nodiscard]] double time() const { return plan.time + dwell; }

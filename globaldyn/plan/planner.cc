@@ -4,8 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "globaldyn/plan/bound_check.h"
+#include "globaldyn/plan/headroom.h"
 #include "globaldyn/plan/roughness.h"
+#include "globaldyn/plan/stand.h"
 #include "globaldyn/plan/station_grid.h"
 
 namespace globaldyn {
@@ -76,9 +77,9 @@ class Planner {
   // One grid and share; false if the next is to be tried.
   bool is_done() {
     ProfileSolver widened(grid_.stations(Version::widened), gates_, settled());
-    if (!widened.solve()) return !look_closer(widened) && give_up();
+    if (!solve(widened, widened_bulges_)) return !look_closer(widened) && give_up();
     ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled());
-    if (!tightened.solve()) {
+    if (!solve(tightened, tightened_bulges_)) {
       return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
     }
     const std::vector<bool> marked = judge(tightened.profile(), widened.profile());
@@ -96,14 +97,38 @@ class Planner {
              std::nullopt};
     if (is_optimal || grid_.segment_count() > options_.most_nodes / 2) return true;
     if (!is_fine || is_close) {
-      grid_.halve(is_fine ? broken : marked);
+      halve(is_fine ? broken : marked);
       return false;
     }
     return !lower_share(0.5 * options_.tolerance * time / (time - lower));
   }
 
-  // Beside what limits are tightened by it is nothing.
-  [[nodiscard]] double settled() const { return 1e-4 * share_; }
+  // Beside what limits are tightened by it is little: whether limits are kept is looked at later.
+  [[nodiscard]] double settled() const { return 1e-2 * share_; }
+
+  // Begins with what the last grid's profile had.
+  static bool solve(ProfileSolver& solver, std::vector<double>& bulges) {
+    if (!bulges.empty()) solver.start_with(bulges);
+    if (!solver.solve()) return false;
+    bulges = solver.list_bulges();
+    return true;
+  }
+
+  void halve(const std::vector<bool>& marked) {
+    grid_.halve(marked);
+    halve(marked, tightened_bulges_);
+    halve(marked, widened_bulges_);
+  }
+
+  // Half of a parabola has a quarter of its bulge.
+  static void halve(const std::vector<bool>& marked, std::vector<double>& bulges) {
+    std::vector<double> halved;
+    for (std::size_t i = 0; i < bulges.size(); ++i) {
+      if (marked[i]) halved.push_back(0.25 * bulges[i]);
+      halved.push_back(marked[i] ? 0.25 * bulges[i] : bulges[i]);
+    }
+    bulges = std::move(halved);
+  }
 
   bool give_up() {
     plan_ = {};
@@ -119,37 +144,28 @@ class Planner {
     return true;
   }
 
-  // Which segments are too long: where the plan leaves its limits, where the lower bound's motion
-  // is not known to be above all others, or where much could be gained by crossing it.
+  // Which segments are too long: where the plan leaves its limits, or others could gain much on the
+  // lower bound's motion.
   std::vector<bool> judge(const Profile& tightened, const Profile& widened) {
     const auto stations = grid_.stations(Version::exact);
-    const std::size_t count = grid_.segment_count();
-    std::vector<Stand> stands;
-    for (std::size_t i = 0; i < count; ++i) {
-      stands.push_back(look_along(&stations[kStationsPerSegment * i], widened.segments[i]));
-    }
-    std::vector<bool> marked = BoundCheck(widened, stations, gates_).find_doubtful(stands);
-    std::vector<double> gains(count, 0.0);
-    gain_ = 0.0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const SegmentMotion& segment = widened.segments[i];
-      const Station* const at = &stations[kStationsPerSegment * i];
-      const bool is_kept = look_along(at, tightened.segments[i]).is_kept;
-      marked[i] = (marked[i] || !is_kept) && is_long(segment);
-      const double rise = segment.length * stands[i].room;  // of x, at most
-      if (rise == 0.0) continue;
-      gains[i] = segment.time_to(segment.length) * rise / (2.0 * stands[i].x + rise);
-      gain_ += gains[i];
-    }
-    // Segments whose share in what could be gained is more than their part of the tolerance.
-    const double allowed = 0.25 * options_.tolerance * widened.time;
-    if (gain_ > allowed) {
-      const double most = *std::max_element(gains.begin(), gains.end());
-      for (std::size_t i = 0; i < count; ++i) {
-        marked[i] = marked[i] || (gains[i] > 0.1 * most && is_long(widened.segments[i]));
-      }
+    const Headroom headroom = find_headroom(widened, stations, gates_);
+    gain_ = headroom.gain;
+    const double most = *std::max_element(headroom.blames.begin(), headroom.blames.end());
+    const bool is_much = gain_ > 0.25 * options_.tolerance * widened.time;
+    std::vector<bool> marked(grid_.segment_count(), false);
+    for (std::size_t i = 0; i < marked.size(); ++i) {
+      const SegmentMotion& segment = tightened.segments[i];
+      const bool is_passed = is_finite(segment) && is_finite(widened.segments[i]);
+      const bool is_blamed = is_much && headroom.blames[i] > 0.1 * most;
+      marked[i] = is_long(segment) && (is_blamed || !is_passed ||
+                                       !keeps_along(&stations[kStationsPerSegment * i], segment));
     }
     return marked;
+  }
+
+  // No time says that x is below 0 on the way.
+  static bool is_finite(const SegmentMotion& segment) {
+    return std::isfinite(segment.time_to(segment.length));
   }
 
   [[nodiscard]] bool is_long(const SegmentMotion& segment) const {
@@ -160,22 +176,18 @@ class Planner {
   // that leave them there.
   std::vector<bool> check_between(const Profile& profile) {
     const auto stations = grid_.stations(Version::exact);
-    std::vector<double> p;
+    std::vector<Look> looks;
     for (std::size_t i = 0; i + 1 < stations.size(); ++i) {
+      const std::size_t segment = i / kStationsPerSegment;
+      const SegmentMotion& motion = profile.segments[segment];
+      if (!is_long(motion)) continue;
       for (std::size_t k = 1; k <= kBetween; ++k) {
         const double share = static_cast<double>(k) / static_cast<double>(kBetween + 1);
-        p.push_back(std::lerp(stations[i].p, stations[i + 1].p, share));
+        const double p = std::lerp(stations[i].p, stations[i + 1].p, share);
+        looks.push_back({p, segment, p - stations[kStationsPerSegment * segment].p});
       }
     }
-    const std::vector<Region> regions = grid_.evaluate(p);
-    std::vector<bool> broken(profile.segments.size(), false);
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      const std::size_t segment = i / (kBetween * kStationsPerSegment);
-      const SegmentMotion& motion = profile.segments[segment];
-      const double s = p[i] - stations[kStationsPerSegment * segment].p;
-      if (is_long(motion) && !look_at(regions[i], motion, s).is_kept) broken[segment] = true;
-    }
-    return broken;
+    return grid_.find_broken(looks, profile.segments);
   }
 
   // Halves what is around a node that blocks the way, and wherever the grid is too rough to tell;
@@ -191,10 +203,10 @@ class Planner {
       const Station& end = at[kStationsPerSegment];
       if (end.p - at->p <= kCloseEnough * range_) continue;
       const bool is_near = i + kAround >= node && i < node + kAround;
-      marked[i] = is_near || find_roughness(at->after, at[2].before, end.before) > kRough;
+      marked[i] = is_near || find_roughness(at->after(), at[2].before, end.before) > kRough;
     }
     if (!any_of(marked)) return false;
-    grid_.halve(marked);
+    halve(marked);
     return true;
   }
 
@@ -204,6 +216,7 @@ class Planner {
   double share_;
   Gates gates_;
   StationGrid grid_;
+  std::vector<double> tightened_bulges_, widened_bulges_;
   double gain_{0.0};  // what the lower bound's time could lose in segments where it turns
   Plan plan_;
 };

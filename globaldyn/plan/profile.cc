@@ -30,6 +30,15 @@ double find_bulge(const Region& middle, const SegmentMotion& segment, int side) 
   return 0.0;
 }
 
+// Whether x, a cubic, cannot fall below 0 within a segment that is given another bulge, as its
+// Bernstein coefficients show.
+bool is_real(SegmentMotion segment, double bulge) {
+  segment.bulge = bulge;
+  const double third = 2.0 / 3.0 * segment.length;
+  return segment.x_begin + third * segment.d2_begin >= 0.0 &&
+         segment.x_at(segment.length) - third * segment.d2_end >= 0.0;
+}
+
 bool is_at_top(const Region& region, double d1) {
   constexpr double kSame = 1e-9;
   return !region.is_empty() && d1 >= find_top(region) * (1.0 - kSame);
@@ -47,16 +56,30 @@ ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gat
     const Station &first = at[0], &last = at[kStationsPerSegment];
     const Region& middle = at[2].before;
     const double segment_length = last.p - first.p;
-    held_.push_back({hold_steep_limits(first.after, middle, segment_length),
+    held_.push_back({hold_steep_limits(first.after(), middle, segment_length),
                      hold_steep_limits(last.before, middle, -segment_length)});
   }
+  for (std::size_t node = 0; node <= shapes_.size(); ++node) {
+    allowed_.push_back(list_allowed(node));
+  }
+}
+
+void ProfileSolver::start_with(std::span<const double> bulges) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) shapes_[i] = {bulges[i], 0.0};
+  is_guess_ = true;
+}
+
+std::vector<double> ProfileSolver::list_bulges() const {
+  std::vector<double> bulges;
+  for (const Shape& shape : shapes_) bulges.push_back(shape.bulge);
+  return bulges;
 }
 
 Transition ProfileSolver::make_transition(std::size_t segment) const {
   const Station* const at = &stations_[kStationsPerSegment * segment];
   const Station &begin = at[0], &end = at[kStationsPerSegment];
   const auto& [held_begin, held_end] = held_[segment];
-  return {held_begin ? *held_begin : begin.after, held_end ? *held_end : end.before,
+  return {held_begin ? *held_begin : begin.after(), held_end ? *held_end : end.before,
           end.p - begin.p, shapes_[segment].bulge, shapes_[segment].change};
 }
 
@@ -81,7 +104,7 @@ void ProfileSolver::limit_ends(double d1) {
 // Where d1 has no end but friction slows down whatever is too fast: a d1 at the begin that is more
 // than can be kept all the way round.
 bool ProfileSolver::bound_ends() {
-  const auto at_rest = stations_.front().after.d2_range(0.0);
+  const auto at_rest = stations_.front().after().d2_range(0.0);
   const double length = stations_.back().p - stations_.front().p;
   double d1 = at_rest && std::isfinite(at_rest->high) && at_rest->high > 0.0
                   ? std::sqrt(2.0 * at_rest->high * length)
@@ -99,25 +122,42 @@ bool ProfileSolver::bound_ends() {
 bool ProfileSolver::solve_open() {
   constexpr int kMostRounds = 6;
   for (int round = 0; round < kMostRounds; ++round) {
-    if (!go_back() || !go_forth()) {
+    if ((!go_back() || !go_forth()) && !try_again()) {
       find_blockage();
       return false;
     }
-    if (update_shapes() <= settled_ * profile_.time) break;
+    if (update_shapes() <= settled_) break;
   }
+  calc_time();
   return true;
 }
 
-// Returns by how much time it changes what the profile takes, roughly.
+// From nothing, where another profile's shapes were in the way.
+bool ProfileSolver::try_again() {
+  if (!is_guess_) return false;
+  is_guess_ = false;
+  shapes_.assign(shapes_.size(), {});
+  return go_back() && go_forth();
+}
+
+void ProfileSolver::calc_time() {
+  profile_.time = 0.0;
+  for (const SegmentMotion& segment : profile_.segments) {
+    profile_.time += segment.time_to(segment.length);
+  }
+}
+
+// Returns by what share of its time it changes what the profile takes, roughly.
 double ProfileSolver::update_shapes() {
-  double changed = 0.0;
+  double changed = 0.0, time = 0.0;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const SegmentMotion& segment = profile_.segments[i];
     const Station& middle = stations_[kStationsPerSegment * i + 2];
     Shape shape;
     if (sides_[i] != 0) {
       shape.bulge = find_bulge(middle.before, segment, sides_[i]);
-    } else if (is_at_top(stations_[kStationsPerSegment * i].after, profile_.d1[i]) &&
+      if (!is_real(segment, shape.bulge)) shape.bulge = 0.0;
+    } else if (is_at_top(stations_[kStationsPerSegment * i].after(), profile_.d1[i]) &&
                is_at_top(stations_[kStationsPerSegment * (i + 1)].before, profile_.d1[i + 1]) &&
                !middle.before.is_empty()) {
       // Along the top: through the top in the middle as well.
@@ -127,40 +167,49 @@ double ProfileSolver::update_shapes() {
     }
     const double rise = kRiseByBulge * segment.length * std::abs(shape.bulge - shapes_[i].bulge);
     const double x = std::max({segment.x_begin, segment.x_at(segment.length), rise});
-    if (x > 0.0) changed += 0.5 * rise / x * segment.time_to(segment.length);
+    if (x > 0.0) {
+      const double passing = segment.length / std::sqrt(x);
+      changed += 0.5 * rise / x * passing;
+      time += passing;
+    }
     shapes_[i] = shape;
   }
-  return changed;
+  return time > 0.0 ? changed / time : 0.0;
 }
 
-// What the limits on both sides and a gate, if there is one, leave at a node.
+// What the limits on both sides leave at a node.
 SpeedSet ProfileSolver::list_allowed(std::size_t node) const {
   const Station& station = stations_[kStationsPerSegment * node];
   const bool is_first = node == 0, is_last = node == shapes_.size();
-  SpeedSet allowed = list_accessible(is_last ? station.before : station.after);
+  SpeedSet allowed = list_accessible(is_last ? station.before : station.after());
   if (!is_first && !is_last) allowed = intersect(allowed, list_accessible(station.before));
-  const SpeedSet* gate = gates_.find(station.p);
-  return gate != nullptr ? intersect(allowed, *gate) : allowed;
+  return allowed;
+}
+
+// And what a gate leaves of that, if there is one.
+SpeedSet ProfileSolver::restrict_to_gate(std::size_t node) const {
+  const SpeedSet* gate = gates_.find(stations_[kStationsPerSegment * node].p);
+  return gate != nullptr ? intersect(allowed_[node], *gate) : allowed_[node];
 }
 
 bool ProfileSolver::go_back() {
   const std::size_t segments = shapes_.size();
   controllable_.assign(segments + 1, {});
-  controllable_[segments] = list_allowed(segments);
+  controllable_[segments] = restrict_to_gate(segments);
   for (std::size_t i = segments; i-- > 0 && !controllable_[i + 1].empty();) {
     controllable_[i] =
-        intersect(make_transition(i).find_departures(controllable_[i + 1]), list_allowed(i));
+        intersect(make_transition(i).find_departures(controllable_[i + 1]), restrict_to_gate(i));
   }
   return !controllable_[0].empty();
 }
 
 // Forwards, which d1 can be reached at all.
 void ProfileSolver::find_blockage() {
-  SpeedSet reached = list_allowed(0);
+  SpeedSet reached = restrict_to_gate(0);
   blockage_ = {0, reached};
   for (std::size_t i = 0; i < shapes_.size() && !reached.empty(); ++i) {
     blockage_ = {i, reached};
-    reached = intersect(make_transition(i).find_arrivals(reached), list_allowed(i + 1));
+    reached = intersect(make_transition(i).find_arrivals(reached), restrict_to_gate(i + 1));
   }
   if (!reached.empty()) blockage_ = {shapes_.size(), std::move(reached)};
 }
@@ -182,7 +231,6 @@ bool ProfileSolver::go_forth() {
     profile_.segments.push_back(
         {transition.length, d1 * d1, arrival->d2_begin, arrival->d2_end, transition.bulge});
     sides_.push_back(arrival->side);
-    profile_.time += profile_.segments.back().time_to(profile_.segments.back().length);
   }
   return true;
 }

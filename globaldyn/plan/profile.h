@@ -15,7 +15,9 @@ namespace globaldyn {
 struct Station {
   double p{0.0};
   Region before;
-  Region after;
+  std::optional<Region> step;  ///< what is accessible just after, if that is something else
+
+  [[nodiscard]] const Region& after() const { return step ? *step : before; }
 };
 
 /// A motion along the whole path: one segment between each two nodes.
@@ -46,9 +48,12 @@ struct Blockage {
 class ProfileSolver {
  public:
   /// @param stations four a segment: its node, a quarter, the middle, three quarters of it; then
-  ///   the last node
+  ///   the last node. Quarters are not looked at
   /// @param settled passes are made anew until they change the time by no more than this share
   ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled = 1e-12);
+
+  /// Begins with these bulges, one a segment, unless there is no way with them.
+  void start_with(std::span<const double> bulges);
 
   /// False if no motion gets from start to end: then blockage() says where.
   /// @throws Error if nothing limits d1 where the motion may begin
@@ -59,15 +64,20 @@ class ProfileSolver {
   [[nodiscard]] bool is_passable() { return go_back(); }
 
   [[nodiscard]] const Profile& profile() const { return profile_; }
+  /// What the next passes would begin with, one a segment.
+  [[nodiscard]] std::vector<double> list_bulges() const;
   [[nodiscard]] const Blockage& blockage() const { return blockage_; }
   /// Per node, the d1 from which the end can be reached.
   [[nodiscard]] const std::vector<SpeedSet>& controllable() const { return controllable_; }
 
  private:
   [[nodiscard]] bool solve_open();
+  [[nodiscard]] bool try_again();
+  void calc_time();
   [[nodiscard]] bool bound_ends();
   void limit_ends(double d1);
   [[nodiscard]] SpeedSet list_allowed(std::size_t node) const;
+  [[nodiscard]] SpeedSet restrict_to_gate(std::size_t node) const;
   [[nodiscard]] bool go_back();
   void find_blockage();
   [[nodiscard]] bool go_forth();
@@ -88,8 +98,10 @@ class ProfileSolver {
     double bulge{0.0};
     double change{0.0};
   };
+  std::vector<SpeedSet> allowed_;  // per node
   std::vector<HeldEnds> held_;
   std::vector<Shape> shapes_;
+  bool is_guess_{false};    // the shapes are another profile's
   std::vector<int> sides_;  // per segment, as in Transition::Arrival
   std::vector<SpeedSet> controllable_;
   Profile profile_;

@@ -4,58 +4,67 @@
 #include <cmath>
 #include <limits>
 
-#include "globaldyn/plan/transition.h"
+#include "globaldyn/region/bounded_rows.h"
 
 namespace globaldyn {
+
 namespace {
 
 // Values of d2, and of x beside rest, are compared up to this share of their size.
 constexpr double kRoundOff = 1e-11;
 
-Side join(Side a, Side b) {
-  if (a == Side::only) return b;
-  return b == Side::only || a == b ? a : Side::inside;
+double find_size(const SegmentMotion& segment) {
+  return std::abs(segment.d2_begin) + std::abs(segment.d2_end);
+}
+
+// Between two nodes d1² must not fall below rest.
+bool is_real(const SegmentMotion& segment, double x) {
+  return x >= -kRoundOff * (segment.x_begin + find_size(segment) * segment.length);
 }
 
 }  // namespace
 
-Stand look_at(const Region& region, const SegmentMotion& segment, double s) {
-  Stand stand;
+bool keeps_at(const Region& region, const SegmentMotion& segment, double s) {
   const double x = segment.x_at(s), d2 = segment.d2_at(s);
-  stand.x = std::max(0.0, x);
-  const double d1 = std::sqrt(stand.x);
-  const auto range = region.d2_range(d1);
-  if (!range) {
-    stand.side = d1 > find_top(region) ? Side::top : Side::inside;
-    stand.is_kept = false;
-    return stand;
-  }
-  const double size = std::abs(segment.d2_begin) + std::abs(segment.d2_end);
-  const double slack = kRoundOff * size;
-  // Between two nodes d1² must not fall below rest.
-  const bool is_real = x >= -kRoundOff * (segment.x_begin + size * segment.length);
-  stand.is_kept = is_real && range->low - slack <= d2 && d2 <= range->high + slack;
-  const bool no_more = d2 >= range->high - slack, no_less = d2 <= range->low + slack;
-  stand.side = no_more && no_less ? Side::only
-               : no_more          ? Side::up
-               : no_less          ? Side::down
-                                  : Side::inside;
-  if (stand.side == Side::inside) stand.room = std::min(range->high - d2, d2 - range->low);
-  return stand;
+  const auto range = region.d2_range(std::sqrt(std::max(0.0, x)));
+  if (!range) return false;
+  const double slack = kRoundOff * find_size(segment);
+  return is_real(segment, x) && range->low - slack <= d2 && d2 <= range->high + slack;
 }
 
-Stand look_along(const Station* stations, const SegmentMotion& segment) {
-  Stand all;
-  all.x = std::numeric_limits<double>::infinity();
+bool keeps_along(const Station* stations, const SegmentMotion& segment) {
   for (std::size_t k = 1; k < kStationsPerSegment; ++k) {
     const double s = segment.length * static_cast<double>(k) / kStationsPerSegment;
-    const Stand here = look_at(stations[k].before, segment, s);
-    all.side = join(all.side, here.side);
-    all.is_kept = all.is_kept && here.is_kept;
-    all.room = std::max(all.room, here.room);
-    all.x = std::min(all.x, here.x);
+    if (!keeps_at(stations[k].before, segment, s)) return false;
   }
-  return all;
+  return true;
+}
+
+std::optional<bool> keeps_rows(const LimitSystem& system, const SegmentMotion& segment, double s) {
+  if (!system.equalities.empty() || system.redundancy > 1) return std::nullopt;
+  const double x = std::max(0.0, segment.x_at(s)), d1 = std::sqrt(x), d2 = segment.d2_at(s);
+  if (!is_real(segment, segment.x_at(s))) return false;
+  double most_v = 0.0;
+  for (const LimitRow& row : system.rows) {
+    if (row.v.size() > 0) most_v = std::max(most_v, std::abs(row.v(0)));
+  }
+  // What preload all rows leave.
+  double low = -std::numeric_limits<double>::infinity(), high = -low;
+  for (const LimitRow& row : system.rows) {
+    const double value = row.alpha * x + row.beta * d1 + row.gamma + row.delta * d2;
+    const double slack =
+        kRoundOff * (std::abs(row.alpha) * x + std::abs(row.beta) * d1 + std::abs(row.gamma) +
+                     std::abs(row.delta) * find_size(segment));
+    const double below = row.low - slack - value, above = row.high + slack - value;
+    const double v = row.v.size() > 0 ? row.v(0) : 0.0;
+    if (std::abs(v) <= kPreloadRankTolerance * most_v) {
+      if (below > 0.0 || above < 0.0) return false;
+      continue;
+    }
+    low = std::max(low, (v > 0.0 ? below : above) / v);
+    high = std::min(high, (v > 0.0 ? above : below) / v);
+  }
+  return low <= high;
 }
 
 }  // namespace globaldyn

@@ -1,5 +1,10 @@
 #include "globaldyn/plan/station_grid.h"
 
+#include <numeric>
+#include <utility>
+
+#include "globaldyn/plan/stand.h"
+
 namespace globaldyn {
 
 std::vector<double> place_stations(const std::vector<double>& nodes) {
@@ -18,13 +23,19 @@ StationGrid::StationGrid(const LimitSource& source, double reserve, double share
     : source_(source), reserve_(reserve), share_(share) {}
 
 void StationGrid::start(const std::vector<double>& nodes) {
-  for (auto& stations : stations_) stations.clear();
-  add(place_stations(nodes));
+  const std::vector<double> p = place_stations(nodes);
+  limits_ = ask(p);
+  for (auto& stations : stations_) stations.assign(p.size(), {});
+  for (std::size_t at = 0; at < p.size(); ++at) {
+    for (auto& stations : stations_) stations[at].p = p[at];
+    fill(at, Version::exact);
+    if (at % 2 == 0) fill_bounds(at);
+  }
 }
 
 void StationGrid::set_share(double share) {
   share_ = share;
-  start(list_nodes());
+  for (std::size_t at = 0; at < limits_.size(); at += 2) fill_bounds(at);
 }
 
 std::vector<double> StationGrid::list_nodes() const {
@@ -34,67 +45,77 @@ std::vector<double> StationGrid::list_nodes() const {
   return nodes;
 }
 
-double StationGrid::find_share(Version version) const {
-  return version == Version::exact ? 0.0 : version == Version::tightened ? share_ : -share_;
+void StationGrid::tighten_scratch(const LimitSystem& system, double share) {
+  scratch_ = system;
+  tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
 }
 
 void StationGrid::fill(const LimitSystem& system, double share, Region& region) {
-  scratch_ = system;
-  tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
+  tighten_scratch(system, share);
   solver_.solve(scratch_, region);
 }
 
-std::vector<Region> StationGrid::evaluate(std::span<const double> p) {
-  std::vector<LimitsAt> limits(p.size());
-  source_(p, limits);
-  std::vector<Region> regions(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) fill(limits[i].before, 0.5 * share_, regions[i]);
-  return regions;
+void StationGrid::fill(std::size_t at, Version version) {
+  const double share = version == Version::exact       ? 0.0
+                       : version == Version::tightened ? share_
+                                                       : -share_;
+  Station& station = stations_[static_cast<std::size_t>(version)][at];
+  fill(limits_[at].before, share, station.before);
+  if (limits_[at].after) fill(*limits_[at].after, share, station.step.emplace());
 }
 
-// Appends stations at the given p.
-void StationGrid::add(std::span<const double> p) {
+void StationGrid::fill_bounds(std::size_t at) {
+  fill(at, Version::tightened);
+  fill(at, Version::widened);
+}
+
+std::vector<LimitsAt> StationGrid::ask(std::span<const double> p) const {
   std::vector<LimitsAt> limits(p.size());
-  source_(p, limits);
-  for (const Version version : {Version::exact, Version::tightened, Version::widened}) {
-    auto& stations = stations_[static_cast<std::size_t>(version)];
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      Station station{p[i], {}, {}};
-      fill(limits[i].before, find_share(version), station.before);
-      if (limits[i].after) {
-        fill(*limits[i].after, find_share(version), station.after);
-      } else {
-        station.after = station.before;
-      }
-      stations.push_back(std::move(station));
-    }
+  if (!p.empty()) source_(p, limits);
+  return limits;
+}
+
+std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
+                                           std::span<const SegmentMotion> motions) {
+  std::vector<double> p;
+  for (const Look& look : looks) p.push_back(look.p);
+  const std::vector<LimitsAt> limits = ask(p);
+  std::vector<bool> broken(motions.size(), false);
+  Region region;
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    const auto& [at, segment, s] = looks[i];
+    if (broken[segment]) continue;
+    tighten_scratch(limits[i].before, 0.5 * share_);
+    const auto is_kept = keeps_rows(scratch_, motions[segment], s);
+    if (!is_kept) solver_.solve(scratch_, region);
+    broken[segment] = !(is_kept ? *is_kept : keeps_at(region, motions[segment], s));
   }
+  return broken;
 }
 
 void StationGrid::halve(const std::vector<bool>& marked) {
-  std::array<std::vector<Station>, 3> old = std::move(stations_);
-  for (auto& stations : stations_) stations.clear();
+  std::array<std::vector<Station>, 3> old = std::exchange(stations_, {});
+  std::vector<LimitsAt> old_limits = std::exchange(limits_, {});
   std::vector<double> added;
-  for (std::size_t i = 0; i < marked.size(); ++i) {
-    if (!marked[i]) continue;
-    for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
-      const std::size_t at = kStationsPerSegment * i + k;
-      added.push_back(0.5 * (old[0][at].p + old[0][at + 1].p));
-    }
+  for (std::size_t at = 0; at + 1 < old[0].size(); ++at) {
+    if (marked[at / kStationsPerSegment])
+      added.push_back(std::midpoint(old[0][at].p, old[0][at + 1].p));
   }
-  if (!added.empty()) add(added);
-  for (std::size_t version = 0; version < stations_.size(); ++version) {
-    std::vector<Station> fresh = std::move(stations_[version]), merged;
-    merged.reserve(old[version].size() + fresh.size());
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < marked.size(); ++i) {
-      for (std::size_t k = 0; k < kStationsPerSegment; ++k) {
-        merged.push_back(std::move(old[version][kStationsPerSegment * i + k]));
-        if (marked[i]) merged.push_back(std::move(fresh[next++]));
-      }
+  std::vector<LimitsAt> added_limits = ask(added);
+  auto next = added.begin();
+  auto next_limits = added_limits.begin();
+  for (std::size_t at = 0; at < old_limits.size(); ++at) {
+    const bool is_halved = at + 1 < old_limits.size() && marked[at / kStationsPerSegment];
+    limits_.push_back(std::move(old_limits[at]));
+    for (std::size_t version = 0; version < stations_.size(); ++version) {
+      stations_[version].push_back(std::move(old[version][at]));
     }
-    merged.push_back(std::move(old[version].back()));
-    stations_[version] = std::move(merged);
+    if (!is_halved) continue;
+    if (at % 2 == 1) fill_bounds(limits_.size() - 1);  // a quarter becomes a middle
+    limits_.push_back(std::move(*next_limits++));
+    for (auto& stations : stations_) stations.push_back({*next, {}, {}});
+    ++next;
+    fill(limits_.size() - 1, Version::exact);
   }
 }
 

@@ -11,9 +11,16 @@ namespace globaldyn {
 /// The p of the stations of segments between these nodes.
 [[nodiscard]] std::vector<double> place_stations(const std::vector<double>& nodes);
 
+/// Where a motion is to be looked at.
+struct Look {
+  double p{0.0};
+  std::size_t segment{0};
+  double s{0.0};  ///< into it
+};
+
 /// The stations of a planning problem in three versions: limits as they are, tightened and
 /// widened. Four a segment, evenly spaced, then the last node; halving a segment makes its middle
-/// a node and its quarters middles.
+/// a node and its quarters middles. At quarters limits are looked at as they are only.
 class StationGrid {
  public:
   enum class Version { exact, tightened, widened };
@@ -28,9 +35,10 @@ class StationGrid {
   /// Halves the segments marked.
   void halve(const std::vector<bool>& marked);
 
-  /// What is accessible at further p, limits tightened by half the share: whoever keeps to that has
-  /// room left for what is between.
-  [[nodiscard]] std::vector<Region> evaluate(std::span<const double> p);
+  /// The segments whose motion does not keep to limits tightened by half the share at these
+  /// further p, rising: whoever does has room left for what is between.
+  [[nodiscard]] std::vector<bool> find_broken(std::span<const Look> looks,
+                                              std::span<const SegmentMotion> motions);
 
   [[nodiscard]] std::span<const Station> stations(Version version) const {
     return stations_[static_cast<std::size_t>(version)];
@@ -41,13 +49,16 @@ class StationGrid {
   [[nodiscard]] std::vector<double> list_nodes() const;
 
  private:
-  void add(std::span<const double> p);
-  [[nodiscard]] double find_share(Version version) const;
+  void fill(std::size_t at, Version version);
+  void tighten_scratch(const LimitSystem& system, double share);
   void fill(const LimitSystem& system, double share, Region& region);
+  void fill_bounds(std::size_t at);
+  [[nodiscard]] std::vector<LimitsAt> ask(std::span<const double> p) const;
 
   const LimitSource& source_;
   double reserve_;
   double share_;
+  std::vector<LimitsAt> limits_;  // at all stations
   std::array<std::vector<Station>, 3> stations_;
   RegionSolver solver_;
   LimitSystem scratch_;

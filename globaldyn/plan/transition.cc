@@ -100,13 +100,101 @@ SpeedSet list_with_sum(const Region& region, double h, const SpeedSet& set,
 
 // The d2 accessible at a d1 that the region gives access to but for round-off.
 Interval find_range(const Region& region, double d1) {
-  const auto range = region.d2_range(find_nearest(list_accessible(region), d1));
+  auto range = region.d2_range(d1);
+  if (!range) range = region.d2_range(find_nearest(list_accessible(region), d1));
   return range ? *range : Interval{0.0, 0.0};
+}
+
+// Whether a region is convex in (d1², d2): one piece with straight edges, as without friction. Then
+// all sets that have to do with it are single intervals, and roots are those of straight lines.
+bool is_convex(const Region& region) {
+  const Strips& strips = region.strips();
+  const auto is_straight = [&](int curve) {
+    return curve == kNoCurve || region.curves().parabola(curve).c1 == 0.0;
+  };
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    if (i > 0 && strips[i].begin != strips[i - 1].end) return false;
+    if (!is_straight(strips[i].lower) || !is_straight(strips[i].upper)) return false;
+  }
+  return !strips.empty();
+}
+
+// As list_sums() of a convex region over one interval of d1; nothing if it has none of it.
+std::optional<Interval> span_sums(const Region& region, double h, const Interval& set) {
+  Interval sums{kInfinity, -kInfinity};
+  for (const Strip& strip : region.strips()) {
+    const double begin = std::max(strip.begin, set.low), end = std::min(strip.end, set.high);
+    if (begin > end) continue;
+    const int to_low = h > 0.0 ? strip.lower : strip.upper;
+    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    const auto sum = [&](int curve) { return add_square(region.curves().parabola(curve), h); };
+    const double low =
+        to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end);
+    const double high = to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end);
+    sums = {std::min(sums.low, low), std::max(sums.high, high)};
+  }
+  if (sums.low > sums.high) return std::nullopt;
+  return sums;
+}
+
+// Keeps of an interval of d1 where f, without a linear term, is not positive; false if nothing is.
+bool cut_straight(const Parabola& f, Interval& kept) {
+  if (f.at(kept.low) > 0.0) {
+    if (!(f.c2 < 0.0)) return false;
+    kept.low = std::sqrt(-f.c0 / f.c2);
+  }
+  if (std::isinf(kept.high) ? f.c2 > 0.0 : f.at(kept.high) > 0.0) {
+    if (!(f.c2 > 0.0)) return false;
+    kept.high = std::sqrt(std::max(0.0, -f.c0 / f.c2));
+  }
+  return kept.low <= kept.high;
+}
+
+// As list_with_sum() of a convex region over one interval of d1; nothing also where only round-off
+// could tell.
+std::optional<Interval> span_with_sum(const Region& region, double h, const Interval& set,
+                                      const Interval& bounds) {
+  std::optional<Interval> found;
+  for (const Strip& strip : region.strips()) {
+    Interval kept{std::max(strip.begin, set.low), std::min(strip.end, set.high)};
+    if (kept.low > kept.high) continue;
+    const int to_low = h > 0.0 ? strip.lower : strip.upper;
+    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    if (to_low != kNoCurve && std::isfinite(bounds.high)) {
+      Parabola excess = add_square(region.curves().parabola(to_low), h);
+      excess.c0 -= bounds.high;
+      if (!cut_straight(excess, kept)) continue;
+    }
+    if (to_high != kNoCurve && std::isfinite(bounds.low)) {
+      Parabola excess = negate(add_square(region.curves().parabola(to_high), h));
+      excess.c0 += bounds.low;
+      if (!cut_straight(excess, kept)) continue;
+    }
+    if (!found) found = kept;
+    found->high = kept.high;
+  }
+  return found;
+}
+
+// As list_with_sum(), the shorter way if there is one.
+SpeedSet find_with_sum(const Region& region, double h, const SpeedSet& set,
+                       const Interval& bounds) {
+  if (set.size() == 1 && is_convex(region)) {
+    if (const auto found = span_with_sum(region, h, set.front(), bounds)) return {*found};
+  }
+  return list_with_sum(region, h, set, bounds);
 }
 
 // All d1 at one end of a segment that go with a d1 of the set at the other: h is positive if that
 // is the begin, and `rise` what x gains on the way besides.
 SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, const Region& to) {
+  if (set.size() == 1 && is_convex(from) && is_convex(to)) {
+    const Interval all{to.strips().front().begin, to.strips().back().end};
+    if (const auto sums = span_sums(from, h, set.front())) {
+      const Interval bounds{sums->low + rise, sums->high + rise};
+      if (const auto carried = span_with_sum(to, -h, all, bounds)) return {*carried};
+    }
+  }
   const SpeedSet all = list_accessible(to);
   SpeedSet carried;
   for (const Interval& sums : list_sums(from, h, set)) {
@@ -152,7 +240,7 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   SpeedSet reached;
   for (const double round_off : {1e-13, 1e-11, 1e-9}) {
     const double slack = round_off * size;
-    reached = list_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
+    reached = find_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
     if (!reached.empty()) break;
   }
   if (reached.empty()) return std::nullopt;
