@@ -23,16 +23,26 @@ class HeadroomFinder {
   Headroom find() {
     rise_ = follow(1);
     fall_ = follow(-1);
-    calc_weights();
+    calc_worth();
     Headroom result;
     for (std::size_t i = 0; i < segments_.size(); ++i) {
-      result.gain += calc_gain(i);
+      result.gain += own_[i].gain;
       result.blames.push_back(calc_blame(i));
     }
     return result;
   }
 
  private:
+  // What it is worth to be above the motion: s per rise of x there, and s in all.
+  struct Worth {
+    double per_rise{0.0};
+    double gain{0.0};
+
+    friend Worth operator+(const Worth& a, const Worth& b) {
+      return {a.per_rise + b.per_rise, a.gain + b.gain};
+    }
+  };
+
   static constexpr double kBeyond = 1e3;  // times the largest x: as good as endless
   static constexpr double kSame = 1e-12;
 
@@ -72,7 +82,11 @@ class HeadroomFinder {
   [[nodiscard]] double step_on(std::size_t segment, std::size_t from, double e, int way) const {
     const std::size_t to = way > 0 ? from + 1 : from - 1;
     const double quarter = segments_[segment].length / kSteps;
-    const double here = find_room(segment, from, e, way), there = find_room(segment, to, e, way);
+    double here = find_room(segment, from, e, way), there = find_room(segment, to, e, way);
+    // Room that is endless at one point only, as at singularities, is not so beside it.
+    const double endless = beyond_ / segments_[segment].length;
+    if (here == endless) here = there;
+    if (there == endless) there = here;
     // It may have been nothing between.
     const double next = std::max(e + quarter * (here + there), quarter * std::max(0.0, there));
     return std::min(next, most_[kSteps * segment + to]);
@@ -117,51 +131,52 @@ class HeadroomFinder {
     return 1.0 - std::sqrt(x_[at] / (x_[at] + e));
   }
 
-  // How much is gained per rise of x in a segment: there, and in those after it as long as nothing
-  // has to come down, or in those before it as long as nothing can have come up.
-  void calc_weights() {
+  // A rise of x in a segment is of worth there, and in those after it as long as nothing has to
+  // come down, or in those before it as long as nothing can have come up.
+  void calc_worth() {
     const std::size_t count = segments_.size();
     for (std::size_t i = 0; i < count; ++i) {
       const double x = x_[kSteps * i + kSteps / 2];
-      own_.push_back(x > 0.0 ? 0.5 * find_time(i) / x : 0.0);
+      own_.push_back({x > 0.0 ? 0.5 * find_time(i) / x : 0.0, calc_gain(i)});
     }
-    after_.assign(count + 1, 0.0);
-    before_.assign(count + 1, 0.0);
+    after_.assign(count + 1, {});
+    before_.assign(count + 1, {});
     for (std::size_t node = count; node-- > 1;) {
       const std::size_t at = kSteps * node;
       const bool goes_on = most_[at] > 0.0 && rise_[at] <= fall_[at];
-      after_[node] = goes_on ? own_[node] + after_[node + 1] : 0.0;
+      after_[node] = goes_on ? own_[node] + after_[node + 1] : Worth{};
     }
     for (std::size_t node = 1; node < count; ++node) {
       const std::size_t at = kSteps * node;
       const bool goes_on = most_[at] > 0.0 && fall_[at] <= rise_[at];
-      before_[node] = goes_on ? own_[node - 1] + before_[node - 1] : 0.0;
+      before_[node] = goes_on ? own_[node - 1] + before_[node - 1] : Worth{};
     }
   }
 
-  // Room both ways; and where others may come down but need not, as beside a top that is between
-  // the stations, how high they are.
+  // How high others get for room both ways; or stay, where they may come down but need not, as
+  // beside a top that is between stations.
   [[nodiscard]] double calc_blame(std::size_t segment) const {
     const std::size_t begin = kSteps * segment, end = begin + kSteps;
     const bool has_top = fall_[begin] <= rise_[begin] && rise_[end] <= fall_[end];
-    double up = 0.0, down = 0.0;
+    double up = 0.0, down = 0.0, highest = 0.0;
     for (std::size_t step = 0; step <= kSteps; ++step) {
       const double e = find_height(begin + step);
       up += std::max(0.0, find_room(segment, step, e, 1));
       down += std::max(0.0, find_room(segment, step, e, -1));
+      highest = std::max(highest, e);
     }
     const double grown = 2.0 * segments_[segment].length / (kSteps + 1) * std::min(up, down);
-    const double kept = has_top ? std::max(find_height(begin), find_height(end)) : 0.0;
-    return (grown + kept) * (own_[segment] + after_[segment + 1] + before_[segment]);
+    const Worth worth = own_[segment] + after_[segment + 1] + before_[segment];
+    return std::min(worth.gain, worth.per_rise * (has_top ? highest : std::min(grown, highest)));
   }
 
   std::span<const SegmentMotion> segments_;
   std::span<const Station> exact_;
   const Gates& gates_;
   double beyond_{0.0};
-  std::vector<double> x_, most_;              // at stations
-  std::vector<double> rise_, fall_;           // e at stations
-  std::vector<double> own_, after_, before_;  // weights: of segments; beyond nodes, either way
+  std::vector<double> x_, most_;             // at stations
+  std::vector<double> rise_, fall_;          // e at stations
+  std::vector<Worth> own_, after_, before_;  // of segments; beyond nodes, either way
 };
 
 }  // namespace
