@@ -35,11 +35,9 @@ enum class PlanStatus {
 /// The plan keeps limits tightened by a small share e at the nodes of a grid and half-way between
 /// them, the grid so fine that it keeps limits tightened by e/2 at all sixteenths of its segments.
 /// Its time is an upper bound. The lower bound is the time of the same problem with limits widened
-/// by e, provided that its solution is at the quarters of segments nowhere inside of what is
-/// accessible: then no motion within the limits can cross it, from below where it speeds up, and
-/// come down from above it where it slows down. Where it is inside, within the few segments in
-/// which it turns from one to the other, what could be gained there is taken off. As both are
-/// checked at points the bounds are estimated, not certified.
+/// by e, less what motions within the limits could gain by getting above its solution, which is
+/// followed at the quarters of segments (headroom.h). As both are checked at points the bounds are
+/// estimated, not certified.
 struct Plan {
   PlanStatus status{PlanStatus::infeasible};
   std::vector<double> p;  ///< nodes

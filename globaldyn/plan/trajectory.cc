@@ -26,6 +26,7 @@ Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     end_ += segments_[i].time_to(segments_[i].length);
     ends_.push_back(end_);
   }
+  if (!plan.profile.d1.empty()) d1_end_ = plan.profile.d1.back();
 }
 
 double Trajectory::integrate_segment(std::size_t segment, double t) const {
@@ -68,6 +69,7 @@ MotionState Trajectory::at(double t) const {
   if (t >= ends_[i] && i + 1 < segments_.size() && begins_[i + 1] > ends_[i]) {
     return {t, p_[i + 1], 0.0, 0.0};  // resting
   }
+  if (t >= ends_[i] && i + 1 == segments_.size()) return {t, p_.back(), d1_end_, segment.d2_end};
   const double s = t >= ends_[i] ? segment.length : segment.s_at(t - begins_[i]);
   return {t, p_[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))), segment.d2_at(s)};
 }

@@ -64,6 +64,7 @@ class Trajectory {
   std::vector<double> ends_;    // per segment, when it is left
   std::vector<double> sums_;    // per segment, the integral of p up to its begin
   double end_{0.0};
+  double d1_end_{0.0};  // exact, where the last segment's is round-off
 };
 
 /// Times at a constant rate (Hz) from 0 on, and the end. At most 1e7 of them.
