@@ -42,7 +42,8 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
     PathPlace place;
     place.p = p[i];
     if (machine.mechanism.tool) {
-      const auto [first, second] = calc_tool_motion(machine.mechanism, walker.move_to(p[i]).motion);
+      const auto [first, second] =
+          calc_tool_motion(machine.mechanism, walker.move_to_limits(p[i]).motion);
       place.speed = first.v.norm();
       if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
       if (std::abs(place.bend) * path.p_max <= kRoundOff) place.bend = 0.0;
