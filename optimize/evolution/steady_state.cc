@@ -23,6 +23,7 @@ class SteadyState {
     while (run_one(end)) {
     }
     while (taken_ < handed_in_) take_next();
+    if (evolution_.size() > size_) evolution_.select(taken_);  // ended before the first child
     return evolution_.make_population((taken_ + size_ - 1) / size_, end);
   }
 
@@ -74,9 +75,15 @@ bool SteadyState::hand_in_next() {
   return true;
 }
 
+// Selection begins when it is first needed, for the first child.
 void SteadyState::take_next() {
   UnderWay& next = under_way_[taken_ % lag_];
-  evolution_.add_and_select(next.number, next.design, evaluations_.wait_for(next.number));
+  const Outcome& outcome = evaluations_.wait_for(next.number);
+  if (handed_in_ < evolution_.count_first()) {
+    evolution_.add(next.number, next.design, outcome);
+  } else {
+    evolution_.add_and_select(next.number, next.design, outcome);
+  }
   ++taken_;
 }
 
