@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "optimize/evolution/latin_hypercube.h"
 #include "optimize/pareto/domination.h"
+#include "optimize/sampling/sample_designs.h"
 
 namespace globaldyn {
 namespace {
@@ -18,8 +18,9 @@ std::vector<Design> make_first_designs(const DesignSpace& space, const Evolution
   std::vector<Design> designs = options.initial_designs;
   if (designs.size() >= least) return designs;
   const std::vector<Design> others =
-      make_latin_hypercube(space, least - designs.size(), options.seed);
+      make_hypercube_designs(space, least - designs.size(), options.seed);
   designs.insert(designs.end(), others.begin(), others.end());
+  designs.resize(least);  // a space of no variables has one design all the same
   return designs;
 }
 
@@ -110,15 +111,17 @@ void Evolution::add_and_select(std::size_t number, Design& design, const Outcome
     return;
   }
   add(number, design, outcome);
-  select(number);
+  constexpr std::size_t kShare = 100;
+  const std::size_t come = size_ - standings_.size();
+  if (come >= std::max<std::size_t>(1, population_ / kShare)) select(number);
 }
 
-// The front of a new member is behind all fronts that have a better member, so behind the worst one
-// it would be the only one, and there is no room for it.
+// The front of a new member is behind all fronts that have a better member. Behind the worst one of
+// a full population there is no room.
 bool Evolution::is_outdone(const Outcome& outcome) const {
-  if (size_ < population_ || standings_.size() != size_) return false;
+  if (standings_.size() < population_) return false;
   const int worst = std::ranges::max(standings_, {}, &Standing::rank).rank;
-  for (std::size_t i = 0; i < size_; ++i) {
+  for (std::size_t i = 0; i < standings_.size(); ++i) {
     if (standings_[i].rank == worst && compare(*outcomes_[i], outcome) == Domination::first) {
       return true;
     }

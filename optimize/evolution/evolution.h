@@ -20,16 +20,18 @@ class Evolution {
   /// @param first_designs how many there are at least before children are bred
   Evolution(const DesignSpace& space, const EvolutionOptions& options, std::size_t first_designs);
 
-  /// How many first designs there are: those of the options, then a Latin hypercube.
+  /// How many first designs there are: those of the options, then a Latin hypercube of designs.
   [[nodiscard]] std::size_t count_first() const { return first_designs_.size(); }
 
   /// Writes the i-th of the first designs, or another one in its place if it was made before;
   /// false if no new design is left.
   bool make_first(std::size_t i, Design& design);
 
-  /// Writes a child of the members that were selected last; false if no new design is left. Two
-  /// parents win a tournament of two each, the child is bred anew if it was made before, and at
-  /// last it is any new design. Random numbers of (seed, a, b).
+  /// Writes a child of the members that were selected last; false if no new design is left. Each
+  /// parent is the better of two drawn at random, so a feasible one may well meet an infeasible
+  /// one, which lies near the edge of what is feasible if it is among the best. A child that was
+  /// made before is bred anew some times, and at last any new design is taken. Random numbers of
+  /// (seed, a, b).
   bool make_child(std::uint64_t a, std::uint32_t b, Design& child);
 
   /// A new member. Takes the design's memory and gives other memory back. The outcome must stay.
@@ -38,8 +40,10 @@ class Evolution {
   /// Lets the best options.population members live on, which are the parents of children to come.
   void select(std::uint64_t step);
 
-  /// add() and select(), for one at a time. Most of those that come late in a search would not live
-  /// on, which is seen without sorting: a member of the worst front is better. Cost: O(n) then.
+  /// add(), and select() when a hundredth of a population has come, which is one by one for fewer
+  /// than 200. Sorting thousands for each would cost more than it does good.
+  /// One that would not live on is not even added: late in a search most are worse than a member of
+  /// the worst front, which is seen in one look at all of them.
   void add_and_select(std::size_t number, Design& design, const Outcome& outcome);
 
   [[nodiscard]] std::size_t size() const { return size_; }

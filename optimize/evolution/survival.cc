@@ -15,7 +15,9 @@ constexpr std::uint32_t kStreamOfNiches = 0xFFFFFFFF;
 }  // namespace
 
 Survival::Survival(const EvolutionOptions& options)
-    : population_(options.population), seed_(options.seed), algorithm_(options.algorithm) {}
+    : population_(std::max<std::size_t>(1, options.population)),
+      seed_(options.seed),
+      algorithm_(options.algorithm) {}
 
 void Survival::select(std::span<const Outcome* const> outcomes, std::uint64_t step,
                       std::vector<int>& kept, std::vector<Standing>& standings) {

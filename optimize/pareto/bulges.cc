@@ -45,8 +45,7 @@ Normal find_plane(const Points& scaled) {
   }
   Eigen::FullPivLU<Eigen::MatrixXd> solver(extremes);
   solver.setThreshold(kParallel);
-  if (!solver.isInvertible()) return ones;
-  const Normal normal = solver.solve(ones);
+  const Normal normal = solver.solve(ones);  // 0 along an axis where nothing determines it
   return (normal.array() > kParallel).all() ? normal : ones;
 }
 

@@ -35,6 +35,12 @@ bool DominationTree::insert(std::size_t number, std::span<const double> point) {
   return true;
 }
 
+int DominationTree::calc_depth(const Box& box) {
+  int deepest = 0;
+  for (const Box& half : box.halves) deepest = std::max(deepest, calc_depth(half));
+  return 1 + deepest;
+}
+
 // Whether a point in the box covers the point.
 bool DominationTree::covers(const Box& box, std::span<const double> point) {
   if (box.size == 0 || !globaldyn::covers(box.least, point)) return false;

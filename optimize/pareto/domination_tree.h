@@ -9,7 +9,7 @@ namespace globaldyn {
 /// Numbered points none of which dominates another, in boxes of boxes. If the lower corner of a
 /// box does not cover a point nothing in it does, if the upper one does all in it do; so few of
 /// the members have to be looked at (ND-tree, Jaszkiewicz & Lust 2018). Boxes are halved at a
-/// median, and anew when one half has outgrown the other: their depth is O(log n).
+/// median, and anew when one half has outgrown the other, so that their depth is O(log n).
 class DominationTree {
  public:
   /// Adds a point and takes out what it dominates. All have as many coordinates, at least one.
@@ -18,6 +18,9 @@ class DominationTree {
   bool insert(std::size_t number, std::span<const double> point);
 
   [[nodiscard]] std::size_t size() const { return root_.size; }
+
+  /// How many boxes lie within each other: O(log n) for n points, the most there have been.
+  [[nodiscard]] int calc_depth() const { return calc_depth(root_); }
 
   /// Calls visit(number, point) for each. Their order depends on that of insertion.
   template <class Visit>
@@ -49,6 +52,7 @@ class DominationTree {
     for (const Box& half : box.halves) visit_all(half, visit);
   }
 
+  [[nodiscard]] static int calc_depth(const Box& box);
   [[nodiscard]] static bool covers(const Box& box, std::span<const double> point);
   [[nodiscard]] static bool lower_number(Box& box, std::size_t number,
                                          std::span<const double> point);

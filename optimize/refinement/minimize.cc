@@ -9,9 +9,6 @@
 namespace globaldyn {
 namespace {
 
-// A search may see remembered points without end; some hundred for each new one is no search.
-constexpr std::size_t kMostCallsPerDesign = 100;
-
 bool is_better(const Outcome& first, const Outcome& second, std::size_t objective) {
   if (!first.is_feasible() || !second.is_feasible()) return first.violation < second.violation;
   return first.objectives[objective] < second.objectives[objective];

@@ -16,8 +16,6 @@ constexpr double kReferenceGap = 0.1;
 // Of Chebyshev's t (1 at the point, 0 out of reach). COBYLA goes no farther in one step; steps
 // between 0.1 and 1 were tried on test problems and made little difference.
 constexpr double kFirstDistanceStep = 0.25;
-// A search may see remembered points without end; some hundred for each new one is no search.
-constexpr std::size_t kMostCallsPerDesign = 100;
 
 std::vector<std::size_t> all_if_empty(const std::vector<std::size_t>& chosen, std::size_t count) {
   if (!chosen.empty()) return chosen;
@@ -53,8 +51,7 @@ class PointRefiner {
   // Every problem once. Whether that gained enough to go on.
   bool play_round() {
     const std::vector<double> before = result_.point.outcome.objectives;
-    const std::vector<std::size_t> objectives = all_if_empty(
-        options_.with_epsilon ? options_.objectives : std::vector<std::size_t>{}, scales_.size());
+    const std::vector<std::size_t> objectives = all_if_empty(options_.objectives, scales_.size());
     std::size_t problems =
         (options_.with_chebyshev ? 1 : 0) + (options_.with_epsilon ? objectives.size() : 0);
     if (options_.with_chebyshev) {

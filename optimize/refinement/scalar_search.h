@@ -36,6 +36,10 @@ struct ScalarProblem {
 /// values[1] … with those that must not be positive; all must be finite. False: stop.
 using ScalarFunction = std::function<bool(std::span<const double> x, std::span<double> values)>;
 
+/// How often a search of so many new points may ask for its objective. Searches come back to points
+/// they know, but one that does so a hundred times for each new one has come to nothing.
+inline constexpr std::size_t kMostCallsPerDesign = 100;
+
 /// Why a search ended.
 enum class SearchEnd {
   not_run,

@@ -56,7 +56,7 @@ std::vector<Row> list_distinct(const Points& points) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < points.size(); ++i) rows.push_back(row_of(points, i));
   std::ranges::sort(rows);
-  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return rows;
 }
 

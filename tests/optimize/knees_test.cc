@@ -83,11 +83,26 @@ TEST(Bulges, AreMeasuredFromThePlaneThroughTheExtremePoints) {
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(bulges[i], expected[i], 1e-14);
 }
 
-// Two objectives that rise and fall together have the same extreme point.
+// First, two objectives that rise and fall together have the same extreme point. Then the third
+// extreme point is 0.8 times the sum of the others, so that they lie in a plane with the origin.
 TEST(Bulges, AreMeasuredFromTheWorstOfEachIfThereIsNoSuchPlane) {
-  const Points front(3, {0, 1, 1, 1, 0, 0, .25, .25, .25});
-  const auto bulges = calc_bulges(front);
-  EXPECT_NEAR(bulges[2], 0.25 / std::sqrt(3.0), 1e-14);
+  const double root = std::sqrt(3.0);
+  EXPECT_NEAR(calc_bulges(Points(3, {0, 1, 1, 1, 0, 0, .25, .25, .25}))[2], 0.25 / root, 1e-14);
+  const Points flat(3, {1, 0, .625, 0, 1, .625, .8, .8, 1, .9, .9, 0});
+  const auto bulges = calc_bulges(flat);
+  const std::vector<double> expected{-0.625 / root, -0.625 / root, -1.6 / root, -0.8 / root};
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(bulges[i], expected[i], 1e-14);
+}
+
+TEST(Bulges, TakeNoNoticeOfAnObjectiveThatIsTheSameAllOver) {
+  const Points front = make_bent_line(0.1);
+  Points more(3);
+  for (std::size_t i = 0; i < front.size(); ++i) {
+    more.add(std::vector{front[i][0], 7.0, front[i][1]});
+  }
+  EXPECT_EQ(calc_bulges(more), calc_bulges(front));
+  EXPECT_EQ(calc_worths(more), calc_worths(front));
+  EXPECT_EQ(calc_bulges(Points(2, {3, 4, 3, 4})), (std::vector{0.0, 0.0}));
 }
 
 // Left of the corner a unit of the first objective costs 9 of the second, and the other way round.
@@ -159,6 +174,15 @@ TEST(Knees, OfAWavyFrontAreWhereItsWavesAre) {
       }
     }
   }
+}
+
+// The two in the middle are each other's mirror image and too near for a move.
+TEST(Knees, OfEqualOnesIsTheFirst) {
+  const Points front(2, {0, 1, 0.125, 0.15625, 0.15625, 0.125, 1, 0});
+  const auto knees = find_knees(front, {.least_gain = 0.05, .greatest_gain = 0.2});
+  ASSERT_EQ(knees.size(), 1u);
+  EXPECT_EQ(knees[0].index, 1);
+  EXPECT_EQ(knees[0].worth, 0.875 / 0.15625);
 }
 
 TEST(Knees, DoNotDependOnOrderOrUnits) {

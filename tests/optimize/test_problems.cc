@@ -169,8 +169,8 @@ TestProblem make_bnh() {
 }
 
 // Front: along the line constraint from the least f1 at (1.1, 3.7) to x = -2.5, up there (where
-// both gradients are opposite) to the circle, and on along the circle to the least f2. The
-// literature often leaves the first and the last piece out.
+// both gradients are opposite) to the circle, and on along the circle to the least f2. Whether that
+// is all was checked on a grid of 4000 x 4000, whose volume was less by 1e-4 of it.
 TestProblem make_srn() {
   TestProblem problem{"SRN", make_space(2, -20.0, 20.0), {}, {244.26, 24.645}, 0.0};
   problem.evaluate = [](const Design& x) {
@@ -190,6 +190,18 @@ TestProblem make_srn() {
                                                  const double a = angle + t * (pi - angle);
                                                  return {15.0 * std::cos(a), 15.0 * std::sin(a)};
                                                }});
+  return problem;
+}
+
+// The literature mostly gives x = -2.5 as the front, which is the straight line f2 = -f1 - 1/4.
+TestProblem make_srn_inside() {
+  TestProblem problem = make_srn();
+  problem.name = "SRN inside";
+  const double top = std::sqrt(225.0 - square(2.5));
+  const double least = 22.25 + square(1.5), greatest = 22.25 + square(top - 1.0);
+  const double range = greatest - least;
+  problem.reference = {greatest + 0.1 * range, -least - 0.25 + 0.1 * range};
+  problem.true_hypervolume = (0.5 + 2.0 * 0.1 + 0.1 * 0.1) * range * range;
   return problem;
 }
 
@@ -235,6 +247,45 @@ TestProblem make_osy() {
                 line([](double t) { return Design{4.0 + t, (2.0 + t) / 3.0, 1.0, 0.0, 1.0, 0.0}; }),
                 line([](double t) { return Design{0.0, 2.0, 1.0 + 3.0 * t, 0.0, 1.0, 0.0}; }),
                 line([](double t) { return Design{t, 2.0 - t, 1.0, 0.0, 1.0, 0.0}; })});
+  return problem;
+}
+
+std::vector<Design> list_designs(const DesignSpace& space) {
+  std::vector<Design> designs{{}};
+  for (const DesignVariable& variable : space.variables) {
+    std::vector<Design> longer;
+    for (const Design& design : designs) {
+      for (double value = variable.low; value <= variable.high; value += 1.0) {
+        longer.push_back(design);
+        longer.back().push_back(value);
+      }
+    }
+    designs = longer;
+  }
+  return designs;
+}
+
+TestProblem make_beam() {
+  struct Material {
+    double density, stiffness, strength;
+  };
+  TestProblem problem{"beam", {}, {}, {}, 0.0};
+  using Kind = DesignVariable::Kind;
+  problem.space.variables = {{"material", Kind::categorical, 0.0, 3.0},
+                             {"width", Kind::integer, 1.0, 30.0},
+                             {"height", Kind::integer, 1.0, 40.0},
+                             {"ribs", Kind::integer, 1.0, 6.0}};
+  problem.evaluate = [](const Design& x) -> Outcome {
+    constexpr Material kMaterials[] = {
+        {7.8, 210.0, 0.3}, {2.7, 70.0, 0.2}, {4.5, 110.0, 0.8}, {1.6, 140.0, 0.15}};
+    const Material& material = kMaterials[static_cast<int>(x[0])];
+    const double width = x[1], height = x[2], ribs = x[3];
+    if (height > 8.0 * width) return {{}, height / width};  // tips over
+    const double stress = 60.0 / (ribs * width * height * height);
+    return constrain({material.density * ribs * width * height,
+                      1e5 / (material.stiffness * ribs * width * std::pow(height, 3))},
+                     {1.0 - stress / material.strength});
+  };
   return problem;
 }
 

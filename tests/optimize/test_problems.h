@@ -33,7 +33,17 @@ struct TestProblem {
 /// The violation is the sum of what the constraints lack, each as a share of its constant.
 [[nodiscard]] TestProblem make_bnh();
 [[nodiscard]] TestProblem make_srn();
+[[nodiscard]] TestProblem make_srn_inside();  ///< the part of the front inside the constraints
 [[nodiscard]] TestProblem make_tnk();
 [[nodiscard]] TestProblem make_osy();
+
+/// A beam of some material, width, height and number of ribs, to be light and stiff and to hold its
+/// load: 28 800 designs of a categorical and three integer variables, some of them infeasible, and
+/// those that are too slender without objectives. No hypervolume: the front is found by looking at
+/// all of them.
+[[nodiscard]] TestProblem make_beam();
+
+/// Every design of a space of integer and categorical variables.
+[[nodiscard]] std::vector<Design> list_designs(const DesignSpace& space);
 
 }  // namespace globaldyn::test

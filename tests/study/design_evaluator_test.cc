@@ -23,7 +23,7 @@ objectives:
   time: {minimize: twice - stroke.time}
   stroke: {maximize: length}
 constraints:
-  clear: {value: stroke.clearance.min, at_least: 10 mm}
+  reserve: {value: stroke.travel_reserve.min, at_least: 0.1}
   least: {value: way.least, at_least: 1 m/s^2}
 )")
                           .load();
@@ -31,8 +31,8 @@ constraints:
   EXPECT_EQ(record.state, DesignState::ok) << record.reason;
   EXPECT_NEAR(record.objectives[0], slide_time(0.9, 3.0, 8.0), kTolerance * record.objectives[0]);
   EXPECT_EQ(record.objectives[1], 0.9);
-  // The gap less half the carriage, at the end of the stroke; the other half is in the box's place.
-  EXPECT_NEAR(record.constraints[0], 0.2, 1e-9);
+  // At the begin, 0.5 m from an end of the travel of 2 m.
+  EXPECT_NEAR(record.constraints[0], 0.5, 1e-9);
   EXPECT_NEAR(record.constraints[1], 8.0 / 3.0, 1e-9);
   EXPECT_EQ(record.violation, 0.0);
   EXPECT_NEAR(record.quantities.back(), 2.0 * record.objectives[0], 1e-12);

@@ -21,9 +21,7 @@ parameters:
   length: {value: 1 m, min: 1 mm, max: 10 m}
   reach: 1.5 m
   gap: 0.2 m
-bodies:
-  ground: {solids: [{box: {size: [0.1, 0.1, 0.1], at: [length + gap + 0.1 m, 0, 0]}}]}
-  carriage: {mass: mass, inertia: {diag: [1, 1, 1]}, solids: [{box: {size: [0.1, 0.1, 0.1]}}]}
+bodies: {carriage: {mass: mass, inertia: {diag: [1, 1, 1]}}}
 joints:
   P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}, travel: [-0.5, reach]}
 drives:
