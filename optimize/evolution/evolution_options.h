@@ -26,14 +26,14 @@ struct StagnationOptions {
 };
 
 struct EvolutionOptions {
-  std::size_t population{100};
-  std::uint64_t seed{1};  ///< another seed, another course; the same one, the same course
+  std::size_t population{100};  ///< >= 1
+  std::uint64_t seed{1};        ///< another seed, another course; the same one, the same course
   EvolutionAlgorithm algorithm{EvolutionAlgorithm::automatic};
-  VariationOptions variation;
+  VariationOptions variation;  ///< how children are bred
   /// The most generations, the first one included; 0: as many as there are evaluations for. In a
   /// steady state a population's number of evaluations counts as a generation.
   std::size_t generations{0};
-  StagnationOptions stagnation;
+  StagnationOptions stagnation;         ///< off unless told otherwise
   std::vector<Design> initial_designs;  ///< of the space; evaluated first, all of them
   std::size_t lag{1};  ///< only in a steady state: how many evaluations may be under way at once
 };

@@ -89,8 +89,10 @@ void Survival::thin_out(Outcomes outcomes, Front front, RandomStream& random) {
 }
 
 void Survival::rate(Outcomes outcomes) {
-  for (const int position : members_)
-    standings_[order_[position]] = {ranks_[order_[position]], 0.0};
+  for (const int position : members_) {
+    const int number = order_[position];
+    standings_[number] = {ranks_[number], 0.0};
+  }
   if (!outcomes[order_[members_[0]]]->is_feasible()) return;
   if (niching_) {
     for (const int position : members_) {

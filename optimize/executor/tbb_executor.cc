@@ -30,7 +30,7 @@ class TbbExecutor final : public Executor {
         allowed_(tbb::global_control::max_allowed_parallelism,
                  static_cast<std::size_t>(choose_threads(threads)) + 1),
         arena_(choose_threads(threads), 0),
-        evaluators_(static_cast<std::size_t>(choose_threads(threads))) {}
+        width_(choose_threads(threads)) {}
 
   ~TbbExecutor() override {
     do_drop_waiting();
@@ -71,7 +71,7 @@ class TbbExecutor final : public Executor {
     return under_way_;
   }
 
-  [[nodiscard]] int do_width() const override { return static_cast<int>(evaluators_.size()); }
+  [[nodiscard]] int do_width() const override { return width_; }
 
   struct Job {
     std::uint64_t id;
@@ -110,21 +110,35 @@ class TbbExecutor final : public Executor {
   }
 
   DesignRecord evaluate(const Job& job) {
-    const auto slot = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
-    auto& evaluator = evaluators_.at(slot);
-    if (!evaluator) evaluator = std::make_unique<DesignEvaluator>(study_);
+    std::unique_ptr<DesignEvaluator> evaluator = take_evaluator();
     const Clock::time_point start = Clock::now();
     DesignRecord record = evaluator->evaluate(job.design);
     record.id = job.id;
     record.wall_time = std::chrono::duration<double>(Clock::now() - start).count();
+    const std::scoped_lock lock(mutex_);
+    evaluators_.push_back(std::move(evaluator));
     return record;
+  }
+
+  // One that nobody uses, or another one.
+  std::unique_ptr<DesignEvaluator> take_evaluator() {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!evaluators_.empty()) {
+        std::unique_ptr<DesignEvaluator> evaluator = std::move(evaluators_.back());
+        evaluators_.pop_back();
+        return evaluator;
+      }
+    }
+    return std::make_unique<DesignEvaluator>(study_);
   }
 
   const Study& study_;
   tbb::global_control allowed_;
   tbb::task_arena arena_;
-  std::vector<std::unique_ptr<DesignEvaluator>> evaluators_;  // one per thread of the arena
+  int width_;
   mutable std::mutex mutex_;
+  std::vector<std::unique_ptr<DesignEvaluator>> evaluators_;  // that nobody uses just now
   std::condition_variable done_;
   std::vector<Job> waiting_;  // from next_ on
   std::size_t next_{0};

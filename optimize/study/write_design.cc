@@ -32,23 +32,19 @@ class Rewriting {
  public:
   explicit Rewriting(const std::string& text) : text_(text), lines_(find_lines(text)) {}
 
-  void replace(const Node& scalar, const std::string& by) {
+  // Quotes about a scalar stay; where there are none, and `must_quote`, they are put.
+  void replace(const Node& scalar, const std::string& by, bool must_quote = false) {
     const SourcePlace place = scalar.place();
-    const std::size_t begin = lines_.at(static_cast<std::size_t>(place.line) - 1) +
-                              static_cast<std::size_t>(place.column) - 1;
+    std::size_t begin = lines_.at(static_cast<std::size_t>(place.line) - 1) +
+                        static_cast<std::size_t>(place.column) - 1;
     const std::string raw = scalar.text();
-    std::size_t size = raw.size();
-    const char quote = text_[begin];
-    if (quote == '"' || quote == '\'') {
-      const std::size_t end = text_.find(quote, begin + 1);
-      size = end == std::string::npos ? 0 : end + 1 - begin;
-      if (text_.compare(begin + 1, raw.size(), raw) != 0 || size != raw.size() + 2) {
-        refuse(scalar);
-      }
-    } else if (text_.compare(begin, size, raw) != 0) {
-      refuse(scalar);
+    if (is_quote(begin)) ++begin;
+    if (text_.compare(begin, raw.size(), raw) != 0) {
+      scalar.fail("a value that cannot be replaced", "expected it on one line, without escapes");
     }
-    replacements_.push_back({begin, size, by});
+    const bool is_quoted = begin > 0 && is_quote(begin - 1);
+    const std::string quote = must_quote && !is_quoted ? "\"" : "";
+    replacements_.push_back({begin, raw.size(), quote + by + quote});
   }
 
   std::string run() {
@@ -64,8 +60,8 @@ class Rewriting {
   }
 
  private:
-  [[noreturn]] static void refuse(const Node& scalar) {
-    scalar.fail("a value that cannot be replaced", "expected it on one line, without escapes");
+  [[nodiscard]] bool is_quote(std::size_t at) const {
+    return text_[at] == '"' || text_[at] == '\'';
   }
 
   const std::string& text_;
@@ -99,7 +95,7 @@ void replace_files(const Node& node, const fs::path& from, const fs::path& to,
     if (key.text() == "csv" && value.is_map() && value.find("file")) {
       const Node file = value.require("file");
       const fs::path path = fs::absolute(from / file.text()).lexically_normal();
-      rewriting.replace(file, '"' + path.lexically_relative(to).generic_string() + '"');
+      rewriting.replace(file, path.lexically_relative(to).generic_string(), true);
     }
     replace_files(value, from, to, rewriting);
   }

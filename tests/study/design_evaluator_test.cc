@@ -58,7 +58,7 @@ constraints: {reserve: {value: stroke.travel_reserve.min, at_least: 0, scale: 1}
     // Half the travel is 1 m about 0.5 m.
     EXPECT_NEAR(record.constraints[0], 1.5 - length, 1e-9);
     const double left = record.violation - (length - 1.5) - 1.0;
-    EXPECT_NEAR(left, (length - 1.5) / length, 1.0 / 256.0);
+    EXPECT_NEAR(left, (length - 1.5) / length, 1.0 / 256.0 + 1e-9);
     EXPECT_GT(record.violation, last);
     last = record.violation;
   }

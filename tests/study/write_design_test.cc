@@ -59,14 +59,13 @@ TEST(WriteDesign, FilesOfPointsAreNamedFromWhereItLies) {
 TEST(WriteDesign, ValuesInQuotesAreReplacedAndOthersRefused) {
   std::string machine = kSlide;
   machine.replace(machine.find("reach: 1.5 m"), 12, "reach: '1.5 m'");
-  const char* text =
+  const char* search =
       "variables: {reach: {from: 1 m, to: 3 m}}\nobjectives: {t: {minimize: mass}}\n";
-  const SlideStudy quoted(text, machine);
-  EXPECT_NE(
-      make_design_file(quoted.load(), quoted.load().scenarios[0], {2.0}, "").find("reach: 2 m\n"),
-      std::string::npos);
+  const SlideStudy quoted(search, machine);
+  const std::string text = make_design_file(quoted.load(), quoted.load().scenarios[0], {2.0}, "");
+  EXPECT_NE(text.find("reach: '2 m'\n"), std::string::npos) << text;
   machine.replace(machine.find("reach: '1.5 m'"), 14, "reach: \"1.\\x35 m\"");
-  const SlideStudy escaped(text, machine);
+  const SlideStudy escaped(search, machine);
   EXPECT_THROW((void)make_design_file(escaped.load(), escaped.load().scenarios[0], {2.0}, ""),
                InputError);
 }
