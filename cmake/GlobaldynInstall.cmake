@@ -9,4 +9,4 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/globaldynConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/globaldynConfig.cmake
               ${PROJECT_BINARY_DIR}/globaldynConfigVersion.cmake
         DESTINATION ${globaldyn_config_dir})
-install(DIRECTORY machines DESTINATION ${CMAKE_INSTALL_DATADIR}/globaldyn)
+install(DIRECTORY machines catalogues DESTINATION ${CMAKE_INSTALL_DATADIR}/globaldyn)

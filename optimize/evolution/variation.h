@@ -24,9 +24,8 @@ struct VariationOptions {
 };
 
 /// Simulated binary crossover between bounds 0 and 1 (Deb & Agrawal 1995; bounds as in Deb 2000):
-/// of both children the one on the side of `near`.
-/// @param near,far the parents, in [0, 1]
-/// @param u in [0, 1), the share of children that are less far from the parents' middle
+/// of both children of parents `near` and `far` the one on the side of `near`. u in [0, 1) is the
+/// share of children that are less far from the parents' middle.
 [[nodiscard]] double cross_shares(double near, double far, double index, double u);
 
 /// Polynomial mutation between bounds 0 and 1 (Deb & Agrawal 1999; bounded on both sides as in

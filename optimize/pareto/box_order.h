@@ -13,10 +13,10 @@ class BoxOrder {
  public:
   /// The longest first; of equal ones the one that is lexically greatest. So what is done in this
   /// order does not depend on the order in which the boxes came.
-  void sort(const Points& boxes, std::size_t side, std::vector<int>& order) {
+  void sort(const Points& boxes, std::size_t side, std::vector<std::size_t>& order) {
     keys_.clear();
     for (std::size_t i = 0; i < boxes.size(); ++i) {
-      keys_.push_back({boxes[i][side], static_cast<int>(i)});
+      keys_.push_back({boxes[i][side], i});
     }
     std::ranges::sort(keys_, [&](const Key& a, const Key& b) {
       if (a.side != b.side) return a.side > b.side;
@@ -29,7 +29,7 @@ class BoxOrder {
  private:
   struct Key {
     double side;
-    int box;
+    std::size_t box;
   };
   std::vector<Key> keys_;
 };

@@ -53,7 +53,7 @@ double BoxUnion::calc_own_volume(const Points& boxes, std::size_t box) {
 double BoxUnion::calc_area(const Points& boxes) {
   sorter_.sort(boxes, 1, order_);
   double area = 0.0, covered = 0.0;
-  for (const int box : order_) {
+  for (const std::size_t box : order_) {
     const double width = boxes[box][0];
     if (width <= covered) continue;
     area += (width - covered) * boxes[box][1];
@@ -66,7 +66,7 @@ double BoxUnion::sweep(const Points& boxes) {
   place(boxes);
   sorter_.sort(boxes, 2, order_);
   double volume = 0.0;
-  for (const int box : order_) {
+  for (const std::size_t box : order_) {
     const Box sides = boxes[box];
     volume += staircase_.add(places_[box], sides[0], sides[1]) * sides[2];
   }
@@ -82,34 +82,36 @@ double BoxUnion::pile_up(const Points& boxes) {
   sorter_.sort(boxes, last, pile.order);
   pile.laid.clear();
   double volume = 0.0;
-  for (const int box : pile.order) {
+  for (const std::size_t box : pile.order) {
     const Box sides = boxes[box];
-    const auto is_in = [&](int other) { return lies_within(sides, boxes[other], last); };
+    const auto is_in = [&](std::size_t other) { return lies_within(sides, boxes[other], last); };
     if (std::ranges::any_of(pile.laid, is_in)) continue;
     volume += cover_anew(boxes, box, pile) * sides[last];
-    std::erase_if(pile.laid, [&](int other) { return lies_within(boxes[other], sides, last); });
-    const auto longer = [&](int other) { return boxes[other][last - 1] > sides[last - 1]; };
+    std::erase_if(pile.laid,
+                  [&](std::size_t other) { return lies_within(boxes[other], sides, last); });
+    const auto longer = [&](std::size_t other) { return boxes[other][last - 1] > sides[last - 1]; };
     pile.laid.insert(std::ranges::partition_point(pile.laid, longer), box);
   }
   return volume;
 }
 
-double BoxUnion::cover_anew(const Points& boxes, int box, Pile& pile) {
+double BoxUnion::cover_anew(const Points& boxes, std::size_t box, Pile& pile) {
   const std::size_t last = boxes.dimension() - 1;
   if (last == 3) return cover_anew3(boxes, box, pile.laid);
   const Box sides = boxes[box].first(last);
   pile.cuts.begin(sides);
-  for (const int other : pile.laid) pile.cuts.cut(boxes[other]);
+  for (const std::size_t other : pile.laid) pile.cuts.cut(boxes[other]);
   return std::max(0.0, product(sides) - calc_volume(pile.cuts.keep_outer()));
 }
 
 // The same in three dimensions. Those laid are in order of their third sides, the longest first,
 // as they are still when cut.
-double BoxUnion::cover_anew3(const Points& boxes, int box, std::span<const int> laid) {
+double BoxUnion::cover_anew3(const Points& boxes, std::size_t box,
+                             std::span<const std::size_t> laid) {
   const Box sides = boxes[box].first(3);
   staircase_.reset(boxes.size());
   double covered = 0.0;
-  for (const int other : laid) {
+  for (const std::size_t other : laid) {
     const Box cut = boxes[other];
     const double area =
         staircase_.add(places_[other], std::min(sides[0], cut[0]), std::min(sides[1], cut[1]));
@@ -123,7 +125,7 @@ double BoxUnion::cover_anew3(const Points& boxes, int box, std::span<const int> 
 void BoxUnion::place(const Points& boxes) {
   sorter_.sort(boxes, 0, order_);
   places_.resize(boxes.size());
-  for (int place = 0; const int box : order_) places_[box] = place++;
+  for (std::size_t place = 0; const std::size_t box : order_) places_[box] = place++;
   staircase_.reset(boxes.size());
 }
 

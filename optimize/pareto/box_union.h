@@ -30,19 +30,20 @@ class BoxUnion {
  private:
   // What is needed at a time to lay boxes of one dimension.
   struct Pile {
-    std::vector<int> order, laid;
+    std::vector<std::size_t> order, laid;
     BoxCuts cuts;
   };
 
   [[nodiscard]] double calc_area(const Points& boxes);
   [[nodiscard]] double sweep(const Points& boxes);
   [[nodiscard]] double pile_up(const Points& boxes);
-  [[nodiscard]] double cover_anew(const Points& boxes, int box, Pile& pile);
-  [[nodiscard]] double cover_anew3(const Points& boxes, int box, std::span<const int> laid);
+  [[nodiscard]] double cover_anew(const Points& boxes, std::size_t box, Pile& pile);
+  [[nodiscard]] double cover_anew3(const Points& boxes, std::size_t box,
+                                   std::span<const std::size_t> laid);
   void place(const Points& boxes);
 
   BoxOrder sorter_;
-  std::vector<int> order_, places_;
+  std::vector<std::size_t> order_, places_;
   Staircase staircase_;
   std::vector<Pile> piles_;  // by dimension
 };

@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr int kNone = -1;
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 // Distinct points in lexical order, linked along each objective with what comes before and after.
 class Neighbours {
@@ -21,7 +21,7 @@ class Neighbours {
     for (std::size_t k = 0; k < points.dimension(); ++k) link_along(k);
   }
 
-  [[nodiscard]] double calc_distance(int i) const {
+  [[nodiscard]] double calc_distance(std::size_t i) const {
     if (chains_.empty()) return std::numeric_limits<double>::infinity();
     double distance = 0.0;
     for (const Chain& chain : chains_) {
@@ -34,7 +34,7 @@ class Neighbours {
 
   // Calls visit() for each point that was beside it.
   template <class Visit>
-  void remove(int i, const Visit& visit) {
+  void remove(std::size_t i, const Visit& visit) {
     for (Chain& chain : chains_) {
       const auto [before, after] = chain.links[i];
       if (before != kNone) chain.links[before].after = after;
@@ -49,8 +49,8 @@ class Neighbours {
 
  private:
   struct Link {
-    int before{kNone};
-    int after{kNone};
+    std::size_t before{kNone};
+    std::size_t after{kNone};
   };
 
   struct Chain {
@@ -59,15 +59,15 @@ class Neighbours {
     std::vector<Link> links;
 
     // Halves, so that the greatest numbers there are have a finite distance, too.
-    [[nodiscard]] double measure(const Points& points, int from, int to) const {
+    [[nodiscard]] double measure(const Points& points, std::size_t from, std::size_t to) const {
       return 0.5 * points[to][objective] - 0.5 * points[from][objective];
     }
   };
 
   void link_along(std::size_t objective) {
-    std::vector<int> order(points_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](int i) { return points_[i][objective]; });
+    std::vector<std::size_t> order(points_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return points_[i][objective]; });
     Chain chain{objective, 0.0, std::vector<Link>(points_.size())};
     chain.range = chain.measure(points_, order.front(), order.back());
     if (chain.range <= 0.0) return;
@@ -87,7 +87,7 @@ class Neighbours {
 std::vector<bool> thin_out(const Points& points, std::size_t count) {
   struct Entry {
     double distance;
-    int number;
+    std::size_t number;
     bool operator>(const Entry& other) const {
       return distance != other.distance ? distance > other.distance : number > other.number;
     }
@@ -95,7 +95,7 @@ std::vector<bool> thin_out(const Points& points, std::size_t count) {
   Neighbours neighbours(points);
   std::vector<double> distances;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  for (int i = 0; i < static_cast<int>(points.size()); ++i) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
     distances.push_back(neighbours.calc_distance(i));
     queue.push({distances.back(), i});
   }
@@ -106,7 +106,7 @@ std::vector<bool> thin_out(const Points& points, std::size_t count) {
     if (!is_left[entry.number] || entry.distance != distances[entry.number]) continue;
     is_left[entry.number] = false;
     --left;
-    neighbours.remove(entry.number, [&](int beside) {
+    neighbours.remove(entry.number, [&](std::size_t beside) {
       const double distance = neighbours.calc_distance(beside);
       if (distance == distances[beside]) return;
       distances[beside] = distance;
@@ -117,15 +117,16 @@ std::vector<bool> thin_out(const Points& points, std::size_t count) {
 }
 
 // Of all points, by the distinct one each is: first every one's first, then every one's second …
-std::vector<int> order_copies(const std::vector<int>& numbers) {
+std::vector<int> order_copies(const std::vector<std::size_t>& numbers) {
   struct Copy {
     int before;  // copies of the same point
-    int number;
+    std::size_t number;
     int index;
   };
   std::vector<int> counts(numbers.size(), 0);
   std::vector<Copy> copies;
-  for (int i = 0; const int number : numbers) copies.push_back({counts[number]++, number, i++});
+  for (int i = 0; const std::size_t number : numbers)
+    copies.push_back({counts[number]++, number, i++});
   std::ranges::sort(copies, [](const Copy& a, const Copy& b) {
     return a.before != b.before ? a.before < b.before : a.number > b.number;
   });
@@ -141,7 +142,7 @@ std::vector<double> calc_crowding_distances(const Points& front) {
   distinct.sort(front);
   const Neighbours neighbours(distinct.points());
   std::vector<double> distances(front.size(), 0.0);
-  for (int number = 0; const int first : distinct.firsts()) {
+  for (std::size_t number = 0; const std::size_t first : distinct.firsts()) {
     distances[first] = neighbours.calc_distance(number++);
   }
   return distances;
@@ -154,7 +155,7 @@ std::vector<int> keep_least_crowded(const Points& front, std::size_t count) {
   if (count < distinct.points().size()) {
     const std::vector<bool> is_left = thin_out(distinct.points(), count);
     for (std::size_t i = 0; i < is_left.size(); ++i) {
-      if (is_left[i]) kept.push_back(distinct.firsts()[i]);
+      if (is_left[i]) kept.push_back(static_cast<int>(distinct.firsts()[i]));
     }
   } else {
     kept = order_copies(distinct.numbers());

@@ -9,7 +9,7 @@ void DistinctPoints::sort(const Points& points) {
   assert(points.empty() || points.dimension() > 0);
   keys_.clear();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    keys_.push_back({points[i][0], static_cast<int>(i)});
+    keys_.push_back({points[i][0], i});
   }
   std::ranges::sort(keys_, [&](const Key& a, const Key& b) {
     if (a.first != b.first) return a.first < b.first;
@@ -26,7 +26,7 @@ void DistinctPoints::sort(const Points& points) {
       distinct_.add(point);
       firsts_.push_back(key.index);
     }
-    numbers_[key.index] = static_cast<int>(distinct_.size()) - 1;
+    numbers_[key.index] = distinct_.size() - 1;
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "optimize/pareto/points.h"
@@ -15,20 +16,20 @@ class DistinctPoints {
   [[nodiscard]] const Points& points() const { return distinct_; }
 
   /// For each of the points sorted, which of the distinct ones it is.
-  [[nodiscard]] const std::vector<int>& numbers() const { return numbers_; }
+  [[nodiscard]] const std::vector<std::size_t>& numbers() const { return numbers_; }
 
   /// For each of the distinct points, the first of those sorted that it is.
-  [[nodiscard]] const std::vector<int>& firsts() const { return firsts_; }
+  [[nodiscard]] const std::vector<std::size_t>& firsts() const { return firsts_; }
 
  private:
   struct Key {
     double first;
-    int index;
+    std::size_t index;
   };
 
   std::vector<Key> keys_;
   Points distinct_;
-  std::vector<int> numbers_, firsts_;
+  std::vector<std::size_t> numbers_, firsts_;
 };
 
 }  // namespace globaldyn

@@ -85,14 +85,13 @@ void DominationTree::remove_covered_points(Box& box, std::span<const double> poi
 
 // After points were taken out of them.
 void DominationTree::join_halves(Box& box) {
-  for (const int other : {0, 1}) {
-    if (box.halves[1 - other].size > 0) continue;
-    Box half = std::move(box.halves[other]);
-    box = std::move(half);
+  Box& low = box.halves[0];
+  Box& high = box.halves[1];
+  if (low.size == 0 || high.size == 0) {
+    Box left = std::move(low.size == 0 ? high : low);
+    box = std::move(left);
     return;
   }
-  const Box& low = box.halves[0];
-  const Box& high = box.halves[1];
   box.size = low.size + high.size;
   box.least = low.least;
   box.greatest = low.greatest;

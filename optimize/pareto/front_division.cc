@@ -19,54 +19,55 @@ void FrontDivision::rank(const Points& points, std::vector<int>& ranks) {
   ranks.assign(points.size(), 0);
   ranks_ = ranks.data();
   numbers_.resize(points.size());
-  std::iota(numbers_.begin(), numbers_.end(), 0);
+  std::iota(numbers_.begin(), numbers_.end(), std::size_t{0});
   scratch_.resize(points.size());
   place_seconds();
   greatest_.reset(points.size());
-  rank_among(numbers_, static_cast<int>(stride_) - 1);
+  rank_among(numbers_, stride_ - 1);
 }
 
 // Equal second objectives have the same place.
 void FrontDivision::place_seconds() {
   second_places_.resize(numbers_.size());
   std::copy(numbers_.begin(), numbers_.end(), scratch_.begin());
-  std::sort(scratch_.begin(), scratch_.end(), [&](int a, int b) { return at(a, 1) < at(b, 1); });
-  int place = 0;
+  std::sort(scratch_.begin(), scratch_.end(),
+            [&](std::size_t a, std::size_t b) { return at(a, 1) < at(b, 1); });
+  std::size_t place = 0;
   for (std::size_t i = 0; i < scratch_.size(); ++i) {
     if (i > 0 && at(scratch_[i - 1], 1) < at(scratch_[i], 1)) ++place;
     second_places_[scratch_[i]] = place;
   }
 }
 
-double FrontDivision::at(int number, int objective) const {
-  return values_[static_cast<std::size_t>(number) * stride_ + static_cast<std::size_t>(objective)];
+double FrontDivision::at(std::size_t number, std::size_t objective) const {
+  return values_[number * stride_ + objective];
 }
 
 // Of objectives 1 … last; by lexical order it holds for objective 0 if a < b.
-bool FrontDivision::covers(int a, int b, int last) const {
-  const double* first = values_ + static_cast<std::size_t>(a) * stride_;
-  const double* second = values_ + static_cast<std::size_t>(b) * stride_;
-  for (int k = 1; k <= last; ++k) {
+bool FrontDivision::covers(std::size_t a, std::size_t b, std::size_t last) const {
+  const double* first = values_ + a * stride_;
+  const double* second = values_ + b * stride_;
+  for (std::size_t k = 1; k <= last; ++k) {
     if (first[k] > second[k]) return false;
   }
   return true;
 }
 
-double FrontDivision::find_median(Numbers a, Numbers b, int objective) {
+double FrontDivision::find_median(Numbers a, Numbers b, std::size_t objective) {
   median_values_.clear();
-  for (const int number : a) median_values_.push_back(at(number, objective));
-  for (const int number : b) median_values_.push_back(at(number, objective));
+  for (const std::size_t number : a) median_values_.push_back(at(number, objective));
+  for (const std::size_t number : b) median_values_.push_back(at(number, objective));
   const auto middle = median_values_.begin() + std::ssize(median_values_) / 2;
   std::nth_element(median_values_.begin(), middle, median_values_.end());
   return *middle;
 }
 
 // Each part stays ascending.
-FrontDivision::Parts FrontDivision::divide(Numbers numbers, int objective, double value) {
+FrontDivision::Parts FrontDivision::divide(Numbers numbers, std::size_t objective, double value) {
   auto less = numbers.begin();
   auto equal = scratch_.begin();
   auto greater = scratch_.rbegin();
-  for (const int number : numbers) {
+  for (const std::size_t number : numbers) {
     const double own = at(number, objective);
     if (own < value) {
       *less++ = number;
@@ -93,7 +94,7 @@ FrontDivision::Numbers FrontDivision::merge(Numbers a, Numbers b) {
 
 // Raises the ranks of points by each other. All are equal in the objectives after the last, and
 // their ranks already are above those of all others that dominate them.
-void FrontDivision::rank_among(Numbers all, int last) {
+void FrontDivision::rank_among(Numbers all, std::size_t last) {
   if (all.size() <= kFewPoints) return compare_among(all, last);
   if (last == 1) return sweep_among(all);
   const Parts parts = divide(all, last, find_median(all, {}, last));
@@ -106,22 +107,22 @@ void FrontDivision::rank_among(Numbers all, int last) {
   merge(lower, parts.greater);
 }
 
-void FrontDivision::compare_among(Numbers all, int last) {
+void FrontDivision::compare_among(Numbers all, std::size_t last) {
   for (std::size_t i = 1; i < all.size(); ++i) compare_above(all.first(i), all.subspan(i, 1), last);
 }
 
 void FrontDivision::sweep_among(Numbers all) {
-  for (const int number : all) {
-    const int place = second_places_[number];
+  for (const std::size_t number : all) {
+    const std::size_t place = second_places_[number];
     ranks_[number] = std::max(ranks_[number], greatest_.find(place));
     greatest_.raise(place, ranks_[number] + 1);
   }
-  for (const int number : all) greatest_.forget(second_places_[number]);
+  for (const std::size_t number : all) greatest_.forget(second_places_[number]);
 }
 
 // Raises the ranks of the points above by those of the points below, which are final. Below is
 // nowhere greater than above in the objectives after the last, and less in one.
-void FrontDivision::rank_above(Numbers below, Numbers above, int last) {
+void FrontDivision::rank_above(Numbers below, Numbers above, std::size_t last) {
   if (below.empty() || above.empty()) return;
   if (below.size() == 1 || above.size() == 1 || below.size() + above.size() <= kFewPoints) {
     compare_above(below, above, last);
@@ -132,9 +133,9 @@ void FrontDivision::rank_above(Numbers below, Numbers above, int last) {
   }
 }
 
-void FrontDivision::compare_above(Numbers below, Numbers above, int last) {
-  for (const int b : above) {
-    for (const int a : below) {
+void FrontDivision::compare_above(Numbers below, Numbers above, std::size_t last) {
+  for (const std::size_t b : above) {
+    for (const std::size_t a : below) {
       if (a > b) break;
       if (ranks_[a] >= ranks_[b] && covers(a, b, last)) ranks_[b] = ranks_[a] + 1;
     }
@@ -143,14 +144,14 @@ void FrontDivision::compare_above(Numbers below, Numbers above, int last) {
 
 void FrontDivision::sweep_above(Numbers below, Numbers above) {
   auto a = below.begin();
-  for (const int b : above) {
+  for (const std::size_t b : above) {
     for (; a != below.end() && *a < b; ++a) greatest_.raise(second_places_[*a], ranks_[*a] + 1);
     ranks_[b] = std::max(ranks_[b], greatest_.find(second_places_[b]));
   }
-  for (const int number : below) greatest_.forget(second_places_[number]);
+  for (const std::size_t number : below) greatest_.forget(second_places_[number]);
 }
 
-void FrontDivision::divide_above(Numbers below, Numbers above, int last) {
+void FrontDivision::divide_above(Numbers below, Numbers above, std::size_t last) {
   const double median = find_median(below, above, last);
   const Parts lower = divide(below, last, median);
   const Parts upper = divide(above, last, median);

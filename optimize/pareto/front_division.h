@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -20,7 +21,7 @@ class FrontDivision {
 
  private:
   // Numbers of points, ascending and so in lexical order.
-  using Numbers = std::span<int>;
+  using Numbers = std::span<std::size_t>;
 
   // Numbers by an objective: less than a value, equal, greater; one after the other in memory.
   struct Parts {
@@ -28,24 +29,24 @@ class FrontDivision {
   };
 
   void place_seconds();
-  [[nodiscard]] double at(int number, int objective) const;
-  [[nodiscard]] bool covers(int a, int b, int last) const;
-  [[nodiscard]] double find_median(Numbers a, Numbers b, int objective);
-  Parts divide(Numbers numbers, int objective, double value);
+  [[nodiscard]] double at(std::size_t number, std::size_t objective) const;
+  [[nodiscard]] bool covers(std::size_t a, std::size_t b, std::size_t last) const;
+  [[nodiscard]] double find_median(Numbers a, Numbers b, std::size_t objective);
+  Parts divide(Numbers numbers, std::size_t objective, double value);
   Numbers merge(Numbers a, Numbers b);
 
-  void rank_among(Numbers all, int last);
-  void compare_among(Numbers all, int last);
+  void rank_among(Numbers all, std::size_t last);
+  void compare_among(Numbers all, std::size_t last);
   void sweep_among(Numbers all);
-  void rank_above(Numbers below, Numbers above, int last);
-  void compare_above(Numbers below, Numbers above, int last);
+  void rank_above(Numbers below, Numbers above, std::size_t last);
+  void compare_above(Numbers below, Numbers above, std::size_t last);
   void sweep_above(Numbers below, Numbers above);
-  void divide_above(Numbers below, Numbers above, int last);
+  void divide_above(Numbers below, Numbers above, std::size_t last);
 
   const double* values_{nullptr};
   std::size_t stride_{0};
   int* ranks_{nullptr};
-  std::vector<int> numbers_, scratch_, second_places_;
+  std::vector<std::size_t> numbers_, scratch_, second_places_;
   std::vector<double> median_values_;
   GreatestUpTo greatest_;
 };

@@ -15,7 +15,7 @@ void FrontSorter::rank(std::span<const Outcome* const> outcomes, std::vector<int
 int FrontSorter::rank_feasible(std::span<const Outcome* const> outcomes, std::vector<int>& ranks) {
   feasible_.reset(0);
   feasible_indexes_.clear();
-  for (int i = 0; const Outcome* outcome : outcomes) {
+  for (std::size_t i = 0; const Outcome* outcome : outcomes) {
     if (outcome->is_feasible()) {
       if (feasible_.empty()) feasible_.reset(outcome->objectives.size());
       feasible_.add(outcome->objectives);
@@ -35,7 +35,7 @@ int FrontSorter::rank_feasible(std::span<const Outcome* const> outcomes, std::ve
 void FrontSorter::rank_infeasible(std::span<const Outcome* const> outcomes, int best,
                                   std::vector<int>& ranks) {
   violations_.clear();
-  for (int i = 0; const Outcome* outcome : outcomes) {
+  for (std::size_t i = 0; const Outcome* outcome : outcomes) {
     if (!outcome->is_feasible()) violations_.push_back({outcome->violation, i});
     ++i;
   }
@@ -50,7 +50,7 @@ void FrontSorter::rank(const Points& points, std::vector<int>& ranks) {
   distinct_.sort(points);
   rank_distinct();
   ranks.clear();
-  for (const int number : distinct_.numbers()) ranks.push_back(distinct_ranks_[number]);
+  for (const std::size_t number : distinct_.numbers()) ranks.push_back(distinct_ranks_[number]);
 }
 
 void FrontSorter::rank_distinct() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -30,7 +31,7 @@ class FrontSorter {
  private:
   struct Violation {
     double value;
-    int index;
+    std::size_t index;
   };
 
   void rank_distinct();
@@ -39,7 +40,8 @@ class FrontSorter {
   void rank_infeasible(std::span<const Outcome* const> outcomes, int best, std::vector<int>& ranks);
 
   Points feasible_;
-  std::vector<int> feasible_indexes_, feasible_ranks_;
+  std::vector<std::size_t> feasible_indexes_;
+  std::vector<int> feasible_ranks_;
   std::vector<Violation> violations_;
   DistinctPoints distinct_;
   std::vector<int> distinct_ranks_;

@@ -14,22 +14,22 @@ class GreatestUpTo {
   void reset(std::size_t places) { values_.assign(places + 1, 0); }
 
   /// Raises the value at a place to at least this one.
-  void raise(int place, int value) {
-    for (int i = place + 1; i < std::ssize(values_); i += i & -i) {
+  void raise(std::size_t place, int value) {
+    for (std::size_t i = place + 1; i < values_.size(); i += i & -i) {
       values_[i] = std::max(values_[i], value);
     }
   }
 
   /// Forgets the value at a place. The others are right again when all that were raised are
   /// forgotten.
-  void forget(int place) {
-    for (int i = place + 1; i < std::ssize(values_); i += i & -i) values_[i] = 0;
+  void forget(std::size_t place) {
+    for (std::size_t i = place + 1; i < values_.size(); i += i & -i) values_[i] = 0;
   }
 
   /// The greatest value at this place and below.
-  [[nodiscard]] int find(int place) const {
+  [[nodiscard]] int find(std::size_t place) const {
     int greatest = 0;
-    for (int i = place + 1; i > 0; i -= i & -i) greatest = std::max(greatest, values_[i]);
+    for (std::size_t i = place + 1; i > 0; i -= i & -i) greatest = std::max(greatest, values_[i]);
     return greatest;
   }
 

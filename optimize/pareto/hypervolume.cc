@@ -33,12 +33,12 @@ Boxes make_boxes(const Points& points, std::span<const double> reference) {
 // Of two or three dimensions.
 std::vector<double> sweep_own_volumes(const Points& boxes) {
   BoxOrder sorter;
-  std::vector<int> order;
+  std::vector<std::size_t> order;
   sorter.sort(boxes, 0, order);
   OwnAreas areas(boxes, order);
   const bool is_flat = boxes.dimension() == 2;
   if (!is_flat) sorter.sort(boxes, 2, order);
-  for (const int box : order) areas.lay(box, is_flat ? 1.0 : boxes[box][2]);
+  for (const std::size_t box : order) areas.lay(box, is_flat ? 1.0 : boxes[box][2]);
   return areas.finish();
 }
 

@@ -14,8 +14,9 @@ namespace globaldyn {
 ///
 /// Cost for n points: O(n log n) for up to three objectives (Beume et al. 2009), O(n² log n) for
 /// four; for more by way of what each point adds (While et al. 2012), exponential in the objectives
-/// at worst. Computed with round-off of some n ε times the volume from the reference to the best of
-/// each objective.
+/// at worst. For up to three it is a sum of positive terms; for more, volumes are also taken away
+/// from each other, which costs digits: two methods were seen to differ by 4e-13 of the volume for
+/// 300 points of seven objectives.
 [[nodiscard]] double calc_hypervolume(const Points& points, std::span<const double> reference);
 
 /// What each point adds: the hypervolume of all less that of all others, >= 0; 0 if it is

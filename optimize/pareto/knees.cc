@@ -111,14 +111,14 @@ std::vector<TradeOff> list_trade_offs(const Points& front) {
   DistinctPoints sorted;
   sorted.sort(front);
   std::vector<TradeOff> moves;
-  for (int from = -1; const int to : sorted.firsts()) {
-    if (from >= 0) {
-      const double loss = front[to][0] - front[from][0];
-      const double gain = front[from][1] - front[to][1];
-      if (gain <= 0.0) continue;
-      moves.push_back({from, to, loss, gain, loss / gain});
-    }
-    from = to;
+  const std::vector<std::size_t>& order = sorted.firsts();
+  for (std::size_t i = 1, last = 0; i < order.size(); ++i) {
+    const auto from = front[order[last]], to = front[order[i]];
+    const double loss = to[0] - from[0], gain = from[1] - to[1];
+    if (gain <= 0.0) continue;
+    moves.push_back(
+        {static_cast<int>(order[last]), static_cast<int>(order[i]), loss, gain, loss / gain});
+    last = i;
   }
   return moves;
 }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace globaldyn {
@@ -11,7 +12,7 @@ namespace globaldyn {
 /// words of those are not 0, and so on. Each call costs O(log bound) to the base of 64.
 class NumberSet {
  public:
-  static constexpr int kNone = -1;
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   /// No numbers any more, and those to come are below `bound`.
   void reset(std::size_t bound) {
@@ -22,14 +23,14 @@ class NumberSet {
     }
   }
 
-  void insert(int number) {
+  void insert(std::size_t number) {
     for (auto& level : levels_) {
       level[number / kBits] |= std::uint64_t{1} << (number % kBits);
       number /= kBits;
     }
   }
 
-  void erase(int number) {
+  void erase(std::size_t number) {
     for (auto& level : levels_) {
       auto& word = level[number / kBits];
       word &= ~(std::uint64_t{1} << (number % kBits));
@@ -39,12 +40,12 @@ class NumberSet {
   }
 
   /// The greatest member less than `number`, or kNone.
-  [[nodiscard]] int find_below(int number) const {
+  [[nodiscard]] std::size_t find_below(std::size_t number) const {
     for (std::size_t i = 0; i < levels_.size(); ++i, number /= kBits) {
       const std::uint64_t below = (std::uint64_t{1} << (number % kBits)) - 1;
       const std::uint64_t word = levels_[i][number / kBits] & below;
       if (word == 0) continue;
-      int found = number / kBits * kBits + last_bit(word);
+      std::size_t found = number / kBits * kBits + last_bit(word);
       while (i-- > 0) found = found * kBits + last_bit(levels_[i][found]);
       return found;
     }
@@ -52,20 +53,20 @@ class NumberSet {
   }
 
   /// The least member greater than `number`, or kNone.
-  [[nodiscard]] int find_above(int number) const {
+  [[nodiscard]] std::size_t find_above(std::size_t number) const {
     for (std::size_t i = 0; i < levels_.size(); ++i, number /= kBits) {
       const std::uint64_t above = ~std::uint64_t{1} << (number % kBits);
       const std::uint64_t word = levels_[i][number / kBits] & above;
       if (word == 0) continue;
-      int found = number / kBits * kBits + std::countr_zero(word);
-      while (i-- > 0) found = found * kBits + std::countr_zero(levels_[i][found]);
+      std::size_t found = number / kBits * kBits + first_bit(word);
+      while (i-- > 0) found = found * kBits + first_bit(levels_[i][found]);
       return found;
     }
     return kNone;
   }
 
  private:
-  static constexpr int kBits = 64;
+  static constexpr std::size_t kBits = 64;
 
   static std::size_t count_levels(std::size_t bound) {
     std::size_t levels = 1;
@@ -73,7 +74,13 @@ class NumberSet {
     return levels;
   }
 
-  static int last_bit(std::uint64_t word) { return kBits - 1 - std::countl_zero(word); }
+  static std::size_t first_bit(std::uint64_t word) {
+    return static_cast<std::size_t>(std::countr_zero(word));
+  }
+
+  static std::size_t last_bit(std::uint64_t word) {
+    return kBits - 1 - static_cast<std::size_t>(std::countl_zero(word));
+  }
 
   std::vector<std::vector<std::uint64_t>> levels_;
 };

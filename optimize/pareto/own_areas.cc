@@ -5,18 +5,19 @@
 
 namespace globaldyn {
 
-OwnAreas::OwnAreas(const Points& boxes, const std::vector<int>& by_width) : places_(boxes.size()) {
-  for (int place = 0; const int box : by_width) {
+OwnAreas::OwnAreas(const Points& boxes, const std::vector<std::size_t>& by_width)
+    : places_(boxes.size()) {
+  for (std::size_t place = 0; const std::size_t box : by_width) {
     rectangles_.push_back({.width = boxes[box][0], .height = boxes[box][1]});
     places_[box] = place++;
   }
   steps_.reset(boxes.size());
 }
 
-void OwnAreas::lay(int box, double altitude) {
-  const int place = places_[box];
+void OwnAreas::lay(std::size_t box, double altitude) {
+  const std::size_t place = places_[box];
   const double height = rectangles_[place].height;
-  const int wider = steps_.find_below(place);
+  const std::size_t wider = steps_.find_below(place);
   if (wider == NumberSet::kNone || rectangles_[wider].height < height) {
     lay_step(place, altitude);
   } else if (bottom_of(wider) < height && left_of(wider) < rectangles_[place].width) {
@@ -27,10 +28,10 @@ void OwnAreas::lay(int box, double altitude) {
 
 // The steps that lie within it are steps no more, but inner ones; those beside lose what they
 // share with it.
-void OwnAreas::lay_step(int place, double altitude) {
+void OwnAreas::lay_step(std::size_t place, double altitude) {
   Rectangle& step = rectangles_[place];
-  std::vector<int> inner;
-  int next = steps_.find_above(place);
+  std::vector<std::size_t> inner;
+  std::size_t next = steps_.find_above(place);
   for (; next != NumberSet::kNone; next = steps_.find_above(next)) {
     if (rectangles_[next].height > step.height) break;
     inner.push_back(next);
@@ -40,22 +41,22 @@ void OwnAreas::lay_step(int place, double altitude) {
     sink(next, altitude);
     raise(next, step.height);
   }
-  if (const int wider = steps_.find_below(place); wider != NumberSet::kNone) {
+  if (const std::size_t wider = steps_.find_below(place); wider != NumberSet::kNone) {
     sink(wider, altitude);
     narrow(wider, step.width);
   }
-  for (const int other : inner) {
+  for (const std::size_t other : inner) {
     steps_.erase(other);
     rectangles_[other].own = 0.0;
   }
   steps_.insert(place);
   step.altitude = altitude;
   step.own = (step.width - left_of(place)) * (step.height - bottom_of(place));
-  for (const int other : inner) cover(place, other);
+  for (const std::size_t other : inner) cover(place, other);
 }
 
 // Takes from a step what it shares with an inner rectangle.
-void OwnAreas::cover(int step, int inner) {
+void OwnAreas::cover(std::size_t step, std::size_t inner) {
   auto& [width, height, own, altitude, volume, others] = rectangles_[step];
   const Rectangle& added = rectangles_[inner];
   auto next = others.lower_bound(inner);
@@ -74,7 +75,7 @@ void OwnAreas::cover(int step, int inner) {
 }
 
 // Takes from a step, and from those within, what lies left of this.
-void OwnAreas::narrow(int step, double left) {
+void OwnAreas::narrow(std::size_t step, double left) {
   auto& [width, height, own, altitude, volume, inner] = rectangles_[step];
   double from = left_of(step);
   while (!inner.empty()) {
@@ -89,7 +90,7 @@ void OwnAreas::narrow(int step, double left) {
 }
 
 // Takes from a step, and from those within, what lies below this.
-void OwnAreas::raise(int step, double bottom) {
+void OwnAreas::raise(std::size_t step, double bottom) {
   auto& [width, height, own, altitude, volume, inner] = rectangles_[step];
   double from = bottom_of(step);
   while (!inner.empty()) {
@@ -104,7 +105,7 @@ void OwnAreas::raise(int step, double bottom) {
 }
 
 // Counts what the step alone covers down to an altitude.
-void OwnAreas::sink(int step, double altitude) {
+void OwnAreas::sink(std::size_t step, double altitude) {
   Rectangle& rectangle = rectangles_[step];
   // Round-off may leave less than nothing.
   rectangle.volume += std::max(0.0, rectangle.own) * (rectangle.altitude - altitude);
@@ -112,21 +113,21 @@ void OwnAreas::sink(int step, double altitude) {
 }
 
 // Where the next narrower step ends.
-double OwnAreas::left_of(int step) const {
-  const int narrower = steps_.find_above(step);
+double OwnAreas::left_of(std::size_t step) const {
+  const std::size_t narrower = steps_.find_above(step);
   return narrower == NumberSet::kNone ? 0.0 : rectangles_[narrower].width;
 }
 
 // Where the next wider step ends.
-double OwnAreas::bottom_of(int step) const {
-  const int wider = steps_.find_below(step);
+double OwnAreas::bottom_of(std::size_t step) const {
+  const std::size_t wider = steps_.find_below(step);
   return wider == NumberSet::kNone ? 0.0 : rectangles_[wider].height;
 }
 
 std::vector<double> OwnAreas::finish() {
-  for (const int place : places_) sink(place, 0.0);
+  for (const std::size_t place : places_) sink(place, 0.0);
   std::vector<double> volumes;
-  for (const int place : places_) volumes.push_back(rectangles_[place].volume);
+  for (const std::size_t place : places_) volumes.push_back(rectangles_[place].volume);
   return volumes;
 }
 

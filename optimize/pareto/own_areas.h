@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <vector>
 
@@ -20,9 +21,9 @@ class OwnAreas {
  public:
   /// Rectangles are the first two sides of boxes; `by_width` are their numbers, the widest first,
   /// of equal ones the highest first.
-  OwnAreas(const Points& boxes, const std::vector<int>& by_width);
+  OwnAreas(const Points& boxes, const std::vector<std::size_t>& by_width);
 
-  void lay(int box, double altitude);
+  void lay(std::size_t box, double altitude);
 
   /// The volume of each box. Ends the work.
   [[nodiscard]] std::vector<double> finish();
@@ -33,18 +34,18 @@ class OwnAreas {
     double own{0.0};       // the area that only it covers; 0 if it is no step
     double altitude{0.0};  // down to which the volume is known
     double volume{0.0};
-    std::set<int> inner;  // places
+    std::set<std::size_t> inner;  // places
   };
 
-  void lay_step(int place, double altitude);
-  void cover(int step, int inner);
-  void narrow(int step, double left);
-  void raise(int step, double bottom);
-  void sink(int step, double altitude);
-  [[nodiscard]] double left_of(int step) const;
-  [[nodiscard]] double bottom_of(int step) const;
+  void lay_step(std::size_t place, double altitude);
+  void cover(std::size_t step, std::size_t inner);
+  void narrow(std::size_t step, double left);
+  void raise(std::size_t step, double bottom);
+  void sink(std::size_t step, double altitude);
+  [[nodiscard]] double left_of(std::size_t step) const;
+  [[nodiscard]] double bottom_of(std::size_t step) const;
 
-  std::vector<int> places_;            // of boxes, by width
+  std::vector<std::size_t> places_;    // of boxes, by width
   std::vector<Rectangle> rectangles_;  // by place
   NumberSet steps_;                    // places
 };

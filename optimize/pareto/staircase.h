@@ -20,12 +20,12 @@ class Staircase {
   }
 
   /// Adds a rectangle and returns the area that was not covered before.
-  double add(int place, double width, double height) {
-    const int wider = steps_.find_below(place);
+  double add(std::size_t place, double width, double height) {
+    const std::size_t wider = steps_.find_below(place);
     double covered = wider == NumberSet::kNone ? 0.0 : corners_[wider].height;
     if (covered >= height) return 0.0;
     double area = 0.0, right = width;
-    int next = steps_.find_above(place);
+    std::size_t next = steps_.find_above(place);
     for (; next != NumberSet::kNone; next = steps_.find_above(next)) {
       area += (right - corners_[next].width) * (height - covered);
       right = corners_[next].width;

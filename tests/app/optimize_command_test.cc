@@ -199,7 +199,8 @@ TEST_F(Studies, SurviveFiftyKills) {
     if (run_and_kill(line, share * took / 20.0, SIGKILL)) break;
   }
   EXPECT_GE(kills, 25);  // the study must not end before it was killed often
-  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume").code, 0);
+  const CommandOutcome last = run("optimize " + study_ + " --out " + out_ + " --resume");
+  ASSERT_EQ(last.code, 0) << last.err;
   EXPECT_EQ(designs(out_), designs(whole));
 }
 

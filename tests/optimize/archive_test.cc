@@ -42,7 +42,7 @@ class Archive : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Archive, HasTheMembersOfTheDefinitionInWhateverOrderTheyCome) {
   PointSets sets(GetParam());
-  for (const std::size_t count : {0, 1, 2, 10, 100, 600}) {
+  for (const std::size_t count : {0u, 1u, 2u, 10u, 100u, 600u}) {
     for (const Points& points :
          {sets.cube(GetParam(), count), sets.grid(GetParam(), count, 4),
           sets.grid(GetParam(), count, 30), sets.sphere(GetParam(), count)}) {
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Objectives, Archive, testing::Range(std::size_t{1}, std
 // Neighbours come one after the other, on the same side of all that are there, and the other
 // objectives are almost all equal: boxes lose their balance and are halved anew.
 TEST(DominationTree, KeepsAFrontThatComesInOrderAndStaysShallow) {
-  for (const std::size_t objectives : {2, 3, 4}) {
+  for (const std::size_t objectives : {2u, 3u, 4u}) {
     DominationTree tree;
     ParetoArchive archive;
     std::vector<Member> members;

@@ -117,7 +117,7 @@ class CrowdingLaws : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(CrowdingLaws, IsTheDefinition) {
   PointSets sets(GetParam());
-  for (const std::size_t count : {1, 2, 3, 10, 80}) {
+  for (const std::size_t count : {1u, 2u, 3u, 10u, 80u}) {
     for (const Points& points : {sets.grid(GetParam(), count, 6), sets.sphere(GetParam(), count)}) {
       const auto expected = find_distances(list_distinct(points), find_ranges(points));
       const Row distances = calc_crowding_distances(points);
@@ -133,7 +133,7 @@ TEST_P(CrowdingLaws, IsTheDefinition) {
 
 TEST_P(CrowdingLaws, LeavesWhatThePlainLoopLeaves) {
   PointSets sets(10 + GetParam());
-  for (const std::size_t count : {1, 2, 3, 10, 60}) {
+  for (const std::size_t count : {1u, 2u, 3u, 10u, 60u}) {
     for (const Points& points : {sets.grid(GetParam(), count, 5), sets.grid(GetParam(), count, 40),
                                  sets.sphere(GetParam(), count)}) {
       const std::size_t distinct = list_distinct(points).size();
@@ -181,7 +181,7 @@ TEST(LeastCrowded, OfEvenlySpacedPointsIsEverySecondOne) {
 
 // What one by one is for. Of three objectives it does so on the whole only.
 TEST(LeastCrowded, CoverMoreThanThoseTakenOutAtOnce) {
-  for (const std::size_t objectives : {2, 3}) {
+  for (const std::size_t objectives : {2u, 3u}) {
     PointSets sets(30 + objectives);
     const Row reference(objectives, 1.1);
     double sum = 0.0, sum_at_once = 0.0;

@@ -109,7 +109,7 @@ std::vector<Outcome> make_outcomes(const Points& points, PointSets& sets) {
 // Those of equal violation share a rank, and no rank is left out.
 TEST(FrontsOfOutcomes, OfTheFeasibleComeFirstAndTheOthersByViolation) {
   PointSets sets(5);
-  for (const std::size_t objectives : {1, 2, 3, 4}) {
+  for (const std::size_t objectives : {1u, 2u, 3u, 4u}) {
     const auto outcomes = make_outcomes(sets.grid(objectives, 300, 6), sets);
     const std::vector<int> ranks = rank_fronts(outcomes);
     Points feasible(objectives);
@@ -153,22 +153,23 @@ TEST(FrontSorter, GivesTheSameWhateverItSortedBefore) {
 TEST(GreatestUpTo, IsTheGreatestOfAPlainList) {
   PointSets sets(7);
   for (const int places : {1, 2, 3, 64, 100}) {
+    const auto pick_place = [&] { return static_cast<std::size_t>(sets.below(places)); };
     GreatestUpTo tree;
     tree.reset(static_cast<std::size_t>(places));
     for (int round = 0; round < 3; ++round) {
       std::vector<int> list(static_cast<std::size_t>(places), 0);
-      std::vector<int> raised;
+      std::vector<std::size_t> raised;
       for (int step = 0; step < 200; ++step) {
-        raised.push_back(sets.below(places));
+        raised.push_back(pick_place());
         const int value = sets.below(1000);
         tree.raise(raised.back(), value);
-        int& own = list[static_cast<std::size_t>(raised.back())];
-        own = std::max(own, value);
-        const int place = sets.below(places);
-        EXPECT_EQ(tree.find(place), *std::max_element(list.begin(), list.begin() + place + 1));
+        list[raised.back()] = std::max(list[raised.back()], value);
+        const std::size_t place = pick_place();
+        const auto up_to = std::span(list).first(place + 1);
+        EXPECT_EQ(tree.find(place), std::ranges::max(up_to));
       }
-      for (const int place : raised) tree.forget(place);
-      EXPECT_EQ(tree.find(places - 1), 0);
+      for (const std::size_t place : raised) tree.forget(place);
+      EXPECT_EQ(tree.find(list.size() - 1), 0);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <numbers>
+#include <set>
 
 #include "optimize/pareto/number_set.h"
 #include "tests/optimize/point_sets.h"
@@ -114,7 +115,7 @@ TEST_P(Hypervolume, OfOnePointIsItsBox) {
 TEST_P(Hypervolume, IsTheNumberOfCellsAboveThePoints) {
   PointSets sets(GetParam());
   const auto reference = repeat(steps(), GetParam());
-  for (const std::size_t count : {0, 1, 2, 3, 5, 10, 30, 100, 300}) {
+  for (const std::size_t count : {0u, 1u, 2u, 3u, 5u, 10u, 30u, 100u, 300u}) {
     // Some with all objectives good at once, some without.
     const Points some = sets.grid(GetParam(), count, steps());
     const Points few_good = map_coordinates(some, [&](double x, std::size_t) {
@@ -238,7 +239,7 @@ TEST_P(Hypervolume, ContributionsAreWhatIsLostWithoutAPoint) {
   PointSets sets(100 + GetParam());
   const auto reference = repeat(steps(), GetParam());
   for (const int low : {2, 3, steps()}) {
-    for (const std::size_t count : {1, 2, 7, 40, 130}) {
+    for (const std::size_t count : {1u, 2u, 7u, 40u, 130u}) {
       const Points points = sets.grid(GetParam(), count, low);
       const auto contributions = calc_contributions(points, reference);
       const double volume = calc_hypervolume(points, reference);
@@ -310,22 +311,21 @@ TEST(NumberSet, FindsTheNeighboursThatAPlainSetHas) {
   for (const int bound : {1, 2, 64, 65, 4096, 4097, 300000}) {
     NumberSet numbers;
     numbers.reset(static_cast<std::size_t>(bound));
-    std::vector<bool> plain(static_cast<std::size_t>(bound), false);
+    std::set<std::size_t> plain;
     for (int step = 0; step < 300; ++step) {
-      const int number = sets.below(bound);
-      const bool is_in = sets.below(3) > 0;
-      if (is_in) {
+      const auto number = static_cast<std::size_t>(sets.below(bound));
+      if (sets.below(3) > 0) {
         numbers.insert(number);
+        plain.insert(number);
       } else {
         numbers.erase(number);
+        plain.erase(number);
       }
-      plain[static_cast<std::size_t>(number)] = is_in;
-      const int from = sets.below(bound);
-      int below = from - 1, above = from + 1;
-      while (below >= 0 && !plain[static_cast<std::size_t>(below)]) --below;
-      while (above < bound && !plain[static_cast<std::size_t>(above)]) ++above;
-      EXPECT_EQ(numbers.find_below(from), below);
-      EXPECT_EQ(numbers.find_above(from), above < bound ? above : NumberSet::kNone);
+      const auto from = static_cast<std::size_t>(sets.below(bound));
+      const auto below = plain.lower_bound(from), above = plain.upper_bound(from);
+      EXPECT_EQ(numbers.find_below(from),
+                below == plain.begin() ? NumberSet::kNone : *std::prev(below));
+      EXPECT_EQ(numbers.find_above(from), above == plain.end() ? NumberSet::kNone : *above);
     }
   }
 }
