@@ -31,7 +31,7 @@ BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-
 TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev clang-format"
 
 # What the benchmarks need besides.
-BENCH_PACKAGES="libbenchmark-dev libsimbody-dev"
+BENCH_PACKAGES="libbenchmark-dev libsimbody-dev libpagmo-dev"
 
 # What tools/lint needs besides.
 LINT_PACKAGES="clang-tidy"

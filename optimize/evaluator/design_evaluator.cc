@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <limits>
 
-#include "optimize/study/design_settings.h"
 #include "optimize/evaluator/gather.h"
 #include "optimize/evaluator/measure_machine.h"
 #include "optimize/sampling/tolerance_samples.h"
+#include "optimize/study/design_settings.h"
 
 namespace globaldyn {
 namespace {
