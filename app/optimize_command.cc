@@ -219,6 +219,8 @@ void run_on_ranks(Arguments& arguments) {
 #endif
 
 void run(Arguments arguments) {
+  // From the start, so that a study that has begun is always ended cleanly.
+  (void)catch_interrupt();
 #ifdef GLOBALDYN_MPI
   if (has_mpi_processes()) return run_on_ranks(arguments);
 #endif

@@ -209,8 +209,10 @@ TEST_F(Studies, EndCleanlyWhenInterrupted) {
   longer.replace(longer.find("budget: 100"), 11, "budget: 100000");
   study_ = write("study.yaml", longer);
   const CommandOutcome o =
-      run_line("timeout --preserve-status -s INT 0.5 '" + std::string(GLOBALDYN_COMMAND) +
-               "' optimize " + study_ + " --out " + out_);
+      run_line("'" + std::string(GLOBALDYN_COMMAND) + "' optimize " + study_ + " --out " + out_ +
+               " & until [ -s " + out_ +
+               "/study.sqlite ]; do sleep 0.02; done; sleep 0.3; kill -INT $!; "
+               "wait $!");
   EXPECT_EQ(o.code, 130) << o.err;
   EXPECT_NE(o.err.find("--resume goes on"), std::string::npos) << o.err;
   EXPECT_NE(run("study show " + out_).out.find("interrupted"), std::string::npos);
