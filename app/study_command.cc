@@ -10,6 +10,7 @@
 
 #include "app/commands.h"
 #include "app/study_options.h"
+#include "optimize/pareto/domination.h"
 #include "optimize/pareto/hypervolume.h"
 #include "optimize/pareto/knees.h"
 #include "optimize/store/export.h"
@@ -183,8 +184,7 @@ double calc_coverage(const Points& by, const Points& of) {
   std::size_t covered = 0;
   for (std::size_t i = 0; i < of.size(); ++i) {
     for (std::size_t j = 0; j < by.size(); ++j) {
-      const auto a = by[j], b = of[i];
-      if (std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) { return x <= y; })) {
+      if (covers(by[j], of[i])) {
         ++covered;
         break;
       }

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <deque>
 #include <list>
+#include <thread>
 
 #include "core/base/errors.h"
 #include "optimize/executor/tbb_executor.h"
@@ -24,6 +25,10 @@ constexpr double kChunk = 3e-3;         // s of work handed out at a time
 constexpr std::size_t kMostJobs = 512;  // in a chunk, however quick they are
 constexpr double kNap = 1e-4;           // s between looks for messages: MPI itself waits busily,
                                         // and would take a core from those who evaluate
+
+void nap() {
+  std::this_thread::sleep_for(std::chrono::duration<double>(kNap));
+}
 
 // A message if one has come.
 struct Message {
@@ -124,11 +129,6 @@ class MpiExecutor final : public Executor {
     return std::exchange(finished_, {});
   }
 
-  static void nap() {
-    const timespec time{0, static_cast<long>(1e9 * kNap)};
-    nanosleep(&time, nullptr);
-  }
-
   void do_drop_waiting() override {
     under_way_ -= waiting_.size();
     waiting_.clear();
@@ -220,8 +220,7 @@ class Server {
       if (!records.empty()) {
         outbox_.send(0, kRecords, to_bytes(records));
       } else if (local_->under_way() == 0) {
-        const timespec time{0, static_cast<long>(1e9 * kNap)};
-        nanosleep(&time, nullptr);
+        nap();
       }
     }
     outbox_.wait();

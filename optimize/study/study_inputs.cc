@@ -5,6 +5,7 @@
 
 #include "core/base/write_file.h"
 #include "optimize/store/input_hash.h"
+#include "optimize/study/point_files.h"
 
 namespace globaldyn {
 namespace {
@@ -33,20 +34,6 @@ void spell(const Node& node, const std::vector<std::string>& without, std::strin
     text += ']';
   } else if (node.is_scalar()) {
     text += '"' + node.text() + '"';
-  }
-}
-
-// The files of points that paths name: {csv: {file: …}}, however deep.
-void find_point_files(const Node& node, const fs::path& folder, std::vector<std::string>& files) {
-  if (node.is_sequence()) {
-    for (const Node& item : node.items()) find_point_files(item, folder, files);
-  }
-  if (!node.is_map()) return;
-  for (const auto& [key, value] : node.entries()) {
-    if (key.text() == "csv" && value.is_map() && value.find("file")) {
-      files.push_back((folder / value.require("file").text()).string());
-    }
-    find_point_files(value, folder, files);
   }
 }
 
@@ -82,9 +69,11 @@ StudyInputs read_inputs(const Study& study, const std::string& program) {
         file == study.machine_file ? study.machine_text : read_text_file(file, kLargestInput));
   }
   const Node machine = parse_document(study.machine_text, study.machine_file);
-  std::vector<std::string> points;
-  find_point_files(machine, fs::path(study.machine_file).parent_path(), points);
-  for (const std::string& file : points) add(file, read_text_file(file, kLargestInput));
+  const fs::path machine_folder = fs::path(study.machine_file).parent_path();
+  visit_point_files(machine, [&](const Node& node) {
+    const std::string file = (machine_folder / node.text()).string();
+    add(file, read_text_file(file, kLargestInput));
+  });
 
   std::string study_text, machine_text;
   spell(parse_document(inputs.sources.front().text, study.file),

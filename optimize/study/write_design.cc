@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "optimize/study/design_settings.h"
+#include "optimize/study/point_files.h"
 
 namespace globaldyn {
 namespace {
@@ -84,23 +85,6 @@ void replace_parameters(const Node& root, const Study& study, const Parameters& 
   }
 }
 
-// Files of points: {csv: {file: …}}, however deep.
-void replace_files(const Node& node, const fs::path& from, const fs::path& to,
-                   Rewriting& rewriting) {
-  if (node.is_sequence()) {
-    for (const Node& item : node.items()) replace_files(item, from, to, rewriting);
-  }
-  if (!node.is_map()) return;
-  for (const auto& [key, value] : node.entries()) {
-    if (key.text() == "csv" && value.is_map() && value.find("file")) {
-      const Node file = value.require("file");
-      const fs::path path = fs::absolute(from / file.text()).lexically_normal();
-      rewriting.replace(file, path.lexically_relative(to).generic_string(), true);
-    }
-    replace_files(value, from, to, rewriting);
-  }
-}
-
 }  // namespace
 
 std::string make_design_file(const Study& study, const StudyScenario& scenario,
@@ -111,8 +95,12 @@ std::string make_design_file(const Study& study, const StudyScenario& scenario,
   const Machine machine = read_machine(root, study.machine_file, machine_folder.string(), settings);
   Rewriting rewriting(study.machine_text);
   if (!settings.empty()) replace_parameters(root, study, machine.parameters, settings, rewriting);
-  const fs::path to = fs::absolute(folder.empty() ? fs::path(".") : fs::path(folder));
-  replace_files(root, machine_folder, to.lexically_normal(), rewriting);
+  const fs::path to =
+      fs::absolute(folder.empty() ? fs::path(".") : fs::path(folder)).lexically_normal();
+  visit_point_files(root, [&](const Node& file) {
+    const fs::path path = fs::absolute(machine_folder / file.text()).lexically_normal();
+    rewriting.replace(file, path.lexically_relative(to).generic_string(), true);
+  });
   return rewriting.run();
 }
 
