@@ -8,7 +8,7 @@
 #include <set>
 
 #include "optimize/pareto/fronts.h"
-#include "optimize/run/function_evaluations.h"
+#include "tests/optimize/courses.h"
 #include "tests/optimize/late_evaluations.h"
 #include "tests/optimize/test_problems.h"
 
@@ -16,10 +16,6 @@ namespace globaldyn::test {
 namespace {
 
 using Kind = DesignVariable::Kind;
-
-std::vector<Design> list(const FunctionEvaluations& evaluations) {
-  return {evaluations.designs().begin(), evaluations.designs().end()};
-}
 
 // The designs a search asks for, in their order: its course.
 std::vector<Design> follow(const TestProblem& problem, const EvolutionOptions& options,

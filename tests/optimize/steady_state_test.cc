@@ -12,7 +12,7 @@
 #include "optimize/evolution/evolution.h"
 #include "optimize/evolution/nsga.h"
 #include "optimize/pareto/hypervolume.h"
-#include "optimize/run/function_evaluations.h"
+#include "tests/optimize/courses.h"
 #include "tests/optimize/late_evaluations.h"
 #include "tests/optimize/test_problems.h"
 
@@ -20,10 +20,6 @@ namespace globaldyn::test {
 namespace {
 
 using Kind = DesignVariable::Kind;
-
-std::vector<Design> list(const FunctionEvaluations& evaluations) {
-  return {evaluations.designs().begin(), evaluations.designs().end()};
-}
 
 std::vector<Design> follow(const TestProblem& problem, const EvolutionOptions& options,
                            std::size_t budget) {
