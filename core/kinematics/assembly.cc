@@ -26,28 +26,31 @@ void limit_step(Twists& twists, double length) {
   }
 }
 
-// Levenberg-Marquardt on the position equations: from a rough guess to where Newton converges.
-// Moves `pose` to the best point found.
+// Levenberg-Marquardt on the position equations: from a rough guess to where Newton converges, or
+// to where no step brings the bodies nearer to each other. Moves `pose` to the best point found.
 void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
   constexpr int kMostSteps = 60;
   constexpr double kCloseEnough = 1e-6;
+  constexpr double kFlat = 1e-7;  // gradient to values; at a root it is 1, but where J loses rank
   double damping = 1e-2;
   auto rows = make_all_rows(mechanism, task, {pose, nullptr});
-  VectorXd values = make_values(rows, mechanism);
-  for (int i = 0; i < kMostSteps && values.norm() > kCloseEnough && damping < 1e8; ++i) {
-    const MatrixXd jacobian = make_matrix(rows, mechanism);
-    MatrixXd normal = jacobian.transpose() * jacobian;
+  double size = make_values(rows, mechanism).norm();
+  NormalEquations equations = make_normal_equations(rows, mechanism);
+  for (int i = 0; i < kMostSteps && size > kCloseEnough && damping < 1e8; ++i) {
+    if (equations.gradient.norm() < kFlat * size) return;
+    MatrixXd normal = equations.matrix;
     normal.diagonal().array() += damping;
-    Twists correction = make_twists(normal.ldlt().solve(-jacobian.transpose() * values), mechanism);
+    const Eigen::LLT<MatrixXd> factors(normal);
+    Twists correction = make_twists(-factors.solve(equations.gradient), mechanism);
     limit_step(correction, mechanism.characteristic_length);
     Pose trial = pose;
     step(trial, correction);
-    const auto trial_rows = make_all_rows(mechanism, task, {trial, nullptr});
-    const VectorXd trial_values = make_values(trial_rows, mechanism);
-    if (trial_values.norm() < values.norm()) {
-      pose = trial;
-      rows = trial_rows;
-      values = trial_values;
+    rows = make_all_rows(mechanism, task, {trial, nullptr});
+    const double trial_size = make_values(rows, mechanism).norm();
+    if (factors.info() == Eigen::Success && trial_size < size) {
+      pose = std::move(trial);
+      size = trial_size;
+      equations = make_normal_equations(rows, mechanism);
       damping = std::max(damping * 0.2, 1e-12);
     } else {
       damping *= 8.0;

@@ -72,6 +72,30 @@ VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechan
   return collect(rows, mechanism, [](const ScalarRow& row) { return row.bias; });
 }
 
+NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
+                                      const Mechanism& mechanism) {
+  const double length = mechanism.characteristic_length;
+  const Eigen::Index size = 6 * mechanism.body_count();
+  NormalEquations equations{MatrixXd::Zero(size, size), VectorXd::Zero(size)};
+  for (const ScalarRow& row : rows) {
+    const double scale = scale_of(row, length);
+    const int bodies[] = {row.body_a, row.body_b};
+    Vector6d jacobians[] = {scale * row.jacobian_a, scale * row.jacobian_b};
+    for (Vector6d& one : jacobians) one.head<3>() *= length;
+    for (int s = 0; s < 2; ++s) {
+      if (bodies[s] == 0) continue;
+      const Eigen::Index place = 6 * (bodies[s] - 1);
+      equations.gradient.segment<6>(place) += (scale * row.value) * jacobians[s];
+      for (int t = 0; t < 2; ++t) {
+        if (bodies[t] == 0) continue;
+        equations.matrix.block<6, 6>(place, 6 * (bodies[t] - 1)) +=
+            jacobians[s] * jacobians[t].transpose();
+      }
+    }
+  }
+  return equations;
+}
+
 Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism) {
   Twists twists(mechanism.bodies.size());
   for (int body = 1; body <= mechanism.body_count(); ++body) {

@@ -41,6 +41,16 @@ struct Task {
 /// The rows' biases, made dimensionless likewise.
 [[nodiscard]] VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechanism);
 
+/// The normal equations of a least-squares step, J from make_matrix() and v from make_values().
+struct NormalEquations {
+  MatrixXd matrix;    ///< JᵀJ
+  VectorXd gradient;  ///< Jᵀv
+};
+
+/// Formed row by row: a row knows two bodies, so that it costs 144 products, not (6 n_b)².
+[[nodiscard]] NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
+                                                    const Mechanism& mechanism);
+
 /// Unknowns (v_i / L, w_i) as twists, with the ground's in front.
 [[nodiscard]] Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism);
 
