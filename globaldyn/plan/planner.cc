@@ -74,34 +74,49 @@ class Planner {
   }
 
  private:
-  // One grid and share; false if the next is to be tried.
+  // One grid and share; false if the next is to be tried. Bounds are asked for only where the plan
+  // keeps its limits.
   bool is_done() {
+    ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled());
+    const bool has_plan = solve(tightened, tightened_bulges_);
+    if (has_plan) {
+      const std::vector<bool> left = find_left(tightened.profile());
+      if (any_of(left) && may_halve()) {
+        halve(left);
+        return false;
+      }
+    }
     ProfileSolver widened(grid_.stations(Version::widened), gates_, settled());
     if (!solve(widened, widened_bulges_)) return !look_closer(widened) && give_up();
-    ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled());
-    if (!solve(tightened, tightened_bulges_)) {
-      return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
-    }
-    const std::vector<bool> marked = judge(tightened.profile(), widened.profile());
-    const double time = tightened.profile().time, lower = widened.profile().time - gain_;
+    if (!has_plan) return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
+    return is_close_enough(tightened.profile(), widened.profile());
+  }
+
+  // Whether the plan needs no further grid or share; if so, or if there is none, it is taken.
+  bool is_close_enough(const Profile& tightened, const Profile& widened) {
+    const std::vector<bool> blamed = find_blamed(widened);
+    const double time = tightened.time, lower = widened.time - gain_;
     const bool is_close = time - lower <= options_.tolerance * time;
-    const bool is_fine = !any_of(marked);
+    const bool is_fine = !any_of(blamed);
     const std::vector<bool> broken =
-        is_fine && is_close ? check_between(tightened.profile()) : std::vector<bool>{};
-    const bool is_optimal = is_fine && is_close && !any_of(broken);
+        is_fine && is_close ? check_between(tightened) : std::vector<bool>{};
+    const bool is_kept = !any_of(find_left(tightened)) && !any_of(broken);
+    const bool is_optimal = is_fine && is_close && is_kept;
     plan_ = {is_optimal ? PlanStatus::optimal : PlanStatus::inaccurate,
              grid_.list_nodes(),
-             tightened.profile(),
+             tightened,
              time,
              lower,
              std::nullopt};
-    if (is_optimal || grid_.segment_count() > options_.most_nodes / 2) return true;
+    if (is_optimal || !may_halve()) return true;
     if (!is_fine || is_close) {
-      halve(is_fine ? broken : marked);
+      halve(is_fine ? broken : blamed);
       return false;
     }
     return !lower_share(0.5 * options_.tolerance * time / (time - lower));
   }
+
+  [[nodiscard]] bool may_halve() const { return grid_.segment_count() <= options_.most_nodes / 2; }
 
   // Beside what limits are tightened by it is little: whether limits are kept is looked at later.
   [[nodiscard]] double settled() const { return 1e-2 * share_; }
@@ -144,23 +159,32 @@ class Planner {
     return true;
   }
 
-  // Which segments are too long: where the plan leaves its limits, or others could gain much on the
-  // lower bound's motion.
-  std::vector<bool> judge(const Profile& tightened, const Profile& widened) {
+  // The segments in which a plan leaves its limits, or falls below x = 0.
+  std::vector<bool> find_left(const Profile& profile) {
     const auto stations = grid_.stations(Version::exact);
-    const Headroom headroom = find_headroom(widened, stations, gates_);
+    std::vector<bool> left(grid_.segment_count(), false);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const SegmentMotion& segment = profile.segments[i];
+      left[i] = is_long(segment) &&
+                (!is_finite(segment) || !keeps_along(&stations[kStationsPerSegment * i], segment));
+    }
+    return left;
+  }
+
+  // The segments in which others could gain much on the lower bound's motion, or in which it falls
+  // below x = 0.
+  std::vector<bool> find_blamed(const Profile& widened) {
+    const Headroom headroom = find_headroom(widened, grid_.stations(Version::exact), gates_);
     gain_ = headroom.gain;
     const double most = *std::max_element(headroom.blames.begin(), headroom.blames.end());
     const bool is_much = gain_ > 0.25 * options_.tolerance * widened.time;
-    std::vector<bool> marked(grid_.segment_count(), false);
-    for (std::size_t i = 0; i < marked.size(); ++i) {
-      const SegmentMotion& segment = tightened.segments[i];
-      const bool is_passed = is_finite(segment) && is_finite(widened.segments[i]);
-      const bool is_blamed = is_much && headroom.blames[i] > 0.1 * most;
-      marked[i] = is_long(segment) && (is_blamed || !is_passed ||
-                                       !keeps_along(&stations[kStationsPerSegment * i], segment));
+    std::vector<bool> blamed(grid_.segment_count(), false);
+    for (std::size_t i = 0; i < blamed.size(); ++i) {
+      const SegmentMotion& segment = widened.segments[i];
+      blamed[i] =
+          is_long(segment) && (!is_finite(segment) || (is_much && headroom.blames[i] > 0.1 * most));
     }
-    return marked;
+    return blamed;
   }
 
   // No time says that x is below 0 on the way.

@@ -31,32 +31,61 @@ void align(const MatrixXd& last, MatrixXd& next) {
   next.rightCols(r) = next.rightCols(r) * svd.matrixU() * svd.matrixV().transpose();
 }
 
+// Of so many samples at 0, 1, ...: 1 / ((j - 0) (j - 1) ... without j - j).
+template <std::size_t n>
+constexpr std::array<double, n> list_inverse_distances() {
+  std::array<double, n> inverse{};
+  for (std::size_t j = 0; j < n; ++j) {
+    double product = 1.0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (k != j) product *= static_cast<double>(j) - static_cast<double>(k);
+    }
+    inverse[j] = 1.0 / product;
+  }
+  return inverse;
+}
+
 // Weights of samples at 0, 1, ... in the value at t, and in what the polynomial through all of them
 // differs from that without the farthest.
 template <std::size_t n>
 void calc_weights(double t, std::array<double, n>& value, std::array<double, n>& error) {
-  double product = 1.0, farthest = 0.0;
-  for (std::size_t j = 0; j < n; ++j) {
-    const double away = t - static_cast<double>(j);
-    if (std::abs(away) > std::abs(farthest)) farthest = away;
+  constexpr std::array<double, n> kInverse = list_inverse_distances<n>();
+  std::array<double, n> away, before, behind;  // t - j; the products of those before and behind j
+  for (std::size_t j = 0; j < n; ++j) away[j] = t - static_cast<double>(j);
+  before.front() = behind.back() = 1.0;
+  for (std::size_t j = 1; j < n; ++j) {
+    before[j] = before[j - 1] * away[j - 1];
+    behind[n - 1 - j] = behind[n - j] * away[n - j];
   }
-  bool is_dropped = false;
+  const std::size_t farthest = std::abs(away.front()) > std::abs(away.back()) ? 0 : n - 1;
+  const double product = before[farthest] * behind[farthest];
   for (std::size_t j = 0; j < n; ++j) {
-    const double away = t - static_cast<double>(j);
-    if (!is_dropped && away == farthest) {
-      is_dropped = true;
-    } else {
-      product *= away;
-    }
-    value[j] = error[j] = 1.0;
-    for (std::size_t k = 0; k < n; ++k) {
-      if (k == j) continue;
-      const double apart = static_cast<double>(j) - static_cast<double>(k);
-      value[j] *= (t - static_cast<double>(k)) / apart;
-      error[j] /= apart;
-    }
+    value[j] = before[j] * behind[j] * kInverse[j];
+    error[j] = product * kInverse[j];
   }
-  for (double& weight : error) weight *= product;
+}
+
+double& coefficient(LimitRow& row, Eigen::Index column) {
+  switch (column) {
+    case kAlpha:
+      return row.alpha;
+    case kBeta:
+      return row.beta;
+    case kGamma:
+      return row.gamma;
+    case kDelta:
+      return row.delta;
+    default:
+      return row.v(column - kPreload);
+  }
+}
+
+bool have_same_limits(const LimitSystem& a, const LimitSystem& b) {
+  return a.redundancy == b.redundancy &&
+         std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(),
+                    [](const LimitRow& one, const LimitRow& other) {
+                      return one.low == other.low && one.high == other.high;
+                    });
 }
 
 }  // namespace
@@ -69,6 +98,8 @@ void SampledLimits::add(const LimitSystem& system) {
     sample.sizes(k) = calc_limit_size(system.rows[static_cast<std::size_t>(k)]);
   }
   sample.is_regular = system.equalities.empty() && (sample.sizes.array() > 0.0).all();
+  sample.is_like_last =
+      !samples_.empty() && have_same_limits(samples_.back().system, sample.system);
   sample.largest = VectorXd::Zero(sample.coefficients.cols());
   if (sample.is_regular && sample.sizes.size() > 0) {
     const MatrixXd scaled = sample.sizes.cwiseInverse().asDiagonal() * sample.coefficients;
@@ -98,16 +129,10 @@ std::optional<std::size_t> SampledLimits::find_window(double p) const {
   return static_cast<std::size_t>(std::clamp(middle, low, high - size + 1.0));
 }
 
-bool SampledLimits::are_alike(std::span<const Sample> window) const {
-  const LimitSystem& first = window.front().system;
-  return std::all_of(window.begin(), window.end(), [&](const Sample& sample) {
-    const LimitSystem& other = sample.system;
-    return sample.is_regular && other.redundancy == first.redundancy &&
-           std::equal(first.rows.begin(), first.rows.end(), other.rows.begin(), other.rows.end(),
-                      [](const LimitRow& a, const LimitRow& b) {
-                        return a.low == b.low && a.high == b.high;
-                      });
-  });
+bool SampledLimits::are_alike(std::span<const Sample> window) {
+  return window.front().is_regular &&
+         std::all_of(window.begin() + 1, window.end(),
+                     [](const Sample& sample) { return sample.is_regular && sample.is_like_last; });
 }
 
 bool SampledLimits::write(double p, LimitSystem& system) const {
@@ -117,34 +142,33 @@ bool SampledLimits::write(double p, LimitSystem& system) const {
   if (!are_alike(window)) return false;
   Weights by_value, by_error;
   calc_weights(p / spacing_ - static_cast<double>(*first), by_value, by_error);
-  const Eigen::Index columns = window[0].coefficients.cols();
-  system.rows.resize(window[0].system.rows.size());
-  system.redundancy = window[0].system.redundancy;
+  const Sample& sample = window.front();
+  const Eigen::Index rows = sample.coefficients.rows(), columns = sample.coefficients.cols();
+  system.rows.resize(static_cast<std::size_t>(rows));
+  system.redundancy = sample.system.redundancy;
   system.equalities.clear();
-  const auto sum_up = [&](const Weights& weights, Eigen::Index k, Eigen::Index column) {
-    double sum = 0.0;
-    for (std::size_t j = 0; j < kWindow; ++j) sum += weights[j] * window[j].coefficients(k, column);
-    return sum;
-  };
-  for (Eigen::Index column = 0; column < columns; ++column) {
-    double largest = 0.0;
-    for (const Sample& sample : window) largest = std::max(largest, sample.largest(column));
-    for (Eigen::Index k = 0; k < window[0].coefficients.rows(); ++k) {
-      const double error = std::abs(sum_up(by_error, k, column));
-      if (!(error <= accuracy_ * largest * window[0].sizes(k))) return false;
-      LimitRow& row = system.rows[static_cast<std::size_t>(k)];
-      const double value = sum_up(by_value, k, column);
-      if (column == kAlpha) row.alpha = value;
-      if (column == kBeta) row.beta = value;
-      if (column == kGamma) row.gamma = value;
-      if (column == kDelta) row.delta = value;
-      if (column == kAlpha) row.v.resize(system.redundancy);
-      if (column >= kPreload) row.v(column - kPreload) = value;
-    }
-  }
   for (std::size_t k = 0; k < system.rows.size(); ++k) {
-    system.rows[k].low = window[0].system.rows[k].low;
-    system.rows[k].high = window[0].system.rows[k].high;
+    LimitRow& row = system.rows[k];
+    row.low = sample.system.rows[k].low;
+    row.high = sample.system.rows[k].high;
+    row.v.resize(system.redundancy);
+  }
+  for (Eigen::Index column = 0; column < columns; ++column) {
+    std::array<const double*, kWindow> values;
+    double largest = 0.0;
+    for (std::size_t j = 0; j < kWindow; ++j) {
+      values[j] = window[j].coefficients.col(column).data();
+      largest = std::max(largest, window[j].largest(column));
+    }
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      double value = 0.0, error = 0.0;
+      for (std::size_t j = 0; j < kWindow; ++j) {
+        value += by_value[j] * values[j][k];
+        error += by_error[j] * values[j][k];
+      }
+      if (!(std::abs(error) <= accuracy_ * largest * sample.sizes(k))) return false;
+      coefficient(system.rows[static_cast<std::size_t>(k)], column) = value;
+    }
   }
   return true;
 }

@@ -38,14 +38,15 @@ class SampledLimits {
 
   struct Sample {
     LimitSystem system;
-    MatrixXd coefficients;  // a row each: alpha, beta, gamma, delta, v
-    VectorXd sizes;         // of the limits of each row
-    VectorXd largest;       // of each column, in sizes
-    bool is_regular{true};  // rows only, all with limits a range apart
+    MatrixXd coefficients;     // a row each: alpha, beta, gamma, delta, v
+    VectorXd sizes;            // of the limits of each row
+    VectorXd largest;          // of each column, in sizes
+    bool is_regular{true};     // rows only, all with limits a range apart
+    bool is_like_last{false};  // as many rows as the sample before, of the same limits
   };
 
   [[nodiscard]] std::optional<std::size_t> find_window(double p) const;
-  [[nodiscard]] bool are_alike(std::span<const Sample> window) const;
+  [[nodiscard]] static bool are_alike(std::span<const Sample> window);
 
   double spacing_;
   double accuracy_;

@@ -1,5 +1,6 @@
 #include "globaldyn/plan/station_grid.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -45,13 +46,9 @@ std::vector<double> StationGrid::list_nodes() const {
   return nodes;
 }
 
-void StationGrid::tighten_scratch(const LimitSystem& system, double share) {
+void StationGrid::fill(const LimitSystem& system, double share, Region& region) {
   scratch_ = system;
   tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
-}
-
-void StationGrid::fill(const LimitSystem& system, double share, Region& region) {
-  tighten_scratch(system, share);
   solver_.solve(scratch_, region);
 }
 
@@ -79,18 +76,23 @@ std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
                                            std::span<const SegmentMotion> motions) {
   std::vector<double> p;
   for (const Look& look : looks) p.push_back(look.p);
-  const std::vector<LimitsAt> limits = ask(p);
+  looked_.resize(std::max(looked_.size(), looks.size()));
+  source_(p, {looked_.data(), looks.size()});
   std::vector<bool> broken(motions.size(), false);
-  Region region;
   for (std::size_t i = 0; i < looks.size(); ++i) {
     const auto& [at, segment, s] = looks[i];
-    if (broken[segment]) continue;
-    tighten_scratch(limits[i].before, 0.5 * share_);
-    const auto is_kept = keeps_rows(scratch_, motions[segment], s);
-    if (!is_kept) solver_.solve(scratch_, region);
-    broken[segment] = !(is_kept ? *is_kept : keeps_at(region, motions[segment], s));
+    if (!broken[segment]) broken[segment] = leaves(looked_[i].before, motions[segment], s);
   }
   return broken;
+}
+
+// Whether a motion is beyond limits tightened by half as much as its own.
+bool StationGrid::leaves(LimitSystem& limits, const SegmentMotion& motion, double s) {
+  tighten(limits, reserve_ + (1.0 - reserve_) * 0.5 * share_);
+  const auto is_kept = keeps_rows(limits, motion, s);
+  if (is_kept) return !*is_kept;
+  solver_.solve(limits, looked_region_);
+  return !keeps_at(looked_region_, motion, s);
 }
 
 void StationGrid::halve(const std::vector<bool>& marked) {

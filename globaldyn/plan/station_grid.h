@@ -50,9 +50,9 @@ class StationGrid {
 
  private:
   void fill(std::size_t at, Version version);
-  void tighten_scratch(const LimitSystem& system, double share);
   void fill(const LimitSystem& system, double share, Region& region);
   void fill_bounds(std::size_t at);
+  [[nodiscard]] bool leaves(LimitSystem& limits, const SegmentMotion& motion, double s);
   [[nodiscard]] std::vector<LimitsAt> ask(std::span<const double> p) const;
 
   const LimitSource& source_;
@@ -62,6 +62,8 @@ class StationGrid {
   std::array<std::vector<Station>, 3> stations_;
   RegionSolver solver_;
   LimitSystem scratch_;
+  std::vector<LimitsAt> looked_;  // of find_broken(), which asks for thousands
+  Region looked_region_;
 };
 
 }  // namespace globaldyn
