@@ -36,8 +36,14 @@ class Measurement {
 
   std::vector<MeasureValue> run() {
     for (std::size_t i = 0; i < machine_.paths.size(); ++i) {
-      take_path(i, find(Measure::Kind::of_path, i));
-      take_path_poses(i, find(Measure::Kind::of_path_poses, i));
+      const Numbers of_path = find(Measure::Kind::of_path, i);
+      const MeasureValue why = take_path_poses(i, find(Measure::Kind::of_path_poses, i));
+      if (why.shortfall == 0.0) {
+        take_path(i, of_path);
+      } else {
+        // Where it cannot even be there is no need to ask how fast.
+        fail(of_path, why.shortfall, why.reason);
+      }
     }
     for (std::size_t i = 0; i < machine_.maps.size(); ++i) {
       take_map(i, find(Measure::Kind::of_map, i));
@@ -90,20 +96,24 @@ class Measurement {
     }
   }
 
-  void take_path_poses(std::size_t number, const Numbers& numbers) {
-    if (numbers.empty()) return;
+  // Returns why there are no poses along the path, if so.
+  MeasureValue take_path_poses(std::size_t number, const Numbers& numbers) {
+    if (numbers.empty()) return {};
     const Path& path = machine_.paths[number];
     std::vector<CriterionRequest> requests;
     for (const std::size_t k : numbers) requests.push_back(study_.measures[k].pose_criterion);
     const PathPoses poses = calc_path_poses(machine_, path, requests, study_.precision.places);
     if (poses.status != SampleStatus::ok) {
-      return fail(numbers, grade_failure(machine_, path, poses.failed_at),
-                  "path " + path.name + ": " + poses.reason);
+      const MeasureValue why{kNone, grade_failure(machine_, path, poses.failed_at),
+                             "path " + path.name + ": " + poses.reason};
+      fail(numbers, why.shortfall, why.reason);
+      return why;
     }
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::size_t k = numbers[i];
       values_[k].value = reduce(poses.values[i], study_.measures[k].reduction.kind);
     }
+    return {};
   }
 
   void take_map(std::size_t number, const Numbers& numbers) {
