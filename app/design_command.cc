@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/study_options.h"
+#include "app/study_tables.h"
 #include "core/base/write_file.h"
 #include "optimize/study/write_design.h"
 

@@ -11,8 +11,8 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
-#include "app/study_options.h"
 #include "app/study_progress.h"
+#include "app/study_tables.h"
 #include "core/base/write_file.h"
 #include "optimize/evaluator/design_evaluator.h"
 #include "optimize/executor/tbb_executor.h"
@@ -243,7 +243,7 @@ void add_optimize_command(CLI::App& app) {
   command
       ->add_option("--budget", arguments->budget,
                    "Most designs to evaluate (default: as the study says)")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
       ->type_name("N");
   command->add_option("--time", arguments->time, "Longest time to search, e.g. \"10 min\"")
       ->type_name("T");
@@ -259,7 +259,7 @@ void add_optimize_command(CLI::App& app) {
 otherwise, goes on by --resume as if nothing had been. What it was made from is in DIR/inputs.
 
 Examples:
-  globaldyn optimize machines/sliding_star/drives_study.yaml --out star_study
+  globaldyn optimize machines/sliding_star/design_study.yaml --out star_study
   globaldyn optimize STUDY --out DIR --resume --budget 20000
   mpirun -np 16 globaldyn optimize STUDY --out DIR --resume
   globaldyn study show DIR; globaldyn design DIR 4711 --out best.yaml)");

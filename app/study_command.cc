@@ -9,9 +9,8 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/study_options.h"
-#include "optimize/pareto/domination.h"
-#include "optimize/pareto/hypervolume.h"
+#include "app/study_tables.h"
+#include "optimize/pareto/compare_fronts.h"
 #include "optimize/pareto/knees.h"
 #include "optimize/store/export.h"
 
@@ -96,22 +95,70 @@ void print_reasons(const StudyTable& table) {
   }
 }
 
-void print_trade_offs(const StudyTable& table) {
+// Along a front of two objectives: what a step costs, and what one unit of the second costs in the
+// first.
+void print_steps(const StudyTable& table, const std::vector<StudyColumn>& objectives) {
   constexpr std::size_t kMost = 12;
-  const std::vector<StudyColumn> objectives = table.columns(Role::objective);
-  const std::vector<std::uint64_t> shown = choose_from_front(table, kMost);
-  if (objectives.size() != 2 || shown.size() < 2) return;
+  const std::vector<std::uint64_t> ids = choose_from_front(table, kMost);
+  Points shown(2);
+  for (const std::uint64_t id : ids) {
+    std::vector<double> point = table.find(id)->objectives;
+    for (std::size_t k = 0; k < 2; ++k) point[k] *= objectives[k].is_maximized ? -1.0 : 1.0;
+    shown.add(point);
+  }
+  const std::vector<TradeOff> steps = list_trade_offs(shown);
+  if (steps.empty()) return;
+  const std::string first = objectives[0].name, second = objectives[1].name;
   fmt::print("\nwhat it costs to go along the front\n");
-  std::vector<std::vector<std::string>> rows{{"from", "to", objectives[0].name, objectives[1].name,
-                                              objectives[1].name + " per " + objectives[0].name}};
-  for (std::size_t i = 0; i + 1 < shown.size(); ++i) {
-    const std::vector<double>& a = table.find(shown[i])->objectives;
-    const std::vector<double>& b = table.find(shown[i + 1])->objectives;
-    rows.push_back({fmt::format("{}", shown[i]), fmt::format("{}", shown[i + 1]),
-                    fmt::format("{:+.4g}", b[0] - a[0]), fmt::format("{:+.4g}", b[1] - a[1]),
-                    fmt::format("{:.4g}", (b[1] - a[1]) / (b[0] - a[0]))});
+  std::vector<std::vector<std::string>> rows{
+      {"from", "to", first, second, first + " per " + second}};
+  for (const TradeOff& step : steps) {
+    const double loss = objectives[0].is_maximized ? -step.loss : step.loss;
+    const double gain = objectives[1].is_maximized ? step.gain : -step.gain;
+    rows.push_back({fmt::format("{}", ids[static_cast<std::size_t>(step.from)]),
+                    fmt::format("{}", ids[static_cast<std::size_t>(step.to)]),
+                    fmt::format("{:+.4g}", loss), fmt::format("{:+.4g}", gain),
+                    fmt::format("{:.4g}", std::abs(step.price))});
   }
   print_table(rows);
+}
+
+// What the best design for one objective gives up of the others: 0 %, the best of the front, to
+// 100 %, its worst.
+void print_pay_offs(const StudyTable& table, const std::vector<StudyColumn>& objectives) {
+  const Points front = table.front_points();
+  std::vector<std::size_t> best(objectives.size(), 0);
+  std::vector<double> least(objectives.size()), greatest(objectives.size());
+  for (std::size_t k = 0; k < objectives.size(); ++k) {
+    least[k] = greatest[k] = front[0][k];
+    for (std::size_t i = 1; i < front.size(); ++i) {
+      if (front[i][k] < front[best[k]][k]) best[k] = i;
+      least[k] = std::min(least[k], front[i][k]);
+      greatest[k] = std::max(greatest[k], front[i][k]);
+    }
+  }
+  fmt::print("\nwhat the best for one objective gives up of the front's range of the others\n");
+  std::vector<std::vector<std::string>> rows{{"best", "id"}};
+  for (const StudyColumn& one : objectives) rows[0].push_back(one.name);
+  for (std::size_t k = 0; k < objectives.size(); ++k) {
+    rows.push_back({objectives[k].name, fmt::format("{}", table.front[best[k]])});
+    for (std::size_t j = 0; j < objectives.size(); ++j) {
+      const double range = greatest[j] - least[j];
+      const double lost = range > 0.0 ? (front[best[k]][j] - least[j]) / range : 0.0;
+      rows.back().push_back(fmt::format("{:.0f} %", 100.0 * lost));
+    }
+  }
+  print_table(rows);
+}
+
+void print_trade_offs(const StudyTable& table) {
+  const std::vector<StudyColumn> objectives = table.columns(Role::objective);
+  if (table.front.size() < 2 || objectives.size() < 2) return;
+  if (objectives.size() == 2) {
+    print_steps(table, objectives);
+  } else {
+    print_pay_offs(table, objectives);
+  }
 }
 
 void print_knees(const StudyTable& table) {
@@ -179,20 +226,6 @@ void print_best(const std::string& folder) {
   print_designs(table, ids, notes);
 }
 
-// How large a share of the points of one front those of another dominate or equal.
-double calc_coverage(const Points& by, const Points& of) {
-  std::size_t covered = 0;
-  for (std::size_t i = 0; i < of.size(); ++i) {
-    for (std::size_t j = 0; j < by.size(); ++j) {
-      if (covers(by[j], of[i])) {
-        ++covered;
-        break;
-      }
-    }
-  }
-  return of.empty() ? 0.0 : static_cast<double>(covered) / static_cast<double>(of.size());
-}
-
 void refuse_others(const std::vector<StudyTable>& tables, const std::vector<std::string>& folders) {
   const auto names = [](const StudyTable& table) {
     std::vector<std::pair<std::string, bool>> result;
@@ -207,35 +240,6 @@ void refuse_others(const std::vector<StudyTable>& tables, const std::vector<std:
                        "expected studies of the same objectives");
     }
   }
-}
-
-// All fronts in the box of all their points, 10 % beyond the worst.
-std::vector<double> calc_common_hypervolumes(const std::vector<Points>& fronts) {
-  const std::size_t m = fronts.front().dimension();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  std::vector<double> best(m, kInfinity), worst(m, -kInfinity);
-  for (const Points& front : fronts) {
-    for (std::size_t i = 0; i < front.size(); ++i) {
-      for (std::size_t k = 0; k < m; ++k) {
-        best[k] = std::min(best[k], front[i][k]);
-        worst[k] = std::max(worst[k], front[i][k]);
-      }
-    }
-  }
-  std::vector<double> volumes;
-  for (const Points& front : fronts) {
-    Points scaled(m);
-    for (std::size_t i = 0; i < front.size(); ++i) {
-      std::vector<double> point;
-      for (std::size_t k = 0; k < m; ++k) {
-        const double range = worst[k] - best[k];
-        point.push_back(range > 0.0 ? (front[i][k] - best[k]) / range : 0.0);
-      }
-      scaled.add(point);
-    }
-    volumes.push_back(calc_hypervolume(scaled, std::vector<double>(m, 1.1)));
-  }
-  return volumes;
 }
 
 void compare(const std::vector<std::string>& folders) {

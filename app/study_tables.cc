@@ -1,4 +1,4 @@
-#include "app/study_options.h"
+#include "app/study_tables.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "optimize/pareto/points.h"
+
+namespace globaldyn {
+
+/// The share of the points of front `of` that points of front `by` dominate or equal (the C metric
+/// of Zitzler & Thiele 1999); 0 if there are none. Cost: O(n m) of n and m points.
+[[nodiscard]] double calc_coverage(const Points& by, const Points& of);
+
+/// The hypervolume of each front in one box common to all: objectives scaled to 0 … 1 from the
+/// least to the greatest of all fronts' points, the reference point at 1.1 each. An objective that
+/// is the same all over counts as 0. Fronts have as many objectives each.
+[[nodiscard]] std::vector<double> calc_common_hypervolumes(const std::vector<Points>& fronts);
+
+}  // namespace globaldyn
