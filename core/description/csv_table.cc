@@ -42,6 +42,11 @@ std::vector<CsvCell> split(const std::string& line, const std::string& file, int
   std::vector<CsvCell> cells;
   std::size_t at = 0;
   while (true) {
+    if (cells.size() == kMostCsvColumns) {
+      throw InputError({file, number, static_cast<int>(at) + 1},
+                       "more than " + std::to_string(kMostCsvColumns) + " values in a line",
+                       "expected fewer");
+    }
     const std::size_t first = std::min(line.find_first_not_of(" \t", at), line.size());
     const SourcePlace place{file, number, static_cast<int>(first) + 1};
     std::string text;
@@ -80,6 +85,11 @@ CsvTable read_csv_table(const std::string& path, const Node& named_by) {
     if (cells.size() != table.header.size()) {
       throw InputError({path, number, 1}, std::to_string(cells.size()) + " values",
                        "expected " + std::to_string(table.header.size()));
+    }
+    if ((table.rows.size() + 2) * cells.size() > kMostCsvCells) {
+      throw InputError({path, number, 1},
+                       "more than " + std::to_string(kMostCsvCells) + " values up to here",
+                       "expected a smaller file");
     }
     table.rows.push_back(std::move(cells));
   }

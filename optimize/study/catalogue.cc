@@ -4,7 +4,9 @@
 #include <array>
 #include <boost/algorithm/string.hpp>
 #include <cctype>
+#include <cmath>
 #include <optional>
+#include <unordered_set>
 
 #include "core/expression/expression.h"
 
@@ -46,6 +48,30 @@ Scope units_only() {
   };
 }
 
+// Signs belong to exponents only: `[m + 5]` would be a number, and no unit.
+bool is_unit(const std::string& text) {
+  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if ((text[i] == '+' || text[i] == '-') && text[i - 1] != '^') return false;
+  }
+  return true;
+}
+
+// How many SI units the unit is.
+double read_unit(const CsvCell& cell, CatalogueColumn& column) {
+  const auto refuse = [&] {
+    throw InputError(cell.place, "'" + column.unit + "' is no unit",
+                     "expected one in brackets: 'mass [kg]'");
+  };
+  if (!is_unit(column.unit)) refuse();
+  const Expression one = Expression::parse("1 " + column.unit, cell.place, units_only());
+  const double factor = one.evaluate();
+  if (!(factor > 0.0) || !std::isfinite(factor)) refuse();
+  column.dimension = one.dimension();
+  column.has_dimension = true;
+  return factor;
+}
+
 Heading read_heading(const CsvCell& cell) {
   Heading heading;
   CatalogueColumn& column = heading.column;
@@ -58,20 +84,31 @@ Heading read_heading(const CsvCell& cell) {
     throw InputError(cell.place, "'" + cell.text + "'", "expected a unit in brackets: 'mass [kg]'");
   }
   column.unit = boost::trim_copy(cell.text.substr(open + 1, cell.text.size() - open - 2));
-  if (is_currency(column.unit)) return heading;
-  const Expression one = Expression::parse("1 " + column.unit, cell.place, units_only());
-  heading.factor = one.evaluate();
-  column.dimension = one.dimension();
-  column.has_dimension = true;
+  if (!is_currency(column.unit)) heading.factor = read_unit(cell, column);
   return heading;
 }
 
-void refuse_twice(const std::vector<Heading>& headings, const CsvCell& cell) {
-  for (const Heading& heading : headings) {
-    if (heading.column.name == boost::trim_copy(cell.text.substr(0, cell.text.find('[')))) {
-      throw InputError(cell.place, "column '" + heading.column.name + "' twice",
-                       "expected it once");
-    }
+void refuse_twice(const CsvCell& cell, std::unordered_set<std::string>& taken) {
+  const std::string name = boost::trim_copy(cell.text.substr(0, cell.text.find('[')));
+  if (!taken.insert(name).second) {
+    throw InputError(cell.place, "column '" + name + "' twice", "expected it once");
+  }
+}
+
+double read_value(const CsvCell& cell, const Heading& heading) {
+  const double value = read_number(cell) * heading.factor;
+  if (!std::isfinite(value)) {
+    throw InputError(cell.place, "'" + cell.text + " " + heading.column.unit + "'",
+                     "expected a finite number in SI");
+  }
+  return value;
+}
+
+void check_part(const CsvCell& name, std::unordered_set<std::string>& taken) {
+  if (name.text.empty() || !taken.insert(name.text).second) {
+    throw InputError(name.place,
+                     name.text.empty() ? "a part without a name" : "'" + name.text + "' twice",
+                     "expected a name of its own for every part");
   }
 }
 
@@ -84,9 +121,10 @@ Catalogue read_catalogue(const std::string& path, const Node& named_by) {
   std::vector<Heading> headings;
   std::vector<std::size_t> cells;  // which cells are numbers
   std::optional<std::size_t> names;
+  std::unordered_set<std::string> taken;
   for (std::size_t i = 0; i < table.header.size(); ++i) {
     const CsvCell& cell = table.header[i];
-    refuse_twice(headings, cell);
+    refuse_twice(cell, taken);
     if (cell.text == "name") names = i;
     if (is_text(cell.text)) continue;
     headings.push_back(read_heading(cell));
@@ -95,16 +133,12 @@ Catalogue read_catalogue(const std::string& path, const Node& named_by) {
   }
   if (!names)
     throw InputError({path, 0, 0}, "no column 'name'", "expected one for the parts' names");
+  taken.clear();
   for (const std::vector<CsvCell>& line : table.rows) {
+    check_part(line[*names], taken);
     CatalogueRow row{line[*names].text, {}};
-    const auto is_same = [&](const CatalogueRow& other) { return other.name == row.name; };
-    if (row.name.empty() || std::any_of(catalogue.rows.begin(), catalogue.rows.end(), is_same)) {
-      throw InputError(line[*names].place,
-                       row.name.empty() ? "a part without a name" : "'" + row.name + "' twice",
-                       "expected a name of its own for every part");
-    }
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      row.values.push_back(read_number(line[cells[k]]) * headings[k].factor);
+      row.values.push_back(read_value(line[cells[k]], headings[k]));
     }
     catalogue.rows.push_back(std::move(row));
   }

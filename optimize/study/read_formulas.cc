@@ -1,5 +1,7 @@
 #include "optimize/study/read_formulas.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +27,10 @@ class FormulaReader {
     formula.name = read_name(key);
     if (std::find(taken_.begin(), taken_.end(), formula.name) != taken_.end()) {
       key.fail("there is '" + formula.name + "' already", "expected another name");
+    }
+    if (taken_.size() - kFixedColumns.size() == kMostStudyColumns) {
+      key.fail(fmt::format("more than {} variables and formulas", kMostStudyColumns),
+               "expected fewer");
     }
     measures_.clear();
     formula.expression = Expression::parse(
@@ -97,10 +103,11 @@ class FormulaReader {
                measures[index].dimension);
   }
 
+  // A quantity may be called as a parameter that the formulas above it take.
   Symbol add(const StudySymbol& symbol, bool typed, const Dimension& dimension) {
     auto& symbols = study_.symbols;
     const auto known = std::find_if(symbols.begin(), symbols.end(), [&](const StudySymbol& one) {
-      return one.name == symbol.name;
+      return one.kind == symbol.kind && one.name == symbol.name;
     });
     const int index = static_cast<int>(known - symbols.begin());
     if (known == symbols.end()) symbols.push_back(symbol);

@@ -1,15 +1,21 @@
 #include "optimize/study/read_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "core/description/quantities.h"
+#include "optimize/sampling/unit_points.h"
 
 namespace globaldyn {
 namespace {
 
 constexpr int kMostDesigns = 1'000'000'000;
 constexpr int kLargestPopulation = 100'000;
+constexpr double kMostListedValues = 1e8;  // of all designs that are listed; 8 bytes each
 
 struct NamedMethod {
   const char* name;
@@ -44,33 +50,70 @@ const std::vector<NamedMethod>& list_methods() {
   return methods;
 }
 
-// A design as the file gives it: every variable and its value.
+double read_design_value(const Node& node, const StudyVariable& variable,
+                         const Parameters& parameters) {
+  if (!variable.choices.empty()) return static_cast<double>(node.read_choice(variable.choices));
+  const Parameter& parameter = *parameters.find(variable.search.name);
+  const Expression expression =
+      Expression::parse(node.text(), node.place(), parameters.make_scope());
+  if (parameter.typed) expression.require_dimension(parameter.dimension);
+  const double number = expression.evaluate();
+  if (!(number >= variable.search.low && number <= variable.search.high)) {
+    node.fail("'" + node.text() + "' is outside the variable's range",
+              "expected a value from 'from' to 'to'");
+  }
+  if (variable.search.kind == DesignVariable::Kind::integer && number != std::floor(number)) {
+    node.fail("'" + node.text() + "' is not whole", "expected a whole number");
+  }
+  return number;
+}
+
+// A design as the file gives it: every variable and its value. The map is gone through once, since
+// there may be many variables and many designs.
 Design read_design(const Node& node, const Study& study) {
-  Design design;
   std::vector<std::string> names;
   for (const StudyVariable& one : study.variables) names.push_back(one.search.name);
-  node.allow_only(names);
+  std::unordered_map<std::string, Node> values;
+  const std::unordered_set<std::string> known(names.begin(), names.end());
+  for (const auto& [key, value] : node.entries()) {
+    if (known.count(key.text()) == 0) node.allow_only(names);  // which says what it may be
+    if (!value.is_null()) values.emplace(key.text(), value);
+  }
+  Design design;
   for (const StudyVariable& one : study.variables) {
-    const Node value = node.require(one.search.name);
-    if (!one.choices.empty()) {
-      design.push_back(static_cast<double>(value.read_choice(one.choices)));
-      continue;
-    }
-    const Parameter& parameter = *study.machine.parameters.find(one.search.name);
-    const Expression expression =
-        Expression::parse(value.text(), value.place(), study.machine.parameters.make_scope());
-    if (parameter.typed) expression.require_dimension(parameter.dimension);
-    const double number = expression.evaluate();
-    if (!(number >= one.search.low && number <= one.search.high)) {
-      value.fail("'" + value.text() + "' is outside the variable's range",
-                 "expected a value from 'from' to 'to'");
-    }
-    if (one.search.kind == DesignVariable::Kind::integer && number != std::floor(number)) {
-      value.fail("'" + value.text() + "' is not whole", "expected a whole number");
-    }
-    design.push_back(number);
+    const auto value = values.find(one.search.name);
+    design.push_back(
+        read_design_value(value == values.end() ? node.require(one.search.name) : value->second,
+                          one, study.machine.parameters));
   }
   return design;
+}
+
+// How many designs a method lists before the first is evaluated; 0: it makes them as it goes.
+double count_listed_designs(const Study& study) {
+  const StudySearch& search = study.search;
+  const auto variables = static_cast<double>(study.variables.size());
+  switch (search.method) {
+    case SearchMethod::latin_hypercube:
+    case SearchMethod::sobol:
+    case SearchMethod::random:
+      return static_cast<double>(search.budget);
+    case SearchMethod::morris:
+      return static_cast<double>(search.trajectories) * (variables + 1.0);
+    case SearchMethod::sobol_indices:
+      return static_cast<double>(search.samples) * (variables + 2.0);
+    case SearchMethod::factorial:
+      break;
+    default:
+      return 0.0;
+  }
+  double count = 1.0;
+  for (const StudyVariable& one : study.variables) {
+    count *= one.search.kind == DesignVariable::Kind::continuous
+                 ? search.levels
+                 : static_cast<double>(count_values(one.search));
+  }
+  return count;
 }
 
 // Reads settings of one method; keys that another method takes are refused.
@@ -90,9 +133,24 @@ class SearchReader {
     read_count("trajectories", {SearchMethod::morris}, 2, 1'000'000, search_.trajectories);
     read_count("samples", {SearchMethod::sobol_indices}, 2, 10'000'000, search_.samples);
     node_.allow_only(allowed_);
+    refuse_too_many();
   }
 
  private:
+  void refuse_too_many() const {
+    const std::size_t variables = study_.variables.size();
+    const double count = count_listed_designs(study_);
+    if (count * static_cast<double>(variables) > kMostListedValues) {
+      node_.fail(fmt::format("'{}' of {:.3g} designs of {} variables", search_.algorithm, count,
+                             variables),
+                 fmt::format("expected at most {:.0e} values in all", kMostListedValues));
+    }
+    if (search_.method == SearchMethod::sobol_indices && variables > kMostSobolDimensions / 2) {
+      node_.fail(fmt::format("'sobol_indices' of {} variables", variables),
+                 fmt::format("expected at most {}", kMostSobolDimensions / 2));
+    }
+  }
+
   std::optional<Node> find(const char* key) {
     allowed_.push_back(key);
     return node_.find(key);
@@ -119,9 +177,8 @@ class SearchReader {
     if (!value) return;
     number = globaldyn::read_number(*value, dimension::number, study_.machine.parameters);
     if (!(number >= least && number <= most)) {
-      value->fail(
-          "'" + value->text() + "' does not fit here",
-          "expected a number from " + std::to_string(least) + " to " + std::to_string(most));
+      value->fail("'" + value->text() + "' does not fit here",
+                  fmt::format("expected a number from {} to {}", least, most));
     }
   }
 
@@ -158,10 +215,12 @@ class SearchReader {
     EvolutionOptions& options = search_.evolution;
     read_count("population", 4, kLargestPopulation, options.population);
     read_count("generations", 1, kMostDesigns, options.generations);
+    read_number("difference_probability", 0.0, 1.0, options.variation.difference_probability);
     read_number("crossover_probability", 0.0, 1.0, options.variation.crossover_probability);
     read_number("crossover_index", 0.0, 1000.0, options.variation.crossover_index);
     read_number("mutation_probability", 0.0, 1.0, options.variation.mutation_probability);
     read_number("mutation_index", 0.0, 1000.0, options.variation.mutation_index);
+    read_number("reset_probability", 0.0, 1.0, options.variation.reset_probability);
     if (const auto stagnation = find("stagnation")) {
       stagnation->allow_only({"generations", "gain"});
       const Parameters& parameters = study_.machine.parameters;

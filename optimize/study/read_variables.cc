@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "core/description/quantities.h"
+#include "optimize/store/study_header.h"
 #include "optimize/study/catalogue.h"
 
 namespace globaldyn {
@@ -56,6 +59,9 @@ void read_range(const Node& node, const Parameter& parameter, const Parameters& 
       from.fail("a logarithmic scale from " + from.text(), "expected from > 0");
     }
   }
+  // Shares of the range are to be numbers.
+  const double width = search.is_log ? search.high / search.low : search.high - search.low;
+  if (!std::isfinite(width)) to.fail("a range too wide for numbers", "expected nearer ends");
   const auto whole = node.find("whole");
   if (!whole || !whole->read_flag()) return;
   search.kind = Kind::integer;
@@ -67,34 +73,56 @@ void read_range(const Node& node, const Parameter& parameter, const Parameters& 
   }
 }
 
-void refuse_choice_twice(const Node& node, const StudyVariable& variable) {
-  const std::string& name = variable.choices.back();
-  const auto count = std::count(variable.choices.begin(), variable.choices.end(), name);
-  if (count > 1) node.fail("'" + name + "' twice", "expected every choice once");
-  if (variable.choices.size() > kMostChoices) node.fail("too many choices", "expected 100 000");
-}
+// The names of a variable's choices, no one twice.
+class ChoiceNames {
+ public:
+  explicit ChoiceNames(StudyVariable& variable) : variable_(variable) {}
+
+  // `node` is where the choice stands.
+  void add(const std::string& name, const Node& node) {
+    if (!taken_.insert(name).second)
+      node.fail("'" + name + "' twice", "expected every choice once");
+    if (taken_.size() > kMostChoices) {
+      node.fail(fmt::format("more than {} choices", kMostChoices), "expected fewer");
+    }
+    variable_.choices.push_back(name);
+  }
+
+  void refuse_none(const Node& node) const {
+    if (taken_.empty()) node.fail("no choice", "expected at least one");
+  }
+
+ private:
+  StudyVariable& variable_;
+  std::unordered_set<std::string> taken_;
+};
 
 // Sizes that the parameter comes in: numbered, and neighbours are alike.
 void read_sizes(const Node& node, const Parameter& parameter, const Parameters& parameters,
                 StudyVariable& variable) {
   node.allow_only({"values", "description"});
   variable.search.kind = Kind::integer;
-  for (const Node& item : node.require("values").items()) {
+  ChoiceNames names(variable);
+  const Node values = node.require("values");
+  for (const Node& item : values.items()) {
     const double value = read_value(item, parameter, parameters);
-    variable.choices.push_back(item.text());
-    refuse_choice_twice(item, variable);
+    names.add(item.text(), item);
     variable.settings.push_back({{parameter.name, fmt::format("{}", value)}});
   }
+  names.refuse_none(values);
 }
 
 // Named sets of parameters.
 void read_choices(const Node& node, const Parameters& parameters, StudyVariable& variable) {
   node.allow_only({"choices", "description"});
   variable.search.kind = Kind::categorical;
-  for (const auto& [key, value] : node.require("choices").entries()) {
-    variable.choices.push_back(key.text());
+  ChoiceNames names(variable);
+  const Node choices = node.require("choices");
+  for (const auto& [key, value] : choices.entries()) {
+    names.add(key.text(), key);
     variable.settings.push_back(read_settings(value, parameters));
   }
+  names.refuse_none(choices);
 }
 
 // What `set` of a catalogue makes of a row: a formula of the catalogue's columns per parameter.
@@ -135,17 +163,18 @@ std::vector<RowSetting> read_row_settings(const Node& node, const Catalogue& cat
 std::vector<CatalogueRow> select_rows(const Node& node, const Catalogue& catalogue) {
   const auto wanted = node.find("rows");
   if (!wanted) return catalogue.rows;
+  std::unordered_map<std::string, const CatalogueRow*> by_name;
+  for (const CatalogueRow& row : catalogue.rows) by_name.emplace(row.name, &row);
   std::vector<CatalogueRow> rows;
   for (const Node& item : wanted->items()) {
-    const auto found = std::find_if(catalogue.rows.begin(), catalogue.rows.end(),
-                                    [&](const auto& row) { return row.name == item.text(); });
-    if (found == catalogue.rows.end()) {
+    const auto found = by_name.find(item.text());
+    if (found == by_name.end()) {
       std::vector<std::string> names;
       for (const CatalogueRow& row : catalogue.rows) names.push_back(row.name);
       item.fail("the catalogue has no part '" + item.text() + "'",
                 suggest_name(item.text(), names));
     }
-    rows.push_back(*found);
+    rows.push_back(*found->second);
   }
   return rows;
 }
@@ -162,9 +191,9 @@ void read_catalogue_choice(const Node& node, const Parameters& parameters,
       read_row_settings(node.require("set"), catalogue, parameters);
   const auto ordered = node.find("ordered");
   variable.search.kind = ordered && ordered->read_flag() ? Kind::integer : Kind::categorical;
+  ChoiceNames names(variable);
   for (const CatalogueRow& row : select_rows(node, catalogue)) {
-    variable.choices.push_back(row.name);
-    refuse_choice_twice(file, variable);
+    names.add(row.name, file);
     std::vector<ParameterOverride>& of_row = variable.settings.emplace_back();
     for (const RowSetting& setting : settings) {
       const double value = setting.value.evaluate(row.values);
@@ -178,6 +207,7 @@ void read_catalogue_choice(const Node& node, const Parameters& parameters,
     }
     variable.column_values.push_back(row.values);
   }
+  names.refuse_none(node.find("rows").value_or(file));
   for (const CatalogueColumn& column : catalogue.columns) {
     variable.columns.push_back(column.name);
     variable.column_types.push_back(
@@ -189,6 +219,10 @@ StudyVariable read_variable(const Node& key, const Node& node, const Parameters&
                             const std::string& folder, std::vector<std::string>& files) {
   StudyVariable variable;
   variable.search.name = read_name(key);
+  if (std::find(kFixedColumns.begin(), kFixedColumns.end(), variable.search.name) !=
+      kFixedColumns.end()) {
+    key.fail("every study has a column '" + variable.search.name + "'", "expected another name");
+  }
   node.allow_one_of({"from", "values", "choices", "catalogue"});
   if (node.find("catalogue")) {
     read_catalogue_choice(node, parameters, folder, files, variable);
@@ -204,7 +238,7 @@ StudyVariable read_variable(const Node& key, const Node& node, const Parameters&
     if (parameter.typed) variable.unit = spell_unit(parameter.dimension);
     variable.description = parameter.description;
   }
-  if (!variable.choices.empty() || !variable.settings.empty()) {
+  if (!variable.choices.empty()) {
     variable.search.low = 0.0;
     variable.search.high = static_cast<double>(variable.choices.size()) - 1.0;
     variable.unit = "1";
@@ -256,6 +290,9 @@ std::vector<StudyVariable> read_variables(const Node& node, const Parameters& pa
                                           std::vector<std::string>& files) {
   std::vector<StudyVariable> variables;
   for (const auto& [key, value] : node.entries()) {
+    if (variables.size() == kMostStudyColumns) {
+      key.fail(fmt::format("more than {} variables", kMostStudyColumns), "expected fewer");
+    }
     variables.push_back(read_variable(key, value, parameters, folder, files));
   }
   if (variables.empty()) node.fail("no variable", "expected at least one");

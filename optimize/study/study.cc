@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/description/quantities.h"
+#include "optimize/sampling/unit_points.h"
 #include "optimize/study/read_formulas.h"
 #include "optimize/study/read_search.h"
 #include "optimize/study/read_variables.h"
@@ -38,9 +39,15 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
   const std::string machine_folder =
       std::filesystem::path(study.machine_file).parent_path().string();
   study.machine = read_machine(document, study.machine_file, machine_folder);
-  if (const auto set = root.find("set")) {
-    study.settings = read_settings(*set, study.machine.parameters);
+  const auto set = root.find("set");
+  if (!set) return;
+  study.settings = read_settings(*set, study.machine.parameters);
+  try {
     study.machine = read_machine(document, study.machine_file, machine_folder, study.settings);
+  } catch (const InputError& error) {
+    // It could be read without them.
+    set->fail("the machine cannot be so",
+              "expected parameters that it takes (" + std::string(error.what()) + ")");
   }
 }
 
@@ -92,13 +99,23 @@ void read_tolerances(const Node& root, Study& study) {
   const auto node = root.find("tolerances");
   if (!node) return;
   constexpr int kMostSamples = 100'000;
+  constexpr double kMostOffsets = 1e7;
   node->allow_only({"samples", "parameters"});
   const Parameters& parameters = study.machine.parameters;
   study.tolerance_samples = read_count(node->require("samples"), parameters, 2, kMostSamples);
   for (const auto& [key, value] : node->require("parameters").entries()) {
     study.tolerances.push_back(read_tolerance(key, value, parameters));
   }
-  if (study.tolerances.empty()) node->fail("no tolerance", "expected 'parameters'");
+  const std::size_t count = study.tolerances.size();
+  if (count == 0) node->fail("no tolerance", "expected 'parameters'");
+  if (count > kMostSobolDimensions) {
+    node->fail(fmt::format("{} tolerances", count),
+               fmt::format("expected at most {}", kMostSobolDimensions));
+  }
+  if (static_cast<double>(count) * study.tolerance_samples > kMostOffsets) {
+    node->fail(fmt::format("{} samples of {} tolerances", study.tolerance_samples, count),
+               fmt::format("expected at most {:.0e} values in all", kMostOffsets));
+  }
 }
 
 void read_precision(const Node& root, Study& study) {

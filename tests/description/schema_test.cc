@@ -1,86 +1,20 @@
 // machine.schema.json says what the reader accepts: a JSON Schema library judges the files.
 #include <gtest/gtest.h>
-#include <yaml-cpp/yaml.h>
 
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 #include <vector>
 
 #include "globaldyn/machine/machine.h"
+#include "tests/support/schema_validation.h"
 
 namespace globaldyn::test {
 namespace {
 
-using nlohmann::json;
-
 const std::string kMachines = std::string(GLOBALDYN_SOURCE_DIR) + "/machines";
 const std::string kFolder = std::string(GLOBALDYN_SOURCE_DIR) + "/tests/description";
 const std::string kEverything = kFolder + "/every_key.yaml";
-
-std::string read(const std::string& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
-// A plain scalar as an editor takes it: number, true or false, or else text.
-json to_json_scalar(const YAML::Node& node) {
-  const std::string text = node.Scalar();
-  if (node.Tag() == "!") return text;  // quoted
-  if (text == "true" || text == "false") return text == "true";
-  const json number = json::parse(text, nullptr, false);
-  return number.is_number() ? number : json(text);
-}
-
-json to_json(const YAML::Node& node) {
-  json result;
-  if (node.IsMap()) {
-    result = json::object();
-    for (const auto& entry : node) result[entry.first.Scalar()] = to_json(entry.second);
-  } else if (node.IsSequence()) {
-    result = json::array();
-    for (const auto& item : node) result.push_back(to_json(item));
-  } else if (node.IsScalar()) {
-    result = to_json_scalar(node);
-  }
-  return result;
-}
-
-// What is wrong with a machine file according to the schema; empty if nothing is.
-class Validation {
- public:
-  Validation() {
-    const json text = json::parse(read(kMachines + "/machine.schema.json"));
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7)
-        .populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema_);
-  }
-
-  std::string operator()(const std::string& yaml) {
-    const json document = to_json(YAML::Load(yaml));
-    valijson::ValidationResults results;
-    if (validator_.validate(schema_, valijson::adapters::NlohmannJsonAdapter(document), &results)) {
-      return "";
-    }
-    valijson::ValidationResults::Error error;
-    std::string text;
-    while (results.popError(error)) {
-      for (const std::string& part : error.context) text += part;
-      text += ": " + error.description + "\n";
-    }
-    return text.empty() ? "invalid" : text;
-  }
-
- private:
-  valijson::Schema schema_;
-  valijson::Validator validator_{valijson::Validator::kStrongTypes};
-};
+const std::string kSchema = kMachines + "/machine.schema.json";
 
 bool is_read(const std::string& yaml) {
   try {
@@ -92,12 +26,13 @@ bool is_read(const std::string& yaml) {
 }
 
 TEST(Schema, EveryMachineOfTheLibraryIsValid) {
-  Validation validate;
+  SchemaValidation validate(kSchema);
   int count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kMachines)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".yaml" || name.find("study") != std::string::npos) continue;
-    EXPECT_EQ(validate(read(entry.path().string())), "") << entry.path();
+    EXPECT_EQ(validate(read_text_file(entry.path().string(), kLargestFileBytes)), "")
+        << entry.path();
     ++count;
   }
   EXPECT_GE(count, 7);
@@ -105,16 +40,16 @@ TEST(Schema, EveryMachineOfTheLibraryIsValid) {
 
 // A file with every key there is: the reader takes it, so the schema must.
 TEST(Schema, EveryKeyIsKnownToBoth) {
-  const std::string text = read(kEverything);
+  const std::string text = read_text_file(kEverything, kLargestFileBytes);
   ASSERT_FALSE(text.empty());
   EXPECT_NO_THROW((void)parse_machine(text, kEverything, kFolder));
-  EXPECT_EQ(Validation()(text), "");
+  EXPECT_EQ(SchemaValidation(kSchema)(text), "");
 }
 
 // Every key of every map misspelt, one at a time: neither takes it. Names that the file chooses
 // itself are left alone.
 TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
-  const std::string text = read(kEverything);
+  const std::string text = read_text_file(kEverything, kLargestFileBytes);
   ASSERT_TRUE(is_read(text));
   const std::vector<std::string> keys{"globaldyn",
                                       "parameters",
@@ -215,7 +150,7 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
                                       "no_load_speed",
                                       "reactions",
                                       "component"};
-  Validation validate;
+  SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;
     for (const char* before : {"{", ", ", "  ", "\n"}) {
@@ -240,9 +175,9 @@ struct Mistake {
 
 // Mistakes of form that an editor can show, and that the reader refuses as well.
 TEST(Schema, MistakesOfFormAreRefusedByBoth) {
-  const std::string text = read(kEverything);
+  const std::string text = read_text_file(kEverything, kLargestFileBytes);
   ASSERT_TRUE(is_read(text));
-  Validation validate;
+  SchemaValidation validate(kSchema);
   for (const Mistake& mistake :
        std::vector<Mistake>{{"globaldyn: 1", "globaldyn: 2"},
                             {"type: prismatic", "type: sliding"},

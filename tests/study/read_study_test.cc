@@ -77,6 +77,51 @@ constraints: {clear: {value: stroke.clearance.min, at_least: 10 mm}}
   EXPECT_EQ(study.measures.size(), 2u);
 }
 
+#define VARIABLE "variables: {length: {from: 0.5 m, to: 1 m}}\n"
+#define OBJECTIVE "objectives: {time: {minimize: stroke.time}}\n"
+
+TEST(ReadStudy, SettingsOfEvolutionArrive) {
+  const Study study = SlideStudy(VARIABLE OBJECTIVE R"(
+search:
+  population: 12
+  generations: 7
+  stagnation: {generations: 3, gain: 0.02}
+  difference_probability: 0.3
+  crossover_probability: 0.4
+  crossover_index: 5
+  mutation_probability: 0.6
+  mutation_index: 8
+  reset_probability: 0.9
+)")
+                          .load();
+  const EvolutionOptions& options = study.search.evolution;
+  EXPECT_EQ(options.population, 12u);
+  EXPECT_EQ(options.generations, 7u);
+  EXPECT_EQ(options.stagnation.generations, 3u);
+  EXPECT_EQ(options.stagnation.least_gain, 0.02);
+  EXPECT_EQ(options.variation.difference_probability, 0.3);
+  EXPECT_EQ(options.variation.crossover_probability, 0.4);
+  EXPECT_EQ(options.variation.crossover_index, 5.0);
+  EXPECT_EQ(options.variation.mutation_probability, 0.6);
+  EXPECT_EQ(options.variation.mutation_index, 8.0);
+  EXPECT_EQ(options.variation.reset_probability, 0.9);
+}
+
+// The formula above a quantity takes the parameter of its name, those below it the quantity.
+TEST(ReadStudy, QuantitiesMayBeCalledAsParameters) {
+  const Study study = SlideStudy(VARIABLE R"(
+quantities: {before: mass, mass: 2*mass}
+objectives: {after: {minimize: mass}}
+)")
+                          .load();
+  const std::vector<double> values{3.0, 5.0};  // of the parameter and the quantity
+  ASSERT_EQ(study.symbols.size(), values.size());
+  EXPECT_EQ(study.symbols[0].kind, StudySymbol::Kind::parameter);
+  EXPECT_EQ(study.symbols[1].kind, StudySymbol::Kind::quantity);
+  EXPECT_EQ(study.quantities[1].expression.evaluate(values), 6.0);
+  EXPECT_EQ(study.objectives[0].formula.expression.evaluate(values), 5.0);
+}
+
 struct Refused {
   const char* text;
   const char* message;
@@ -95,9 +140,6 @@ TEST_P(RefusedStudy, SaysWhereAndWhatWasExpected) {
   }
 }
 
-#define VARIABLE "variables: {length: {from: 0.5 m, to: 1 m}}\n"
-#define OBJECTIVE "objectives: {time: {minimize: stroke.time}}\n"
-
 INSTANTIATE_TEST_SUITE_P(
     All, RefusedStudy,
     testing::Values(
@@ -112,6 +154,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"variables: {reach: {from: 0 m, to: 2 m, scale: log}}\n" OBJECTIVE, "from > 0"},
         Refused{"variables: {length: {from: 1 m}}\n" OBJECTIVE, "'to'"},
         Refused{"variables: {length: {values: [1 m, 1 m]}}\n" OBJECTIVE, "twice"},
+        Refused{"variables: {length: {values: []}}\n" OBJECTIVE, "no choice"},
+        Refused{"variables: {a: {choices: {}}}\n" OBJECTIVE "search: {start: [{a: 1}]}\n",
+                "no choice"},
+        Refused{"variables: {m: {catalogue: motors.csv, rows: [], set: {}}}\n" OBJECTIVE,
+                "no choice"},
+        Refused{"variables: {state: {choices: {x: {length: 1 m}}}}\n" OBJECTIVE, "another name"},
+        Refused{"variables: {reach: {from: -1e308, to: 1.7e308}}\n" OBJECTIVE, "too wide"},
+        Refused{"variables: {reach: {from: 1e-300, to: 1e300, scale: log}}\n" OBJECTIVE,
+                "too wide"},
         Refused{"variables: {a: {choices: {x: {lengt: 1 m}}}}\n" OBJECTIVE, "lengt"},
         Refused{"variables: {a: {choices: {x: {length: 1 m}}}, length: {from: 1 m, to: 2 "
                 "m}}\n" OBJECTIVE,
@@ -143,6 +194,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "at_least <= at_most"},
         Refused{VARIABLE OBJECTIVE "scenarios: {s: {set: {payload: 1 kg}}}\n", "payload"},
         Refused{VARIABLE OBJECTIVE "scenarios: {s: {weight: 0}}\n", "weight"},
+        Refused{VARIABLE OBJECTIVE "set: {mass: 1 t}\n", "'t'"},
+        Refused{VARIABLE OBJECTIVE "set: {mass: 1000 kg}\n", "above its max"},
+        Refused{VARIABLE OBJECTIVE "set: {gap: reach, reach: gap}\n", "cycle"},
         Refused{VARIABLE OBJECTIVE "tolerances: {samples: 3, parameters: {length: 0 m}}\n",
                 "more than zero"},
         Refused{VARIABLE OBJECTIVE "tolerances: {samples: 1, parameters: {length: 1 mm}}\n", "2"},
@@ -150,6 +204,16 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{VARIABLE OBJECTIVE "search: {algorithm: nsga}\n", "nsga2"},
         Refused{VARIABLE OBJECTIVE "search: {lag: 3}\n", "lag"},
         Refused{VARIABLE OBJECTIVE "search: {population: 1}\n", "4"},
+        Refused{VARIABLE OBJECTIVE "search: {difference_probability: 1.5}\n", "from 0 to 1"},
+        Refused{VARIABLE OBJECTIVE "search: {reset_probability: -0.1}\n", "from 0 to 1"},
+        Refused{VARIABLE OBJECTIVE "search: {algorithm: sobol, reset_probability: 0}\n",
+                "reset_probability"},
+        Refused{VARIABLE OBJECTIVE "search: {algorithm: cobyla, last_step: 0}\n", "from 1e-12"},
+        Refused{VARIABLE OBJECTIVE "search: {algorithm: random, budget: 1e9}\n", "1e+09 designs"},
+        Refused{VARIABLE OBJECTIVE "search: {algorithm: morris, trajectories: 1e9}\n", "1000000"},
+        Refused{"variables: {length: {from: 1, to: 2}, mass: {from: 1, to: 2}, force: {from: 1, "
+                "to: 2}}\n" OBJECTIVE "search: {algorithm: factorial, levels: 1000}\n",
+                "1e+09 designs of 3 variables"},
         Refused{VARIABLE OBJECTIVE "search: {start: [{length: 2 m}]}\n", "outside"},
         Refused{VARIABLE OBJECTIVE "search: {time: 3 m}\n", "time (s)"},
         Refused{VARIABLE "objectives: {a: {minimize: length}, b: {maximize: length}}\nsearch: "
@@ -181,6 +245,13 @@ TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   refuse("name,force [N],force\na,1,2\n", "twice", 1);
   refuse("name,force [N\na,1\n", "brackets", 1);
   refuse("name,peak force [N]\na,1\n", "no name of a column", 1);
+  refuse("name,force [N],name\na,1,b\n", "'name' twice", 1);
+  refuse("name,force [+5]\na,1\n", "no unit", 1);
+  refuse("name,force [N - N]\na,1\n", "no unit", 1);
+  refuse("name,force [N/0]\na,1\n", "no unit", 1);
+  refuse("name,force [N*0]\na,1\n", "no unit", 1);
+  refuse("name,force [kN]\na,1e308\n", "1e308 kN", 2);
+  refuse("name,force [N]\na,1" + std::string(1000, ',') + "\n", "1000 values", 2);
 }
 
 // The hash tells what numbers follow from, not how files are written.
