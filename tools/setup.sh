@@ -28,7 +28,7 @@ BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-
   libnlopt-dev libnlopt-cxx-dev libsqlite3-dev gnuplot-nox fonts-dejavu-core"
 
 # What the tests need besides.
-TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev clang-format"
+TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
 
 # What the benchmarks need besides.
 BENCH_PACKAGES="libbenchmark-dev libsimbody-dev libpagmo-dev"

@@ -15,7 +15,8 @@ namespace globaldyn {
 ///
 /// With as many evaluations, an L well below the population gets nearer to the front than
 /// generations do, an L like the population about as near. L as large as the number of workers
-/// keeps these busy if all evaluations take equally long; twice that or more if they do not.
+/// keeps these busy if all evaluations take equally long, eight times that if the longest take four
+/// times the mean (docs/scaling.md).
 ///
 /// At first as many designs are evaluated as the population has members, or L + half of that, if
 /// that is more: no child has fewer than that half to choose its parents from. All else is as in

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <deque>
 #include <list>
+#include <set>
 #include <thread>
 
 #include "core/base/errors.h"
@@ -25,10 +26,36 @@ constexpr double kChunk = 3e-3;         // s of work handed out at a time
 constexpr std::size_t kMostJobs = 512;  // in a chunk, however quick they are
 constexpr double kNap = 1e-4;           // s between looks for messages: MPI itself waits busily,
                                         // and would take a core from those who evaluate
+constexpr double kLong = 100.0 * kNap;  // s of an evaluation after which waiting for the next is
+                                        // little
 
 void nap() {
   std::this_thread::sleep_for(std::chrono::duration<double>(kNap));
 }
+
+// How many designs every rank has and has not given back, and who has least.
+class Holdings {
+ public:
+  explicit Holdings(int ranks) : held_(static_cast<std::size_t>(ranks), 0) {
+    for (int rank = 0; rank < ranks; ++rank) order_.insert({0, rank});
+  }
+
+  [[nodiscard]] int ranks() const { return static_cast<int>(held_.size()); }
+  [[nodiscard]] std::size_t of(int rank) const { return held_[static_cast<std::size_t>(rank)]; }
+
+  /// Of several the first.
+  [[nodiscard]] int least() const { return order_.begin()->second; }
+
+  void set(int rank, std::size_t count) {
+    order_.erase({of(rank), rank});
+    held_[static_cast<std::size_t>(rank)] = count;
+    order_.insert({count, rank});
+  }
+
+ private:
+  std::vector<std::size_t> held_;
+  std::set<std::pair<std::size_t, int>> order_;
+};
 
 // A message if one has come.
 struct Message {
@@ -96,18 +123,14 @@ std::string text_of(const std::vector<std::byte>& bytes) {
 class MpiExecutor final : public Executor {
  public:
   MpiExecutor(const Study& study, int ranks, int threads)
-      : local_(make_tbb_executor(study, threads)),
-        threads_(local_->width()),
-        held_(static_cast<std::size_t>(ranks), 0) {}
+      : local_(make_tbb_executor(study, threads)), threads_(local_->width()), held_(ranks) {}
 
   ~MpiExecutor() override {
-    for (int rank = 1; rank < ranks(); ++rank) outbox_.send(rank, kStop, {});
+    for (int rank = 1; rank < held_.ranks(); ++rank) outbox_.send(rank, kStop, {});
     outbox_.wait();
   }
 
  private:
-  [[nodiscard]] int ranks() const { return static_cast<int>(held_.size()); }
-
   void do_start(std::uint64_t id, const Design& design) override {
     waiting_.push_back({id, design});
     ++under_way_;
@@ -122,7 +145,7 @@ class MpiExecutor final : public Executor {
       const bool must_wait = finished_.empty() && under_way_ > 0 && left > 0.0;
       // Nothing of its own: nap until there may be a message.
       take_local(must_wait ? std::min(kNap, left) : 0.0);
-      if (must_wait && finished_.empty() && held_[0] == 0) nap();
+      if (must_wait && finished_.empty() && held_.of(0) == 0) nap();
       if (!finished_.empty() || under_way_ == 0 || left <= 0.0) break;
     }
     under_way_ -= finished_.size();
@@ -135,27 +158,33 @@ class MpiExecutor final : public Executor {
   }
 
   [[nodiscard]] std::size_t do_under_way() const override { return under_way_; }
-  [[nodiscard]] int do_width() const override { return ranks() * threads_; }
+  [[nodiscard]] int do_width() const override { return held_.ranks() * threads_; }
+
+  [[nodiscard]] double mean_time() const {
+    return measured_ == 0 ? 0.0 : total_time_ / static_cast<double>(measured_);
+  }
 
   // How many designs make a chunk of work for one thread.
   [[nodiscard]] std::size_t chunk_size() const {
     if (measured_ == 0) return 1;
-    const double mean = total_time_ / static_cast<double>(measured_);
-    return std::clamp<std::size_t>(static_cast<std::size_t>(kChunk / std::max(mean, 1e-9)), 1,
-                                   kMostJobs);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(kChunk / std::max(mean_time(), 1e-9)),
+                                   1, kMostJobs);
   }
 
-  // Everyone has two chunks per thread: one to work on and one at hand when that is done. Who has
-  // least gets the next; towards the end of what waits chunks become smaller, so that all are done
-  // at about the same time.
+  // Everyone has two chunks per thread: one to work on and one at hand when that is done; or one
+  // where designs take long, so that none waits behind a slow one. Who has least gets the next;
+  // towards the end of what waits chunks become smaller, so that all are done at about the same
+  // time.
   void hand_out() {
     const std::size_t threads = static_cast<std::size_t>(threads_);
+    const std::size_t ranks = static_cast<std::size_t>(held_.ranks());
+    const std::size_t at_hand = mean_time() > kLong ? 1 : 2;
     while (!waiting_.empty()) {
-      const auto least = std::min_element(held_.begin(), held_.end());
-      const std::size_t share = waiting_.size() / (2 * threads * held_.size());
+      const int least = held_.least();
+      const std::size_t share = waiting_.size() / (2 * threads * ranks);
       const std::size_t size = std::min(chunk_size() * threads, std::max<std::size_t>(1, share));
-      if (*least >= 2 * std::max(size, threads)) return;
-      give(static_cast<int>(least - held_.begin()), size);
+      if (held_.of(least) >= at_hand * std::max(size, threads)) return;
+      give(least, size);
     }
   }
 
@@ -165,7 +194,7 @@ class MpiExecutor final : public Executor {
     const std::vector<DesignJob> jobs(std::make_move_iterator(waiting_.begin()),
                                       std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
-    held_[static_cast<std::size_t>(rank)] += count;
+    held_.set(rank, held_.of(rank) + count);
     if (rank > 0) {
       outbox_.send(rank, kJobs, to_bytes(jobs));
       return;
@@ -185,7 +214,7 @@ class MpiExecutor final : public Executor {
   void take_local(double seconds) { take(0, local_->collect(seconds)); }
 
   void take(int rank, std::vector<DesignRecord> records) {
-    held_[static_cast<std::size_t>(rank)] -= records.size();
+    held_.set(rank, held_.of(rank) - records.size());
     for (DesignRecord& record : records) {
       total_time_ += record.wall_time;
       ++measured_;
@@ -196,7 +225,7 @@ class MpiExecutor final : public Executor {
   std::unique_ptr<Executor> local_;
   int threads_;
   std::deque<DesignJob> waiting_;
-  std::vector<std::size_t> held_;  // designs that a rank has and has not given back
+  Holdings held_;
   std::vector<DesignRecord> finished_;
   std::size_t under_way_{0};
   double total_time_{0.0};  // s of the designs measured

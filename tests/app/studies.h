@@ -1,0 +1,65 @@
+// A study that is quick to run and whose numbers are known: how fast a slide gets along its stroke.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/app/command.h"
+
+namespace globaldyn {
+
+using Json = nlohmann::json;
+
+inline constexpr const char* kMachine = R"(globaldyn: 1
+name: slide
+parameters:
+  mass: {value: 2 kg, min: 0.1 kg, max: 100 kg}
+  force: {value: 8 N, min: 1 mN, max: 1 kN}
+  length: {value: 1 m, min: 1 mm, max: 10 m}
+bodies: {carriage: {mass: mass, inertia: {diag: [1, 1, 1]}}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}, travel: [-0.5, 1.5 m]}
+drives: {F: {joint: P, limits: force}}
+tool: carriage
+paths: {stroke: {joints: {P: length*p}, p_max: 1}}
+)";
+
+inline constexpr const char* kStudy = R"(globaldyn_study: 1
+name: slide_study
+machine: slide.yaml
+variables:
+  length: {from: 0.2 m, to: 2 m}
+  force: {from: 1 N, to: 100 N, scale: log}
+  mass: {values: [1 kg, 2 kg, 4 kg]}
+objectives:
+  time: {minimize: stroke.time}
+  stroke: {maximize: length, description: what it is for}
+constraints: {weak: {value: force*length, at_most: 20 J}}
+search: {population: 20, budget: 100, seed: 3}
+)";
+
+class Studies : public Command {
+ protected:
+  Studies() {
+    write("slide.yaml", kMachine);
+    study_ = write("study.yaml", kStudy);
+    out_ = (folder_ / "s").string();
+  }
+
+  // The numbers of all designs, or the first `count`, but how long they took.
+  std::string designs(const std::string& out, std::size_t count = 0) {
+    Json table = Json::parse(run("study export " + out + " --format json").out);
+    Json& designs = table["designs"];
+    if (count > 0)
+      designs.erase(designs.begin() + static_cast<std::ptrdiff_t>(count), designs.end());
+    for (Json& design : designs) {
+      design.erase("wall_time");
+      if (count > 0) design.erase("pareto");  // among all that the store has
+    }
+    return designs.dump();
+  }
+
+  std::string study_, out_;
+};
+
+}  // namespace globaldyn
