@@ -1,0 +1,323 @@
+#include "bench/cluster_simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <queue>
+#include <set>
+#include <utility>
+
+#include "core/base/errors.h"
+#include "optimize/random/random_stream.h"
+
+namespace globaldyn {
+namespace {
+
+// As in optimize/mpi/mpi_executor.cc.
+constexpr double kChunk = 3e-3;         // s of work handed out at a time
+constexpr std::size_t kMostJobs = 512;  // in a chunk, however quick they are
+constexpr double kLong = 1e-2;          // s of an evaluation beyond which none waits at hand
+
+// Designs numbered first, first + 1, …
+struct Chunk {
+  std::size_t first;
+  std::size_t count;
+};
+
+struct Event {
+  enum class Kind {
+    chunk_comes,   // to a rank
+    evaluated,     // the design chunk.first, by a rank
+    result_comes,  // to rank 0
+    rank_0_looks   // for messages
+  };
+
+  double time;
+  std::uint64_t order;  // of events at the same time
+  Kind kind;
+  std::size_t rank;
+  Chunk chunk;
+
+  bool operator>(const Event& other) const {
+    return time > other.time || (time == other.time && order > other.order);
+  }
+};
+
+class Events {
+ public:
+  void add(double time, Event::Kind kind, std::size_t rank = 0, Chunk chunk = {0, 0}) {
+    queue_.push({time, ++count_, kind, rank, chunk});
+  }
+
+  [[nodiscard]] bool is_empty() const { return queue_.empty(); }
+
+  Event take() {
+    const Event event = queue_.top();
+    queue_.pop();
+    return event;
+  }
+
+ private:
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> queue_;
+  std::uint64_t count_{0};
+};
+
+// Which designs can be bred.
+class Search {
+ public:
+  explicit Search(const SimulatedSearch& search)
+      : search_(search), is_there_(search.evaluations, false) {}
+
+  void add_result(std::size_t design) {
+    is_there_[design] = true;
+    while (taken_ < is_there_.size() && is_there_[taken_]) ++taken_;
+  }
+
+  // All that can be, now; how many these are.
+  std::size_t breed() {
+    const bool waits = search_.scheme == SimulatedSearch::Scheme::generational && taken_ < bred_;
+    const std::size_t end = waits ? bred_ : std::min(search_.evaluations, taken_ + search_.size);
+    return end - std::exchange(bred_, end);
+  }
+
+  [[nodiscard]] std::size_t bred() const { return bred_; }
+  [[nodiscard]] bool is_over() const { return taken_ == search_.evaluations; }
+
+ private:
+  SimulatedSearch search_;
+  std::vector<bool> is_there_;
+  std::size_t taken_{0};  // results, in the order of their numbers
+  std::size_t bred_{0};
+};
+
+// How many designs every rank has; finds the one with the fewest, the first of several.
+class Holdings {
+ public:
+  explicit Holdings(std::size_t ranks) : held_(ranks, 0) {
+    for (std::size_t rank = 0; rank < ranks; ++rank) order_.emplace_hint(order_.end(), 0, rank);
+  }
+
+  [[nodiscard]] std::size_t least() const { return order_.begin()->first; }
+  [[nodiscard]] std::size_t rank_with_least() const { return order_.begin()->second; }
+  [[nodiscard]] std::size_t ranks() const { return held_.size(); }
+
+  void add(std::size_t rank, std::size_t count) { set(rank, held_[rank] + count); }
+  void take_one(std::size_t rank) { set(rank, held_[rank] - 1); }
+
+ private:
+  void set(std::size_t rank, std::size_t count) {
+    auto entry = order_.extract({held_[rank], rank});
+    entry.value().first = held_[rank] = count;
+    order_.insert(std::move(entry));
+  }
+
+  std::vector<std::size_t> held_;
+  std::set<std::pair<std::size_t, std::size_t>> order_;
+};
+
+class Cluster {
+ public:
+  Cluster(const SimulatedSearch& search, std::size_t ranks, const EvaluationTimes& times,
+          const ClusterOptions& options)
+      : times_(times), options_(options), search_(search), holdings_(ranks), queues_(ranks) {}
+
+  SimulatedRun run() {
+    work(0.0);
+    while (!events_.is_empty()) handle(events_.take());
+    assert(search_.is_over());
+    run_.efficiency = run_.useful / (static_cast<double>(holdings_.ranks()) * run_.makespan);
+    run_.rank_0_busy /= run_.makespan;
+    return run_;
+  }
+
+ private:
+  struct Result {
+    std::size_t rank;
+    std::size_t design;
+  };
+
+  void handle(const Event& event);
+  void begin_next(std::size_t rank, double now);
+  void end_design(std::size_t rank, std::size_t design, double now);
+  void notice_result(std::size_t rank, double now);
+  void look(double now);
+  void work(double now);
+  void plan_look(double time);
+  [[nodiscard]] double take_results(double now);
+  [[nodiscard]] double breed(double now);
+  [[nodiscard]] double hand_out(double now);
+  void send(std::size_t rank, std::size_t count, double now);
+
+  [[nodiscard]] std::size_t waiting() const { return search_.bred() - handed_out_; }
+  [[nodiscard]] double mean_time() const;
+  [[nodiscard]] std::size_t chunk_size() const;
+  [[nodiscard]] std::size_t most_chunks() const;
+  [[nodiscard]] double latency(std::size_t rank) const {
+    return rank == 0 ? 0.0 : options_.latency;
+  }
+  [[nodiscard]] double find_look(std::size_t rank, double since, double now) const;
+
+  const EvaluationTimes& times_;
+  const ClusterOptions& options_;
+  Events events_;
+  Search search_;
+  Holdings holdings_;
+  std::vector<std::deque<Chunk>> queues_;  // what a rank evaluates now, and then
+  std::vector<Result> inbox_;
+  bool is_asleep_{false};  // rank 0's thread that looks for messages
+  double asleep_since_{0.0};
+  double next_look_{0.0};
+  std::size_t handed_out_{0};
+  std::size_t measured_{0};  // results stored
+  double total_time_{0.0};   // of these
+  SimulatedRun run_;
+};
+
+void Cluster::handle(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::chunk_comes:
+      queues_[event.rank].push_back(event.chunk);
+      if (queues_[event.rank].size() == 1) begin_next(event.rank, event.time);
+      return;
+    case Event::Kind::evaluated:
+      return end_design(event.rank, event.chunk.first, event.time);
+    case Event::Kind::result_comes:
+      inbox_.push_back({event.rank, event.chunk.first});
+      return notice_result(event.rank, event.time);
+    case Event::Kind::rank_0_looks:
+      return look(event.time);
+  }
+}
+
+// The first design of the first chunk is the one being evaluated.
+void Cluster::begin_next(std::size_t rank, double now) {
+  if (queues_[rank].empty()) return;
+  const std::size_t design = queues_[rank].front().first;
+  events_.add(now + times_.of(design), Event::Kind::evaluated, rank, {design, 1});
+}
+
+void Cluster::end_design(std::size_t rank, std::size_t design, double now) {
+  run_.useful += times_.of(design);
+  Chunk& chunk = queues_[rank].front();
+  ++chunk.first;
+  if (--chunk.count == 0) queues_[rank].pop_front();
+  begin_next(rank, now);
+  events_.add(now + latency(rank), Event::Kind::result_comes, rank, {design, 1});
+}
+
+// When a process that has looked for messages at `since` and every nap from then on sees one that
+// comes now. What stays within rank 0 is seen at once.
+double Cluster::find_look(std::size_t rank, double since, double now) const {
+  if (rank == 0 || options_.nap <= 0.0) return now;
+  return std::max(now, since + std::ceil((now - since) / options_.nap) * options_.nap);
+}
+
+void Cluster::notice_result(std::size_t rank, double now) {
+  if (!is_asleep_) return;
+  const double seen = find_look(rank, asleep_since_, now);
+  if (seen < next_look_) plan_look(seen);
+}
+
+void Cluster::plan_look(double time) {
+  next_look_ = time;
+  events_.add(time, Event::Kind::rank_0_looks);
+}
+
+void Cluster::look(double now) {
+  if (now != next_look_) return;  // there was one before
+  if (!inbox_.empty()) return work(now);
+  is_asleep_ = true;
+  asleep_since_ = now;
+  next_look_ = std::numeric_limits<double>::infinity();
+}
+
+// What rank 0 does again and again: takes what has come, breeds what can be bred, hands out.
+void Cluster::work(double now) {
+  const double end = hand_out(breed(take_results(now)));
+  run_.rank_0_busy += end - now;
+  is_asleep_ = false;
+  plan_look(end);
+}
+
+double Cluster::take_results(double now) {
+  for (const Result& result : inbox_) {
+    holdings_.take_one(result.rank);
+    search_.add_result(result.design);
+    total_time_ += times_.of(result.design);
+  }
+  measured_ += inbox_.size();
+  now += options_.result * static_cast<double>(inbox_.size());
+  inbox_.clear();
+  run_.makespan = now;
+  return now;
+}
+
+double Cluster::breed(double now) {
+  return now + options_.breeding * static_cast<double>(search_.breed());
+}
+
+double Cluster::mean_time() const {
+  return measured_ == 0 ? 0.0 : total_time_ / static_cast<double>(measured_);
+}
+
+std::size_t Cluster::chunk_size() const {
+  if (measured_ == 0) return 1;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(kChunk / std::max(mean_time(), 1e-9)), 1,
+                                 kMostJobs);
+}
+
+std::size_t Cluster::most_chunks() const {
+  if (options_.most_chunks > 0) return options_.most_chunks;
+  return mean_time() > kLong ? 1 : 2;
+}
+
+// MpiExecutor::hand_out() with one thread a rank.
+double Cluster::hand_out(double now) {
+  while (waiting() > 0) {
+    const std::size_t share = waiting() / (2 * holdings_.ranks());
+    const std::size_t size = std::min(chunk_size(), std::max<std::size_t>(1, share));
+    if (holdings_.least() >= most_chunks() * size) break;
+    now += options_.chunk;
+    send(holdings_.rank_with_least(), size, now);
+  }
+  return now;
+}
+
+// Ranks look for messages at times of their own.
+void Cluster::send(std::size_t rank, std::size_t count, double now) {
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * options_.nap;
+  const double seen = find_look(rank, phase, now + latency(rank));
+  events_.add(seen, Event::Kind::chunk_comes, rank, {handed_out_, count});
+  holdings_.add(rank, count);
+  handed_out_ += count;
+  ++run_.chunks;
+}
+
+}  // namespace
+
+EvaluationTimes::EvaluationTimes(std::vector<double> measured, std::uint64_t seed)
+    : measured_(std::move(measured)), seed_(seed) {
+  if (measured_.empty()) throw Error("no times of evaluations");
+  for (const double time : measured_) {
+    if (!(time > 0.0)) throw Error(fmt::format("an evaluation of {} s", time));
+  }
+}
+
+double EvaluationTimes::of(std::size_t design) const {
+  return measured_[RandomStream(seed_, design).below(measured_.size())];
+}
+
+SimulatedRun simulate_cluster(const SimulatedSearch& search, std::size_t ranks,
+                              const EvaluationTimes& times, const ClusterOptions& options) {
+  if (search.size == 0 || search.evaluations == 0 || ranks == 0) {
+    throw Error("a search of no evaluations, or on no ranks");
+  }
+  return Cluster(search, ranks, times, options).run();
+}
+
+}  // namespace globaldyn
