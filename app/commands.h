@@ -65,6 +65,7 @@ void add_map_command(CLI::App& app);
 void add_plan_command(CLI::App& app);
 void add_optimize_command(CLI::App& app);
 void add_study_command(CLI::App& app);
+void add_tolerances_command(CLI::App& study);
 void add_design_command(CLI::App& app);
 
 }  // namespace globaldyn::app

@@ -22,19 +22,6 @@ struct Arguments {
   std::string out;
 };
 
-// The study as it was when it began: its inputs are kept beside the store.
-Study load_original(const StudyStore& store) {
-  const fs::path inputs = fs::path(store.file()).parent_path() / "inputs";
-  const std::string name = fs::path(store.header().study_file.name).filename().string();
-  if (fs::exists(inputs)) {
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(inputs)) {
-      if (entry.path().filename() == name) return load_study(entry.path().string());
-    }
-  }
-  throw InputError({inputs.string(), 0, 0}, "there is no '" + name + "' in it",
-                   "expected the files that the study was made from");
-}
-
 const StudyScenario& find_scenario(const Study& study, const std::string& name) {
   if (name.empty()) return study.scenarios.front();
   std::vector<std::string> names;
@@ -48,16 +35,12 @@ const StudyScenario& find_scenario(const Study& study, const std::string& name) 
 
 void run(const Arguments& arguments) {
   const StudyStore store = open_study(arguments.study);
-  const std::optional<DesignRecord> record = store.read(arguments.id);
-  if (!record) {
-    throw InputError({store.file(), 0, 0}, fmt::format("there is no evaluation {}", arguments.id),
-                     fmt::format("expected one of 1 … {}", store.largest_id()));
-  }
+  const DesignRecord record = read_design(store, arguments.id);
   const Study study = load_original(store);
   const std::string folder = fs::path(arguments.out).parent_path().string();
   const std::string text =
-      fmt::format("# Design {} of the study {}.\n", record->id, store.header().name) +
-      make_design_file(study, find_scenario(study, arguments.scenario), record->design, folder);
+      fmt::format("# Design {} of the study {}.\n", record.id, store.header().name) +
+      make_design_file(study, find_scenario(study, arguments.scenario), record.design, folder);
   if (arguments.out.empty()) {
     fmt::print("{}", text);
     return;

@@ -351,6 +351,7 @@ void add_study_command(CLI::App& app) {
   globaldyn study show star_study
   globaldyn study export star_study --format csv --out designs.csv
   globaldyn study compare star_study other_study)");
+  add_tolerances_command(*command);
 }
 
 }  // namespace globaldyn::app

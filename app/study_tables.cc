@@ -8,8 +8,31 @@
 
 namespace globaldyn::app {
 
+namespace fs = std::filesystem;
+
 StudyStore open_study(const std::string& folder) {
   return StudyStore::open_readonly(folder);
+}
+
+Study load_original(const StudyStore& store) {
+  const fs::path inputs = fs::path(store.file()).parent_path() / "inputs";
+  const std::string name = fs::path(store.header().study_file.name).filename().string();
+  if (fs::exists(inputs)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(inputs)) {
+      if (entry.path().filename() == name) return load_study(entry.path().string());
+    }
+  }
+  throw InputError({inputs.string(), 0, 0}, "there is no '" + name + "' in it",
+                   "expected the files that the study was made from");
+}
+
+DesignRecord read_design(const StudyStore& store, std::uint64_t id) {
+  std::optional<DesignRecord> record = store.read(id);
+  if (!record) {
+    throw InputError({store.file(), 0, 0}, fmt::format("there is no evaluation {}", id),
+                     fmt::format("expected one of 1 … {}", store.largest_id()));
+  }
+  return std::move(*record);
 }
 
 std::string spell(double value) {

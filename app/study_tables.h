@@ -4,12 +4,20 @@
 #include <vector>
 
 #include "optimize/store/study_table.h"
+#include "optimize/study/study.h"
 
 namespace globaldyn::app {
 
 /// The store of a study that a user names: its folder, or the file in it. Open for reading.
 /// @throws InputError
 [[nodiscard]] StudyStore open_study(const std::string& folder);
+
+/// The study as it was when it began: its inputs are kept beside the store.
+/// @throws InputError
+[[nodiscard]] Study load_original(const StudyStore& store);
+
+/// The evaluation with this number. @throws InputError if there is none
+[[nodiscard]] DesignRecord read_design(const StudyStore& store, std::uint64_t id);
 
 /// A number as people read it in tables: six digits; "-" if there is none.
 [[nodiscard]] std::string spell(double value);

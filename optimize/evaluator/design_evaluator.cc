@@ -41,18 +41,22 @@ class DesignEvaluator::Work {
         samples_(make_samples(study)) {}
 
   DesignRecord evaluate(const Design& design) {
-    DesignRecord record;
-    record.design = design;
-    try {
-      fill(record);
-    } catch (const Error& error) {
-      fail(record, error.what());
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception& error) {
-      fail(record, error.what());
-    }
-    return record;
+    return guard(design,
+                 [&] { return std::vector<DesignRecord>{judge(design, try_scenarios(design))}; })
+        .front();
+  }
+
+  std::vector<DesignRecord> evaluate_samples(const Design& design) {
+    return guard(design, [&] {
+      const std::vector<std::vector<Trial>> trials = try_scenarios(design);
+      std::vector<DesignRecord> records;
+      for (std::size_t t = 0; t < samples_.size(); ++t) {
+        std::vector<std::vector<Trial>> alone;
+        for (const std::vector<Trial>& samples : trials) alone.push_back({samples[t]});
+        records.push_back(judge(design, alone));
+      }
+      return records;
+    });
   }
 
  private:
@@ -65,7 +69,21 @@ class DesignEvaluator::Work {
                                                study.search.evolution.seed});
   }
 
-  void fail(DesignRecord& record, const std::string& reason) const {
+  // Whatever goes wrong is a record that says so.
+  template <class Evaluate>
+  std::vector<DesignRecord> guard(const Design& design, const Evaluate& evaluate) const {
+    try {
+      return evaluate();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      return {fail(design, error.what())};
+    }
+  }
+
+  [[nodiscard]] DesignRecord fail(const Design& design, const std::string& reason) const {
+    DesignRecord record;
+    record.design = design;
     record.state = DesignState::failed;
     record.reason = reason;
     record.violation = kInfinity;
@@ -73,13 +91,16 @@ class DesignEvaluator::Work {
     record.constraints.assign(study_.constraints.size(), kNone);
     record.quantities.assign(
         study_.scenarios.size() * (study_.measures.size() + study_.quantities.size()), kNone);
+    return record;
   }
 
-  void fill(DesignRecord& record) {
-    std::vector<std::vector<Trial>> trials;  // by scenario and sample
-    for (const StudyScenario& scenario : study_.scenarios) {
-      trials.push_back(try_scenario(scenario, record.design));
-      const Trial& nominal = trials.back().front();
+  // The numbers of trials by scenario and sample, of which the first is nominal.
+  [[nodiscard]] DesignRecord judge(const Design& design,
+                                   const std::vector<std::vector<Trial>>& trials) const {
+    DesignRecord record;
+    record.design = design;
+    for (const std::vector<Trial>& samples : trials) {
+      const Trial& nominal = samples.front();
       for (const double value : nominal.measures) record.quantities.push_back(settle(value));
       for (const double value : nominal.quantities) record.quantities.push_back(settle(value));
     }
@@ -87,6 +108,15 @@ class DesignEvaluator::Work {
     take_objectives(trials, record);
     take_constraints(trials, record);
     record.state = record.violation == 0.0 ? DesignState::ok : DesignState::infeasible;
+    return record;
+  }
+
+  std::vector<std::vector<Trial>> try_scenarios(const Design& design) {
+    std::vector<std::vector<Trial>> trials;
+    for (const StudyScenario& scenario : study_.scenarios) {
+      trials.push_back(try_scenario(scenario, design));
+    }
+    return trials;
   }
 
   std::vector<Trial> try_scenario(const StudyScenario& scenario, const Design& design) {
@@ -236,6 +266,10 @@ DesignEvaluator::~DesignEvaluator() = default;
 
 DesignRecord DesignEvaluator::evaluate(const Design& design) {
   return work_->evaluate(design);
+}
+
+std::vector<DesignRecord> DesignEvaluator::evaluate_samples(const Design& design) {
+  return work_->evaluate_samples(design);
 }
 
 std::vector<StudyColumn> make_columns(const Study& study) {

@@ -26,6 +26,10 @@ class DesignEvaluator {
   /// design failed.
   [[nodiscard]] DesignRecord evaluate(const Design& design);
 
+  /// The numbers of a design sample by sample of the study's tolerances, the first without any, as
+  /// if each were a study of its own; a record that has failed, alone, if one cannot be built.
+  [[nodiscard]] std::vector<DesignRecord> evaluate_samples(const Design& design);
+
  private:
   class Work;
   std::unique_ptr<Work> work_;

@@ -97,6 +97,23 @@ TEST_F(Studies, ChangedInputsAreNoticed) {
   EXPECT_NE(run("study show " + out_).out.find("inputs changed"), std::string::npos);
 }
 
+TEST_F(Studies, TolerancesOfADesignAreTold) {
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 30").code, 0);
+  const CommandOutcome none = run("study tolerances " + out_ + " 1");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("--study"), std::string::npos) << none.err;
+  const std::string with = write(
+      "with.yaml", std::string(kStudy) + "tolerances: {samples: 5, parameters: {mass: 1 g}}\n");
+  const std::string csv = (folder_ / "samples.csv").string();
+  const CommandOutcome told =
+      run("study tolerances " + out_ + " 1 --samples 9 --study " + with + " --out " + csv);
+  ASSERT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("of 9 samples are feasible"), std::string::npos) << told.out;
+  const std::string text = read(csv);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10) << text;
+  EXPECT_EQ(text.substr(0, 31), "sample,state,time,stroke,weak\n0");
+}
+
 TEST_F(Studies, BadUseIsOneLine) {
   const auto refuse = [&](const std::string& line, const std::string& message) {
     const CommandOutcome o = run(line);

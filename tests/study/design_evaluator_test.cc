@@ -116,6 +116,38 @@ constraints: {light: {value: mass, at_most: 4 kg}}
   EXPECT_EQ(columns.back().name, "stroke.time[loaded]");
 }
 
+TEST(DesignEvaluator, SamplesOneByOneMakeWhatTheDesignCountsAs) {
+  const Study study = SlideStudy(std::string(kVariables) + R"(
+scenarios: {empty: {}, loaded: {set: {mass: 8 kg}}}
+tolerances: {samples: 9, parameters: {length: 10 mm}}
+objectives:
+  time: {minimize: stroke.time}
+  length: {maximize: length, tolerances: worst}
+constraints: {short: {value: length, at_most: 1 m}}
+)")
+                          .load();
+  DesignEvaluator evaluator(study);
+  const DesignRecord whole = evaluator.evaluate({1.0});
+  const std::vector<DesignRecord> samples = evaluator.evaluate_samples({1.0});
+  ASSERT_EQ(samples.size(), 9u);
+  EXPECT_EQ(samples[0].objectives[1], 1.0);
+  EXPECT_EQ(samples[0].state, DesignState::ok);
+  double time = 0.0, shortest = 2.0, longest = 0.0;
+  for (const DesignRecord& one : samples) {
+    const double length = one.objectives[1];
+    EXPECT_NEAR(one.objectives[0], slide_time(length, 8.0, 8.0), kTolerance * one.objectives[0]);
+    EXPECT_EQ(one.constraints[0], length);
+    EXPECT_EQ(one.state == DesignState::ok, length <= 1.0);
+    time += one.objectives[0] / 9.0;
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
+  }
+  EXPECT_NEAR(whole.objectives[0], time, 1e-12);
+  EXPECT_EQ(whole.objectives[1], shortest);
+  EXPECT_EQ(whole.constraints[0], longest);
+  EXPECT_EQ(whole.state, DesignState::infeasible);
+}
+
 TEST(DesignEvaluator, TolerancesAreTheSameForAllDesigns) {
   const Study study = SlideStudy(std::string(kVariables) + R"(
 tolerances: {samples: 33, parameters: {length: 10 mm, mass: {sigma: 0.1 kg}}}
