@@ -3,6 +3,7 @@
 #include <yaml-cpp/depthguard.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -187,10 +188,13 @@ std::string read_text_file(const std::string& path, std::size_t most_bytes) {
   }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError({path, 0, 0}, "cannot be read", "expected a readable file");
-  // One byte more than allowed tells that there is too much, even of an endless device.
-  std::string text(most_bytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
+  // By pieces, for most files are far smaller than allowed, and an endless device has no size.
+  std::string text;
+  std::array<char, 16384> piece;
+  while (stream && text.size() <= most_bytes) {
+    stream.read(piece.data(), piece.size());
+    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  }
   if (text.size() > most_bytes) {
     throw InputError({path, 0, 0}, "file of over " + std::to_string(most_bytes) + " bytes",
                      "expected a smaller file");
