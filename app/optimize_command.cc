@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -112,7 +113,9 @@ void print_summary(const Study& study, const StudyResult& result, const StudyTab
   if (done.replayed > 0) fmt::print(", {} known before", done.replayed);
   if (done.repeated > 0) fmt::print(", {} asked again", done.repeated);
   fmt::print(") in {}; ended by {}\n", describe_duration(done.elapsed), result.end);
-  fmt::print("front: {} designs, hypervolume {:.6g}\n", table.front.size(), done.hypervolume);
+  fmt::print("front: {} designs", table.front.size());
+  if (!std::isnan(done.hypervolume)) fmt::print(", hypervolume {:.6g}", done.hypervolume);
+  fmt::print("\n");
   if (!result.refined.empty()) {
     const auto better = std::count_if(result.refined.begin(), result.refined.end(),
                                       [](const Refined& one) { return one.to != one.from; });

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/progress.h"
@@ -29,7 +30,10 @@ void StudyProgressLine::show(const StudyProgress& progress) const {
     fmt::print(stderr, "  feasible {:.0f} %",
                100.0 * static_cast<double>(progress.feasible) / done);
   }
-  fmt::print(stderr, "  front {}  hypervolume {:.4g}", progress.front, progress.hypervolume);
+  fmt::print(stderr, "  front {}", progress.front);
+  if (!std::isnan(progress.hypervolume)) {
+    fmt::print(stderr, "  hypervolume {:.4g}", progress.hypervolume);
+  }
   if (progress.rate > 0.0 && progress.limit > progress.done) {
     fmt::print(stderr, "  {} left", describe_duration((limit - done) / progress.rate));
   }

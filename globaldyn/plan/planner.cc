@@ -74,34 +74,35 @@ class Planner {
   }
 
  private:
-  // One grid and share; false if the next is to be tried. Bounds are asked for only where the plan
-  // keeps its limits.
+  // One grid and share; false if the next is to be tried. On the first grids the plan alone tells
+  // what is too long: bounds are asked for where it keeps its limits. Not for ever: what it leaves
+  // may be the fault of a neighbour that only bounds blame.
   bool is_done() {
     ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled());
     const bool has_plan = solve(tightened, tightened_bulges_);
-    if (has_plan) {
-      const std::vector<bool> left = find_left(tightened.profile());
-      if (any_of(left) && may_halve()) {
-        halve(left);
-        return false;
-      }
+    const std::vector<bool> left = has_plan ? find_left(tightened.profile()) : std::vector<bool>{};
+    if (any_of(left) && may_halve() && quick_rounds_ > 0) {
+      --quick_rounds_;
+      halve(left);
+      return false;
     }
     ProfileSolver widened(grid_.stations(Version::widened), gates_, settled());
     if (!solve(widened, widened_bulges_)) return !look_closer(widened) && give_up();
     if (!has_plan) return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
-    return is_close_enough(tightened.profile(), widened.profile());
+    return is_close_enough(tightened.profile(), widened.profile(), left);
   }
 
   // Whether the plan needs no further grid or share; if so, or if there is none, it is taken.
-  bool is_close_enough(const Profile& tightened, const Profile& widened) {
-    const std::vector<bool> blamed = find_blamed(widened);
+  bool is_close_enough(const Profile& tightened, const Profile& widened,
+                       const std::vector<bool>& left) {
+    std::vector<bool> marked = find_blamed(widened);
+    for (std::size_t i = 0; i < marked.size(); ++i) marked[i] = marked[i] || left[i];
     const double time = tightened.time, lower = widened.time - gain_;
     const bool is_close = time - lower <= options_.tolerance * time;
-    const bool is_fine = !any_of(blamed);
+    const bool is_fine = !any_of(marked);
     const std::vector<bool> broken =
         is_fine && is_close ? check_between(tightened) : std::vector<bool>{};
-    const bool is_kept = !any_of(find_left(tightened)) && !any_of(broken);
-    const bool is_optimal = is_fine && is_close && is_kept;
+    const bool is_optimal = is_fine && is_close && !any_of(broken);
     plan_ = {is_optimal ? PlanStatus::optimal : PlanStatus::inaccurate,
              grid_.list_nodes(),
              tightened,
@@ -110,10 +111,37 @@ class Planner {
              std::nullopt};
     if (is_optimal || !may_halve()) return true;
     if (!is_fine || is_close) {
-      halve(is_fine ? broken : blamed);
+      halve(is_fine ? broken : marked);
       return false;
     }
-    return !lower_share(0.5 * options_.tolerance * time / (time - lower));
+    return !(is_stuck(time - lower)
+                 ? begin_anew()
+                 : lower_share(0.5 * options_.tolerance * time / (time - lower)));
+  }
+
+  // Whether less tightening has not brought the bounds together: then it is not what keeps them
+  // apart.
+  bool is_stuck(double gap) {
+    constexpr double kShrinks = 0.7;
+    const bool is_stuck = gap > kShrinks * last_gap_;
+    last_gap_ = gap;
+    return is_stuck;
+  }
+
+  // On a grid twice as fine, without the bulges of the last: they may hold a plan where it is,
+  // slower than others on the same grid.
+  bool begin_anew() {
+    std::vector<bool> all(grid_.segment_count(), false);
+    const auto stations = grid_.stations(Version::exact);
+    const double mean = range_ / static_cast<double>(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::size_t at = kStationsPerSegment * i;
+      all[i] = stations[at + kStationsPerSegment].p - stations[at].p > mean;
+    }
+    halve(all);
+    tightened_bulges_.clear();
+    widened_bulges_.clear();
+    return true;
   }
 
   [[nodiscard]] bool may_halve() const { return grid_.segment_count() <= options_.most_nodes / 2; }
@@ -241,6 +269,8 @@ class Planner {
   Gates gates_;
   StationGrid grid_;
   std::vector<double> tightened_bulges_, widened_bulges_;
+  int quick_rounds_{6};
+  double last_gap_{std::numeric_limits<double>::infinity()};  // when the share was lowered last
   double gain_{0.0};  // what the lower bound's time could lose in segments where it turns
   Plan plan_;
 };

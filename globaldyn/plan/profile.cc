@@ -120,7 +120,7 @@ bool ProfileSolver::bound_ends() {
 }
 
 bool ProfileSolver::solve_open() {
-  constexpr int kMostRounds = 2;
+  constexpr int kMostRounds = 6;
   for (int round = 0; round < kMostRounds; ++round) {
     if ((!go_back() || !go_forth()) && !try_again()) {
       find_blockage();

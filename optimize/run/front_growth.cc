@@ -1,12 +1,18 @@
 #include "optimize/run/front_growth.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace globaldyn {
 namespace {
 
 constexpr std::size_t kFirst = 100;
-constexpr std::size_t kLargeFront = 200;
+
+// Fronts beyond which a hypervolume takes long beside the designs between two looks at it.
+std::size_t find_large_front(std::size_t objectives) {
+  if (objectives <= 3) return std::numeric_limits<std::size_t>::max();
+  return objectives == 4 ? 1000 : 200;
+}
 
 }  // namespace
 
@@ -24,7 +30,9 @@ void FrontGrowth::take(const Outcome& outcome) {
 
 double FrontGrowth::measure(const ParetoArchive& front) const {
   if (front.empty() || worst_.empty()) return 0.0;
-  if (worst_.size() > 3 && front.size() > kLargeFront) return 0.0;
+  if (front.size() > find_large_front(worst_.size())) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   double box = 1.0;
   for (std::size_t k = 0; k < worst_.size(); ++k) box *= worst_[k] - best_[k];
   return box > 0.0 ? front.calc_hypervolume(worst_) / box : 0.0;

@@ -16,8 +16,8 @@ class FrontGrowth {
   /// Takes the next outcome, by number.
   void take(const Outcome& outcome);
 
-  /// Of a front of outcomes taken. 0 without any, and with more than three objectives once the
-  /// front is large, when it would take too long.
+  /// Of a front of outcomes taken. 0 without any; NaN with more than three objectives once the
+  /// front is large (four: 1000, more: 200), when it would take too long.
   [[nodiscard]] double measure(const ParetoArchive& front) const;
 
  private:

@@ -27,7 +27,7 @@ struct StudyProgress {
   std::size_t failed{0};
   std::size_t limit{0};     ///< designs there may be at most
   std::size_t front{0};     ///< non-dominated ones
-  double hypervolume{0.0};  ///< of the front, see FrontGrowth
+  double hypervolume{0.0};  ///< of the front, or NaN, see FrontGrowth
   double elapsed{0.0};      ///< s
   double rate{0.0};         ///< new designs a second, lately
   double busy{0.0};         ///< s of evaluation, all threads together
