@@ -45,10 +45,10 @@ constexpr std::array<double, n> list_inverse_distances() {
   return inverse;
 }
 
-// Weights of samples at 0, 1, ... in the value at t, and in what the polynomial through all of them
-// differs from that without the farthest.
+// Weights of samples at 0, 1, ... in the value at t. Returns what their divided difference of order
+// n - 1 is to be multiplied by to give the difference from the polynomial without the farthest.
 template <std::size_t n>
-void calc_weights(double t, std::array<double, n>& value, std::array<double, n>& error) {
+double calc_weights(double t, std::array<double, n>& value) {
   constexpr std::array<double, n> kInverse = list_inverse_distances<n>();
   std::array<double, n> away, before, behind;  // t - j; the products of those before and behind j
   for (std::size_t j = 0; j < n; ++j) away[j] = t - static_cast<double>(j);
@@ -57,12 +57,9 @@ void calc_weights(double t, std::array<double, n>& value, std::array<double, n>&
     before[j] = before[j - 1] * away[j - 1];
     behind[n - 1 - j] = behind[n - j] * away[n - j];
   }
+  for (std::size_t j = 0; j < n; ++j) value[j] = before[j] * behind[j] * kInverse[j];
   const std::size_t farthest = std::abs(away.front()) > std::abs(away.back()) ? 0 : n - 1;
-  const double product = before[farthest] * behind[farthest];
-  for (std::size_t j = 0; j < n; ++j) {
-    value[j] = before[j] * behind[j] * kInverse[j];
-    error[j] = product * kInverse[j];
-  }
+  return std::abs(before[farthest] * behind[farthest]);
 }
 
 double& coefficient(LimitRow& row, Eigen::Index column) {
@@ -91,7 +88,9 @@ bool have_same_limits(const LimitSystem& a, const LimitSystem& b) {
 }  // namespace
 
 void SampledLimits::add(const LimitSystem& system) {
-  Sample sample{system, list_coefficients(system), VectorXd(), VectorXd()};
+  Sample sample;
+  sample.system = system;
+  sample.coefficients = list_coefficients(system);
   if (!samples_.empty()) align(samples_.back().coefficients, sample.coefficients);
   sample.sizes.resize(static_cast<Eigen::Index>(system.rows.size()));
   for (Eigen::Index k = 0; k < sample.sizes.size(); ++k) {
@@ -107,15 +106,22 @@ void SampledLimits::add(const LimitSystem& system) {
     sample.largest(kGamma) = std::max(1.0, sample.largest(kGamma));
   }
   samples_.push_back(std::move(sample));
+  if (samples_.size() < kWindow) return;
+  const std::span<Sample> window = std::span(samples_).last(kWindow);
+  if (!are_alike(window)) return;
+  constexpr Weights kInverse = list_inverse_distances<kWindow>();
+  MatrixXd difference = kInverse[0] * window[0].coefficients;
+  for (std::size_t j = 1; j < kWindow; ++j) difference += kInverse[j] * window[j].coefficients;
+  window[0].difference = difference.cwiseAbs();
 }
 
 void SampledLimits::set_breaks(std::span<const double> breaks) {
   breaks_.assign(breaks.begin(), breaks.end());
 }
 
-// The first of the samples around p, none of which is beyond a break; at a break inside the path
-// either side's limits may have been sampled.
-std::optional<std::size_t> SampledLimits::find_window(double p) const {
+// The samples around p, none of which is beyond a break; at a break inside the path either side's
+// limits may have been sampled.
+std::optional<SampledLimits::Window> SampledLimits::find_window(double p) const {
   if (samples_.size() < kWindow || breaks_.size() < 2) return std::nullopt;
   const auto next = std::upper_bound(breaks_.begin() + 1, breaks_.end() - 1, p);
   const bool is_first = next == breaks_.begin() + 1, is_last = next == breaks_.end() - 1;
@@ -124,9 +130,11 @@ std::optional<std::size_t> SampledLimits::find_window(double p) const {
   const double low = is_first ? 0.0 : std::ceil(*(next - 1) / spacing_ + kBeside);
   const double high = is_last ? last_sample : std::floor(*next / spacing_ - kBeside);
   const double size = static_cast<double>(kWindow);
-  if (high - low < size - 1.0) return std::nullopt;
-  const double middle = std::floor(p / spacing_) - 0.5 * size + 1.0;
-  return static_cast<std::size_t>(std::clamp(middle, low, high - size + 1.0));
+  // One difference alone could vanish by chance.
+  if (high - low < size) return std::nullopt;
+  const double middle = std::floor(p / spacing_) - 0.5 * size + 1.0, highest = high - size + 1.0;
+  return Window{static_cast<std::size_t>(std::clamp(middle, low, highest)),
+                static_cast<std::size_t>(low), static_cast<std::size_t>(highest)};
 }
 
 bool SampledLimits::are_alike(std::span<const Sample> window) {
@@ -136,12 +144,17 @@ bool SampledLimits::are_alike(std::span<const Sample> window) {
 }
 
 bool SampledLimits::write(double p, LimitSystem& system) const {
-  const auto first = find_window(p);
-  if (!first) return false;
-  const std::span<const Sample> window(&samples_[*first], kWindow);
-  if (!are_alike(window)) return false;
-  Weights by_value, by_error;
-  calc_weights(p / spacing_ - static_cast<double>(*first), by_value, by_error);
+  const auto place = find_window(p);
+  if (!place) return false;
+  const std::size_t first = place->first;
+  const std::span<const Sample> window(&samples_[first], kWindow);
+  const std::span<const Sample> around(&samples_[std::max(first, place->lowest + 1) - 1],
+                                       &samples_[std::min(first + 1, place->highest)] + 1);
+  for (const Sample& sample : around) {
+    if (sample.difference.size() == 0) return false;
+  }
+  Weights weights;
+  const double share = calc_weights(p / spacing_ - static_cast<double>(first), weights);
   const Sample& sample = window.front();
   const Eigen::Index rows = sample.coefficients.rows(), columns = sample.coefficients.cols();
   system.rows.resize(static_cast<std::size_t>(rows));
@@ -161,12 +174,10 @@ bool SampledLimits::write(double p, LimitSystem& system) const {
       largest = std::max(largest, window[j].largest(column));
     }
     for (Eigen::Index k = 0; k < rows; ++k) {
-      double value = 0.0, error = 0.0;
-      for (std::size_t j = 0; j < kWindow; ++j) {
-        value += by_value[j] * values[j][k];
-        error += by_error[j] * values[j][k];
-      }
-      if (!(std::abs(error) <= accuracy_ * largest * sample.sizes(k))) return false;
+      double value = 0.0, difference = 0.0;
+      for (std::size_t j = 0; j < kWindow; ++j) value += weights[j] * values[j][k];
+      for (const Sample& one : around) difference = std::max(difference, one.difference(k, column));
+      if (!(share * difference <= accuracy_ * largest * sample.sizes(k))) return false;
       coefficient(system.rows[static_cast<std::size_t>(k)], column) = value;
     }
   }

@@ -11,8 +11,9 @@ namespace globaldyn {
 
 /// Limits known at equally spaced p of a path, interpolated between them where the samples show
 /// that they are smooth enough: by polynomials of degree five, whose error is taken to be what they
-/// differ from those of degree four; where limits are smooth it is far less. A machine's pose costs
-/// some thirty times as much.
+/// differ from those of degree four, with the largest of the fifth differences there and next to
+/// it, one of which may vanish by chance; where limits are smooth it is far less. A machine's pose
+/// costs some thirty times as much.
 class SampledLimits {
  public:
   /// @param spacing between samples, the first of which is at p = 0
@@ -41,11 +42,19 @@ class SampledLimits {
     MatrixXd coefficients;     // a row each: alpha, beta, gamma, delta, v
     VectorXd sizes;            // of the limits of each row
     VectorXd largest;          // of each column, in sizes
+    MatrixXd difference;       // fifth divided differences from here on, absolute; empty: not alike
     bool is_regular{true};     // rows only, all with limits a range apart
     bool is_like_last{false};  // as many rows as the sample before, of the same limits
   };
 
-  [[nodiscard]] std::optional<std::size_t> find_window(double p) const;
+  // Samples to interpolate by, and the range within which windows may begin there.
+  struct Window {
+    std::size_t first;
+    std::size_t lowest;
+    std::size_t highest;
+  };
+
+  [[nodiscard]] std::optional<Window> find_window(double p) const;
   [[nodiscard]] static bool are_alike(std::span<const Sample> window);
 
   double spacing_;

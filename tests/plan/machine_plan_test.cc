@@ -636,5 +636,29 @@ paths:
   expect_time(plan_path(light, find_path(light, "up")), time / std::sqrt(2.0));
 }
 
+// A design whose plan once came to rest above the least time with all limits kept: halving on, to
+// 50 000 nodes, brought it no nearer.
+TEST(MachinePlan, ThatIsStuckBeginsAnew) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml",
+                   {{"side", "1.5332418259159288 m"},
+                    {"leg", "0.7563864273078931 m"},
+                    {"corner", "0.24234172238043783 m"},
+                    {"slider_mass", "6.58513293896149 kg"},
+                    {"leg_mass", "1.7775081041735488 kg"},
+                    {"force", "1052.4319053507575 N"}});
+  PathPlanOptions options;
+  options.tolerance = 1e-3;
+  const PathPlan plan = plan_path(machine, find_path(machine, "circle_b"), options);
+  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+  EXPECT_LT(plan.plan.p.size(), 2000u);
+  options.tolerance = 1e-5;
+  const PathPlan fine = plan_path(machine, find_path(machine, "circle_b"), options);
+  EXPECT_EQ(fine.status, PathPlanStatus::optimal);
+  // Both bracket the least time.
+  EXPECT_LE(plan.plan.time_lower, fine.time() * (1.0 + 1e-5));
+  EXPECT_GE(plan.time(), fine.plan.time_lower * (1.0 - 1e-5));
+}
+
 }  // namespace
 }  // namespace globaldyn::test
