@@ -83,8 +83,12 @@ TEST(SampledLimits, KeepTheirAccuracyOrSayNo) {
                   2.0 * kAccuracy * 4.0 * 3.0)
           << rate << " " << p;
     }
-    if (rate <= 2.0) EXPECT_EQ(known, 401) << rate;
-    if (rate >= 20.0) EXPECT_LT(known, 200) << rate;
+    if (rate <= 2.0) {
+      EXPECT_EQ(known, 401) << rate;
+    }
+    if (rate >= 20.0) {
+      EXPECT_LT(known, 200) << rate;
+    }
   }
 }
 
