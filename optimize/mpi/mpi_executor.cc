@@ -29,8 +29,14 @@ constexpr double kNap = 1e-4;           // s between looks for messages: MPI its
 constexpr double kLong = 100.0 * kNap;  // s of an evaluation after which waiting for the next is
                                         // little
 
-void nap() {
-  std::this_thread::sleep_for(std::chrono::duration<double>(kNap));
+// How long to nap where evaluations take so long: a look costs as much as 20 us.
+double find_nap(double mean) {
+  constexpr double kLongest = 2e-3;
+  return std::clamp(mean / 50.0, kNap, kLongest);
+}
+
+void nap(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 // How many designs every rank has and has not given back, and who has least.
@@ -144,8 +150,9 @@ class MpiExecutor final : public Executor {
       const double left = seconds - std::chrono::duration<double>(Clock::now() - start).count();
       const bool must_wait = finished_.empty() && under_way_ > 0 && left > 0.0;
       // Nothing of its own: nap until there may be a message.
-      take_local(must_wait ? std::min(kNap, left) : 0.0);
-      if (must_wait && finished_.empty() && held_.of(0) == 0) nap();
+      const double pause = find_nap(mean_time());
+      take_local(must_wait ? std::min(pause, left) : 0.0);
+      if (must_wait && finished_.empty() && held_.of(0) == 0) nap(pause);
       if (!finished_.empty() || under_way_ == 0 || left <= 0.0) break;
     }
     under_way_ -= finished_.size();
@@ -245,11 +252,13 @@ class Server {
         take(*message);
         continue;
       }
-      const std::vector<DesignRecord> records = local_->collect(kNap);
+      const double pause = find_nap(last_time_);
+      const std::vector<DesignRecord> records = local_->collect(pause);
       if (!records.empty()) {
+        last_time_ = records.back().wall_time;
         outbox_.send(0, kRecords, to_bytes(records));
       } else if (local_->under_way() == 0) {
-        nap();
+        nap(pause);
       }
     }
     outbox_.wait();
@@ -267,6 +276,7 @@ class Server {
 
   std::unique_ptr<Executor> local_;
   Outbox outbox_;
+  double last_time_{0.0};  // s of the last evaluation
   bool is_over_{false};
 };
 

@@ -122,7 +122,7 @@ scenarios: {empty: {}, loaded: {set: {mass: 8 kg}}}
 tolerances: {samples: 9, parameters: {length: 10 mm}}
 objectives:
   time: {minimize: stroke.time}
-  length: {maximize: length, tolerances: worst}
+  extent: {maximize: length, tolerances: worst}
 constraints: {short: {value: length, at_most: 1 m}}
 )")
                           .load();
