@@ -8,19 +8,14 @@
 #include <deque>
 #include <limits>
 #include <queue>
-#include <set>
 #include <utility>
 
 #include "core/base/errors.h"
+#include "optimize/executor/hand_out.h"
 #include "optimize/random/random_stream.h"
 
 namespace globaldyn {
 namespace {
-
-// As in optimize/mpi/mpi_executor.cc.
-constexpr double kChunk = 3e-3;         // s of work handed out at a time
-constexpr std::size_t kMostJobs = 512;  // in a chunk, however quick they are
-constexpr double kLong = 1e-2;          // s of an evaluation beyond which none waits at hand
 
 // Designs numbered first, first + 1, …
 struct Chunk {
@@ -94,42 +89,17 @@ class Search {
   std::size_t bred_{0};
 };
 
-// How many designs every rank has; finds the one with the fewest, the first of several.
-class Holdings {
- public:
-  explicit Holdings(std::size_t ranks) : held_(ranks, 0) {
-    for (std::size_t rank = 0; rank < ranks; ++rank) order_.emplace_hint(order_.end(), 0, rank);
-  }
-
-  [[nodiscard]] std::size_t least() const { return order_.begin()->first; }
-  [[nodiscard]] std::size_t rank_with_least() const { return order_.begin()->second; }
-  [[nodiscard]] std::size_t ranks() const { return held_.size(); }
-
-  void add(std::size_t rank, std::size_t count) { set(rank, held_[rank] + count); }
-  void take_one(std::size_t rank) { set(rank, held_[rank] - 1); }
-
- private:
-  void set(std::size_t rank, std::size_t count) {
-    auto entry = order_.extract({held_[rank], rank});
-    entry.value().first = held_[rank] = count;
-    order_.insert(std::move(entry));
-  }
-
-  std::vector<std::size_t> held_;
-  std::set<std::pair<std::size_t, std::size_t>> order_;
-};
-
 class Cluster {
  public:
   Cluster(const SimulatedSearch& search, std::size_t ranks, const EvaluationTimes& times,
           const ClusterOptions& options)
-      : times_(times), options_(options), search_(search), holdings_(ranks), queues_(ranks) {}
+      : times_(times), options_(options), search_(search), hand_out_(ranks, 1), queues_(ranks) {}
 
   SimulatedRun run() {
     work(0.0);
     while (!events_.is_empty()) handle(events_.take());
     assert(search_.is_over());
-    run_.efficiency = run_.useful / (static_cast<double>(holdings_.ranks()) * run_.makespan);
+    run_.efficiency = run_.useful / (static_cast<double>(queues_.size()) * run_.makespan);
     run_.rank_0_busy /= run_.makespan;
     return run_;
   }
@@ -153,9 +123,9 @@ class Cluster {
   void send(std::size_t rank, std::size_t count, double now);
 
   [[nodiscard]] std::size_t waiting() const { return search_.bred() - handed_out_; }
-  [[nodiscard]] double mean_time() const;
-  [[nodiscard]] std::size_t chunk_size() const;
-  [[nodiscard]] std::size_t most_chunks() const;
+  [[nodiscard]] double nap() const {
+    return options_.nap.value_or(find_nap(hand_out_.mean_time()));
+  }
   [[nodiscard]] double latency(std::size_t rank) const {
     return rank == 0 ? 0.0 : options_.latency;
   }
@@ -165,15 +135,13 @@ class Cluster {
   const ClusterOptions& options_;
   Events events_;
   Search search_;
-  Holdings holdings_;
+  HandOut hand_out_;
   std::vector<std::deque<Chunk>> queues_;  // what a rank evaluates now, and then
   std::vector<Result> inbox_;
   bool is_asleep_{false};  // rank 0's thread that looks for messages
   double asleep_since_{0.0};
   double next_look_{0.0};
   std::size_t handed_out_{0};
-  std::size_t measured_{0};  // results stored
-  double total_time_{0.0};   // of these
   SimulatedRun run_;
 };
 
@@ -212,8 +180,9 @@ void Cluster::end_design(std::size_t rank, std::size_t design, double now) {
 // When a process that has looked for messages at `since` and every nap from then on sees one that
 // comes now. What stays within rank 0 is seen at once.
 double Cluster::find_look(std::size_t rank, double since, double now) const {
-  if (rank == 0 || options_.nap <= 0.0) return now;
-  return std::max(now, since + std::ceil((now - since) / options_.nap) * options_.nap);
+  const double step = nap();
+  if (rank == 0 || step <= 0.0) return now;
+  return std::max(now, since + std::ceil((now - since) / step) * step);
 }
 
 void Cluster::notice_result(std::size_t rank, double now) {
@@ -245,11 +214,9 @@ void Cluster::work(double now) {
 
 double Cluster::take_results(double now) {
   for (const Result& result : inbox_) {
-    holdings_.take_one(result.rank);
+    hand_out_.take_back(result.rank, times_.of(result.design));
     search_.add_result(result.design);
-    total_time_ += times_.of(result.design);
   }
-  measured_ += inbox_.size();
   now += options_.result * static_cast<double>(inbox_.size());
   inbox_.clear();
   run_.makespan = now;
@@ -260,29 +227,10 @@ double Cluster::breed(double now) {
   return now + options_.breeding * static_cast<double>(search_.breed());
 }
 
-double Cluster::mean_time() const {
-  return measured_ == 0 ? 0.0 : total_time_ / static_cast<double>(measured_);
-}
-
-std::size_t Cluster::chunk_size() const {
-  if (measured_ == 0) return 1;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(kChunk / std::max(mean_time(), 1e-9)), 1,
-                                 kMostJobs);
-}
-
-std::size_t Cluster::most_chunks() const {
-  if (options_.most_chunks > 0) return options_.most_chunks;
-  return mean_time() > kLong ? 1 : 2;
-}
-
-// MpiExecutor::hand_out() with one thread a rank.
 double Cluster::hand_out(double now) {
-  while (waiting() > 0) {
-    const std::size_t share = waiting() / (2 * holdings_.ranks());
-    const std::size_t size = std::min(chunk_size(), std::max<std::size_t>(1, share));
-    if (holdings_.least() >= most_chunks() * size) break;
+  while (const auto chunk = hand_out_.next(waiting())) {
     now += options_.chunk;
-    send(holdings_.rank_with_least(), size, now);
+    send(chunk->rank, chunk->count, now);
   }
   return now;
 }
@@ -290,10 +238,9 @@ double Cluster::hand_out(double now) {
 // Ranks look for messages at times of their own.
 void Cluster::send(std::size_t rank, std::size_t count, double now) {
   constexpr double kGoldenRatio = 0.6180339887498949;
-  const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * options_.nap;
+  const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * nap();
   const double seen = find_look(rank, phase, now + latency(rank));
   events_.add(seen, Event::Kind::chunk_comes, rank, {handed_out_, count});
-  holdings_.add(rank, count);
   handed_out_ += count;
   ++run_.chunks;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace globaldyn {
@@ -22,15 +23,14 @@ class EvaluationTimes {
   std::uint64_t seed_;
 };
 
-/// What the processes of a study spend beside evaluating, in s, and how rank 0 hands out.
+/// What the processes of a study spend beside evaluating, in s.
 struct ClusterOptions {
-  double result{3.1e-6};       ///< rank 0: receiving and storing one result
-  double breeding{0.9e-6};     ///< rank 0: one design, its share of selection included
-  double chunk{1e-6};          ///< rank 0: sending a chunk of designs
-  double latency{2e-6};        ///< a message on its way, to or from rank 0
-  double nap{1e-4};            ///< between looks for messages, when there is nothing else to do
-  std::size_t most_chunks{0};  ///< that a rank has at a time, the one it works on included; 0: as
-                               ///< MpiExecutor has it, 2, or 1 of evaluations beyond 10 ms
+  double result{3.1e-6};      ///< rank 0: receiving and storing one result
+  double breeding{0.9e-6};    ///< rank 0: one design, its share of selection included
+  double chunk{1e-6};         ///< rank 0: sending a chunk of designs
+  double latency{2e-6};       ///< a message on its way, to or from rank 0
+  std::optional<double> nap;  ///< between looks for messages, when there is nothing else to do; as
+                              ///< find_nap() has it unless given
 };
 
 /// A search as a cluster sees it: when designs can be bred.
@@ -54,8 +54,8 @@ struct SimulatedRun {
   std::size_t chunks{0};    ///< messages with designs
 };
 
-/// Plays a search on `ranks` processes event by event, designs handed out as by MpiExecutor with
-/// one thread a rank. Rank 0 evaluates, too, on a core beside that of the thread which searches and
+/// Plays a search on `ranks` processes event by event, designs handed out by HandOut, one
+/// thread a rank. Rank 0 evaluates, too, on a core beside that of the thread which searches and
 /// stores; it takes what `options` say for what it does, one thing after the other. Results come
 /// one by one. Costs some 2 µs an evaluation.
 /// @throws Error for a search of no evaluations, or on no ranks

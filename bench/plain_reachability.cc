@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMost = 1e6;  // of x and u
 constexpr double kSmall = 1e-10;
 

@@ -139,9 +139,8 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--steady-breeding-cost", options.steady_breeding, "s: a design, steady state");
   app.add_option("--chunk-cost", options.cluster.chunk, "s: rank 0 sends a chunk");
   app.add_option("--latency", options.cluster.latency, "s one way");
-  app.add_option("--nap", options.cluster.nap, "s between looks for messages");
-  app.add_option("--most-chunks", options.cluster.most_chunks,
-                 "that a rank has at a time; 0: as the program does");
+  app.add_option("--nap", options.cluster.nap,
+                 "s between looks for messages, if not as the program");
   app.get_formatter()->column_width(40);
 }
 

@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <deque>
 #include <list>
-#include <set>
 #include <thread>
 
 #include "core/base/errors.h"
+#include "optimize/executor/hand_out.h"
 #include "optimize/executor/tbb_executor.h"
 #include "optimize/mpi/record_bytes.h"
 
@@ -22,46 +22,10 @@ using Clock = std::chrono::steady_clock;
 
 enum Tag { kJobs = 1, kRecords, kFailure, kStop };
 
-constexpr double kChunk = 3e-3;         // s of work handed out at a time
-constexpr std::size_t kMostJobs = 512;  // in a chunk, however quick they are
-constexpr double kNap = 1e-4;           // s between looks for messages: MPI itself waits busily,
-                                        // and would take a core from those who evaluate
-constexpr double kLong = 100.0 * kNap;  // s of an evaluation after which waiting for the next is
-                                        // little
-
-// How long to nap where evaluations take so long: a look costs as much as 20 us.
-double find_nap(double mean) {
-  constexpr double kLongest = 2e-3;
-  return std::clamp(mean / 50.0, kNap, kLongest);
-}
-
+// MPI itself waits busily, and would take a core from those who evaluate.
 void nap(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
-
-// How many designs every rank has and has not given back, and who has least.
-class Holdings {
- public:
-  explicit Holdings(int ranks) : held_(static_cast<std::size_t>(ranks), 0) {
-    for (int rank = 0; rank < ranks; ++rank) order_.insert({0, rank});
-  }
-
-  [[nodiscard]] int ranks() const { return static_cast<int>(held_.size()); }
-  [[nodiscard]] std::size_t of(int rank) const { return held_[static_cast<std::size_t>(rank)]; }
-
-  /// Of several the first.
-  [[nodiscard]] int least() const { return order_.begin()->second; }
-
-  void set(int rank, std::size_t count) {
-    order_.erase({of(rank), rank});
-    held_[static_cast<std::size_t>(rank)] = count;
-    order_.insert({count, rank});
-  }
-
- private:
-  std::vector<std::size_t> held_;
-  std::set<std::pair<std::size_t, int>> order_;
-};
 
 // A message if one has come.
 struct Message {
@@ -87,12 +51,12 @@ std::optional<Message> receive() {
 // Messages on their way out; they must stay where they are until they have gone.
 class Outbox {
  public:
-  void send(int to, Tag tag, std::vector<std::byte> bytes) {
+  void send(std::size_t to, Tag tag, std::vector<std::byte> bytes) {
     sweep();
     Letter& letter = letters_.emplace_back();
     letter.bytes = std::move(bytes);
-    MPI_Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, to, tag,
-              MPI_COMM_WORLD, &letter.request);
+    MPI_Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE,
+              static_cast<int>(to), tag, MPI_COMM_WORLD, &letter.request);
   }
 
   void wait() {
@@ -129,10 +93,11 @@ std::string text_of(const std::vector<std::byte>& bytes) {
 class MpiExecutor final : public Executor {
  public:
   MpiExecutor(const Study& study, int ranks, int threads)
-      : local_(make_tbb_executor(study, threads)), threads_(local_->width()), held_(ranks) {}
+      : local_(make_tbb_executor(study, threads)),
+        hand_out_(static_cast<std::size_t>(ranks), static_cast<std::size_t>(local_->width())) {}
 
   ~MpiExecutor() override {
-    for (int rank = 1; rank < held_.ranks(); ++rank) outbox_.send(rank, kStop, {});
+    for (std::size_t rank = 1; rank < hand_out_.ranks(); ++rank) outbox_.send(rank, kStop, {});
     outbox_.wait();
   }
 
@@ -150,9 +115,9 @@ class MpiExecutor final : public Executor {
       const double left = seconds - std::chrono::duration<double>(Clock::now() - start).count();
       const bool must_wait = finished_.empty() && under_way_ > 0 && left > 0.0;
       // Nothing of its own: nap until there may be a message.
-      const double pause = find_nap(mean_time());
+      const double pause = find_nap(hand_out_.mean_time());
       take_local(must_wait ? std::min(pause, left) : 0.0);
-      if (must_wait && finished_.empty() && held_.of(0) == 0) nap(pause);
+      if (must_wait && finished_.empty() && hand_out_.held_by(0) == 0) nap(pause);
       if (!finished_.empty() || under_way_ == 0 || left <= 0.0) break;
     }
     under_way_ -= finished_.size();
@@ -165,43 +130,19 @@ class MpiExecutor final : public Executor {
   }
 
   [[nodiscard]] std::size_t do_under_way() const override { return under_way_; }
-  [[nodiscard]] int do_width() const override { return held_.ranks() * threads_; }
-
-  [[nodiscard]] double mean_time() const {
-    return measured_ == 0 ? 0.0 : total_time_ / static_cast<double>(measured_);
+  [[nodiscard]] int do_width() const override {
+    return static_cast<int>(hand_out_.ranks()) * local_->width();
   }
 
-  // How many designs make a chunk of work for one thread.
-  [[nodiscard]] std::size_t chunk_size() const {
-    if (measured_ == 0) return 1;
-    return std::clamp<std::size_t>(static_cast<std::size_t>(kChunk / std::max(mean_time(), 1e-9)),
-                                   1, kMostJobs);
-  }
-
-  // Everyone has two chunks per thread: one to work on and one at hand when that is done; or one
-  // where designs take long, so that none waits behind a slow one. Who has least gets the next;
-  // towards the end of what waits chunks become smaller, so that all are done at about the same
-  // time.
   void hand_out() {
-    const std::size_t threads = static_cast<std::size_t>(threads_);
-    const std::size_t ranks = static_cast<std::size_t>(held_.ranks());
-    const std::size_t at_hand = mean_time() > kLong ? 1 : 2;
-    while (!waiting_.empty()) {
-      const int least = held_.least();
-      const std::size_t share = waiting_.size() / (2 * threads * ranks);
-      const std::size_t size = std::min(chunk_size() * threads, std::max<std::size_t>(1, share));
-      if (held_.of(least) >= at_hand * std::max(size, threads)) return;
-      give(least, size);
-    }
+    while (const auto chunk = hand_out_.next(waiting_.size())) give(chunk->rank, chunk->count);
   }
 
-  void give(int rank, std::size_t count) {
-    count = std::min(count, waiting_.size());
+  void give(std::size_t rank, std::size_t count) {
     const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(count);
     const std::vector<DesignJob> jobs(std::make_move_iterator(waiting_.begin()),
                                       std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
-    held_.set(rank, held_.of(rank) + count);
     if (rank > 0) {
       outbox_.send(rank, kJobs, to_bytes(jobs));
       return;
@@ -214,29 +155,24 @@ class MpiExecutor final : public Executor {
       if (message->tag == kFailure) {
         throw Error(fmt::format("rank {}: {}", message->from, text_of(message->bytes)));
       }
-      take(message->from, records_from_bytes(message->bytes));
+      take(static_cast<std::size_t>(message->from), records_from_bytes(message->bytes));
     }
   }
 
   void take_local(double seconds) { take(0, local_->collect(seconds)); }
 
-  void take(int rank, std::vector<DesignRecord> records) {
-    held_.set(rank, held_.of(rank) - records.size());
+  void take(std::size_t rank, std::vector<DesignRecord> records) {
     for (DesignRecord& record : records) {
-      total_time_ += record.wall_time;
-      ++measured_;
+      hand_out_.take_back(rank, record.wall_time);
       finished_.push_back(std::move(record));
     }
   }
 
   std::unique_ptr<Executor> local_;
-  int threads_;
+  HandOut hand_out_;
   std::deque<DesignJob> waiting_;
-  Holdings held_;
   std::vector<DesignRecord> finished_;
   std::size_t under_way_{0};
-  double total_time_{0.0};  // s of the designs measured
-  std::size_t measured_{0};
   Outbox outbox_;
 };
 
