@@ -12,6 +12,7 @@
 #include "app/study_tables.h"
 #include "optimize/pareto/compare_fronts.h"
 #include "optimize/pareto/knees.h"
+#include "optimize/pareto/ranges.h"
 #include "optimize/store/export.h"
 
 namespace globaldyn::app {
@@ -100,13 +101,7 @@ void print_reasons(const StudyTable& table) {
 void print_steps(const StudyTable& table, const std::vector<StudyColumn>& objectives) {
   constexpr std::size_t kMost = 12;
   const std::vector<std::uint64_t> ids = choose_from_front(table, kMost);
-  Points shown(2);
-  for (const std::uint64_t id : ids) {
-    std::vector<double> point = table.find(id)->objectives;
-    for (std::size_t k = 0; k < 2; ++k) point[k] *= objectives[k].is_maximized ? -1.0 : 1.0;
-    shown.add(point);
-  }
-  const std::vector<TradeOff> steps = list_trade_offs(shown);
+  const std::vector<TradeOff> steps = list_trade_offs(table.points_of(ids));
   if (steps.empty()) return;
   const std::string first = objectives[0].name, second = objectives[1].name;
   fmt::print("\nwhat it costs to go along the front\n");
@@ -127,24 +122,15 @@ void print_steps(const StudyTable& table, const std::vector<StudyColumn>& object
 // 100 %, its worst.
 void print_pay_offs(const StudyTable& table, const std::vector<StudyColumn>& objectives) {
   const Points front = table.front_points();
-  std::vector<std::size_t> best(objectives.size(), 0);
-  std::vector<double> least(objectives.size()), greatest(objectives.size());
-  for (std::size_t k = 0; k < objectives.size(); ++k) {
-    least[k] = greatest[k] = front[0][k];
-    for (std::size_t i = 1; i < front.size(); ++i) {
-      if (front[i][k] < front[best[k]][k]) best[k] = i;
-      least[k] = std::min(least[k], front[i][k]);
-      greatest[k] = std::max(greatest[k], front[i][k]);
-    }
-  }
+  const std::vector<Range> ranges = find_ranges(front);
   fmt::print("\nwhat the best for one objective gives up of the front's range of the others\n");
   std::vector<std::vector<std::string>> rows{{"best", "id"}};
   for (const StudyColumn& one : objectives) rows[0].push_back(one.name);
   for (std::size_t k = 0; k < objectives.size(); ++k) {
-    rows.push_back({objectives[k].name, fmt::format("{}", table.front[best[k]])});
+    const std::size_t best = find_least(front, k);
+    rows.push_back({objectives[k].name, fmt::format("{}", table.front[best])});
     for (std::size_t j = 0; j < objectives.size(); ++j) {
-      const double range = greatest[j] - least[j];
-      const double lost = range > 0.0 ? (front[best[k]][j] - least[j]) / range : 0.0;
+      const double lost = ranges[j].scale(front[best][j]);
       rows.back().push_back(fmt::format("{:.0f} %", 100.0 * lost));
     }
   }
@@ -207,18 +193,14 @@ void print_best(const std::string& folder) {
     return;
   }
   const std::vector<StudyColumn> objectives = table.columns(Role::objective);
+  const Points front = table.front_points();
   std::vector<std::uint64_t> ids;
   std::vector<std::string> notes;
   for (std::size_t k = 0; k < objectives.size(); ++k) {
-    const auto value = [&](std::uint64_t id) {
-      const double x = table.find(id)->objectives[k];
-      return objectives[k].is_maximized ? -x : x;
-    };
-    ids.push_back(*std::min_element(table.front.begin(), table.front.end(),
-                                    [&](auto a, auto b) { return value(a) < value(b); }));
+    ids.push_back(table.front[find_least(front, k)]);
     notes.push_back((objectives[k].is_maximized ? "largest " : "least ") + objectives[k].name);
   }
-  const std::vector<Knee> knees = find_knees(table.front_points());
+  const std::vector<Knee> knees = find_knees(front);
   if (!knees.empty()) {
     ids.push_back(table.front[static_cast<std::size_t>(knees.front().index)]);
     notes.emplace_back("knee");
@@ -264,8 +246,7 @@ void compare(const std::vector<std::string>& folders) {
                     fmt::format("{}", tables[i].records.size()),
                     fmt::format("{}", fronts[i].size()), fmt::format("{:.5g}", volumes[i])});
     for (std::size_t k = 0; k < objectives.size(); ++k) {
-      double best = std::nan("");
-      for (std::size_t p = 0; p < fronts[i].size(); ++p) best = std::fmin(best, fronts[i][p][k]);
+      const double best = fronts[i].empty() ? std::nan("") : fronts[i][find_least(fronts[i], k)][k];
       rows.back().push_back(spell(objectives[k].is_maximized ? -best : best));
     }
     for (std::size_t j = 0; j < folders.size(); ++j) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "optimize/pareto/ranges.h"
+
 namespace globaldyn {
 namespace {
 
@@ -18,16 +20,13 @@ constexpr double kUtopianGap = 0.1;
 
 }  // namespace
 
-std::vector<MeritScale> make_front_scales(std::span<const std::vector<double>> objectives) {
+std::vector<MeritScale> make_front_scales(const Points& front) {
   std::vector<MeritScale> scales;
-  for (std::size_t i = 0; !objectives.empty() && i < objectives.front().size(); ++i) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const std::vector<double>& point : objectives) {
-      low = std::min(low, point[i]);
-      high = std::max(high, point[i]);
-    }
-    const double unit = high > low ? high - low : low != 0.0 ? std::abs(low) : 1.0;
-    scales.push_back({low, unit});
+  if (front.empty()) return scales;
+  for (const Range& range : find_ranges(front)) {
+    const double size = std::abs(range.least);
+    const double unit = range.length() > 0.0 ? range.length() : size > 0.0 ? size : 1.0;
+    scales.push_back({range.least, unit});
   }
   return scales;
 }

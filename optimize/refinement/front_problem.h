@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "optimize/pareto/outcome.h"
+#include "optimize/pareto/points.h"
 #include "optimize/refinement/merit.h"
 
 namespace globaldyn {
 
 /// The scales that run from 0, the least value of each objective on a front, to 1, the greatest.
 /// An objective that is the same everywhere has its own size as unit, or 1.
-[[nodiscard]] std::vector<MeritScale> make_front_scales(
-    std::span<const std::vector<double>> objectives);
+[[nodiscard]] std::vector<MeritScale> make_front_scales(const Points& front);
 
 /// One number to be made small, under constraints, so that a feasible point of a front moves to
 /// one that dominates it. All numbers are of scaled objectives y (merit.h).

@@ -6,6 +6,7 @@
 
 #include "optimize/pareto/domination.h"
 #include "optimize/pareto/hypervolume.h"
+#include "optimize/pareto/ranges.h"
 #include "optimize/refinement/front_problem.h"
 #include "optimize/refinement/lock_step.h"
 
@@ -116,33 +117,32 @@ class PointRefiner {
   RefinedPoint result_;
 };
 
-std::vector<std::vector<double>> list_objectives(const std::vector<RefinedPoint>& points) {
-  std::vector<std::vector<double>> objectives;
-  for (const RefinedPoint& refined : points) {
-    if (refined.point.outcome.is_feasible()) objectives.push_back(refined.point.outcome.objectives);
+// Of the feasible points.
+Points list_objectives(const std::vector<RefinedPoint>& refined) {
+  std::vector<Outcome> outcomes;
+  for (const RefinedPoint& one : refined) {
+    if (one.point.outcome.is_feasible()) outcomes.push_back(one.point.outcome);
   }
-  return objectives;
+  return gather_objectives(outcomes);
 }
 
 Points scale_objectives(const std::vector<RefinedPoint>& points,
                         const std::vector<MeritScale>& scales) {
+  const Points plain = list_objectives(points);
   Points scaled(scales.size());
-  for (std::vector<double>& point : list_objectives(points)) {
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-      point[i] = (point[i] - scales[i].zero) / scales[i].unit;
-    }
-    scaled.add(point);
+  std::vector<double> row(scales.size());
+  for (std::size_t k = 0; k < plain.size(); ++k) {
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = calc_merit(plain[k][i], scales[i]);
+    scaled.add(row);
   }
   return scaled;
 }
 
 // Beyond the worst of each objective.
 std::vector<double> make_reference(const Points& points) {
-  std::vector<double> reference(points.dimension(), -std::numeric_limits<double>::infinity());
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    for (std::size_t i = 0; i < points.dimension(); ++i) {
-      reference[i] = std::max(reference[i], points[k][i] + kReferenceGap);
-    }
+  std::vector<double> reference;
+  for (const Range& range : find_ranges(points)) {
+    reference.push_back(range.greatest + kReferenceGap);
   }
   return reference;
 }

@@ -19,10 +19,10 @@ const DesignRecord* StudyTable::find(std::uint64_t id) const {
   return found == records.end() || found->id != id ? nullptr : &*found;
 }
 
-Points StudyTable::front_points() const {
+Points StudyTable::points_of(std::span<const std::uint64_t> ids) const {
   const std::vector<bool> maximized = list_maximized(header.columns);
   Points points(maximized.size());
-  for (const std::uint64_t id : front) points.add(make_outcome(*find(id), maximized).objectives);
+  for (const std::uint64_t id : ids) points.add(make_outcome(*find(id), maximized).objectives);
   return points;
 }
 

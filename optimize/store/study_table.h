@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "optimize/pareto/points.h"
@@ -20,8 +21,12 @@ struct StudyTable {
   /// The record of an evaluation, or null.
   [[nodiscard]] const DesignRecord* find(std::uint64_t id) const;
 
-  /// Objectives of the front, to be made small: those to be made large have their sign changed.
-  [[nodiscard]] Points front_points() const;
+  /// Objectives of designs, which must be there and have some, to be made small: those to be made
+  /// large have their sign changed.
+  [[nodiscard]] Points points_of(std::span<const std::uint64_t> ids) const;
+
+  /// Those of the front.
+  [[nodiscard]] Points front_points() const { return points_of(front); }
 
   /// The columns of a role, in order.
   [[nodiscard]] std::vector<StudyColumn> columns(StudyColumn::Role role) const;

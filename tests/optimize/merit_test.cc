@@ -50,13 +50,13 @@ TEST(Merits, OfMissingObjectivesAreWorseThanAnyAndGrowWithTheViolation) {
 }
 
 TEST(FrontProblem, ScalesRunOverTheFront) {
-  const std::vector<std::vector<double>> objectives{{1.0, -4.0, 0.0}, {3.0, -4.0, 0.0}};
+  const Points objectives(3, {1.0, -4.0, 0.0, 3.0, -4.0, 0.0});
   const std::vector<MeritScale> scales = make_front_scales(objectives);
   EXPECT_EQ(calc_merit(1.0, scales[0]), 0.0);
   EXPECT_EQ(calc_merit(3.0, scales[0]), 1.0);
   EXPECT_EQ(calc_merit(0.0, scales[1]), 1.0);  // its own size
   EXPECT_EQ(calc_merit(1.0, scales[2]), 1.0);
-  EXPECT_TRUE(make_front_scales({}).empty());
+  EXPECT_TRUE(make_front_scales(Points(2)).empty());
 }
 
 TEST(FrontProblem, ConstraintsHoldWhereThePointIsDominated) {
