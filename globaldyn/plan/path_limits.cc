@@ -20,9 +20,10 @@ constexpr int kSamples = 257;
 
 }  // namespace
 
-PathLimits::PathLimits(const Machine& machine, const Path& path, double accuracy)
+PathLimits::PathLimits(const Machine& machine, const Path& path, double accuracy, Pose start)
     : machine_(machine),
       path_(path),
+      start_(std::move(start)),
       labels_(make_limit_labels(machine.mechanism, machine.limits, machine.reactions)) {
   if (accuracy > 0.0) samples_.emplace(path.p_max / (kSamples - 1), accuracy);
   if (!path.speed_limits.empty()) {
@@ -30,8 +31,10 @@ PathLimits::PathLimits(const Machine& machine, const Path& path, double accuracy
     labels.push_back({"tool", LimitKind::speed});
     labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
   }
-  start_walker();
+  // The machine is put together once.
+  if (start_.empty()) assemble_at_start();
   if (failure_.status != SampleStatus::ok) return;
+  walker_.emplace(machine_, make_home(machine_.mechanism, path_.task(0.0), start_));
   const PathScan first = scan();
   if (failure_.status != SampleStatus::ok) return;
   find_jumps();
@@ -70,8 +73,7 @@ PathScan PathLimits::scan() {
   return result;
 }
 
-// The machine is put together once.
-void PathLimits::start_walker() {
+void PathLimits::assemble_at_start() {
   PathWalker walker(machine_, path_);
   const Sample& sample = walker.move_to(0.0);
   if (sample.status != SampleStatus::ok) {
@@ -79,7 +81,6 @@ void PathLimits::start_walker() {
     return;
   }
   start_ = sample.motion.pose;
-  walker_.emplace(machine_, make_home(machine_.mechanism, path_.task(0.0), start_));
 }
 
 void PathLimits::find_jumps() {

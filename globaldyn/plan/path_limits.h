@@ -26,7 +26,8 @@ class PathLimits {
   /// InputError as PathWalker::move_to() does
   /// @param accuracy limits are interpolated between the poses looked at where they are known so
   ///   accurately (SampledLimits); 0: nowhere
-  PathLimits(const Machine& machine, const Path& path, double accuracy = 0.0);
+  /// @param start the machine at p = 0, as PathWalker puts it together there; empty: not known
+  PathLimits(const Machine& machine, const Path& path, double accuracy = 0.0, Pose start = {});
 
   /// The ends of the path and all p where limits or their derivatives step, or drives lose hold of
   /// a freedom.
@@ -47,7 +48,7 @@ class PathLimits {
   };
 
   void find_jumps();
-  void start_walker();
+  void assemble_at_start();
   [[nodiscard]] PathScan scan();
   void write_one(double p, LimitSystem& system);
   void write_pose(double p, LimitSystem& system);

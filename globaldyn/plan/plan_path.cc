@@ -181,7 +181,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.options = options;
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
   constexpr double kAccuracy = 1e-3;
-  PathLimits limits(machine, path, kAccuracy * options.tolerance);
+  PathLimits limits(machine, path, kAccuracy * options.tolerance, options.start_pose);
   result.failure = limits.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);

@@ -27,6 +27,7 @@ struct PathPlanOptions {
   double reserve{0.0};  ///< share of every limit to be kept free
   bool explain{true};   ///< if there is no way, look for which limits are in it
   bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
+  Pose start_pose;      ///< of the machine at p = 0, where it is known: saves assembling it there
 };
 
 enum class PathPlanStatus {

@@ -24,6 +24,7 @@ PathPoses calc_path_poses(const Machine& machine, const Path& path,
       return poses;
     }
     const PoseModel& model = modeller.calc(follower, pose.motion, path.task(p), p);
+    if (poses.p.empty()) poses.start = pose.motion.pose;
     poses.p.push_back(p);
     for (std::size_t k = 0; k < criteria.size(); ++k) {
       poses.values[k].push_back(

@@ -11,6 +11,7 @@ namespace globaldyn {
 
 /// Criteria of poses along a path.
 struct PathPoses {
+  Pose start;                               ///< where the path begins; empty if unreachable
   std::vector<double> p;                    ///< where they are known, rising
   std::vector<std::vector<double>> values;  ///< per criterion and p
   SampleStatus status{SampleStatus::ok};    ///< ok, or why it ends before the path does

@@ -12,8 +12,6 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 // How far the machine is from being put together on a task.
 double grade_assembly(const Machine& machine, const Task& task) {
   const AssemblyOutcome outcome = assemble_quickly(machine.mechanism, machine.topology, task, 0);
@@ -37,9 +35,10 @@ class Measurement {
   std::vector<MeasureValue> run() {
     for (std::size_t i = 0; i < machine_.paths.size(); ++i) {
       const Numbers of_path = find(Measure::Kind::of_path, i);
-      const MeasureValue why = take_path_poses(i, find(Measure::Kind::of_path_poses, i));
+      Pose start;
+      const MeasureValue why = take_path_poses(i, find(Measure::Kind::of_path_poses, i), start);
       if (why.shortfall == 0.0) {
-        take_path(i, of_path);
+        take_path(i, of_path, start);
       } else {
         // Where it cannot even be there is no need to ask how fast.
         fail(of_path, why.shortfall, why.reason);
@@ -65,12 +64,14 @@ class Measurement {
     for (const std::size_t k : numbers) values_[k] = {kNone, shortfall, reason};
   }
 
-  void take_path(std::size_t number, const Numbers& numbers) {
+  // `start`: the machine where the path begins, if it is known.
+  void take_path(std::size_t number, const Numbers& numbers, const Pose& start) {
     if (numbers.empty()) return;
     const Path& path = machine_.paths[number];
     PathCriteriaOptions options;
     options.plan.tolerance = study_.precision.plan_tolerance;
     options.plan.reserve = study_.precision.reserve;
+    options.plan.start_pose = start;
     options.speed = study_.precision.speed;
     options.places = study_.precision.places;
     PathNeeds needs;
@@ -97,7 +98,7 @@ class Measurement {
   }
 
   // Returns why there are no poses along the path, if so.
-  MeasureValue take_path_poses(std::size_t number, const Numbers& numbers) {
+  MeasureValue take_path_poses(std::size_t number, const Numbers& numbers, Pose& start) {
     if (numbers.empty()) return {};
     const Path& path = machine_.paths[number];
     std::vector<CriterionRequest> requests;
@@ -109,6 +110,7 @@ class Measurement {
       fail(numbers, why.shortfall, why.reason);
       return why;
     }
+    start = poses.start;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::size_t k = numbers[i];
       values_[k].value = reduce(poses.values[i], study_.measures[k].reduction.kind);
