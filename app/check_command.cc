@@ -13,7 +13,7 @@
 namespace globaldyn::app {
 namespace {
 
-struct Arguments {
+struct CheckArguments {
   CommonOptions common;
   std::string path;
   int guesses{100};
@@ -91,7 +91,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   print_branches(inspection);
 }
 
-void run(const Arguments& arguments) {
+void run_check(const CheckArguments& arguments) {
   const Machine machine =
       load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
   make_output_folder(arguments.common);
@@ -110,7 +110,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_check_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand(
       "check", "What the machine is: loops, freedoms, redundancy, ways to assemble it");
   add_common_options(*command, arguments->common);
@@ -124,7 +124,7 @@ void add_check_command(CLI::App& app) {
   command->footer(
       "With --out DIR: a picture of the first pose, DIR/pose.svg and DIR/pose.png.\n\n"
       "Example:\n  globaldyn check machines/sliding_star/sliding_star.yaml --out star");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_check(*arguments); });
 }
 
 }  // namespace globaldyn::app

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct DesignArguments {
   std::string study;
   std::uint64_t id{0};
   std::string scenario;
@@ -33,7 +33,7 @@ const StudyScenario& find_scenario(const Study& study, const std::string& name) 
                    suggest_name(name, names));
 }
 
-void run(const Arguments& arguments) {
+void run_design(const DesignArguments& arguments) {
   const StudyStore store = open_study(arguments.study);
   const DesignRecord record = read_design(store, arguments.id);
   const Study study = load_original(store);
@@ -54,7 +54,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_design_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<DesignArguments>();
   CLI::App* command =
       app.add_subcommand("design", "Write a design of a study as a machine file of its own");
   command->add_option("STUDY", arguments->study, "Folder of the study")->required();
@@ -68,7 +68,7 @@ void add_design_command(CLI::App& app) {
   command->footer(R"(Examples:
   globaldyn design star_study 4711 --out best.yaml
   globaldyn plan best.yaml --path circle_a --out best)");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_design(*arguments); });
 }
 
 }  // namespace globaldyn::app

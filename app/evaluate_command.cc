@@ -18,7 +18,7 @@
 namespace globaldyn::app {
 namespace {
 
-struct Arguments {
+struct EvaluateArguments {
   CommonOptions common;
   EvaluationOptions evaluation;
   bool no_pictures{false};
@@ -99,7 +99,7 @@ void print_summary(const Evaluation& evaluation) {
 }
 
 void write_results(const Machine& machine, const Evaluation& evaluation, const std::string& json,
-                   const Arguments& arguments) {
+                   const EvaluateArguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "evaluation.json").string(), json);
   write_file((folder / "regions.csv").string(), to_csv(evaluation));
@@ -122,7 +122,7 @@ void require_numbers(const std::vector<double>& values, const std::string& optio
   }
 }
 
-void run(Arguments arguments) {
+void run_evaluate(EvaluateArguments arguments) {
   if (arguments.evaluation.samples < 1) {
     throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
   }
@@ -161,7 +161,7 @@ void run(Arguments arguments) {
 }  // namespace
 
 void add_evaluate_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EvaluateArguments>();
   CLI::App* command =
       app.add_subcommand("evaluate", "Accessible regions of (d1, d2) along paths, with pictures");
   add_common_options(*command, arguments->common);
@@ -207,7 +207,7 @@ Examples:
   globaldyn evaluate machines/sliding_star/sliding_star.yaml --out star
   globaldyn evaluate MACHINE --path circle_a --at 0,1.57 --bounds-at 0,5,10 --json
   globaldyn evaluate MACHINE --criteria time,constant_speed,rms_share)");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_evaluate(*arguments); });
 }
 
 }  // namespace globaldyn::app

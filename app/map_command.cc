@@ -15,7 +15,7 @@
 namespace globaldyn::app {
 namespace {
 
-struct Arguments {
+struct MapArguments {
   CommonOptions common;
   MethodOptions method;
   std::vector<std::string> maps;
@@ -70,7 +70,7 @@ void print_map(const WorkspaceMap& map) {
   }
 }
 
-void write_results(const WorkspaceMap& map, const Arguments& arguments,
+void write_results(const WorkspaceMap& map, const MapArguments& arguments,
                    const std::atomic<bool>* cancel) {
   const std::filesystem::path folder = arguments.common.out;
   const std::string stem = (folder / ("map_" + map.description.name)).string();
@@ -96,7 +96,7 @@ std::vector<const MapDescription*> select_maps(const Machine& machine,
   return maps;
 }
 
-void run(const Arguments& arguments) {
+void run_map(const MapArguments& arguments) {
   if (arguments.list) {
     list_all_criteria();
     return;
@@ -129,7 +129,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_map_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<MapArguments>();
   CLI::App* command = app.add_subcommand(
       "map", "Criteria over the workspace: a grid of tool poses, with heat maps");
   add_common_options(*command, arguments->common);
@@ -148,7 +148,7 @@ Examples:
   globaldyn map machines/sliding_star/sliding_star.yaml --map workspace --out star
   globaldyn map MACHINE --map workspace --set "leg=900 mm" --json | jq .reductions
   globaldyn map --list-criteria)");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_map(*arguments); });
 }
 
 }  // namespace globaldyn::app

@@ -28,7 +28,7 @@
 namespace globaldyn::app {
 namespace {
 
-struct Arguments {
+struct OptimizeArguments {
   std::string study;
   std::string out;
   bool resume{false};
@@ -81,7 +81,8 @@ void refuse_changed(const Study& study, const StudyInputs& inputs, const StudySt
       "rest by what is now");
 }
 
-StudyStore open_store(const Study& study, const StudyInputs& inputs, const Arguments& arguments) {
+StudyStore open_store(const Study& study, const StudyInputs& inputs,
+                      const OptimizeArguments& arguments) {
   // A process killed while it made the store leaves an empty file, which is none.
   const std::filesystem::path file = std::filesystem::path(arguments.out) / "study.sqlite";
   const bool is_there = std::filesystem::exists(file) && std::filesystem::file_size(file) > 0;
@@ -132,14 +133,14 @@ struct Prepared {
   StudyInputs inputs;
 };
 
-Prepared prepare(Arguments& arguments) {
+Prepared prepare(OptimizeArguments& arguments) {
   Prepared prepared{load_study(arguments.study), {}};
   if (arguments.out.empty()) arguments.out = prepared.study.name;
   prepared.inputs = read_inputs(prepared.study, program_name());
   return prepared;
 }
 
-StudyStore prepare_store(const Prepared& prepared, const Arguments& arguments) {
+StudyStore prepare_store(const Prepared& prepared, const OptimizeArguments& arguments) {
   CommonOptions folder;
   folder.out = arguments.out;
   make_output_folder(folder);
@@ -156,7 +157,7 @@ void write_sensitivity(const Study& study, const StudyTable& table, const std::s
 }
 
 void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
-              const Arguments& arguments) {
+              const OptimizeArguments& arguments) {
   const StudyProgressLine line(!arguments.quiet);
   StudyRunOptions options;
   options.budget = arguments.budget;
@@ -184,7 +185,7 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   fmt::print("results: {}\n", store.file());
 }
 
-void run_alone(Arguments& arguments) {
+void run_alone(OptimizeArguments& arguments) {
   const Prepared prepared = prepare(arguments);
   StudyStore store = prepare_store(prepared, arguments);
   const auto executor = make_tbb_executor(prepared.study, arguments.threads);
@@ -193,7 +194,7 @@ void run_alone(Arguments& arguments) {
 
 #ifdef GLOBALDYN_MPI
 // Rank 0 searches and stores; all evaluate. What keeps one from beginning keeps all.
-void run_on_ranks(Arguments& arguments) {
+void run_on_ranks(OptimizeArguments& arguments) {
   const MpiProcesses processes;
   const bool is_first = processes.rank() == 0;
   std::optional<Prepared> prepared;
@@ -221,7 +222,7 @@ void run_on_ranks(Arguments& arguments) {
 }
 #endif
 
-void run(Arguments arguments) {
+void run_optimize(OptimizeArguments arguments) {
   // From the start, so that a study that has begun is always ended cleanly.
   (void)catch_interrupt();
 #ifdef GLOBALDYN_MPI
@@ -233,7 +234,7 @@ void run(Arguments arguments) {
 }  // namespace
 
 void add_optimize_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<OptimizeArguments>();
   CLI::App* command =
       app.add_subcommand("optimize", "Search the designs of a study for the best of them");
   command->add_option("STUDY", arguments->study, "Study file (YAML)")->required();
@@ -266,7 +267,7 @@ Examples:
   globaldyn optimize STUDY --out DIR --resume --budget 20000
   mpirun -np 16 globaldyn optimize STUDY --out DIR --resume
   globaldyn study show DIR; globaldyn design DIR 4711 --out best.yaml)");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_optimize(*arguments); });
 }
 
 }  // namespace globaldyn::app

@@ -15,7 +15,7 @@
 namespace globaldyn::app {
 namespace {
 
-struct Arguments {
+struct PlanArguments {
   CommonOptions common;
   std::string path;
   PlannedMotionOptions motion;
@@ -53,7 +53,7 @@ double parse_reserve(const std::string& text) {
   return value;
 }
 
-void read_forces(const Machine& machine, Arguments& arguments) {
+void read_forces(const Machine& machine, PlanArguments& arguments) {
   PlannedMotionOptions& motion = arguments.motion;
   for (const ForceChoice choice :
        {ForceChoice::minimum, ForceChoice::preload, ForceChoice::smooth}) {
@@ -130,7 +130,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
 }
 
 void write_results(const Machine& machine, const PlannedMotion& motion, const std::string& json,
-                   const Arguments& arguments) {
+                   const PlanArguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "plan.json").string(), json);
   write_file((folder / "plan.csv").string(), to_csv(motion));
@@ -144,7 +144,7 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
   for (const std::string& file : files) fmt::print("picture: {}\n", file);
 }
 
-void run(Arguments arguments) {
+void run_plan(PlanArguments arguments) {
   PlannedMotionOptions& options = arguments.motion;
   options.plan.start = parse_speed(arguments.start, "--start-speed");
   options.plan.end = parse_speed(arguments.end, "--end-speed");
@@ -183,7 +183,7 @@ void run(Arguments arguments) {
 }  // namespace
 
 void add_plan_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<PlanArguments>();
   CLI::App* command = app.add_subcommand("plan", "The fastest motion along a path within limits");
   add_common_options(*command, arguments->common);
   PlannedMotionOptions& motion = arguments->motion;
@@ -238,7 +238,7 @@ Examples:
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
   globaldyn plan MACHINE --path line --start-speed "0.2 m/s" --reserve 10% --rate 1000 --out run
   globaldyn plan MACHINE --path loop --closed --json | jq .time)");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_plan(*arguments); });
 }
 
 }  // namespace globaldyn::app

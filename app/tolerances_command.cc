@@ -17,7 +17,7 @@ namespace {
 
 using Role = StudyColumn::Role;
 
-struct Arguments {
+struct TolerancesArguments {
   std::string folder;
   std::uint64_t id{0};
   std::string study;
@@ -87,7 +87,7 @@ std::string to_csv(const std::vector<Spread>& spreads, const std::vector<DesignR
   return text;
 }
 
-void run(const Arguments& arguments) {
+void run_tolerances(const TolerancesArguments& arguments) {
   const StudyStore store = open_study(arguments.folder);
   const DesignRecord record = read_design(store, arguments.id);
   Study study = arguments.study.empty() ? load_original(store) : load_study(arguments.study);
@@ -114,7 +114,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_tolerances_command(CLI::App& study) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TolerancesArguments>();
   CLI::App* command = study.add_subcommand(
       "tolerances", "What becomes of a design when its parameters are a little off");
   command->add_option("STUDY", arguments->folder, "Folder of the study")->required();
@@ -127,7 +127,7 @@ void add_tolerances_command(CLI::App& study) {
       ->check(CLI::Range(2, 100'000))
       ->type_name("N");
   command->add_option("--out", arguments->out, "CSV file of all samples")->type_name("FILE");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_tolerances(*arguments); });
 }
 
 }  // namespace globaldyn::app

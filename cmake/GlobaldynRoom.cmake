@@ -6,6 +6,9 @@ target_compile_options(globaldyn_flags INTERFACE
   $<$<BOOL:${GLOBALDYN_WERROR}>:-Werror>
   # False alarms of GCC 12 in inlined library code (Eigen, Boost, std::string).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overread;-Wno-stringop-overflow;-Wno-restrict>
+  # Names of other files that are compiled together with one.
+  $<$<BOOL:${GLOBALDYN_UNITY}>:-Wno-shadow>
+  $<$<AND:$<BOOL:${GLOBALDYN_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   $<$<CXX_COMPILER_ID:Clang>:-Wdocumentation>)
 if(GLOBALDYN_SANITIZE)
   target_compile_options(globaldyn_flags INTERFACE
@@ -21,6 +24,21 @@ function(globaldyn_precompile target)
       <boost/math/differentiation/autodiff.hpp> <functional> <map> <optional> <string> <vector>
       ${ARGN})
   endif()
+endfunction()
+
+# globaldyn_unite(target source...): where GLOBALDYN_UNITY asks for it, all sources of a folder are
+# compiled as one file: most of the time goes into templates that they have in common. Names in
+# unnamed namespaces are then seen by the whole folder.
+function(globaldyn_unite target)
+  if(NOT GLOBALDYN_UNITY)
+    return()
+  endif()
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET folder FILENAME group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # globaldyn_room(NAME EXPORT_NAME folder... ): the library of a room from all sources in its
@@ -41,6 +59,7 @@ function(globaldyn_room target export_name)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:globaldyn_flags>)
   globaldyn_precompile(${target})
+  globaldyn_unite(${target} ${sources})
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${export_name} CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
     VERIFY_INTERFACE_HEADER_SETS ON)

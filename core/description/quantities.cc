@@ -1,7 +1,8 @@
 #include "core/description/quantities.h"
 
 #include <cmath>
-#include <limits>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 
@@ -71,7 +72,6 @@ Vector3d read_direction(const Node& node, const Parameters& parameters) {
 }
 
 Interval read_interval(const Node& node, const Dimension& dimension, const Parameters& parameters) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (node.is_scalar()) {
     const double half = read_positive(node, dimension, parameters, "limit");
     return {-half, half};

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <numbers>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 const std::vector<std::string> kKindNames{"revolute",  "prismatic", "cylindrical",
                                           "universal", "spherical", "planar",
                                           "screw",     "weld",      "distance"};
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const Dimension& dimension_of(const JointCoordinate& coordinate) {
   return coordinate.rotational ? dimension::angle : dimension::length;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/constants.h"
 #include "core/description/frames.h"
 #include "core/description/read_bodies.h"
 #include "core/description/read_drives.h"
@@ -12,7 +13,6 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kJustAboveZero = std::numeric_limits<double>::denorm_min();
 
 void read_tool(const Node& root, const FrameTable& frames, Mechanism& mechanism) {

@@ -15,7 +15,7 @@ constexpr Dimension kPower{4, 2, -6};
 constexpr Dimension kPressure{-2, 2, -4};
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
-const std::map<std::string, Unit>& units() {
+const std::map<std::string, Unit>& list_units() {
   static const std::map<std::string, Unit> table{
       {"m", {1.0, length}},          {"cm", {1e-2, length}},    {"mm", {1e-3, length}},
       {"um", {1e-6, length}},        {"km", {1e3, length}},     {"kg", {1.0, mass}},
@@ -86,14 +86,14 @@ std::string spell_unit(const Dimension& dimension) {
 }
 
 std::optional<Unit> find_unit(const std::string& name) {
-  const auto found = units().find(name);
-  if (found == units().end()) return std::nullopt;
+  const auto found = list_units().find(name);
+  if (found == list_units().end()) return std::nullopt;
   return found->second;
 }
 
 std::vector<std::string> list_unit_names() {
   std::vector<std::string> names;
-  for (const auto& [name, unit] : units()) names.push_back(name);
+  for (const auto& [name, unit] : list_units()) names.push_back(name);
   return names;
 }
 

@@ -41,7 +41,7 @@ Jet make_power_at_zero(double e) {
                   e > 3.0 ? 0.0 : kInfinite);
 }
 
-Jet power(const Jet& base, const Jet& exponent) {
+Jet calc_power(const Jet& base, const Jet& exponent) {
   const double e = value_of(exponent);
   constexpr double kLargestWhole = 1e9;
   if (is_flat(exponent) && e == std::round(e) && std::abs(e) <= kLargestWhole) {
@@ -51,7 +51,7 @@ Jet power(const Jet& base, const Jet& exponent) {
   return exp(exponent * log(base));
 }
 
-double power(double base, double exponent) {
+double calc_power(double base, double exponent) {
   return std::pow(base, exponent);
 }
 
@@ -93,7 +93,7 @@ T run(const std::vector<Expression::Instruction>& program, std::span<const T> va
         if (step.operation == Operation::subtract) left = left - right;
         if (step.operation == Operation::multiply) left = left * right;
         if (step.operation == Operation::divide) left = left / right;
-        if (step.operation == Operation::power) left = power(left, right);
+        if (step.operation == Operation::power) left = calc_power(left, right);
       }
     }
   }

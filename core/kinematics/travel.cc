@@ -54,7 +54,7 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
   return result;
 }
 
-double calc_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
+double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
   double least = 1.0;
   for (const Joint& joint : mechanism.joints) {
     const auto& coordinates = coordinates_of(joint.kind);

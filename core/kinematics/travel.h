@@ -24,7 +24,7 @@ struct TravelViolation {
 /// end of its travel, relative to half of the travel; of a cone, from its edge relative to its
 /// angle. 1 in the middle, 0 at an end, negative beyond. Coordinates with one end or none do not
 /// count; 1 if none counts.
-[[nodiscard]] double calc_travel_reserve(const Mechanism& mechanism, const Pose& pose);
+[[nodiscard]] double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose);
 
 /// "P1 = 0.81, beyond 0.80".
 [[nodiscard]] std::string describe(const TravelViolation& violation);

@@ -1,7 +1,8 @@
 #include "core/mechanism/body.h"
 
 #include <cmath>
-#include <numbers>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -27,7 +28,6 @@ MassProperties combine(const std::vector<MassProperties>& parts) {
 }
 
 double calc_volume(const Solid& solid) {
-  constexpr double kPi = std::numbers::pi;
   const Vector3d& s = solid.size;
   switch (solid.shape) {
     case Solid::Shape::cylinder:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/constants.h"
 #include "core/base/svd.h"
 #include "core/kinematics/joint_rows.h"
 #include "globaldyn/criteria/modes.h"
@@ -11,8 +12,6 @@
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool has_compliance(const Joint& joint) {
   return std::any_of(joint.stiffness.begin(), joint.stiffness.end(),

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/svd.h"
 #include "globaldyn/region/subsets.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Below this share of what they could be, products of directions are round-off.
 constexpr double kZero = 1e-10;
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "globaldyn/criteria/path_model.h"
 #include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // A value of the drive asked for.
 double pick(const PathModel& model, const CriterionSettings& settings, VectorXd DriveUse::*values) {

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/svd.h"
 #include "core/kinematics/travel.h"
 
 namespace globaldyn {
 namespace {
 
-using Kind = TaskCoordinate::Kind;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using CoordinateKind = TaskCoordinate::Kind;
 
 enum class ToolMotion { translation, rotation };
 
@@ -24,9 +23,10 @@ struct ToolDirections {
 };
 
 bool is_of(const TaskCoordinate& coordinate, ToolMotion motion) {
-  if (coordinate.kind == Kind::position) return motion == ToolMotion::translation;
-  const bool turns = coordinate.kind == Kind::phi || coordinate.kind == Kind::cardan ||
-                     coordinate.kind == Kind::rotation;
+  if (coordinate.kind == CoordinateKind::position) return motion == ToolMotion::translation;
+  const bool turns = coordinate.kind == CoordinateKind::phi ||
+                     coordinate.kind == CoordinateKind::cardan ||
+                     coordinate.kind == CoordinateKind::rotation;
   return !turns || motion == ToolMotion::rotation;
 }
 
@@ -175,7 +175,7 @@ double calc_torque(const PoseModel& model, const CriterionSettings& settings) {
 }
 
 double calc_travel_reserve(const PoseModel& model, const CriterionSettings& /*settings*/) {
-  return calc_travel_reserve(*model.mechanism, model.pose);
+  return calc_least_travel_reserve(*model.mechanism, model.pose);
 }
 
 double calc_clearance(const PoseModel& model, const CriterionSettings& /*settings*/) {

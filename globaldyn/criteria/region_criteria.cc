@@ -1,14 +1,8 @@
 #include "globaldyn/criteria/region_criteria.h"
 
-#include <limits>
+#include "core/base/constants.h"
 
 namespace globaldyn {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 double calc_d1_max(const Region& region, double /*speed*/) {
   return region.is_empty() ? 0.0 : region.strips().back().end;
 }

@@ -8,7 +8,7 @@ namespace globaldyn {
 namespace {
 
 // a.y <= b, with its multiplier.
-struct Bound {
+struct HeldBound {
   VectorXd a;
   double b;
   double multiplier;
@@ -19,7 +19,7 @@ class ActiveSet {
   ActiveSet(VectorXd& y) : y_(y) {}
 
   // Moves to where the bound is kept as well; false if the bounds held exclude that.
-  [[nodiscard]] bool take_in(Bound bound) {
+  [[nodiscard]] bool take_in(HeldBound bound) {
     constexpr double kParallel = 1e-10;
     for (;;) {
       VectorXd along = VectorXd::Zero(static_cast<Eigen::Index>(held_.size()));
@@ -66,7 +66,7 @@ class ActiveSet {
   }
 
   VectorXd& y_;
-  std::vector<Bound> held_;
+  std::vector<HeldBound> held_;
 };
 
 }  // namespace
@@ -79,7 +79,7 @@ bool find_nearest_point(const std::vector<Slab>& slabs, const VectorXd& wanted, 
   const std::size_t most_steps = 50 + 10 * slabs.size();
   for (std::size_t step = 0; step < most_steps; ++step) {
     double worst = tolerance;
-    Bound next{{}, 0.0, 0.0};
+    HeldBound next{{}, 0.0, 0.0};
     for (const Slab& slab : slabs) {
       const double value = slab.a.dot(y);
       if ((value - slab.high) > worst * slab.size) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "core/base/constants.h"
 #include "globaldyn/plan/station_grid.h"
 #include "globaldyn/region/limit_names.h"
 #include "globaldyn/region/limit_size.h"
@@ -13,8 +13,8 @@ namespace globaldyn {
 namespace {
 
 // Limits that would have to be wider by more than so many times their size are not what is wrong.
-constexpr double kMostShare = 1e4;
-constexpr double kLeastShare = 1e-9;
+constexpr double kMostEase = 1e4;
+constexpr double kLeastEase = 1e-9;
 constexpr double kPrecision = 1e-4;
 
 // By how much each limit is widened, in units of its row's size.
@@ -112,13 +112,12 @@ class ObstacleFinder {
   // The least share that makes the path passable; infinite if none does.
   template <class MakeShares>
   double find_least(const MakeShares& make_shares) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    if (!is_passable(make_shares(kMostShare))) return kInfinity;
-    double low = kLeastShare, high = kLeastShare;
+    if (!is_passable(make_shares(kMostEase))) return kInfinity;
+    double low = kLeastEase, high = kLeastEase;
     while (!is_passable(make_shares(high))) {
       low = high;
       high *= 10.0;
-      if (high > kMostShare) return kInfinity;
+      if (high > kMostEase) return kInfinity;
     }
     while (high > low * (1.0 + kPrecision)) {
       const double middle = std::sqrt(low * high);

@@ -18,7 +18,7 @@ double find_size(const SegmentMotion& segment) {
 }
 
 // Between two nodes d1² must not fall below rest.
-bool is_real(const SegmentMotion& segment, double x) {
+bool is_at_or_above_rest(const SegmentMotion& segment, double x) {
   return x >= -kRoundOff * (segment.x_begin + find_size(segment) * segment.length);
 }
 
@@ -29,7 +29,7 @@ bool keeps_at(const Region& region, const SegmentMotion& segment, double s) {
   const auto range = region.d2_range(std::sqrt(std::max(0.0, x)));
   if (!range) return false;
   const double slack = kRoundOff * find_size(segment);
-  return is_real(segment, x) && range->low - slack <= d2 && d2 <= range->high + slack;
+  return is_at_or_above_rest(segment, x) && range->low - slack <= d2 && d2 <= range->high + slack;
 }
 
 bool keeps_along(const Station* stations, const SegmentMotion& segment) {
@@ -43,7 +43,7 @@ bool keeps_along(const Station* stations, const SegmentMotion& segment) {
 std::optional<bool> keeps_rows(const LimitSystem& system, const SegmentMotion& segment, double s) {
   if (!system.equalities.empty() || system.redundancy > 1) return std::nullopt;
   const double x = std::max(0.0, segment.x_at(s)), d1 = std::sqrt(x), d2 = segment.d2_at(s);
-  if (!is_real(segment, segment.x_at(s))) return false;
+  if (!is_at_or_above_rest(segment, segment.x_at(s))) return false;
   double most_v = 0.0;
   for (const LimitRow& row : system.rows) {
     if (row.v.size() > 0) most_v = std::max(most_v, std::abs(row.v(0)));

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "globaldyn/plan/segment_motion.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // d1² + h (the curve), whose sign tells on which side of it a motion with h d2 is.
 Parabola add_square(const Parabola& curve, double h) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -11,7 +12,6 @@ constexpr double kRoundOff = 1e-14;
 // Coefficients of a limit carry the round-off of the sums they come from, so that parallel edges
 // are told from edges that meet far away no better than this.
 constexpr double kParallel = 1e-11;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "globaldyn/region/boundary.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 RegionStatus find_status(const std::vector<RegionComponent>& components) {
   if (components.empty()) return RegionStatus::empty;

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // f - g. Coefficients that agree to round-off are equal: parallel lines must not cross far away.
 Parabola subtract(const Parabola& f, const Parabola& g) {

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Below this share of the terms they are sums of, slacks and their derivatives are zero.
-constexpr double kRoundOff = 1e-12;
+constexpr double kWalkRoundOff = 1e-12;
 // Below this share of the largest in its row a coefficient is zero.
 constexpr double kNoCoefficient = 1e-11;
 
 double clean(double value, double size) {
-  return std::abs(value) <= kRoundOff * size ? 0.0 : value;
+  return std::abs(value) <= kWalkRoundOff * size ? 0.0 : value;
 }
 
 // The least t > 0 at which f, being <= 0 before, gets to zero; infinite if there is none.
@@ -27,16 +27,16 @@ double find_rise(const Polynomial& f) {
     const double root = std::sqrt(std::max(0.0, discriminant));
     return b > 0.0 ? (b + root) / (-2.0 * a) : root - b > 0.0 ? 2.0 * c / (root - b) : 0.0;
   }
-  if (b >= 0.0 || discriminant < -kRoundOff * b * b) return kInfinity;
+  if (b >= 0.0 || discriminant < -kWalkRoundOff * b * b) return kInfinity;
   // A double root to round-off is a single point to look at.
-  if (discriminant <= kRoundOff * b * b) return c > 0.0 ? -b / (2.0 * a) : kInfinity;
+  if (discriminant <= kWalkRoundOff * b * b) return c > 0.0 ? -b / (2.0 * a) : kInfinity;
   return 2.0 * c / (std::sqrt(discriminant) - b);
 }
 
 // The least t > 0 from which on f, being >= 0 before, is negative.
 double find_fall(const Polynomial& f) {
   const double discriminant = f.c1 * f.c1 - 4.0 * f.c0 * f.c2;
-  const bool only_touches = f.c2 > 0.0 && discriminant <= kRoundOff * f.c1 * f.c1;
+  const bool only_touches = f.c2 > 0.0 && discriminant <= kWalkRoundOff * f.c1 * f.c1;
   return only_touches ? kInfinity : find_rise({-f.c0, -f.c1, -f.c2});
 }
 
@@ -242,7 +242,7 @@ int SupportWalk::find_leaving(const Violation& violation, bool first_only) const
         sign_of(violation.side) * coefficient * sign_of(sides_[static_cast<std::size_t>(c)]);
     if (room <= 0.0) continue;
     const double ratio = std::abs(tableau_.price(c)) / std::abs(coefficient);
-    const bool tie = leaving >= 0 && std::abs(ratio - least) <= kRoundOff * (ratio + least);
+    const bool tie = leaving >= 0 && std::abs(ratio - least) <= kWalkRoundOff * (ratio + least);
     const bool better = !tie         ? ratio < least
                         : first_only ? tableau_.active(c) < tableau_.active(leaving)
                                      : std::abs(coefficient) > weight;

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "globaldyn/table/plane_program.h"
 #include "globaldyn/table/segment_rows.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using MaybeArc = std::optional<BarrierArc>;
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The least mean u, given a bend, for which no Bernstein coefficient of the row is negative.
 std::optional<double> find_least_mean(const RowSide& r, double x, double h, double bend) {

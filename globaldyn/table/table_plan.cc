@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "core/base/constants.h"
 #include "core/base/errors.h"
 #include "globaldyn/table/barrier.h"
 #include "globaldyn/table/reach_pass.h"
@@ -12,7 +12,6 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kStatedSlack = 1e-12;
 // Shares of the path: a segment that blocks the way is a point; no segment is halved further.
 constexpr double kPoint = 1e-9;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "optimize/evaluator/gather.h"
 #include "optimize/evaluator/measure_machine.h"
 #include "optimize/sampling/tolerance_samples.h"
@@ -14,9 +14,6 @@
 
 namespace globaldyn {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The numbers of one machine: in one scenario, with one sample of the tolerances.
 struct Trial {

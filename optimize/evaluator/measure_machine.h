@@ -1,11 +1,15 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "optimize/study/study.h"
 
 namespace globaldyn {
+
+/// The value of what has none.
+inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// What a measure came to.
 struct MeasureValue {

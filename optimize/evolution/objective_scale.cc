@@ -3,12 +3,11 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cassert>
-#include <limits>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Of the first `count`.
 std::vector<double> find_worst(const Points& points, std::size_t count) {

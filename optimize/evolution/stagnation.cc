@@ -1,8 +1,8 @@
 #include "optimize/evolution/stagnation.h"
 
 #include <algorithm>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/domination.h"
 #include "optimize/pareto/hypervolume.h"
 #include "optimize/random/random_stream.h"
@@ -64,7 +64,6 @@ Points scale(const Points& points, std::span<const double> least,
 
 void extend(std::span<const double> point, std::vector<double>& least,
             std::vector<double>& greatest) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   least.resize(point.size(), kInfinity);
   greatest.resize(point.size(), -kInfinity);
   for (std::size_t k = 0; k < point.size(); ++k) {

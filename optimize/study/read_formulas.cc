@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-using Kind = StudySymbol::Kind;
+using SymbolKind = StudySymbol::Kind;
 
 // Formulas of one study: its parameters, catalogues, machine and quantities are what their names
 // may stand for.
@@ -56,8 +56,9 @@ class FormulaReader {
                                        [&](const auto& one) { return one.name == name; });
     if (quantity != quantities.end()) {
       measures_.insert(measures_.end(), quantity->measures.begin(), quantity->measures.end());
-      return add({Kind::quantity, name, static_cast<std::size_t>(quantity - quantities.begin()), 0},
-                 quantity->expression.is_typed(), quantity->expression.dimension());
+      return add(
+          {SymbolKind::quantity, name, static_cast<std::size_t>(quantity - quantities.begin()), 0},
+          quantity->expression.is_typed(), quantity->expression.dimension());
     }
     const std::size_t dot = name.find('.');
     if (dot == std::string::npos) return find_parameter(name, place);
@@ -71,7 +72,7 @@ class FormulaReader {
 
   Symbol find_parameter(const std::string& name, const SourcePlace& place) {
     if (const Parameter* parameter = study_.machine.parameters.find(name)) {
-      return add({Kind::parameter, name, 0, 0}, parameter->typed, parameter->dimension);
+      return add({SymbolKind::parameter, name, 0, 0}, parameter->typed, parameter->dimension);
     }
     std::vector<std::string> names = study_.machine.parameters.names();
     for (const StudyFormula& one : study_.quantities) names.push_back(one.name);
@@ -89,7 +90,7 @@ class FormulaReader {
     }
     const auto index = static_cast<std::size_t>(found - columns.begin());
     const Symbol& type = study_.variables[variable].column_types[index];
-    return add({Kind::column, name, variable, index}, type.typed, type.dimension);
+    return add({SymbolKind::column, name, variable, index}, type.typed, type.dimension);
   }
 
   Symbol find_measured(const std::string& name, const SourcePlace& place) {
@@ -99,7 +100,7 @@ class FormulaReader {
     const auto index = static_cast<std::size_t>(known - measures.begin());
     if (known == measures.end()) measures.push_back(find_measure(study_.machine, name, place));
     measures_.push_back(index);
-    return add({Kind::measure, name, index, 0}, measures[index].has_dimension,
+    return add({SymbolKind::measure, name, index, 0}, measures[index].has_dimension,
                measures[index].dimension);
   }
 

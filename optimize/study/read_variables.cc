@@ -15,7 +15,7 @@
 namespace globaldyn {
 namespace {
 
-using Kind = DesignVariable::Kind;
+using VariableKind = DesignVariable::Kind;
 
 constexpr std::size_t kMostChoices = 100'000;
 
@@ -64,7 +64,7 @@ void read_range(const Node& node, const Parameter& parameter, const Parameters& 
   if (!std::isfinite(width)) to.fail("a range too wide for numbers", "expected nearer ends");
   const auto whole = node.find("whole");
   if (!whole || !whole->read_flag()) return;
-  search.kind = Kind::integer;
+  search.kind = VariableKind::integer;
   const bool is_whole =
       search.low == std::floor(search.low) && search.high == std::floor(search.high);
   if (!is_whole || search.is_log || search.high - search.low > 1e9) {
@@ -101,7 +101,7 @@ class ChoiceNames {
 void read_sizes(const Node& node, const Parameter& parameter, const Parameters& parameters,
                 StudyVariable& variable) {
   node.allow_only({"values", "description"});
-  variable.search.kind = Kind::integer;
+  variable.search.kind = VariableKind::integer;
   ChoiceNames names(variable);
   const Node values = node.require("values");
   for (const Node& item : values.items()) {
@@ -115,7 +115,7 @@ void read_sizes(const Node& node, const Parameter& parameter, const Parameters& 
 // Named sets of parameters.
 void read_choices(const Node& node, const Parameters& parameters, StudyVariable& variable) {
   node.allow_only({"choices", "description"});
-  variable.search.kind = Kind::categorical;
+  variable.search.kind = VariableKind::categorical;
   ChoiceNames names(variable);
   const Node choices = node.require("choices");
   for (const auto& [key, value] : choices.entries()) {
@@ -190,7 +190,8 @@ void read_catalogue_choice(const Node& node, const Parameters& parameters,
   const std::vector<RowSetting> settings =
       read_row_settings(node.require("set"), catalogue, parameters);
   const auto ordered = node.find("ordered");
-  variable.search.kind = ordered && ordered->read_flag() ? Kind::integer : Kind::categorical;
+  variable.search.kind =
+      ordered && ordered->read_flag() ? VariableKind::integer : VariableKind::categorical;
   ChoiceNames names(variable);
   for (const CatalogueRow& row : select_rows(node, catalogue)) {
     names.add(row.name, file);
@@ -242,7 +243,7 @@ StudyVariable read_variable(const Node& key, const Node& node, const Parameters&
     variable.search.low = 0.0;
     variable.search.high = static_cast<double>(variable.choices.size()) - 1.0;
     variable.unit = "1";
-  } else if (variable.search.kind != Kind::continuous && variable.unit.empty()) {
+  } else if (variable.search.kind != VariableKind::continuous && variable.unit.empty()) {
     variable.unit = "1";
   }
   if (const auto text = node.find("description")) variable.description = text->text();

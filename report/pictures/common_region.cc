@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -12,7 +13,6 @@ namespace {
 using Regions = std::vector<const Region*>;
 
 std::optional<Interval> find_common_range(const Regions& regions, double d1) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Interval common{-kInfinity, kInfinity};
   for (const Region* region : regions) {
     const std::optional<Interval> range = region->d2_range(d1);

@@ -44,7 +44,7 @@ PixelBox fit_box(const PixelBox& room, const Bounds& axes, bool alike) {
   return box;
 }
 
-Bounds find_bounds(const MapAxis& x, const MapAxis& y) {
+Bounds find_map_bounds(const MapAxis& x, const MapAxis& y) {
   return {{x.from - 0.5 * x.step(), x.to + 0.5 * x.step()},
           {y.from - 0.5 * y.step(), y.to + 0.5 * y.step()}};
 }
@@ -164,7 +164,7 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
                            : kNone);
     }
   }
-  const Bounds axes = find_bounds(x_axis, y_axis);
+  const Bounds axes = find_map_bounds(x_axis, y_axis);
   const PixelBox box = fit_box(room, axes, x_axis.rotational == y_axis.rotational);
   const std::string data = picture.add_grid(x, y, values);
   const std::string contours = add_contours(picture, data, values, scale.levels, 2 * number);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -45,7 +46,6 @@ void append_chain(Iterator begin, Iterator end, Outline& hull) {
 }  // namespace
 
 Bounds find_bounds(const std::vector<Outline>& outlines) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Bounds bounds{{kInfinity, -kInfinity}, {kInfinity, -kInfinity}};
   for (const Outline& outline : outlines) {
     for (const Vector2d& point : outline) {

@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kWidth = 1000.0;
+constexpr double kPoseWidth = 1000.0;
 
 // From a label to what it names, unless it stands close by.
 std::vector<Shape> draw_leaders(const std::vector<Label>& labels, const View& view) {
@@ -72,13 +72,13 @@ Picture draw_named_pose(const Machine& machine, const Pose& pose) {
   const std::vector<Shape> over = draw_joints_and_drives(machine, pose, projection, style);
   shapes.insert(shapes.end(), over.begin(), over.end());
   const Bounds bounds = find_bounds(list_outlines(shapes));
-  constexpr double kLeft = 78.0, kRight = kWidth - 24.0, kBottom = 58.0, kMargin = 34.0;
+  constexpr double kLeft = 78.0, kRight = kPoseWidth - 24.0, kBottom = 58.0, kMargin = 34.0;
   const double height = choose_height(bounds, kRight - kLeft - 2.0 * kMargin) + 2.0 * kMargin;
   const PixelBox box{{kLeft, kRight}, {kBottom, kBottom + height}};
   const View view = fit(bounds, box, kMargin);
   std::vector<Label> labels = list_names(machine, pose, projection, view);
   place_labels(box, list_marks(machine, pose, projection, view), labels);
-  Picture picture("pose", kWidth, std::ceil(kBottom + height + 72.0));
+  Picture picture("pose", kPoseWidth, std::ceil(kBottom + height + 72.0));
   begin_drawing(picture, view, projection);
   add_legend(picture, machine.mechanism, labels.size());
   add_shapes(picture, shapes);

@@ -13,7 +13,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kRightMargin = 104.0;
+constexpr double kScaleMargin = 104.0;
 
 // Outlines with the p they belong to.
 struct RegionOutlines {
@@ -155,7 +155,7 @@ Picture draw_regions(const Evaluation& evaluation) {
                                                      (common ? "" : ", each at its own scale"));
   for (std::size_t i = 0; i < evaluation.paths.size(); ++i) {
     const PathEvaluation& path = evaluation.paths[i];
-    draw_panel(picture, grid.find_axes(static_cast<int>(i), kRightMargin), path,
+    draw_panel(picture, grid.find_axes(static_cast<int>(i), kScaleMargin), path,
                common ? *common : choose_window(list_regions(path)));
   }
   return picture;

@@ -85,8 +85,8 @@ TEST_F(Studies, AreNotOverwrittenAndGoOnIfAsked) {
 
 TEST_F(Studies, ChangedInputsAreNoticed) {
   ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 30").code, 0);
-  std::string machine = kMachine;
-  machine.replace(machine.find("1.5 m]"), 6, "1.4 m]");
+  std::string machine = kSlide;
+  machine.replace(machine.find("1.5 m"), 5, "1.4 m");
   write("slide.yaml", machine);
   const CommandOutcome refused = run("optimize " + study_ + " --out " + out_ + " --resume");
   EXPECT_EQ(refused.code, 2);

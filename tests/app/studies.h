@@ -5,24 +5,11 @@
 #include <string>
 
 #include "tests/app/command.h"
+#include "tests/study/slide_study.h"
 
 namespace globaldyn {
 
 using Json = nlohmann::json;
-
-inline constexpr const char* kMachine = R"(globaldyn: 1
-name: slide
-parameters:
-  mass: {value: 2 kg, min: 0.1 kg, max: 100 kg}
-  force: {value: 8 N, min: 1 mN, max: 1 kN}
-  length: {value: 1 m, min: 1 mm, max: 10 m}
-bodies: {carriage: {mass: mass, inertia: {diag: [1, 1, 1]}}}
-joints:
-  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}, travel: [-0.5, 1.5 m]}
-drives: {F: {joint: P, limits: force}}
-tool: carriage
-paths: {stroke: {joints: {P: length*p}, p_max: 1}}
-)";
 
 inline constexpr const char* kStudy = R"(globaldyn_study: 1
 name: slide_study
@@ -41,7 +28,7 @@ search: {population: 20, budget: 100, seed: 3}
 class Studies : public Command {
  protected:
   Studies() {
-    write("slide.yaml", kMachine);
+    write("slide.yaml", kSlide);
     study_ = write("study.yaml", kStudy);
     out_ = (folder_ / "s").string();
   }

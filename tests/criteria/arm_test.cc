@@ -12,7 +12,7 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
 // Conditioned poses lose digits; 1e-8 is what users are promised.
-constexpr double kTolerance = 1e-8;
+constexpr double kArmTolerance = 1e-8;
 
 constexpr double kLength1 = 0.5, kLength2 = 0.4, kMass1 = 6.0, kMass2 = 4.0;
 constexpr double kCom1 = 0.2, kCom2 = 0.25;  // from the links' joints
@@ -123,7 +123,7 @@ class ArmCriteria : public ::testing::Test {
     for (int i = 0; i < 20; ++i) {
       const Vector2d tip(0.3 + 0.1 * (i / 5), -0.1 + 0.125 * (i % 5));
       const double expected = calc(Arm(tip));
-      EXPECT_NEAR(values[static_cast<std::size_t>(i)], expected, kTolerance * std::abs(expected))
+      EXPECT_NEAR(values[static_cast<std::size_t>(i)], expected, kArmTolerance * std::abs(expected))
           << "at " << tip.transpose();
     }
   }
@@ -200,7 +200,7 @@ TEST(Arm, ThatCannotHoldItself) {
     const double share = std::abs(Arm(tip).gravity()(1)) / 0.1;
     if (share <= 1.0) continue;
     ++weak;
-    EXPECT_NEAR(values_of(map, "holding_share")[i], share, kTolerance * share);
+    EXPECT_NEAR(values_of(map, "holding_share")[i], share, kArmTolerance * share);
     EXPECT_EQ(values_of(map, "acceleration")[i], 0.0);
     EXPECT_EQ(values_of(map, "force")[i], 0.0);
     EXPECT_EQ(values_of(map, "thrust")[i], 0.0);

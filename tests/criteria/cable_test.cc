@@ -10,7 +10,7 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
 // Two equations, well conditioned; poses are known to 1e-12.
-constexpr double kTolerance = 1e-10;
+constexpr double kCableTolerance = 1e-10;
 constexpr double kWeight = 4.0 * 9.81;
 constexpr double kLow = 5.0, kHigh = 80.0;
 
@@ -64,7 +64,7 @@ TEST(Cables, HoldAWeight) {
     const Vector2d tension = inverse * Vector2d(0.0, kWeight);
     const auto value = [&](const char* column) { return values_of(map, column)[i]; };
     const auto expect = [&](const char* column, double expected) {
-      EXPECT_NEAR(value(column), expected, kTolerance * std::abs(expected)) << column;
+      EXPECT_NEAR(value(column), expected, kCableTolerance * std::abs(expected)) << column;
     };
     // From the least tensions that keep both cables taut.
     const bool can_hold = tension.minCoeff() >= kLow;
@@ -106,7 +106,7 @@ TEST(Cables, HoldFromNothing) {
     const Vector2d tension = make_directions(at).inverse() * Vector2d(0.0, kWeight);
     ASSERT_GT(tension.minCoeff(), 0.0);
     const double expected = tension.maxCoeff() / kHigh;
-    EXPECT_NEAR(values_of(map, "holding_share")[i], expected, kTolerance * expected);
+    EXPECT_NEAR(values_of(map, "holding_share")[i], expected, kCableTolerance * expected);
   }
 }
 

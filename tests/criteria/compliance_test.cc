@@ -5,18 +5,19 @@
 
 #include "tests/map/small_maps.h"
 
+#include "core/base/constants.h"
+
 namespace globaldyn::test {
 namespace {
 
 // Closed forms of a few operations: only round-off differs, the entries being within 1e4 of each
 // other.
-constexpr double kTolerance = 1e-9;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kComplianceTolerance = 1e-9;
 
 // Infinite ones have a test of their own.
 void expect_value(double value, double expected, const std::string& what) {
   if (std::isinf(expected)) return;
-  EXPECT_NEAR(value, expected, kTolerance * std::abs(expected)) << what;
+  EXPECT_NEAR(value, expected, kComplianceTolerance * std::abs(expected)) << what;
 }
 
 constexpr const char* kBoom = R"(

@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <vector>
 
+#include "core/base/constants.h"
+
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using Problem = std::unique_ptr<glp_prob, decltype(&glp_delete_prob)>;
 

@@ -4,28 +4,29 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <random>
 
+#include "core/base/constants.h"
 #include "tests/criteria/force_program.h"
 
 namespace globaldyn::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The programs end within 1e-11 of their bounds; bases of random matrices lose 3 or 4 digits.
-constexpr double kTolerance = 1e-7;
+constexpr double kForceSetTolerance = 1e-7;
 constexpr int kCases = 90;
 
 enum class Limits { both_sides, some_missing, cables, some_fixed };
 enum class Shape { full, flat, repeated, with_zero };
 
-struct Kind {
+struct ForceKind {
   const char* name;
   Shape shape;
   Limits limits;
 
-  friend std::ostream& operator<<(std::ostream& out, const Kind& kind) { return out << kind.name; }
+  friend std::ostream& operator<<(std::ostream& out, const ForceKind& kind) {
+    return out << kind.name;
+  }
 };
 
 class Generator {
@@ -78,7 +79,7 @@ MatrixXd make_W(Shape shape, Generator& random) {
   return W;
 }
 
-Drives make_drives(const Kind& kind, Generator& random) {
+Drives make_drives(const ForceKind& kind, Generator& random) {
   Drives drives{make_W(kind.shape, random), {}, {}};
   const Eigen::Index m = drives.W.cols();
   drives.low = VectorXd::NullaryExpr(m, [&] { return random.draw(-2.0, -0.5); });
@@ -97,7 +98,7 @@ Drives make_drives(const Kind& kind, Generator& random) {
   return drives;
 }
 
-class Forces : public ::testing::TestWithParam<Kind> {
+class Forces : public ::testing::TestWithParam<ForceKind> {
  protected:
   // Calls check(set, program, drives, random) for random drives; the scale must not matter.
   template <class Check>
@@ -159,7 +160,7 @@ TEST_P(Forces, ReachAsFarAsTheProgram) {
       const double expected = program.calc_reach(x, d), reach = set.calc_reach(x, d);
       ASSERT_EQ(std::isinf(reach), std::isinf(expected)) << reach << ", not " << expected;
       if (std::isinf(expected)) continue;
-      EXPECT_NEAR(reach, expected, kTolerance * (1.0 + expected));
+      EXPECT_NEAR(reach, expected, kForceSetTolerance * (1.0 + expected));
       ++(expected > 1e-6 ? ended : blocked);
       // Beyond the end there is no more reach.
       const VectorXd beyond = x + (1.01 * expected + 1e-3) * d;
@@ -182,7 +183,7 @@ TEST_P(Forces, BallTouchesTheNearestWall) {
     const Eigen::Index n = drives.W.rows();
     const MatrixXd D = random.make_matrix(n, random.pick(1, n));
     const double ball = set.calc_ball(x, D);
-    const double slack = std::isinf(ball) ? 0.0 : kTolerance * (1.0 + ball);
+    const double slack = std::isinf(ball) ? 0.0 : kForceSetTolerance * (1.0 + ball);
     double least = kInfinity;
     for (int i = 0; i < 12; ++i) {
       VectorXd u = random.make_matrix(D.cols(), 1).normalized();
@@ -231,7 +232,7 @@ TEST_P(Forces, ShareIsTheProgram) {
         ++never;
         continue;
       }
-      EXPECT_NEAR(share, expected, kTolerance * (1.0 + expected));
+      EXPECT_NEAR(share, expected, kForceSetTolerance * (1.0 + expected));
       ++(expected <= 1.0 ? within : beyond);
     }
   });
@@ -244,18 +245,18 @@ TEST_P(Forces, ShareIsTheProgram) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Forces,
-    ::testing::Values(Kind{"full", Shape::full, Limits::both_sides},
-                      Kind{"full_unlimited", Shape::full, Limits::some_missing},
-                      Kind{"full_cables", Shape::full, Limits::cables},
-                      Kind{"full_fixed", Shape::full, Limits::some_fixed},
-                      Kind{"flat", Shape::flat, Limits::both_sides},
-                      Kind{"flat_unlimited", Shape::flat, Limits::some_missing},
-                      Kind{"flat_cables", Shape::flat, Limits::cables},
-                      Kind{"repeated", Shape::repeated, Limits::both_sides},
-                      Kind{"repeated_cables", Shape::repeated, Limits::cables},
-                      Kind{"zero", Shape::with_zero, Limits::both_sides},
-                      Kind{"zero_unlimited", Shape::with_zero, Limits::some_missing},
-                      Kind{"zero_fixed", Shape::with_zero, Limits::some_fixed}),
+    ::testing::Values(ForceKind{"full", Shape::full, Limits::both_sides},
+                      ForceKind{"full_unlimited", Shape::full, Limits::some_missing},
+                      ForceKind{"full_cables", Shape::full, Limits::cables},
+                      ForceKind{"full_fixed", Shape::full, Limits::some_fixed},
+                      ForceKind{"flat", Shape::flat, Limits::both_sides},
+                      ForceKind{"flat_unlimited", Shape::flat, Limits::some_missing},
+                      ForceKind{"flat_cables", Shape::flat, Limits::cables},
+                      ForceKind{"repeated", Shape::repeated, Limits::both_sides},
+                      ForceKind{"repeated_cables", Shape::repeated, Limits::cables},
+                      ForceKind{"zero", Shape::with_zero, Limits::both_sides},
+                      ForceKind{"zero_unlimited", Shape::with_zero, Limits::some_missing},
+                      ForceKind{"zero_fixed", Shape::with_zero, Limits::some_fixed}),
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

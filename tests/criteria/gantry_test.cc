@@ -9,9 +9,9 @@ namespace globaldyn::test {
 namespace {
 
 // Closed forms of a few operations, matrices of two or three rows: only round-off differs.
-constexpr double kTolerance = 1e-11;
+constexpr double kGantryTolerance = 1e-11;
 
-constexpr double kMass1 = 5.0, kMass2 = 2.0;  // carriage, slide
+constexpr double kGantryMass1 = 5.0, kGantryMass2 = 2.0;  // carriage, slide
 constexpr double kForce1 = 300.0, kForce2 = 80.0;
 constexpr double kStiffness1 = 4e6, kStiffness2 = 1e6;
 constexpr double kGravity = 9.81;
@@ -76,7 +76,7 @@ void expect_all(const WorkspaceMap& map, const std::string& column, double expec
     if (std::isinf(expected)) {
       EXPECT_EQ(value, expected) << column;
     } else {
-      EXPECT_NEAR(value, expected, kTolerance * std::abs(expected)) << column;
+      EXPECT_NEAR(value, expected, kGantryTolerance * std::abs(expected)) << column;
     }
   }
 }
@@ -87,13 +87,13 @@ double to_frequency(double stiffness_over_mass) {
 
 TEST(Gantry, PushesMassesAgainstGravity) {
   const WorkspaceMap map = map_text(make_gantry());
-  const double weight = kMass2 * kGravity;
+  const double weight = kGantryMass2 * kGravity;
   expect_all(map, "dexterity", 1.0);
   expect_all(map, "holding_share", weight / kForce2);
-  expect_all(map, "a_x", kForce1 / (kMass1 + kMass2));
-  expect_all(map, "a_up", (kForce2 - weight) / kMass2);
-  expect_all(map, "a_down", (kForce2 + weight) / kMass2);
-  expect_all(map, "acceleration", (kForce2 - weight) / kMass2);  // 30.2 < 42.9 along x
+  expect_all(map, "a_x", kForce1 / (kGantryMass1 + kGantryMass2));
+  expect_all(map, "a_up", (kForce2 - weight) / kGantryMass2);
+  expect_all(map, "a_down", (kForce2 + weight) / kGantryMass2);
+  expect_all(map, "acceleration", (kForce2 - weight) / kGantryMass2);  // 30.2 < 42.9 along x
   expect_all(map, "f_x", kForce1);
   expect_all(map, "f_down", kForce2 + weight);
   expect_all(map, "force", kForce2 - weight);
@@ -115,7 +115,8 @@ TEST(Gantry, RestsOnTheSpringsOfItsDrives) {
   expect_all(map, "stiffness", kStiffness2);
   expect_all(map, "k_diagonal", 1.0 / (0.5 / kStiffness1 + 0.5 / kStiffness2));
   expect_all(map, "natural_frequency",
-             to_frequency(std::min(kStiffness1 / (kMass1 + kMass2), kStiffness2 / kMass2)));
+             to_frequency(std::min(kStiffness1 / (kGantryMass1 + kGantryMass2),
+                                   kStiffness2 / kGantryMass2)));
 }
 
 // A gear of 50 turns (rad) per metre: limits and rotor are the motor's, the stiffness is not.
@@ -125,20 +126,21 @@ TEST(Gantry, DriveThroughAGear) {
   text.replace(text.find("limits: 300"), 11, "limits: 6 N m");
   const WorkspaceMap map = map_text(text);
   const double force = 6.0 * 50.0 * 0.9, rotor = 0.002 * 50.0 * 50.0;
-  expect_all(map, "a_x", force / (kMass1 + kMass2 + rotor));
+  expect_all(map, "a_x", force / (kGantryMass1 + kGantryMass2 + rotor));
   expect_all(map, "f_x", force);
   expect_all(map, "k_x", kStiffness1);
   // The motor is held: its rotor does not swing.
   expect_all(map, "natural_frequency",
-             to_frequency(std::min(kStiffness1 / (kMass1 + kMass2), kStiffness2 / kMass2)));
+             to_frequency(std::min(kStiffness1 / (kGantryMass1 + kGantryMass2),
+                                   kStiffness2 / kGantryMass2)));
 }
 
 // The stall torque of a torque-speed line is a limit at rest as well.
 TEST(Gantry, StallsAtRest) {
   const WorkspaceMap map =
       map_text(make_gantry("guess: 0", "speed_line: {stall: 210 N, no_load_speed: 3 m/s}"));
-  expect_all(map, "a_x", 210.0 / (kMass1 + kMass2));
-  expect_all(map, "a_back", 210.0 / (kMass1 + kMass2));
+  expect_all(map, "a_x", 210.0 / (kGantryMass1 + kGantryMass2));
+  expect_all(map, "a_back", 210.0 / (kGantryMass1 + kGantryMass2));
   expect_all(map, "f_x", 210.0);
 }
 
@@ -152,12 +154,12 @@ TEST(Gantry, GuideInSeriesWithADrive) {
   expect_all(map, "stiffness", series);
   expect_all(map, "k_diagonal", 1.0 / (0.5 / kStiffness1 + 0.5 / series));
   // m1 m2 w^4 - ((k + k2) m2 + k2 m1) w^2 + k k2 = 0
-  const double b = (kGuide + kStiffness2) * kMass2 + kStiffness2 * kMass1;
-  const double product = kMass1 * kMass2;
+  const double b = (kGuide + kStiffness2) * kGantryMass2 + kStiffness2 * kGantryMass1;
+  const double product = kGantryMass1 * kGantryMass2;
   const double square =
       (b - std::sqrt(b * b - 4.0 * product * kGuide * kStiffness2)) / (2.0 * product);
   expect_all(map, "natural_frequency",
-             to_frequency(std::min(square, kStiffness1 / (kMass1 + kMass2))));
+             to_frequency(std::min(square, kStiffness1 / (kGantryMass1 + kGantryMass2))));
 }
 
 // A spring beside a drive adds to its stiffness, and its preload to what the drive holds.
@@ -168,8 +170,8 @@ TEST(Gantry, SpringBesideADrive) {
   expect_all(map, "stiffness", kStiffness2 + 500.0);
   for (std::size_t i = 0; i < 6; ++i) {
     const double y = (i % 2 == 0 ? 0.1 : 0.9) - 0.2;  // Y's displacement, the tool 0.2 above
-    const double hold = kMass2 * kGravity + 500.0 * (y - 0.3);
-    EXPECT_NEAR(values_of(map, "holding_share")[i], std::abs(hold) / kForce2, kTolerance);
+    const double hold = kGantryMass2 * kGravity + 500.0 * (y - 0.3);
+    EXPECT_NEAR(values_of(map, "holding_share")[i], std::abs(hold) / kForce2, kGantryTolerance);
   }
 }
 
@@ -181,8 +183,8 @@ TEST(Gantry, KeepsReserveOfTravel) {
     const double x = -0.5 + 0.6 * static_cast<double>(i / 2) - 0.1;
     const double y = (i % 2 == 0 ? 0.1 : 0.9) - 0.2;
     const double of_x = 1.0 - std::abs(x - 0.3) / 1.0, of_y = 1.0 - std::abs(y);
-    EXPECT_NEAR(values_of(map, "travel_reserve")[i], std::min(of_x, of_y), kTolerance);
-    EXPECT_NEAR(values_of(one_end, "travel_reserve")[i], of_y, kTolerance);
+    EXPECT_NEAR(values_of(map, "travel_reserve")[i], std::min(of_x, of_y), kGantryTolerance);
+    EXPECT_NEAR(values_of(one_end, "travel_reserve")[i], of_y, kGantryTolerance);
   }
 }
 

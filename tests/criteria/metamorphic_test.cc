@@ -13,11 +13,11 @@ namespace {
 using Kind = TaskCoordinate::Kind;
 
 // Conditioned poses lose digits; 1e-8 is what users are promised.
-constexpr double kTolerance = 1e-8;
+constexpr double kMetamorphicTolerance = 1e-8;
 
 // Distances are promised to 1e-6 m only, of either map.
 double calc_slack(const Criterion& criterion, double expected) {
-  return criterion.name == "clearance" ? 2e-6 : kTolerance * std::abs(expected);
+  return criterion.name == "clearance" ? 2e-6 : kMetamorphicTolerance * std::abs(expected);
 }
 
 // x and y of the tool; phi where it is asked for.
@@ -71,7 +71,7 @@ class PlanarCriteria : public ::testing::TestWithParam<const char*> {
     }
     for (std::size_t i = 0; i < plain_.status.size(); ++i) {
       EXPECT_NEAR(std::abs(map.signed_margin[find_cell(i)]), std::abs(plain_.signed_margin[i]),
-                  kTolerance);
+                  kMetamorphicTolerance);
     }
   }
   static std::size_t same_cell(std::size_t i) { return i; }
@@ -173,7 +173,8 @@ TEST(Criteria, OfThePoseNotOfItsCoordinates) {
       const double expected = values_of(joints, column)[i], value = values_of(tip, column)[0];
       ASSERT_EQ(std::isinf(value), std::isinf(expected)) << column;
       if (std::isinf(expected)) continue;
-      const double slack = column == std::string("clearance") ? 2e-6 : kTolerance * expected;
+      const double slack =
+          column == std::string("clearance") ? 2e-6 : kMetamorphicTolerance * expected;
       EXPECT_NEAR(value, expected, slack) << column;
       ++compared;
     }

@@ -12,7 +12,7 @@ namespace {
 using Kind = TaskCoordinate::Kind;
 
 // Closed forms; poses are solved to 1e-12.
-constexpr double kTolerance = 1e-9;
+constexpr double kPolarTolerance = 1e-9;
 
 // A slide on a turntable; no point is further from a centre of mass than the tool, 0.3 m.
 constexpr const char* kPolar = R"(
@@ -49,12 +49,12 @@ TEST(Polar, DexterityCountsTurnsInCharacteristicLengths) {
   ASSERT_EQ(map.count(SampleStatus::ok), 12u);
   for (std::size_t i = 0; i < 12; ++i) {
     const double r = find_radius(i);
-    EXPECT_NEAR(values_of(map, "dexterity")[i], std::min(kLength / r, r / kLength), kTolerance)
+    EXPECT_NEAR(values_of(map, "dexterity")[i], std::min(kLength / r, r / kLength), kPolarTolerance)
         << "r = " << r;
-    EXPECT_NEAR(values_of(map, "force")[i], std::min(40.0 / r, 120.0), 120.0 * kTolerance);
+    EXPECT_NEAR(values_of(map, "force")[i], std::min(40.0 / r, 120.0), 120.0 * kPolarTolerance);
     const double inertia = 0.1 + 3.0 * 0.04 + 0.02 + 2.0 * (r - 0.3) * (r - 0.3);
     EXPECT_NEAR(values_of(map, "acceleration")[i], std::min(40.0 * r / inertia, 120.0 / 2.0),
-                120.0 * kTolerance);
+                120.0 * kPolarTolerance);
   }
 }
 
@@ -77,7 +77,7 @@ TEST(Polar, OtherUnitsOfLength) {
     const double factor = std::pow(kFactor, 0.5 * column.plan.criterion->dimension.length);
     for (std::size_t i = 0; i < 12; ++i) {
       const double expected = factor * column.values[i];
-      EXPECT_NEAR(values_of(scaled, column.plan.name)[i], expected, kTolerance * expected)
+      EXPECT_NEAR(values_of(scaled, column.plan.name)[i], expected, kPolarTolerance * expected)
           << column.plan.name;
     }
   }

@@ -9,19 +9,18 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "tests/support/round_off.h"
 
+#include "core/base/constants.h"
+
 namespace globaldyn {
 namespace {
 
 using test::round_off;
-
-constexpr double kPi = std::numbers::pi;
 
 // One parameter with unit, one without, and two variables.
 Symbol find_symbol(const std::string& name, const SourcePlace& place) {

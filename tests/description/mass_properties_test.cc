@@ -8,11 +8,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/support/round_off.h"
 
@@ -20,8 +20,6 @@ namespace globaldyn {
 namespace {
 
 using test::round_off;
-
-constexpr double kPi = std::numbers::pi;
 
 struct PointMass {
   double mass;
@@ -124,7 +122,7 @@ MassProperties sum_up(const Cloud& cloud) {
 }
 
 // The mass properties of a body with these keys.
-MassProperties read(const std::string& keys) {
+MassProperties read_mass(const std::string& keys) {
   const Machine machine = parse_machine(
       "globaldyn: 1\nname: test\nmaterials: {steel: 7850 kg/m^3, foam: 30 kg/m^3}\n"
       "bodies:\n  part:\n" +
@@ -147,7 +145,7 @@ void expect_same(const MassProperties& a, const MassProperties& b, double reach)
 
 TEST(SolidMass, ClosedFormsOfTheTextbook) {
   // m (3 r² + l²) / 12 across, m r² / 2 along; the hollow one with R² + r²; box and sphere.
-  const MassProperties rod = read(
+  const MassProperties rod = read_mass(
       "    solids: [rod: {from: [0, 0, 0], to: [0, 0, 0.5], diameter: 40 mm, material: steel}]\n");
   const double mass = 7850 * kPi * 0.02 * 0.02 * 0.5;
   EXPECT_DOUBLE_EQ(rod.mass, mass);
@@ -155,7 +153,7 @@ TEST(SolidMass, ClosedFormsOfTheTextbook) {
   EXPECT_DOUBLE_EQ(rod.inertia(0, 0), mass * (3 * 0.02 * 0.02 + 0.5 * 0.5) / 12);
   EXPECT_DOUBLE_EQ(rod.inertia(2, 2), mass * 0.02 * 0.02 / 2);
 
-  const MassProperties tube = read(
+  const MassProperties tube = read_mass(
       "    solids: [tube: {from: [0, 0, 0], to: [0, 0, 0.5], diameter: 40 mm, wall: 5 mm, "
       "mass: 3 kg}]\n");
   const double squares = 0.02 * 0.02 + 0.015 * 0.015;
@@ -163,23 +161,23 @@ TEST(SolidMass, ClosedFormsOfTheTextbook) {
   EXPECT_DOUBLE_EQ(tube.inertia(0, 0), 3.0 * (3 * squares + 0.5 * 0.5) / 12);
   EXPECT_DOUBLE_EQ(tube.inertia(2, 2), 3.0 * squares / 2);
 
-  const MassProperties box = read("    solids: [box: {size: [1, 2, 3], density: 10}]\n");
+  const MassProperties box = read_mass("    solids: [box: {size: [1, 2, 3], density: 10}]\n");
   EXPECT_DOUBLE_EQ(box.mass, 60.0);
   EXPECT_TRUE(box.inertia.isApprox(Matrix3d(Vector3d(65, 50, 25).asDiagonal())));
 
-  const MassProperties sphere = read("    solids: [sphere: {diameter: 2, mass: 5}]\n");
+  const MassProperties sphere = read_mass("    solids: [sphere: {diameter: 2, mass: 5}]\n");
   EXPECT_TRUE(sphere.inertia.isApprox(2.0 * Matrix3d::Identity()));
 
   const MassProperties plate =
-      read("    solids: [plate: {size: [3, 4], thickness: 1e-9, mass: 12}]\n");
+      read_mass("    solids: [plate: {size: [3, 4], thickness: 1e-9, mass: 12}]\n");
   EXPECT_TRUE(plate.inertia.isApprox(Matrix3d(Vector3d(16, 9, 25).asDiagonal())));
 }
 
 TEST(SolidMass, FullTubeIsARodAndThinWallAHoop) {
   const std::string ends = "{from: [0, 0.1, 0], to: [0.3, 0, 0], diameter: 0.2, mass: 4";
-  expect_same(read("    solids: [tube: " + ends + ", wall: 0.1}]\n"),
-              read("    solids: [cylinder: " + ends + "}]\n"), 0.4);
-  const MassProperties hoop = read(
+  expect_same(read_mass("    solids: [tube: " + ends + ", wall: 0.1}]\n"),
+              read_mass("    solids: [cylinder: " + ends + "}]\n"), 0.4);
+  const MassProperties hoop = read_mass(
       "    solids: [tube: {from: [0, 0, 0], to: [0, 0, 1e-9], diameter: 0.2, wall: 1e-9, "
       "mass: 4}]\n");
   EXPECT_NEAR(hoop.inertia(2, 2), 4 * 0.01, 4 * 0.01 * 2e-8);  // wall / radius, twice
@@ -190,8 +188,8 @@ TEST(SolidMass, RodAnywhere) {
   const double length = (to - from).norm();
   const Cloud cloud = move(integrate_cylinder(0.03, 0.0, length, 7850.0), 0.5 * (from + to),
                            make_frame_along(from, to));
-  expect_same(read("    solids: [rod: {from: [0.1, 0.2, -0.1], to: [0.4, -0.3, 0.5], "
-                   "diameter: 60 mm, material: steel}]\n"),
+  expect_same(read_mass("    solids: [rod: {from: [0.1, 0.2, -0.1], to: [0.4, -0.3, 0.5], "
+                        "diameter: 60 mm, material: steel}]\n"),
               sum_up(cloud), 0.8);
 }
 
@@ -202,8 +200,8 @@ TEST(SolidMass, TubeAlongEveryAxis) {
                              make_frame_along(Vector3d::Zero(), to));
     const std::string end =
         std::to_string(to.x()) + ", " + std::to_string(to.y()) + ", " + std::to_string(to.z());
-    expect_same(read("    solids: [tube: {from: [0, 0, 0], to: [" + end +
-                     "], diameter: 0.1, wall: 4 mm, density: 2700 kg/m^3}]\n"),
+    expect_same(read_mass("    solids: [tube: {from: [0, 0, 0], to: [" + end +
+                          "], diameter: 0.1, wall: 4 mm, density: 2700 kg/m^3}]\n"),
                 sum_up(cloud), 0.7);
   }
 }
@@ -211,11 +209,11 @@ TEST(SolidMass, TubeAlongEveryAxis) {
 TEST(SolidMass, TurnedBoxAndOffsetSphere) {
   const Cloud box = move(integrate_box({0.2, 0.3, 0.5}, 30.0), {1.0, -2.0, 0.5},
                          make_rotation_by_hand(0.3, -0.7, 1.9));
-  expect_same(read("    solids: [box: {size: [0.2, 0.3, 0.5], at: [1, -2, 0.5], "
-                   "cardan: [0.3, -0.7, 1.9], material: foam}]\n"),
+  expect_same(read_mass("    solids: [box: {size: [0.2, 0.3, 0.5], at: [1, -2, 0.5], "
+                        "cardan: [0.3, -0.7, 1.9], material: foam}]\n"),
               sum_up(box), 2.5);
   const Cloud sphere = move(integrate_sphere(0.4, 100.0), {0.0, 1.0, 0.5}, Matrix3d::Identity());
-  expect_same(read("    solids: [sphere: {at: [0, 1, 0.5], diameter: 0.8, density: 100}]\n"),
+  expect_same(read_mass("    solids: [sphere: {at: [0, 1, 0.5], diameter: 0.8, density: 100}]\n"),
               sum_up(sphere), 1.5);
 }
 
@@ -240,20 +238,21 @@ TEST(CompositeMass, SumsOverTheSolids) {
       "      - box: {size: [0.3, 0.3, 0.3], at: [0, 0, 0.5], cardan: [0, 0, 45 deg], "
       "material: foam}\n"
       "      - sphere: {at: [0.6, 0.1], diameter: 0.1, mass: 1.5 kg}\n";
-  expect_same(read(text), sum_up(cloud), 0.8);
+  expect_same(read_mass(text), sum_up(cloud), 0.8);
   // A solid that is only drawn adds nothing.
-  expect_same(read(text + "      - box: {size: [9, 9, 9]}\n"), sum_up(cloud), 0.8);
+  expect_same(read_mass(text + "      - box: {size: [9, 9, 9]}\n"), sum_up(cloud), 0.8);
   // The bracket: a millimetre in one of the solids is seen.
-  const MassProperties moved = read(text + "      - box: {size: [1e-3, 1e-3, 1e-3], mass: 1e-6}\n");
+  const MassProperties moved =
+      read_mass(text + "      - box: {size: [1e-3, 1e-3, 1e-3], mass: 1e-6}\n");
   EXPECT_GT((moved.inertia - sum_up(cloud).inertia).norm(), round_off(200, 10.0));
 }
 
 TEST(CompositeMass, NamedFramesCarrySolids) {
   const Cloud cloud = move(integrate_box({0.1, 0.2, 0.3}, 50.0), {0.5, 0.1, 0.0},
                            make_rotation_by_hand(0.0, 0.4, 0.0));
-  expect_same(read("    frames:\n"
-                   "      head: {at: [0.5, 0.1], cardan: [0, 0.4, 0]}\n"
-                   "    solids: [box: {size: [0.1, 0.2, 0.3], in: part.head, density: 50}]\n"),
+  expect_same(read_mass("    frames:\n"
+                        "      head: {at: [0.5, 0.1], cardan: [0, 0.4, 0]}\n"
+                        "    solids: [box: {size: [0.1, 0.2, 0.3], in: part.head, density: 50}]\n"),
               sum_up(cloud), 0.7);
 }
 
@@ -292,7 +291,7 @@ TEST(SolidVolume, IsThatOfTheCloud) {
 
 TEST(GivenInertia, Forms) {
   const auto inertia = [](const std::string& map) {
-    return read("    mass: 2 kg\n    inertia: " + map + "\n").inertia;
+    return read_mass("    mass: 2 kg\n    inertia: " + map + "\n").inertia;
   };
   Matrix3d full;
   full << 0.5, 0.01, -0.02, 0.01, 0.6, 0.03, -0.02, 0.03, 0.7;
@@ -330,16 +329,16 @@ TEST(GivenInertia, AboutTheOriginInTurnedAxes) {
     rows += "]";
   }
   const std::string mass = "    mass: 3\n    com: [0.3, -0.2, 0.1]\n";
-  expect_same(read(mass + "    inertia: {matrix: [" + rows +
-                   "], cardan: [-0.2, 0.9, 0.1], about: origin}\n"),
+  expect_same(read_mass(mass + "    inertia: {matrix: [" + rows +
+                        "], cardan: [-0.2, 0.9, 0.1], about: origin}\n"),
               expected, 0.6);
   // About the centre of mass nothing is taken off.
-  const MassProperties central = read(mass + "    inertia: {diag: [1, 2, 2.5], about: com}\n");
+  const MassProperties central = read_mass(mass + "    inertia: {diag: [1, 2, 2.5], about: com}\n");
   EXPECT_EQ(central.inertia, Matrix3d(Vector3d(1, 2, 2.5).asDiagonal()));
 }
 
 TEST(GivenInertia, MassAloneIsAPoint) {
-  const MassProperties point = read("    mass: 2 kg\n    com: [0.1, 0.2]\n");
+  const MassProperties point = read_mass("    mass: 2 kg\n    com: [0.1, 0.2]\n");
   EXPECT_EQ(point.mass, 2.0);
   EXPECT_EQ(point.com, Vector3d(0.1, 0.2, 0.0));
   EXPECT_TRUE(point.inertia.isZero(0.0));

@@ -5,10 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <string>
 
+#include "core/base/constants.h"
 #include "core/base/rotation.h"
 #include "tests/support/round_off.h"
 
@@ -16,9 +15,6 @@ namespace globaldyn {
 namespace {
 
 using test::round_off;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kPi = std::numbers::pi;
 
 // The value of `key: text`, with the parameters leg = 0.85 m and ratio = 3.
 class Quantities : public testing::Test {

@@ -7,12 +7,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
-#include <numbers>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "globaldyn/machine/machine.h"
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -113,8 +114,8 @@ Marked take_mark(std::string text) {
   return {text.erase(at, 1), place};
 }
 
-Machine parse(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
-              const std::string& folder = "/nonexistent") {
+Machine parse_text(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
+                   const std::string& folder = "/nonexistent") {
   return parse_machine(text, kFile, folder, overrides);
 }
 
@@ -124,7 +125,7 @@ void expect_refused(const std::string& text, const SourcePlace& place,
                     const std::vector<ParameterOverride>& overrides = {},
                     const std::string& folder = "/nonexistent") {
   try {
-    (void)parse(text, overrides, folder);
+    (void)parse_text(text, overrides, folder);
     ADD_FAILURE() << "accepted; expected a refusal at " << to_string(place);
   } catch (const InputError& error) {
     const std::string message = error.what();
@@ -161,7 +162,7 @@ std::string name_case(const testing::TestParamInfo<Case>& info) {
 // ---- The control: without the replacements nothing is wrong. ----
 
 TEST(GoodInput, GivesTheMechanismItDescribes) {
-  const Machine machine = parse(kGood);
+  const Machine machine = parse_text(kGood);
   const Mechanism& mechanism = machine.mechanism;
   EXPECT_EQ(mechanism.name, "rail_arm");
   EXPECT_EQ(machine.description, "a cart on a rail with an arm on it");
@@ -180,7 +181,6 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_EQ(mechanism.bodies[1].mass_properties.inertia.diagonal(), Vector3d(0.02, 0.03, 0.04));
   EXPECT_EQ(mechanism.bodies[2].name, "lever");
   EXPECT_EQ(mechanism.bodies[2].solids.size(), 2u);
-  constexpr double kPi = std::numbers::pi;
   const double rod = 7850.0 * kPi / 4.0 * 0.02 * 0.02 * 0.4;
   const double tube = 2700.0 * kPi / 4.0 * (0.03 * 0.03 - 0.026 * 0.026) * 0.1;
   EXPECT_DOUBLE_EQ(mechanism.bodies[2].mass_properties.mass, rod + tube);
@@ -785,7 +785,7 @@ TEST(RejectedFile, NestedAsDeepAsTheFileIsLong) {
     std::string text = "globaldyn: 1\nspare:\n  ";
     for (int i = 0; i < 100'000; ++i) text += open;
     try {
-      (void)parse(text);
+      (void)parse_text(text);
       ADD_FAILURE() << "accepted: " << open;
     } catch (const InputError& error) {
       EXPECT_GE(error.place().line, 1);
@@ -830,7 +830,7 @@ TEST(RejectedFile, EndlessPower) {
   const std::string text =
       replace_once(kGood, "half: rail/2", "half: (((((((((((1 m^8)^8)^8)^8)^8)^8)^8)^8)^8)^8)^8)");
   try {
-    (void)parse(text);
+    (void)parse_text(text);
     ADD_FAILURE() << "accepted";
   } catch (const InputError& error) {
     EXPECT_EQ(error.place().line, 8) << error.what();
@@ -847,7 +847,7 @@ TEST(RejectedFile, ConditionOnJointCalledLikeAUnit) {
     text = replace_once(text, "back: {joint: pin", "back: {joint: " + name);
     text = replace_once(text, "- {joint: pin", "- {joint: " + name);
     try {
-      const Machine machine = parse(text);
+      const Machine machine = parse_text(text);
       EXPECT_FALSE(machine.mechanism.branch[1].expression.is_constant()) << name;
     } catch (const InputError& error) {
       EXPECT_EQ(error.place().line, 35) << error.what();
@@ -872,7 +872,7 @@ assembly: {branch: [{positive: table.x}]}
 void expect_override_refused(const ParameterOverride& given, const std::string& file,
                              const std::vector<std::string>& parts) {
   try {
-    (void)parse(kGood, {given});
+    (void)parse_text(kGood, {given});
     ADD_FAILURE() << "accepted: " << given.name << "=" << given.text;
   } catch (const InputError& error) {
     EXPECT_EQ(error.place().file, file) << error.what();
@@ -884,7 +884,8 @@ void expect_override_refused(const ParameterOverride& given, const std::string& 
 }
 
 TEST(RejectedOverride, SaysWhichOne) {
-  EXPECT_EQ(parse(kGood, {{"rail", "800 mm"}}).parameters.find("half")->value, 0.4);  // control
+  EXPECT_EQ(parse_text(kGood, {{"rail", "800 mm"}}).parameters.find("half")->value,
+            0.4);  // control
   expect_override_refused({"rial", "1 m"}, "--set rial",
                           {"unknown parameter 'rial'", "did you mean 'rail'?"});
   expect_override_refused({"rail", "2 *"}, "--set rail=2 *", {"ends too early"});
@@ -930,7 +931,7 @@ class RejectedCsv : public testing::Test {
 
 TEST_F(RejectedCsv, Control) {
   std::ofstream(folder_ / "points.csv") << "# metres\np, x, y\n\n0, 0.1, 0.2\n2,0.3,0.4\n";
-  const Machine machine = parse(text_, {}, folder_.string());
+  const Machine machine = parse_text(text_, {}, folder_.string());
   const Path& path = find_path(machine, "table");
   EXPECT_EQ(path.p_max, 2.0);
   EXPECT_DOUBLE_EQ(path.task(1.0).target.value(0), 0.2);

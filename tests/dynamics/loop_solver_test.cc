@@ -13,7 +13,7 @@ namespace globaldyn::test {
 namespace {
 
 // Both solve equations with a condition number up to 1e4 from residuals of 1e-15.
-constexpr double kTolerance = 1e-9;
+constexpr double kLoopSolverTolerance = 1e-9;
 
 double find_largest(const Twists& twists) {
   double largest = 0.0;
@@ -27,9 +27,9 @@ void expect_near(const Twists& value, const Twists& expected, const char* what) 
   ASSERT_EQ(value.size(), expected.size());
   const double size = find_largest(expected);
   for (std::size_t i = 1; i < value.size(); ++i) {
-    EXPECT_LE((value[i].v - expected[i].v).cwiseAbs().maxCoeff(), kTolerance * size)
+    EXPECT_LE((value[i].v - expected[i].v).cwiseAbs().maxCoeff(), kLoopSolverTolerance * size)
         << what << " of body " << i;
-    EXPECT_LE((value[i].w - expected[i].w).cwiseAbs().maxCoeff(), kTolerance * size)
+    EXPECT_LE((value[i].w - expected[i].w).cwiseAbs().maxCoeff(), kLoopSolverTolerance * size)
         << what << " of body " << i;
   }
 }
@@ -67,7 +67,7 @@ void expect_near(const MatrixXd& value, const MatrixXd& expected, double size, c
   ASSERT_EQ(value.rows(), expected.rows()) << what;
   ASSERT_EQ(value.cols(), expected.cols()) << what;
   if (expected.size() == 0) return;
-  EXPECT_LE((value - expected).cwiseAbs().maxCoeff(), kTolerance * size) << what;
+  EXPECT_LE((value - expected).cwiseAbs().maxCoeff(), kLoopSolverTolerance * size) << what;
 }
 
 // Evaluates in both ways, each following the path for itself.

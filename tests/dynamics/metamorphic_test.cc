@@ -12,7 +12,7 @@ namespace globaldyn::test {
 namespace {
 
 // Conditioned poses lose digits; 1e-8 is what users are promised.
-constexpr double kTolerance = 1e-8;
+constexpr double kMetamorphicTolerance = 1e-8;
 
 void expect_near(const MatrixXd& value, const MatrixXd& expected, const char* what,
                  double floor = 1e-9) {
@@ -20,7 +20,8 @@ void expect_near(const MatrixXd& value, const MatrixXd& expected, const char* wh
   ASSERT_EQ(value.cols(), expected.cols()) << what;
   const double size = expected.size() == 0 ? 0.0 : expected.cwiseAbs().maxCoeff();
   if (expected.size() == 0) return;
-  EXPECT_LE((value - expected).cwiseAbs().maxCoeff(), kTolerance * std::max(size, floor)) << what;
+  EXPECT_LE((value - expected).cwiseAbs().maxCoeff(), kMetamorphicTolerance * std::max(size, floor))
+      << what;
 }
 
 // Two regions by intervals, ranges and area, with d2 turned about if `mirror` is -1.
@@ -32,21 +33,21 @@ void expect_same_region(const Region& value, const Region& expected, double mirr
     const double top = std::isinf(b[i].high) ? b[i].low + 20.0 : b[i].high;
     EXPECT_EQ(std::isinf(a[i].high), std::isinf(b[i].high));
     if (!std::isinf(b[i].high)) {
-      EXPECT_NEAR(a[i].high, b[i].high, kTolerance * b[i].high);
+      EXPECT_NEAR(a[i].high, b[i].high, kMetamorphicTolerance * b[i].high);
     }
     for (const double share : {0.05, 0.3, 0.6, 0.9}) {
       const double d1 = b[i].low + share * (top - b[i].low);
       const auto r = value.d2_range(d1), s = expected.d2_range(d1);
       ASSERT_TRUE(r && s);
       const double low = mirror > 0 ? r->low : -r->high, high = mirror > 0 ? r->high : -r->low;
-      EXPECT_NEAR(low, s->low, kTolerance * (s->high - s->low));
-      EXPECT_NEAR(high, s->high, kTolerance * (s->high - s->low));
+      EXPECT_NEAR(low, s->low, kMetamorphicTolerance * (s->high - s->low));
+      EXPECT_NEAR(high, s->high, kMetamorphicTolerance * (s->high - s->low));
     }
   }
   const auto area = value.area_d1sq_d2(), other = expected.area_d1sq_d2();
   ASSERT_EQ(area.has_value(), other.has_value());
   if (area) {
-    EXPECT_NEAR(*area, *other, kTolerance * *other);
+    EXPECT_NEAR(*area, *other, kMetamorphicTolerance * *other);
   }
   ASSERT_EQ(value.components().size(), expected.components().size());
   for (std::size_t i = 0; i < value.components().size(); ++i) {
@@ -187,7 +188,7 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
       // the library have drives of one kind each.
       const double factor = rotational ? 1e6 : 1e3;
       const double size = cases_[i].map.D.cwiseAbs().maxCoeff();
-      EXPECT_NEAR(cases[i].map.D(k) / factor, cases_[i].map.D(k), kTolerance * size);
+      EXPECT_NEAR(cases[i].map.D(k) / factor, cases_[i].map.D(k), kMetamorphicTolerance * size);
     }
   }
 }

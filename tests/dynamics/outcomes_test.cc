@@ -27,13 +27,13 @@ tool: {body: lower, at: [0.4, 0]}
 constexpr const char* kMotors =
     "drives: {M1: {joint: J1, limits: 90}, M2: {joint: J2, limits: 30}}\n";
 
-Evaluation run(const std::string& text, int samples = 11) {
+Evaluation evaluate_text(const std::string& text, int samples = 11) {
   return evaluate(parse_machine(text, "arm.yaml", "."), {.paths = {}, .samples = samples});
 }
 
 std::string input_error_of(const std::string& text) {
   try {
-    (void)run(text);
+    (void)evaluate_text(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -41,8 +41,8 @@ std::string input_error_of(const std::string& text) {
 }
 
 TEST(Outcomes, PathLeavingTheWorkspaceIsUnreachableFromThere) {
-  const Evaluation e =
-      run(arm(kMotors) + "paths: {out: {position: {line: {from: [0.5, 0.2], to: [1.5, 0.2]}}}}\n");
+  const Evaluation e = evaluate_text(
+      arm(kMotors) + "paths: {out: {position: {line: {from: [0.5, 0.2], to: [1.5, 0.2]}}}}\n");
   const auto& samples = e.paths[0].samples;
   for (const Sample& sample : samples) {
     const double reach = std::hypot(0.5 + sample.p, 0.2);
@@ -60,14 +60,14 @@ constexpr const char* kThroughHole =
     "paths: {in: {position: {line: {from: [-0.5, 0.05], to: [0.5, 0.05]}}}}\n";
 
 TEST(Outcomes, BeyondAGapTheBranchIsLostUnlessTheFileNamesIt) {
-  const Evaluation lost = run(arm(kMotors) + kThroughHole);
+  const Evaluation lost = evaluate_text(arm(kMotors) + kThroughHole);
   EXPECT_EQ(lost.paths[0].samples.front().status, SampleStatus::ok);
   EXPECT_EQ(lost.paths[0].samples[5].status, SampleStatus::unreachable);
   EXPECT_EQ(lost.paths[0].samples.back().status, SampleStatus::lost_branch);
   EXPECT_NE(lost.paths[0].samples.back().reason.find("ends at p = 0.4"), std::string::npos)
       << lost.paths[0].samples.back().reason;
-  const Evaluation named =
-      run(arm(kMotors) + kThroughHole + "assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}\n");
+  const Evaluation named = evaluate_text(
+      arm(kMotors) + kThroughHole + "assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}\n");
   EXPECT_EQ(named.paths[0].samples[5].status, SampleStatus::unreachable);
   EXPECT_EQ(named.paths[0].samples.back().status, SampleStatus::ok);
 }
@@ -86,9 +86,10 @@ TEST(Outcomes, StretchedArmIsSingular) {
 
 TEST(Outcomes, WrongBranchIsTheAnswerWithItsReason) {
   // The elbow cannot be bent beyond what the distance to the tool leaves.
-  const Evaluation e = run(arm(kMotors) +
-                           "paths: {near: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.2]}}}}\n"
-                           "assembly: {branch: [{joint: J2, range: [3, 3.1]}], restarts: 20}\n");
+  const Evaluation e =
+      evaluate_text(arm(kMotors) +
+                    "paths: {near: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.2]}}}}\n"
+                    "assembly: {branch: [{joint: J2, range: [3, 3.1]}], restarts: 20}\n");
   EXPECT_EQ(e.paths[0].samples[0].status, SampleStatus::lost_branch);
   EXPECT_NE(e.paths[0].samples[0].reason.find("J2 in [3"), std::string::npos);
 }
@@ -96,10 +97,11 @@ TEST(Outcomes, WrongBranchIsTheAnswerWithItsReason) {
 TEST(Outcomes, BranchConditionsDriveRestarts) {
   for (const double sign : {1.0, -1.0}) {
     const std::string range = sign > 0 ? "[0, 3.1]" : "[-3.1, 0]";
-    const Evaluation e = run(arm(kMotors) +
-                             "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.3]}}}}\n"
-                             "assembly: {branch: [{joint: J2, range: " +
-                             range + "}]}\n");
+    const Evaluation e =
+        evaluate_text(arm(kMotors) +
+                      "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.3]}}}}\n"
+                      "assembly: {branch: [{joint: J2, range: " +
+                      range + "}]}\n");
     for (const Sample& sample : e.paths[0].samples) {
       ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
     }
@@ -136,8 +138,8 @@ paths: {a: {position: {circle: {center: [0, 0, 0], radius: 0.1}}}}
 
 TEST(Outcomes, MachineThatCannotHoldItsWeight) {
   const Evaluation e =
-      run(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2, limits: 1}}\n") +
-          "paths: {out: {position: {line: {from: [0.7, 0], to: [0.8, 0.1]}}}}\n");
+      evaluate_text(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2, limits: 1}}\n") +
+                    "paths: {out: {position: {line: {from: [0.7, 0], to: [0.8, 0.1]}}}}\n");
   for (const Sample& sample : e.paths[0].samples) {
     ASSERT_EQ(sample.status, SampleStatus::ok);
     EXPECT_FALSE(sample.region.d2_range(0.0));
@@ -151,8 +153,9 @@ TEST(Outcomes, MachineThatCannotHoldItsWeight) {
 
 // Too weak to hold still, but free to let go: d1 = 0 with a falling d2 is accessible.
 TEST(Outcomes, MachineThatCanOnlyLetItselfFall) {
-  const Evaluation e = run(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2}}\n") +
-                           "paths: {out: {joints: {J1: -0.5*p, J2: 1}, p_max: 1}}\n");
+  const Evaluation e =
+      evaluate_text(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2}}\n") +
+                    "paths: {out: {joints: {J1: -0.5*p, J2: 1}, p_max: 1}}\n");
   const PathSummary summary = summarize(e.paths[0]);
   EXPECT_EQ(summary.ok, 11u);
   EXPECT_EQ(summary.not_held, 11u);
@@ -165,7 +168,7 @@ TEST(Outcomes, TravelLimitsAreReportedWithTheJoint) {
   std::string text =
       arm(kMotors) + "paths: {a: {position: {line: {from: [0.5, 0.2], to: [0.8, 0.2]}}}}\n";
   text.replace(text.find("guess: 1}"), 9, "guess: 1, travel: [60 deg, 170 deg]}");
-  const Evaluation e = run(text);
+  const Evaluation e = evaluate_text(text);
   const Sample& last = e.paths[0].samples.back();
   EXPECT_EQ(last.status, SampleStatus::out_of_travel);
   EXPECT_NE(last.reason.find("J2"), std::string::npos);
@@ -271,7 +274,7 @@ TEST(Outcomes, LoadUndefinedOnThePathIsAnInputError) {
 }
 
 TEST(Outcomes, MotorOfNoLengthHasNoDirection) {
-  const Evaluation e = run(R"(globaldyn: 1
+  const Evaluation e = evaluate_text(R"(globaldyn: 1
 name: cart
 bodies: {cart: {mass: 2, inertia: {diag: [1, 1, 1]}}}
 joints: {X: {type: prismatic, a: ground, b: cart}}

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <numbers>
 
 #include "globaldyn/machine/machine.h"
 
+#include "core/base/constants.h"
+
 namespace globaldyn::test {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // One path on a machine that lets any path be read; nothing is assembled here.
 Machine make_machine(const std::string& path, const std::string& folder = ".") {

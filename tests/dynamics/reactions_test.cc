@@ -10,7 +10,7 @@ namespace globaldyn::test {
 namespace {
 
 // A few operations on values below some hundred.
-constexpr double kTolerance = 1e-10;
+constexpr double kReactionsTolerance = 1e-10;
 
 constexpr const char* kPendulum = R"(globaldyn: 1
 name: pendulum
@@ -36,16 +36,16 @@ TEST(Reactions, OfAPendulumAreMassTimesAcceleration) {
     const double y2 = 0.5 * (-std::sin(q) * first * first + std::cos(q) * second);
     ASSERT_EQ(dynamics.limits.rows.size(), 4u);
     const LimitRow& across = dynamics.limits.rows[1];
-    EXPECT_NEAR(across.alpha, 3.0 * x2, kTolerance);
+    EXPECT_NEAR(across.alpha, 3.0 * x2, kReactionsTolerance);
     EXPECT_EQ(across.beta, 0.0);
-    EXPECT_NEAR(across.gamma, 0.0, kTolerance);
-    EXPECT_NEAR(across.delta, -1.5 * std::sin(q) * first, kTolerance);
+    EXPECT_NEAR(across.gamma, 0.0, kReactionsTolerance);
+    EXPECT_NEAR(across.delta, -1.5 * std::sin(q) * first, kReactionsTolerance);
     EXPECT_EQ(across.low, -40.0);
     EXPECT_EQ(across.high, 60.0);
     const LimitRow& up = dynamics.limits.rows[2];
-    EXPECT_NEAR(up.alpha, 3.0 * y2, kTolerance);
-    EXPECT_NEAR(up.gamma, 30.0, kTolerance);
-    EXPECT_NEAR(up.delta, 1.5 * std::cos(q) * first, kTolerance);
+    EXPECT_NEAR(up.alpha, 3.0 * y2, kReactionsTolerance);
+    EXPECT_NEAR(up.gamma, 30.0, kReactionsTolerance);
+    EXPECT_NEAR(up.delta, 1.5 * std::cos(q) * first, kReactionsTolerance);
     // In its plane nothing twists the rod.
     const LimitRow& twist = dynamics.limits.rows[3];
     EXPECT_EQ(twist.alpha, 0.0);
@@ -87,8 +87,8 @@ paths: {turn: {joints: {R: p}, p_max: 1}}
   const PoseCase c = sample_path(machine, machine.paths[0], 1).at(0);
   const PoseDynamics dynamics = calc_dynamics(machine, c.task, c.motion, c.p);
   // The weight 20 N at 0.8 m towards cos p pulls about +y of ground; the joint holds against it.
-  EXPECT_NEAR(dynamics.limits.rows[1].gamma, -16.0 * std::cos(c.p), kTolerance);
-  EXPECT_NEAR(dynamics.limits.rows[2].gamma, 20.0, kTolerance);
+  EXPECT_NEAR(dynamics.limits.rows[1].gamma, -16.0 * std::cos(c.p), kReactionsTolerance);
+  EXPECT_NEAR(dynamics.limits.rows[2].gamma, 20.0, kReactionsTolerance);
 }
 
 // A planar loop: what happens in its plane is determined, what holds it there is shared.

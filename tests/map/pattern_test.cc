@@ -17,7 +17,7 @@ using Eigen::Vector2d;
 constexpr double kTolerance = 1e-8;
 
 // An arm with friction and a torque-speed line: regions bounded by arcs.
-constexpr const char* kArm = R"(
+constexpr const char* kPatternArm = R"(
 globaldyn: 1
 name: arm
 gravity: [0, -9.81, 0]
@@ -37,7 +37,7 @@ assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}
 constexpr double kSpeed = 0.8;
 
 std::string make_map_text(const std::string& pattern) {
-  return std::string(kArm) +
+  return std::string(kPatternArm) +
          "maps: {m: {grid: {x: {from: 0.35, to: 0.6, count: 2}, y: {from: 0, to: 0.3, count: 2}}, "
          "criteria: [reachability], patterns: {p: {speed: 0.8, " +
          pattern + "}}}}\n";
@@ -53,7 +53,7 @@ class Oracle {
   void add(const std::string& position, double p_max, const std::vector<double>& at,
            double metres_per_p = 1.0) {
     const Machine machine = parse_machine(
-        kArm + fmt::format("paths: {{q: {{position: {}, p_max: {}}}}}\n", position, p_max),
+        kPatternArm + fmt::format("paths: {{q: {{position: {}, p_max: {}}}}}\n", position, p_max),
         "path.yaml", ".");
     EvaluationOptions options;
     options.at = at;

@@ -5,13 +5,14 @@
 #include <functional>
 #include <random>
 
+#include "core/base/constants.h"
 #include "tests/map/small_maps.h"
 
 namespace globaldyn::test {
 namespace {
 
 // Sums and products of at most a thousand numbers of size one.
-constexpr double kTolerance = 1e-12;
+constexpr double kReductionsTolerance = 1e-12;
 
 using Point = std::vector<std::size_t>;
 
@@ -168,16 +169,16 @@ ReductionRequest make_request(ReductionKind kind) {
   return request;
 }
 
-struct Kind {
+struct MapKind {
   std::size_t axes;
   std::size_t orientations;
 
-  friend std::ostream& operator<<(std::ostream& out, const Kind& kind) {
+  friend std::ostream& operator<<(std::ostream& out, const MapKind& kind) {
     return out << kind.axes << " axes, " << kind.orientations << " orientations";
   }
 };
 
-class RandomMaps : public ::testing::TestWithParam<Kind> {
+class RandomMaps : public ::testing::TestWithParam<MapKind> {
  protected:
   template <class Check>
   void for_each_map(const Check& check) {
@@ -196,11 +197,12 @@ TEST_P(RandomMaps, WhereAConditionHolds) {
   int balls = 0, boxes = 0;
   for_each_map([&](const WorkspaceMap& map, std::mt19937_64&) {
     const Field field(map);
-    EXPECT_NEAR(reduce(map, ReductionKind::share), calc_share(field), kTolerance);
-    EXPECT_NEAR(reduce(map, ReductionKind::measure), calc_measure(map, field), kTolerance);
+    EXPECT_NEAR(reduce(map, ReductionKind::share), calc_share(field), kReductionsTolerance);
+    EXPECT_NEAR(reduce(map, ReductionKind::measure), calc_measure(map, field),
+                kReductionsTolerance);
     const double ball = calc_ball(map, field), box = calc_box(field);
-    EXPECT_NEAR(reduce(map, ReductionKind::ball), ball, kTolerance);
-    EXPECT_NEAR(reduce(map, ReductionKind::box), box, kTolerance);
+    EXPECT_NEAR(reduce(map, ReductionKind::ball), ball, kReductionsTolerance);
+    EXPECT_NEAR(reduce(map, ReductionKind::box), box, kReductionsTolerance);
     balls += ball > 0.0 ? 1 : 0;
     boxes += box > 0.0 ? 1 : 0;
   });
@@ -229,7 +231,8 @@ TEST_P(RandomMaps, OfAllValues) {
       };
       EXPECT_EQ(value(ReductionKind::min), values.front());
       EXPECT_EQ(value(ReductionKind::max), values.back());
-      EXPECT_NEAR(value(ReductionKind::mean), sum / static_cast<double>(values.size()), kTolerance);
+      EXPECT_NEAR(value(ReductionKind::mean), sum / static_cast<double>(values.size()),
+                  kReductionsTolerance);
       EXPECT_EQ(value(ReductionKind::quantile, 0.0), values.front());
       EXPECT_EQ(value(ReductionKind::quantile, 1.0), values.back());
       const double q = std::uniform_real_distribution<double>(0.0, 1.0)(random);
@@ -240,15 +243,15 @@ TEST_P(RandomMaps, OfAllValues) {
         expected += weight * values[i];
         weights += weight;
       }
-      EXPECT_NEAR(weights, 1.0, kTolerance);
-      EXPECT_NEAR(value(ReductionKind::quantile, q), expected, kTolerance);
+      EXPECT_NEAR(weights, 1.0, kReductionsTolerance);
+      EXPECT_NEAR(value(ReductionKind::quantile, q), expected, kReductionsTolerance);
     }
   });
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, RandomMaps,
-                         ::testing::Values(Kind{1, 1}, Kind{1, 3}, Kind{2, 1}, Kind{2, 2},
-                                           Kind{3, 1}, Kind{3, 2}),
+                         ::testing::Values(MapKind{1, 1}, MapKind{1, 3}, MapKind{2, 1},
+                                           MapKind{2, 2}, MapKind{3, 1}, MapKind{3, 2}),
                          [](const auto& test) {
                            return std::to_string(test.param.axes) + "_axes_" +
                                   std::to_string(test.param.orientations);
@@ -272,7 +275,6 @@ TEST(Reductions, OfNothing) {
 TEST(Reductions, OfInfiniteValues) {
   std::mt19937_64 random(3);
   WorkspaceMap map = make_random_map(random, 1, 1);
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::fill(map.status.begin(), map.status.end(), SampleStatus::ok);
   const std::size_t count = map.status.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -285,7 +287,7 @@ TEST(Reductions, OfInfiniteValues) {
     const double place = q * static_cast<double>(count - 1);
     const double last = static_cast<double>(count / 2) - 1.0;
     if (place <= last) {
-      EXPECT_NEAR(value, place, kTolerance * 10.0) << q;
+      EXPECT_NEAR(value, place, kReductionsTolerance * 10.0) << q;
     } else {
       EXPECT_EQ(value, kInfinity) << q;
     }

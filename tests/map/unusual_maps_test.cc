@@ -25,14 +25,14 @@ constexpr const char* kDrives =
 constexpr const char* kTool = "tool: pen\n";
 constexpr const char* kGrid =
     "grid: {X: {from: -0.5, to: 0.5, count: 3}, Y: {from: 0, to: 1, count: 2}}";
-constexpr const char* kCriteria =
+constexpr const char* kUnusualMapsCriteria =
     "criteria: [reachability, dexterity, drive_margin, motion_margin, holding_share, acceleration, "
     "angular_acceleration, force, torque, travel_reserve, clearance]";
 
 // Nothing holds the pen against gravity, nothing can be pushed.
 TEST(UnusualMap, OfAMachineWithoutDrives) {
   const WorkspaceMap map =
-      map_text(make_slide("", kTool, "{" + std::string(kGrid) + ", " + kCriteria + "}"));
+      map_text(make_slide("", kTool, "{" + std::string(kGrid) + ", " + kUnusualMapsCriteria + "}"));
   EXPECT_EQ(map.count(SampleStatus::ok), 6u);
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(values_of(map, "reachability")[i], 1.0);
@@ -46,8 +46,9 @@ TEST(UnusualMap, OfAMachineWithoutDrives) {
 
 // One drive for two freedoms: nothing that takes both.
 TEST(UnusualMap, OfAMachineWithTooFewDrives) {
-  const WorkspaceMap map = map_text(make_slide("drives: {F2: {joint: Y, limits: 80}}\n", kTool,
-                                               "{" + std::string(kGrid) + ", " + kCriteria + "}"));
+  const WorkspaceMap map =
+      map_text(make_slide("drives: {F2: {joint: Y, limits: 80}}\n", kTool,
+                          "{" + std::string(kGrid) + ", " + kUnusualMapsCriteria + "}"));
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_NEAR(values_of(map, "holding_share")[i], 9.81 / 80.0, 1e-12);
     for (const char* none : {"dexterity", "drive_margin", "acceleration", "force"}) {
@@ -57,8 +58,8 @@ TEST(UnusualMap, OfAMachineWithTooFewDrives) {
 }
 
 TEST(UnusualMap, OfAMachineWithoutATool) {
-  const WorkspaceMap map =
-      map_text(make_slide(kDrives, "", "{" + std::string(kGrid) + ", " + kCriteria + "}"));
+  const WorkspaceMap map = map_text(
+      make_slide(kDrives, "", "{" + std::string(kGrid) + ", " + kUnusualMapsCriteria + "}"));
   EXPECT_EQ(map.count(SampleStatus::ok), 6u);
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_NEAR(values_of(map, "holding_share")[i], 9.81 / 80.0, 1e-12);
@@ -71,8 +72,9 @@ TEST(UnusualMap, OfAMachineWithoutATool) {
 
 // Drives without limits: no end to anything.
 TEST(UnusualMap, OfUnlimitedDrives) {
-  const WorkspaceMap map = map_text(make_slide("drives: {F1: {joint: X}, F2: {joint: Y}}\n", kTool,
-                                               "{" + std::string(kGrid) + ", " + kCriteria + "}"));
+  const WorkspaceMap map =
+      map_text(make_slide("drives: {F1: {joint: X}, F2: {joint: Y}}\n", kTool,
+                          "{" + std::string(kGrid) + ", " + kUnusualMapsCriteria + "}"));
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(values_of(map, "holding_share")[i], 0.0);
     EXPECT_TRUE(std::isinf(values_of(map, "acceleration")[i]));

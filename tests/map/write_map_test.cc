@@ -11,13 +11,12 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "core/base/constants.h"
 #include "core/base/write_file.h"
 #include "tests/map/small_maps.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 constexpr const char* kMachine = R"(
 globaldyn: 1

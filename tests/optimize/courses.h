@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "optimize/run/function_evaluations.h"
 
 namespace globaldyn::test {
+
+/// A budget that nothing here uses up.
+inline constexpr std::size_t kPlenty = 1000000;
 
 /// The designs that a search asked for, in their order: its course.
 inline std::vector<Design> list(const FunctionEvaluations& evaluations) {

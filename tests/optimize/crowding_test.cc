@@ -7,13 +7,12 @@
 #include <limits>
 #include <map>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/hypervolume.h"
 #include "tests/optimize/point_sets.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using Row = std::vector<double>;
 

@@ -15,15 +15,15 @@ namespace globaldyn::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Row = std::vector<std::string>;
+using TextRow = std::vector<std::string>;
 
-const Row kNames{"id",     "state",     "m",         "M",         "arms, \"all\"",
-                 "motor",  "time",      "reserve",   "clearance", "pareto",
-                 "energy", "violation", "wall_time", "reason"};
+const TextRow kNames{"id",     "state",     "m",         "M",         "arms, \"all\"",
+                     "motor",  "time",      "reserve",   "clearance", "pareto",
+                     "energy", "violation", "wall_time", "reason"};
 
 /// Fields as RFC 4180 says: in quotes anything, "" for a quote; else up to a comma or line's end.
-std::vector<Row> parse_csv(const std::string& text) {
-  std::vector<Row> rows(1, Row(1));
+std::vector<TextRow> parse_csv(const std::string& text) {
+  std::vector<TextRow> rows(1, TextRow(1));
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string& field = rows.back().back();
     if (text[i] == '"') {
@@ -39,7 +39,7 @@ std::vector<Row> parse_csv(const std::string& text) {
       field += text[i];
     }
   }
-  EXPECT_EQ(rows.back(), Row(1)) << "no line's end at the end";
+  EXPECT_EQ(rows.back(), TextRow(1)) << "no line's end at the end";
   rows.pop_back();
   return rows;
 }
@@ -102,12 +102,12 @@ bool is_pareto(std::uint64_t id) {
 
 TEST_F(Export, CsvReadsBackExactly) {
   write_csv(store_, pareto_, path("study.csv"));
-  const std::vector<Row> rows = parse_csv(read_file(path("study.csv")));
+  const std::vector<TextRow> rows = parse_csv(read_file(path("study.csv")));
   ASSERT_EQ(rows.size(), records_.size() + 1);
   EXPECT_EQ(rows[0], kNames);
   std::size_t next = 1;
   for (const auto& [id, record] : records_) {
-    const Row& row = rows[next++];
+    const TextRow& row = rows[next++];
     SCOPED_TRACE(id);
     ASSERT_EQ(row.size(), kNames.size());
     EXPECT_EQ(row[0], std::to_string(id));
@@ -156,7 +156,7 @@ TEST_F(Export, JsonReadsBackExactly) {
   for (const auto& [id, record] : records_) {
     const Json& design = json["designs"][next++];
     SCOPED_TRACE(id);
-    Row names;
+    TextRow names;
     for (const auto& [name, value] : design.items()) names.push_back(name);
     EXPECT_EQ(names, kNames);
     EXPECT_EQ(design["id"], id);
@@ -180,10 +180,10 @@ TEST_F(Export, JsonDescribesItsColumns) {
   write_json(store_, pareto_, path("study.json"));
   const Json columns = Json::parse(read_file(path("study.json")))["columns"];
   ASSERT_EQ(columns.size(), kNames.size());
-  const Row roles{"record",   "record",    "variable",  "variable",   "variable",
-                  "variable", "objective", "objective", "constraint", "record",
-                  "quantity", "record",    "record",    "record"};
-  const Row units{"1", "", "kg", "", "1", "", "s", "N", "m", "1", "J", "1", "s", ""};
+  const TextRow roles{"record",   "record",    "variable",  "variable",   "variable",
+                      "variable", "objective", "objective", "constraint", "record",
+                      "quantity", "record",    "record",    "record"};
+  const TextRow units{"1", "", "kg", "", "1", "", "s", "N", "m", "1", "J", "1", "s", ""};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     SCOPED_TRACE(kNames[i]);
     EXPECT_EQ(columns[i]["name"], kNames[i]);
@@ -212,8 +212,8 @@ std::vector<T> read_numbers(const H5::H5File& file, const std::string& name,
 }
 
 // Of a dataset or an attribute.
-Row read_texts(const auto& object) {
-  Row texts;
+TextRow read_texts(const auto& object) {
+  TextRow texts;
   const H5::StrType type = object.getStrType();
   EXPECT_EQ(type.getCset(), H5T_CSET_UTF8);
   std::vector<char*> pointers(static_cast<std::size_t>(object.getSpace().getSimpleExtentNpoints()));
@@ -248,7 +248,7 @@ TEST_F(Export, Hdf5ReadsBackExactly) {
   const auto states = read_numbers<std::int8_t>(file, "state", H5::PredType::NATIVE_INT8);
   const auto pareto = read_numbers<std::uint8_t>(file, "pareto", H5::PredType::NATIVE_UINT8);
   const auto motors = read_numbers<std::int32_t>(file, "motor", H5::PredType::NATIVE_INT32);
-  const Row reasons = read_texts(file.openDataSet("reason"));
+  const TextRow reasons = read_texts(file.openDataSet("reason"));
   std::map<std::string, std::vector<double>> numbers;
   for (const std::string name : {"m", "M", "arms, \"all\"", "time", "reserve", "clearance",
                                  "energy", "violation", "wall_time"}) {
@@ -281,20 +281,20 @@ TEST_F(Export, Hdf5ReadsBackExactly) {
 TEST_F(Export, Hdf5DescribesItsColumns) {
   write_hdf5(store_, pareto_, path("study.h5"));
   const H5::H5File file(path("study.h5"), H5F_ACC_RDONLY);
-  const std::map<std::string, Row> unit_and_role{{"id", {"1", "record"}},
-                                                 {"state", {"", "record"}},
-                                                 {"m", {"kg", "variable"}},
-                                                 {"M", {"", "variable"}},
-                                                 {"arms, \"all\"", {"1", "variable"}},
-                                                 {"motor", {"", "variable"}},
-                                                 {"time", {"s", "objective"}},
-                                                 {"reserve", {"N", "objective"}},
-                                                 {"clearance", {"m", "constraint"}},
-                                                 {"pareto", {"1", "record"}},
-                                                 {"energy", {"J", "quantity"}},
-                                                 {"violation", {"1", "record"}},
-                                                 {"wall_time", {"s", "record"}},
-                                                 {"reason", {"", "record"}}};
+  const std::map<std::string, TextRow> unit_and_role{{"id", {"1", "record"}},
+                                                     {"state", {"", "record"}},
+                                                     {"m", {"kg", "variable"}},
+                                                     {"M", {"", "variable"}},
+                                                     {"arms, \"all\"", {"1", "variable"}},
+                                                     {"motor", {"", "variable"}},
+                                                     {"time", {"s", "objective"}},
+                                                     {"reserve", {"N", "objective"}},
+                                                     {"clearance", {"m", "constraint"}},
+                                                     {"pareto", {"1", "record"}},
+                                                     {"energy", {"J", "quantity"}},
+                                                     {"violation", {"1", "record"}},
+                                                     {"wall_time", {"s", "record"}},
+                                                     {"reason", {"", "record"}}};
   for (const auto& [name, expected] : unit_and_role) {
     SCOPED_TRACE(name);
     const H5::DataSet set = file.openDataSet(name);
@@ -304,7 +304,7 @@ TEST_F(Export, Hdf5DescribesItsColumns) {
     EXPECT_EQ(set.attrExists("choices"), name == "motor");
   }
   EXPECT_EQ(read_texts(file.openDataSet("state").openAttribute("names")),
-            (Row{"ok", "infeasible", "failed"}));
+            (TextRow{"ok", "infeasible", "failed"}));
   EXPECT_EQ(read_texts(file.openDataSet("motor").openAttribute("choices")),
             make_header().columns[3].choices);
   EXPECT_EQ(read_text(file.openDataSet("m"), "description"), "a mass");
@@ -331,7 +331,7 @@ TEST_F(Export, AChoiceThatIsNoneIsNothing) {
 TEST_F(Export, AStudyWithoutDesignsHasItsColumns) {
   const StudyStore store = StudyStore::create(path("empty"), make_header());
   write_csv(store, {}, path("empty.csv"));
-  EXPECT_EQ(parse_csv(read_file(path("empty.csv"))), std::vector<Row>{kNames});
+  EXPECT_EQ(parse_csv(read_file(path("empty.csv"))), std::vector<TextRow>{kNames});
   write_json(store, {}, path("empty.json"));
   const Json json = Json::parse(read_file(path("empty.json")));
   EXPECT_EQ(json["designs"], Json::array());

@@ -10,18 +10,16 @@
 #include "optimize/pareto/domination.h"
 #include "optimize/refinement/refine_front.h"
 #include "optimize/run/function_evaluations.h"
+#include "tests/optimize/courses.h"
 #include "tests/optimize/front_cases.h"
 #include "tests/optimize/shuffled_evaluations.h"
 
 namespace globaldyn {
 namespace {
 
-using Kind = DesignVariable::Kind;
+using test::kPlenty;
 
-constexpr std::size_t kPlenty = 1000000;
-std::vector<Design> designs_of(const FunctionEvaluations& evaluations) {
-  return {evaluations.designs().begin(), evaluations.designs().end()};
-}
+using Kind = DesignVariable::Kind;
 
 // Area covered by points of two objectives, up to a reference point, by cells of a grid.
 double calc_area(const std::vector<std::vector<double>>& points, double reference) {
@@ -150,7 +148,7 @@ TEST(RefineFront, SharesTheBudgetEvenly) {
     options.budget = 20;
     FunctionEvaluations evaluations(problem.function, kPlenty);
     (void)refine_front(problem.space, front, options, evaluations);
-    return designs_of(evaluations);
+    return test::list(evaluations);
   };
   const std::vector<Design> one = designs_with({0}), both = designs_with({0, 1});
   ASSERT_EQ(one.size(), 20u);
@@ -222,7 +220,7 @@ TEST(RefineFront, LeavesInfeasiblePointsAlone) {
   // As though they were not there.
   FunctionEvaluations others(problem.function, kPlenty);
   const FrontRefinement same = refine_front(problem.space, test::make_front(problem), {}, others);
-  EXPECT_EQ(designs_of(others), designs_of(evaluations));
+  EXPECT_EQ(test::list(others), test::list(evaluations));
   EXPECT_EQ(same.hypervolume_after, result.hypervolume_after);
 
   const FrontRefinement nothing =
@@ -304,7 +302,7 @@ TEST(RefineFront, DoesNotDependOnUnits) {
   FunctionEvaluations scaled([&](const Design& x) { return rescale(problem.function(x)); },
                              kPlenty);
   (void)refine_front(problem.space, front, {}, scaled);
-  EXPECT_EQ(designs_of(plain), designs_of(scaled));
+  EXPECT_EQ(test::list(plain), test::list(scaled));
 }
 
 TEST(RefineFront, IsReproducibleHoweverDesignsAreEvaluated) {
@@ -318,7 +316,7 @@ TEST(RefineFront, IsReproducibleHoweverDesignsAreEvaluated) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     test::ShuffledEvaluations shuffled(problem.function, kPlenty, seed);
     const FrontRefinement same = refine_front(problem.space, front, options, shuffled);
-    EXPECT_EQ(shuffled.designs(), designs_of(at_once));
+    EXPECT_EQ(shuffled.designs(), test::list(at_once));
     EXPECT_EQ(shuffled.most_under_way(), 3u);
     EXPECT_EQ(same.hypervolume_after, result.hypervolume_after);
     for (std::size_t k = 0; k < front.size(); ++k) {
@@ -329,7 +327,7 @@ TEST(RefineFront, IsReproducibleHoweverDesignsAreEvaluated) {
   options.width = 2;
   FunctionEvaluations narrow(problem.function, kPlenty);
   const FrontRefinement other = refine_front(problem.space, front, options, narrow);
-  EXPECT_NE(designs_of(narrow), designs_of(at_once));
+  EXPECT_NE(test::list(narrow), test::list(at_once));
   for (std::size_t k = 0; k < front.size(); ++k) {
     EXPECT_EQ(other.points[k].point.design, result.points[k].point.design);
   }
@@ -340,11 +338,11 @@ TEST(RefineFront, CutShortKeepsWhatIsBest) {
   const std::vector<ProbedDesign> front = test::make_front(problem);
   FunctionEvaluations full(problem.function, kPlenty);
   (void)refine_front(problem.space, front, {}, full);
-  const std::vector<Design> all = designs_of(full);
+  const std::vector<Design> all = test::list(full);
   for (const std::size_t budget : {0u, 5u, 200u, 1200u}) {
     FunctionEvaluations cut(problem.function, budget);
     const FrontRefinement result = refine_front(problem.space, front, {}, cut);
-    EXPECT_EQ(designs_of(cut),
+    EXPECT_EQ(test::list(cut),
               std::vector<Design>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(budget)));
     EXPECT_EQ(result.evaluations, budget);
     EXPECT_EQ(result.hypervolume_after > result.hypervolume_before, budget >= 200);

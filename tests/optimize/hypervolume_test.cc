@@ -16,7 +16,7 @@
 namespace globaldyn::test {
 namespace {
 
-constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
+constexpr double kVolumeRoundOff = std::numeric_limits<double>::epsilon();
 
 std::vector<double> repeat(double x, std::size_t dimension) {
   return std::vector<double>(dimension, x);
@@ -135,7 +135,7 @@ TEST_P(Hypervolume, IsWhatInclusionAndExclusionGive) {
     const auto reference = repeat(0.9, GetParam());
     // 2^count terms <= 1, each off by at most the round-off of its factors and of the sum.
     const double tolerance =
-        std::pow(2.0, count) * (static_cast<double>(GetParam()) + 2.0) * kRoundOff;
+        std::pow(2.0, count) * (static_cast<double>(GetParam()) + 2.0) * kVolumeRoundOff;
     EXPECT_NEAR(calc_hypervolume(points, reference), include_and_exclude(points, reference),
                 tolerance)
         << print(points);
@@ -231,7 +231,7 @@ TEST_P(Hypervolume, TakesNothingFromDominatedPointsAndCopies) {
   // Only the order of the sum may change: of a volume <= 1.1^m, in which some hundred terms for
   // each point are added and taken away.
   const double tolerance =
-      30.0 * 100.0 * kRoundOff * std::pow(1.1, static_cast<double>(GetParam()));
+      30.0 * 100.0 * kVolumeRoundOff * std::pow(1.1, static_cast<double>(GetParam()));
   EXPECT_NEAR(calc_hypervolume(more, reference), calc_hypervolume(points, reference), tolerance);
 }
 

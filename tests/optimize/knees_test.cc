@@ -3,16 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <numbers>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/directions.h"
 #include "tests/optimize/point_sets.h"
 
 namespace globaldyn::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kRoot2 = std::sqrt(2.0);
 
 // From (0, 1) straight to (corner, corner) and on to (1, 0), in steps of a tenth of each part.

@@ -12,12 +12,13 @@
 
 #include "globaldyn/sweep/sweep.h"
 #include "optimize/run/function_evaluations.h"
+#include "tests/optimize/courses.h"
 #include "tests/optimize/shuffled_evaluations.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr std::size_t kPlenty = 1000000;
+using test::kPlenty;
 
 Outcome sum_up(const Design& design) {
   double sum = 0.0;
@@ -35,10 +36,6 @@ Course count_up(const std::vector<int>& lengths) {
       EXPECT_EQ(answer.outcome->objectives, sum_up(design).objectives);
     }
   };
-}
-
-std::vector<Design> designs_of(const FunctionEvaluations& evaluations) {
-  return {evaluations.designs().begin(), evaluations.designs().end()};
 }
 
 // Tells apart what is handed in before the next outcome is asked for.
@@ -90,7 +87,7 @@ TEST(LockStep, GivesEachCourseItsNumbers) {
 TEST(LockStep, OneAtATimeIsOneAfterTheOther) {
   FunctionEvaluations evaluations(sum_up, kPlenty);
   run_in_lock_step(3, 1, count_up({2, 0, 1}), evaluations);
-  EXPECT_EQ(designs_of(evaluations), (std::vector<Design>{{0, 0}, {0, 1}, {2, 0}}));
+  EXPECT_EQ(test::list(evaluations), (std::vector<Design>{{0, 0}, {0, 1}, {2, 0}}));
 }
 
 TEST(LockStep, OfNothingAsksNothing) {
@@ -118,7 +115,7 @@ TEST(LockStep, OrderDoesNotDependOnTimes) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     test::ShuffledEvaluations shuffled(sum_up, kPlenty, seed);
     run_in_lock_step(12, 4, wander, shuffled);
-    EXPECT_EQ(shuffled.designs(), designs_of(at_once));
+    EXPECT_EQ(shuffled.designs(), test::list(at_once));
     EXPECT_EQ(shuffled.most_under_way(), 4u);
   }
 }
@@ -127,7 +124,7 @@ TEST(LockStep, OrderDoesNotDependOnTimes) {
 TEST(LockStep, CutShortIsTheBeginningOfTheFullRun) {
   FunctionEvaluations full(sum_up, kPlenty);
   run_in_lock_step(12, 4, wander, full);
-  const std::vector<Design> all = designs_of(full);
+  const std::vector<Design> all = test::list(full);
   for (const std::size_t budget : {0u, 1u, 3u, 4u, 5u, 50u, 101u}) {
     FunctionEvaluations cut(sum_up, budget);
     std::atomic<int> begun{0}, ended{0};
@@ -140,7 +137,7 @@ TEST(LockStep, CutShortIsTheBeginningOfTheFullRun) {
           ++ended;
         },
         cut);
-    EXPECT_EQ(designs_of(cut),
+    EXPECT_EQ(test::list(cut),
               std::vector<Design>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(budget)));
     EXPECT_EQ(begun, ended);
   }

@@ -10,23 +10,20 @@
 #include "optimize/refinement/minimize.h"
 #include "optimize/refinement/refine_front.h"
 #include "optimize/run/function_evaluations.h"
+#include "tests/optimize/courses.h"
 #include "tests/optimize/shuffled_evaluations.h"
 
 namespace globaldyn {
 namespace {
 
-using Kind = DesignVariable::Kind;
+using test::kPlenty;
 
-constexpr std::size_t kPlenty = 1000000;
+using Kind = DesignVariable::Kind;
 
 DesignSpace make_box(std::size_t size, double low, double high) {
   DesignSpace space;
   space.variables.resize(size, {"x", Kind::continuous, low, high});
   return space;
-}
-
-std::vector<Design> designs_of(const FunctionEvaluations& evaluations) {
-  return {evaluations.designs().begin(), evaluations.designs().end()};
 }
 
 // ---- Scalar searches
@@ -343,7 +340,7 @@ TEST(Minimize, IsReproducibleHoweverDesignsAreEvaluated) {
     const auto minima = minimize(kBall, starts, options, at_once);
     test::ShuffledEvaluations shuffled(calc_ball, kPlenty, 3);
     const auto same = minimize(kBall, starts, options, shuffled);
-    EXPECT_EQ(shuffled.designs(), designs_of(at_once));
+    EXPECT_EQ(shuffled.designs(), test::list(at_once));
     for (std::size_t i = 0; i < 5; ++i) {
       EXPECT_EQ(minima[i].best.number, same[i].best.number);
       EXPECT_EQ(minima[i].end, same[i].end);
@@ -353,7 +350,7 @@ TEST(Minimize, IsReproducibleHoweverDesignsAreEvaluated) {
     options.seed = 2;
     FunctionEvaluations other(calc_ball, kPlenty);
     (void)minimize(kBall, starts, options, other);
-    EXPECT_EQ(designs_of(other) != designs_of(at_once), is_random(algorithm));
+    EXPECT_EQ(test::list(other) != test::list(at_once), is_random(algorithm));
   }
 }
 

@@ -28,7 +28,7 @@ DesignSpace make_cube(std::size_t size, double low = 0.0, double high = 1.0) {
   return space;
 }
 
-DesignSpace make_mixed_space() {
+DesignSpace make_lopsided_space() {
   return {{{"length", Kind::continuous, -1.0, 3.0},
            {"fixed", Kind::continuous, 5.0, 5.0},
            {"stiffness", Kind::continuous, 1.0, 1e4, true},
@@ -43,7 +43,7 @@ StudyOutputs evaluate(const std::vector<Design>& designs, const Function& functi
 }
 
 TEST(MorrisPlan, ChangesEachVariableOnceInAWalk) {
-  const DesignSpace space = make_mixed_space();
+  const DesignSpace space = make_lopsided_space();
   for (const std::size_t levels : {2u, 4u, 10u}) {
     const MorrisPlan plan = make_morris_plan(space, {30, levels, 2});
     EXPECT_EQ(plan.steps, 4u);
@@ -88,7 +88,7 @@ TEST(MorrisPlan, TakesAllStepsEquallyOften) {
 }
 
 TEST(MorrisPlan, IsReproducibleAndSeeded) {
-  const DesignSpace space = make_mixed_space();
+  const DesignSpace space = make_lopsided_space();
   EXPECT_EQ(make_morris_plan(space, {}).designs, make_morris_plan(space, {}).designs);
   EXPECT_NE(make_morris_plan(space, {20, 4, 1}).designs,
             make_morris_plan(space, {20, 4, 2}).designs);
@@ -97,7 +97,7 @@ TEST(MorrisPlan, IsReproducibleAndSeeded) {
 // An additive function, linear in what each variable counts by: all effects of a variable are the
 // same, what it does over its whole range.
 TEST(ElementaryEffects, OfAdditiveFunctionsAreSlopes) {
-  const DesignSpace space = make_mixed_space();
+  const DesignSpace space = make_lopsided_space();
   const MorrisPlan plan = make_morris_plan(space, {});
   const auto effects = calc_elementary_effects(
       space, plan, evaluate(plan.designs, [](const Design& x) {
@@ -197,7 +197,7 @@ TEST(ElementaryEffects, LeaveOutWhatDoesNotExist) {
 }
 
 TEST(SobolPlan, MixesTwoDesignsInEachRow) {
-  const DesignSpace space = make_mixed_space();
+  const DesignSpace space = make_lopsided_space();
   const SobolPlan plan = make_sobol_plan(space, {64, 1});
   EXPECT_EQ(plan.varied, (std::vector<std::size_t>{0, 2, 3, 4}));
   ASSERT_EQ(plan.designs.size(), 64u * 6);
@@ -305,7 +305,7 @@ TEST(SobolIndices, OfSobolsFunctionConverge) {
 // whole values in steps of c: c² (m² - 1) / 12; of a range: c² / 12.
 TEST(SobolIndices, OfAdditiveFunctionsAreSharesOfVariance) {
   const SobolIndices indices = estimate(
-      make_mixed_space(),
+      make_lopsided_space(),
       [](const Design& x) { return 3.0 * x[0] - 2.0 * std::log10(x[2]) + 1.5 * x[3] + 5.0 * x[4]; },
       {4096, 1}, {0});
   const std::vector<double> parts{144.0 / 12.0, 0.0, 64.0 / 12.0, 1.5 * 1.5 * 24.0 / 12.0,

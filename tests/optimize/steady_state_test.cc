@@ -21,8 +21,8 @@ namespace {
 
 using Kind = DesignVariable::Kind;
 
-std::vector<Design> follow(const TestProblem& problem, const EvolutionOptions& options,
-                           std::size_t budget) {
+std::vector<Design> follow_steadily(const TestProblem& problem, const EvolutionOptions& options,
+                                    std::size_t budget) {
   FunctionEvaluations evaluations(problem.evaluate, budget);
   (void)run_steady_state(problem.space, options, evaluations);
   return list(evaluations);
@@ -30,11 +30,11 @@ std::vector<Design> follow(const TestProblem& problem, const EvolutionOptions& o
 
 TEST(SteadyState, TakesTheSameCourseWithTheSameSeedOnly) {
   for (const TestProblem& problem : {make_osy(), make_dtlz2(), make_beam()}) {
-    const std::vector<Design> course = follow(problem, {.seed = 5, .lag = 4}, 700);
+    const std::vector<Design> course = follow_steadily(problem, {.seed = 5, .lag = 4}, 700);
     EXPECT_EQ(course.size(), 700u);
-    EXPECT_EQ(course, follow(problem, {.seed = 5, .lag = 4}, 700));
-    const std::vector<Design> seed = follow(problem, {.seed = 6, .lag = 4}, 700);
-    const std::vector<Design> lag = follow(problem, {.seed = 5, .lag = 5}, 700);
+    EXPECT_EQ(course, follow_steadily(problem, {.seed = 5, .lag = 4}, 700));
+    const std::vector<Design> seed = follow_steadily(problem, {.seed = 6, .lag = 4}, 700);
+    const std::vector<Design> lag = follow_steadily(problem, {.seed = 5, .lag = 5}, 700);
     EXPECT_NE(course[0], seed[0]);
     EXPECT_NE(course[699], seed[699]);
     EXPECT_EQ(course[99], lag[99]);  // the first population is the same
@@ -46,7 +46,7 @@ TEST(SteadyState, DoesNotCareHowOutcomesArrive) {
   for (const TestProblem& problem : {make_osy(), make_dtlz2(), make_beam()}) {
     for (const std::size_t lag : {1u, 7u, 250u}) {
       const EvolutionOptions options{.lag = lag};
-      const std::vector<Design> course = follow(problem, options, 1000);
+      const std::vector<Design> course = follow_steadily(problem, options, 1000);
       for (const std::uint64_t order : {1u, 2u, 3u}) {
         LateEvaluations late([&](std::size_t, const Design& x) { return problem.evaluate(x); },
                              1000, order);
@@ -65,7 +65,7 @@ TEST(SteadyState, BreedsFromOutcomesUpToTheLag) {
   constexpr std::size_t kPopulation = 6, kBudget = 300;
   for (const std::size_t lag : {1u, 2u, 10u, 60u}) {
     const EvolutionOptions options{.population = kPopulation, .lag = lag};
-    const std::vector<Design> course = follow(problem, options, kBudget);
+    const std::vector<Design> course = follow_steadily(problem, options, kBudget);
     for (const std::size_t changed : {1u, 6u, 40u, 111u, 200u}) {
       // So good that it enters any population as the best of all.
       const auto evaluate = [&](std::size_t number, const Design& x) {
@@ -86,7 +86,7 @@ TEST(SteadyState, BreedsFromOutcomesUpToTheLag) {
 
 TEST(SteadyState, EndsWithTheBudget) {
   const TestProblem problem = make_tnk();
-  const std::vector<Design> course = follow(problem, {.lag = 30}, 1000);
+  const std::vector<Design> course = follow_steadily(problem, {.lag = 30}, 1000);
   for (const std::size_t budget : {0u, 1u, 20u, 99u, 100u, 101u, 130u, 431u}) {
     FunctionEvaluations evaluations(problem.evaluate, budget);
     const Population population = run_steady_state(problem.space, {.lag = 30}, evaluations);

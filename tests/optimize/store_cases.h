@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/base/errors.h"
 #include "optimize/store/study_store.h"
 
@@ -21,7 +22,6 @@ namespace globaldyn::test {
 
 namespace fs = std::filesystem;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Two continuous variables that differ only in case, an integer and a categorical one, two

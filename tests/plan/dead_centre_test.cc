@@ -6,10 +6,10 @@
 
 #include "globaldyn/motion/planned_motion.h"
 
+#include "core/base/constants.h"
+
 namespace globaldyn::test {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 Machine make_engine() {
   return parse_machine(R"(globaldyn: 1

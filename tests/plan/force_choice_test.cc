@@ -7,17 +7,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <random>
 
+#include "core/base/constants.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/motion/nearest_point.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Random {
  public:

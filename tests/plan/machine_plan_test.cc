@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <numbers>
 #include <random>
 #include <sstream>
 
+#include "core/base/constants.h"
 #include "globaldyn/motion/planned_motion.h"
 #include "globaldyn/plan/reversals.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 struct TableLimits {
   double x{2.0};  // N, moves 2 kg

@@ -9,7 +9,7 @@ namespace globaldyn::test {
 namespace {
 
 // A slide of 1 kg under |n| <= 1 N, along 1 m: d2 jumps from 1 to -1 half-way.
-Machine make_slide(const std::string& more = "", const std::string& path = "") {
+Machine make_smooth_slide(const std::string& more = "", const std::string& path = "") {
   return parse_machine(R"(globaldyn: 1
 name: slide
 gravity: [0, 0, 0]
@@ -31,7 +31,7 @@ constexpr double kWindow = 0.2;
 
 // The mean of x(t) = t²/2 … 1 - (2 - t)²/2 by hand: d2 is a trapezoid.
 TEST(SmoothMotion, IsTheMeanOverTheWindow) {
-  const Machine machine = make_slide();
+  const Machine machine = make_smooth_slide();
   const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-9});
   const SmoothMotion motion(plan.trajectory, kWindow);
   EXPECT_NEAR(motion.duration(), 2.0 + kWindow, 1e-8);
@@ -52,7 +52,7 @@ TEST(SmoothMotion, IsTheMeanOverTheWindow) {
 }
 
 TEST(SmoothMotion, DerivativesAreThoseOfP) {
-  const Machine machine = make_slide();
+  const Machine machine = make_smooth_slide();
   const PathPlan plan = plan_path(machine, machine.paths[0]);
   const SmoothMotion motion(plan.trajectory, kWindow);
   constexpr double kStep = 1e-5;
@@ -67,7 +67,7 @@ TEST(SmoothMotion, DerivativesAreThoseOfP) {
 
 // It rests where the plan rests, for as long.
 TEST(SmoothMotion, RestsWhereThePlanRests) {
-  const Machine machine = make_slide("", ", stops: [{at: 0.5, for: 0.3 s}]");
+  const Machine machine = make_smooth_slide("", ", stops: [{at: 0.5, for: 0.3 s}]");
   const PathPlan plan = plan_path(machine, machine.paths[0]);
   const SmoothMotion motion(plan.trajectory, kWindow);
   EXPECT_NEAR(motion.duration(), plan.time() + 2.0 * kWindow, 1e-12);
@@ -84,7 +84,7 @@ TEST(SmoothMotion, RestsWhereThePlanRests) {
 
 // The jump of 2 N is the whole range: it takes the rise time, and so does the motion longer.
 TEST(Smoothing, ForcesTakeTheRiseTime) {
-  const Machine machine = make_slide();
+  const Machine machine = make_smooth_slide();
   const Smoothing smooth = smooth_plan(machine, machine.paths[0], {}, kWindow, {});
   EXPECT_NEAR(smooth.duration, 2.0 + kWindow, 1e-5);
   EXPECT_GE(smooth.fastest_rise, kWindow * (1.0 - 1e-9));
@@ -123,7 +123,7 @@ paths: {swing: {joints: {J: sin(p)}, p_max: 3}}
 )",
                                         "turn.yaml", ".");
   EXPECT_THROW((void)smooth_plan(rubbing, rubbing.paths[0], {}, 0.01, {}), Error);
-  const Machine machine = make_slide();
+  const Machine machine = make_smooth_slide();
   PathPlanOptions running;
   running.start = {EndSpeed::Kind::tool, 0.1};
   EXPECT_THROW((void)smooth_plan(machine, machine.paths[0], running, 0.01, {}), InputError);

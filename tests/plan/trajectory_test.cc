@@ -7,18 +7,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <numbers>
 #include <set>
 
 #include "globaldyn/motion/planned_motion.h"
 
+#include "core/base/constants.h"
+
 namespace globaldyn::test {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // |x''|, |y''| <= 1.
-Machine make_table(const std::string& path) {
+Machine make_x_y_table(const std::string& path) {
   return parse_machine(R"(globaldyn: 1
 name: xy_table
 gravity: [0, 0, 0]
@@ -39,11 +38,11 @@ paths:
 }
 
 PathPlan plan(const std::string& path, double tolerance = 1e-4) {
-  const Machine machine = make_table(path);
+  const Machine machine = make_x_y_table(path);
   return plan_path(machine, machine.paths.front(), {.tolerance = tolerance});
 }
 
-const std::string kCircle = "{position: {circle: {center: [0, 0], radius: 1}}}";
+const std::string kTrajectoryCircle = "{position: {circle: {center: [0, 0], radius: 1}}}";
 const std::string kStopped =
     "{position: {line: {from: [0, 0], to: [1, 0]}}, stops: [{at: 0.5, for: 0.25 s}, {at: 0.75}]}";
 
@@ -52,7 +51,7 @@ TEST(Trajectory, NoneAtAll) {
 }
 
 TEST(Trajectory, PassesItsNodesInTime) {
-  for (const std::string& path : {kCircle, kStopped}) {
+  for (const std::string& path : {kTrajectoryCircle, kStopped}) {
     const PathPlan result = plan(path);
     ASSERT_EQ(result.status, PathPlanStatus::optimal);
     const Trajectory& trajectory = result.trajectory;
@@ -74,7 +73,7 @@ TEST(Trajectory, PassesItsNodesInTime) {
 }
 
 TEST(Trajectory, StaysAtItsEndsBeforeAndAfter) {
-  const PathPlan result = plan(kCircle);
+  const PathPlan result = plan(kTrajectoryCircle);
   for (const double before : {-1.0, -1e-9}) {
     EXPECT_EQ(result.trajectory.at(before).p, 0.0);
     EXPECT_EQ(result.trajectory.at(before).d1, 0.0);
@@ -117,7 +116,7 @@ TEST(Trajectory, RestsAtStops) {
 // Within segments, where p is smooth in time: by half of a segment each way, with the error of
 // differences of fourth order.
 TEST(Trajectory, DerivativesAreThoseOverTime) {
-  for (const std::string& path : {kCircle, kStopped}) {
+  for (const std::string& path : {kTrajectoryCircle, kStopped}) {
     const PathPlan result = plan(path);
     const Trajectory& trajectory = result.trajectory;
     int looked = 0;
@@ -170,8 +169,8 @@ TEST(Trajectory, ListsTimesAtARate) {
 // d1 integrates to the way, d1² and d2 to what follows from a closed form: x = 1 - |1 - 2 p| on a
 // line, int d1² dt = 2 int_0^1 t² dt.
 TEST(Trajectory, WeightsIntegrateOverTime) {
-  for (const std::string& path :
-       {kCircle, kStopped, std::string("{position: {line: {from: [0, 0], to: [1, 0]}}}")}) {
+  for (const std::string& path : {kTrajectoryCircle, kStopped,
+                                  std::string("{position: {line: {from: [0, 0], to: [1, 0]}}}")}) {
     const PathPlan result = plan(path, 1e-6);
     double time = 0.0, way = 0.0, squares = 0.0, gained = 0.0;
     for (const auto& [t, weight] : result.trajectory.list_weighted_times()) {
@@ -184,7 +183,7 @@ TEST(Trajectory, WeightsIntegrateOverTime) {
     EXPECT_NEAR(time, result.trajectory.duration() - result.dwell, 1e-12 * time);
     EXPECT_NEAR(way, result.plan.p.back(), 1e-6 * result.plan.p.back());
     EXPECT_NEAR(gained, 0.0, 1e-6);
-    if (path.find("stops") == std::string::npos && path != kCircle) {
+    if (path.find("stops") == std::string::npos && path != kTrajectoryCircle) {
       EXPECT_NEAR(squares, 2.0 / 3.0, 1e-5);
     }
   }
@@ -252,7 +251,7 @@ const std::vector<MachinePath> kAll{
     {"sliding_star", "circle_b"},
 };
 
-Machine load(const std::string& name) {
+Machine load_text(const std::string& name) {
   return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
                       ".yaml");
 }
@@ -262,7 +261,7 @@ TEST(Replay, CoversAllPathsOfAllMachines) {
   for (const MachinePath& one : kAll) {
     listed.insert(std::string(one.machine) + "/" + one.path);
     if (!one.conservative) continue;
-    for (const Drive& drive : load(one.machine).mechanism.drives) {
+    for (const Drive& drive : load_text(one.machine).mechanism.drives) {
       EXPECT_EQ(drive.viscous, 0.0) << one.machine;
       EXPECT_EQ(drive.coulomb, 0.0) << one.machine;
     }
@@ -271,7 +270,7 @@ TEST(Replay, CoversAllPathsOfAllMachines) {
   for (const auto& entry : std::filesystem::directory_iterator(root)) {
     if (!entry.is_directory()) continue;
     const std::string name = entry.path().filename().string();
-    for (const Path& path : load(name).paths) found.insert(name + "/" + path.name);
+    for (const Path& path : load_text(name).paths) found.insert(name + "/" + path.name);
   }
   EXPECT_EQ(listed, found);
 }
@@ -371,7 +370,7 @@ void expect_tool_moves(const Machine& machine, const Path& path, const Trajector
 }
 
 TEST_P(Replay, KeepsLimitsAndEnergy) {
-  const Machine machine = load(GetParam().machine);
+  const Machine machine = load_text(GetParam().machine);
   const Path& path = find_path(machine, GetParam().path);
   PlannedMotionOptions options;
   options.plan.tolerance = GetParam().tolerance;

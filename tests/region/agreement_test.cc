@@ -8,14 +8,13 @@
 #include <random>
 #include <sstream>
 
+#include "core/base/constants.h"
 #include "globaldyn/region/region_solver.h"
 #include "globaldyn/region/subsets.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The largest finite extent of a region in d1² and d2.
 struct Extent {

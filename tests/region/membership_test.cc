@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/constants.h"
 #include "globaldyn/region/enumeration.h"
 #include "tests/support/machines.h"
 
@@ -118,7 +119,6 @@ class RandomSystems : public ::testing::TestWithParam<RandomKind> {};
 
 LimitSystem make_random_system(const RandomKind& kind, std::mt19937_64& random) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   LimitSystem system;
   system.redundancy = kind.redundancy;
   MatrixXd V =

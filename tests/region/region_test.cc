@@ -4,14 +4,13 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/constants.h"
 #include "globaldyn/region/region_solver.h"
 #include "tests/region/hand_systems.h"
 #include "tests/support/round_off.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool has_active(const RegionEdge& edge, const std::string& name, const std::string& limit) {
   for (const ActiveLimit& active : edge.active) {

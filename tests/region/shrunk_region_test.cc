@@ -3,14 +3,13 @@
 
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "globaldyn/region/intersection.h"
 #include "tests/region/hand_systems.h"
 #include "tests/support/round_off.h"
 
 namespace globaldyn::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class ShrunkRegion : public testing::TestWithParam<RegionMethod> {
  protected:

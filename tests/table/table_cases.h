@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "globaldyn/table/coefficient_table.h"
 
 namespace globaldyn {
@@ -71,7 +71,6 @@ class RandomPath {
 
   /// The same with loads that vary, limits that differ, and a limit of each axis' speed.
   [[nodiscard]] CoefficientTable tabulate_loaded(std::size_t segments) const {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     return tabulate(segments, 1.0, [this](double p) {
       std::vector<TableRow> rows;
       for (std::size_t k = 0; k < terms_.size(); ++k) {

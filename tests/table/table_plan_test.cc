@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "core/base/constants.h"
 #include "core/base/errors.h"
 #include "globaldyn/table/barrier_arc.h"
 #include "globaldyn/table/reach_pass.h"
@@ -14,8 +15,6 @@
 
 namespace globaldyn {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TablePlan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
                double x_end = 0.0) {
