@@ -123,13 +123,14 @@ class Cluster {
   void send(std::size_t rank, std::size_t count, double now);
 
   [[nodiscard]] std::size_t waiting() const { return search_.bred() - handed_out_; }
-  [[nodiscard]] double nap() const {
-    return options_.nap.value_or(find_nap(hand_out_.mean_time()));
+  [[nodiscard]] double nap_of(std::size_t rank) const {
+    const bool works = rank == 0 && hand_out_.held_by(0) > 0;
+    return options_.nap.value_or(works ? hand_out_.find_nap() : kIdleNap);
   }
   [[nodiscard]] double latency(std::size_t rank) const {
     return rank == 0 ? 0.0 : options_.latency;
   }
-  [[nodiscard]] double find_look(std::size_t rank, double since, double now) const;
+  [[nodiscard]] static double find_look(double nap, double since, double now);
 
   const EvaluationTimes& times_;
   const ClusterOptions& options_;
@@ -178,16 +179,16 @@ void Cluster::end_design(std::size_t rank, std::size_t design, double now) {
 }
 
 // When a process that has looked for messages at `since` and every nap from then on sees one that
-// comes now. What stays within rank 0 is seen at once.
-double Cluster::find_look(std::size_t rank, double since, double now) const {
-  const double step = nap();
-  if (rank == 0 || step <= 0.0) return now;
-  return std::max(now, since + std::ceil((now - since) / step) * step);
+// comes now.
+double Cluster::find_look(double nap, double since, double now) {
+  if (nap <= 0.0) return now;
+  return std::max(now, since + std::ceil((now - since) / nap) * nap);
 }
 
 void Cluster::notice_result(std::size_t rank, double now) {
   if (!is_asleep_) return;
-  const double seen = find_look(rank, asleep_since_, now);
+  // What stays within rank 0 is seen at once.
+  const double seen = rank == 0 ? now : find_look(nap_of(0), asleep_since_, now);
   if (seen < next_look_) plan_look(seen);
 }
 
@@ -238,8 +239,9 @@ double Cluster::hand_out(double now) {
 // Ranks look for messages at times of their own.
 void Cluster::send(std::size_t rank, std::size_t count, double now) {
   constexpr double kGoldenRatio = 0.6180339887498949;
-  const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * nap();
-  const double seen = find_look(rank, phase, now + latency(rank));
+  const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * nap_of(rank);
+  const double comes = now + latency(rank);
+  const double seen = rank == 0 ? comes : find_look(nap_of(rank), phase, comes);
   events_.add(seen, Event::Kind::chunk_comes, rank, {handed_out_, count});
   handed_out_ += count;
   ++run_.chunks;

@@ -30,7 +30,7 @@ struct ClusterOptions {
   double chunk{1e-6};         ///< rank 0: sending a chunk of designs
   double latency{2e-6};       ///< a message on its way, to or from rank 0
   std::optional<double> nap;  ///< between looks for messages, when there is nothing else to do; as
-                              ///< find_nap() has it unless given
+                              ///< the program has it unless given
 };
 
 /// A search as a cluster sees it: when designs can be bred.

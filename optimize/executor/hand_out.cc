@@ -12,8 +12,10 @@ std::optional<HandOut::Chunk> HandOut::next(std::size_t waiting) {
   if (waiting == 0) return std::nullopt;
   const auto [least, rank] = *order_.begin();
   const std::size_t size = chunk_size(waiting);
-  // One at hand only while there is one for everyone.
-  const std::size_t chunks = waiting >= threads_ * ranks() ? 2 : 1;
+  // What is at hand may wait behind a slow design, and a search for it: only while there are
+  // plenty.
+  constexpr std::size_t kPlenty = 2;
+  const std::size_t chunks = waiting >= kPlenty * threads_ * ranks() ? 2 : 1;
   if (least >= chunks * std::max(size, threads_)) return std::nullopt;
   const std::size_t count = std::min(size, waiting);
   set(rank, least + count);
@@ -30,6 +32,13 @@ double HandOut::mean_time() const {
   return measured_ == 0 ? 0.0 : total_time_ / static_cast<double>(measured_);
 }
 
+double HandOut::find_nap() const {
+  // A look costs as much as 20 us of a core on which designs could be evaluated.
+  constexpr double kPart = 0.05, kLongest = 5e-3;
+  const double others = static_cast<double>(threads_ * std::max<std::size_t>(1, ranks() - 1));
+  return std::clamp(kPart * mean_time() / others, kIdleNap, kLongest);
+}
+
 void HandOut::set(std::size_t rank, std::size_t count) {
   auto entry = order_.extract({held_[rank], rank});
   entry.value().first = held_[rank] = count;
@@ -43,12 +52,6 @@ std::size_t HandOut::chunk_size(std::size_t waiting) const {
   const double wanted = std::clamp(kChunk / std::max(mean_time(), 1e-9), 1.0, kMost);
   const std::size_t share = waiting / (2 * threads_ * ranks());
   return std::clamp<std::size_t>(share, 1, static_cast<std::size_t>(wanted) * threads_);
-}
-
-double find_nap(double mean_time) {
-  // A look costs as much as 20 us, and whoever has a chunk at hand does not wait for it.
-  constexpr double kShortest = 1e-4, kLongest = 5e-3;
-  return std::clamp(mean_time / 20.0, kShortest, kLongest);
 }
 
 }  // namespace globaldyn

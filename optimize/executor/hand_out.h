@@ -39,6 +39,10 @@ class HandOut {
   /// Of the designs done, in s; 0 if there are none.
   [[nodiscard]] double mean_time() const;
 
+  /// How long, in s, rank 0 naps between two looks for messages while its own threads work: a part
+  /// of the time in which one result comes from the others.
+  [[nodiscard]] double find_nap() const;
+
  private:
   void set(std::size_t rank, std::size_t count);
   [[nodiscard]] std::size_t chunk_size(std::size_t waiting) const;
@@ -50,8 +54,7 @@ class HandOut {
   std::size_t measured_{0};
 };
 
-/// How long, in s, who has nothing else to do naps between two looks for messages where designs
-/// take `mean_time` s.
-[[nodiscard]] double find_nap(double mean_time);
+/// How long, in s, a rank without work naps between two looks for messages.
+inline constexpr double kIdleNap = 1e-4;
 
 }  // namespace globaldyn

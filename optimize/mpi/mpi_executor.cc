@@ -114,10 +114,8 @@ class MpiExecutor final : public Executor {
       take_messages();
       const double left = seconds - std::chrono::duration<double>(Clock::now() - start).count();
       const bool must_wait = finished_.empty() && under_way_ > 0 && left > 0.0;
-      // Nothing of its own: nap until there may be a message.
-      const double pause = find_nap(hand_out_.mean_time());
-      take_local(must_wait ? std::min(pause, left) : 0.0);
-      if (must_wait && finished_.empty() && hand_out_.held_by(0) == 0) nap(pause);
+      take_local(must_wait ? std::min(hand_out_.find_nap(), left) : 0.0);
+      if (must_wait && finished_.empty() && hand_out_.held_by(0) == 0) nap(kIdleNap);
       if (!finished_.empty() || under_way_ == 0 || left <= 0.0) break;
     }
     under_way_ -= finished_.size();
@@ -188,13 +186,13 @@ class Server {
         take(*message);
         continue;
       }
-      const double pause = find_nap(last_time_);
-      const std::vector<DesignRecord> records = local_->collect(pause);
+      // While designs are evaluated nothing that may come is urgent.
+      constexpr double kBusyNap = 5e-3;
+      const std::vector<DesignRecord> records = local_->collect(kBusyNap);
       if (!records.empty()) {
-        last_time_ = records.back().wall_time;
         outbox_.send(0, kRecords, to_bytes(records));
       } else if (local_->under_way() == 0) {
-        nap(pause);
+        nap(kIdleNap);
       }
     }
     outbox_.wait();
@@ -212,7 +210,6 @@ class Server {
 
   std::unique_ptr<Executor> local_;
   Outbox outbox_;
-  double last_time_{0.0};  // s of the last evaluation
   bool is_over_{false};
 };
 

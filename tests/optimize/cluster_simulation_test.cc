@@ -66,16 +66,16 @@ TEST(ClusterSimulation, GenerationsOfEqualTimesWaitForTheLastRound) {
   }
 }
 
-// Closed form: breeding comes on top once a generation, and the way there and back twice: before
-// the first designs, and before the last, which nobody has at hand.
-TEST(ClusterSimulation, BreedingAndLatencyComeOnTopOfEveryGeneration) {
+// Closed form: breeding comes on top once a generation, and the way there and back with each design
+// that is not at hand when it can be begun: two for every rank are too few for that.
+TEST(ClusterSimulation, BreedingAndLatencyComeOnTop) {
   ClusterOptions costs = kNoCosts;
   costs.breeding = 1e-4;
   costs.latency = 1e-3;
   const SimulatedRun run =
-      simulate_cluster({Scheme::generational, 80, 800}, 8, constant_times(), costs);
-  EXPECT_NEAR(run.makespan, 10 * (80 * 1e-4 + 10 * 0.01 + 2 * 2e-3), kRoundOff);
-  EXPECT_NEAR(run.rank_0_busy * run.makespan, 800 * 1e-4, kRoundOff);
+      simulate_cluster({Scheme::generational, 16, 160}, 8, constant_times(), costs);
+  EXPECT_NEAR(run.makespan, 10 * (16 * 1e-4 + 2 * (0.01 + 2e-3)), kRoundOff);
+  EXPECT_NEAR(run.rank_0_busy * run.makespan, 160 * 1e-4, kRoundOff);
 }
 
 // Closed form: as many designs are under way as the lag allows, at most one a rank.
@@ -146,8 +146,9 @@ TEST(ClusterSimulation, RankZeroCapsHowManyAreEvaluatedASecond) {
   const SimulatedRun few = run_on(50), many = run_on(400);
   EXPECT_GT(few.efficiency, 0.95);
   EXPECT_NEAR(few.rank_0_busy, 0.5, 0.03);
-  // The first evaluation and the last, in which nothing comes, are 1 / 400 of the whole each.
-  EXPECT_NEAR(many.makespan, 40'000 * 1e-4, 0.021);
+  // Before the first results come and where the last do, rank 0 has nothing to do for three
+  // evaluations at most, 1 / 400 of the whole each.
+  EXPECT_NEAR(many.makespan, 40'000 * 1e-4, 0.031);
   EXPECT_NEAR(many.efficiency, 100.0 / 400.0, 0.01);
   EXPECT_GT(many.rank_0_busy, 0.99);
 }

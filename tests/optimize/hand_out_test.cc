@@ -35,7 +35,7 @@ TEST(HandOut, GivesOneToEachFirst) {
   EXPECT_EQ(hand_out_all(hand_out, waiting), (std::vector<std::size_t>{1, 1, 1, 1, 0}));
 }
 
-TEST(HandOut, KeepsOneAtHandOnlyWhileThereIsOneForEveryone) {
+TEST(HandOut, KeepsOneAtHandOnlyWhileThereArePlenty) {
   for (const std::size_t threads : {1u, 3u}) {
     HandOut hand_out = make_experienced(4, threads, 0.05);
     std::size_t waiting = 100;
@@ -96,10 +96,13 @@ TEST(HandOut, LeavesNobodyIdleWhileSomethingWaits) {
   }
 }
 
-TEST(Nap, GrowsWithEvaluationsBetweenItsEnds) {
-  EXPECT_EQ(find_nap(0.0), 1e-4);
-  EXPECT_NEAR(find_nap(0.05), 2.5e-3, 1e-15);
-  EXPECT_EQ(find_nap(10.0), 5e-3);
+TEST(HandOut, NapsAPartOfTheTimeBetweenResults) {
+  EXPECT_EQ(HandOut(2, 1).find_nap(), kIdleNap);
+  EXPECT_NEAR(make_experienced(2, 1, 0.05).find_nap(), 2.5e-3, 1e-15);
+  EXPECT_NEAR(make_experienced(6, 1, 0.05).find_nap(), 0.5e-3, 1e-15);
+  EXPECT_NEAR(make_experienced(2, 5, 0.05).find_nap(), 0.5e-3, 1e-15);
+  EXPECT_EQ(make_experienced(1000, 1, 0.05).find_nap(), kIdleNap);
+  EXPECT_EQ(make_experienced(2, 1, 10.0).find_nap(), 5e-3);
 }
 
 }  // namespace
