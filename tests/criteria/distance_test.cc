@@ -12,7 +12,7 @@ namespace globaldyn::test {
 namespace {
 
 // What clearance.h promises, m.
-constexpr double kDistanceDistance = 1e-6;
+constexpr double kNearestPrecision = 1e-6;
 
 // Two bodies that no joint joins. Masses have no effect; the centre of mass is off the origin.
 Machine make_pair(const std::string& a, const std::string& b) {
@@ -83,7 +83,7 @@ class Distances : public ::testing::Test {
         return pose[2].R.transpose() * (global - pose[2].r) + kComB;
       };
       const double expected = check(to_b);
-      EXPECT_NEAR(nearest->distance, std::max(0.0, expected), kDistanceDistance) << "pose " << i;
+      EXPECT_NEAR(nearest->distance, std::max(0.0, expected), kNearestPrecision) << "pose " << i;
     }
   }
 };
@@ -188,13 +188,13 @@ TEST(Distance, OfManySolidsIsTheLeast) {
     for (ClearanceChecker& of_pair : of_pairs) {
       expected = std::min(expected, of_pair.find_nearest(pose)->distance);
     }
-    EXPECT_NEAR(checker.find_nearest(pose)->distance, expected, kDistanceDistance);
-    if (std::abs(expected - 0.25) < kDistanceDistance) continue;
+    EXPECT_NEAR(checker.find_nearest(pose)->distance, expected, kNearestPrecision);
+    if (std::abs(expected - 0.25) < kNearestPrecision) continue;
     const auto collisions = near_checker.find_collisions(pose);
     EXPECT_EQ(collisions.size(), expected < 0.25 ? 1u : 0u);
     ++(expected < 0.25 ? near : far);
     if (!collisions.empty()) {
-      EXPECT_NEAR(collisions[0].distance, expected, kDistanceDistance);
+      EXPECT_NEAR(collisions[0].distance, expected, kNearestPrecision);
     }
   }
   EXPECT_GT(near, 50);
