@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace globaldyn {
+
+/// Straight rows at one p: low <= a x + b sqrt(x) + c + d u <= high, with x = (dp/dt)² and
+/// u = d²p/dt². Limits may be infinite.
+struct RowsAt {
+  std::vector<double> a, b, c, d, low, high;
+
+  void resize(std::size_t rows) {
+    for (auto* values : {&a, &b, &c, &d, &low, &high}) values->assign(rows, 0.0);
+  }
+};
+
+/// A part of a path along which all rows are smooth functions of p.
+struct SmoothPart {
+  double begin{0.0};
+  double end{0.0};
+};
+
+/// What limits a motion along a path: rows as functions of p, smooth on parts that follow one
+/// another without gaps. Where two parts meet the rows may jump.
+class RowField {
+ public:
+  RowField() = default;
+  RowField(const RowField&) = delete;
+  RowField& operator=(const RowField&) = delete;
+  virtual ~RowField() = default;
+
+  [[nodiscard]] virtual const std::vector<SmoothPart>& parts() const = 0;
+  [[nodiscard]] virtual std::size_t row_count() const = 0;
+  /// Whether no row has a term in sqrt(x).
+  [[nodiscard]] virtual bool is_straight() const = 0;
+  /// The rows at p, which is on the part, its ends included; at them as seen from within.
+  virtual void write(std::size_t part, double p, RowsAt& rows) const = 0;
+  /// By how much rows may be wrong, as a share of their limits.
+  [[nodiscard]] virtual double error() const { return 0.0; }
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "globaldyn/rows/row_field.h"
+#include "globaldyn/rows/side.h"
+
+namespace globaldyn {
+
+/// d1² allowed at a p: at an end of the path, or a stop.
+struct SpeedGate {
+  double p{0.0};
+  double least{0.0};
+  double most{0.0};  ///< may be infinite
+};
+
+/// A stretch of a path on which the sides of all rows are taken as quadratic in p.
+struct GridSegment {
+  std::size_t part{0};
+  double p{0.0};  ///< where it begins
+  double h{0.0};  ///< its length
+  /// Of all rows with limits, each divided by the size of its limits. Whoever keeps the inner ones
+  /// keeps the rows; whoever keeps the rows keeps the outer ones.
+  std::vector<Side> inner;
+  std::vector<Side> outer;  ///< empty: the same
+  /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
+  double misfit_a{0.0}, misfit_c{0.0}, misfit_d{0.0};
+  double top_begin{0.0}, top_end{0.0};        ///< no x above it is accessible there; may be infinite
+  double bottom_begin{0.0}, bottom_end{0.0};  ///< nor any below
+  double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
+  QuadraticPush shape{};                      ///< of d2, about its mean, along the planned motion
+
+  [[nodiscard]] const std::vector<Side>& wide() const { return outer.empty() ? inner : outer; }
+};
+
+/// The segments of a path, the field's rows on them as sides.
+class RowGrid {
+ public:
+  /// The field must outlive it. @param pieces so many segments, at least
+  RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces);
+
+  [[nodiscard]] std::vector<GridSegment>& segments() { return segments_; }
+  [[nodiscard]] const std::vector<GridSegment>& segments() const { return segments_; }
+  [[nodiscard]] double range() const { return range_; }
+  [[nodiscard]] double length_of(double share) const { return share * range_; }
+
+  /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
+  void divide(const std::vector<std::vector<double>>& shares);
+
+  [[nodiscard]] std::size_t looks() const { return looks_; }
+
+ private:
+  void fill(GridSegment& segment);
+  void add_sides(GridSegment& segment);
+  void find_extremes(GridSegment& segment) const;
+
+  const RowField& field_;
+  double range_{0.0};
+  std::vector<GridSegment> segments_;
+  std::size_t looks_{0};  // at the field
+  RowsAt rows_[5];
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,396 @@
+#include "globaldyn/rows/row_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/constants.h"
+#include "globaldyn/rows/speed_barrier.h"
+#include "globaldyn/rows/speed_reach.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr std::size_t kPieces = 16;
+constexpr double kPoint = 1e-9;      // of the path: what blocks it there is a point
+constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
+constexpr int kMostRounds = 200;
+
+class RowPlanner {
+ public:
+  RowPlanner(const RowField& field, const RowPlanOptions& options)
+      : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
+    separate_gates();
+  }
+
+  RowPlan run() {
+    while (!is_done()) {
+    }
+    plan_.looks = grid_.looks();
+    return std::move(plan_);
+  }
+
+ private:
+  static std::vector<double> list_nodes(const RowPlanOptions& options) {
+    std::vector<double> nodes;
+    for (const SpeedGate& gate : options.gates) nodes.push_back(gate.p);
+    return nodes;
+  }
+
+  // Between two stops there must be a node at which the motion moves.
+  void separate_gates() {
+    std::vector<std::vector<double>> shares(grid_.segments().size());
+    const auto is_stop = [&](double p) {
+      return std::any_of(options_.gates.begin(), options_.gates.end(), [&](const SpeedGate& gate) {
+        return gate.p == p && gate.most == 0.0;
+      });
+    };
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const GridSegment& s = grid_.segments()[i];
+      const double end = i + 1 < shares.size() ? grid_.segments()[i + 1].p : s.p + s.h;
+      if (is_stop(s.p) && is_stop(end)) shares[i] = {0.25, 0.5, 0.75};
+    }
+    grid_.divide(shares);
+  }
+
+  bool is_done() {
+    ++plan_.rounds;
+    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, field_.error()};
+    barrier_ = make_speed_barrier(problem);
+    plan_.work += 2 * grid_.segments().size();
+    if (barrier_.blocked_node) return stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
+    lower_ = std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0);
+    plan_.time_lower = std::max(plan_.time_lower, lower_);
+    const bool had_levels = has_levels_;
+    take_levels();
+    if (!had_levels) return false;
+    SpeedReach reach(problem);
+    const bool is_open = find_motion(reach);
+    plan_.work += reach.work();
+    if (plan_.rounds > kMostRounds || plan_.work > options_.work) return spend();
+    if (!is_open) {
+      if (refine_around(blocked_)) return false;
+      return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
+    }
+    if (is_close()) return finish();
+    return !refine() && finish();
+  }
+
+  bool stop(RowPlanStatus status, std::size_t node) {
+    const auto& segments = grid_.segments();
+    plan_.status = status;
+    plan_.p.clear();
+    plan_.segments.clear();
+    plan_.blocked_at = node < segments.size() ? segments[node].p : segments.back().p + segments.back().h;
+    return true;
+  }
+
+  bool spend() {
+    plan_.status = RowPlanStatus::gave_up;
+    return true;
+  }
+
+  [[nodiscard]] bool is_close() const {
+    return has_plan_ && plan_.time - plan_.time_lower <= options_.tolerance * plan_.time;
+  }
+
+  bool finish() {
+    plan_.status = is_close() ? RowPlanStatus::optimal : RowPlanStatus::inaccurate;
+    return true;
+  }
+
+  // How fast motions are, from the barrier.
+  void take_levels() {
+    auto& segments = grid_.segments();
+    has_levels_ = true;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      GridSegment& s = segments[i];
+      const double begin = barrier_.most[i], end = barrier_.most[i + 1];
+      double x = 0.0, u = 0.0;
+      if (begin < kInfinity) x = std::max(x, begin);
+      if (end < kInfinity) x = std::max(x, end);
+      for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
+        if (!*arc) continue;
+        if ((*arc)->x[0] > 1.01 * begin || (*arc)->x[3] > 1.01 * end) continue;
+        for (const double value : (*arc)->u) u = std::max(u, std::abs(value));
+      }
+      if (begin < kInfinity && end < kInfinity) u = std::max(u, std::abs(end - begin) / s.h);
+      s.x_level = 1.01 * x;
+      s.u_level = 1.01 * u;
+    }
+  }
+
+  // The shape of d2 where an arc of the barrier is followed all along.
+  void take_shapes() {
+    auto& segments = grid_.segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      GridSegment& s = segments[i];
+      s.shape = {};
+      const auto& forward = barrier_.forward[i];
+      const auto& backward = barrier_.backward[i];
+      const SpeedArc* arc = nullptr;
+      if (backward && backward->x[0] <= barrier_.most[i]) {
+        arc = &*backward;
+      } else if (forward && forward->x[3] <= barrier_.most[i + 1]) {
+        arc = &*forward;
+      } else if (ceilings_[i]) {
+        arc = &*ceilings_[i];
+      }
+      if (arc == nullptr) continue;
+      const double mean = (arc->u[0] + arc->u[1] + arc->u[2]) / 3.0;
+      for (std::size_t j = 0; j < 3; ++j) s.shape[j] = arc->u[j] - mean;
+    }
+  }
+
+  void find_ceilings() {
+    const auto& segments = grid_.segments();
+    ceilings_.assign(segments.size(), std::nullopt);
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const auto& forward = barrier_.forward[i];
+      const auto& backward = barrier_.backward[i];
+      if (backward && backward->x[0] <= barrier_.most[i]) continue;
+      if (forward && forward->x[3] <= barrier_.most[i + 1]) continue;
+      ceilings_[i] = find_speed_ceiling(segments[i].wide(), segments[i].h,
+                                        find_ease(segments[i], field_.error()));
+    }
+  }
+
+  bool find_motion(SpeedReach& reach) {
+    find_ceilings();
+    take_shapes();
+    for (int attempt = 0; attempt < 12; ++attempt) {
+      if (reach.run(grid_, barrier_)) return take(reach);
+      blocked_ = reach.blocked_segment();
+      auto& segments = grid_.segments();
+      const std::size_t around = std::size_t{1} << attempt;
+      const std::size_t begin = blocked_ - std::min(blocked_, around);
+      const std::size_t end = std::min(segments.size(), blocked_ + around + 1);
+      for (std::size_t i = begin; i < end; ++i) segments[i].shape = {};
+      if (end - begin == segments.size() && attempt > 0) break;
+    }
+    return false;
+  }
+
+  // Keeps the motion if it is the best so far; false if it stands still.
+  bool take(const SpeedReach& reach) {
+    const auto& segments = grid_.segments();
+    const std::vector<double>& x = reach.x();
+    x_ = x;
+    times_.assign(segments.size(), 0.0);
+    motions_.resize(segments.size());
+    double time = 0.0;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const GridSegment& s = segments[i];
+      const double mean = reach.mean()[i];
+      const QuadraticPush u{mean + s.shape[0], mean + s.shape[1], mean + s.shape[2]};
+      motions_[i] = {s.h, x[i], u[0], u[2], 0.5 * u[1] - 0.25 * (u[0] + u[2])};
+      times_[i] = motions_[i].time_to(s.h);
+      if (!std::isfinite(times_[i])) {
+        blocked_ = i;
+        return false;
+      }
+      time += times_[i];
+    }
+    time_ = time;
+    if (has_plan_ && time >= plan_.time) return true;
+    has_plan_ = true;
+    plan_.time = time;
+    plan_.segments = motions_;
+    plan_.p.resize(segments.size() + 1);
+    for (std::size_t i = 0; i < segments.size(); ++i) plan_.p[i] = segments[i].p;
+    plan_.p.back() = segments.back().p + segments.back().h;
+    return true;
+  }
+
+  bool refine_around(std::size_t segment) {
+    constexpr std::size_t kAround = 2;
+    const auto& segments = grid_.segments();
+    std::vector<std::vector<double>> shares(segments.size());
+    bool is_any = false;
+    ++failures_;
+    const bool is_wide = failures_ % 8 == 0 && segments.size() < 20000;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const bool is_near = i + kAround >= segment && i <= segment + kAround;
+      if (!is_near && !is_wide) continue;
+      if (segments[i].h <= kPoint * grid_.range()) continue;
+      shares[i] = {0.5};
+      is_any = true;
+    }
+    if (!is_any || failures_ > 150) return false;
+    grid_.divide(shares);
+    return true;
+  }
+
+  // What each segment costs: the difference of the bounds that comes from it.
+  std::vector<double> find_blames() {
+    const auto& segments = grid_.segments();
+    const std::size_t count = segments.size();
+    std::vector<double> own(count), blames(count, 0.0);
+    std::vector<int> way(count, 0);  // 1: follows a forward arc, -1: a backward one, 0: neither
+    const auto gap = [&](std::size_t node) {
+      return barrier_.most[node] == kInfinity ? 0.0 : std::max(0.0, barrier_.most[node] - x_[node]);
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      const double x = 0.5 * (x_[i] + x_[i + 1]);
+      own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
+      const auto& forward = barrier_.forward[i];
+      const auto& backward = barrier_.backward[i];
+      if (backward && backward->x[0] <= barrier_.most[i]) {
+        way[i] = -1;
+      } else if (forward && forward->x[3] <= barrier_.most[i + 1]) {
+        way[i] = 1;
+      }
+    }
+    std::vector<double> after(count + 1, 0.0), before(count + 1, 0.0);  // s per x at nodes
+    for (std::size_t i = count; i-- > 0;) {
+      if (way[i] == 1) after[i] = 0.5 * own[i] + barrier_.forward[i]->slope * (0.5 * own[i] + after[i + 1]);
+      else after[i] = 0.5 * own[i];
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (way[i] == -1) before[i + 1] = 0.5 * own[i] + barrier_.backward[i]->slope * (0.5 * own[i] + before[i]);
+      else before[i + 1] = 0.5 * own[i];
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (way[i] == 1) {
+        const double gain = gap(i + 1) - barrier_.forward[i]->slope * gap(i);
+        blames[i] = std::max(0.0, gain) * (0.5 * own[i] + after[i + 1]);
+      } else if (way[i] == -1) {
+        const double gain = gap(i) - barrier_.backward[i]->slope * gap(i + 1);
+        blames[i] = std::max(0.0, gain) * (0.5 * own[i] + before[i]);
+      } else {
+        blames[i] = std::max(0.0, times_[i] - barrier_.times[i]);
+      }
+      // Round-off, and what the gaps do not tell.
+      const double excess = times_[i] - barrier_.times[i] - own[i] * 0.5 * (gap(i) + gap(i + 1));
+      blames[i] = std::max(blames[i], excess);
+    }
+    // What a node has that came neither from before nor from after.
+    for (std::size_t node = 0; node <= count; ++node) {
+      const bool is_reached = node > 0 && way[node - 1] == 1;
+      const bool is_left = node < count && way[node] == -1;
+      if (is_reached || is_left || gap(node) == 0.0) continue;
+      const double blame = gap(node) * (after[node] + before[node]);
+      if (node > 0) blames[node - 1] = std::max(blames[node - 1], blame);
+      if (node < count) blames[node] = std::max(blames[node], blame);
+    }
+    return blames;
+  }
+
+  bool refine() {
+    const auto& segments = grid_.segments();
+    const std::size_t count = segments.size();
+    std::vector<double> blames = find_blames();
+    const double allowed = 0.35 * options_.tolerance * plan_.time;
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return blames[a] > blames[b]; });
+    double left = std::accumulate(blames.begin(), blames.end(), 0.0);
+    std::vector<std::vector<double>> shares(count);
+    std::size_t added = 0;
+    const double each = allowed / static_cast<double>(count);
+    for (const std::size_t i : order) {
+      if (left <= allowed) break;
+      left -= blames[i];
+      if (segments[i].h <= kShortest * grid_.range()) continue;
+      shares[i] = list_shares(i, blames[i] / each);
+      added += shares[i].size();
+    }
+    if (added == 0 || count + added > options_.most_segments) return false;
+    grid_.divide(shares);
+    return true;
+  }
+
+  // Where to divide a segment: at a switch if there is one, else in equal parts.
+  std::vector<double> list_shares(std::size_t i, double ratio) {
+    std::vector<double> shares = find_switches(i);
+    if (!shares.empty()) return shares;
+    const int parts = std::clamp(static_cast<int>(std::ceil(std::cbrt(ratio))), 2, 4);
+    for (int k = 1; k < parts; ++k) shares.push_back(static_cast<double>(k) / parts);
+    return shares;
+  }
+
+  // Where d of a row that may matter vanishes; where the arc of another row takes over.
+  std::vector<double> find_switches(std::size_t i) {
+    constexpr double kInside = 1e-6;
+    const GridSegment& s = grid_.segments()[i];
+    const double most = 1.5 * std::max(barrier_.most[i] == kInfinity ? 0.0 : barrier_.most[i],
+                                       barrier_.most[i + 1] == kInfinity ? 0.0 : barrier_.most[i + 1]);
+    std::vector<double> shares;
+    for (const Side& side : s.inner) {
+      if (!(side.d[0] * side.d[2] < 0.0)) continue;
+      const double r = find_root(s, side);
+      if (!(r > kInside && r < 1.0 - kInside)) continue;
+      const double a = side.a.at(r);
+      if (a <= 0.0 || -side.c.at(r) / a > most) continue;
+      shares.push_back(r);
+    }
+    if (shares.empty()) {
+      const auto& forward = barrier_.forward[i];
+      const auto& backward = barrier_.backward[i];
+      if (forward && backward && forward->x[3] > backward->x[3] && backward->x[0] > forward->x[0]) {
+        double low = 0.0, high = 1.0;
+        for (int k = 0; k < 50; ++k) {
+          const double r = 0.5 * (low + high);
+          (at(forward->x, r) < at(backward->x, r) ? low : high) = r;
+        }
+        if (low > 1e-3 && low < 1.0 - 1e-3) shares.push_back(low);
+      }
+    }
+    std::sort(shares.begin(), shares.end());
+    for (std::size_t k = shares.size(); k-- > 1;) {
+      if (shares[k] - shares[k - 1] < kInside) shares.erase(shares.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+    return shares;
+  }
+
+  static double at(const CubicSpeed& x, double r) {
+    const double s = 1.0 - r;
+    return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
+  }
+
+  // The root of the row's own d, to round-off.
+  double find_root(const GridSegment& s, const Side& side) {
+    const auto row = static_cast<std::size_t>(side.number / 2);
+    const double sign = side.number % 2 == 1 ? 1.0 : -1.0;
+    const auto look = [&](double r) {
+      field_.write(s.part, s.p + r * s.h, rows_);
+      return sign * rows_.d[row];
+    };
+    double low = 0.0, high = 1.0, at_low = look(0.0), at_high = look(1.0);
+    if (!(at_low * at_high < 0.0)) return 0.0;
+    const double size = std::max(std::abs(at_low), std::abs(at_high));
+    double r = 0.0;
+    for (int k = 0; k < 60; ++k) {
+      r = k % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * at_low / (at_low - at_high);
+      const double value = look(r);
+      if (std::abs(value) <= 1e-15 * size || high - low < 1e-15) break;
+      (value * at_low < 0.0 ? high : low) = r;
+      (value * at_low < 0.0 ? at_high : at_low) = value;
+    }
+    return r;
+  }
+
+  const RowField& field_;
+  RowPlanOptions options_;
+  RowGrid grid_;
+  SpeedBarrier barrier_;
+  std::vector<std::optional<SpeedArc>> ceilings_;
+  std::vector<double> x_, times_;
+  std::vector<SegmentMotion> motions_;
+  double lower_{0.0}, time_{0.0};
+  bool has_plan_{false};
+  bool has_levels_{false};
+  std::size_t blocked_{0};
+  int failures_{0};
+  RowsAt rows_;
+  RowPlan plan_;
+};
+
+}  // namespace
+
+RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
+  return RowPlanner(field, options).run();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+namespace globaldyn {
+
+/// A quadratic on [0, 1] by its Bernstein coefficients.
+struct Quadratic3 {
+  std::array<double, 3> at_control{};
+
+  double& operator[](std::size_t i) { return at_control[i]; }
+  double operator[](std::size_t i) const { return at_control[i]; }
+
+  [[nodiscard]] double middle() const {
+    return 0.25 * (at_control[0] + at_control[2]) + 0.5 * at_control[1];
+  }
+  [[nodiscard]] double at(double r) const {
+    const double s = 1.0 - r;
+    return s * s * at_control[0] + 2.0 * r * s * at_control[1] + r * r * at_control[2];
+  }
+  /// Through these values at 0, 1/2, 1.
+  [[nodiscard]] static Quadratic3 through(double begin, double middle, double end) {
+    return {{begin, 2.0 * middle - 0.5 * (begin + end), end}};
+  }
+};
+
+/// x = d1² along a segment, a cubic by its Bernstein coefficients.
+using CubicSpeed = std::array<double, 4>;
+
+/// d2 along a segment, a quadratic by its Bernstein coefficients.
+using QuadraticPush = std::array<double, 3>;
+
+/// x that begins at `x` under d2 = u, over the length h: dx/dp = 2 u.
+[[nodiscard]] inline CubicSpeed integrate(double x, const QuadraticPush& u, double h) {
+  const double g = 2.0 / 3.0 * h;
+  const double first = x + g * u[0], second = first + g * u[1];
+  return {x, first, second, second + g * u[2]};
+}
+
+/// One side of a row along a segment: a x + c + d u <= 0, where a, c, d are quadratic.
+struct Side {
+  Quadratic3 a, c, d;
+  int number{0};  ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
+};
+
+/// How a segment is travelled: against p the sign of u changes.
+enum class Travel { forward, backward };
+
+/// The side as met when travelling that way: with r from 0 at the begin of the travel.
+[[nodiscard]] inline Side turn(const Side& side, Travel travel) {
+  if (travel == Travel::forward) return side;
+  return {{{side.a[2], side.a[1], side.a[0]}},
+          {{side.c[2], side.c[1], side.c[0]}},
+          {{-side.d[2], -side.d[1], -side.d[0]}},
+          side.number};
+}
+
+/// The side in terms of -x and -u: what limits from below then limits from above.
+[[nodiscard]] inline Side mirror(const Side& side) {
+  const auto negate = [](const Quadratic3& q) { return Quadratic3{{-q[0], -q[1], -q[2]}}; };
+  return {negate(side.a), side.c, negate(side.d), side.number};
+}
+
+/// The six Bernstein coefficients of a x + c + d u.
+using RowCurve = std::array<double, 6>;
+
+[[nodiscard]] inline RowCurve multiply(const Quadratic3& a, const CubicSpeed& x,
+                                       const Quadratic3& d, const QuadraticPush& u) {
+  const double w0 = d[0] * u[0], w1 = 0.5 * (d[0] * u[1] + d[1] * u[0]);
+  const double w2 = (d[0] * u[2] + 4.0 * d[1] * u[1] + d[2] * u[0]) / 6.0;
+  const double w3 = 0.5 * (d[1] * u[2] + d[2] * u[1]), w4 = d[2] * u[2];
+  return {a[0] * x[0] + w0,
+          (3.0 * a[0] * x[1] + 2.0 * a[1] * x[0]) / 5.0 + 0.2 * w0 + 0.8 * w1,
+          (3.0 * a[0] * x[2] + 6.0 * a[1] * x[1] + a[2] * x[0]) / 10.0 + 0.4 * w1 + 0.6 * w2,
+          (a[0] * x[3] + 6.0 * a[1] * x[2] + 3.0 * a[2] * x[1]) / 10.0 + 0.6 * w2 + 0.4 * w3,
+          (2.0 * a[1] * x[3] + 3.0 * a[2] * x[2]) / 5.0 + 0.8 * w3 + 0.2 * w4,
+          a[2] * x[3] + w4};
+}
+
+[[nodiscard]] inline RowCurve raise(const Quadratic3& c) {
+  return {c[0],
+          0.6 * c[0] + 0.4 * c[1],
+          0.3 * c[0] + 0.6 * c[1] + 0.1 * c[2],
+          0.1 * c[0] + 0.6 * c[1] + 0.3 * c[2],
+          0.4 * c[1] + 0.6 * c[2],
+          c[2]};
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,280 @@
+#include "globaldyn/rows/speed_barrier.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "globaldyn/plan/segment_motion.h"
+
+namespace globaldyn {
+namespace {
+
+// Beside the largest x around it is round-off.
+constexpr double kSure = 1e-11;
+
+double evaluate(const CubicSpeed& x, double r) {
+  const double s = 1.0 - r;
+  return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
+}
+
+// The part of a cubic between two shares, by de Casteljau.
+CubicSpeed cut(const CubicSpeed& x, double from, double to) {
+  const auto split = [](const CubicSpeed& b, double r, bool is_left) {
+    const auto mix = [r](double u, double v) { return u + r * (v - u); };
+    const double b01 = mix(b[0], b[1]), b12 = mix(b[1], b[2]), b23 = mix(b[2], b[3]);
+    const double b012 = mix(b01, b12), b123 = mix(b12, b23), all = mix(b012, b123);
+    return is_left ? CubicSpeed{b[0], b01, b012, all} : CubicSpeed{all, b123, b23, b[3]};
+  };
+  CubicSpeed part = x;
+  if (to < 1.0) part = split(part, to, true);
+  if (from > 0.0) part = split(part, from / to, false);
+  return part;
+}
+
+class BarrierMaker {
+ public:
+  explicit BarrierMaker(const BarrierProblem& problem)
+      : problem_(problem),
+        segments_(problem.grid.segments()),
+        last_(segments_.size()),
+        most_(last_ + 1, kInfinity),
+        least_(last_ + 1, 0.0) {}
+
+  SpeedBarrier make() {
+    result_.forward.resize(last_);
+    result_.backward.resize(last_);
+    result_.times.assign(last_, 0.0);
+    (void)run();
+    result_.most = most_;
+    result_.least = least_;
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr int kMostLaps = 60;
+
+  bool run() {
+    if (!take_extremes() || !take_gates()) return false;
+    for (int lap = 0; lap < kMostLaps; ++lap) {
+      if (!pass_forward() || !pass_backward()) return false;
+      if (!problem_.is_closed) break;
+      const double seam = std::min(most_.front(), most_.back());
+      const bool is_settled =
+          std::max(most_.front(), most_.back()) <= seam * (1.0 + 1e-13) || seam == kInfinity;
+      most_.front() = most_.back() = seam;
+      if (is_settled) break;
+    }
+    if (!raise_least()) return false;
+    for (std::size_t i = 0; i <= last_; ++i) {
+      if (least_[i] > most_[i] + kSure * (least_[i] + most_[i])) return block(i);
+    }
+    for (std::size_t i = 0; i < last_; ++i) judge(i);
+    return true;
+  }
+
+  bool block(std::size_t node) {
+    result_.blocked_node = node;
+    return false;
+  }
+
+  bool take_extremes() {
+    for (std::size_t i = 0; i < last_; ++i) {
+      const GridSegment& s = segments_[i];
+      if (std::isnan(s.top_begin) || std::isnan(s.bottom_begin)) return block(i);
+      if (std::isnan(s.top_end) || std::isnan(s.bottom_end)) return block(i + 1);
+      most_[i] = std::min(most_[i], s.top_begin);
+      most_[i + 1] = std::min(most_[i + 1], s.top_end);
+      least_[i] = std::max(least_[i], s.bottom_begin);
+      least_[i + 1] = std::max(least_[i + 1], s.bottom_end);
+    }
+    return true;
+  }
+
+  bool take_gates() {
+    for (const SpeedGate& gate : problem_.gates) {
+      const std::size_t node = find_node(gate.p);
+      if (gate.least > most_[node] * (1.0 + kSure) + kSure * gate.least) return block(node);
+      most_[node] = std::min(most_[node], gate.most);
+      least_[node] = std::max(least_[node], std::min(gate.least, most_[node]));
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t find_node(double p) const {
+    const auto at = std::lower_bound(segments_.begin(), segments_.end(), p,
+                                     [](const GridSegment& s, double value) { return s.p < value; });
+    return static_cast<std::size_t>(at - segments_.begin());
+  }
+
+  [[nodiscard]] double ease(std::size_t i) const {
+    return find_ease(segments_[i], problem_.error);
+  }
+
+  // Lowers the barrier at a node; false if nothing is left below it.
+  bool lower(std::size_t node, double x, double beside) {
+    if (x >= most_[node]) return true;
+    most_[node] = x;
+    if (x < -kSure * beside || x < least_[node] - kSure * (beside + least_[node])) return block(node);
+    most_[node] = std::max(x, least_[node]);
+    return true;
+  }
+
+  bool pass_forward() {
+    for (std::size_t i = 0; i < last_; ++i) {
+      result_.forward[i].reset();
+      const double x = most_[i];
+      if (x == kInfinity) continue;
+      const GridSegment& s = segments_[i];
+      result_.forward[i] = find_speed_arc(s.wide(), Travel::forward, x, s.h, ease(i));
+      if (result_.forward[i] && !lower(i + 1, result_.forward[i]->x[3], x + size_of(i))) return false;
+    }
+    return true;
+  }
+
+  bool pass_backward() {
+    for (std::size_t i = last_; i-- > 0;) {
+      result_.backward[i].reset();
+      const double x = most_[i + 1];
+      if (x == kInfinity) continue;
+      const GridSegment& s = segments_[i];
+      result_.backward[i] = find_speed_arc(s.wide(), Travel::backward, x, s.h, ease(i));
+      if (result_.backward[i] && !lower(i, result_.backward[i]->x[0], x + size_of(i))) return false;
+    }
+    return true;
+  }
+
+  // A size of x on a segment, to tell what is round-off.
+  [[nodiscard]] double size_of(std::size_t i) const {
+    double a = 0.0;
+    for (const Side& side : segments_[i].inner) {
+      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / segments_[i].h);
+    }
+    return a > 0.0 ? 1.0 / a : 0.0;
+  }
+
+  // Whether no motion has to be above rest on a segment, or below.
+  [[nodiscard]] static bool may_rest(const GridSegment& s) {
+    return std::all_of(s.wide().begin(), s.wide().end(), [](const Side& side) {
+      return side.c[0] <= 0.0 && side.c[1] <= 0.0 && side.c[2] <= 0.0;
+    });
+  }
+
+  bool raise(std::size_t node, double x) {
+    if (x <= least_[node]) return true;
+    least_[node] = x;
+    return x <= most_[node] + kSure * (x + most_[node]) || block(node);
+  }
+
+  bool raise_least() {
+    for (int lap = 0; lap < (problem_.is_closed ? 2 : 1); ++lap) {
+      if (lap > 0) least_.front() = std::max(least_.front(), least_.back());
+      for (std::size_t i = 0; i < last_; ++i) {
+        const GridSegment& s = segments_[i];
+        if (least_[i] == 0.0 && may_rest(s)) continue;
+        const auto arc = find_speed_arc(s.wide(), Travel::forward, least_[i], s.h,
+                                        ease(i), true);
+        if (arc && !raise(i + 1, arc->x[3])) return false;
+      }
+      if (lap > 0) least_.back() = std::max(least_.front(), least_.back());
+      for (std::size_t i = last_; i-- > 0;) {
+        const GridSegment& s = segments_[i];
+        if (least_[i + 1] == 0.0 && may_rest(s)) continue;
+        const auto arc = find_speed_arc(s.wide(), Travel::backward, least_[i + 1], s.h,
+                                        ease(i), true);
+        if (arc && !raise(i, arc->x[0])) return false;
+      }
+    }
+    return true;
+  }
+
+  void judge(std::size_t i) {
+    const GridSegment& s = segments_[i];
+    auto& forward = result_.forward[i];
+    auto& backward = result_.backward[i];
+    const double begin = most_[i], end = most_[i + 1];
+    if (forward && begin < forward->x[0]) {
+      forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease(i));
+    }
+    if (backward && end < backward->x[3]) {
+      backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease(i));
+    }
+    std::optional<SpeedArc> ceiling;
+    if (!(forward && forward->x[3] <= end) && !(backward && backward->x[0] <= begin)) {
+      ceiling = find_speed_ceiling(s.wide(), s.h, ease(i));
+    }
+    result_.times[i] = find_time(s, forward, backward, ceiling);
+  }
+
+  // Below the lowest of the arcs; whichever is taken where, it is a lower bound.
+  [[nodiscard]] static double find_time(const GridSegment& s, const std::optional<SpeedArc>& forward,
+                                        const std::optional<SpeedArc>& backward,
+                                        const std::optional<SpeedArc>& ceiling) {
+    double best = ceiling ? calc_time(ceiling->x, s.h) : 0.0;
+    if (best == kInfinity) best = 0.0;
+    const auto take = [&](double time) {
+      if (std::isfinite(time)) best = std::max(best, time);
+    };
+    if (forward) take(calc_time(forward->x, s.h));
+    if (backward) take(calc_time(backward->x, s.h));
+    if (forward && backward && forward->x[3] > backward->x[3] && backward->x[0] > forward->x[0]) {
+      double low = 0.0, high = 1.0;
+      for (int k = 0; k < 40; ++k) {
+        const double r = 0.5 * (low + high);
+        (evaluate(forward->x, r) < evaluate(backward->x, r) ? low : high) = r;
+      }
+      take(calc_time(forward->x, s.h, 0.0, low) + calc_time(backward->x, s.h, low, 1.0));
+    }
+    if (ceiling && (forward || backward)) {
+      const double from = forward ? find_crossing(forward->x, ceiling->x, true) : 0.0;
+      const double to = backward ? find_crossing(ceiling->x, backward->x, true) : 1.0;
+      if (from < to) {
+        take((forward ? calc_time(forward->x, s.h, 0.0, from) : 0.0) +
+             calc_time(ceiling->x, s.h, from, to) +
+             (backward ? calc_time(backward->x, s.h, to, 1.0) : 0.0));
+      }
+    }
+    return best;
+  }
+
+  // Where the first, below the second at the begin, comes up to it: 0 if it is not, 1 if it stays.
+  [[nodiscard]] static double find_crossing(const CubicSpeed& first, const CubicSpeed& second,
+                                            bool) {
+    if (first[0] >= second[0]) return 0.0;
+    if (first[3] <= second[3]) return 1.0;
+    double low = 0.0, high = 1.0;
+    for (int k = 0; k < 40; ++k) {
+      const double r = 0.5 * (low + high);
+      (evaluate(first, r) < evaluate(second, r) ? low : high) = r;
+    }
+    return low;
+  }
+
+  const BarrierProblem& problem_;
+  const std::vector<GridSegment>& segments_;
+  std::size_t last_;
+  std::vector<double> most_, least_;
+  SpeedBarrier result_;
+};
+
+}  // namespace
+
+double find_ease(const GridSegment& segment, double error) {
+  return error + segment.misfit_c + segment.misfit_a * segment.x_level +
+         segment.misfit_d * segment.u_level;
+}
+
+double calc_time(const CubicSpeed& given, double h, double from, double to) {
+  if (!(from < to)) return 0.0;
+  const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
+  const double length = h * (to - from), g = 2.0 / 3.0 * length;
+  const double u0 = (x[1] - x[0]) / g, u1 = (x[2] - x[1]) / g, u2 = (x[3] - x[2]) / g;
+  if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
+  const SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
+  return motion.time_to(length);
+}
+
+SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {
+  return BarrierMaker(problem).make();
+}
+
+}  // namespace globaldyn

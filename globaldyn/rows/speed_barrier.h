@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "globaldyn/rows/row_grid.h"
+#include "globaldyn/rows/speed_arc.h"
+
+namespace globaldyn {
+
+/// What no motion along a grid's path is above, and what none is below, whatever grid: arcs that no
+/// motion crosses, from node to node. So the time below the one is a lower bound of the least time,
+/// and there is no motion where the two cross.
+struct SpeedBarrier {
+  std::vector<double> most;   ///< at nodes; may be infinite
+  std::vector<double> least;  ///< at nodes
+  std::vector<std::optional<SpeedArc>> forward, backward;  ///< of segments, from most on
+  std::vector<double> times;  ///< of segments: lower bounds
+  std::optional<std::size_t> blocked_node;  ///< there is no motion: none can be at this node
+};
+
+struct BarrierProblem {
+  const RowGrid& grid;
+  const std::vector<SpeedGate>& gates;
+  bool is_closed{false};  ///< the end is the begin again
+  double error{0.0};      ///< of the field
+};
+
+[[nodiscard]] SpeedBarrier make_speed_barrier(const BarrierProblem& problem);
+
+/// By how much rows may be wrong on a segment, where x and |d2| are at most its levels.
+/// @param error of the field
+[[nodiscard]] double find_ease(const GridSegment& segment, double error);
+
+/// The time along a cubic, from share to share of a segment of length h; infinite if it comes to
+/// rest on the way.
+[[nodiscard]] double calc_time(const CubicSpeed& x, double h, double from = 0.0, double to = 1.0);
+
+}  // namespace globaldyn

@@ -1,0 +1,177 @@
+#include "globaldyn/rows/speed_reach.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kFar = 1e9;
+
+}  // namespace
+
+bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
+  std::vector<GridSegment>& segments = grid.segments();
+  const std::size_t last = segments.size();
+  high_ = barrier.most;
+  low_ = barrier.least;
+  least_.assign(last + 1, 0.0);
+  most_.assign(last + 1, 0.0);
+  x_.assign(last + 1, 0.0);
+  mean_.assign(last, 0.0);
+  // Gates hold at both sides of a node, so they are in the barrier's bounds but for their least.
+  least_[last] = low_[last];
+  most_[last] = high_[last];
+  if (!problem_.is_closed) {
+    if (!pass_backward(segments)) return false;
+    x_[0] = most_[0];
+    return pass_forward(segments);
+  }
+  // Round and round, until the motion ends as it began.
+  constexpr int kMostLaps = 60;
+  for (int lap = 0; lap < kMostLaps; ++lap) {
+    if (!pass_backward(segments)) return false;
+    x_[0] = most_[0];
+    if (!pass_forward(segments)) return false;
+    const double begin = x_.front(), end = x_.back();
+    if (std::abs(begin - end) <= 1e-13 * begin) return true;
+    // Of the two the lesser is the most there can be at the seam.
+    const double seam = std::min(begin, end);
+    high_.front() = high_.back() = seam;
+    most_.back() = seam;
+    if (lap + 1 == kMostLaps / 2) low_.front() = low_.back() = least_.back() = 0.0;
+  }
+  blocked_ = 0;
+  return false;
+}
+
+double SpeedReach::find_scale(std::size_t i) const {
+  const double begin = high_[i], end = most_[i + 1];
+  double scale = 0.0;
+  if (begin < kInfinity) scale = std::max(scale, begin);
+  if (end < kInfinity) scale = std::max(scale, end);
+  return scale;
+}
+
+// In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U.
+void SpeedReach::build(const GridSegment& s, double scale) {
+  const QuadraticPush& w = s.shape;
+  const double ease = find_ease(s, problem_.error);
+  const double g = 2.0 / 3.0 * s.h;
+  // x = scale (X + j U / 3) + parts of the shape.
+  const CubicSpeed bent = integrate(0.0, w, s.h);
+  // No x below 0.
+  planes_.add(-1.0, -1.0 / 3.0, bent[1] / scale);
+  planes_.add(-1.0, -2.0 / 3.0, bent[2] / scale);
+  const double per_mean = scale / (2.0 * s.h);
+  (void)g;
+  for (const Side& side : s.inner) {
+    const Quadratic3 &a = side.a, &d = side.d;
+    const RowCurve by_x{a[0], 0.6 * a[0] + 0.4 * a[1], 0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
+                        0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2], 0.4 * a[1] + 0.6 * a[2], a[2]};
+    const RowCurve by_u =
+        multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d, {per_mean, per_mean, per_mean});
+    const RowCurve rest = multiply(a, bent, d, w);
+    const RowCurve constant = raise(side.c);
+    const bool is_flat = d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0 && a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
+    if (is_flat) {
+      const double worst = std::max({side.c[0], side.c[1], side.c[2]});
+      if (worst + ease > 0.0) planes_.add(0.0, 0.0, -worst - ease);
+      continue;
+    }
+    for (std::size_t j = 0; j < by_x.size(); ++j) {
+      planes_.add(scale * by_x[j], by_u[j], -(rest[j] + constant[j] + ease));
+    }
+  }
+}
+
+bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
+  ++work_;
+  double scale = find_scale(i);
+  if (scale == 0.0) {
+    // Rest all along, or nothing at all is known.
+    if (high_[i] == 0.0 || most_[i + 1] == 0.0) {
+      scale = 0.0;
+    }
+    double a = 0.0;
+    for (const Side& side : s.inner) a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
+    scale = a > 0.0 ? 1.0 / a : 1.0;
+  }
+  const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
+  planes_.clear();
+  planes_.add(-1.0, 0.0, -low_[i] / scale);
+  planes_.add(1.0, 0.0, scaled(high_[i]));
+  planes_.add(1.0, 1.0, scaled(most_[i + 1]));
+  planes_.add(-1.0, -1.0, -least_[i + 1] / scale);
+  build(s, scale);
+  Corner corner;
+  constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
+  CornerPair pair = kMost;
+  if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
+  most_[i] = std::clamp(corner.x * scale, low_[i], high_[i]);
+  pair = kLeast;
+  least_[i] = low_[i];
+  if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {
+    least_[i] = std::clamp(corner.x * scale, low_[i], most_[i]);
+  } else {
+    least_[i] = most_[i];
+  }
+  return true;
+}
+
+bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
+  for (std::size_t i = segments.size(); i-- > 0;) {
+    GridSegment& s = segments[i];
+    blocked_ = i;
+    if (find_interval(s, i)) continue;
+    s.shape = {};
+    if (!find_interval(s, i)) return false;
+  }
+  return true;
+}
+
+bool SpeedReach::pass_forward(const std::vector<GridSegment>& segments) {
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    ++work_;
+    const GridSegment& s = segments[i];
+    blocked_ = i;
+    double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
+    if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(i) > 0.0 ? find_scale(i) : 1.0;
+    planes_.clear();
+    planes_.add(1.0, 1.0, most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale);
+    planes_.add(-1.0, -1.0, -least_[i + 1] / scale);
+    build(s, scale);
+    const double X = x_[i] / scale;
+    double most = kInfinity, least = -kInfinity;
+    double excess = 0.0;
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      const HalfPlane plane = planes_.at(static_cast<int>(j));
+      const double room = plane.limit - plane.normal_x * X;
+      if (plane.normal_y > 0.0) {
+        most = std::min(most, room / plane.normal_y);
+      } else if (plane.normal_y < 0.0) {
+        least = std::max(least, room / plane.normal_y);
+      } else {
+        excess = std::max(excess, -room);
+      }
+    }
+    if (excess > 1e-11) return false;
+    if (least > most) {
+      // Round-off, unless rows are broken.
+      double broken = 0.0;
+      const double middle = 0.5 * (least + most);
+      for (std::size_t j = 0; j < planes_.size(); ++j) {
+        broken = std::max(broken, planes_.excess(j, X, middle));
+      }
+      if (broken > 1e-11) return false;
+      most = middle;
+    }
+    mean_[i] = most * scale / (2.0 * s.h);
+    x_[i + 1] = std::clamp(x_[i] + most * scale, least_[i + 1], most_[i + 1]);
+  }
+  return true;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/rows/plane_pair.h"
+#include "globaldyn/rows/speed_barrier.h"
+
+namespace globaldyn {
+
+/// The fastest motion on a grid among those whose d2 has a given shape about its mean on each
+/// segment, and whose rows have all Bernstein coefficients within the inner sides: it keeps the
+/// rows everywhere. Backwards the x are found from which the end can be reached, forwards the
+/// greatest of them.
+class SpeedReach {
+ public:
+  explicit SpeedReach(const BarrierProblem& problem) : problem_(problem) {}
+
+  /// Takes the shapes of the grid's segments; drops those that leave no way.
+  [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
+
+  [[nodiscard]] const std::vector<double>& x() const { return x_; }       ///< at nodes
+  [[nodiscard]] const std::vector<double>& mean() const { return mean_; }  ///< d2, of segments
+  /// After a failure: the segment that cannot be passed.
+  [[nodiscard]] std::size_t blocked_segment() const { return blocked_; }
+  [[nodiscard]] std::size_t work() const { return work_; }  ///< segments worked on
+
+ private:
+  enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
+
+  bool pass_backward(std::vector<GridSegment>& segments);
+  bool pass_forward(const std::vector<GridSegment>& segments);
+  void build(const GridSegment& segment, double scale);
+  bool find_interval(const GridSegment& segment, std::size_t i);
+  [[nodiscard]] double find_scale(std::size_t i) const;
+
+  const BarrierProblem& problem_;
+  PlaneList planes_;
+  std::vector<double> high_, low_;   // of x at nodes, by gates and the barrier
+  std::vector<double> least_, most_;  // from which the end can be reached
+  std::vector<double> x_, mean_;
+  std::size_t blocked_{0};
+  std::size_t work_{0};
+};
+
+}  // namespace globaldyn
