@@ -221,59 +221,58 @@ class RowPlanner {
     return true;
   }
 
-  // What each segment costs: the difference of the bounds that comes from it.
+  // What each segment costs: how much higher the motion could leave it, coming from where it does,
+  // and how much higher enter it, going where it does: the lesser is the segment's own fault; and
+  // what that is worth, in s, along all that follows, or comes before, without a choice.
   std::vector<double> find_blames() {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
-    std::vector<double> own(count), blames(count, 0.0);
-    std::vector<int> way(count, 0);  // 1: follows a forward arc, -1: a backward one, 0: neither
-    const auto gap = [&](std::size_t node) {
-      return barrier_.most[node] == kInfinity ? 0.0 : std::max(0.0, barrier_.most[node] - x_[node]);
-    };
+    std::vector<double> own(count), up(count), down(count), up_slope(count), down_slope(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const double x = 0.5 * (x_[i] + x_[i + 1]);
+      const GridSegment& s = segments[i];
+      const double begin = x_[i], end = x_[i + 1];
+      const double x = 0.5 * (begin + end), ease = find_ease(s, field_.error());
       own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
-      const auto& forward = barrier_.forward[i];
-      const auto& backward = barrier_.backward[i];
-      if (backward && backward->x[0] <= barrier_.most[i]) {
-        way[i] = -1;
-      } else if (forward && forward->x[3] <= barrier_.most[i + 1]) {
-        way[i] = 1;
-      }
+      const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
+      const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
+      up[i] = std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
+      down[i] = std::max(0.0, std::min(backward ? backward->x[0] : kInfinity, barrier_.most[i]) - begin);
+      up_slope[i] = forward ? forward->slope : 0.0;
+      down_slope[i] = backward ? backward->slope : 0.0;
     }
     std::vector<double> after(count + 1, 0.0), before(count + 1, 0.0);  // s per x at nodes
     for (std::size_t i = count; i-- > 0;) {
-      if (way[i] == 1) after[i] = 0.5 * own[i] + barrier_.forward[i]->slope * (0.5 * own[i] + after[i + 1]);
-      else after[i] = 0.5 * own[i];
+      const double next = up[i] <= down[i] ? up_slope[i] * (0.5 * own[i] + after[i + 1]) : 0.0;
+      after[i] = 0.5 * own[i] + next;
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (way[i] == -1) before[i + 1] = 0.5 * own[i] + barrier_.backward[i]->slope * (0.5 * own[i] + before[i]);
-      else before[i + 1] = 0.5 * own[i];
+      const double next = down[i] <= up[i] ? down_slope[i] * (0.5 * own[i] + before[i]) : 0.0;
+      before[i + 1] = 0.5 * own[i] + next;
     }
+    std::vector<double> blames(count);
     for (std::size_t i = 0; i < count; ++i) {
-      if (way[i] == 1) {
-        const double gain = gap(i + 1) - barrier_.forward[i]->slope * gap(i);
-        blames[i] = std::max(0.0, gain) * (0.5 * own[i] + after[i + 1]);
-      } else if (way[i] == -1) {
-        const double gain = gap(i) - barrier_.backward[i]->slope * gap(i + 1);
-        blames[i] = std::max(0.0, gain) * (0.5 * own[i] + before[i]);
-      } else {
-        blames[i] = std::max(0.0, times_[i] - barrier_.times[i]);
-      }
-      // Round-off, and what the gaps do not tell.
-      const double excess = times_[i] - barrier_.times[i] - own[i] * 0.5 * (gap(i) + gap(i + 1));
-      blames[i] = std::max(blames[i], excess);
+      const double rise = up[i] * (0.5 * own[i] + after[i + 1]);
+      const double fall = down[i] * (0.5 * own[i] + before[i]);
+      // What the gaps at the ends do not tell.
+      const double excess = times_[i] - barrier_.times[i] -
+                            0.5 * own[i] * (gap(i) + gap(i + 1));
+      blames[i] = std::max({0.0, std::min(rise, fall), excess});
+      if (!std::isfinite(blames[i])) blames[i] = times_[i];
     }
-    // What a node has that came neither from before nor from after.
+    // Where the motion has come down to a node and rises from it on, the node itself holds it back.
     for (std::size_t node = 0; node <= count; ++node) {
-      const bool is_reached = node > 0 && way[node - 1] == 1;
-      const bool is_left = node < count && way[node] == -1;
-      if (is_reached || is_left || gap(node) == 0.0) continue;
+      const bool comes_down = node == 0 || down[node - 1] <= up[node - 1];
+      const bool goes_up = node == count || up[node] <= down[node];
+      if (!comes_down || !goes_up || gap(node) == 0.0) continue;
       const double blame = gap(node) * (after[node] + before[node]);
       if (node > 0) blames[node - 1] = std::max(blames[node - 1], blame);
       if (node < count) blames[node] = std::max(blames[node], blame);
     }
     return blames;
+  }
+
+  [[nodiscard]] double gap(std::size_t node) const {
+    return barrier_.most[node] == kInfinity ? 0.0 : std::max(0.0, barrier_.most[node] - x_[node]);
   }
 
   bool refine() {
@@ -286,6 +285,12 @@ class RowPlanner {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return blames[a] > blames[b]; });
     double left = std::accumulate(blames.begin(), blames.end(), 0.0);
+    if (getenv("DBG")) {
+      printf("round %d n=%zu time %.9g lower %.9g sum blames %.3g\n", plan_.rounds, count, time_, lower_, left);
+      for (std::size_t q = 0; q < 6 && q < count; ++q) { const std::size_t i = order[q]; const GridSegment& s = segments[i];
+        auto& f = barrier_.forward[i]; auto& b = barrier_.backward[i];
+        printf("  blame %.3g seg %zu p=%.12g h=%.3g M %.6g %.6g x %.6g %.6g tops %.6g %.6g t %.4g tb %.4g fwd %s %.6g->%.6g (%zu) bwd %s %.6g->%.6g (%zu) ease %.2g shape %.3g %.3g\n", blames[i], i, s.p, s.h, barrier_.most[i], barrier_.most[i+1], x_[i], x_[i+1], s.top_begin, s.top_end, times_[i], barrier_.times[i], f?"y":"n", f?f->x[0]:0, f?f->x[3]:0, f?f->side:0, b?"y":"n", b?b->x[0]:0, b?b->x[3]:0, b?b->side:0, find_ease(s, 0), s.shape[0], s.shape[2]); }
+    }
     std::vector<std::vector<double>> shares(count);
     std::size_t added = 0;
     const double each = allowed / static_cast<double>(count);
