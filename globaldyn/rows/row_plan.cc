@@ -68,6 +68,7 @@ class RowPlanner {
     const bool is_open = find_motion(reach);
     plan_.work += reach.work();
     if (plan_.rounds > kMostRounds || plan_.work > options_.work) return spend();
+    if (getenv("DBG") && !is_open) printf("round %d blocked seg %zu p=%.12g h=%.3g\n", plan_.rounds, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h);
     if (!is_open) {
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
@@ -265,8 +266,12 @@ class RowPlanner {
       const bool goes_up = node == count || up[node] <= down[node];
       if (!comes_down || !goes_up || gap(node) == 0.0) continue;
       const double blame = gap(node) * (after[node] + before[node]);
-      if (node > 0) blames[node - 1] = std::max(blames[node - 1], blame);
-      if (node < count) blames[node] = std::max(blames[node], blame);
+      // Of two neighbours very different in length the longer one.
+      constexpr double kMuch = 4.0;
+      const double before_it = node > 0 ? segments[node - 1].h : 0.0;
+      const double after_it = node < count ? segments[node].h : 0.0;
+      if (before_it * kMuch >= after_it) blames[node - 1] = std::max(blames[node - 1], blame);
+      if (after_it * kMuch >= before_it) blames[node] = std::max(blames[node], blame);
     }
     return blames;
   }
@@ -309,7 +314,18 @@ class RowPlanner {
   // Where to divide a segment: at a switch if there is one, else in equal parts.
   std::vector<double> list_shares(std::size_t i, double ratio) {
     std::vector<double> shares = find_switches(i);
-    if (!shares.empty()) return shares;
+    if (!shares.empty()) {
+      // Each time it must become shorter for good.
+      constexpr double kLong = 0.6;
+      std::vector<double> ends{0.0};
+      ends.insert(ends.end(), shares.begin(), shares.end());
+      ends.push_back(1.0);
+      for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+        if (ends[k + 1] - ends[k] > kLong) shares.push_back(0.5 * (ends[k] + ends[k + 1]));
+      }
+      std::sort(shares.begin(), shares.end());
+      return shares;
+    }
     const int parts = std::clamp(static_cast<int>(std::ceil(std::cbrt(ratio))), 2, 4);
     for (int k = 1; k < parts; ++k) shares.push_back(static_cast<double>(k) / parts);
     return shares;
