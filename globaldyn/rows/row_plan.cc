@@ -290,6 +290,11 @@ class RowPlanner {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return blames[a] > blames[b]; });
     double left = std::accumulate(blames.begin(), blames.end(), 0.0);
+    if (!(left > 0.0)) return false;
+    // Together they are to blame for all there is.
+    const double scale = std::max(1.0, (time_ - lower_) / left);
+    for (double& blame : blames) blame *= scale;
+    left *= scale;
     if (getenv("DBG")) {
       printf("round %d n=%zu time %.9g lower %.9g sum blames %.3g\n", plan_.rounds, count, time_, lower_, left);
       for (std::size_t q = 0; q < 6 && q < count; ++q) { const std::size_t i = order[q]; const GridSegment& s = segments[i];
