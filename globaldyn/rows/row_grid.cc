@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/interval.h"
 #include "globaldyn/rows/plane_pair.h"
 
 namespace globaldyn {
@@ -31,13 +32,18 @@ double find_size(const std::array<double, 3>& low, const std::array<double, 3>& 
   return size > 1e-9 * offset ? size : offset > 0.0 ? offset : 1.0;
 }
 
-// The extreme x of what is accessible at an end of a segment; infinite, or 0, if nothing stops it;
-// NaN if nothing is accessible.
-double find_extreme(const std::vector<Side>& sides, std::size_t end, double direction) {
+// Straight sides at one p.
+struct StraightSide {
+  double a, c, d;
+};
+
+// The extreme x of what is accessible; infinite, or 0, if nothing stops it; NaN if nothing is
+// accessible.
+double find_extreme(const std::vector<StraightSide>& sides, double direction) {
   double steepest_a = 0.0, steepest_d = 0.0;
-  for (const Side& side : sides) {
-    steepest_a = std::max(steepest_a, std::abs(side.a[end]));
-    steepest_d = std::max(steepest_d, std::abs(side.d[end]));
+  for (const StraightSide& side : sides) {
+    steepest_a = std::max(steepest_a, std::abs(side.a));
+    steepest_d = std::max(steepest_d, std::abs(side.d));
   }
   constexpr double kFar = 1e9;
   const double x_size = steepest_a > 0.0 ? 1.0 / steepest_a : 1.0;
@@ -47,9 +53,9 @@ double find_extreme(const std::vector<Side>& sides, std::size_t end, double dire
   planes.add(1.0, 0.0, kFar);
   planes.add(0.0, 1.0, 1e3 * kFar);
   planes.add(0.0, -1.0, 1e3 * kFar);
-  for (const Side& side : sides) {
-    if (side.a[end] == 0.0 && side.d[end] == 0.0 && side.c[end] <= 0.0) continue;
-    planes.add(side.a[end] * x_size, side.d[end] * u_size, -side.c[end]);
+  for (const StraightSide& side : sides) {
+    if (side.a == 0.0 && side.d == 0.0 && side.c <= 0.0) continue;
+    planes.add(side.a * x_size, side.d * u_size, -side.c);
   }
   const CornerPair safe = direction > 0.0 ? CornerPair{1, 2} : CornerPair{0, 2};
   CornerPair pair = safe;
@@ -61,6 +67,64 @@ double find_extreme(const std::vector<Side>& sides, std::size_t end, double dire
   }
   if (corner.x >= 0.5 * kFar) return kInfinity;
   return std::max(0.0, corner.x * x_size);
+}
+
+// A line that sqrt(x) is nowhere above: its tangent at x = m².
+struct RootLine {
+  double slope;
+  double offset;
+};
+RootLine make_tangent(double m) {
+  return {0.5 / m, 0.5 * m};
+}
+// One that it is nowhere below for low <= x <= high: its chord.
+RootLine make_chord(double low, double high) {
+  if (!(high > 0.0) || high == kInfinity) return {0.0, 0.0};
+  const double sum = std::sqrt(low) + std::sqrt(high);
+  return {1.0 / sum, std::sqrt(low * high) / sum};
+}
+
+// The extreme x at an end of a segment with roots: each time the lines are the better for what is
+// known of x.
+Interval find_curved_extremes(const GridSegment& segment, std::size_t end) {
+  constexpr int kMostTimes = 8;
+  double steepest = 0.0;
+  for (const Side& side : segment.sides) steepest = std::max(steepest, std::abs(side.a[end]));
+  double top = kInfinity, bottom = 0.0;
+  std::vector<StraightSide> sides(segment.sides.size());
+  for (int time = 0; time < kMostTimes; ++time) {
+    const double m = std::sqrt(top < kInfinity ? std::max(top, 1e-300) : steepest > 0.0 ? 1.0 / steepest : 1.0);
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& side = segment.sides[k];
+      const double b = segment.roots[k][end];
+      const RootLine line = b > 0.0 ? make_chord(bottom, top) : make_tangent(m);
+      sides[k] = {side.a[end] + b * line.slope, side.c[end] + b * line.offset, side.d[end]};
+    }
+    const double next = find_extreme(sides, 1.0);
+    if (std::isnan(next)) return {next, next};
+    const bool is_settled = !(next < 0.999 * top);
+    top = std::min(top, next);
+    const double least = find_extreme(sides, -1.0);
+    if (least > bottom) bottom = std::min(least, top);
+    if (is_settled && time > 0) break;
+  }
+  return {bottom, top};
+}
+
+// What the sides with roots are at a place between: the largest error of the straight ones, which
+// must be on their side of them for low <= x <= high.
+double find_root_error(double b, double slope, double offset, double low, double high, bool is_inner) {
+  const auto miss = [&](double x) {
+    const double value = b * std::sqrt(x) - slope * x - offset;
+    return is_inner ? value : -value;
+  };
+  double worst = std::max(miss(low), miss(high));
+  // The root's own extreme, where that is between.
+  if (b * slope > 0.0) {
+    const double x = 0.25 * b * b / (slope * slope);
+    if (x > low && x < high) worst = std::max(worst, miss(x));
+  }
+  return worst;
 }
 
 }  // namespace
@@ -105,8 +169,9 @@ void RowGrid::fill(GridSegment& segment) {
 }
 
 void RowGrid::add_sides(GridSegment& segment) {
-  segment.inner.clear();
-  segment.misfit_a = segment.misfit_c = segment.misfit_d = 0.0;
+  segment.sides.clear();
+  segment.roots.clear();
+  segment.misfit_a = segment.misfit_b = segment.misfit_c = segment.misfit_d = 0.0;
   const std::size_t rows = field_.row_count();
   for (std::size_t k = 0; k < rows; ++k) {
     const auto pick = [&](std::vector<double> RowsAt::*entry) {
@@ -128,6 +193,8 @@ void RowGrid::add_sides(GridSegment& segment) {
     const Quadratic3 a = fit(&RowsAt::a, segment.misfit_a);
     const Quadratic3 c = fit(&RowsAt::c, segment.misfit_c);
     const Quadratic3 d = fit(&RowsAt::d, segment.misfit_d);
+    const Quadratic3 b =
+        field_.is_straight() ? Quadratic3{} : fit(&RowsAt::b, segment.misfit_b);
     const auto add = [&](std::vector<double> RowsAt::*entry, double sign, int number) {
       const Quadratic3 limit = fit(entry, segment.misfit_c);
       Side side;
@@ -137,13 +204,16 @@ void RowGrid::add_sides(GridSegment& segment) {
         side.d[j] = sign * d[j];
       }
       side.number = number;
-      segment.inner.push_back(side);
+      segment.sides.push_back(side);
+      if (!field_.is_straight()) {
+        segment.roots.push_back({{sign * b[0], sign * b[1], sign * b[2]}});
+      }
     };
     if (has_low) add(&RowsAt::low, -1.0, static_cast<int>(2 * k));
     if (has_high) add(&RowsAt::high, 1.0, static_cast<int>(2 * k + 1));
   }
   // What is round-off beside all of d, in the only size there is to compare: that of a over h.
-  for (Side& side : segment.inner) {
+  for (Side& side : segment.sides) {
     const double largest = std::max({std::abs(side.d[0]), std::abs(side.d[1]), std::abs(side.d[2]),
                                      kNoPush * range_ * std::max(std::abs(side.a[0]), std::abs(side.a[2]))});
     for (double& d : side.d.at_control) {
@@ -155,10 +225,90 @@ void RowGrid::add_sides(GridSegment& segment) {
 }
 
 void RowGrid::find_extremes(GridSegment& segment) const {
-  segment.top_begin = find_extreme(segment.wide(), 0, 1.0);
-  segment.top_end = find_extreme(segment.wide(), 2, 1.0);
-  segment.bottom_begin = find_extreme(segment.wide(), 0, -1.0);
-  segment.bottom_end = find_extreme(segment.wide(), 2, -1.0);
+  if (!segment.roots.empty()) {
+    const Interval begin = find_curved_extremes(segment, 0), end = find_curved_extremes(segment, 2);
+    segment.bottom_begin = begin.low;
+    segment.top_begin = begin.high;
+    segment.bottom_end = end.low;
+    segment.top_end = end.high;
+    return;
+  }
+  std::vector<StraightSide> sides(segment.sides.size());
+  for (const std::size_t at : {std::size_t{0}, std::size_t{2}}) {
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& side = segment.sides[k];
+      sides[k] = {side.a[at], side.c[at], side.d[at]};
+    }
+    (at == 0 ? segment.top_begin : segment.top_end) = find_extreme(sides, 1.0);
+    (at == 0 ? segment.bottom_begin : segment.bottom_end) = find_extreme(sides, -1.0);
+  }
+}
+
+bool GridSegment::is_within(const CubicSpeed& x) const {
+  if (roots.empty()) return true;
+  if (!is_outer_bounded) return true;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (x[k] > (1.0 + spread) * guess[k] * (1.0 + 1e-12)) return false;
+    if (x[k] < (1.0 - spread) * guess[k] * (1.0 - 1e-12)) return false;
+  }
+  return true;
+}
+
+void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread) {
+  if (segment.roots.empty()) return;
+  segment.guess = x;
+  segment.spread = spread;
+  // Where x changes by much, and near rest, one line for the whole segment is better.
+  constexpr double kMuch = 4.0;
+  const double most = std::max({x[0], x[1], x[2], x[3]}), least = std::min({x[0], x[1], x[2], x[3]});
+  if (!(most <= kMuch * least)) {
+    segment.guess.fill(0.5 * (1.0 + spread) * most);
+    segment.spread = 1.0;
+  }
+  constexpr double kBeyond = 4.0;
+  segment.beyond = kBeyond * (1.0 + segment.spread) *
+                   std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
+  segment.inner = segment.outer = segment.outermost = segment.sides;
+  segment.is_bounded = segment.is_outer_bounded = false;
+  segment.misfit_inner = segment.misfit_outer = segment.misfit_outermost = 0.0;
+  std::array<RootLine, 5> tangents, chords;
+  std::array<Interval, 5> domains;
+  for (std::size_t j = 0; j < 5; ++j) {
+    const double at = evaluate(segment.guess, 0.25 * static_cast<double>(j));
+    domains[j] = {(1.0 - segment.spread) * at, (1.0 + segment.spread) * at};
+    tangents[j] = make_tangent(std::sqrt(at));
+    chords[j] = make_chord(domains[j].low, domains[j].high);
+  }
+  for (std::size_t k = 0; k < segment.sides.size(); ++k) {
+    const Quadratic3& b = segment.roots[k];
+    const double before = b[0], middle = b.middle(), after = b[2];
+    if (before < 0.0 || middle < 0.0 || after < 0.0) segment.is_bounded = true;
+    if (before > 0.0 || middle > 0.0 || after > 0.0) segment.is_outer_bounded = true;
+    const RootLine far = make_chord(0.0, segment.beyond);
+    const auto straighten = [&](bool is_inner, bool is_far, Side& side, double& misfit) {
+      const auto line = [&](std::size_t j, double value) {
+        return (value > 0.0) == is_inner ? tangents[j] : is_far ? far : chords[j];
+      };
+      const RootLine l0 = line(0, before), l2 = line(2, middle), l4 = line(4, after);
+      const Quadratic3 slope =
+          Quadratic3::through(before * l0.slope, middle * l2.slope, after * l4.slope);
+      const Quadratic3 offset =
+          Quadratic3::through(before * l0.offset, middle * l2.offset, after * l4.offset);
+      for (std::size_t j = 0; j < 3; ++j) {
+        side.a[j] += slope[j];
+        side.c[j] += offset[j];
+      }
+      for (const std::size_t j : {std::size_t{1}, std::size_t{3}}) {
+        const double r = 0.25 * static_cast<double>(j);
+        misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), slope.at(r), offset.at(r),
+                                                            is_far ? 0.0 : domains[j].low,
+                                                            is_far ? segment.beyond : domains[j].high, is_inner));
+      }
+    };
+    straighten(true, false, segment.inner[k], segment.misfit_inner);
+    straighten(false, false, segment.outer[k], segment.misfit_outer);
+    straighten(false, true, segment.outermost[k], segment.misfit_outermost);
+  }
 }
 
 void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
@@ -180,8 +330,13 @@ void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
       segment.h = to - from;
       segment.x_level = old.x_level;
       segment.u_level = old.u_level;
-      from = to;
       fill(segment);
+      if (!segment.roots.empty()) {
+        const double by_h = 1.0 / old.h;
+        set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
+                  old.spread);
+      }
+      from = to;
       next.push_back(std::move(segment));
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -15,23 +16,47 @@ struct SpeedGate {
   double most{0.0};  ///< may be infinite
 };
 
-/// A stretch of a path on which the sides of all rows are taken as quadratic in p.
+/// A stretch of a path on which all rows are taken as quadratic in p.
 struct GridSegment {
   std::size_t part{0};
   double p{0.0};  ///< where it begins
   double h{0.0};  ///< its length
-  /// Of all rows with limits, each divided by the size of its limits. Whoever keeps the inner ones
-  /// keeps the rows; whoever keeps the rows keeps the outer ones.
-  std::vector<Side> inner;
-  std::vector<Side> outer;  ///< empty: the same
+  /// Of all rows with limits, each divided by the size of its limits.
+  std::vector<Side> sides;
+  std::vector<Quadratic3> roots;  ///< what stands before sqrt(x) in each; empty: nothing
+  /// Where there are roots: whoever keeps the inner ones keeps the sides, and whoever keeps the
+  /// sides the outer ones, where x is near the guess (find_domain).
+  std::vector<Side> inner, outer;
+  std::vector<Side> outermost;  ///< whoever keeps the sides keeps these for all x up to `beyond`
+  double beyond{0.0};
+  CubicSpeed guess{};  ///< of x, where there are roots
+  double spread{1.0};  ///< relative, of x about the guess
+  /// Whether inner and outer sides are so only where x is within the spread.
+  bool is_bounded{false}, is_outer_bounded{false};
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
-  double misfit_a{0.0}, misfit_c{0.0}, misfit_d{0.0};
-  double top_begin{0.0}, top_end{0.0};        ///< no x above it is accessible there; may be infinite
-  double bottom_begin{0.0}, bottom_end{0.0};  ///< nor any below
+  double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
+  double misfit_inner{0.0}, misfit_outer{0.0}, misfit_outermost{0.0};  ///< and the straight sides from those with roots
+  double top_begin{0.0}, top_end{0.0};          ///< no x above is accessible; may be infinite
+  double bottom_begin{0.0}, bottom_end{0.0};    ///< nor any below
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
-  QuadraticPush shape{};                      ///< of d2, about its mean, along the planned motion
+  QuadraticPush shape{};              ///< of d2, about its mean, along the planned motion
 
-  [[nodiscard]] const std::vector<Side>& wide() const { return outer.empty() ? inner : outer; }
+  [[nodiscard]] const std::vector<Side>& narrow() const { return roots.empty() ? sides : inner; }
+  [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }
+  /// By how much what is narrow and wide may be wrong. @param error of the field
+  [[nodiscard]] double narrow_ease(double error) const {
+    return error + misfit_c + misfit_a * x_level +
+           misfit_b * std::sqrt(x_level) + misfit_d * u_level + misfit_inner;
+  }
+  [[nodiscard]] double wide_ease(double error) const {
+    return error + misfit_c + misfit_a * x_level +
+           misfit_b * std::sqrt(x_level) + misfit_d * u_level + misfit_outer;
+  }
+  /// Whether x is where the outer sides hold.
+  [[nodiscard]] bool is_within(const CubicSpeed& x) const;
+  [[nodiscard]] double outermost_ease(double error) const {
+    return wide_ease(error) - misfit_outer + misfit_outermost;
+  }
 };
 
 /// The segments of a path, the field's rows on them as sides.
@@ -47,6 +72,9 @@ class RowGrid {
 
   /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
   void divide(const std::vector<std::vector<double>>& shares);
+
+  /// Makes the sides with roots straight about another guess.
+  static void set_guess(GridSegment& segment, const CubicSpeed& x, double spread);
 
   [[nodiscard]] std::size_t looks() const { return looks_; }
 

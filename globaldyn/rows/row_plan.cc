@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/base/constants.h"
@@ -48,33 +50,130 @@ class RowPlanner {
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const GridSegment& s = grid_.segments()[i];
       const double end = i + 1 < shares.size() ? grid_.segments()[i + 1].p : s.p + s.h;
-      if (is_stop(s.p) && is_stop(end)) shares[i] = {0.25, 0.5, 0.75};
+      const bool begins = is_stop(s.p), ends = is_stop(end);
+      if (begins && ends) {
+        shares[i] = {0.25, 0.5, 0.75};
+      } else if (!field_.is_straight() && begins) {
+        shares[i] = {1.0 / 256.0, 1.0 / 64.0, 1.0 / 16.0, 0.25};
+      } else if (!field_.is_straight() && ends) {
+        shares[i] = {0.75, 15.0 / 16.0, 63.0 / 64.0, 255.0 / 256.0};
+      }
     }
+    divide(shares);
+  }
+
+  void divide(const std::vector<std::vector<double>>& shares) {
+    std::vector<double> known;
+    for (std::size_t i = 0; i < shares.size() && i < known_.size(); ++i) {
+      known.push_back(known_[i]);
+      known.insert(known.end(), shares[i].size(), kInfinity);
+    }
+    if (!known_.empty()) known.push_back(known_.back());
+    known_ = std::move(known);
     grid_.divide(shares);
   }
 
   bool is_done() {
     ++plan_.rounds;
-    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, field_.error()};
+    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, field_.error(), &known_};
+    if (!field_.is_straight() && !has_levels_) begin_guesses();
+    known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = make_speed_barrier(problem);
     plan_.work += 2 * grid_.segments().size();
     if (barrier_.blocked_node) return stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
     lower_ = std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0);
     plan_.time_lower = std::max(plan_.time_lower, lower_);
-    const bool had_levels = has_levels_;
+    known_ = barrier_.most;
     take_levels();
-    if (!had_levels) return false;
+    if (settle_ > 0) {
+      --settle_;
+      if (!has_plan_) guess_from_barrier(0, grid_.segments().size());
+      return false;
+    }
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
     plan_.work += reach.work();
     if (plan_.rounds > kMostRounds || plan_.work > options_.work) return spend();
     if (getenv("DBG") && !is_open) printf("round %d blocked seg %zu p=%.12g h=%.3g\n", plan_.rounds, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h);
     if (!is_open) {
+      if (!field_.is_straight()) {
+        constexpr std::size_t kAround = 8;
+        guess_from_barrier(blocked_ - std::min(blocked_, kAround),
+                           std::min(blocked_ + kAround, grid_.segments().size()));
+      }
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
     }
     if (is_close()) return finish();
+    if (!field_.is_straight()) {
+      guess_from_motion();
+      if (between_ > 0) {
+        --between_;
+        return false;
+      }
+      between_ = 1;
+    }
     return !refine() && finish();
+  }
+
+  // Where rows have roots: what x may be, before anything is known of it.
+  void begin_guesses() {
+    settle_ = 3;
+    for (GridSegment& s : grid_.segments()) {
+      double most = 0.0;
+      for (const double top : {s.top_begin, s.top_end}) {
+        if (top < kInfinity) most = std::max(most, top);
+      }
+      if (s.top_begin == kInfinity || s.top_end == kInfinity) {
+        constexpr double kFar = 1e4;
+        double steepest = 0.0;
+        for (const Side& side : s.sides) {
+          const double d = std::max(std::abs(side.d[0]), std::abs(side.d[2]));
+          steepest = std::max({steepest, std::abs(side.a[0]), std::abs(side.a[2]), d / grid_.range()});
+        }
+        most = std::max(most, steepest > 0.0 ? kFar / steepest : 1.0);
+      }
+      RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
+    }
+  }
+
+  // From the barrier, which is above all motions.
+  void guess_from_barrier(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      GridSegment& s = grid_.segments()[i];
+      if (s.roots.empty()) continue;
+      double most = 0.0;
+      for (const double x : {barrier_.most[i], barrier_.most[i + 1]}) {
+        if (x < kInfinity) most = std::max(most, x);
+      }
+      if (barrier_.most[i] == kInfinity || barrier_.most[i + 1] == kInfinity || most == 0.0) continue;
+      // An arc may be above both ends.
+      for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
+        if (!*arc) continue;
+        for (const double x : (*arc)->x) most = std::max(most, std::min(x, 4.0 * most));
+      }
+      RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
+    }
+  }
+
+  // From the motion, as narrow as the barrier is near.
+  void guess_from_motion() {
+    constexpr double kRoom = 1.5;
+    // A chord is off by an eighth of the square: less than that needs no narrower one.
+    const double least_spread = std::min(0.5, 0.5 * std::sqrt(options_.tolerance));
+    for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
+      GridSegment& s = grid_.segments()[i];
+      if (s.roots.empty()) continue;
+      const double least = std::min(x_[i], x_[i + 1]);
+      const double spread = least > 0.0 ? kRoom * std::max(gap(i) / x_[i], gap(i + 1) / x_[i + 1]) : 1.0;
+      const QuadraticPush u = push_of(i);
+      RowGrid::set_guess(s, integrate(x_[i], u, s.h), std::clamp(spread, least_spread, 1.0));
+    }
+  }
+
+  [[nodiscard]] QuadraticPush push_of(std::size_t i) const {
+    const SegmentMotion& m = motions_[i];
+    return {m.d2_begin, 2.0 * m.bulge + 0.5 * (m.d2_begin + m.d2_end), m.d2_end};
   }
 
   bool stop(RowPlanStatus status, std::size_t node) {
@@ -152,7 +251,7 @@ class RowPlanner {
       if (backward && backward->x[0] <= barrier_.most[i]) continue;
       if (forward && forward->x[3] <= barrier_.most[i + 1]) continue;
       ceilings_[i] = find_speed_ceiling(segments[i].wide(), segments[i].h,
-                                        find_ease(segments[i], field_.error()));
+                                        segments[i].wide_ease(field_.error()));
     }
   }
 
@@ -218,7 +317,7 @@ class RowPlanner {
       is_any = true;
     }
     if (!is_any || failures_ > 150) return false;
-    grid_.divide(shares);
+    divide(shares);
     return true;
   }
 
@@ -232,7 +331,7 @@ class RowPlanner {
     for (std::size_t i = 0; i < count; ++i) {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
-      const double x = 0.5 * (begin + end), ease = find_ease(s, field_.error());
+      const double x = 0.5 * (begin + end), ease = s.wide_ease(field_.error());
       own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
       const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
       const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
@@ -299,7 +398,7 @@ class RowPlanner {
       printf("round %d n=%zu time %.9g lower %.9g sum blames %.3g\n", plan_.rounds, count, time_, lower_, left);
       for (std::size_t q = 0; q < 6 && q < count; ++q) { const std::size_t i = order[q]; const GridSegment& s = segments[i];
         auto& f = barrier_.forward[i]; auto& b = barrier_.backward[i];
-        printf("  blame %.3g seg %zu p=%.12g h=%.3g M %.6g %.6g x %.6g %.6g tops %.6g %.6g t %.4g tb %.4g fwd %s %.6g->%.6g (%zu) bwd %s %.6g->%.6g (%zu) ease %.2g shape %.3g %.3g\n", blames[i], i, s.p, s.h, barrier_.most[i], barrier_.most[i+1], x_[i], x_[i+1], s.top_begin, s.top_end, times_[i], barrier_.times[i], f?"y":"n", f?f->x[0]:0, f?f->x[3]:0, f?f->side:0, b?"y":"n", b?b->x[0]:0, b?b->x[3]:0, b?b->side:0, find_ease(s, 0), s.shape[0], s.shape[2]); }
+        printf("  blame %.3g seg %zu p=%.12g h=%.3g M %.6g %.6g x %.6g %.6g tops %.6g %.6g t %.4g tb %.4g fwd %s %.6g->%.6g (%zu) bwd %s %.6g->%.6g (%zu) ease %.2g shape %.3g %.3g\n", blames[i], i, s.p, s.h, barrier_.most[i], barrier_.most[i+1], x_[i], x_[i+1], s.top_begin, s.top_end, times_[i], barrier_.times[i], f?"y":"n", f?f->x[0]:0, f?f->x[3]:0, f?f->side:0, b?"y":"n", b?b->x[0]:0, b?b->x[3]:0, b?b->side:0, s.wide_ease(0), s.shape[0], s.shape[2]); }
     }
     std::vector<std::vector<double>> shares(count);
     std::size_t added = 0;
@@ -312,7 +411,7 @@ class RowPlanner {
       added += shares[i].size();
     }
     if (added == 0 || count + added > options_.most_segments) return false;
-    grid_.divide(shares);
+    divide(shares);
     return true;
   }
 
@@ -343,7 +442,7 @@ class RowPlanner {
     const double most = 1.5 * std::max(barrier_.most[i] == kInfinity ? 0.0 : barrier_.most[i],
                                        barrier_.most[i + 1] == kInfinity ? 0.0 : barrier_.most[i + 1]);
     std::vector<double> shares;
-    for (const Side& side : s.inner) {
+    for (const Side& side : s.sides) {
       if (!(side.d[0] * side.d[2] < 0.0)) continue;
       const double r = find_root(s, side);
       if (!(r > kInside && r < 1.0 - kInside)) continue;
@@ -358,7 +457,7 @@ class RowPlanner {
         double low = 0.0, high = 1.0;
         for (int k = 0; k < 50; ++k) {
           const double r = 0.5 * (low + high);
-          (at(forward->x, r) < at(backward->x, r) ? low : high) = r;
+          (evaluate(forward->x, r) < evaluate(backward->x, r) ? low : high) = r;
         }
         if (low > 1e-3 && low < 1.0 - 1e-3) shares.push_back(low);
       }
@@ -368,11 +467,6 @@ class RowPlanner {
       if (shares[k] - shares[k - 1] < kInside) shares.erase(shares.begin() + static_cast<std::ptrdiff_t>(k));
     }
     return shares;
-  }
-
-  static double at(const CubicSpeed& x, double r) {
-    const double s = 1.0 - r;
-    return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
   }
 
   // The root of the row's own d, to round-off.
@@ -407,6 +501,9 @@ class RowPlanner {
   double lower_{0.0}, time_{0.0};
   bool has_plan_{false};
   bool has_levels_{false};
+  int settle_{1};   // barriers to come before a motion is looked for
+  int between_{1};  // grids to be kept once more, where rows have roots
+  std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};
   RowsAt rows_;

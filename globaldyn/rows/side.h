@@ -38,6 +38,26 @@ using QuadraticPush = std::array<double, 3>;
   return {x, first, second, second + g * u[2]};
 }
 
+/// The cubic at a share r of its segment.
+[[nodiscard]] inline double evaluate(const CubicSpeed& x, double r) {
+  const double s = 1.0 - r;
+  return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
+}
+
+/// The part of a cubic between two shares, by de Casteljau.
+[[nodiscard]] inline CubicSpeed cut(const CubicSpeed& x, double from, double to) {
+  const auto split = [](const CubicSpeed& b, double r, bool is_left) {
+    const auto mix = [r](double u, double v) { return u + r * (v - u); };
+    const double b01 = mix(b[0], b[1]), b12 = mix(b[1], b[2]), b23 = mix(b[2], b[3]);
+    const double b012 = mix(b01, b12), b123 = mix(b12, b23), all = mix(b012, b123);
+    return is_left ? CubicSpeed{b[0], b01, b012, all} : CubicSpeed{all, b123, b23, b[3]};
+  };
+  CubicSpeed part = x;
+  if (to < 1.0) part = split(part, to, true);
+  if (from > 0.0) part = split(part, from / to, false);
+  return part;
+}
+
 /// One side of a row along a segment: a x + c + d u <= 0, where a, c, d are quadratic.
 struct Side {
   Quadratic3 a, c, d;

@@ -12,25 +12,6 @@ namespace {
 // Beside the largest x around it is round-off.
 constexpr double kSure = 1e-11;
 
-double evaluate(const CubicSpeed& x, double r) {
-  const double s = 1.0 - r;
-  return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
-}
-
-// The part of a cubic between two shares, by de Casteljau.
-CubicSpeed cut(const CubicSpeed& x, double from, double to) {
-  const auto split = [](const CubicSpeed& b, double r, bool is_left) {
-    const auto mix = [r](double u, double v) { return u + r * (v - u); };
-    const double b01 = mix(b[0], b[1]), b12 = mix(b[1], b[2]), b23 = mix(b[2], b[3]);
-    const double b012 = mix(b01, b12), b123 = mix(b12, b23), all = mix(b012, b123);
-    return is_left ? CubicSpeed{b[0], b01, b012, all} : CubicSpeed{all, b123, b23, b[3]};
-  };
-  CubicSpeed part = x;
-  if (to < 1.0) part = split(part, to, true);
-  if (from > 0.0) part = split(part, from / to, false);
-  return part;
-}
-
 class BarrierMaker {
  public:
   explicit BarrierMaker(const BarrierProblem& problem)
@@ -44,7 +25,14 @@ class BarrierMaker {
     result_.forward.resize(last_);
     result_.backward.resize(last_);
     result_.times.assign(last_, 0.0);
-    (void)run();
+    const bool is_open = run();
+    if (is_open && left_domain_ && problem_.most != nullptr) {
+      // Arcs are missing: what is known from before is the better.
+      most_.assign(last_ + 1, kInfinity);
+      least_.assign(last_ + 1, 0.0);
+      uses_known_ = true;
+      (void)run();
+    }
     result_.most = most_;
     result_.least = least_;
     return std::move(result_);
@@ -87,6 +75,9 @@ class BarrierMaker {
       least_[i] = std::max(least_[i], s.bottom_begin);
       least_[i + 1] = std::max(least_[i + 1], s.bottom_end);
     }
+    if (uses_known_) {
+      for (std::size_t i = 0; i <= last_; ++i) most_[i] = std::min(most_[i], (*problem_.most)[i]);
+    }
     return true;
   }
 
@@ -107,7 +98,22 @@ class BarrierMaker {
   }
 
   [[nodiscard]] double ease(std::size_t i) const {
-    return find_ease(segments_[i], problem_.error);
+    return segments_[i].wide_ease(problem_.error);
+  }
+
+  // Nothing where the arc leaves what its side is known to hold for.
+  [[nodiscard]] std::optional<SpeedArc> draw(std::size_t i, Travel travel, double x,
+                                             bool is_mirrored = false) {
+    const GridSegment& s = segments_[i];
+    auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
+    if (!arc || s.is_within(arc->x)) return arc;
+    arc = find_speed_arc(s.outermost, travel, x, s.h, s.outermost_ease(problem_.error), is_mirrored);
+    const auto is_beyond = [&](double value) { return value > s.beyond || value < 0.0; };
+    if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
+      arc.reset();
+      left_domain_ = true;
+    }
+    return arc;
   }
 
   // Lowers the barrier at a node; false if nothing is left below it.
@@ -124,8 +130,7 @@ class BarrierMaker {
       result_.forward[i].reset();
       const double x = most_[i];
       if (x == kInfinity) continue;
-      const GridSegment& s = segments_[i];
-      result_.forward[i] = find_speed_arc(s.wide(), Travel::forward, x, s.h, ease(i));
+      result_.forward[i] = draw(i, Travel::forward, x);
       if (result_.forward[i] && !lower(i + 1, result_.forward[i]->x[3], x + size_of(i))) return false;
     }
     return true;
@@ -136,8 +141,7 @@ class BarrierMaker {
       result_.backward[i].reset();
       const double x = most_[i + 1];
       if (x == kInfinity) continue;
-      const GridSegment& s = segments_[i];
-      result_.backward[i] = find_speed_arc(s.wide(), Travel::backward, x, s.h, ease(i));
+      result_.backward[i] = draw(i, Travel::backward, x);
       if (result_.backward[i] && !lower(i, result_.backward[i]->x[0], x + size_of(i))) return false;
     }
     return true;
@@ -146,7 +150,7 @@ class BarrierMaker {
   // A size of x on a segment, to tell what is round-off.
   [[nodiscard]] double size_of(std::size_t i) const {
     double a = 0.0;
-    for (const Side& side : segments_[i].inner) {
+    for (const Side& side : segments_[i].sides) {
       a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / segments_[i].h);
     }
     return a > 0.0 ? 1.0 / a : 0.0;
@@ -154,7 +158,7 @@ class BarrierMaker {
 
   // Whether no motion has to be above rest on a segment, or below.
   [[nodiscard]] static bool may_rest(const GridSegment& s) {
-    return std::all_of(s.wide().begin(), s.wide().end(), [](const Side& side) {
+    return std::all_of(s.sides.begin(), s.sides.end(), [](const Side& side) {
       return side.c[0] <= 0.0 && side.c[1] <= 0.0 && side.c[2] <= 0.0;
     });
   }
@@ -171,16 +175,14 @@ class BarrierMaker {
       for (std::size_t i = 0; i < last_; ++i) {
         const GridSegment& s = segments_[i];
         if (least_[i] == 0.0 && may_rest(s)) continue;
-        const auto arc = find_speed_arc(s.wide(), Travel::forward, least_[i], s.h,
-                                        ease(i), true);
+        const auto arc = draw(i, Travel::forward, least_[i], true);
         if (arc && !raise(i + 1, arc->x[3])) return false;
       }
       if (lap > 0) least_.back() = std::max(least_.front(), least_.back());
       for (std::size_t i = last_; i-- > 0;) {
         const GridSegment& s = segments_[i];
         if (least_[i + 1] == 0.0 && may_rest(s)) continue;
-        const auto arc = find_speed_arc(s.wide(), Travel::backward, least_[i + 1], s.h,
-                                        ease(i), true);
+        const auto arc = draw(i, Travel::backward, least_[i + 1], true);
         if (arc && !raise(i, arc->x[0])) return false;
       }
     }
@@ -193,14 +195,15 @@ class BarrierMaker {
     auto& backward = result_.backward[i];
     const double begin = most_[i], end = most_[i + 1];
     if (forward && begin < forward->x[0]) {
-      forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease(i));
+      forward = draw(i, Travel::forward, begin);
     }
     if (backward && end < backward->x[3]) {
-      backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease(i));
+      backward = draw(i, Travel::backward, end);
     }
     std::optional<SpeedArc> ceiling;
     if (!(forward && forward->x[3] <= end) && !(backward && backward->x[0] <= begin)) {
       ceiling = find_speed_ceiling(s.wide(), s.h, ease(i));
+      if (ceiling && !s.is_within(ceiling->x)) ceiling.reset();
     }
     result_.times[i] = find_time(s, forward, backward, ceiling);
   }
@@ -253,15 +256,11 @@ class BarrierMaker {
   const std::vector<GridSegment>& segments_;
   std::size_t last_;
   std::vector<double> most_, least_;
+  bool left_domain_{false}, uses_known_{false};
   SpeedBarrier result_;
 };
 
 }  // namespace
-
-double find_ease(const GridSegment& segment, double error) {
-  return error + segment.misfit_c + segment.misfit_a * segment.x_level +
-         segment.misfit_d * segment.u_level;
-}
 
 double calc_time(const CubicSpeed& given, double h, double from, double to) {
   if (!(from < to)) return 0.0;

@@ -24,13 +24,10 @@ struct BarrierProblem {
   const std::vector<SpeedGate>& gates;
   bool is_closed{false};  ///< the end is the begin again
   double error{0.0};      ///< of the field
+  const std::vector<double>* most{nullptr};  ///< what x is known to be below at nodes, if anything
 };
 
 [[nodiscard]] SpeedBarrier make_speed_barrier(const BarrierProblem& problem);
-
-/// By how much rows may be wrong on a segment, where x and |d2| are at most its levels.
-/// @param error of the field
-[[nodiscard]] double find_ease(const GridSegment& segment, double error);
 
 /// The time along a cubic, from share to share of a segment of length h; infinite if it comes to
 /// rest on the way.

@@ -58,16 +58,21 @@ double SpeedReach::find_scale(std::size_t i) const {
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U.
 void SpeedReach::build(const GridSegment& s, double scale) {
   const QuadraticPush& w = s.shape;
-  const double ease = find_ease(s, problem_.error);
-  const double g = 2.0 / 3.0 * s.h;
+  const double ease = s.narrow_ease(problem_.error);
   // x = scale (X + j U / 3) + parts of the shape.
   const CubicSpeed bent = integrate(0.0, w, s.h);
   // No x below 0.
   planes_.add(-1.0, -1.0 / 3.0, bent[1] / scale);
   planes_.add(-1.0, -2.0 / 3.0, bent[2] / scale);
   const double per_mean = scale / (2.0 * s.h);
-  (void)g;
-  for (const Side& side : s.inner) {
+  if (!s.roots.empty() && s.is_bounded) {
+    for (std::size_t k = 0; k < bent.size(); ++k) {
+      const double share = static_cast<double>(k) / 3.0, rest = bent[k] / scale;
+      planes_.add(1.0, share, (1.0 + s.spread) * s.guess[k] / scale - rest);
+      planes_.add(-1.0, -share, rest - (1.0 - s.spread) * s.guess[k] / scale);
+    }
+  }
+  for (const Side& side : s.narrow()) {
     const Quadratic3 &a = side.a, &d = side.d;
     const RowCurve by_x{a[0], 0.6 * a[0] + 0.4 * a[1], 0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
                         0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2], 0.4 * a[1] + 0.6 * a[2], a[2]};
@@ -96,7 +101,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
       scale = 0.0;
     }
     double a = 0.0;
-    for (const Side& side : s.inner) a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
+    for (const Side& side : s.sides) a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
     scale = a > 0.0 ? 1.0 / a : 1.0;
   }
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
@@ -127,7 +132,14 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
     blocked_ = i;
     if (find_interval(s, i)) continue;
     s.shape = {};
-    if (!find_interval(s, i)) return false;
+    bool is_open = find_interval(s, i);
+    // It may be what is asked of x for the sake of straight rows.
+    while (!is_open && s.is_bounded && s.spread < 1.0) {
+      constexpr double kWider = 8.0;
+      RowGrid::set_guess(s, s.guess, std::min(1.0, kWider * s.spread));
+      is_open = find_interval(s, i);
+    }
+    if (!is_open) return false;
   }
   return true;
 }
