@@ -113,7 +113,9 @@ Interval find_curved_extremes(const GridSegment& segment, std::size_t end) {
 
 // What the sides with roots are at a place between: the largest error of the straight ones, which
 // must be on their side of them for low <= x <= high.
-double find_root_error(double b, double slope, double offset, double low, double high, bool is_inner) {
+double find_root_error(double b, double slope, double offset, const Interval& domain,
+                       bool is_inner) {
+  const auto [low, high] = domain;
   const auto miss = [&](double x) {
     const double value = b * std::sqrt(x) - slope * x - offset;
     return is_inner ? value : -value;
@@ -246,7 +248,7 @@ void RowGrid::find_extremes(GridSegment& segment) const {
 
 bool GridSegment::is_within(const CubicSpeed& x) const {
   if (roots.empty()) return true;
-  if (!is_outer_bounded) return true;
+  if (!is_bounded) return true;
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (x[k] > (1.0 + spread) * guess[k] * (1.0 + 1e-12)) return false;
     if (x[k] < (1.0 - spread) * guess[k] * (1.0 - 1e-12)) return false;
@@ -269,25 +271,32 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
   segment.beyond = kBeyond * (1.0 + segment.spread) *
                    std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
   segment.inner = segment.outer = segment.outermost = segment.sides;
-  segment.is_bounded = segment.is_outer_bounded = false;
+  segment.is_bounded = false;
   segment.misfit_inner = segment.misfit_outer = segment.misfit_outermost = 0.0;
-  std::array<RootLine, 5> tangents, chords;
-  std::array<Interval, 5> domains;
+  // Tangents at the guess; chords of three ranges of x about it: near, below, above.
+  std::array<RootLine, 5> tangents;
+  std::array<std::array<RootLine, 5>, 4> chords;
+  std::array<std::array<Interval, 5>, 4> domains;
+  enum Range : std::size_t { kNear, kBelow, kAbove, kAll };
   for (std::size_t j = 0; j < 5; ++j) {
     const double at = evaluate(segment.guess, 0.25 * static_cast<double>(j));
-    domains[j] = {(1.0 - segment.spread) * at, (1.0 + segment.spread) * at};
+    const double low = (1.0 - segment.spread) * at, high = (1.0 + segment.spread) * at;
     tangents[j] = make_tangent(std::sqrt(at));
-    chords[j] = make_chord(domains[j].low, domains[j].high);
+    domains[kNear][j] = {low, high};
+    domains[kBelow][j] = {0.0, low};
+    domains[kAbove][j] = {high, segment.beyond};
+    domains[kAll][j] = {0.0, segment.beyond};
+    for (std::size_t range = 0; range < 4; ++range) {
+      chords[range][j] = make_chord(domains[range][j].low, domains[range][j].high);
+    }
   }
-  for (std::size_t k = 0; k < segment.sides.size(); ++k) {
+  const std::size_t count = segment.sides.size();
+  for (std::size_t k = 0; k < count; ++k) {
     const Quadratic3& b = segment.roots[k];
     const double before = b[0], middle = b.middle(), after = b[2];
-    if (before < 0.0 || middle < 0.0 || after < 0.0) segment.is_bounded = true;
-    if (before > 0.0 || middle > 0.0 || after > 0.0) segment.is_outer_bounded = true;
-    const RootLine far = make_chord(0.0, segment.beyond);
-    const auto straighten = [&](bool is_inner, bool is_far, Side& side, double& misfit) {
+    const auto straighten = [&](bool is_inner, Range range, Side& side, double& misfit) {
       const auto line = [&](std::size_t j, double value) {
-        return (value > 0.0) == is_inner ? tangents[j] : is_far ? far : chords[j];
+        return (value > 0.0) == is_inner ? tangents[j] : chords[range][j];
       };
       const RootLine l0 = line(0, before), l2 = line(2, middle), l4 = line(4, after);
       const Quadratic3 slope =
@@ -301,13 +310,23 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
       for (const std::size_t j : {std::size_t{1}, std::size_t{3}}) {
         const double r = 0.25 * static_cast<double>(j);
         misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), slope.at(r), offset.at(r),
-                                                            is_far ? 0.0 : domains[j].low,
-                                                            is_far ? segment.beyond : domains[j].high, is_inner));
+                                                            domains[range][j], is_inner));
       }
     };
-    straighten(true, false, segment.inner[k], segment.misfit_inner);
-    straighten(false, false, segment.outer[k], segment.misfit_outer);
-    straighten(false, true, segment.outermost[k], segment.misfit_outermost);
+    // What sqrt(x) is above is concave, so that all chords hold at once.
+    const bool has_chords = before < 0.0 || middle < 0.0 || after < 0.0;
+    if (has_chords) {
+      segment.inner.push_back(segment.sides[k]);
+      straighten(true, kAbove, segment.inner.back(), segment.misfit_inner);
+      if (segment.spread < 1.0) {
+        segment.inner.push_back(segment.sides[k]);
+        straighten(true, kBelow, segment.inner.back(), segment.misfit_inner);
+      }
+    }
+    if (before > 0.0 || middle > 0.0 || after > 0.0) segment.is_bounded = true;
+    straighten(true, kNear, segment.inner[k], segment.misfit_inner);
+    straighten(false, kNear, segment.outer[k], segment.misfit_outer);
+    straighten(false, kAll, segment.outermost[k], segment.misfit_outermost);
   }
 }
 

@@ -31,8 +31,7 @@ struct GridSegment {
   double beyond{0.0};
   CubicSpeed guess{};  ///< of x, where there are roots
   double spread{1.0};  ///< relative, of x about the guess
-  /// Whether inner and outer sides are so only where x is within the spread.
-  bool is_bounded{false}, is_outer_bounded{false};
+  bool is_bounded{false};  ///< outer sides are so only where x is within the spread
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
   double misfit_inner{0.0}, misfit_outer{0.0}, misfit_outermost{0.0};  ///< and the straight sides from those with roots

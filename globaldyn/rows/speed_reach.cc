@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "core/base/constants.h"
 
@@ -65,11 +67,10 @@ void SpeedReach::build(const GridSegment& s, double scale) {
   planes_.add(-1.0, -1.0 / 3.0, bent[1] / scale);
   planes_.add(-1.0, -2.0 / 3.0, bent[2] / scale);
   const double per_mean = scale / (2.0 * s.h);
-  if (!s.roots.empty() && s.is_bounded) {
+  // The straight sides are known to be within those with roots up to there only.
+  if (!s.roots.empty()) {
     for (std::size_t k = 0; k < bent.size(); ++k) {
-      const double share = static_cast<double>(k) / 3.0, rest = bent[k] / scale;
-      planes_.add(1.0, share, (1.0 + s.spread) * s.guess[k] / scale - rest);
-      planes_.add(-1.0, -share, rest - (1.0 - s.spread) * s.guess[k] / scale);
+      planes_.add(1.0, static_cast<double>(k) / 3.0, (s.beyond - bent[k]) / scale);
     }
   }
   for (const Side& side : s.narrow()) {
@@ -132,12 +133,10 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
     blocked_ = i;
     if (find_interval(s, i)) continue;
     s.shape = {};
-    bool is_open = find_interval(s, i);
-    // It may be what is asked of x for the sake of straight rows.
-    while (!is_open && s.is_bounded && s.spread < 1.0) {
-      constexpr double kWider = 8.0;
-      RowGrid::set_guess(s, s.guess, std::min(1.0, kWider * s.spread));
-      is_open = find_interval(s, i);
+    const bool is_open = find_interval(s, i);
+    if (!is_open && getenv("DBG2")) {
+      for (std::size_t k = i; k < std::min(segments.size(), i + 6); ++k) { GridSegment& q = segments[k];
+        printf("   seg %zu p=%.9g h=%.3g guess %.6g %.6g spread %.3g bounded %d ease %.3g M %.9g %.9g most %.9g %.9g least %.9g %.9g\n", k, q.p, q.h, q.guess[0], q.guess[3], q.spread, (int)q.is_bounded, q.narrow_ease(0), high_[k], high_[k+1], most_[k], most_[k+1], least_[k], least_[k+1]); }
     }
     if (!is_open) return false;
   }
