@@ -220,47 +220,47 @@ class RowPlanner {
     }
   }
 
-  // The shape of d2 where an arc of the barrier is followed all along.
+  // By how much an arc is above the barrier where it ends, relative.
+  [[nodiscard]] double find_excess(std::size_t i, const std::optional<SpeedArc>& arc,
+                                   Travel travel) const {
+    if (!arc) return kInfinity;
+    const double most = barrier_.most[travel == Travel::forward ? i + 1 : i];
+    const double end = travel == Travel::forward ? arc->x[3] : arc->x[0];
+    return end > most ? (end - most) / (end + most) : 0.0;
+  }
+
+  // The shape of d2 of the arc of the barrier that is followed; where neither is, of what limits x
+  // itself.
   void take_shapes() {
+    constexpr double kFollowed = 1e-3;
     auto& segments = grid_.segments();
     for (std::size_t i = 0; i < segments.size(); ++i) {
       GridSegment& s = segments[i];
       s.shape = {};
       const auto& forward = barrier_.forward[i];
       const auto& backward = barrier_.backward[i];
-      const SpeedArc* arc = nullptr;
-      if (backward && backward->x[0] <= barrier_.most[i]) {
-        arc = &*backward;
-      } else if (forward && forward->x[3] <= barrier_.most[i + 1]) {
-        arc = &*forward;
-      } else if (ceilings_[i]) {
-        arc = &*ceilings_[i];
+      const double up = find_excess(i, forward, Travel::forward);
+      const double down = find_excess(i, backward, Travel::backward);
+      std::optional<SpeedArc> arc;
+      if (std::min(up, down) <= kFollowed) {
+        arc = down <= up ? backward : forward;
       }
-      if (arc == nullptr) continue;
+      if (up > 0.0 && down > 0.0) {
+        const auto ceiling = find_speed_ceiling(s.wide(), s.h, s.wide_ease(field_.error()));
+        if (ceiling) arc = ceiling;
+      }
+      if (!arc) continue;
       const double mean = (arc->u[0] + arc->u[1] + arc->u[2]) / 3.0;
       for (std::size_t j = 0; j < 3; ++j) s.shape[j] = arc->u[j] - mean;
     }
   }
 
-  void find_ceilings() {
-    const auto& segments = grid_.segments();
-    ceilings_.assign(segments.size(), std::nullopt);
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-      const auto& forward = barrier_.forward[i];
-      const auto& backward = barrier_.backward[i];
-      if (backward && backward->x[0] <= barrier_.most[i]) continue;
-      if (forward && forward->x[3] <= barrier_.most[i + 1]) continue;
-      ceilings_[i] = find_speed_ceiling(segments[i].wide(), segments[i].h,
-                                        segments[i].wide_ease(field_.error()));
-    }
-  }
-
   bool find_motion(SpeedReach& reach) {
-    find_ceilings();
     take_shapes();
     for (int attempt = 0; attempt < 12; ++attempt) {
       if (reach.run(grid_, barrier_)) return take(reach);
       blocked_ = reach.blocked_segment();
+      if (getenv("DBG")) printf("   attempt %d blocked at seg %zu of %zu p=%.9g h=%.3g %s\n", attempt, blocked_, grid_.segments().size(), grid_.segments()[blocked_].p, grid_.segments()[blocked_].h, reach.where);
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;
       const std::size_t begin = blocked_ - std::min(blocked_, around);
@@ -495,7 +495,6 @@ class RowPlanner {
   RowPlanOptions options_;
   RowGrid grid_;
   SpeedBarrier barrier_;
-  std::vector<std::optional<SpeedArc>> ceilings_;
   std::vector<double> x_, times_;
   std::vector<SegmentMotion> motions_;
   double lower_{0.0}, time_{0.0};

@@ -132,12 +132,14 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
     GridSegment& s = segments[i];
     blocked_ = i;
     if (find_interval(s, i)) continue;
+    if (getenv("DBG")) printf("drop seg %zu p=%.9g h=%.3g shape %.4g %.4g %.4g M %.6g %.6g most %.6g least %.6g guess %.6g %.6g %.6g %.6g spread %.3g ease %.3g inner %zu\n", i, s.p, s.h, s.shape[0], s.shape[1], s.shape[2], high_[i], high_[i+1], most_[i+1], least_[i+1], s.guess[0], s.guess[1], s.guess[2], s.guess[3], s.spread, s.narrow_ease(0), s.inner.size());
     s.shape = {};
     const bool is_open = find_interval(s, i);
     if (!is_open && getenv("DBG2")) {
       for (std::size_t k = i; k < std::min(segments.size(), i + 6); ++k) { GridSegment& q = segments[k];
         printf("   seg %zu p=%.9g h=%.3g guess %.6g %.6g spread %.3g bounded %d ease %.3g M %.9g %.9g most %.9g %.9g least %.9g %.9g\n", k, q.p, q.h, q.guess[0], q.guess[3], q.spread, (int)q.is_bounded, q.narrow_ease(0), high_[k], high_[k+1], most_[k], most_[k+1], least_[k], least_[k+1]); }
     }
+    where = "backward";
     if (!is_open) return false;
   }
   return true;
@@ -168,7 +170,7 @@ bool SpeedReach::pass_forward(const std::vector<GridSegment>& segments) {
         excess = std::max(excess, -room);
       }
     }
-    if (excess > 1e-11) return false;
+    where = "forward excess"; if (excess > 1e-11) { if (getenv("DBG")) printf("excess %.3g\n", excess); return false; }
     if (least > most) {
       // Round-off, unless rows are broken.
       double broken = 0.0;
@@ -176,7 +178,7 @@ bool SpeedReach::pass_forward(const std::vector<GridSegment>& segments) {
       for (std::size_t j = 0; j < planes_.size(); ++j) {
         broken = std::max(broken, planes_.excess(j, X, middle));
       }
-      if (broken > 1e-11) return false;
+      where = "forward broken"; if (broken > 1e-11) { if (getenv("DBG")) { printf("broken %.3g x %.9g most %.9g least %.9g next most %.9g least %.9g shape %g %g\n", broken, x_[i], most_[i], least_[i], most_[i+1], least_[i+1], s.shape[0], s.shape[2]);} return false; }
       most = middle;
     }
     mean_[i] = most * scale / (2.0 * s.h);

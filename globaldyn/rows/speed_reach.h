@@ -24,6 +24,7 @@ class SpeedReach {
   [[nodiscard]] std::size_t blocked_segment() const { return blocked_; }
   [[nodiscard]] std::size_t work() const { return work_; }  ///< segments worked on
 
+ const char* where = "";
  private:
   enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
 
