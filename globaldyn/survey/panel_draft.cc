@@ -155,8 +155,8 @@ void PanelDraft::set_tolerances() {
 
 PanelDraft::Verdict PanelDraft::judge() {
   // More of them than that and the polynomials are hopeless.
-  constexpr double kHopelessAtOnce = 1e4;
-  constexpr double kHopeless = 10.0;
+  constexpr double kHopelessAtOnce = 1e6;
+  constexpr double kHopeless = 1e4;
   if (!are_alike()) return Verdict::irregular;
   choose_factor();
   if (!collect()) return Verdict::split;
