@@ -137,7 +137,9 @@ void PanelDraft::set_tolerances() {
   for (Eigen::Index c = 0; c < columns; ++c) {
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
-      if (size > 0.0) tolerances_(c * rows + k) = accuracy_ * largest[kind(c)] * size;
+      // Where all vanish there is nothing to be wrong.
+      if (size > 0.0 && largest[kind(c)] > 0.0)
+        tolerances_(c * rows + k) = accuracy_ * largest[kind(c)] * size;
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;
@@ -155,7 +157,7 @@ void PanelDraft::set_tolerances() {
 
 PanelDraft::Verdict PanelDraft::judge() {
   // More of them than that and the polynomials are hopeless.
-  constexpr double kHopelessAtOnce = 1e6;
+  constexpr double kHopelessAtOnce = 1e5;
   constexpr double kHopeless = 1e4;
   if (!are_alike()) return Verdict::irregular;
   choose_factor();
@@ -192,18 +194,39 @@ PanelDraft::Verdict PanelDraft::judge() {
                                                                   : Verdict::refine;
 }
 
-std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() const {
+// Coefficients that the accuracy has no need of cost time whenever limits are written.
+Eigen::Index PanelDraft::drop_needless() {
+  const Eigen::Index limits = limit_count_ + (has_factor_ ? 1 : 0);
+  constexpr double kMost = 0.05;
+  const double room = std::min(kMost, 1.0 - error_);
+  VectorXd dropped = VectorXd::Zero(limits);
+  Eigen::Index count = fit_.cols();
+  double most = 0.0;
+  while (count > 1) {
+    dropped += fit_.col(count - 1).head(limits).cwiseAbs();
+    const double share =
+        limits > 0 ? dropped.cwiseQuotient(tolerances_.head(limits)).maxCoeff() : 0.0;
+    if (!(share <= room)) break;
+    most = share;
+    --count;
+  }
+  error_ += most;
+  return count;
+}
+
+std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
+  const Eigen::Index kept = drop_needless();
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   auto made = std::make_shared<PanelPolynomials>();
   made->begin = begin_;
   made->end = end_;
   made->rows = static_cast<int>(middle.rows.rows());
   made->redundancy = static_cast<int>(middle.rows.cols()) - 4;
-  made->degree = degree();
+  made->degree = static_cast<int>(kept) - 1;
   made->has_factor = has_factor_;
   const auto count = static_cast<Eigen::Index>(made->scalar_count());
-  made->coefficients.resize(static_cast<std::size_t>(count * fit_.cols()));
-  Eigen::Map<MatrixXd>(made->coefficients.data(), count, fit_.cols()) = fit_.topRows(count);
+  made->coefficients.resize(static_cast<std::size_t>(count * kept));
+  Eigen::Map<MatrixXd>(made->coefficients.data(), count, kept) = fit_.topLeftCorner(count, kept);
   made->low.assign(middle.low.begin(), middle.low.end());
   made->high.assign(middle.high.begin(), middle.high.end());
   if (model_.has_tool_row()) made->high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));

@@ -36,8 +36,9 @@ class PanelDraft {
   /// The estimated error, as a share of the accuracy asked for.
   [[nodiscard]] double error() const { return error_; }
 
-  /// What was found, to be cut into panels.
-  [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials() const;
+  /// What was found, to be cut into panels: without what the accuracy does not need, which error()
+  /// tells of afterwards.
+  [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials();
 
   /// What has been fitted beside the limits. The determinant's row is its share of the largest.
   [[nodiscard]] bool has_factor() const { return has_factor_; }
@@ -60,6 +61,7 @@ class PanelDraft {
   [[nodiscard]] bool collect();
   void collect_beside(Eigen::Index first);
   void set_tolerances();
+  [[nodiscard]] Eigen::Index drop_needless();
 
   const SurveyModel& model_;
   double begin_;

@@ -243,8 +243,8 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   ok_p_ = begin;
   ok_pose_ = draft.nodes().front().pose;
   if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
-  error_ = std::max(error_, draft.error() * options_.accuracy);
   cut(draft, begin, end);
+  error_ = std::max(error_, draft.error() * options_.accuracy);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().pose;
   last_node_ = std::move(draft.nodes().back());
@@ -318,7 +318,7 @@ double PathSurvey::refine_root(const PanelDraft& draft, double p, double begin, 
 }
 
 // Into panels between reversals of drives with friction and zeros of the determinant.
-void PathSurvey::cut(const PanelDraft& draft, double begin, double end) {
+void PathSurvey::cut(PanelDraft& draft, double begin, double end) {
   const double half = 0.5 * (end - begin), middle = 0.5 * (begin + end);
   const auto& friction = model_.friction();
   std::vector<double> ends{begin, end}, roots;

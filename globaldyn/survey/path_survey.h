@@ -90,7 +90,7 @@ class PathSurvey {
   [[nodiscard]] std::optional<SurveyNode> find_spare(double p) const;
   [[nodiscard]] Outcome fail(double p);
   [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
-  void cut(const PanelDraft& draft, double begin, double end);
+  void cut(PanelDraft& draft, double begin, double end);
   [[nodiscard]] double refine_root(const PanelDraft& draft, double p, double begin, double end,
                                    Eigen::Index drive);
   void add_breaks_between();

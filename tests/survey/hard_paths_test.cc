@@ -1,5 +1,4 @@
 // Paths with many pieces, tiny pieces and steep places.
-#include <chrono>
 #include <numbers>
 
 #include "core/base/constants.h"
@@ -12,7 +11,7 @@ const std::string kPlanar = "machines/planar_2dof/planar_2dof.yaml";
 
 std::string make_random_points(int count) {
   std::mt19937 random(7);
-  std::uniform_real_distribution<double> x(-0.4, 0.4), y(-0.1, 0.1);
+  std::uniform_real_distribution<double> x(-0.4, 0.4), y(-0.05, 0.05);
   std::string points;
   for (int i = 0; i < count; ++i) {
     points +=
@@ -23,11 +22,8 @@ std::string make_random_points(int count) {
 
 void expect_faithful_path(const std::string& path, double accuracy, std::size_t most_poses) {
   const Machine machine = load_with(kPlanar, path);
-  const auto begin = std::chrono::steady_clock::now();
   const std::size_t poses = expect_faithful(machine, find_path(machine, "extra"), accuracy);
   EXPECT_LE(poses, most_poses);
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  std::printf("%zu poses, %.3f s\n", poses, time.count());
 }
 
 TEST(HardPaths, BlendsOfMicrometres) {
@@ -51,12 +47,13 @@ TEST(HardPaths, SplinesThroughManyPoints) {
 
 TEST(HardPaths, PolylineOfThousandsOfBlendedCorners) {
   const std::string path =
-      "{position: {polyline: {points: [" + make_random_points(2000) + "], blend: 1e-4}}}";
-  expect_faithful_path(path, 1e-6, 60'000);
+      "{position: {polyline: {points: [" + make_random_points(1000) + "], blend: 1e-4}}}";
+  expect_faithful_path(path, 1e-6, 30'000);
 }
 
 TEST(HardPaths, ManySmallWiggles) {
-  expect_faithful_path("{position: {x: 0.4 m*p, y: 1e-4 m*sin(300*2*pi*p)}}", 1e-6, 30'000);
+  expect_faithful_path("{position: {x: 0.4 m*p, y: 1e-4 m*sin(300*2*pi*p)}, p_max: 1}", 1e-6,
+                       30'000);
 }
 
 // As many waves as looks, and in phase with them.
@@ -64,13 +61,14 @@ TEST(HardPaths, WavesInPhaseWithTheLooks) {
   for (const char* wave : {"sin", "cos"}) {
     SCOPED_TRACE(wave);
     expect_faithful_path(
-        "{position: {x: 0.4 m*p, y: 1e-3 m*" + std::string(wave) + "(320*2*pi*p)}}", 1e-6, 30'000);
+        "{position: {x: 0.4 m*p, y: 1e-3 m*" + std::string(wave) + "(320*2*pi*p)}, p_max: 1}", 1e-6,
+        30'000);
   }
 }
 
 TEST(HardPaths, SteepStep) {
-  expect_faithful_path("{position: {x: -0.1 m + 0.05 m*atan(1000*(p-0.5)), y: 0.05 m*p}}", 1e-6,
-                       2000);
+  expect_faithful_path("{position: {x: -0.1 m + 0.05 m*atan(1000*(p-0.5)), y: 0.05 m*p}, p_max: 1}",
+                       1e-6, 2000);
 }
 
 TEST(HardPaths, EightLapsOfAFigureOfEight) {
@@ -97,7 +95,7 @@ joints:
   S: {type: prismatic, a: {body: ground, axis: x}, b: {body: a, axis: x}}
   T: {type: prismatic, a: {body: a, axis: y}, b: {body: b, axis: y}}
 drives: {F: {joint: S, limits: 10 N}}
-paths: {go: {joints: {S: p, T: p}}}
+paths: {go: {joints: {S: 0.1 m*p, T: 0.1 m*p}, p_max: 1}}
 )",
                                         "cart.yaml", ".");
   const PathSurvey survey(machine, machine.paths[0]);
@@ -106,7 +104,8 @@ paths: {go: {joints: {S: p, T: p}}}
 }
 
 TEST(HardPaths, GivesUpWhereAsked) {
-  const Machine machine = load_with(kPlanar, "{position: {x: 0.4 m*p, y: 1e-4 m*sin(300*2*pi*p)}}");
+  const Machine machine =
+      load_with(kPlanar, "{position: {x: 0.4 m*p, y: 1e-4 m*sin(300*2*pi*p)}, p_max: 1}");
   const PathSurvey survey(machine, find_path(machine, "extra"), {.most_poses = 500});
   EXPECT_TRUE(survey.gave_up());
   EXPECT_LE(survey.pose_count(), 501u);

@@ -78,7 +78,7 @@ joints:
 drives:
   F: {joint: S, limits: 10 N, coulomb: 1 N}
   G: {joint: T, limits: 10 N, coulomb: 2 N}
-paths: {go: {joints: {S: 0.3 m*p, T: 0.1 m}}}
+paths: {go: {joints: {S: 0.3 m*p, T: 0.1 m}, p_max: 1}}
 )",
                                         "table.yaml", ".");
   const PathSurvey survey(machine, machine.paths[0]);
@@ -113,10 +113,8 @@ TEST(Jumps, FiveBarAtManyAccuracies) {
     }
     for (const double accuracy : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}) {
       SCOPED_TRACE(testing::Message() << name << " " << accuracy);
-      const std::size_t poses = expect_faithful(machine, path, accuracy);
+      expect_faithful(machine, path, accuracy);
       const PathSurvey survey(machine, path, {.accuracy = accuracy});
-      std::printf("%s %.0e: %zu poses %zu panels %zu breaks (%d reversals)\n", name, accuracy,
-                  poses, survey.panels().size(), survey.breaks().size(), reversals);
       int found = 0;
       for (std::size_t i = 1; i < survey.panels().size(); ++i) {
         const auto &before = survey.panels()[i - 1].friction(),
@@ -124,6 +122,29 @@ TEST(Jumps, FiveBarAtManyAccuracies) {
         for (std::size_t k = 0; k < 2; ++k) found += before[k] * after[k] < 0.0 ? 1 : 0;
       }
       EXPECT_EQ(found, reversals);
+    }
+  }
+}
+
+// More drives than freedoms, friction, torque-speed lines and speed limits at once.
+TEST(Jumps, FrictionUnderPreload) {
+  std::ifstream in(file_of("sliding_star"));
+  std::stringstream text;
+  text << in.rdbuf();
+  std::string all = text.str();
+  const std::string key = "viscous: friction";
+  for (std::size_t at = all.find(key); at != std::string::npos; at = all.find(key, at + 1)) {
+    all.insert(
+        at, "coulomb: 60 N, max_speed: 3 m/s, speed_line: {stall: 1200 N, no_load_speed: 4 m/s}, ");
+    at += 100;
+  }
+  const Machine machine = parse_machine(all, "star.yaml", ".");
+  for (const char* name : {"circle_a", "circle_b"}) {
+    for (const double accuracy : {1e-3, 1e-6, 1e-9}) {
+      SCOPED_TRACE(testing::Message() << name << " " << accuracy);
+      expect_faithful(machine, find_path(machine, name), accuracy);
+      const PathSurvey survey(machine, find_path(machine, name), {.accuracy = accuracy});
+      EXPECT_EQ(survey.breaks().size(), 10u);  // four drives turn twice
     }
   }
 }

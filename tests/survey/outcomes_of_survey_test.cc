@@ -28,6 +28,7 @@ TEST(SurveyOutcome, EndOfReach) {
 
 Machine make_limited_slider(double most) {
   std::ostringstream text;
+  text.precision(17);
   text << R"(globaldyn: 1
 name: slider
 bodies: {a: {mass: 2 kg}}

@@ -18,7 +18,17 @@ TEST_P(SurveyOf, PanelsAreTheMachine) {
     EXPECT_LE(survey.error(), accuracy);
     const Check check = compare(survey, path, 200);
     EXPECT_LE(check.worst, kCorner * accuracy) << "at " << check.worst_p;
+    EXPECT_LE(check.coefficients, kTrue * accuracy);
   }
+}
+
+// Poses that are worth their while: collisions are looked for at 257 p more.
+TEST(SurveyCost, SlidingStar) {
+  Machine machine = load("sliding_star");
+  machine.clearance.reset();
+  const Path& path = find_path(machine, "circle_a");
+  EXPECT_LE(PathSurvey(machine, path, {.accuracy = 1e-6}).pose_count(), 65u);
+  EXPECT_LE(PathSurvey(machine, path, {.accuracy = 1e-9}).pose_count(), 140u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Library, SurveyOf, testing::ValuesIn(list_paths()),
