@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/base/rotation.h"
 #include "core/kinematics/prescription.h"
 
 namespace globaldyn {
@@ -33,6 +35,48 @@ double calc_difference(const Pose& a, const Pose& b, double length) {
   return largest;
 }
 
+// How far a motion leads from its pose, by the prediction: in L and rad.
+double calc_predicted_move(const Motion& motion, double h, double length) {
+  double largest = 0.0;
+  for (std::size_t body = 1; body < motion.pose.size(); ++body) {
+    const Twist &first = motion.first[body], &second = motion.second[body];
+    largest =
+        std::max({largest, std::abs(h) * first.v.norm() / length, std::abs(h) * first.w.norm(),
+                  0.5 * h * h * second.v.norm() / length, 0.5 * h * h * second.w.norm()});
+  }
+  return largest;
+}
+
+// Largest difference of two tasks in L and rad.
+double calc_difference(const Mechanism& mechanism, const Task& a, const Task& b) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < a.coordinates.size(); ++k) {
+    const TaskCoordinate& coordinate = a.coordinates[k];
+    const auto i = static_cast<Eigen::Index>(k);
+    double change = 0.0;
+    if (coordinate.kind == TaskCoordinate::Kind::rotation) {
+      change = find_rotation_vector(a.target.rotation * b.target.rotation.transpose()).norm();
+    } else if (is_rotational(mechanism, coordinate)) {
+      change = wrap_angle(a.target.value(i) - b.target.value(i));
+    } else {
+      change = (a.target.value(i) - b.target.value(i)) / mechanism.characteristic_length;
+    }
+    largest = std::max(largest, std::abs(change));
+  }
+  return largest;
+}
+
+// A step that would move neither task nor machine by more than this (in L and rad) and still
+// cannot be made is not too long: the branch has ended.
+constexpr double kNoMove = 1e-9;
+constexpr double kNoMoveInMaps = 1e-4;
+// Where it moves by less than this, it is not the length of the step that troubles the loops.
+constexpr double kLoopsMove = 1e-3;
+// Steps shorter than this share of the way are for getting past a narrow place or up to an end,
+// which takes a few for every halving; beyond so many attempts it is neither.
+constexpr double kTiny = 1e-6;
+constexpr int kMostTinyTries = 2000;
+
 std::string at(double p) {
   return " at p = " + std::to_string(p);
 }
@@ -59,8 +103,7 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
       topology_(topology),
       task_(std::move(task)),
       step_(std::abs(p_end - p_begin) / 32.0),
-      longest_step_(step_),
-      shortest_step_(1e-9 * std::abs(p_end - p_begin)) {
+      longest_step_(step_) {
   if (solve_by == SolveBy::loops) loops_.emplace(mechanism, topology);
 }
 
@@ -69,10 +112,11 @@ HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pos
 }
 
 PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
-                           const HomePose& home, SolveBy solve_by)
+                           const HomePose& home, SolveBy solve_by, Patience patience)
     : mechanism_(mechanism),
       topology_(topology),
       stays_on_branch_(true),
+      patience_to_end_(patience),
       idle_count_(home.idle_count) {
   if (solve_by == SolveBy::dense) return;
   loops_.emplace(mechanism, topology);
@@ -158,12 +202,20 @@ void PathFollower::prepare_loops() {
   if (loops_->prepare(scratch_task_, station_->motion.pose, idle_count_)) at_loops_ = &*loops_;
 }
 
+// How far a step to `next` would move task or machine, in L and rad.
+double PathFollower::calc_move(double next) const {
+  const double machine =
+      calc_predicted_move(station_->motion, next - station_->p, mechanism_.characteristic_length);
+  return std::max(machine, calc_difference(mechanism_, task_(next), task_(station_->p)));
+}
+
 // A solver that could not make a step is where it was: sent from pose to pose, a shorter one, or
-// other equations, cost less than a dense attempt. Only p itself is worth that.
-bool PathFollower::can_shorten_by_loops(double h) {
+// other equations, cost less than a dense attempt.
+bool PathFollower::can_shorten_by_loops(double next) {
   if (at_loops_ == nullptr || !stays_on_branch_) return false;
-  if (0.5 * h >= shortest_step_) {
-    step_ = 0.5 * h;
+  const double least = patience_to_end_ == Patience::quick ? kNoMoveInMaps : kLoopsMove;
+  if (calc_move(next) > least) {
+    step_ = 0.5 * std::abs(next - station_->p);
     return true;
   }
   if (has_renewed_loops_) return false;
@@ -173,22 +225,32 @@ bool PathFollower::can_shorten_by_loops(double h) {
   return at_loops_ != nullptr;
 }
 
+// Whether a step to `next` on the way to p, which could not be made, may have been too long.
+bool PathFollower::can_shorten(double next, double p) const {
+  constexpr double kRoundOff = 4.0 * std::numeric_limits<double>::epsilon();
+  const double size = std::max(std::abs(station_->p), std::abs(p));
+  if (std::abs(next - station_->p) <= kRoundOff * size) return false;
+  return calc_move(next) > (patience_to_end_ == Patience::quick ? kNoMoveInMaps : kNoMove);
+}
+
 // Follows the branch to p, or reports why it ends on the way (false: it ends before p, and a new
 // start must be tried).
 bool PathFollower::advance(double p) {
+  const double tiny = kTiny * std::abs(p - station_->p);
+  int tiny_tries = 0;
   while (true) {
-    const double h = std::min(step_, p - station_->p);
-    const double next = step_ >= p - station_->p ? p : station_->p + h;
+    const double way = p - station_->p;
+    const double next = step_ >= std::abs(way) ? p : station_->p + std::copysign(step_, way);
+    if (std::abs(next - station_->p) < tiny && ++tiny_tries > kMostTinyTries) return false;
     Trial trial;
     if (try_step_by_loops(next)) {
       trial.status = PoseStatus::ok;
       trial.smallest_ratio = at_loops_->pivot_ratio();
-    } else if (can_shorten_by_loops(h)) {
+    } else if (can_shorten_by_loops(next)) {
       continue;
-    } else if (at_loops_ != nullptr && stays_on_branch_ && next != p) {
+    } else if (at_loops_ != nullptr && patience_to_end_ == Patience::quick && next != p) {
       return false;
     } else {
-      at_loops_ = nullptr;
       trial = try_step(next);
       if (trial.status == PoseStatus::ok) {
         station_ = Station{next, std::move(trial.motion)};
@@ -206,6 +268,7 @@ bool PathFollower::advance(double p) {
       return true;
     }
     if (trial.status == PoseStatus::singular && next == p) {
+      at_loops_ = nullptr;
       result_ = {};
       result_.status = PoseStatus::singular;
       result_.reason = "the machine's Jacobian loses rank" + at(p);
@@ -214,11 +277,11 @@ bool PathFollower::advance(double p) {
       result_.motion.pose = trial.motion.pose;
       return true;
     }
-    step_ = 0.5 * std::min(step_, h);
-    if (step_ < shortest_step_) {
+    if (!can_shorten(next, p)) {
       step_ = longest_step_;
       return false;
     }
+    step_ = 0.5 * std::abs(next - station_->p);
   }
 }
 
@@ -276,11 +339,7 @@ const FollowedPose& PathFollower::follow(double p) {
   if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
   if (!station_ && stays_on_branch_) return result_;  // ended before, and why
   if (station_) {
-    if (stays_on_branch_) {
-      constexpr double kShortestShare = 1.0 / 256.0;
-      step_ = longest_step_ = p - station_->p;
-      shortest_step_ = kShortestShare * longest_step_;
-    }
+    if (stays_on_branch_) step_ = longest_step_ = std::abs(p - station_->p);
     if (advance(p)) return result_;
     last_pose_ = station_->motion.pose;
     lost_at_ = station_->p;

@@ -44,6 +44,13 @@ enum class SolveBy {
   dense,  ///< in six coordinates a body, always: the reference
 };
 
+/// How near to the end of its branch a machine is followed.
+enum class Patience {
+  thorough,  ///< as near as round-off lets it come: where a path ends does not depend on its
+             ///< samples
+  quick,     ///< to a small share of the machine's size, for the many hopeless tries of maps
+};
+
 enum class PoseStatus {
   ok,
   unreachable,  ///< no pose of the machine meets the task here
@@ -72,9 +79,11 @@ struct HomePose {
 [[nodiscard]] HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose);
 
 /// Follows a task from its start, keeping the assembly branch: a predictor from z', z'', Newton
-/// as corrector, and steps small enough that both directions of the prediction agree. Beyond a
-/// stretch that cannot be followed the machine is put together anew; that is `ok` only on the
-/// branch the file's conditions name, else `lost_branch`.
+/// as corrector, and steps small enough that both directions of the prediction agree. A step is
+/// never too short for being a small part of the way: only where neither task nor machine would
+/// move any more, or p no longer changes, the branch has ended. Beyond a stretch that cannot be
+/// followed the machine is put together anew; that is `ok` only on the branch the file's conditions
+/// name, else `lost_branch`.
 ///
 /// Where every step is sure, and once it has made a few, it allocates nothing.
 /// One follower per thread; the mechanism, topology and task function must outlive it.
@@ -90,15 +99,15 @@ class PathFollower {
   /// at home, on a task with the coordinates of all tasks to come. Whatever it does later depends
   /// on this pose and on what it is sent to, not on where it has been between.
   PathFollower(const Mechanism& mechanism, const Topology& topology, const HomePose& home,
-               SolveBy solve_by = SolveBy::dense);
+               SolveBy solve_by = SolveBy::dense, Patience patience = Patience::thorough);
 
-  /// Starts on another task, at a pose known to be on it. From here it never leaves the branch:
-  /// where that cannot be followed any further, down to steps of 1/256 of the way that follow() is
-  /// asked to go, poses are `unreachable`.
+  /// Starts on another task, or elsewhere on the same, at a pose known to be on it. From here it
+  /// goes either way and never leaves the branch: where that cannot be followed any further, poses
+  /// are `unreachable`, until it begins anew.
   void begin_at(TaskFunction task, double p_begin, const Pose& pose);
 
-  /// The machine at p; calls must not go back in p. Stays valid until the next call. Its motion
-  /// has a basis only if it was solved densely.
+  /// The machine at p. Calls must not go back in p, but after begin_at(). Stays valid until the
+  /// next call. Its motion has a basis only if it was solved densely.
   [[nodiscard]] const FollowedPose& follow(double p);
   [[nodiscard]] FollowedPose pose_at(double p) { return follow(p); }
 
@@ -107,6 +116,9 @@ class PathFollower {
 
   /// If the last pose is ok and was solved for along the loops, the solver that holds it.
   [[nodiscard]] const LoopSolver* loops() const { return at_loops_; }
+
+  /// If the branch has ended, the last p that it could be followed to.
+  [[nodiscard]] double lost_at() const { return lost_at_; }
 
   /// Freedoms taken at zero rate, known once the machine has been put together.
   [[nodiscard]] int idle_count() const { return idle_count_; }
@@ -124,7 +136,9 @@ class PathFollower {
 
   [[nodiscard]] Trial try_step(double p) const;
   [[nodiscard]] bool try_step_by_loops(double p);
-  [[nodiscard]] bool can_shorten_by_loops(double h);
+  [[nodiscard]] double calc_move(double next) const;
+  [[nodiscard]] bool can_shorten_by_loops(double next);
+  [[nodiscard]] bool can_shorten(double next, double p) const;
   [[nodiscard]] bool advance(double p);
   void start_at(double p);
   void finish(const Pose& pose, double p, PoseStatus status_if_regular, const std::string& reason);
@@ -135,8 +149,8 @@ class PathFollower {
   TaskFunction task_;
   double step_{0.0};
   double longest_step_{0.0};
-  double shortest_step_{0.0};
   bool stays_on_branch_{false};
+  Patience patience_to_end_{Patience::thorough};
   int idle_count_{-1};
   bool started_{false};
   bool searched_in_vain_{false};

@@ -119,10 +119,12 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
   prepare();
 }
 
-PathWalker::PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method)
+PathWalker::PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method,
+                       Patience patience)
     : machine_(machine),
       method_(method),
-      follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)),
+      follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method),
+                patience),
       dynamics_(machine.mechanism),
       map_solver_(machine.limits),
       region_solver_(method.region),
@@ -135,9 +137,9 @@ void PathWalker::prepare() {
   if (machine_.clearance) clearance_.emplace(machine_.mechanism, *machine_.clearance);
 }
 
-void PathWalker::begin_at(const Path& path, const Pose& pose) {
+void PathWalker::begin_at(const Path& path, double p, const Pose& pose) {
   path_ = &path;
-  follower_.begin_at(path.task, 0.0, pose);
+  follower_.begin_at(path.task, p, pose);
 }
 
 const Sample& PathWalker::move_to(double p) {

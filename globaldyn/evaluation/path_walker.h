@@ -35,19 +35,25 @@ class PathWalker {
 
   /// A walker that is sent to one path after the other by begin_at(), all with the coordinates of
   /// `home`. See PathFollower.
-  PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method = {});
+  PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method = {},
+             Patience patience = Patience::thorough);
 
-  /// Starts on another path at p = 0, at a pose known to be on it; from there on it keeps to the
-  /// branch. The path must outlive the walk along it.
-  void begin_at(const Path& path, const Pose& pose);
+  /// Starts on another path, or anew on the same, at a pose known to be on it at p; from there on
+  /// it keeps to the branch, either way. The path must outlive the walk along it.
+  void begin_at(const Path& path, double p, const Pose& pose);
+  void begin_at(const Path& path, const Pose& pose) { begin_at(path, 0.0, pose); }
 
-  /// The machine at p, which must not go back. Stays valid until the next call.
+  /// The machine at p, which must not go back, but after begin_at(). Stays valid until the next
+  /// call.
   /// @throws InputError at the first pose if the path prescribes too much or too little, or where
   ///   inertia or load would move an idle freedom.
   const Sample& move_to(double p);
 
   /// The same without the region, for whoever needs limits() only.
   const Sample& move_to_limits(double p);
+
+  /// If the branch has ended (`unreachable`), the last p that it could be followed to.
+  [[nodiscard]] double lost_at() const { return follower_.lost_at(); }
 
   /// The limits that the region of the last pose follows from, if that is ok.
   [[nodiscard]] const LimitSystem& limits() const { return limits_; }

@@ -8,15 +8,9 @@
 #include "globaldyn/plan/limit_source.h"
 #include "globaldyn/plan/path_scan.h"
 #include "globaldyn/plan/sampled_limits.h"
+#include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn {
-
-/// Where a machine cannot follow its path.
-struct PathFailure {
-  SampleStatus status{SampleStatus::ok};  ///< ok: it can
-  double p{0.0};
-  std::string reason;  ///< one line
-};
 
 /// What limits the motion along a machine's path: its drives, reactions, and the path's speed
 /// limits (as a row "tool"). Machine and path must outlive it.

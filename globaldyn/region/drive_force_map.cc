@@ -80,6 +80,10 @@ MatrixXd calc_equalities(const ProjectedEquations& equations, const MatrixXd& un
   return equalities;
 }
 
+double calc_determinant(const MatrixXd& W) {
+  return W.rows() == W.cols() ? W.determinant() : 0.0;
+}
+
 double calc_residual(const MatrixXd& system, const MatrixXd& solution, const MatrixXd& right) {
   const double scale = std::max(right.cwiseAbs().maxCoeff(), 1e-300);
   return (system * solution - right).cwiseAbs().maxCoeff() / scale;
@@ -119,6 +123,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Drive
   finish_map(projected, drives.V, drives.pseudo_inverse, MatrixXd(solution.bottomRows(m)), map);
   map.equalities = calc_equalities(projected, drives.unbalanced);
   map.smallest_singular_value = drives.smallest;
+  map.determinant = calc_determinant(projected.W);
   map.residual = calc_residual(system, solution, right);
   return map;
 }
@@ -131,6 +136,7 @@ DriveForceMap make_projected_map(const ProjectedEquations& equations,
              MatrixXd(drives.pseudo_inverse * equations.demand), map);
   map.equalities = calc_equalities(equations, drives.unbalanced);
   map.smallest_singular_value = drives.smallest;
+  map.determinant = calc_determinant(equations.W);
   return map;
 }
 

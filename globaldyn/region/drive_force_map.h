@@ -22,6 +22,9 @@ struct DriveForceMap {
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
   /// largest force on the fastest motion of the task: the distance to a parallel singularity.
   double smallest_singular_value{0.0};
+  /// Of W, if it is square (as many drives as task coordinates), else 0: smooth along a path, and
+  /// changes its sign at a parallel singularity.
+  double determinant{0.0};
   /// Largest error of the equations left by the solution with the equalities taken out, relative
   /// to the largest term: round-off, unless an idle freedom is moved by inertia or load.
   double residual{0.0};

@@ -52,6 +52,14 @@ bool solve_sized(const ProjectedEquations& equations, const VectorXd& limit_scal
   finish_map(equations, V, pseudo_inverse, net, map);
   map.equalities.resize(0, kMotionColumns);
   map.smallest_singular_value = *margin;
+  map.determinant = 0.0;
+  if (W.rows() == W.cols()) {
+    // Of R, and -1 for every reflection that Q is made of.
+    map.determinant = R.diagonal().prod();
+    for (Eigen::Index k = 0; k < qr.hCoeffs().size(); ++k) {
+      if (qr.hCoeffs()(k) != 0.0) map.determinant = -map.determinant;
+    }
+  }
   map.residual = equations.idle_residual;
   return true;
 }

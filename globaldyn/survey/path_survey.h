@@ -1,39 +1,120 @@
 #pragma once
 
-#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "globaldyn/evaluation/path_walker.h"
-#include "globaldyn/region/limit_rows.h"
+#include "globaldyn/survey/panel.h"
+#include "globaldyn/survey/panel_draft.h"
+#include "globaldyn/survey/path_failure.h"
+#include "globaldyn/survey/survey_model.h"
+#include "globaldyn/survey/survey_walk.h"
+#include "globaldyn/survey/task_pieces.h"
 
 namespace globaldyn {
 
-/// Where a machine cannot follow its path.
-struct PathFailure {
-  SampleStatus status{SampleStatus::ok};  ///< ok: it can
-  double p{0.0};
-  std::string reason;  ///< one line
-};
-
 struct SurveyOptions {
   /// Of interpolated limits: their error, as a share of the row's limits, and for terms in d1, d1²
-  /// and d2 as a share of the largest such term nearby.
+  /// and d2 as a share of the largest such term nearby (on the panel). 1e-11 is the least that has
+  /// a meaning.
   double accuracy{1e-6};
   std::size_t most_poses{200000};  ///< beyond that the survey gives up
   Pose start;                      ///< of the machine at p = 0, where it is known
 };
 
-/// Limits at one p as a smooth function of p: as in a LimitSystem, but all of a row multiplied by
-/// the panel's factor, and the preload's directions chosen so that they are smooth, too (not
-/// orthonormal).
-struct SmoothLimits {
-  double factor{1.0};  ///< f; changes sign where drives lose hold of a freedom
-  /// Per row: f times (alpha d1² + beta d1 + gamma + delta d2) + v.y, between the lesser and the
-  /// larger of f low and f high.
-  std::vector<double> alpha, beta, gamma, delta;
-  std::vector<double> low, high;  ///< not multiplied; may be infinite
-  MatrixXd v;                     ///< rows x redundancy
+/// A machine's path, looked at once from its beginning to its end: its limits as polynomials on
+/// panels, where they break, and where the machine cannot follow. Machine and path must outlive it.
+class PathSurvey {
+ public:
+  /// @throws InputError as PathWalker::move_to() does
+  PathSurvey(const Machine& machine, const Path& path, const SurveyOptions& options = {});
+
+  PathSurvey(const PathSurvey&) = delete;
+  PathSurvey& operator=(const PathSurvey&) = delete;
+
+  /// The first pose found that is not ok; the survey ends there, and panels before it are what they
+  /// are. Its p depends neither on the accuracy nor on where the machine was looked at, but for
+  /// obstacles narrower than 1/256 of the path.
+  [[nodiscard]] const PathFailure& failure() const { return failure_; }
+
+  /// Whether `most_poses` were not enough; panels end where that was.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
+
+  /// False where panels cannot describe the limits: drives that cannot hold the machine on more
+  /// than isolated p, changing redundancy. The survey ends there.
+  [[nodiscard]] bool is_regular() const { return is_regular_; }
+
+  /// Of the rows: as of the machine's regions, and "tool", last, if the path limits its speed.
+  [[nodiscard]] const LimitLabels& labels() const { return model_.labels(); }
+
+  /// Rising, with both ends of the path: wherever limits or their derivatives may step, drives with
+  /// Coulomb friction reverse, or drives lose hold of a freedom.
+  [[nodiscard]] const std::vector<double>& breaks() const { return breaks_; }
+
+  /// Rising and, unless the survey has ended early, without gaps from 0 to p_max; each between two
+  /// neighbouring breaks.
+  [[nodiscard]] std::span<const Panel> panels() const { return panels_; }
+
+  /// The panel that p is in; of two that meet there, the later.
+  [[nodiscard]] const Panel& find_panel(double p) const;
+
+  /// Poses worked out so far.
+  [[nodiscard]] std::size_t pose_count() const { return walk_ ? walk_->pose_count() : 1; }
+
+  /// The largest estimated error of interpolation, as SurveyOptions::accuracy counts it.
+  [[nodiscard]] double error() const { return error_; }
+
+  /// The machine itself at p, walked to from the nearest pose kept. Stays valid until the next
+  /// call.
+  const Sample& visit(double p) { return walk_->visit(p); }
+
+  /// Its limits, if that pose is ok; with the path's speed limit.
+  [[nodiscard]] const LimitSystem& limits() const { return walk_->limits(); }
+
+  /// The machine at p = 0, if it could be put together.
+  [[nodiscard]] const Pose& start() const { return start_; }
+
+ private:
+  enum class Outcome { done, ended };
+
+  void assemble_at_start();
+  [[nodiscard]] std::vector<double> list_ends() const;
+  [[nodiscard]] Outcome survey_piece(double begin, double end);
+  [[nodiscard]] Outcome survey_panel(double begin, double end, int depth);
+  [[nodiscard]] Outcome look_for_collisions(double begin, double end);
+  [[nodiscard]] Outcome fill(PanelDraft& draft, int degree);
+  [[nodiscard]] Outcome visit_node(const PanelDraft& draft, double p, double end_of_draft,
+                                   SurveyNode& node);
+  [[nodiscard]] Outcome visit_beside(double p, double begin, double end, SurveyNode& node);
+  [[nodiscard]] std::optional<SurveyNode> find_spare(double p) const;
+  [[nodiscard]] Outcome fail(double p);
+  [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
+  void cut(PanelDraft& draft, double begin, double end);
+  [[nodiscard]] double refine_root(const PanelDraft& draft, double p, double begin, double end,
+                                   Eigen::Index drive);
+  void add_breaks_between();
+
+  const Machine& machine_;
+  const Path& path_;
+  SurveyOptions options_;
+  SurveyModel model_;
+  TaskPieces pieces_;
+  Pose start_;
+  std::optional<SurveyWalk> walk_;
+  PathFailure failure_;
+  bool gave_up_{false};
+  bool is_regular_{true};
+  std::vector<double> breaks_;
+  std::vector<Panel> panels_;
+  double error_{0.0};
+  VectorXd rate_sizes_;
+  std::vector<SurveyNode> spare_;        ///< nodes of panels that were split
+  std::optional<SurveyNode> last_node_;  ///< of the panel before, on the same piece
+  double piece_begin_{0.0};
+  double piece_end_{0.0};
+  double ok_p_{0.0};  ///< the last pose known to be ok, below all of the panel at work
+  Pose ok_pose_;
 };
 
 }  // namespace globaldyn

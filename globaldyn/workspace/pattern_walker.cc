@@ -26,8 +26,9 @@ void shift(const Vector3d& offset, const Vector3d& first, const Vector3d& second
 PatternWalker::PatternWalker(const Machine& machine, const MapGrid& grid, const SourcePlace& place,
                              const HomePose& home, const EvaluationMethod& method)
     : grid_(grid),
-      walker_(machine, home, method),
-      follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)) {
+      walker_(machine, home, method, Patience::quick),
+      follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method),
+                Patience::quick) {
   for (const Criterion& criterion : list_criteria()) {
     if (criterion.is_of_region()) criteria_.push_back(&criterion);
   }

@@ -18,7 +18,7 @@ class Mover {
   Mover(const Machine& machine, const MapGrid& grid, const HomePose& home, SolveBy solve_by)
       : mechanism_(machine.mechanism),
         grid_(grid),
-        follower_(machine.mechanism, machine.topology, home, solve_by) {}
+        follower_(machine.mechanism, machine.topology, home, solve_by, Patience::quick) {}
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
 

@@ -20,7 +20,7 @@ forbid core/expression 'core/(mechanism|description|kinematics|formulations)'
 forbid core/mechanism 'core/(description|kinematics|formulations)'
 forbid core/kinematics 'core/(description|formulations)'
 forbid core/formulations 'core/description'
-# Folders of globaldyn: motion -> plan -> evaluation -> machine -> map -> criteria -> region, and
+# Folders of globaldyn: motion -> plan -> survey -> evaluation -> machine -> map -> criteria -> region, and
 # workspace -> evaluation; table stands alone.
 forbid globaldyn/clearance 'globaldyn/(path|limits|region|machine|sweep|evaluation|inspection|criteria|map|workspace)'
 forbid globaldyn/table 'globaldyn/(path|limits|clearance|region|machine|sweep|plan|motion|evaluation|inspection|criteria|map|workspace)'
@@ -29,7 +29,8 @@ forbid globaldyn/region 'globaldyn/(path|machine|plan|motion|sweep|evaluation|in
 forbid globaldyn/criteria 'globaldyn/(path|plan|motion|machine|evaluation|inspection|map|workspace)'
 forbid globaldyn/map 'globaldyn/(machine|evaluation|inspection|workspace)'
 forbid globaldyn/machine 'globaldyn/(evaluation|inspection|workspace)'
-forbid globaldyn/evaluation 'globaldyn/(plan|motion|inspection|workspace)'
+forbid globaldyn/evaluation 'globaldyn/(survey|plan|motion|inspection|workspace)'
+forbid globaldyn/survey 'globaldyn/(plan|motion|inspection|workspace)'
 forbid globaldyn/plan 'globaldyn/(motion|inspection|workspace)'
 forbid globaldyn/motion 'globaldyn/(inspection|workspace)'
 # Folders of optimize: run -> executor -> evaluator -> study -> what searches, which knows nothing of

@@ -1,0 +1,325 @@
+#include "globaldyn/plan/survey_field.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "globaldyn/plan/limit_source.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr std::size_t kMostRows = 800;
+// Beside the largest direction of preload.
+constexpr double kNoPreload = 1e-12;
+
+bool is_limited(const SmoothLimits& limits, std::size_t k) {
+  return std::isfinite(limits.low[k]) || std::isfinite(limits.high[k]);
+}
+
+}  // namespace
+
+SurveyField::SurveyField(const PathSurvey& survey, double reserve)
+    : survey_(survey), reserve_(reserve), error_(survey.error()) {
+  find_rows();
+  if (is_usable_) find_parts();
+}
+
+void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const {
+  const Panel& at = survey_.panels()[panel];
+  at.write(std::clamp(p, at.begin, at.end), limits);
+  limits.low = low_[panel];
+  limits.high = high_[panel];
+  if (rank_ > 0 && directions_[panel].cols() < limits.v.cols()) {
+    limits.v = (limits.v * directions_[panel]).eval();
+  }
+}
+
+// Limits less the reserve, as tighten() has them.
+void SurveyField::find_rows() {
+  const auto panels = survey_.panels();
+  LimitSystem system;
+  system.labels = survey_.labels();
+  for (const Panel& panel : panels) {
+    panel.write(0.5 * (panel.begin + panel.end), scratch_);
+    system.rows.resize(scratch_.low.size());
+    for (std::size_t k = 0; k < system.rows.size(); ++k) {
+      system.rows[k].low = scratch_.low[k];
+      system.rows[k].high = scratch_.high[k];
+    }
+    tighten(system, reserve_);
+    auto& low = low_.emplace_back();
+    auto& high = high_.emplace_back();
+    for (const LimitRow& row : system.rows) {
+      low.push_back(row.low);
+      high.push_back(row.high);
+    }
+    for (const double p : {panel.begin, panel.end, 0.5 * (panel.begin + panel.end)}) {
+      panel.write(p, scratch_);
+      for (std::size_t k = 0; k < scratch_.beta.size(); ++k) {
+        if (scratch_.beta[k] != 0.0 && is_limited(scratch_, k)) is_straight_ = false;
+      }
+    }
+  }
+  choose_directions();
+  if (is_usable_) add_circuits();
+}
+
+// Preload that only drives without limits take is no business of the others: what is left of it are
+// as many combinations of directions as the limited rows have rank.
+void SurveyField::choose_directions() {
+  const auto panels = survey_.panels();
+  directions_.resize(panels.size());
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    panels[i].write(0.5 * (panels[i].begin + panels[i].end), scratch_);
+    MatrixXd v = scratch_.v;
+    if (v.cols() == 0) continue;
+    for (std::size_t k = 0; k < scratch_.low.size(); ++k) {
+      if (!is_limited(scratch_, k)) v.row(static_cast<Eigen::Index>(k)).setZero();
+    }
+    const Eigen::JacobiSVD<MatrixXd> svd(v, Eigen::ComputeFullV);
+    int rank = 0;
+    for (Eigen::Index j = 0; j < svd.singularValues().size(); ++j) {
+      if (svd.singularValues()(j) > 1e-9 * svd.singularValues()(0) &&
+          svd.singularValues()(j) > 0.0) {
+        ++rank;
+      }
+    }
+    if (i == 0) rank_ = rank;
+    if (rank != rank_) {
+      is_usable_ = false;
+      return;
+    }
+    directions_[i] = svd.matrixV().leftCols(rank);
+  }
+}
+
+void SurveyField::add_circuits() {
+  if (survey_.panels().empty()) return;
+  look(0, survey_.panels()[0].begin, scratch_);
+  const double largest = scratch_.v.size() > 0 ? scratch_.v.cwiseAbs().maxCoeff() : 0.0;
+  // Limits of the same force have the same direction of preload.
+  std::vector<std::vector<int>> groups;
+  const auto is_same = [&](int a, int b) {
+    for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
+      const Panel& panel = survey_.panels()[i];
+      look(i, 0.3 * panel.begin + 0.7 * panel.end, scratch_);
+      if ((scratch_.v.row(a) - scratch_.v.row(b)).cwiseAbs().maxCoeff() > kNoPreload * largest) {
+        return false;
+      }
+    }
+    return true;
+  };
+  for (int k = 0; k < static_cast<int>(scratch_.low.size()); ++k) {
+    if (!is_limited(scratch_, static_cast<std::size_t>(k))) continue;
+    double size = 0.0;
+    for (std::size_t i = 0; rank_ > 0 && i < survey_.panels().size(); ++i) {
+      const Panel& panel = survey_.panels()[i];
+      for (const double share : {0.0, 0.3, 0.7, 1.0}) {
+        look(i, panel.begin + share * (panel.end - panel.begin), scratch_);
+        size = std::max(size, scratch_.v.row(k).cwiseAbs().maxCoeff());
+      }
+    }
+    if (rank_ == 0 || size <= kNoPreload * largest) {
+      rows_.push_back({{k}, false});
+      continue;
+    }
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const auto& group) { return is_same(group.front(), k); });
+    if (same == groups.end()) {
+      groups.push_back({k});
+      continue;
+    }
+    for (const int other : *same) rows_.push_back({{other, k}, true});
+    same->push_back(k);
+  }
+  if (rank_ == 0) return;
+  // One limit of each of rank + 1 groups.
+  std::vector<int> chosen;
+  const auto extend = [&](const auto& self, std::size_t first) -> void {
+    if (rows_.size() > kMostRows) return;
+    if (chosen.size() == static_cast<std::size_t>(rank_) + 1) {
+      rows_.push_back({chosen, false});
+      return;
+    }
+    for (std::size_t g = first; g < groups.size(); ++g) {
+      for (const int k : groups[g]) {
+        chosen.push_back(k);
+        self(self, g + 1);
+        chosen.pop_back();
+      }
+    }
+  };
+  extend(extend, 0);
+  is_usable_ = rows_.size() <= kMostRows;
+  weights_.resize(static_cast<std::size_t>(rank_) + 1);
+}
+
+// Of the rows of v named, one fewer than a circuit has.
+double SurveyField::calc_minor(const SmoothLimits& limits, const int* of) const {
+  const MatrixXd& v = limits.v;
+  switch (rank_) {
+    case 1:
+      return v(of[0], 0);
+    case 2:
+      return v(of[0], 0) * v(of[1], 1) - v(of[0], 1) * v(of[1], 0);
+    case 3:
+      return v(of[0], 0) * (v(of[1], 1) * v(of[2], 2) - v(of[1], 2) * v(of[2], 1)) -
+             v(of[0], 1) * (v(of[1], 0) * v(of[2], 2) - v(of[1], 2) * v(of[2], 0)) +
+             v(of[0], 2) * (v(of[1], 0) * v(of[2], 1) - v(of[1], 1) * v(of[2], 0));
+    default:
+      break;
+  }
+  MatrixXd part(rank_, rank_);
+  for (int i = 0; i < rank_; ++i) part.row(i) = v.row(of[i]);
+  return part.determinant();
+}
+
+// With signs that alternate the rows of v so weighted sum to zero: each sum is a determinant with a
+// column twice.
+void SurveyField::list_weights(const SmoothLimits& limits, const Circuit& circuit,
+                               double* weights) const {
+  if (circuit.limits.size() == 1) {
+    weights[0] = 1.0;
+    return;
+  }
+  if (circuit.is_difference) {
+    weights[0] = -1.0;
+    weights[1] = 1.0;
+    return;
+  }
+  constexpr std::size_t kMost = 16;
+  int others[kMost];
+  for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+    std::size_t n = 0;
+    for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
+      if (k != j) others[n++] = circuit.limits[k];
+    }
+    const double minor = calc_minor(limits, others);
+    weights[j] = j % 2 == 0 ? minor : -minor;
+  }
+}
+
+void SurveyField::find_parts() {
+  for (std::size_t i = 0; i < survey_.panels().size(); ++i) split_at_kinks(i);
+  find_signs();
+}
+
+// At the ends of parts, where weights vanish, their signs are round-off.
+void SurveyField::find_signs() {
+  for (const Circuit& circuit : rows_) weight_count_ += circuit.limits.size();
+  signs_.reserve(weight_count_ * parts_.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    look(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
+    for (const Circuit& circuit : rows_) {
+      double single = 1.0;
+      double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
+      list_weights(scratch_, circuit, weights);
+      for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+        const double limited = weights[j] * scratch_.factor;
+        signs_.push_back(limited > 0.0 ? 1 : limited < 0.0 ? -1 : 0);
+      }
+    }
+  }
+}
+
+// Where a weight changes its sign.
+void SurveyField::split_at_kinks(std::size_t panel) {
+  const Panel& at = survey_.panels()[panel];
+  std::vector<double> ends{at.begin, at.end};
+  if (rank_ > 0) {
+    constexpr int kLooks = 9;
+    std::vector<SmoothLimits> looks(kLooks);
+    const auto place = [&](int i) {
+      return i == kLooks - 1 ? at.end : at.begin + (at.end - at.begin) * i / (kLooks - 1);
+    };
+    for (int i = 0; i < kLooks; ++i) look(panel, place(i), looks[static_cast<std::size_t>(i)]);
+    // Every minor once: of the first limits of groups is enough, the others are the same.
+    std::vector<int> of(static_cast<std::size_t>(rank_));
+    std::vector<std::vector<int>> minors;
+    for (const Circuit& circuit : rows_) {
+      if (circuit.limits.size() == 1 || circuit.is_difference) continue;
+      for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+        of.clear();
+        for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
+          if (k != j) of.push_back(circuit.limits[k]);
+        }
+        minors.push_back(of);
+      }
+    }
+    std::sort(minors.begin(), minors.end());
+    minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
+    for (const std::vector<int>& minor : minors) {
+      double size = 0.0;
+      for (const SmoothLimits& limits : looks) {
+        size = std::max(size, std::abs(calc_minor(limits, minor.data())));
+      }
+      for (int i = 0; i + 1 < kLooks; ++i) {
+        double low = place(i), high = place(i + 1);
+        const double before = calc_minor(looks[static_cast<std::size_t>(i)], minor.data());
+        const double after = calc_minor(looks[static_cast<std::size_t>(i) + 1], minor.data());
+        if (!(before * after < 0.0) || std::max(std::abs(before), std::abs(after)) < 1e-9 * size) {
+          continue;
+        }
+        for (int k = 0; k < 60 && high - low > 1e-14 * (at.end - at.begin); ++k) {
+          const double middle = 0.5 * (low + high);
+          look(panel, middle, scratch_);
+          (calc_minor(scratch_, minor.data()) * before > 0.0 ? low : high) = middle;
+        }
+        ends.push_back(0.5 * (low + high));
+      }
+    }
+    std::sort(ends.begin(), ends.end());
+    // No part so short that it is nothing but round-off.
+    const double least = 1e-9 * (at.end - at.begin);
+    std::vector<double> kept{at.begin};
+    for (const double end : ends) {
+      if (end > kept.back() + least && end < at.end - least) kept.push_back(end);
+    }
+    kept.push_back(at.end);
+    ends = std::move(kept);
+  }
+  for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+    parts_.push_back({ends[k], ends[k + 1]});
+    panel_of_part_.push_back(panel);
+  }
+}
+
+void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
+  rows.resize(rows_.size());
+  look(panel_of_part_[part], p, scratch_);
+  const SmoothLimits& limits = scratch_;
+  const signed char* sign = signs_.data() + part * weight_count_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Circuit& circuit = rows_[i];
+    double single = 1.0;
+    double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
+    list_weights(limits, circuit, weights);
+    double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;
+    for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+      const auto k = static_cast<std::size_t>(circuit.limits[j]);
+      const double w = weights[j];
+      a += w * limits.alpha[k];
+      b += w * limits.beta[k];
+      c += w * limits.gamma[k];
+      d += w * limits.delta[k];
+      const double limited = w * limits.factor;
+      const bool rises = *sign > 0, falls = *sign < 0;
+      ++sign;
+      // What has no weight has no say, nor has its missing limit.
+      if (!rises && !falls) continue;
+      const double at_low = rises ? limits.low[k] : limits.high[k];
+      const double at_high = rises ? limits.high[k] : limits.low[k];
+      low = std::isinf(at_low) ? -kInfinity : low + limited * at_low;
+      high = std::isinf(at_high) ? kInfinity : high + limited * at_high;
+    }
+    rows.a[i] = a;
+    rows.b[i] = b;
+    rows.c[i] = c;
+    rows.d[i] = d;
+    rows.low[i] = low;
+    rows.high[i] = high;
+  }
+}
+
+}  // namespace globaldyn

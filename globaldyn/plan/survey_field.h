@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "globaldyn/rows/row_field.h"
+#include "globaldyn/survey/path_survey.h"
+
+namespace globaldyn {
+
+/// The limits of a surveyed path as straight rows: what the drives can do with every preload there
+/// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on each
+/// other: its weighted sum, in which the preload cancels, lies between the weighted sums of the
+/// limits. The weights are minors of the preload's directions, with signs, so that they are smooth
+/// along the path; where one vanishes the sums of limits have a kink, and a part ends.
+class SurveyField : public RowField {
+ public:
+  /// The survey must outlive it. @param reserve share of every limit to be kept free
+  SurveyField(const PathSurvey& survey, double reserve);
+
+  /// False where there would be too many rows.
+  [[nodiscard]] bool is_usable() const { return is_usable_; }
+
+  [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
+  [[nodiscard]] std::size_t row_count() const override { return rows_.size(); }
+  [[nodiscard]] bool is_straight() const override { return is_straight_; }
+  void write(std::size_t part, double p, RowsAt& rows) const override;
+  [[nodiscard]] double error() const override { return error_; }
+
+ private:
+  // The limits of a row; the drives' directions of preload that belong to it, none for those that
+  // do not depend on the preload.
+  struct Circuit {
+    std::vector<int> limits;
+    bool is_difference{false};  // of two limits of the same force
+  };
+
+  void find_rows();
+  void find_parts();
+  void find_signs();
+  void choose_directions();
+  void add_circuits();
+  void split_at_kinks(std::size_t panel);
+  void list_weights(const SmoothLimits& limits, const Circuit& circuit, double* weights) const;
+  [[nodiscard]] double calc_minor(const SmoothLimits& limits, const int* of) const;
+  void look(std::size_t panel, double p, SmoothLimits& limits) const;
+
+  const PathSurvey& survey_;
+  double reserve_;
+  double error_{0.0};
+  bool is_usable_{true};
+  bool is_straight_{true};
+  int rank_{0};                      // of the preload, as far as it is limited
+  std::vector<MatrixXd> directions_;  // of panels: the preload's combinations that count
+  std::vector<std::vector<double>> low_, high_;  // of panels: limits less the reserve
+  std::vector<Circuit> rows_;
+  std::vector<SmoothPart> parts_;
+  std::vector<std::size_t> panel_of_part_;
+  std::size_t weight_count_{0};      // of all circuits
+  std::vector<signed char> signs_;  // of all weights on each part
+  mutable SmoothLimits scratch_;
+  mutable std::vector<double> weights_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,142 @@
+#include "globaldyn/survey/chebyshev.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+namespace globaldyn {
+namespace {
+
+// Values at the Lobatto points to coefficients, from the right: values * matrix.
+MatrixXd make_fit(int degree) {
+  MatrixXd fit(degree + 1, degree + 1);
+  for (int k = 0; k <= degree; ++k) {
+    const double share = (k == 0 || k == degree ? 1.0 : 2.0) / degree;
+    for (int j = 0; j <= degree; ++j) {
+      const double weight = j == 0 || j == degree ? 0.5 : 1.0;
+      const int turns = k * (degree - j);  // in half turns / degree
+      fit(j, k) = share * weight * std::cos(std::numbers::pi * (turns % (2 * degree)) / degree);
+    }
+  }
+  return fit;
+}
+
+const MatrixXd& get_fit(int degree) {
+  static const std::array<MatrixXd, 4> kFits{make_fit(2), make_fit(4), make_fit(8), make_fit(16)};
+  assert(degree == 2 || degree == 4 || degree == 8 || degree == 16);
+  return kFits[degree == 2 ? 0 : degree == 4 ? 1 : degree == 8 ? 2 : 3];
+}
+
+// Where a polynomial is looked at for changes of sign and extremes: closer than its roots can be
+// apart but for pairs that hardly part.
+int count_looks(Eigen::Index coefficients) {
+  return 6 * static_cast<int>(coefficients);
+}
+
+}  // namespace
+
+double calc_lobatto_point(int j, int degree) {
+  if (2 * j == degree) return 0.0;
+  return -std::cos(std::numbers::pi * j / degree);
+}
+
+MatrixXd fit_chebyshev(const MatrixXd& values) {
+  return values * get_fit(static_cast<int>(values.cols()) - 1);
+}
+
+void write_chebyshev(double x, std::span<double> values) {
+  values[0] = 1.0;
+  if (values.size() > 1) values[1] = x;
+  for (std::size_t k = 2; k < values.size(); ++k) {
+    values[k] = 2.0 * x * values[k - 1] - values[k - 2];
+  }
+}
+
+double calc_chebyshev(const Eigen::Ref<const VectorXd>& coefficients, double x) {
+  double next = 0.0, after = 0.0;
+  for (Eigen::Index k = coefficients.size() - 1; k > 0; --k) {
+    const double here = coefficients(k) + 2.0 * x * next - after;
+    after = next;
+    next = here;
+  }
+  return coefficients(0) + x * next - after;
+}
+
+double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
+  const Eigen::Index degree = coefficients.size() - 1, count = degree / 2;
+  const auto doublet = [&](Eigen::Index j) {  // j = 1 ... count
+    return std::max(std::abs(coefficients(2 * j - 1)), std::abs(coefficients(2 * j)));
+  };
+  const double last = doublet(count);
+  if (last == 0.0) return 0.0;
+  // Slower than that nothing is said to fall.
+  constexpr double kSlowest = 0.95;
+  const auto fall = [&](Eigen::Index steps) {
+    const double before = doublet(count - steps);
+    return before > 0.0 ? std::pow(last / before, 1.0 / static_cast<double>(steps)) : kSlowest;
+  };
+  double ratio = fall(count / 2);
+  if (count >= 4) ratio = std::max(ratio, fall(count / 4));
+  ratio = std::min(ratio, kSlowest);
+  // Two coefficients each, and as much again by taking the points' values for the polynomial's.
+  return 4.0 * last * std::pow(ratio, 1 + more) / (1.0 - ratio);
+}
+
+std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,
+                                      double nothing) {
+  std::vector<double> found;
+  const int looks = count_looks(coefficients.size());
+  double last_x = 0.0, last = 0.0;
+  for (int i = 0; i <= looks; ++i) {
+    const double x = i == looks ? 1.0 : calc_lobatto_point(i, looks);
+    const double value = calc_chebyshev(coefficients, x);
+    if (!(std::abs(value) > nothing)) continue;
+    if (last * value < 0.0) {
+      double low = last_x, high = x;
+      for (int round = 0; round < 60 && high - low > 1e-16; ++round) {
+        const double middle = 0.5 * (low + high);
+        if (calc_chebyshev(coefficients, middle) * last > 0.0) {
+          low = middle;
+        } else {
+          high = middle;
+        }
+      }
+      found.push_back(0.5 * (low + high));
+    }
+    last = value;
+    last_x = x;
+  }
+  return found;
+}
+
+double find_largest(const Eigen::Ref<const VectorXd>& coefficients) {
+  const int looks = count_looks(coefficients.size());
+  const auto look = [&](int i) {
+    return i <= 0 ? -1.0 : i >= looks ? 1.0 : calc_lobatto_point(i, looks);
+  };
+  int best = 0;
+  double largest = calc_chebyshev(coefficients, -1.0);
+  for (int i = 1; i <= looks; ++i) {
+    const double value = calc_chebyshev(coefficients, look(i));
+    if (value > largest) {
+      largest = value;
+      best = i;
+    }
+  }
+  double low = look(best - 1), high = look(best + 1);
+  constexpr double kGolden = 0.38196601125010515;
+  for (int round = 0; round < 40; ++round) {
+    const double a = low + kGolden * (high - low), b = high - kGolden * (high - low);
+    if (calc_chebyshev(coefficients, a) > calc_chebyshev(coefficients, b)) {
+      high = b;
+    } else {
+      low = a;
+    }
+  }
+  const double x = 0.5 * (low + high);
+  return calc_chebyshev(coefficients, x) > largest ? x : look(best);
+}
+
+}  // namespace globaldyn

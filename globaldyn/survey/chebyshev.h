@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/rotation.h"
+
+namespace globaldyn {
+
+/// Degrees up to which polynomials through Lobatto points are made here.
+inline constexpr int kMostLobattoDegree = 16;
+
+/// The Chebyshev-Lobatto point j = 0 .. degree on [-1, 1], rising: -cos(pi j / degree), exactly
+/// -1, 0 and 1 at the ends and in the middle. Point j is point 2 j of twice the degree.
+[[nodiscard]] double calc_lobatto_point(int j, int degree);
+
+/// Polynomials of degree 2, 4, 8 or 16 through values at the Lobatto points, a row each, as
+/// coefficients of the Chebyshev polynomials T_0 ... T_degree.
+[[nodiscard]] MatrixXd fit_chebyshev(const MatrixXd& values);
+
+/// T_0 ... at x.
+void write_chebyshev(double x, std::span<double> values);
+
+/// One such polynomial at x, |x| <= 1.
+[[nodiscard]] double calc_chebyshev(const Eigen::Ref<const VectorXd>& coefficients, double x);
+
+/// What is left out behind the last coefficient, estimated from how fast the last ones fall, two by
+/// two because every other one vanishes where a function is even or odd. `more` further doublets
+/// assumed to be known.
+[[nodiscard]] double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more = 0);
+
+/// The x in (-1, 1), rising, at which the polynomial changes its sign; values up to `nothing` have
+/// none.
+[[nodiscard]] std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,
+                                                    double nothing);
+
+/// The x in [-1, 1] at which the polynomial is largest.
+[[nodiscard]] double find_largest(const Eigen::Ref<const VectorXd>& coefficients);
+
+}  // namespace globaldyn

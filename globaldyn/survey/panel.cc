@@ -1,0 +1,72 @@
+#include "globaldyn/survey/panel.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "globaldyn/survey/chebyshev.h"
+
+namespace globaldyn {
+namespace {
+
+using Basis = std::array<double, kMostLobattoDegree + 1>;
+
+// Scalars [first, first + count) of polynomials whose coefficients are `stride` apart.
+void sum_up(const PanelPolynomials& polynomials, const Basis& basis, int first, int count,
+            double* values) {
+  constexpr int kAtOnce = 4;
+  const int stride = polynomials.scalar_count(), degree = polynomials.degree;
+  const double* const begin = polynomials.coefficients.data() + first;
+  int i = 0;
+  for (; i + kAtOnce <= count; i += kAtOnce) {
+    double sum[kAtOnce] = {begin[i], begin[i + 1], begin[i + 2], begin[i + 3]};
+    const double* from = begin + i;
+    for (int k = 1; k <= degree; ++k) {
+      from += stride;
+      for (int j = 0; j < kAtOnce; ++j) sum[j] += basis[static_cast<std::size_t>(k)] * from[j];
+    }
+    for (int j = 0; j < kAtOnce; ++j) values[i + j] = sum[j];
+  }
+  for (; i < count; ++i) {
+    double sum = begin[i];
+    for (int k = 1; k <= degree; ++k) {
+      sum += basis[static_cast<std::size_t>(k)] * begin[i + k * stride];
+    }
+    values[i] = sum;
+  }
+}
+
+}  // namespace
+
+Panel::Panel(double begin_, double end_, std::shared_ptr<const PanelPolynomials> polynomials,
+             std::vector<double> friction)
+    : begin(begin_),
+      end(end_),
+      polynomials_(std::move(polynomials)),
+      friction_(std::move(friction)) {}
+
+void Panel::write(double p, SmoothLimits& limits) const {
+  const PanelPolynomials& of = *polynomials_;
+  const std::size_t rows = static_cast<std::size_t>(of.rows);
+  for (auto* values : {&limits.alpha, &limits.beta, &limits.gamma, &limits.delta}) {
+    values->resize(rows);
+  }
+  limits.v.resize(of.rows, of.redundancy);
+  limits.low.assign(of.low.begin(), of.low.end());
+  limits.high.assign(of.high.begin(), of.high.end());
+  Basis basis;
+  const double x = std::clamp(((p - of.begin) - (of.end - p)) / (of.end - of.begin), -1.0, 1.0);
+  write_chebyshev(x, std::span(basis).first(static_cast<std::size_t>(of.degree) + 1));
+  sum_up(of, basis, 0, of.rows, limits.alpha.data());
+  sum_up(of, basis, of.rows, of.rows, limits.beta.data());
+  sum_up(of, basis, 2 * of.rows, of.rows, limits.gamma.data());
+  sum_up(of, basis, 3 * of.rows, of.rows, limits.delta.data());
+  sum_up(of, basis, 4 * of.rows, of.redundancy * of.rows, limits.v.data());
+  limits.factor = 1.0;
+  if (of.has_factor) sum_up(of, basis, of.rows * (4 + of.redundancy), 1, &limits.factor);
+  for (std::size_t k = 0; k < friction_.size(); ++k) {
+    limits.gamma[k] += limits.factor * friction_[k];
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/base/rotation.h"
+
+namespace globaldyn {
+
+/// Limits at one p as a smooth function of p: as in a LimitSystem, but all of a row's coefficients
+/// multiplied by the panel's factor f, and the preload's directions chosen so that they are smooth,
+/// too (not orthonormal).
+struct SmoothLimits {
+  double factor{1.0};  ///< f; changes sign where drives lose hold of a freedom
+  /// Per row: alpha d1² + beta d1 + gamma + delta d2 + v.y, all of them f times those of the
+  /// LimitSystem, between the lesser and the larger of f low and f high.
+  std::vector<double> alpha, beta, gamma, delta;
+  std::vector<double> low, high;  ///< not multiplied; may be infinite
+  MatrixXd v;                     ///< rows x redundancy
+};
+
+/// Limits as polynomials on [begin, end], shared by the panels that it is cut into.
+struct PanelPolynomials {
+  double begin{0.0};
+  double end{0.0};
+  int rows{0};
+  int redundancy{0};
+  int degree{0};
+  bool has_factor{false};
+  /// Of T_0, then of T_1, ...: alpha of all rows, beta, gamma without friction, delta, v by
+  /// columns; the factor, if it is not 1.
+  std::vector<double> coefficients;
+  std::vector<double> low, high;
+
+  [[nodiscard]] int scalar_count() const { return rows * (4 + redundancy) + (has_factor ? 1 : 0); }
+};
+
+/// A part of a path on which the limits are smooth.
+class Panel {
+ public:
+  /// @param friction what every row's gamma lacks, before it is multiplied; empty: nothing
+  Panel(double begin, double end, std::shared_ptr<const PanelPolynomials> polynomials,
+        std::vector<double> friction);
+
+  double begin;
+  double end;
+
+  /// The limits at p, begin <= p <= end: at the ends those of this side. Allocates nothing if
+  /// `limits` has been written before for this path.
+  void write(double p, SmoothLimits& limits) const;
+
+  [[nodiscard]] const PanelPolynomials& polynomials() const { return *polynomials_; }
+  [[nodiscard]] const std::vector<double>& friction() const { return friction_; }
+
+ private:
+  std::shared_ptr<const PanelPolynomials> polynomials_;
+  std::vector<double> friction_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,244 @@
+#include "globaldyn/survey/panel_draft.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "globaldyn/survey/chebyshev.h"
+#include "globaldyn/survey/task_pieces.h"
+
+namespace globaldyn {
+namespace {
+
+// Determinants that vary by less need no factor.
+constexpr double kSteadyDeterminant = 0.1;
+// The preload's directions must not turn further away from those in the middle: the least cosine.
+constexpr double kLeastCosine = 0.3;
+// Beside limits: of what is only looked at for where it passes zero, or a limit.
+constexpr double kRateAccuracy = 1e-3;
+constexpr double kRateRoundOff = 1e-9;
+constexpr double kTravelAccuracy = 1e-4;
+
+// What errors of a row are shares of: see calc_limit_size(); 0: the row limits nothing.
+double calc_size(double low, double high) {
+  const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
+  if (!has_low && !has_high) return 0.0;
+  if (!has_low || !has_high) return std::abs(has_low ? low : high);
+  return std::max(0.5 * (high - low), 1e-3 * std::max(std::abs(low), std::abs(high)));
+}
+
+}  // namespace
+
+double PanelDraft::node_at(int j, int degree) const {
+  if (j == 0) return begin_;
+  if (j == degree) return end_;
+  const double middle = 0.5 * (begin_ + end_);
+  return middle + 0.5 * (end_ - begin_) * calc_lobatto_point(j, degree);
+}
+
+bool PanelDraft::is_still(std::size_t drive) const {
+  return std::all_of(nodes_.begin(), nodes_.end(),
+                     [&](const SurveyNode& node) { return node.is_still[drive] != 0; });
+}
+
+double PanelDraft::find_rate_error(Eigen::Index drive) const {
+  return kRateRoundOff * rate_sizes_(drive);
+}
+
+// As many rows and preloads everywhere.
+bool PanelDraft::are_alike() const {
+  const SurveyNode& first = nodes_.front();
+  return std::all_of(nodes_.begin(), nodes_.end(), [&](const SurveyNode& node) {
+    return !node.is_unbalanced && node.rows.rows() == first.rows.rows() &&
+           node.rows.cols() == first.rows.cols();
+  });
+}
+
+void PanelDraft::choose_factor() {
+  has_factor_ = false;
+  largest_determinant_ = 1.0;
+  double least = std::numeric_limits<double>::infinity(), largest = 0.0;
+  bool rises = false, falls = false, is_multiplied = false;
+  for (const SurveyNode& node : nodes_) {
+    least = std::min(least, std::abs(node.determinant));
+    largest = std::max(largest, std::abs(node.determinant));
+    (node.determinant > 0.0 ? rises : falls) = true;
+    is_multiplied = is_multiplied || node.is_multiplied;
+  }
+  if (largest == 0.0) return;  // not square
+  has_factor_ = is_multiplied || (rises && falls) || least < kSteadyDeterminant * largest;
+  largest_determinant_ = largest;
+}
+
+// Everything that is interpolated; false if the preload turns too far.
+bool PanelDraft::collect() {
+  const SurveyNode& middle = nodes_[nodes_.size() / 2];
+  const Eigen::Index r = middle.rows.cols() - 4;
+  limit_count_ = middle.rows.size();
+  values_.resize(
+      limit_count_ + 1 + rate_sizes_.size() + static_cast<Eigen::Index>(model_.travel().size()),
+      static_cast<Eigen::Index>(nodes_.size()));
+  for (std::size_t j = 0; j < nodes_.size(); ++j) {
+    const SurveyNode& node = nodes_[j];
+    MatrixXd limits = node.rows;
+    if (r > 0) {
+      const MatrixXd shared = middle.V.transpose() * node.V;
+      const Eigen::JacobiSVD<MatrixXd> svd(shared);
+      if (svd.singularValues()(r - 1) < kLeastCosine) return false;
+      limits.rightCols(r) = node.rows.rightCols(r) * shared.inverse();
+    }
+    if (has_factor_) {
+      limits *= (node.is_multiplied ? 1.0 : node.determinant) / largest_determinant_;
+    }
+    const auto column = static_cast<Eigen::Index>(j);
+    values_.col(column).head(limit_count_) = limits.reshaped();
+    values_(limit_count_, column) = has_factor_ ? node.determinant / largest_determinant_ : 1.0;
+  }
+  collect_beside(limit_count_ + 1);
+  return true;
+}
+
+// Rates and joint coordinates; angles may be known up to whole turns only.
+void PanelDraft::collect_beside(Eigen::Index first) {
+  const Eigen::Index rates = rate_sizes_.size();
+  for (Eigen::Index j = 0; j < values_.cols(); ++j) {
+    const SurveyNode& node = nodes_[static_cast<std::size_t>(j)];
+    values_.col(j).segment(first, rates) = node.rates;
+    for (Eigen::Index i = 0; i < node.travel.size(); ++i) {
+      double value = node.travel(i);
+      if (j > 0 && model_.travel()[static_cast<std::size_t>(i)].is_rotational) {
+        const double before = values_(first + rates + i, j - 1);
+        value = before + wrap_angle(value - before);
+      }
+      values_(first + rates + i, j) = value;
+    }
+  }
+}
+
+void PanelDraft::set_tolerances() {
+  const SurveyNode& middle = nodes_[nodes_.size() / 2];
+  const Eigen::Index rows = middle.rows.rows(), columns = middle.rows.cols();
+  tolerances_ = VectorXd::Constant(values_.rows(), std::numeric_limits<double>::infinity());
+  std::array<double, 5> largest{};  // of alpha, beta, gamma, delta, v, in sizes of limits
+  const auto kind = [](Eigen::Index column) {
+    return static_cast<std::size_t>(std::min<Eigen::Index>(column, 4));
+  };
+  for (Eigen::Index c = 0; c < columns; ++c) {
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      const double size = calc_size(middle.low(k), middle.high(k));
+      if (size == 0.0) continue;
+      const double most = values_.row(c * rows + k).cwiseAbs().maxCoeff();
+      largest[kind(c)] = std::max(largest[kind(c)], most / size);
+    }
+  }
+  largest[2] = std::max(largest[2], 1.0);
+  for (Eigen::Index c = 0; c < columns; ++c) {
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      const double size = calc_size(middle.low(k), middle.high(k));
+      // Where all vanish there is nothing to be wrong.
+      if (size > 0.0 && largest[kind(c)] > 0.0)
+        tolerances_(c * rows + k) = accuracy_ * largest[kind(c)] * size;
+    }
+  }
+  if (has_factor_) tolerances_(limit_count_) = accuracy_;
+  Eigen::Index next = limit_count_ + 1;
+  for (Eigen::Index i = 0; i < rate_sizes_.size(); ++i, ++next) {
+    if (is_still(static_cast<std::size_t>(i))) continue;
+    tolerances_(next) =
+        kRateAccuracy * values_.row(next).cwiseAbs().maxCoeff() + find_rate_error(i);
+  }
+  for (const TravelCoordinate& coordinate : model_.travel()) {
+    const double range = coordinate.travel.high - coordinate.travel.low;
+    tolerances_(next++) = kTravelAccuracy * (std::isfinite(range) ? range : 1.0);
+  }
+}
+
+PanelDraft::Verdict PanelDraft::judge() {
+  // More of them than that and the polynomials are hopeless.
+  constexpr double kHopelessAtOnce = 1e5;
+  constexpr double kHopeless = 1e4;
+  if (!are_alike()) return Verdict::irregular;
+  choose_factor();
+  if (!collect()) return Verdict::split;
+  set_tolerances();
+  const Eigen::Index degree = values_.cols() - 1;
+  fit_ = fit_chebyshev(values_);
+  // What half the degree foretells of the nodes between.
+  MatrixXd every_other(values_.rows(), degree / 2 + 1);
+  for (Eigen::Index j = 0; j <= degree / 2; ++j) every_other.col(j) = values_.col(2 * j);
+  const MatrixXd half = fit_chebyshev(every_other);
+  std::array<double, kMostLobattoDegree / 2 + 1> basis;
+  const std::span<double> used = std::span(basis).first(static_cast<std::size_t>(degree / 2) + 1);
+  VectorXd missed = VectorXd::Zero(values_.rows());
+  for (Eigen::Index j = 1; j < degree; j += 2) {
+    write_chebyshev(calc_lobatto_point(static_cast<int>(j), static_cast<int>(degree)), used);
+    const VectorXd foretold = half * Eigen::Map<const VectorXd>(used.data(), degree / 2 + 1);
+    missed = missed.cwiseMax((values_.col(j) - foretold).cwiseAbs());
+  }
+  error_ = 0.0;
+  double after_most = 0.0;
+  const int more = (kMostLobattoDegree - static_cast<int>(degree)) / 2;
+  for (Eigen::Index i = 0; i < values_.rows(); ++i) {
+    if (std::isinf(tolerances_(i)) || missed(i) == 0.0) continue;
+    const VectorXd coefficients = fit_.row(i).transpose();
+    // Four degrees say little of how coefficients fall.
+    const double tail = degree >= 8 ? estimate_tail(coefficients) : missed(i);
+    error_ = std::max(error_, std::min(missed(i), tail) / tolerances_(i));
+    after_most = std::max(after_most, estimate_tail(coefficients, more) / tolerances_(i));
+  }
+  if (error_ <= 1.0) return Verdict::accept;
+  if (degree == kMostLobattoDegree) return Verdict::split;
+  return after_most > (degree == 4 ? kHopelessAtOnce : kHopeless) ? Verdict::split
+                                                                  : Verdict::refine;
+}
+
+// Coefficients that the accuracy has no need of cost time whenever limits are written.
+Eigen::Index PanelDraft::drop_needless() {
+  const Eigen::Index limits = limit_count_ + (has_factor_ ? 1 : 0);
+  constexpr double kMost = 0.05;
+  const double room = std::min(kMost, 1.0 - error_);
+  VectorXd dropped = VectorXd::Zero(limits);
+  Eigen::Index count = fit_.cols();
+  double most = 0.0;
+  while (count > 1) {
+    dropped += fit_.col(count - 1).head(limits).cwiseAbs();
+    const double share =
+        limits > 0 ? dropped.cwiseQuotient(tolerances_.head(limits)).maxCoeff() : 0.0;
+    if (!(share <= room)) break;
+    most = share;
+    --count;
+  }
+  error_ += most;
+  return count;
+}
+
+std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
+  const Eigen::Index kept = drop_needless();
+  const SurveyNode& middle = nodes_[nodes_.size() / 2];
+  auto made = std::make_shared<PanelPolynomials>();
+  made->begin = begin_;
+  made->end = end_;
+  made->rows = static_cast<int>(middle.rows.rows());
+  made->redundancy = static_cast<int>(middle.rows.cols()) - 4;
+  made->degree = static_cast<int>(kept) - 1;
+  made->has_factor = has_factor_;
+  const auto count = static_cast<Eigen::Index>(made->scalar_count());
+  made->coefficients.resize(static_cast<std::size_t>(count * kept));
+  Eigen::Map<MatrixXd>(made->coefficients.data(), count, kept) = fit_.topLeftCorner(count, kept);
+  made->low.assign(middle.low.begin(), middle.low.end());
+  made->high.assign(middle.high.begin(), middle.high.end());
+  if (model_.has_tool_row()) made->high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));
+  for (std::size_t i = 0; i < model_.friction().size(); ++i) {
+    if (!is_still(i)) continue;
+    const FrictionDrive& drive = model_.friction()[i];
+    for (const Eigen::Index row : drive.rows) {
+      made->low[static_cast<std::size_t>(row)] -= drive.coulomb;
+      made->high[static_cast<std::size_t>(row)] += drive.coulomb;
+    }
+  }
+  return made;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,386 @@
+#include "globaldyn/survey/path_survey.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "globaldyn/survey/chebyshev.h"
+
+namespace globaldyn {
+namespace {
+
+// The least share of a row's limits that is worth asking for: above what poses are solved to.
+constexpr double kLeastAccuracy = 1e-11;
+// Roots are known to this share of the path.
+constexpr double kRoot = 1e-13;
+// Collisions are looked for at so many p, whatever the accuracy.
+constexpr int kClearanceLooks = 256;
+constexpr int kDeepest = 34;
+
+// Rising, and of those that are the same within the resolution the first.
+void sort_out(double resolution, std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  const auto is_same = [&](double a, double b) {
+    return b - a <= resolution + 16.0 * std::numeric_limits<double>::epsilon() * b;
+  };
+  values.erase(std::unique(values.begin(), values.end(), is_same), values.end());
+}
+
+}  // namespace
+
+PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOptions& options)
+    : machine_(machine),
+      path_(path),
+      options_(options),
+      model_(machine, path),
+      pieces_(machine, path),
+      start_(options.start) {
+  options_.accuracy = std::max(options_.accuracy, kLeastAccuracy);
+  rate_sizes_ = VectorXd::Zero(static_cast<Eigen::Index>(model_.friction().size()));
+  breaks_ = list_ends();
+  if (start_.empty()) assemble_at_start();
+  if (failure_.status != SampleStatus::ok) return;
+  walk_.emplace(machine_, path_, model_, start_);
+  ok_pose_ = start_;
+  const std::vector<double> ends = breaks_;
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    if (survey_piece(ends[i - 1], ends[i]) == Outcome::ended) break;
+  }
+  add_breaks_between();
+}
+
+void PathSurvey::assemble_at_start() {
+  PathWalker walker(machine_, path_);
+  const Sample& sample = walker.move_to_limits(0.0);
+  start_ = sample.motion.pose;
+  if (sample.status != SampleStatus::ok) failure_ = {sample.status, 0.0, sample.reason};
+}
+
+// Of pieces on which the task is smooth.
+std::vector<double> PathSurvey::list_ends() const {
+  std::vector<double> ends{0.0, path_.p_max};
+  const auto add = [&](double p) {
+    if (p > 0.0 && p < path_.p_max) ends.push_back(p);
+  };
+  for (const double p : path_.steps.breaks) add(p);
+  for (const double p : path_.steps.corners) add(p);
+  for (const PathStop& stop : path_.stops) add(stop.p);
+  for (const PathSpeedLimit& limit : path_.speed_limits) {
+    add(limit.from);
+    add(limit.to);
+  }
+  sort_out(0.0, ends);
+  ends.back() = path_.p_max;
+  return ends;
+}
+
+PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
+  piece_begin_ = begin;
+  piece_end_ = end;
+  last_node_.reset();
+  double from = begin;
+  for (const double to : pieces_.divide(begin, end)) {
+    if (look_for_collisions(from, to) == Outcome::ended) return Outcome::ended;
+    if (survey_panel(from, to, 0) == Outcome::ended) return Outcome::ended;
+    from = to;
+  }
+  return Outcome::done;
+}
+
+PathSurvey::Outcome PathSurvey::look_for_collisions(double begin, double end) {
+  if (!machine_.clearance) return Outcome::done;
+  const double spacing = path_.p_max / kClearanceLooks;
+  double begin_p = ok_p_;
+  Pose begin_pose = ok_pose_;
+  for (double k = std::ceil(begin / spacing); k * spacing < end; k += 1.0) {
+    const Sample& sample = walk_->visit(k * spacing);
+    if (sample.status != SampleStatus::ok) return fail(k * spacing);
+    ok_p_ = k * spacing;
+    ok_pose_ = sample.motion.pose;
+  }
+  std::swap(ok_p_, begin_p);
+  std::swap(ok_pose_, begin_pose);
+  return Outcome::done;
+}
+
+// What is in the way between the last pose known to be ok and p.
+PathSurvey::Outcome PathSurvey::fail(double p) {
+  failure_ = walk_->bracket(ok_p_, ok_pose_, p);
+  return failure_.status == SampleStatus::ok ? Outcome::done : Outcome::ended;
+}
+
+std::optional<SurveyNode> PathSurvey::find_spare(double p) const {
+  if (last_node_ && last_node_->p == p) return last_node_;
+  for (const SurveyNode& node : spare_) {
+    if (node.p == p) return node;
+  }
+  return std::nullopt;
+}
+
+PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, double end_of_draft,
+                                           SurveyNode& node) {
+  if (auto spare = find_spare(p)) {
+    node = std::move(*spare);
+    return Outcome::done;
+  }
+  if (walk_->pose_count() >= options_.most_poses) {
+    gave_up_ = true;
+    return Outcome::ended;
+  }
+  // On its own side of where the task's derivatives step.
+  double at = p;
+  if (p == piece_begin_ && p > 0.0) at = step_inside(p, piece_end_);
+  if (p == piece_end_ && p < path_.p_max) at = step_inside(p, piece_begin_);
+  const Sample* sample = &walk_->visit(at);
+  if (sample->status != SampleStatus::ok) {
+    // It may be reached from below where it was not from above.
+    if (fail(at) == Outcome::ended) return Outcome::ended;
+    sample = &walk_->visit(at);
+    if (sample->status != SampleStatus::ok) {
+      failure_ = {sample->status, at, sample->reason};
+      return Outcome::ended;
+    }
+  }
+  node = model_.make_node(*sample, walk_->limits());
+  node.p = p;
+  rate_sizes_ = rate_sizes_.cwiseMax(node.rates.cwiseAbs());
+  if (!node.is_unbalanced) return Outcome::done;
+  return visit_beside(p, draft.node_at(0, 2), end_of_draft, node);
+}
+
+// At an isolated p where the drives lose hold of a freedom: what limits times determinant are
+// there, from four poses near by.
+PathSurvey::Outcome PathSurvey::visit_beside(double p, double begin, double end, SurveyNode& node) {
+  constexpr double kBeside = 1e-4;
+  constexpr std::array<double, 4> kAround{-2.0, -1.0, 1.0, 2.0},
+      kAroundWeights{-1.0 / 6.0, 2.0 / 3.0, 2.0 / 3.0, -1.0 / 6.0};
+  constexpr std::array<double, 4> kOneSide{1.0, 2.0, 3.0, 4.0},
+      kOneSideWeights{4.0, -6.0, 4.0, -1.0};
+  const bool is_end = p == begin || p == end;
+  const double step = kBeside * (p == end ? begin - end : end - begin);
+  MatrixXd rows;
+  double determinant = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double at = p + step * (is_end ? kOneSide : kAround)[i];
+    const double weight = (is_end ? kOneSideWeights : kAroundWeights)[i];
+    const Sample& sample = walk_->visit(at);
+    if (sample.status != SampleStatus::ok) return fail(at);
+    const SurveyNode beside = model_.make_node(sample, walk_->limits());
+    if (beside.is_unbalanced || beside.determinant == 0.0) return Outcome::done;
+    if (i == 0) rows.setZero(beside.rows.rows(), beside.rows.cols());
+    rows += weight * beside.determinant * beside.rows;
+    determinant += weight * beside.determinant;
+  }
+  node.rows = rows;
+  node.V.resize(node.V.rows(), 0);
+  node.determinant = determinant;
+  node.is_multiplied = true;
+  node.is_unbalanced = false;
+  return Outcome::done;
+}
+
+// The nodes that are missing: up the path first, then to and fro.
+PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
+  std::vector<SurveyNode>& nodes = draft.nodes();
+  std::vector<SurveyNode> all(static_cast<std::size_t>(degree) + 1);
+  const bool is_first = nodes.empty();
+  for (std::size_t j = 0; j < nodes.size(); ++j) all[2 * j] = std::move(nodes[j]);
+  nodes.clear();
+  const bool is_down = degree == 8;
+  const double end = draft.node_at(1, 1);
+  Outcome outcome = Outcome::done;
+  for (int i = 0; i <= degree; ++i) {
+    const int j = is_down ? degree - i : i;
+    if (!is_first && j % 2 == 0) continue;
+    SurveyNode& node = all[static_cast<std::size_t>(j)];
+    if (!is_first) {
+      ok_p_ = all[static_cast<std::size_t>(j) - 1].p;
+      ok_pose_ = all[static_cast<std::size_t>(j) - 1].pose;
+    }
+    outcome = visit_node(draft, draft.node_at(j, degree), end, node);
+    if (outcome == Outcome::ended) return outcome;
+    if (is_first) {
+      ok_p_ = node.p;
+      ok_pose_ = node.pose;
+      // Too few drives, or whatever else no panel can hold, shows at once.
+      if (node.is_unbalanced) {
+        is_regular_ = false;
+        return Outcome::ended;
+      }
+    }
+  }
+  nodes = std::move(all);
+  return Outcome::done;
+}
+
+PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth) {
+  PanelDraft draft(model_, begin, end, options_.accuracy, rate_sizes_);
+  for (int degree = 4;; degree *= 2) {
+    if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
+    const PanelDraft::Verdict verdict = draft.judge();
+    if (verdict == PanelDraft::Verdict::accept) break;
+    if (verdict == PanelDraft::Verdict::refine) continue;
+    const double middle = draft.node_at(1, 2);
+    if (verdict == PanelDraft::Verdict::irregular || depth == kDeepest || !(middle > begin) ||
+        !(middle < end)) {
+      is_regular_ = false;
+      return Outcome::ended;
+    }
+    const std::size_t kept = spare_.size();
+    const std::vector<SurveyNode>& nodes = draft.nodes();
+    for (const std::size_t j : {std::size_t{0}, nodes.size() / 2, nodes.size() - 1}) {
+      spare_.push_back(nodes[j]);
+    }
+    draft.nodes() = {};
+    const bool is_done = survey_panel(begin, middle, depth + 1) == Outcome::done &&
+                         survey_panel(middle, end, depth + 1) == Outcome::done;
+    spare_.resize(kept);
+    return is_done ? Outcome::done : Outcome::ended;
+  }
+  ok_p_ = begin;
+  ok_pose_ = draft.nodes().front().pose;
+  if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
+  cut(draft, begin, end);
+  error_ = std::max(error_, draft.error() * options_.accuracy);
+  ok_p_ = end;
+  ok_pose_ = draft.nodes().back().pose;
+  last_node_ = std::move(draft.nodes().back());
+  return Outcome::done;
+}
+
+// Joints that leave their travel between nodes: where their coordinates go furthest.
+PathSurvey::Outcome PathSurvey::check_travel(const PanelDraft& draft, double begin, double end) {
+  const auto& coordinates = model_.travel();
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const TravelCoordinate& coordinate = coordinates[i];
+    const VectorXd fit = draft.travel(static_cast<Eigen::Index>(i));
+    // Angles are within their travel but for whole turns, and the first node is.
+    double turns = 0.0;
+    const double first = calc_chebyshev(fit, -1.0);
+    constexpr double kTurn = 2.0 * std::numbers::pi;
+    if (coordinate.is_rotational) {
+      if (first < coordinate.travel.low - 1e-6)
+        turns = kTurn * std::ceil((coordinate.travel.low - 1e-6 - first) / kTurn);
+      if (first > coordinate.travel.high + 1e-6)
+        turns = -kTurn * std::ceil((first - coordinate.travel.high - 1e-6) / kTurn);
+    }
+    for (const double side : {-1.0, 1.0}) {
+      const double limit = side > 0.0 ? coordinate.travel.high : coordinate.travel.low;
+      if (std::isinf(limit)) continue;
+      const double x = find_largest(side * fit);
+      const double range = coordinate.travel.high - coordinate.travel.low;
+      const double near = 2e-4 * (std::isfinite(range) ? range : 1.0);
+      if (std::abs(x) > 1.0 - 1e-9 || side * (calc_chebyshev(fit, x) + turns - limit) < -near) {
+        continue;
+      }
+      const double p = 0.5 * (begin + end) + 0.5 * (end - begin) * x;
+      if (walk_->visit(p).status == SampleStatus::ok) continue;
+      if (fail(p) == Outcome::ended) return Outcome::ended;
+    }
+  }
+  return Outcome::done;
+}
+
+// Where a rate (drive >= 0) or the determinant passes zero, near p: by the machine itself.
+double PathSurvey::refine_root(const PanelDraft& draft, double p, double begin, double end,
+                               Eigen::Index drive) {
+  const auto measure = [&](double at) -> std::optional<double> {
+    const Sample& sample = walk_->visit(at);
+    if (sample.status != SampleStatus::ok) return std::nullopt;
+    if (drive < 0) return sample.map.determinant;
+    return sample.map.drive_rate(model_.friction()[static_cast<std::size_t>(drive)].drive);
+  };
+  // The first slope is the polynomial's.
+  const VectorXd fit = drive < 0 ? draft.factor() : draft.rate(drive);
+  const double half = 0.5 * (end - begin), x = (p - 0.5 * (begin + end)) / half;
+  constexpr double kStep = 1e-4;
+  const double low = std::max(-1.0, x - kStep), high = std::min(1.0, x + kStep);
+  double slope = (calc_chebyshev(fit, high) - calc_chebyshev(fit, low)) / ((high - low) * half);
+  if (drive < 0) slope *= draft.largest_determinant();
+  double last_p = p;
+  std::optional<double> last = measure(p);
+  constexpr int kMostRounds = 6;
+  for (int round = 0; round < kMostRounds && last && *last != 0.0 && slope != 0.0; ++round) {
+    const double next = std::clamp(last_p - *last / slope, begin, end);
+    const double step = next - last_p;
+    if (std::abs(step) <= kRoot * path_.p_max) return next;
+    const std::optional<double> value = measure(next);
+    if (!value) return last_p;
+    if (std::abs(*value) >= std::abs(*last)) return round == 0 ? p : last_p;
+    slope = (*value - *last) / step;
+    last_p = next;
+    last = value;
+  }
+  return last_p;
+}
+
+// Into panels between reversals of drives with friction and zeros of the determinant.
+void PathSurvey::cut(PanelDraft& draft, double begin, double end) {
+  const double half = 0.5 * (end - begin), middle = 0.5 * (begin + end);
+  const auto& friction = model_.friction();
+  std::vector<double> ends{begin, end}, roots;
+  const auto add = [&](const VectorXd& fit, double nothing, Eigen::Index drive) {
+    for (const double x : find_sign_changes(fit, nothing)) {
+      const double p = refine_root(draft, middle + half * x, begin, end, drive);
+      roots.push_back(p);
+      ends.push_back(p);
+    }
+  };
+  if (draft.has_factor()) add(draft.factor(), 1e-12, -1);
+  for (std::size_t i = 0; i < friction.size(); ++i) {
+    const auto drive = static_cast<Eigen::Index>(i);
+    if (!draft.is_still(i)) add(draft.rate(drive), draft.find_rate_error(drive), drive);
+  }
+  sort_out(std::min(kRoot * path_.p_max, 1e-6 * (end - begin)), ends);
+  ends.back() = end;
+  for (const double p : roots) {
+    breaks_.push_back(*std::min_element(ends.begin(), ends.end(), [&](double a, double b) {
+      return std::abs(a - p) < std::abs(b - p);
+    }));
+  }
+  const auto polynomials = draft.make_polynomials();
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    std::vector<double> forces;
+    for (std::size_t k = 0; k < friction.size(); ++k) {
+      if (draft.is_still(k)) continue;
+      forces.resize(static_cast<std::size_t>(polynomials->rows), 0.0);
+      // Where the drive moves fastest: in the middle it may be about to turn, and not do it.
+      double rate = 0.0;
+      constexpr int kLooks = 8;
+      for (int j = 1; j < kLooks; ++j) {
+        const double p = ends[i - 1] + (ends[i] - ends[i - 1]) * j / kLooks;
+        const double here =
+            calc_chebyshev(draft.rate(static_cast<Eigen::Index>(k)), (p - middle) / half);
+        if (std::abs(here) > std::abs(rate)) rate = here;
+      }
+      for (const Eigen::Index row : friction[k].rows) {
+        forces[static_cast<std::size_t>(row)] += std::copysign(friction[k].coulomb, rate);
+      }
+    }
+    panels_.emplace_back(ends[i - 1], ends[i], polynomials, std::move(forces));
+  }
+}
+
+// A drive may reverse just where panels meet.
+void PathSurvey::add_breaks_between() {
+  for (std::size_t i = 1; i < panels_.size(); ++i) {
+    const Panel &before = panels_[i - 1], &after = panels_[i];
+    if (before.friction() != after.friction()) breaks_.push_back(after.begin);
+    const PanelPolynomials &a = before.polynomials(), &b = after.polynomials();
+    if (a.low != b.low || a.high != b.high) breaks_.push_back(after.begin);
+  }
+  std::sort(breaks_.begin(), breaks_.end());
+  breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
+}
+
+const Panel& PathSurvey::find_panel(double p) const {
+  assert(!panels_.empty());
+  const auto after = std::upper_bound(panels_.begin() + 1, panels_.end(), p,
+                                      [](double v, const Panel& panel) { return v < panel.begin; });
+  return *std::prev(after);
+}
+
+}  // namespace globaldyn

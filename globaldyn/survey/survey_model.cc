@@ -1,0 +1,126 @@
+#include "globaldyn/survey/survey_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/kinematics/joint_rows.h"
+#include "globaldyn/evaluation/tool_motion.h"
+
+namespace globaldyn {
+namespace {
+
+// In the order of update_limit_system().
+std::vector<FrictionDrive> list_friction(const Machine& machine) {
+  std::vector<FrictionDrive> list;
+  Eigen::Index next = static_cast<Eigen::Index>(machine.limits.size());
+  for (std::size_t k = 0; k < machine.limits.size(); ++k) {
+    const auto drive = static_cast<Eigen::Index>(k);
+    FrictionDrive friction{drive, machine.mechanism.drives[k].coulomb, {drive}};
+    if (machine.limits[k].has_line()) friction.rows.push_back(next++);
+    if (machine.limits[k].has_speed()) ++next;
+    if (friction.coulomb > 0.0) list.push_back(std::move(friction));
+  }
+  return list;
+}
+
+std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
+  std::vector<TravelCoordinate> list;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    const auto& coordinates = coordinates_of(joint.kind);
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
+      const Interval& travel = joint.travel[c];
+      if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
+      list.push_back(
+          {{static_cast<int>(j), static_cast<int>(c)}, travel, coordinates[c].rotational});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+SurveyModel::SurveyModel(const Machine& machine, const Path& path)
+    : machine_(machine),
+      path_(path),
+      labels_(make_limit_labels(machine.mechanism, machine.limits, machine.reactions)),
+      friction_(list_friction(machine)),
+      travel_(list_travel(machine.mechanism)) {
+  if (!has_tool_row()) return;
+  std::vector<LimitLabel> labels = *labels_;
+  labels.push_back({"tool", LimitKind::speed});
+  labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
+}
+
+double SurveyModel::find_tool_limit(double p) const {
+  double speed = std::numeric_limits<double>::infinity();
+  for (const PathSpeedLimit& limit : path_.speed_limits) {
+    if (p >= limit.from && p <= limit.to) speed = std::min(speed, limit.speed);
+  }
+  return speed * speed;
+}
+
+void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machine,
+                               LimitSystem& limits) const {
+  limits = of_machine;
+  limits.labels = labels_;
+  if (!has_tool_row()) return;
+  LimitRow row;
+  row.alpha = calc_tool_motion(machine_.mechanism, sample.motion).first.v.squaredNorm();
+  row.v = VectorXd::Zero(limits.redundancy);
+  row.low = -std::numeric_limits<double>::infinity();
+  row.high = find_tool_limit(sample.p);
+  limits.rows.push_back(std::move(row));
+}
+
+SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limits) const {
+  SurveyNode node;
+  node.p = sample.p;
+  node.pose = sample.motion.pose;
+  node.V = sample.map.V;
+  node.determinant = sample.map.determinant;
+  node.is_unbalanced = !limits.equalities.empty();
+  const auto rows = static_cast<Eigen::Index>(limits.rows.size());
+  node.rows.resize(rows, kMotionColumns + limits.redundancy);
+  node.low.resize(rows);
+  node.high.resize(rows);
+  for (Eigen::Index k = 0; k < rows; ++k) {
+    const LimitRow& row = limits.rows[static_cast<std::size_t>(k)];
+    node.rows.row(k) << row.alpha, row.beta, row.gamma, row.delta, row.v.transpose();
+    node.low(k) = row.low;
+    node.high(k) = row.high;
+  }
+  const auto count = static_cast<Eigen::Index>(friction_.size());
+  node.rates.resize(count);
+  node.is_still.resize(friction_.size());
+  VectorXd forces = VectorXd::Zero(sample.map.drive_count());
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const FrictionDrive& drive = friction_[static_cast<std::size_t>(i)];
+    const double rate = sample.map.drive_rate(drive.drive);
+    const double slack = sample.map.coulomb_slack(drive.drive);
+    node.rates(i) = rate;
+    node.is_still[static_cast<std::size_t>(i)] = slack > 0.0 ? 1 : 0;
+    if (slack == 0.0) forces(drive.drive) = std::copysign(drive.coulomb, rate);
+    for (const Eigen::Index row : drive.rows) {
+      node.rows(row, 2) -= forces(drive.drive);
+      node.low(row) += slack;
+      node.high(row) -= slack;
+    }
+  }
+  // The map's forces are those of least norm; friction taken out of the drives as a whole leaves
+  // its part along the preload.
+  if (limits.redundancy > 0 && count > 0) {
+    node.rows.col(2) += node.rows.rightCols(limits.redundancy) * (node.V.transpose() * forces);
+  }
+  node.travel.resize(static_cast<Eigen::Index>(travel_.size()));
+  for (std::size_t i = 0; i < travel_.size(); ++i) {
+    const CoordinateIndex& index = travel_[i].index;
+    const Joint& joint = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)];
+    node.travel(static_cast<Eigen::Index>(i)) =
+        make_coordinate_row(joint, index.coordinate, {node.pose, nullptr}).value;
+  }
+  return node;
+}
+
+}  // namespace globaldyn

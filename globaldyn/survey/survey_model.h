@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/evaluation/path_walker.h"
+
+namespace globaldyn {
+
+/// A drive with Coulomb friction, and the rows of limits that its friction is part of.
+struct FrictionDrive {
+  Eigen::Index drive{0};
+  double coulomb{0.0};
+  std::vector<Eigen::Index> rows;
+};
+
+/// A joint coordinate with a limited travel.
+struct TravelCoordinate {
+  CoordinateIndex index;
+  Interval travel{0.0, 0.0};
+  bool is_rotational{false};
+};
+
+/// What is kept of one pose of a survey: its limits with what is not smooth taken out.
+struct SurveyNode {
+  double p{0.0};
+  Pose pose;
+  /// A limit each: alpha, beta, gamma, delta, v. Without Coulomb friction: only what the drives'
+  /// friction would add to gamma, up to preload, is missing.
+  MatrixXd rows;
+  VectorXd low, high;         ///< of the limits, without what friction adds at rest
+  MatrixXd V;                 ///< drives x redundancy, any orthonormal basis
+  double determinant{0.0};    ///< see DriveForceMap
+  bool is_multiplied{false};  ///< rows are, by the determinant
+  bool is_unbalanced{false};
+  VectorXd rates;              ///< of the drives with friction
+  std::vector<char> is_still;  ///< which of them
+  VectorXd travel;             ///< coordinates
+};
+
+/// A machine on a path as a survey sees it. Machine and path must outlive it.
+class SurveyModel {
+ public:
+  SurveyModel(const Machine& machine, const Path& path);
+
+  [[nodiscard]] const LimitLabels& labels() const { return labels_; }
+  [[nodiscard]] const std::vector<FrictionDrive>& friction() const { return friction_; }
+  [[nodiscard]] const std::vector<TravelCoordinate>& travel() const { return travel_; }
+
+  /// The limits at a pose that is ok, the path's speed limit included.
+  void write_limits(const Sample& sample, const LimitSystem& of_machine, LimitSystem& limits) const;
+
+  /// The same as a node.
+  [[nodiscard]] SurveyNode make_node(const Sample& sample, const LimitSystem& limits) const;
+
+  /// The row of the path's speed limits, if there are any, and its limit at p (m²/s²).
+  [[nodiscard]] bool has_tool_row() const { return !path_.speed_limits.empty(); }
+  [[nodiscard]] double find_tool_limit(double p) const;
+
+ private:
+  const Machine& machine_;
+  const Path& path_;
+  LimitLabels labels_;
+  std::vector<FrictionDrive> friction_;
+  std::vector<TravelCoordinate> travel_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,90 @@
+#include "globaldyn/survey/survey_walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+// Poses are kept no nearer to each other than this share of the path.
+constexpr double kKept = 1.0 / 1024.0;
+constexpr double kBracket = 1e-10;
+
+bool ends_branch(SampleStatus status) {
+  return status == SampleStatus::unreachable || status == SampleStatus::lost_branch ||
+         status == SampleStatus::singular;
+}
+
+}  // namespace
+
+SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model,
+                       const Pose& start)
+    : path_(path),
+      model_(model),
+      walker_(machine, make_home(machine.mechanism, path.task(0.0), start)) {
+  kept_.push_back({0.0, start});
+}
+
+const SurveyWalk::Kept& SurveyWalk::find_nearest(double p) const {
+  const auto after = std::lower_bound(kept_.begin(), kept_.end(), p,
+                                      [](const Kept& a, double value) { return a.p < value; });
+  if (after == kept_.begin()) return *after;
+  const auto before = std::prev(after);
+  return after == kept_.end() || p - before->p <= after->p - p ? *before : *after;
+}
+
+void SurveyWalk::keep(double p, const Pose& pose) {
+  const auto after = std::lower_bound(kept_.begin(), kept_.end(), p,
+                                      [](const Kept& a, double value) { return a.p < value; });
+  const double spacing = kKept * path_.p_max;
+  if (after != kept_.end() && after->p - p < spacing) return;
+  if (after != kept_.begin() && p - std::prev(after)->p < spacing) return;
+  kept_.insert(after, {p, pose});
+}
+
+const Sample& SurveyWalk::look(double p) {
+  ++count_;
+  const Sample& sample = walker_.move_to_limits(p);
+  is_on_branch_ = !ends_branch(sample.status);
+  here_ = p;
+  return sample;
+}
+
+const Sample& SurveyWalk::visit(double p) {
+  const Kept& nearest = find_nearest(p);
+  // To begin elsewhere costs half a pose.
+  constexpr double kWorthIt = 0.25;
+  if (!is_on_branch_ || std::abs(p - nearest.p) < kWorthIt * std::abs(p - here_)) {
+    walker_.begin_at(path_, nearest.p, nearest.pose);
+  }
+  const Sample& sample = look(p);
+  if (sample.status == SampleStatus::ok) {
+    keep(p, sample.motion.pose);
+    model_.write_limits(sample, walker_.limits(), limits_);
+  }
+  return sample;
+}
+
+PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
+  Pose pose = ok_pose;
+  double ok = ok_p, bad = p;
+  PathFailure failure;
+  while (true) {
+    walker_.begin_at(path_, ok, pose);
+    const double at = failure.status == SampleStatus::ok ? bad : 0.5 * (ok + bad);
+    const Sample& sample = look(at);
+    if (sample.status == SampleStatus::ok) {
+      if (failure.status == SampleStatus::ok) return failure;  // it gets there from here
+      ok = at;
+      pose = sample.motion.pose;
+    } else {
+      const bool is_end = sample.status == SampleStatus::unreachable;
+      failure = {sample.status, is_end ? walker_.lost_at() : at, sample.reason};
+      if (is_end || sample.status == SampleStatus::singular) return failure;
+      bad = at;
+    }
+    if (std::abs(bad - ok) <= kBracket * path_.p_max) return failure;
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "globaldyn/survey/path_failure.h"
+#include "globaldyn/survey/survey_model.h"
+
+namespace globaldyn {
+
+/// Goes to and fro along a path, from whichever pose it knows that is nearest, and keeps poses by
+/// the way: at most a thousand, so that memory does not grow with the path.
+/// Machine, path and model must outlive it.
+class SurveyWalk {
+ public:
+  SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model, const Pose& start);
+
+  /// The machine at p.
+  const Sample& visit(double p);
+
+  /// Of the last pose visited, if that was ok.
+  [[nodiscard]] const LimitSystem& limits() const { return limits_; }
+
+  /// Poses worked out.
+  [[nodiscard]] std::size_t pose_count() const { return count_; }
+
+  /// Where between a pose that is ok and the next one known not to be the machine cannot go on:
+  /// to 1e-10 of the path, if what is in the way has any width. Ok: it gets from the first to p.
+  [[nodiscard]] PathFailure bracket(double ok_p, const Pose& ok_pose, double p);
+
+ private:
+  struct Kept {
+    double p;
+    Pose pose;
+  };
+  const Sample& look(double p);
+  void keep(double p, const Pose& pose);
+  [[nodiscard]] const Kept& find_nearest(double p) const;
+
+  const Path& path_;
+  const SurveyModel& model_;
+  PathWalker walker_;
+  LimitSystem limits_;
+  std::vector<Kept> kept_;  // rising
+  double here_{0.0};
+  bool is_on_branch_{false};
+  std::size_t count_{0};
+};
+
+}  // namespace globaldyn
