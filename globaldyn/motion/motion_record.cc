@@ -15,6 +15,11 @@ EvaluationMethod choose_method(const RecordOptions& options) {
   return {RegionMethod::automatic, options.reactions.empty() ? SolveBy::loops : SolveBy::dense};
 }
 
+bool is_finite(const MotionState& state) {
+  return std::isfinite(state.t) && std::isfinite(state.p) && std::isfinite(state.d1) &&
+         std::isfinite(state.d2);
+}
+
 class Recorder {
  public:
   Recorder(const Machine& machine, const Path& path, const RecordOptions& options)
@@ -38,6 +43,10 @@ class Recorder {
 
  private:
   void add(const MotionState& state) {
+    if (!is_finite(state)) {
+      throw NumericalError("the planner has failed: its motion is at no place at t = " +
+                           std::to_string(state.t) + " s");
+    }
     const Sample& sample = walker_.move_to(state.p);
     if (sample.status != SampleStatus::ok) {
       throw NumericalError("the machine cannot be at p = " + std::to_string(state.p) + ": " +

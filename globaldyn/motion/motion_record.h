@@ -39,7 +39,7 @@ struct MotionRecord {
 };
 
 /// @param states in the order of their times, p not falling
-/// @throws NumericalError where the machine cannot be
+/// @throws NumericalError where the machine cannot be, or a state is not finite
 [[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
                                          const std::vector<MotionState>& states,
                                          const RecordOptions& options = {});

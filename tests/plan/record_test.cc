@@ -1,7 +1,9 @@
 // What a recorded motion says besides forces.
 #include <gtest/gtest.h>
 
-#include "globaldyn/motion/motion_record.h"
+#include <cmath>
+
+#include "globaldyn/motion/planned_motion.h"
 
 namespace globaldyn::test {
 namespace {
@@ -59,6 +61,26 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
     // Two solutions of the same equations, along the loops and dense.
     EXPECT_LE((a.samples[i].forces - b.samples[i].forces).norm(), 1e-6);
     EXPECT_EQ(b.samples[i].reactions.size(), 1u);
+  }
+}
+
+// Of a state that is none the path is not to blame.
+TEST(MotionRecord, StatesThatAreNotFiniteAreThePlannersFault) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/slider_crank/slider_crank.yaml");
+  const double nan = std::nan("");
+  for (const MotionState& state : {MotionState{0.0, nan, 1.0, 0.0},
+                                   {nan, 0.0, 1.0, 0.0},
+                                   {0.0, 0.0, nan, 0.0},
+                                   {0.0, 0.0, 1.0, nan}}) {
+    try {
+      (void)record_motion(machine, machine.paths.front(), {state});
+      ADD_FAILURE() << "taken";
+    } catch (const InputError& error) {
+      ADD_FAILURE() << error.what();
+    } catch (const NumericalError& error) {
+      EXPECT_NE(std::string(error.what()).find("planner"), std::string::npos) << error.what();
+    }
   }
 }
 
