@@ -6,6 +6,7 @@
 
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/joint_rows.h"
+#include "globaldyn/motion/motor_force.h"
 
 namespace globaldyn {
 namespace {
@@ -13,6 +14,11 @@ namespace {
 // Reactions need the motion that a dense solution gives.
 EvaluationMethod choose_method(const RecordOptions& options) {
   return {RegionMethod::automatic, options.reactions.empty() ? SolveBy::loops : SolveBy::dense};
+}
+
+bool is_finite(const MotionState& state) {
+  return std::isfinite(state.t) && std::isfinite(state.p) && std::isfinite(state.d1) &&
+         std::isfinite(state.d2);
 }
 
 class Recorder {
@@ -27,7 +33,7 @@ class Recorder {
     for (const MotionState& state : states) add(state);
     const auto chosen = choose_all_forces(problems_, options_.choice, options_.preload);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      record_.samples[i].forces = chosen[i].forces;
+      share_with_stiction(chosen[i].forces, stictions_[i], record_.samples[i]);
       double& violation = record_.samples[i].violation;
       violation = std::max(violation, chosen[i].violation);
       record_.max_violation = std::max(record_.max_violation, violation);
@@ -38,6 +44,10 @@ class Recorder {
 
  private:
   void add(const MotionState& state) {
+    if (!is_finite(state)) {
+      throw NumericalError("the planner has failed: its motion is at no place at t = " +
+                           std::to_string(state.t) + " s");
+    }
     const Sample& sample = walker_.move_to(state.p);
     if (sample.status != SampleStatus::ok) {
       throw NumericalError("the machine cannot be at p = " + std::to_string(state.p) + ": " +
@@ -50,8 +60,25 @@ class Recorder {
     result.positions = find_positions(sample.motion.pose);
     problems_.push_back({sample.map.calc_forces(state.d1, state.d2), sample.map.V, walker_.limits(),
                          state.d1, state.d2});
+    stictions_.push_back(sample.map.coulomb_slack);
     if (!options_.reactions.empty()) motions_.push_back(sample.motion);
     record_.samples.push_back(std::move(result));
+  }
+
+  // Drives that rest along the path are held by friction as well as by their motors. Forces that
+  // are to change least stay as they are, as far as motors can exert them.
+  void share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
+                           MotionSample& sample) const {
+    sample.forces = forces;
+    for (Eigen::Index k = 0; k < forces.size(); ++k) {
+      if (stictions(k) == 0.0) continue;
+      const double wanted = options_.choice == ForceChoice::smooth    ? forces(k)
+                            : options_.choice == ForceChoice::preload ? options_.preload(k)
+                                                                      : 0.0;
+      sample.forces(k) = find_motor_force(forces(k), stictions(k),
+                                          machine_.limits[static_cast<std::size_t>(k)], wanted);
+    }
+    sample.stiction = forces - sample.forces;
   }
 
   [[nodiscard]] VectorXd find_positions(const Pose& pose) const {
@@ -106,7 +133,7 @@ class Recorder {
       equations.drive_side.setZero();
       equations.drive_side.col(kConstant) = own;
       MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
-      forces.col(kConstant) = sample.forces;
+      forces.col(kConstant) = sample.forces + sample.stiction;
       const MatrixXd none(sample.forces.size(), 0);
       for (const Reaction& reaction : calc_reactions(machine_.mechanism, motions_[i].pose,
                                                      equations, forces, none, options_.reactions)) {
@@ -121,6 +148,7 @@ class Recorder {
   const RecordOptions& options_;
   PathWalker walker_;
   std::vector<ForceProblem> problems_;
+  std::vector<VectorXd> stictions_;  // the most that each drive's can take
   std::vector<Motion> motions_;
   MotionRecord record_;
 };

@@ -15,7 +15,8 @@ struct MotionSample {
   Frame tool;                     ///< global frame, if the machine has a tool
   Twist tool_velocity;            ///< m/s, rad/s
   Twist tool_acceleration;        ///< m/s², rad/s²
-  VectorXd forces;                ///< m: drive forces, N or N m
+  VectorXd forces;                ///< m: what the motors exert on the drives' coordinates, N or N m
+  VectorXd stiction;              ///< m: what Coulomb friction exerts besides on drives at rest
   VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
   VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
   double violation{0.0};          ///< see ChosenForces
@@ -39,7 +40,7 @@ struct MotionRecord {
 };
 
 /// @param states in the order of their times, p not falling
-/// @throws NumericalError where the machine cannot be
+/// @throws NumericalError where the machine cannot be, or a state is not finite
 [[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
                                          const std::vector<MotionState>& states,
                                          const RecordOptions& options = {});

@@ -23,27 +23,28 @@ std::vector<double> list_places(const PathLimits& limits, int count) {
 void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
                 PathModel& model) {
   PathLimits limits(machine, path);
-  const auto is_followed = [&] {
-    const PathFailure& failure = limits.failure();
+  const auto is_followed = [&](const PathFailure& failure) {
     model.is_followed = failure.status == SampleStatus::ok;
     model.failed_at = failure.p;
     model.reason = failure.reason;
     return model.is_followed;
   };
-  if (!is_followed()) return;
+  if (!is_followed(limits.failure())) return;
   const std::vector<double> p = list_places(limits, options.places);
   std::vector<LimitsAt> at(p.size());
   limits.write(p, at);
-  if (!is_followed()) return;
+  if (!is_followed(limits.failure())) return;
   constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
+  // A walk in other steps than that of the limits, which may end where theirs did not.
   PathWalker walker(machine, path);
   RegionSolver solver;
   for (std::size_t i = 0; i < p.size(); ++i) {
     PathPlace place;
     place.p = p[i];
     if (machine.mechanism.tool) {
-      const auto [first, second] =
-          calc_tool_motion(machine.mechanism, walker.move_to_limits(p[i]).motion);
+      const Sample& sample = walker.move_to_limits(p[i]);
+      if (!is_followed({sample.status, p[i], sample.reason})) return;
+      const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
       place.speed = first.v.norm();
       if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
       if (std::abs(place.bend) * path.p_max <= kRoundOff) place.bend = 0.0;

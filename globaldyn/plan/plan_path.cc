@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/plan/closure.h"
 
 namespace globaldyn {
 namespace {
@@ -51,27 +52,13 @@ SpeedSet find_speed(const Machine& machine, const Path& path, double p, const En
   return {{speed / per_d1, speed / per_d1}};
 }
 
-// A closed path's task is the same at both ends, with its rate.
 void require_closed(const Machine& machine, const Path& path) {
-  constexpr double kSame = 1e-9;
-  PathWalker walker(machine, path);
-  const Motion begin = walker.move_to(0.0).motion;
-  const Motion end = walker.move_to(path.p_max).motion;
-  const double length = machine.mechanism.characteristic_length;
-  double pose = 0.0, rate = 0.0, size = 0.0;
-  for (std::size_t i = 0; i < begin.pose.size(); ++i) {
-    pose = std::max({pose, (begin.pose[i].r - end.pose[i].r).norm() / length,
-                     (begin.pose[i].R - end.pose[i].R).norm()});
-    rate = std::max({rate, (begin.first[i].v - end.first[i].v).norm() / length,
-                     (begin.first[i].w - end.first[i].w).norm()});
-    size = std::max({size, begin.first[i].v.norm() / length, begin.first[i].w.norm()});
-  }
-  if (pose <= kSame && rate <= kSame * size) return;
-  throw InputError(path.place,
-                   "path '" + path.name + "' is not closed: " +
-                       (pose > kSame ? "the machine's pose" : "the direction of motion") +
-                       " at its end is another than at its begin",
-                   "expected a path that comes back to where it began");
+  const std::string gap = find_gap(machine, path);
+  if (gap.empty()) return;
+  throw InputError(
+      path.place,
+      "path '" + path.name + "' is not closed: " + gap + " at its end is another than at its begin",
+      "expected a path that comes back to where it began");
 }
 
 PlanOptions make_options(const Machine& machine, const Path& path, const PathPlanOptions& options,

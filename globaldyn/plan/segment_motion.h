@@ -21,11 +21,13 @@ struct SegmentMotion {
     return d2_begin + r * (d2_end - d2_begin + 4.0 * bulge * (1.0 - r));
   }
 
-  /// The time from s = 0 to `s`; infinite if the motion rests at both of them. x must be positive
-  /// between.
+  /// The time from s = 0 to `s`, to some 1e-15 of itself. Infinite if the motion never gets there:
+  /// if it rests where d2 does not take it away, or x is zero or below on the way; never NaN. x may
+  /// be below zero by round-off, for less than a thousandth of the way to s at either end.
   [[nodiscard]] double time_to(double s) const;
 
-  /// Where the motion is at `t` after s = 0, for t up to time_to(length).
+  /// Where the motion is at `t` after s = 0, to some 1e-15 of the length; the length from
+  /// time_to(length) on.
   [[nodiscard]] double s_at(double t) const;
 };
 

@@ -8,6 +8,24 @@
 #include "core/base/errors.h"
 
 namespace globaldyn {
+namespace {
+
+// The fault is the planner's: not that of a path that is followed at such a time or place.
+[[noreturn]] void blame_planner(double p, const std::string& wrong) {
+  throw NumericalError(
+      fmt::format("the planner has failed: its motion {} p = {:.6g}; the path may be "
+                  "feasible all the same, at another tolerance",
+                  wrong, p));
+}
+
+// Infinite where x falls below zero on the way.
+double find_time(const SegmentMotion& segment, double p) {
+  const double time = segment.time_to(segment.length);
+  if (!std::isfinite(time)) blame_planner(p, "comes to rest within the segment from");
+  return time;
+}
+
+}  // namespace
 
 Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     : p_(plan.p), segments_(plan.profile.segments) {
@@ -23,7 +41,7 @@ Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
       sums_.push_back(p_[0] * end_);
     }
     begins_.push_back(end_);
-    end_ += segments_[i].time_to(segments_[i].length);
+    end_ += find_time(segments_[i], p_[i]);
     ends_.push_back(end_);
   }
   if (!plan.profile.d1.empty()) d1_end_ = plan.profile.d1.back();
@@ -59,6 +77,7 @@ double Trajectory::leaves_at(std::size_t node) const {
 }
 
 MotionState Trajectory::at(double t) const {
+  if (std::isnan(t)) throw NumericalError("a planned motion is asked for at no time (NaN)");
   const auto after = std::upper_bound(begins_.begin(), begins_.end(), t);
   if (after == begins_.begin()) {
     const SegmentMotion& first = segments_.front();

@@ -21,19 +21,20 @@ struct WeightedTime {
   double weight{0.0};  ///< s
 };
 
-/// A plan as a function of time, exact: between nodes the motion has a closed form, or is found by
-/// Newton to round-off.
+/// A plan as a function of time, exact to round-off. All times and states it gives are finite.
 class Trajectory {
  public:
   /// No motion at all.
   Trajectory() = default;
   /// @param stops how long the motion rests at which of the plan's nodes
+  /// @throws NumericalError if the plan's motion does not get through a segment
   Trajectory(const Plan& plan, const std::vector<PathStop>& stops);
 
   [[nodiscard]] double duration() const { return begins_.empty() ? 0.0 : end_; }
 
   /// The motion at t; before 0 and after duration() what it is at the ends. Where d2 steps, at
-  /// nodes, what it is after the step; cost logarithmic in the nodes.
+  /// nodes, what it is after the step; cost logarithmic in the nodes. @throws NumericalError if t
+  /// is NaN
   [[nodiscard]] MotionState at(double t) const;
 
   [[nodiscard]] std::vector<MotionState> at(const std::vector<double>& times) const;

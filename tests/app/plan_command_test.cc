@@ -125,5 +125,18 @@ TEST_F(Command, EvaluateCriteriaOfPaths) {
   EXPECT_EQ(run("evaluate " + star_ + " --criteria tme").code, 2);
 }
 
+// Segments of a sawtooth in which the motion falls below rest were once given times that are none.
+TEST_F(Command, ThePathIsNotToBlameForThePlanner) {
+  const std::string cases = std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/cases/";
+  for (const std::string line :
+       {"rod_without_time.yaml --reserve 10%", "standing_speed_line.yaml"}) {
+    const CommandOutcome o = run("plan " + cases + line);
+    EXPECT_NE(o.code, 2) << o.err;
+    EXPECT_EQ(o.err.find("nan"), std::string::npos) << o.err;
+    EXPECT_EQ(o.out.find("nan"), std::string::npos) << o.out;
+    EXPECT_TRUE(o.code == 0 || o.err.find("planner") != std::string::npos) << o.err;
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn

@@ -205,6 +205,16 @@ TEST(Formulas, MistakesAreToldWithTheirPlace) {
   }
 }
 
+// A spline 1e5 times as long as the machine is large: round-off ends the way of the tool.
+TEST(PathCriteria, WherePlacesCannotBeReachedNothingIsAccessible) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/cases/lost_on_a_spline.yaml");
+  EXPECT_EQ(calc(machine, "l", "common_area"), 0.0);
+  EXPECT_EQ(calc(machine, "l", "constant_speed"), 0.0);
+  EXPECT_EQ(calc(machine, "l", "guaranteed_acceleration"),
+            -std::numeric_limits<double>::infinity());
+}
+
 TEST(PathCriteria, UnknownNamesAreRefused) {
   const Machine machine = make_table();
   EXPECT_THROW((void)calc_path_criteria(machine, {}, {"tyme"}), InputError);

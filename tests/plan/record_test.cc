@@ -1,7 +1,10 @@
 // What a recorded motion says besides forces.
 #include <gtest/gtest.h>
 
-#include "globaldyn/motion/motion_record.h"
+#include <cmath>
+
+#include "globaldyn/motion/motor_force.h"
+#include "globaldyn/motion/planned_motion.h"
 
 namespace globaldyn::test {
 namespace {
@@ -59,6 +62,112 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
     // Two solutions of the same equations, along the loops and dense.
     EXPECT_LE((a.samples[i].forces - b.samples[i].forces).norm(), 1e-6);
     EXPECT_EQ(b.samples[i].reactions.size(), 1u);
+  }
+}
+
+// Of a state that is none the path is not to blame.
+TEST(MotionRecord, StatesThatAreNotFiniteAreThePlannersFault) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/slider_crank/slider_crank.yaml");
+  const double nan = std::nan("");
+  for (const MotionState& state : {MotionState{0.0, nan, 1.0, 0.0},
+                                   {nan, 0.0, 1.0, 0.0},
+                                   {0.0, 0.0, nan, 0.0},
+                                   {0.0, 0.0, 1.0, nan}}) {
+    try {
+      (void)record_motion(machine, machine.paths.front(), {state});
+      ADD_FAILURE() << "taken";
+    } catch (const InputError& error) {
+      ADD_FAILURE() << error.what();
+    } catch (const NumericalError& error) {
+      EXPECT_NE(std::string(error.what()).find("planner"), std::string::npos) << error.what();
+    }
+  }
+}
+
+// A table that hangs on a slide while another moves it sideways: 20 N, some of them by stiction.
+PlannedMotion plan_hanging(const std::string& limits, PlannedMotionOptions options = {}) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: hanging
+gravity: [0, -10, 0]
+bodies:
+  carriage: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
+  table: {mass: 2 kg, inertia: {diag: [1, 1, 1]}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
+  Y: {type: prismatic, a: {body: carriage, axis: y}, b: {body: table, axis: y}}
+tool: {body: table, at: [0, 0]}
+drives:
+  FX: {joint: X, limits: 3 N}
+  FY: {joint: Y, )" + limits + R"(}
+paths:
+  line: {position: {line: {from: [0, 0], to: [1, 0]}}}
+)",
+                                        "hanging.yaml", ".");
+  options.plan.tolerance = 1e-4;
+  options.samples = 11;
+  return plan_motion(machine, machine.paths.front(), options);
+}
+
+void expect_motor_force(const PlannedMotion& motion, double force) {
+  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  constexpr double kRoundOff = 1e-9;  // of inverse dynamics
+  EXPECT_LE(motion.max_violation, kRoundOff);
+  EXPECT_NEAR(motion.use.peak_force(1), std::abs(force), kRoundOff);
+  EXPECT_NEAR(motion.use.rms_force(1), std::abs(force), kRoundOff);
+  for (const MotionSample& sample : motion.record.samples) {
+    EXPECT_NEAR(sample.forces(1), force, kRoundOff);
+    EXPECT_NEAR(sample.forces(1) + sample.stiction(1), 20.0, kRoundOff);
+    EXPECT_EQ(sample.stiction(0), 0.0);
+  }
+}
+
+TEST(MotionRecord, StictionTakesItsShareOfAForceAtRest) {
+  expect_motor_force(plan_hanging("limits: 30 N"), 20.0);
+  expect_motor_force(plan_hanging("limits: 30 N, coulomb: 4 N"), 16.0);
+  expect_motor_force(plan_hanging("limits: 18 N, coulomb: 4 N"), 16.0);
+  expect_motor_force(plan_hanging("limits: 16.1 N, coulomb: 4 N"), 16.0);
+  expect_motor_force(plan_hanging("limits: 30 N, coulomb: 25 N"), 0.0);
+  expect_motor_force(plan_hanging("limits: [18 N, 30 N], coulomb: 4 N"), 18.0);
+  expect_motor_force(plan_hanging("limits: [-30 N, -1 N], coulomb: 25 N"), -1.0);
+  expect_motor_force(plan_hanging("coulomb: 4 N, speed_line: {stall: 17 N, no_load_speed: 1 m/s}"),
+                     16.0);
+  PlannedMotionOptions preload;
+  preload.choice = ForceChoice::preload;
+  for (const auto& [wanted, force] : {std::pair{0.0, 16.0}, {17.0, 17.0}, {25.0, 18.0}}) {
+    preload.preload = Eigen::Vector2d(0.0, wanted);
+    expect_motor_force(plan_hanging("limits: 18 N, coulomb: 4 N", preload), force);
+  }
+}
+
+// Never more than the whole of a limit that is kept, not by the last bit either.
+TEST(MotorForce, IsNeverMoreThanTheLimitIfThatIsKept) {
+  for (const double limit : {0.1, 1.0 / 3.0, 17.3, 1e6 / 7.0}) {
+    for (const double stiction : {1e-9, 0.1, 2.7, 1e5 / 3.0}) {
+      for (const double beyond : {-1e-15, 0.0, 1e-16, 3e-13}) {
+        const double force = (limit + stiction) * (1.0 + beyond);
+        const double motor = find_motor_force(force, stiction, {.force = {-limit, limit}}, 0.0);
+        EXPECT_LE(motor, limit);
+        EXPECT_NEAR(motor, limit, 1e-9 * (limit + stiction));
+        EXPECT_GE(find_motor_force(-force, stiction, {.force = {-limit, limit}}, 0.0), -limit);
+      }
+    }
+  }
+  // Limits that are not kept are seen not to be.
+  EXPECT_NEAR(find_motor_force(12.0, 1.0, {.force = {-10.0, 10.0}}, 0.0), 11.0, 1e-12);
+  EXPECT_NEAR(find_motor_force(-12.0, 1.0, {.force = {-10.0, 10.0}}, 0.0), -11.0, 1e-12);
+}
+
+// What friction holds weighs on the other slide as much as what the motor holds: 10 N and 20 N.
+TEST(MotionRecord, ReactionsCarryWhatStictionHolds) {
+  PlannedMotionOptions options;
+  options.reactions = true;
+  const PlannedMotion motion = plan_hanging("limits: 18 N, coulomb: 4 N", options);
+  ASSERT_FALSE(motion.record.samples.empty());
+  ASSERT_EQ(motion.reaction_names[0], "X.x");
+  // Along the joint's axes at right angles to its own, which is the third.
+  for (const MotionSample& sample : motion.record.samples) {
+    EXPECT_NEAR(std::hypot(sample.reactions[0], sample.reactions[1]), 30.0, 1e-8);
   }
 }
 

@@ -396,5 +396,26 @@ TEST_P(Replay, KeepsLimitsAndEnergy) {
   EXPECT_NEAR(energy, end - begin, 1e-6 * motion.use.energy);
 }
 
+// x falls from 1 to -1 and back within one segment, between nodes at which nothing is wrong.
+TEST(Trajectory, PlanThatFallsBelowRestIsThePlannersFault) {
+  Plan plan;
+  plan.p = {0.0, 1.0, 2.0};
+  plan.profile.d1 = {1.0, 1.0, 1.0};
+  plan.profile.segments = {{1.0, 1.0, 0.0, 0.0, 0.0}, {1.0, 1.0, -4.0, 4.0, 0.0}};
+  try {
+    (void)Trajectory(plan, {});
+    ADD_FAILURE() << "taken";
+  } catch (const InputError& error) {
+    ADD_FAILURE() << error.what();
+  } catch (const NumericalError& error) {
+    EXPECT_NE(std::string(error.what()).find("planner"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("p = 1;"), std::string::npos) << error.what();
+  }
+  plan.profile.segments[1] = {1.0, 1.0, 0.0, 0.0, 0.0};
+  const Trajectory trajectory(plan, {});
+  EXPECT_NEAR(trajectory.duration(), 2.0, 1e-15);
+  EXPECT_THROW((void)trajectory.at(std::nan("")), NumericalError);
+}
+
 }  // namespace
 }  // namespace globaldyn::test

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "globaldyn/evaluation/path_walker.h"
+
+namespace globaldyn {
+
+/// What keeps a path from being closed: "the machine's pose" or "the direction of motion", which is
+/// another at its end than at its begin; empty if nothing does. What turns or slides idly may be
+/// anywhere at the end: only that the machine could be moved back idly counts. The machine must be
+/// able to be at both ends.
+[[nodiscard]] std::string find_gap(const Machine& machine, const Path& path);
+
+}  // namespace globaldyn

@@ -1,0 +1,89 @@
+// Which paths are closed. Oracle: machines whose poses are plain by their joints' coordinates.
+#include "globaldyn/plan/closure.h"
+
+#include <gtest/gtest.h>
+
+#include "globaldyn/plan/plan_path.h"
+
+namespace globaldyn::test {
+namespace {
+
+// An arm of two equal links with a wheel on its end, which turns idly unless a path holds it.
+Machine make_arm(const std::string& path, const std::string& more_drives = "") {
+  return parse_machine(R"(globaldyn: 1
+name: arm
+gravity: [0, 0, 0]
+bodies:
+  a: {mass: 1, com: [0.25, 0], inertia: {rod: 0.02}, frames: {tip: [0.5, 0]}}
+  b: {mass: 1, com: [0.25, 0], inertia: {rod: 0.02}, frames: {tip: [0.5, 0]}}
+  wheel: {mass: 0.1, inertia: {plate: 0.001}}
+joints:
+  A: {type: revolute, a: ground, b: a, guess: 0.3}
+  B: {type: revolute, a: a.tip, b: b, guess: 0.8}
+  C: {type: revolute, a: b.tip, b: wheel, guess: 0.4}
+drives:
+  M: {joint: A, limits: 10 N m}
+  N: {joint: B, limits: 10 N m}
+)" + more_drives +
+                           "tool: b.tip\npaths:\n  way: " + path + "\n",
+                       "test.yaml", ".");
+}
+
+std::string find_gap_of(const Machine& machine) {
+  return find_gap(machine, machine.paths.front());
+}
+
+TEST(Closure, IdleTurningDoesNotOpenAPath) {
+  const Machine arm = make_arm("{position: {circle: {center: [0.5, 0.3], radius: 0.1}}}");
+  EXPECT_EQ(find_gap_of(arm), "");
+  const PathPlan plan = plan_path(arm, arm.paths.front(), {.closed = true});
+  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+}
+
+// Carriage, or legs that turn about themselves, come back turned where they go round without rates
+// of their own.
+TEST(Closure, MachinesWithIdlePartsGoRound) {
+  for (const std::string name : {"planar_2dof", "hexapod_6ups", "delta"}) {
+    const Machine machine = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name +
+                                         "/" + name + ".yaml");
+    EXPECT_EQ(find_gap(machine, machine.paths.front()), "") << name;
+  }
+}
+
+TEST(Closure, WholeTurnsOfAJointCloseAPath) {
+  EXPECT_EQ(find_gap_of(make_arm("{joints: {A: p, B: 1}, p_max: 2*pi}")), "");
+  EXPECT_EQ(find_gap_of(make_arm("{joints: {A: p, B: 1 + 2*p}, p_max: 2*pi}")), "");
+  EXPECT_EQ(find_gap_of(make_arm("{joints: {A: p, B: 1 + 0.5*p}, p_max: 2*pi}")),
+            "the machine's pose");
+}
+
+// The end of the arm at the same place, with the elbow on the other side: A + B / 2 the same.
+TEST(Closure, AnotherBranchDoesNotCloseAPath) {
+  EXPECT_EQ(find_gap_of(make_arm("{joints: {A: 0.3 + p, B: 1 - 2*p}, p_max: 1}")),
+            "the machine's pose");
+}
+
+TEST(Closure, AnotherDirectionDoesNotCloseAPath) {
+  EXPECT_EQ(find_gap_of(make_arm("{joints: {A: 0.3 + p*(1 - p), B: 1}, p_max: 1}")),
+            "the direction of motion");
+}
+
+// The wheel is idle no more once a drive holds it: there and back it is another quarter on.
+TEST(Closure, WhatADriveHoldsIsNotIdle) {
+  const std::string drive = "  O: {joint: C, limits: 1 N m}\n";
+  const auto make_wheel = [&](const std::string& angle) {
+    return make_arm("{joints: {A: p, B: 1, C: " + angle + "}, p_max: 2*pi}", drive);
+  };
+  EXPECT_EQ(find_gap_of(make_wheel("p")), "");
+  EXPECT_EQ(find_gap_of(make_wheel("p/4")), "the machine's pose");
+  EXPECT_EQ(find_gap_of(make_wheel("p + 0.1*sin(p/2)")), "the direction of motion");
+}
+
+TEST(Closure, OpenPathsOfMachinesWithIdlePartsAreRefused) {
+  const Machine arm = make_arm("{position: {line: {from: [0.5, 0.2], to: [0.6, 0.2]}}}");
+  EXPECT_EQ(find_gap_of(arm), "the machine's pose");
+  EXPECT_THROW((void)plan_path(arm, arm.paths.front(), {.closed = true}), InputError);
+}
+
+}  // namespace
+}  // namespace globaldyn::test
