@@ -81,6 +81,7 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   piece_begin_ = begin;
   piece_end_ = end;
   last_node_.reset();
+  last_degree_ = 0;
   double from = begin;
   for (const double to : pieces_.divide(begin, end)) {
     if (look_for_collisions(from, to) == Outcome::ended) return Outcome::ended;
@@ -216,29 +217,43 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
   return Outcome::done;
 }
 
+PathSurvey::Outcome PathSurvey::split(double begin, double end, int depth) {
+  const double middle = 0.5 * (begin + end);
+  if (depth == kDeepest || !(begin < middle && middle < end)) {
+    is_regular_ = false;
+    return Outcome::ended;
+  }
+  if (survey_panel(begin, middle, depth + 1) == Outcome::ended) return Outcome::ended;
+  return survey_panel(middle, end, depth + 1);
+}
+
+// Where the panel before took all degrees there are, one twice as long will not do.
+bool PathSurvey::is_surely_too_long(double length) const {
+  constexpr double kLonger = 1.9;
+  return last_degree_ == kMostLobattoDegree && length > kLonger * last_length_;
+}
+
 PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth) {
+  if (is_surely_too_long(end - begin)) return split(begin, end, depth);
   PanelDraft draft(model_, begin, end, options_.accuracy, rate_sizes_);
-  for (int degree = 4;; degree *= 2) {
+  PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
+  for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
     if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
-    const PanelDraft::Verdict verdict = draft.judge();
-    if (verdict == PanelDraft::Verdict::accept) break;
-    if (verdict == PanelDraft::Verdict::refine) continue;
-    const double middle = draft.node_at(1, 2);
-    if (verdict == PanelDraft::Verdict::irregular || depth == kDeepest || !(middle > begin) ||
-        !(middle < end)) {
-      is_regular_ = false;
-      return Outcome::ended;
-    }
+    verdict = draft.judge();
+  }
+  if (verdict == PanelDraft::Verdict::irregular) {
+    is_regular_ = false;
+    return Outcome::ended;
+  }
+  if (verdict == PanelDraft::Verdict::split) {
     const std::size_t kept = spare_.size();
-    const std::vector<SurveyNode>& nodes = draft.nodes();
-    for (const std::size_t j : {std::size_t{0}, nodes.size() / 2, nodes.size() - 1}) {
-      spare_.push_back(nodes[j]);
+    for (const int j : {0, draft.degree() / 2, draft.degree()}) {
+      spare_.push_back(draft.nodes()[static_cast<std::size_t>(j)]);
     }
     draft.nodes() = {};
-    const bool is_done = survey_panel(begin, middle, depth + 1) == Outcome::done &&
-                         survey_panel(middle, end, depth + 1) == Outcome::done;
+    const Outcome outcome = split(begin, end, depth);
     spare_.resize(kept);
-    return is_done ? Outcome::done : Outcome::ended;
+    return outcome;
   }
   ok_p_ = begin;
   ok_pose_ = draft.nodes().front().pose;
@@ -247,6 +262,8 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   error_ = std::max(error_, draft.error() * options_.accuracy);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().pose;
+  last_degree_ = draft.degree();
+  last_length_ = end - begin;
   last_node_ = std::move(draft.nodes().back());
   return Outcome::done;
 }

@@ -82,6 +82,8 @@ class PathSurvey {
   [[nodiscard]] std::vector<double> list_ends() const;
   [[nodiscard]] Outcome survey_piece(double begin, double end);
   [[nodiscard]] Outcome survey_panel(double begin, double end, int depth);
+  [[nodiscard]] Outcome split(double begin, double end, int depth);
+  [[nodiscard]] bool is_surely_too_long(double length) const;
   [[nodiscard]] Outcome look_for_collisions(double begin, double end);
   [[nodiscard]] Outcome fill(PanelDraft& draft, int degree);
   [[nodiscard]] Outcome visit_node(const PanelDraft& draft, double p, double end_of_draft,
@@ -111,6 +113,8 @@ class PathSurvey {
   VectorXd rate_sizes_;
   std::vector<SurveyNode> spare_;        ///< nodes of panels that were split
   std::optional<SurveyNode> last_node_;  ///< of the panel before, on the same piece
+  int last_degree_{0};                   ///< of the panel before, on the same piece
+  double last_length_{0.0};
   double piece_begin_{0.0};
   double piece_end_{0.0};
   double ok_p_{0.0};  ///< the last pose known to be ok, below all of the panel at work

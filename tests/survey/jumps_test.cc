@@ -126,6 +126,54 @@ TEST(Jumps, FiveBarAtManyAccuracies) {
   }
 }
 
+// Reactions are rows like any other, solved for densely.
+TEST(Jumps, ReactionsOfAPendulum) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: pendulum
+gravity: [0, -10, 0]
+bodies: {rod: {mass: 3, com: [0.5, 0], inertia: {diag: [0.01, 0.25, 0.25]}}}
+joints: {R: {type: revolute, a: ground, b: rod}}
+drives: {M: {joint: R, limits: 100 N m, viscous: 2 N m s, coulomb: 3 N m}}
+reactions:
+  across: {joint: R, component: x, limits: [-40, 60]}
+  up: {joint: R, component: y, limits: 90}
+  twist: {joint: R, component: mx, limits: 5}
+tool: {body: rod, at: [1, 0]}
+paths: {swing: {joints: {R: 0.3 + 2*sin(p)}, p_max: 3}}
+)",
+                                        "pendulum.yaml", ".");
+  const PathSurvey survey(machine, machine.paths[0], {.accuracy = 1e-8});
+  ASSERT_EQ(survey.breaks().size(), 3u);
+  EXPECT_NEAR(survey.breaks()[1], kPi / 2.0, 1e-12);
+  SmoothLimits limits;
+  for (const double p : {0.1, 0.9, 1.5, 1.7, 2.9}) {
+    SCOPED_TRACE(p);
+    survey.find_panel(p).write(p, limits);
+    const double q = 0.3 + 2.0 * std::sin(p), first = 2.0 * std::cos(p),
+                 second = -2.0 * std::sin(p);
+    // Torque: (I + m/4) q'' + m g/2 cos q and friction; along x the mass times its acceleration.
+    EXPECT_NEAR(limits.alpha[0], second, 2e-6);
+    EXPECT_NEAR(limits.delta[0], first, 2e-6);
+    EXPECT_NEAR(limits.gamma[0], 15.0 * std::cos(q) + std::copysign(3.0, first), 2e-6);
+    EXPECT_NEAR(limits.alpha[1], -1.5 * (std::cos(q) * first * first + std::sin(q) * second), 2e-6);
+    EXPECT_NEAR(limits.delta[1], -1.5 * std::sin(q) * first, 2e-6);
+    EXPECT_EQ(limits.high[2], 90.0);
+  }
+}
+
+// The path's speed limits are a row that steps where they do.
+TEST(Jumps, SpeedLimitsOfThePath) {
+  const Machine machine = load("arm_2r");
+  const Path& path = find_path(machine, "place");
+  const PathSurvey survey(machine, path);
+  EXPECT_EQ(survey.labels()->back().name, "tool");
+  SmoothLimits limits;
+  survey.find_panel(0.55).write(0.55, limits);
+  EXPECT_TRUE(std::isinf(limits.high.back()));
+  survey.find_panel(0.65).write(0.65, limits);
+  EXPECT_EQ(limits.high.back(), 0.25);
+}
+
 // More drives than freedoms, friction, torque-speed lines and speed limits at once.
 TEST(Jumps, FrictionUnderPreload) {
   std::ifstream in(file_of("sliding_star"));

@@ -57,6 +57,24 @@ TEST(SurveyOutcome, OutOfTravelForAMoment) {
   EXPECT_EQ(survey.failure().status, SampleStatus::ok) << survey.failure().reason;
 }
 
+// However long a gap: a hundred laps at once end where a part of one does.
+TEST(PathWalkerFromAnyPose, GoesAnyNumberOfLapsAtOnce) {
+  const Machine machine =
+      load_with("machines/planar_2dof/planar_2dof.yaml",
+                "{position: {x: 0.5 m*sin(p), y: 0.08 m*sin(2*p)}, p_max: 200*pi}");
+  const Path& path = find_path(machine, "extra");
+  const Pose start = PathSurvey(machine, path, {.most_poses = 5}).start();
+  PathWalker walker(machine, make_home(machine.mechanism, path.task(0.0), start));
+  for (const double phase : {0.7, 2.0, 5.5}) {
+    walker.begin_at(path, start);
+    const VectorXd once = walker.move_to_limits(phase).map.A;
+    walker.begin_at(path, start);
+    const Sample& sample = walker.move_to_limits(198.0 * kPi + phase);
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    EXPECT_LE((sample.map.A - once).norm(), 1e-9 * once.norm());
+  }
+}
+
 // From anywhere to anywhere, in one go or in a hundred steps, the machine is the same.
 TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
   for (const char* name : {"sliding_star", "arm_2r", "hexapod_6ups", "puma560"}) {
