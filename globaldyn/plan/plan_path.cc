@@ -7,6 +7,9 @@
 #include <limits>
 
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/plan/survey_field.h"
+#include "globaldyn/plan/survey_limits.h"
+#include "globaldyn/rows/row_plan.h"
 #include "globaldyn/plan/closure.h"
 
 namespace globaldyn {
@@ -110,6 +113,10 @@ PathPlanStatus to_path_status(PlanStatus status) {
       return PathPlanStatus::optimal;
     case PlanStatus::inaccurate:
       return PathPlanStatus::inaccurate;
+    case PlanStatus::gave_up:
+      return PathPlanStatus::gave_up;
+    case PlanStatus::unlimited:
+      return PathPlanStatus::unlimited;
     case PlanStatus::infeasible:
       break;
   }
@@ -156,9 +163,104 @@ const char* to_string(PathPlanStatus status) {
       return "infeasible";
     case PathPlanStatus::unreachable:
       return "unreachable";
+    case PathPlanStatus::gave_up:
+      return "gave_up";
+    case PathPlanStatus::unlimited:
+      return "unlimited";
   }
   return "";
 }
+
+namespace {
+
+// d1² where the motion may be at an end.
+SpeedGate make_gate(double p, const SpeedSet& allowed) {
+  const double low = allowed.front().low, high = allowed.back().high;
+  return {p, low * low, high * high};
+}
+
+RowPlanOptions make_row_options(const Path& path, const PlanOptions& options) {
+  RowPlanOptions result;
+  result.tolerance = options.tolerance;
+  result.is_closed = options.closed;
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const SpeedSet any{{0.0, kAny}};
+  result.gates.push_back(make_gate(0.0, options.closed ? any : options.start));
+  for (const double p : options.stops) result.gates.push_back({p, 0.0, 0.0});
+  result.gates.push_back(make_gate(path.p_max, options.closed ? any : options.end));
+  return result;
+}
+
+Plan to_plan(RowPlan&& from) {
+  Plan plan;
+  switch (from.status) {
+    case RowPlanStatus::optimal:
+      plan.status = PlanStatus::optimal;
+      break;
+    case RowPlanStatus::inaccurate:
+      plan.status = PlanStatus::inaccurate;
+      break;
+    case RowPlanStatus::unlimited:
+      plan.status = PlanStatus::unlimited;
+      break;
+    case RowPlanStatus::gave_up:
+      plan.status = PlanStatus::gave_up;
+      break;
+    case RowPlanStatus::infeasible:
+    case RowPlanStatus::blocked:
+      plan.status = PlanStatus::infeasible;
+      break;
+  }
+  plan.p = std::move(from.p);
+  plan.time = from.time;
+  plan.time_lower = from.time_lower;
+  plan.profile.time = from.time;
+  plan.profile.segments = std::move(from.segments);
+  for (const SegmentMotion& segment : plan.profile.segments) {
+    plan.profile.d1.push_back(std::sqrt(segment.x_begin));
+  }
+  if (!plan.profile.segments.empty()) {
+    const SegmentMotion& last = plan.profile.segments.back();
+    plan.profile.d1.push_back(std::sqrt(std::max(0.0, last.x_at(last.length))));
+  }
+  return plan;
+}
+
+// Nodes to look for obstacles at.
+std::vector<double> list_obstacle_nodes(const std::vector<double>& breaks,
+                                        const std::vector<PathStop>& stops) {
+  constexpr double kPieces = 64.0;
+  std::vector<double> ends = breaks;
+  for (const PathStop& stop : stops) ends.push_back(stop.p);
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  std::vector<double> nodes;
+  const double step = (ends.back() - ends.front()) / kPieces;
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const double length = ends[i + 1] - ends[i];
+    const int count = std::max(1, static_cast<int>(std::ceil(length / step)));
+    for (int k = 0; k < count; ++k) nodes.push_back(ends[i] + length * k / count);
+  }
+  nodes.push_back(ends.back());
+  return nodes;
+}
+
+// The general planner, for what the other cannot take.
+Plan plan_generally(const Machine& machine, const Path& path, const PathPlanOptions& options,
+                    const PlanOptions& plan_options, PathFailure& failure) {
+  constexpr double kAccuracy = 1e-3;
+  PathLimits limits(machine, path, kAccuracy * options.tolerance, options.start_pose);
+  failure = limits.failure();
+  if (failure.status != SampleStatus::ok) return {};
+  const LimitSource source = [&](std::span<const double> p, std::span<LimitsAt> at) {
+    limits.write(p, at);
+  };
+  Plan plan = make_plan(source, limits.grid(), plan_options);
+  failure = limits.failure();
+  return plan;
+}
+
+}  // namespace
 
 PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
   PathPlan result;
@@ -167,21 +269,37 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.has_tool = machine.mechanism.tool.has_value();
   result.options = options;
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
-  constexpr double kAccuracy = 1e-3;
-  PathLimits limits(machine, path, kAccuracy * options.tolerance, options.start_pose);
-  result.failure = limits.failure();
+  constexpr double kAccuracy = 0.02;
+  constexpr double kLeastAccuracy = 1e-11;
+  PathSurvey survey(machine, path,
+                    {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, 1e-4),
+                     .start = options.start_pose});
+  result.failure = survey.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);
     return result;
   }
   result.stops = list_stops(path);
   for (const PathStop& stop : result.stops) result.dwell += stop.duration;
-  const LimitSource source = [&](std::span<const double> p, std::span<LimitsAt> at) {
-    limits.write(p, at);
-  };
-  result.plan =
-      make_plan(source, limits.grid(), make_options(machine, path, options, result.stops));
-  result.failure = limits.failure();
+  const PlanOptions plan_options = make_options(machine, path, options, result.stops);
+  const LimitSource source = make_limit_source(survey);
+  const SurveyField field(survey, options.reserve);
+  RowPlan rows;
+  if (survey.is_regular() && field.is_usable()) {
+    rows = plan_rows(field, make_row_options(path, plan_options));
+  }
+  if (rows.status == RowPlanStatus::blocked) {
+    result.plan = plan_generally(machine, path, options, plan_options, result.failure);
+  } else {
+    const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
+    result.plan = to_plan(std::move(rows));
+    if (is_infeasible) {
+      const Gates gates = make_gates(plan_options, 0.0, path.p_max);
+      result.plan.obstacle =
+          find_obstacle(source, list_obstacle_nodes(survey.breaks(), result.stops), gates,
+                        options.reserve, options.explain);
+    }
+  }
   result.status = to_path_status(result.plan.status);
   if (result.failure.status != SampleStatus::ok) {
     result.status = PathPlanStatus::unreachable;
@@ -191,7 +309,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   }
   if (options.report) {
     result.accessible =
-        list_accessible_speeds(source, list_looks(result.plan, limits.grid()), options.reserve);
+        list_accessible_speeds(source, list_looks(result.plan, survey.breaks()), options.reserve);
   }
   if (const auto loose = find_loose_stop(source, result.stops)) {
     result.status = PathPlanStatus::infeasible;
@@ -202,7 +320,10 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     return result;
   }
   if (!result.has_motion()) {
-    result.reason = describe(*result.plan.obstacle, path.p_max);
+    result.reason = result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
+                    : result.status == PathPlanStatus::unlimited
+                        ? "nothing limits the speed"
+                        : "the work allowed was spent before there was a motion";
     return result;
   }
   result.trajectory = Trajectory(result.plan, result.stops);

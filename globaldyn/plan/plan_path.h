@@ -35,6 +35,8 @@ enum class PathPlanStatus {
   inaccurate,   ///< as of the plan, or limits exceeded by more than kMostViolation
   infeasible,   ///< no motion within the limits gets to the end
   unreachable,  ///< the machine cannot be at all p
+  gave_up,      ///< the work or memory allowed was spent
+  unlimited,    ///< nothing limits the speed
 };
 
 [[nodiscard]] const char* to_string(PathPlanStatus status);

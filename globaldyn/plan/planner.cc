@@ -43,14 +43,6 @@ std::vector<double> add_stops(std::vector<double> grid, const std::vector<double
   return grid;
 }
 
-Gates make_gates(const std::vector<double>& grid, const PlanOptions& options) {
-  constexpr Interval kAny{0.0, std::numeric_limits<double>::infinity()};
-  Gates gates{{{grid.front(), options.closed ? SpeedSet{kAny} : options.start}}, options.closed};
-  for (const double p : options.stops) gates.list.push_back({p, {{0.0, 0.0}}});
-  gates.list.push_back({grid.back(), options.closed ? SpeedSet{kAny} : options.end});
-  return gates;
-}
-
 bool any_of(const std::vector<bool>& marked) {
   return std::find(marked.begin(), marked.end(), true) != marked.end();
 }
@@ -62,7 +54,7 @@ class Planner {
         options_(options),
         range_(grid.back() - grid.front()),
         share_(std::min(0.25 * options.tolerance, kMostShare)),
-        gates_(make_gates(grid, options)),
+        gates_(make_gates(options, grid.front(), grid.back())),
         grid_(source, options.reserve, share_) {
     grid_.start(subdivide(add_stops(grid, options.stops)));
   }
@@ -285,8 +277,20 @@ const char* to_string(PlanStatus status) {
       return "inaccurate";
     case PlanStatus::infeasible:
       return "infeasible";
+    case PlanStatus::gave_up:
+      return "gave_up";
+    case PlanStatus::unlimited:
+      return "unlimited";
   }
   return "";
+}
+
+Gates make_gates(const PlanOptions& options, double begin, double end) {
+  constexpr Interval kAny{0.0, std::numeric_limits<double>::infinity()};
+  Gates gates{{{begin, options.closed ? SpeedSet{kAny} : options.start}}, options.closed};
+  for (const double p : options.stops) gates.list.push_back({p, {{0.0, 0.0}}});
+  gates.list.push_back({end, options.closed ? SpeedSet{kAny} : options.end});
+  return gates;
 }
 
 Plan make_plan(const LimitSource& source, const std::vector<double>& grid,

@@ -26,6 +26,8 @@ enum class PlanStatus {
   optimal,     ///< the bounds of the time are within the tolerance
   inaccurate,  ///< the bounds are further apart, or not all limits were seen to be kept
   infeasible,  ///< no motion gets from start to end
+  gave_up,     ///< the work allowed was spent
+  unlimited,   ///< nothing limits the speed
 };
 
 [[nodiscard]] const char* to_string(PlanStatus status);
@@ -46,6 +48,9 @@ struct Plan {
   double time_lower{0.0};            ///< a lower bound
   std::optional<Obstacle> obstacle;  ///< if infeasible
 };
+
+/// What is allowed at the ends of a path and at its stops.
+[[nodiscard]] Gates make_gates(const PlanOptions& options, double begin, double end);
 
 /// @param grid p to begin with, rising: the ends of the path, and every p where limits or their
 ///   derivatives jump that is known; stops are added

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "globaldyn/plan/gates.h"
-#include "globaldyn/plan/segment_motion.h"
+#include "globaldyn/rows/segment_motion.h"
 #include "globaldyn/plan/transition.h"
 #include "globaldyn/region/region.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "globaldyn/plan/segment_motion.h"
+#include "globaldyn/rows/segment_motion.h"
 
 namespace globaldyn {
 namespace {

@@ -83,6 +83,7 @@ class RowPlanner {
     if (barrier_.blocked_node) return stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
     lower_ = std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0);
     plan_.time_lower = std::max(plan_.time_lower, lower_);
+    if (is_unlimited()) return stop(RowPlanStatus::unlimited, 0);
     known_ = barrier_.most;
     take_levels();
     if (settle_ > 0) {
@@ -174,6 +175,12 @@ class RowPlanner {
   [[nodiscard]] QuadraticPush push_of(std::size_t i) const {
     const SegmentMotion& m = motions_[i];
     return {m.d2_begin, 2.0 * m.bulge + 0.5 * (m.d2_begin + m.d2_end), m.d2_end};
+  }
+
+  // Whether nothing stops any motion anywhere.
+  [[nodiscard]] bool is_unlimited() const {
+    const auto& most = barrier_.most;
+    return std::all_of(most.begin() + 1, most.end() - 1, [](double x) { return x == kInfinity; });
   }
 
   bool stop(RowPlanStatus status, std::size_t node) {

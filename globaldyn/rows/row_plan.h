@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "globaldyn/plan/segment_motion.h"
+#include "globaldyn/rows/segment_motion.h"
 #include "globaldyn/rows/row_field.h"
 #include "globaldyn/rows/row_grid.h"
 

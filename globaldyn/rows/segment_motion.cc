@@ -1,4 +1,4 @@
-#include "globaldyn/plan/segment_motion.h"
+#include "globaldyn/rows/segment_motion.h"
 
 #include <algorithm>
 #include <cmath>
