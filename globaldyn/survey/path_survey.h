@@ -8,6 +8,7 @@
 #include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/panel_draft.h"
 #include "globaldyn/survey/path_failure.h"
+#include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -93,8 +94,11 @@ class PathSurvey {
   [[nodiscard]] Outcome fail(double p);
   [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
   void cut(PanelDraft& draft, double begin, double end);
-  [[nodiscard]] double refine_root(const PanelDraft& draft, double p, double begin, double end,
-                                   Eigen::Index drive);
+  [[nodiscard]] FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin,
+                                         double end) const;
+  [[nodiscard]] Measure measure_rate(std::size_t drive);
+  [[nodiscard]] double find_sure_rate(const PanelDraft& draft, std::size_t drive, double begin,
+                                      double end, const Interval& between);
   void add_breaks_between();
 
   const Machine& machine_;
