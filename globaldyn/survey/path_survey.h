@@ -17,8 +17,9 @@ namespace globaldyn {
 
 struct SurveyOptions {
   /// Of interpolated limits: their error, as a share of the row's limits, and for terms in d1, d1²
-  /// and d2 as a share of the largest such term nearby (on the panel). 1e-11 is the least that has
-  /// a meaning.
+  /// and d2 as a share of the largest such term nearby (on the panel). Where a panel has a factor
+  /// both are multiplied by it, so that beside a zero of it forces are less accurate by as much.
+  /// 1e-11 is the least that has a meaning.
   double accuracy{1e-6};
   std::size_t most_poses{200000};  ///< beyond that the survey gives up
   Pose start;                      ///< of the machine at p = 0, where it is known
@@ -60,7 +61,7 @@ class PathSurvey {
   /// The panel that p is in; of two that meet there, the later.
   [[nodiscard]] const Panel& find_panel(double p) const;
 
-  /// Poses worked out so far.
+  /// Poses worked out so far; of machines that may collide 257 are looked at for that alone.
   [[nodiscard]] std::size_t pose_count() const { return walk_ ? walk_->pose_count() : 1; }
 
   /// The largest estimated error of interpolation, as SurveyOptions::accuracy counts it.
