@@ -17,7 +17,7 @@ constexpr double kSteadyDeterminant = 0.1;
 // The preload's directions must not turn further away from those in the middle: the least cosine.
 constexpr double kLeastCosine = 0.3;
 // Beside limits: of what is only looked at for where it passes zero, or a limit.
-constexpr double kRateAccuracy = 1e-3;
+constexpr double kRateAccuracy = 1e-4;
 constexpr double kRateRoundOff = 1e-9;
 constexpr double kTravelAccuracy = 1e-4;
 

@@ -52,7 +52,11 @@ class PanelDraft {
   }
   /// Whether a drive with friction is at rest all along.
   [[nodiscard]] bool is_still(std::size_t drive) const;
-  /// Rates of a drive up to this may be round-off or error of interpolation.
+  /// What its fitted rate may be off by.
+  [[nodiscard]] double rate_tolerance(Eigen::Index drive) const {
+    return tolerances_(limit_count_ + 1 + drive);
+  }
+  /// Rates of a drive up to this may be round-off.
   [[nodiscard]] double find_rate_error(Eigen::Index drive) const;
 
  private:

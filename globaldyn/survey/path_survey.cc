@@ -19,6 +19,8 @@ constexpr double kRoot = 1e-13;
 // Collisions are looked for at so many p, whatever the accuracy.
 constexpr int kClearanceLooks = 256;
 constexpr int kDeepest = 34;
+// Shares of the largest determinant that have no sign.
+constexpr double kNoFactor = 1e-12;
 
 // Rising, and of those that are the same within the resolution the first.
 void sort_out(double resolution, std::vector<double>& values) {
@@ -148,7 +150,9 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
   node = model_.make_node(*sample, walk_->limits());
   node.p = p;
   rate_sizes_ = rate_sizes_.cwiseMax(node.rates.cwiseAbs());
-  if (!node.is_unbalanced) return Outcome::done;
+  // What is left of a row times the determinant loses as many digits as W does.
+  constexpr double kNear = 1e-5;
+  if (!node.is_unbalanced && sample->map.smallest_singular_value > kNear) return Outcome::done;
   return visit_beside(p, draft.node_at(0, 2), end_of_draft, node);
 }
 
@@ -301,56 +305,60 @@ PathSurvey::Outcome PathSurvey::check_travel(const PanelDraft& draft, double beg
   return Outcome::done;
 }
 
-// Where a rate (drive >= 0) or the determinant passes zero, near p: by the machine itself.
-double PathSurvey::refine_root(const PanelDraft& draft, double p, double begin, double end,
-                               Eigen::Index drive) {
-  const auto measure = [&](double at) -> std::optional<double> {
-    const Sample& sample = walk_->visit(at);
+FittedCourse PathSurvey::make_course(const PanelDraft& draft, std::size_t drive, double begin,
+                                     double end) const {
+  const auto i = static_cast<Eigen::Index>(drive);
+  return {begin, end, draft.rate(i), 2.0 * draft.rate_tolerance(i)};
+}
+
+Measure PathSurvey::measure_rate(std::size_t drive) {
+  return [this, drive](double p) -> std::optional<double> {
+    const Sample& sample = walk_->visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    if (drive < 0) return sample.map.determinant;
-    return sample.map.drive_rate(model_.friction()[static_cast<std::size_t>(drive)].drive);
+    return sample.map.drive_rate(model_.friction()[drive].drive);
   };
-  // The first slope is the polynomial's.
-  const VectorXd fit = drive < 0 ? draft.factor() : draft.rate(drive);
-  const double half = 0.5 * (end - begin), x = (p - 0.5 * (begin + end)) / half;
-  constexpr double kStep = 1e-4;
-  const double low = std::max(-1.0, x - kStep), high = std::min(1.0, x + kStep);
-  double slope = (calc_chebyshev(fit, high) - calc_chebyshev(fit, low)) / ((high - low) * half);
-  if (drive < 0) slope *= draft.largest_determinant();
-  double last_p = p;
-  std::optional<double> last = measure(p);
-  constexpr int kMostRounds = 6;
-  for (int round = 0; round < kMostRounds && last && *last != 0.0 && slope != 0.0; ++round) {
-    const double next = std::clamp(last_p - *last / slope, begin, end);
-    const double step = next - last_p;
-    if (std::abs(step) <= kRoot * path_.p_max) return next;
-    const std::optional<double> value = measure(next);
-    if (!value) return last_p;
-    if (std::abs(*value) >= std::abs(*last)) return round == 0 ? p : last_p;
-    slope = (*value - *last) / step;
-    last_p = next;
-    last = value;
+}
+
+// A rate of a drive between reversals: where it moves fastest, for elsewhere it may be about to
+// turn and not do it; the machine's own where the polynomial cannot tell.
+double PathSurvey::find_sure_rate(const PanelDraft& draft, std::size_t drive, double begin,
+                                  double end, const Interval& between) {
+  const FittedCourse course = make_course(draft, drive, begin, end);
+  double fastest = 0.0;
+  constexpr int kLooks = 8;
+  for (int j = 1; j < kLooks; ++j) {
+    const double rate = course.calc(between.low + (between.high - between.low) * j / kLooks);
+    if (std::abs(rate) > std::abs(fastest)) fastest = rate;
   }
-  return last_p;
+  if (std::abs(fastest) > course.error) return fastest;
+  return measure_rate(drive)(0.5 * (between.low + between.high)).value_or(fastest);
 }
 
 // Into panels between reversals of drives with friction and zeros of the determinant.
 void PathSurvey::cut(PanelDraft& draft, double begin, double end) {
-  const double half = 0.5 * (end - begin), middle = 0.5 * (begin + end);
   const auto& friction = model_.friction();
-  std::vector<double> ends{begin, end}, roots;
-  const auto add = [&](const VectorXd& fit, double nothing, Eigen::Index drive) {
-    for (const double x : find_sign_changes(fit, nothing)) {
-      const double p = refine_root(draft, middle + half * x, begin, end, drive);
-      roots.push_back(p);
-      ends.push_back(p);
+  const double resolution = kRoot * path_.p_max;
+  std::vector<double> roots;
+  if (draft.has_factor()) {
+    const FittedCourse course{begin, end, draft.largest_determinant() * draft.factor(), 0.0};
+    const auto measure = [&](double p) -> std::optional<double> {
+      const Sample& sample = walk_->visit(p);
+      if (sample.status != SampleStatus::ok) return std::nullopt;
+      return sample.map.determinant;
+    };
+    for (const double x : find_sign_changes(draft.factor(), kNoFactor)) {
+      roots.push_back(refine_root(course, course.place(x), measure, resolution));
     }
-  };
-  if (draft.has_factor()) add(draft.factor(), 1e-12, -1);
-  for (std::size_t i = 0; i < friction.size(); ++i) {
-    const auto drive = static_cast<Eigen::Index>(i);
-    if (!draft.is_still(i)) add(draft.rate(drive), draft.find_rate_error(drive), drive);
   }
+  for (std::size_t i = 0; i < friction.size(); ++i) {
+    if (draft.is_still(i)) continue;
+    const auto found =
+        find_reversals(make_course(draft, i, begin, end), measure_rate(i),
+                       draft.find_rate_error(static_cast<Eigen::Index>(i)), resolution);
+    roots.insert(roots.end(), found.begin(), found.end());
+  }
+  std::vector<double> ends{begin, end};
+  ends.insert(ends.end(), roots.begin(), roots.end());
   sort_out(std::min(kRoot * path_.p_max, 1e-6 * (end - begin)), ends);
   ends.back() = end;
   for (const double p : roots) {
@@ -364,15 +372,7 @@ void PathSurvey::cut(PanelDraft& draft, double begin, double end) {
     for (std::size_t k = 0; k < friction.size(); ++k) {
       if (draft.is_still(k)) continue;
       forces.resize(static_cast<std::size_t>(polynomials->rows), 0.0);
-      // Where the drive moves fastest: in the middle it may be about to turn, and not do it.
-      double rate = 0.0;
-      constexpr int kLooks = 8;
-      for (int j = 1; j < kLooks; ++j) {
-        const double p = ends[i - 1] + (ends[i] - ends[i - 1]) * j / kLooks;
-        const double here =
-            calc_chebyshev(draft.rate(static_cast<Eigen::Index>(k)), (p - middle) / half);
-        if (std::abs(here) > std::abs(rate)) rate = here;
-      }
+      const double rate = find_sure_rate(draft, k, begin, end, {ends[i - 1], ends[i]});
       for (const Eigen::Index row : friction[k].rows) {
         forces[static_cast<std::size_t>(row)] += std::copysign(friction[k].coulomb, rate);
       }

@@ -8,6 +8,7 @@
 #include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/panel_draft.h"
 #include "globaldyn/survey/path_failure.h"
+#include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -16,8 +17,9 @@ namespace globaldyn {
 
 struct SurveyOptions {
   /// Of interpolated limits: their error, as a share of the row's limits, and for terms in d1, d1²
-  /// and d2 as a share of the largest such term nearby (on the panel). 1e-11 is the least that has
-  /// a meaning.
+  /// and d2 as a share of the largest such term nearby (on the panel). Where a panel has a factor
+  /// both are multiplied by it, so that beside a zero of it forces are less accurate by as much.
+  /// 1e-11 is the least that has a meaning.
   double accuracy{1e-6};
   std::size_t most_poses{200000};  ///< beyond that the survey gives up
   Pose start;                      ///< of the machine at p = 0, where it is known
@@ -59,7 +61,7 @@ class PathSurvey {
   /// The panel that p is in; of two that meet there, the later.
   [[nodiscard]] const Panel& find_panel(double p) const;
 
-  /// Poses worked out so far.
+  /// Poses worked out so far; of machines that may collide 257 are looked at for that alone.
   [[nodiscard]] std::size_t pose_count() const { return walk_ ? walk_->pose_count() : 1; }
 
   /// The largest estimated error of interpolation, as SurveyOptions::accuracy counts it.
@@ -93,8 +95,11 @@ class PathSurvey {
   [[nodiscard]] Outcome fail(double p);
   [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
   void cut(PanelDraft& draft, double begin, double end);
-  [[nodiscard]] double refine_root(const PanelDraft& draft, double p, double begin, double end,
-                                   Eigen::Index drive);
+  [[nodiscard]] FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin,
+                                         double end) const;
+  [[nodiscard]] Measure measure_rate(std::size_t drive);
+  [[nodiscard]] double find_sure_rate(const PanelDraft& draft, std::size_t drive, double begin,
+                                      double end, const Interval& between);
   void add_breaks_between();
 
   const Machine& machine_;

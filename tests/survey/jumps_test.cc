@@ -66,6 +66,31 @@ TEST(Jumps, TwoReversalsCloseTogether) {
   EXPECT_NEAR(survey.breaks()[2], 2.0 + 1e-4, 1e-9);
 }
 
+// The same where no polynomial is exact: rate 1 - cos(p - 2) - d.
+TEST(Jumps, ReversalsThatHardlyPart) {
+  for (const double accuracy : {1e-2, 1e-6, 1e-9}) {
+    for (const double d : {-1e-7, 0.0, 1e-7}) {
+      SCOPED_TRACE(testing::Message() << accuracy << " " << d);
+      std::ostringstream way;
+      way << "0.1 m*(p - sin(p - 2) - (" << d << ")*p)";
+      const Machine machine = make_slider(way.str());
+      const PathSurvey survey(machine, machine.paths[0], {.accuracy = accuracy});
+      ASSERT_EQ(survey.breaks().size(), d > 0.0 ? 4u : 2u);
+      if (d > 0.0) {
+        const double half = std::acos(1.0 - d);
+        EXPECT_NEAR(survey.breaks()[1], 2.0 - half, 1e-9);
+        EXPECT_NEAR(survey.breaks()[2], 2.0 + half, 1e-9);
+      }
+      SmoothLimits limits;
+      for (const double p : {0.1, 1.9, 2.0, 2.1, 3.9}) {
+        survey.find_panel(p).write(p, limits);
+        const double sign = d > 0.0 && p == 2.0 ? -1.0 : 1.0;
+        EXPECT_NEAR(limits.gamma[0], sign, 1e-9) << p;
+      }
+    }
+  }
+}
+
 // A drive at rest while another moves has its friction to either side.
 TEST(Jumps, ADriveAtRestHoldsByFriction) {
   const Machine machine = parse_machine(R"(globaldyn: 1

@@ -1,0 +1,162 @@
+#include "globaldyn/survey/reversal_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/survey/chebyshev.h"
+
+namespace globaldyn {
+namespace {
+
+// A p at which the sign is known.
+struct SignedPlace {
+  double p;
+  double sign;
+  bool is_measured;
+};
+
+// The polynomial on equal angles, and what it says there.
+struct CourseLooks {
+  std::vector<double> p;
+  std::vector<double> value;
+
+  explicit CourseLooks(const FittedCourse& course) {
+    const int count = 6 * static_cast<int>(course.coefficients.size());
+    for (int i = 0; i <= count; ++i) {
+      p.push_back(course.place(calc_lobatto_point(i, count)));
+      value.push_back(calc_chebyshev(course.coefficients, calc_lobatto_point(i, count)));
+    }
+  }
+};
+
+// Where, near look `i`, sign times the polynomial is least.
+double find_nearest_to_zero(const FittedCourse& course, const CourseLooks& looks, std::size_t i,
+                            double sign) {
+  double low = looks.p[i > 0 ? i - 1 : i], high = looks.p[std::min(i + 1, looks.p.size() - 1)];
+  constexpr double kGolden = 0.38196601125010515;
+  for (int round = 0; round < 40; ++round) {
+    const double a = low + kGolden * (high - low), b = high - kGolden * (high - low);
+    (sign * course.calc(a) < sign * course.calc(b) ? high : low) =
+        sign * course.calc(a) < sign * course.calc(b) ? b : a;
+  }
+  return 0.5 * (low + high);
+}
+
+// Places whose signs are sure, those measured included.
+std::vector<SignedPlace> list_places(const FittedCourse& course, const Measure& measure,
+                                     double nothing) {
+  const CourseLooks looks(course);
+  const std::size_t count = looks.p.size();
+  const auto is_sure = [&](std::size_t i) { return std::abs(looks.value[i]) > course.error; };
+  const auto sign_of = [](double value) { return value > 0.0 ? 1.0 : -1.0; };
+  std::vector<SignedPlace> places;
+  for (std::size_t i = 0; i < count;) {
+    if (is_sure(i)) {
+      places.push_back({looks.p[i], sign_of(looks.value[i]), false});
+      ++i;
+      continue;
+    }
+    std::size_t after = i;
+    while (after < count && !is_sure(after)) ++after;
+    const bool has_before = !places.empty(), has_after = after < count;
+    if (!has_before && !has_after) return {};
+    const double sign = has_before ? places.back().sign : sign_of(looks.value[after]);
+    // Between different signs it must pass zero.
+    if (!has_before || !has_after || sign == sign_of(looks.value[after])) {
+      std::size_t least = i;
+      for (std::size_t k = i; k < after; ++k) {
+        if (sign * looks.value[k] < sign * looks.value[least]) least = k;
+      }
+      const double p = find_nearest_to_zero(course, looks, least, sign);
+      const std::optional<double> value = measure(p);
+      if (value && std::abs(*value) > nothing) places.push_back({p, sign_of(*value), true});
+    }
+    i = after;
+  }
+  return places;
+}
+
+// By what is measured alone (the Illinois rule).
+double bracket_root(double low, double high, const Measure& measure, double resolution) {
+  std::optional<double> at_low = measure(low), at_high = measure(high);
+  if (!at_low || !at_high || !(*at_low * *at_high < 0.0)) return 0.5 * (low + high);
+  constexpr int kMostRounds = 80;
+  int last_side = 0;
+  for (int round = 0; round < kMostRounds && high - low > resolution; ++round) {
+    const double share = *at_low / (*at_low - *at_high);
+    const double p = low + std::clamp(share, 1e-3, 1.0 - 1e-3) * (high - low);
+    if (p <= low || p >= high) break;
+    const std::optional<double> value = measure(p);
+    if (!value || *value == 0.0) return p;
+    const int side = *value * *at_low > 0.0 ? -1 : 1;
+    if (side < 0) {
+      low = p;
+      at_low = value;
+      if (last_side == side) *at_high *= 0.5;
+    } else {
+      high = p;
+      at_high = value;
+      if (last_side == side) *at_low *= 0.5;
+    }
+    last_side = side;
+  }
+  return 0.5 * (low + high);
+}
+
+// Of the polynomial, between places where it has different signs.
+double find_fitted_root(const FittedCourse& course, double low, double high) {
+  const double at_low = course.calc(low);
+  for (int round = 0; round < 60; ++round) {
+    const double middle = 0.5 * (low + high);
+    (course.calc(middle) * at_low > 0.0 ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+}  // namespace
+
+double FittedCourse::calc(double p) const {
+  const double x = ((p - begin) - (end - p)) / (end - begin);
+  return calc_chebyshev(coefficients, std::clamp(x, -1.0, 1.0));
+}
+
+double FittedCourse::place(double x) const {
+  return 0.5 * (begin + end) + 0.5 * (end - begin) * x;
+}
+
+double refine_root(const FittedCourse& course, double p, const Measure& measure,
+                   double resolution) {
+  // The first slope is the polynomial's.
+  const double step = 1e-4 * (course.end - course.begin);
+  const double before = std::max(course.begin, p - step), after = std::min(course.end, p + step);
+  double slope = (course.calc(after) - course.calc(before)) / (after - before);
+  std::optional<double> value = measure(p);
+  constexpr int kMostRounds = 8;
+  for (int round = 0; round < kMostRounds && value && *value != 0.0 && slope != 0.0; ++round) {
+    const double next = std::clamp(p - *value / slope, course.begin, course.end);
+    if (std::abs(next - p) <= resolution) return next;
+    const std::optional<double> next_value = measure(next);
+    if (!next_value || std::abs(*next_value) >= std::abs(*value)) return p;
+    slope = (*next_value - *value) / (next - p);
+    p = next;
+    value = next_value;
+  }
+  return p;
+}
+
+std::vector<double> find_reversals(const FittedCourse& course, const Measure& measure,
+                                   double nothing, double resolution) {
+  std::vector<double> found;
+  const std::vector<SignedPlace> places = list_places(course, measure, nothing);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const SignedPlace &a = places[i - 1], &b = places[i];
+    if (a.sign == b.sign) continue;
+    found.push_back(
+        a.is_measured || b.is_measured
+            ? bracket_root(a.p, b.p, measure, resolution)
+            : refine_root(course, find_fitted_root(course, a.p, b.p), measure, resolution));
+  }
+  return found;
+}
+
+}  // namespace globaldyn
