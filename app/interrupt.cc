@@ -1,25 +1,95 @@
 #include "app/interrupt.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <ctime>
+#include <thread>
+
+#include "app/commands.h"
+#include "core/base/unfinished.h"
 
 namespace globaldyn::app {
 namespace {
 
-// All that a signal handler may touch.
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<bool> is_patient{false};
+std::atomic<bool> is_told{false};
+std::atomic<const char*> last_words{nullptr};
 
-void take_signal(int signal) {
+sigset_t list_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+// Whether another signal comes within that time.
+bool wait_for_signal(const sigset_t& signals, double seconds) {
+  const double whole = static_cast<double>(static_cast<long>(seconds));
+  timespec left{};
+  left.tv_sec = static_cast<time_t>(whole);
+  left.tv_nsec = static_cast<long>((seconds - whole) * 1e9);
+  int signal = 0;
+  do {
+    signal = sigtimedwait(&signals, nullptr, &left);
+  } while (signal < 0 && errno == EINTR);
+  return signal > 0;
+}
+
+// Not by stdio, which another thread may hold locked.
+void print(const char* text) {
+  (void)!write(STDERR_FILENO, text, std::strlen(text));
+}
+
+[[noreturn]] void leave() {
+  end_unfinished();
+  if (const char* line = last_words; line != nullptr && !is_told) print(line);
+  tell_interrupted();
+  _exit(static_cast<int>(ExitCode::interrupted));
+}
+
+[[noreturn]] void watch(const sigset_t& signals) {
+  int signal = 0;
+  while (sigwait(&signals, &signal) != 0) {
+  }
   interrupted = true;
-  std::signal(signal, SIG_DFL);
+  constexpr double kGrace = 0.1;  // s
+  do {
+    if (wait_for_signal(signals, kGrace)) break;
+  } while (is_patient);
+  leave();
 }
 
 }  // namespace
 
+void watch_for_interrupts() {
+  const sigset_t signals = list_signals();
+  // Shells let what they start in the background ignore Ctrl-C.
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  // Of this thread and of all that it will start: signals are for the watcher alone.
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals] { watch(signals); }).detach();
+}
+
 const std::atomic<bool>* catch_interrupt() {
-  std::signal(SIGINT, take_signal);
-  std::signal(SIGTERM, take_signal);
   return &interrupted;
+}
+
+void wait_for_own_end() {
+  is_patient = true;
+}
+
+void tell_interrupted() {
+  if (!is_told.exchange(true)) print("\nglobaldyn: interrupted\n");
+}
+
+void set_last_words(const char* line) {
+  last_words = line;
 }
 
 }  // namespace globaldyn::app

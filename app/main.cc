@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "app/commands.h"
+#include "app/interrupt.h"
 #include "core/base/errors.h"
 #include "globaldyn/sweep/sweep.h"
 
@@ -16,9 +17,18 @@ int to_int(ExitCode code) {
   return static_cast<int>(code);
 }
 
+// What fails once a signal has come may fail for that: of files and processes that were ended.
 int complain(const std::string& message, ExitCode code) {
-  fmt::print(stderr, "{}\n", message);
+  if (!*globaldyn::app::catch_interrupt()) fmt::print(stderr, "{}\n", message);
   return to_int(code);
+}
+
+// Whatever a command came to, what counts is that it was interrupted.
+int finish(int code) {
+  if (!*globaldyn::app::catch_interrupt()) return code;
+  std::fflush(nullptr);
+  globaldyn::app::tell_interrupted();
+  return to_int(ExitCode::interrupted);
 }
 
 constexpr const char* kFooter = R"(Examples:
@@ -57,7 +67,7 @@ int run(int argc, char** argv) {
   } catch (const globaldyn::InputError& error) {
     return complain(error.what(), ExitCode::bad_input);
   } catch (const globaldyn::Interrupted&) {
-    return complain("\nglobaldyn: interrupted", ExitCode::interrupted);
+    return to_int(ExitCode::interrupted);
   } catch (const std::exception& error) {
     return complain(fmt::format("globaldyn: {}", error.what()), ExitCode::failed);
   }
@@ -67,8 +77,9 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  globaldyn::app::watch_for_interrupts();
   try {
-    return run(argc, argv);
+    return finish(run(argc, argv));
   } catch (...) {
     std::fputs("globaldyn: failed beyond telling why\n", stderr);  // out of memory, most likely
     return to_int(ExitCode::failed);

@@ -165,11 +165,15 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
     options.time_limit = parse_quantity(arguments.time, dimension::time, "--time");
   }
   options.cancel = catch_interrupt();
+  static const std::string last_words =
+      fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file());
+  if (!arguments.quiet) set_last_words(last_words.c_str());
   options.progress = [&](const StudyProgress& progress) { line.show(progress); };
   StudyResult result;
   try {
     result = run_study(prepared.study, store, executor, prepared.inputs.hash, options);
   } catch (const Interrupted&) {
+    set_last_words(nullptr);
     line.clear();
     if (!arguments.quiet) {
       fmt::print(stderr, "{} designs are stored in {}; --resume goes on\n", store.count(),
@@ -195,6 +199,7 @@ void run_alone(OptimizeArguments& arguments) {
 #ifdef GLOBALDYN_MPI
 // Rank 0 searches and stores; all evaluate. What keeps one from beginning keeps all.
 void run_on_ranks(OptimizeArguments& arguments) {
+  wait_for_own_end();
   const MpiProcesses processes;
   const bool is_first = processes.rank() == 0;
   std::optional<Prepared> prepared;
@@ -223,8 +228,6 @@ void run_on_ranks(OptimizeArguments& arguments) {
 #endif
 
 void run_optimize(OptimizeArguments arguments) {
-  // From the start, so that a study that has begun is always ended cleanly.
-  (void)catch_interrupt();
 #ifdef GLOBALDYN_MPI
   if (has_mpi_processes()) return run_on_ranks(arguments);
 #endif

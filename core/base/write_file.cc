@@ -4,14 +4,16 @@
 #include <fstream>
 
 #include "core/base/errors.h"
+#include "core/base/unfinished.h"
 
 namespace globaldyn {
 
 void write_file(const std::string& file, const std::string& content) {
   const std::string beside = file + ".part";
+  const UnfinishedFile unfinished(beside);
   std::error_code error;
   {
-    std::ofstream stream(beside, std::ios::binary);
+    std::ofstream stream(beside, std::ios::binary | std::ios::in);  // does not make it anew
     stream << content;
     stream.flush();
     if (!stream) {

@@ -4,8 +4,8 @@
 
 namespace globaldyn {
 
-/// What a motion asks of the drives. Per drive, m; forces in N or N m, power in W. Forces n_k are the
-/// motors', without what stiction takes of them while a drive rests under Coulomb friction.
+/// What a motion asks of the drives. Per drive, m; forces in N or N m, power in W. Forces n_k are
+/// the motors', without what stiction takes of them while a drive rests under Coulomb friction.
 struct DriveUse {
   VectorXd peak_force;  ///< largest |n_k|
   VectorXd rms_force;   ///< root of the mean of n_k² over the whole time, stops included

@@ -182,8 +182,9 @@ StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
     if (study.search.refinement) refine(study, store, run, result);
     run.finish();
   } catch (const Interrupted&) {
-    run.finish();
+    // First, as evaluations that are under way may take longer than there is time.
     note(store, {"interrupted", run.progress().done, ""});
+    run.finish();
     throw;
   }
   result.progress = run.progress();

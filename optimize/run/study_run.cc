@@ -137,7 +137,7 @@ const Outcome& StudyRun::do_wait_for(std::size_t number) {
 
 void StudyRun::check_cancelled() {
   if (options_.cancel == nullptr || !*options_.cancel) return;
-  finish();
+  store_.commit();  // there may be no time for more
   throw Interrupted();
 }
 

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
 #include "core/base/errors.h"
+#include "core/base/unfinished.h"
 
 namespace globaldyn {
 namespace {
@@ -37,6 +39,27 @@ class SpawnActions {
   posix_spawn_file_actions_t actions_;
 };
 
+// In a group of its own, so that Ctrl-C on a terminal reaches us alone, who end it or let it
+// finish; and open to signals, which the threads of this program may be closed to.
+class SpawnAttributes {
+ public:
+  SpawnAttributes() {
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+  }
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  posix_spawnattr_t* get() { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
   SpawnActions actions;
   posix_spawn_file_actions_adddup2(actions.get(), fileno(input), STDIN_FILENO);
@@ -46,15 +69,10 @@ pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
   std::string program = "gnuplot";
   std::string no_user_settings = "-d";
   char* arguments[] = {program.data(), no_user_settings.data(), nullptr};
-  // In a group of its own, so that Ctrl-C on a terminal does not end it: pictures are finished.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
+  SpawnAttributes attributes;
   pid_t process = 0;
   const int error =
-      posix_spawnp(&process, program.c_str(), actions.get(), &attributes, arguments, environ);
-  posix_spawnattr_destroy(&attributes);
+      posix_spawnp(&process, program.c_str(), actions.get(), attributes.get(), arguments, environ);
   if (error != 0) {
     throw Error(
         fmt::format("no pictures: gnuplot cannot be started in '{}' ({}); is it "
@@ -62,14 +80,6 @@ pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
                     folder, std::strerror(error)));
   }
   return process;
-}
-
-int wait_for(pid_t process) {
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0) {
-    if (errno != EINTR) throw Error(fmt::format("gnuplot is lost ({})", std::strerror(errno)));
-  }
-  return status;
 }
 
 // The last line that says something: gnuplot puts the message after the command and a pointer.
@@ -98,7 +108,8 @@ void run_gnuplot(const std::string& script, const std::string& folder) {
     throw Error(fmt::format("gnuplot's script cannot be written ({})", std::strerror(errno)));
   }
   std::rewind(input.get());
-  const int status = wait_for(start(folder, input.get(), messages.get()));
+  UnfinishedProcess process([&] { return start(folder, input.get(), messages.get()); });
+  const int status = process.wait();
   if (WIFSIGNALED(status)) {
     throw Error(fmt::format("gnuplot was ended by signal {}", WTERMSIG(status)));
   }

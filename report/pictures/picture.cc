@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/errors.h"
+#include "core/base/unfinished.h"
 #include "report/pictures/gnuplot.h"
 
 namespace globaldyn {
@@ -31,7 +32,8 @@ void name_substitute_fonts(const std::filesystem::path& svg) {
        at = text.find(family, at + families.size())) {
     text.replace(at, family.size(), families);
   }
-  std::ofstream stream(svg, std::ios::binary);
+  // Over what is there, which is shorter; a file that has been removed is not made anew.
+  std::ofstream stream(svg, std::ios::binary | std::ios::in);
   stream << text;
   stream.flush();
   if (!stream) throw Error(svg.string() + ": cannot be written");
@@ -144,6 +146,9 @@ std::vector<std::string> Picture::write(const std::string& folder) const {
   for (const char* ending : {".svg", ".png"}) {
     files.push_back((std::filesystem::path(folder) / (name_ + ending)).string());
   }
+  constexpr auto kByGnuplot = UnfinishedFile::Begin::by_a_process;
+  const UnfinishedFile svg(files.front() + kPart, kByGnuplot);
+  const UnfinishedFile png(files.back() + kPart, kByGnuplot);
   try {
     run_gnuplot(make_script(), folder);
     name_substitute_fonts(files.front() + kPart);

@@ -71,5 +71,26 @@ TEST_F(StudiesOnRanks, ADeadRankEndsTheJobAndTheStudyGoesOn) {
   EXPECT_EQ(designs(out_, 1000), designs(whole, 1000));
 }
 
+// mpirun passes signals on and ends by a code of its own; the ranks end together.
+TEST_F(StudiesOnRanks, AnInterruptEndsAllRanksAndTheStudyGoesOn) {
+  std::string longer = kStudy;
+  longer.replace(longer.find("budget: 100"), 11, "budget: 20000");
+  study_ = write("study.yaml", longer);
+  for (const char* signal : {"INT", "TERM"}) {
+    const CommandOutcome o =
+        run_line(on_ranks(2, "exec " + optimize(out_) + " --resume") + " & until [ -s " + out_ +
+                 "/study.sqlite ]; do sleep 0.02; done; sleep 1; kill -" + std::string(signal) +
+                 " $!; wait $!");
+    EXPECT_NE(o.code, 0);
+    EXPECT_NE(o.err.find("--resume goes on"), std::string::npos) << o.err;
+  }
+  const CommandOutcome show = run("study show " + out_);
+  EXPECT_NE(show.out.find("interrupted"), std::string::npos) << show.out;
+  ASSERT_EQ(run_line(optimize(out_) + " --resume --budget 1000").code, 0);
+  const std::string whole = (folder_ / "whole").string();
+  ASSERT_EQ(run_line(optimize(whole) + " --budget 1000").code, 0);
+  EXPECT_EQ(designs(out_, 1000), designs(whole, 1000));
+}
+
 }  // namespace
 }  // namespace globaldyn

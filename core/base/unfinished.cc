@@ -1,0 +1,103 @@
+#include "core/base/unfinished.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "core/base/errors.h"
+
+namespace globaldyn {
+namespace {
+
+struct Unfinished {
+  std::mutex mutex;
+  std::vector<std::string> files;
+  std::vector<pid_t> processes;
+};
+
+// Never destroyed: threads may need it while the program ends.
+Unfinished& unfinished() {
+  static auto* const all = new Unfinished;
+  return *all;
+}
+
+template <class Value>
+void remove_one(std::vector<Value>& values, const Value& value) {
+  const auto at = std::find(values.begin(), values.end(), value);
+  if (at != values.end()) values.erase(at);
+}
+
+// Until the process has ended, but leaves its status to be asked for: its id remains its own.
+bool wait_for_end(pid_t id) {
+  siginfo_t info{};
+  int result = 0;
+  do {
+    result = waitid(P_PID, static_cast<id_t>(id), &info, WEXITED | WNOWAIT);
+  } while (result < 0 && errno == EINTR);
+  return result == 0;
+}
+
+}  // namespace
+
+UnfinishedFile::UnfinishedFile(std::string file, Begin begin) : file_(std::move(file)) {
+  const std::scoped_lock lock(unfinished().mutex);
+  unfinished().files.push_back(file_);
+  if (begin == Begin::by_a_process) return;
+  constexpr mode_t kAsUsual = 0666;  // less the umask
+  const int made = open(file_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, kAsUsual);
+  if (made >= 0) close(made);
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  const std::scoped_lock lock(unfinished().mutex);
+  remove_one(unfinished().files, file_);
+}
+
+UnfinishedProcess::UnfinishedProcess(const std::function<pid_t()>& start) {
+  const std::scoped_lock lock(unfinished().mutex);
+  unfinished().processes.reserve(unfinished().processes.size() + 1);
+  id_ = start();
+  unfinished().processes.push_back(id_);
+}
+
+UnfinishedProcess::~UnfinishedProcess() {
+  forget();
+}
+
+int UnfinishedProcess::wait() {
+  (void)wait_for_end(id_);
+  // Forgotten before its id may become another's.
+  const pid_t id = id_;
+  forget();
+  int status = 0;
+  while (waitpid(id, &status, 0) < 0) {
+    if (errno != EINTR) {
+      throw Error(std::string("a process is lost (") + std::strerror(errno) + ")");
+    }
+  }
+  return status;
+}
+
+void UnfinishedProcess::forget() {
+  if (id_ == 0) return;
+  const std::scoped_lock lock(unfinished().mutex);
+  remove_one(unfinished().processes, id_);
+  id_ = 0;
+}
+
+void end_unfinished() {
+  unfinished().mutex.lock();  // for ever
+  for (const pid_t id : unfinished().processes) kill(-id, SIGKILL);
+  // A process that is about to make a file does so until it has ended.
+  for (const pid_t id : unfinished().processes) (void)wait_for_end(id);
+  for (const std::string& file : unfinished().files) unlink(file.c_str());
+}
+
+}  // namespace globaldyn
