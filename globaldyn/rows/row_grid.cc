@@ -129,6 +129,14 @@ double find_root_error(double b, double slope, double offset, const Interval& do
   return worst;
 }
 
+// The part of a quadratic between two shares, about its mean.
+QuadraticPush cut_shape(const QuadraticPush& shape, double from, double to) {
+  const Quadratic3 q{shape};
+  const Quadratic3 part = Quadratic3::through(q.at(from), q.at(0.5 * (from + to)), q.at(to));
+  const double mean = (part[0] + part[1] + part[2]) / 3.0;
+  return {part[0] - mean, part[1] - mean, part[2] - mean};
+}
+
 }  // namespace
 
 RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces)
@@ -349,6 +357,7 @@ void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
       segment.h = to - from;
       segment.x_level = old.x_level;
       segment.u_level = old.u_level;
+      segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
       fill(segment);
       if (!segment.roots.empty()) {
         const double by_h = 1.0 / old.h;

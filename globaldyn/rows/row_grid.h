@@ -39,6 +39,7 @@ struct GridSegment {
   double bottom_begin{0.0}, bottom_end{0.0};    ///< nor any below
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
   QuadraticPush shape{};              ///< of d2, about its mean, along the planned motion
+  QuadraticPush last_shape{};         ///< the same, of the motion planned before
 
   [[nodiscard]] const std::vector<Side>& narrow() const { return roots.empty() ? sides : inner; }
   [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }

@@ -300,6 +300,7 @@ class RowPlanner {
     }
     time_ = time;
     if (has_plan_ && time >= plan_.time) return true;
+    for (GridSegment& s : grid_.segments()) s.last_shape = s.shape;
     has_plan_ = true;
     plan_.time = time;
     plan_.segments = motions_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "core/base/constants.h"
 
@@ -131,10 +132,24 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
   for (std::size_t i = segments.size(); i-- > 0;) {
     GridSegment& s = segments[i];
     blocked_ = i;
-    if (find_interval(s, i)) continue;
-    if (getenv("DBG")) printf("drop seg %zu p=%.9g h=%.3g shape %.4g %.4g %.4g M %.6g %.6g most %.6g least %.6g guess %.6g %.6g %.6g %.6g spread %.3g ease %.3g inner %zu\n", i, s.p, s.h, s.shape[0], s.shape[1], s.shape[2], high_[i], high_[i+1], most_[i+1], least_[i+1], s.guess[0], s.guess[1], s.guess[2], s.guess[3], s.spread, s.narrow_ease(0), s.inner.size());
-    s.shape = {};
-    const bool is_open = find_interval(s, i);
+    // Another shape may leave more room: that of the motion before, or none.
+    constexpr double kMuch = 0.995;
+    bool is_open = find_interval(s, i);
+    const double enough = kMuch * high_[i];
+    for (const QuadraticPush& other : {s.last_shape, QuadraticPush{}}) {
+      if (is_open && most_[i] >= enough) break;
+      if (other == s.shape) continue;
+      const QuadraticPush shape = std::exchange(s.shape, other);
+      const double most = most_[i], least = least_[i];
+      const bool is_other_open = find_interval(s, i);
+      if (is_other_open && (!is_open || most_[i] > most)) {
+        is_open = true;
+        continue;
+      }
+      s.shape = shape;
+      most_[i] = most;
+      least_[i] = least;
+    }
     if (!is_open && getenv("DBG2")) {
       for (std::size_t k = i; k < std::min(segments.size(), i + 6); ++k) { GridSegment& q = segments[k];
         printf("   seg %zu p=%.9g h=%.3g guess %.6g %.6g spread %.3g bounded %d ease %.3g M %.9g %.9g most %.9g %.9g least %.9g %.9g\n", k, q.p, q.h, q.guess[0], q.guess[3], q.spread, (int)q.is_bounded, q.narrow_ease(0), high_[k], high_[k+1], most_[k], most_[k+1], least_[k], least_[k+1]); }
