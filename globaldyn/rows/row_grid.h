@@ -40,6 +40,7 @@ struct GridSegment {
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
   QuadraticPush shape{};              ///< of d2, about its mean, along the planned motion
   QuadraticPush last_shape{};         ///< the same, of the motion planned before
+  QuadraticPush rising_shape{};       ///< the same, of the barrier's arc from its begin
 
   [[nodiscard]] const std::vector<Side>& narrow() const { return roots.empty() ? sides : inner; }
   [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }

@@ -256,10 +256,15 @@ class RowPlanner {
         const auto ceiling = find_speed_ceiling(s.wide(), s.h, s.wide_ease(field_.error()));
         if (ceiling) arc = ceiling;
       }
-      if (!arc) continue;
-      const double mean = (arc->u[0] + arc->u[1] + arc->u[2]) / 3.0;
-      for (std::size_t j = 0; j < 3; ++j) s.shape[j] = arc->u[j] - mean;
+      s.rising_shape = take_shape(forward);
+      s.shape = take_shape(arc);
     }
+  }
+
+  [[nodiscard]] static QuadraticPush take_shape(const std::optional<SpeedArc>& arc) {
+    if (!arc) return {};
+    const double mean = (arc->u[0] + arc->u[1] + arc->u[2]) / 3.0;
+    return {arc->u[0] - mean, arc->u[1] - mean, arc->u[2] - mean};
   }
 
   bool find_motion(SpeedReach& reach) {

@@ -1,6 +1,8 @@
 #include "globaldyn/rows/speed_arc.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/constants.h"
@@ -59,6 +61,43 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
   return SpeedArc{integrate(x, u, h), u, 1.0, 0};
 }
 
+// d2 at three places for which the row vanishes there: Radau's, the last at the end. Where the row
+// pulls x back to itself within a fraction of the segment, x comes out near it and not beyond, as
+// it would by a rule that holds the row at the begin.
+std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x, double h) {
+  static const double kRoot = std::sqrt(6.0);
+  static const std::array<double, 3> kAt{0.1 * (4.0 - kRoot), 0.1 * (4.0 + kRoot), 1.0};
+  static const double kWeights[3][3] = {
+      {(88.0 - 7.0 * kRoot) / 360.0, (296.0 - 169.0 * kRoot) / 1800.0, (-2.0 + 3.0 * kRoot) / 225.0},
+      {(296.0 + 169.0 * kRoot) / 1800.0, (88.0 + 7.0 * kRoot) / 360.0, (-2.0 - 3.0 * kRoot) / 225.0},
+      {(16.0 - kRoot) / 36.0, (16.0 + kRoot) / 36.0, 1.0 / 9.0}};
+  Eigen::Matrix3d system;
+  Eigen::Vector3d right;
+  for (int i = 0; i < 3; ++i) {
+    const double r = kAt[static_cast<std::size_t>(i)], a = s.a.at(r);
+    for (int j = 0; j < 3; ++j) system(i, j) = 2.0 * h * a * kWeights[i][j];
+    system(i, i) += s.d.at(r);
+    right(i) = -(a * x + s.c.at(r));
+  }
+  const double det = system.determinant();
+  if (!(std::abs(det) > 0.0)) return std::nullopt;
+  const Eigen::Vector3d u = system.inverse() * right;
+  if (!u.allFinite()) return std::nullopt;
+  const auto at = [&](double r) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      double weight = 1.0;
+      for (int j = 0; j < 3; ++j) {
+        const auto k = static_cast<std::size_t>(j), l = static_cast<std::size_t>(i);
+        if (j != i) weight *= (r - kAt[k]) / (kAt[l] - kAt[k]);
+      }
+      sum += weight * u(i);
+    }
+    return sum;
+  };
+  return std::array<double, 3>{at(0.0), at(0.5), u(2)};
+}
+
 }  // namespace
 
 std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h, double ease) {
@@ -82,7 +121,17 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h, do
     return raise_above(s, x, u.at_control, h);
   };
   std::optional<SpeedArc> arc;
-  if (det > 0.0) {
+  constexpr double kStiff = 1.0;
+  const bool is_stiff = am * h > kStiff * dm;
+  if (is_stiff) {
+    if (const auto u = collocate_by_radau(s, x, h)) {
+      const double mean = ((*u)[0] + 4.0 * (*u)[1] + (*u)[2]) / 6.0;
+      const Quadratic3 shape =
+          Quadratic3::through((*u)[0] - mean, (*u)[1] - mean, (*u)[2] - mean);
+      arc = raise_above(s, x, shape.at_control, h);
+    }
+  }
+  if (!arc && det > 0.0) {
     arc = attempt((r1 * m22 - r2 * m12) / det, (m11 * r2 - m21 * r1) / det);
   }
   if (!arc) {

@@ -1,6 +1,7 @@
 #include "globaldyn/rows/speed_reach.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -136,7 +137,8 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
     constexpr double kMuch = 0.995;
     bool is_open = find_interval(s, i);
     const double enough = kMuch * high_[i];
-    for (const QuadraticPush& other : {s.last_shape, QuadraticPush{}}) {
+    const std::array<QuadraticPush, 2> others{s.last_shape, QuadraticPush{}};
+    for (const QuadraticPush& other : others) {
       if (is_open && most_[i] >= enough) break;
       if (other == s.shape) continue;
       const QuadraticPush shape = std::exchange(s.shape, other);
@@ -160,44 +162,63 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
   return true;
 }
 
-bool SpeedReach::pass_forward(const std::vector<GridSegment>& segments) {
+// The greatest U from x at the begin of a segment; nothing if there is none.
+std::optional<double> SpeedReach::find_highest(const GridSegment& s, std::size_t i, double scale) {
+  constexpr double kBroken = 1e-11;
+  ++work_;
+  planes_.clear();
+  planes_.add(1.0, 1.0, most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale);
+  planes_.add(-1.0, -1.0, -least_[i + 1] / scale);
+  build(s, scale);
+  const double x = x_[i] / scale;
+  double most = kInfinity, least = -kInfinity;
+  for (std::size_t j = 0; j < planes_.size(); ++j) {
+    const HalfPlane plane = planes_.at(static_cast<int>(j));
+    const double room = plane.limit - plane.normal_x * x;
+    if (plane.normal_y > 0.0) {
+      most = std::min(most, room / plane.normal_y);
+    } else if (plane.normal_y < 0.0) {
+      least = std::max(least, room / plane.normal_y);
+    } else if (room < -kBroken) {
+      return std::nullopt;
+    }
+  }
+  if (least <= most) return most;
+  // Round-off, unless rows are broken.
+  const double middle = 0.5 * (least + most);
+  for (std::size_t j = 0; j < planes_.size(); ++j) {
+    if (planes_.excess(j, x, middle) > kBroken) return std::nullopt;
+  }
+  return middle;
+}
+
+bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    ++work_;
-    const GridSegment& s = segments[i];
+    GridSegment& s = segments[i];
     blocked_ = i;
     double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
     if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(i) > 0.0 ? find_scale(i) : 1.0;
-    planes_.clear();
-    planes_.add(1.0, 1.0, most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale);
-    planes_.add(-1.0, -1.0, -least_[i + 1] / scale);
-    build(s, scale);
-    const double X = x_[i] / scale;
-    double most = kInfinity, least = -kInfinity;
-    double excess = 0.0;
-    for (std::size_t j = 0; j < planes_.size(); ++j) {
-      const HalfPlane plane = planes_.at(static_cast<int>(j));
-      const double room = plane.limit - plane.normal_x * X;
-      if (plane.normal_y > 0.0) {
-        most = std::min(most, room / plane.normal_y);
-      } else if (plane.normal_y < 0.0) {
-        least = std::max(least, room / plane.normal_y);
+    std::optional<double> highest = find_highest(s, i, scale);
+    const auto end = [&] { return highest ? x_[i] + *highest * scale : -kInfinity; };
+    // Who is not held back by what comes may rise with another shape.
+    constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
+    const std::array<QuadraticPush, 3> others{s.rising_shape, s.last_shape, QuadraticPush{}};
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      const QuadraticPush& other = others[k];
+      const bool is_rising = k == 0;
+      if (highest && end() >= (is_rising ? kHeld : kMuch) * most_[i + 1]) break;
+      if (other == s.shape) continue;
+      const QuadraticPush shape = std::exchange(s.shape, other);
+      const std::optional<double> next = find_highest(s, i, scale);
+      if (next && (!highest || *next > *highest)) {
+        highest = next;
       } else {
-        excess = std::max(excess, -room);
+        s.shape = shape;
       }
     }
-    where = "forward excess"; if (excess > 1e-11) { if (getenv("DBG")) printf("excess %.3g\n", excess); return false; }
-    if (least > most) {
-      // Round-off, unless rows are broken.
-      double broken = 0.0;
-      const double middle = 0.5 * (least + most);
-      for (std::size_t j = 0; j < planes_.size(); ++j) {
-        broken = std::max(broken, planes_.excess(j, X, middle));
-      }
-      where = "forward broken"; if (broken > 1e-11) { if (getenv("DBG")) { printf("broken %.3g x %.9g most %.9g least %.9g next most %.9g least %.9g shape %g %g\n", broken, x_[i], most_[i], least_[i], most_[i+1], least_[i+1], s.shape[0], s.shape[2]);} return false; }
-      most = middle;
-    }
-    mean_[i] = most * scale / (2.0 * s.h);
-    x_[i + 1] = std::clamp(x_[i] + most * scale, least_[i + 1], most_[i + 1]);
+    if (!highest) return false;
+    mean_[i] = *highest * scale / (2.0 * s.h);
+    x_[i + 1] = std::clamp(end(), least_[i + 1], most_[i + 1]);
   }
   return true;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "globaldyn/rows/plane_pair.h"
@@ -29,7 +30,9 @@ class SpeedReach {
   enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
 
   bool pass_backward(std::vector<GridSegment>& segments);
-  bool pass_forward(const std::vector<GridSegment>& segments);
+  bool pass_forward(std::vector<GridSegment>& segments);
+  [[nodiscard]] std::optional<double> find_highest(const GridSegment& segment, std::size_t i,
+                                                   double scale);
   void build(const GridSegment& segment, double scale);
   bool find_interval(const GridSegment& segment, std::size_t i);
   [[nodiscard]] double find_scale(std::size_t i) const;
