@@ -200,6 +200,11 @@ void SurveyField::list_weights(const SmoothLimits& limits, const Circuit& circui
   }
 }
 
+// A weight below this share of the largest may be nothing but what interpolation is off by.
+double SurveyField::find_noise() const {
+  return std::max(1e-9, 10.0 * error_);
+}
+
 void SurveyField::find_parts() {
   for (std::size_t i = 0; i < survey_.panels().size(); ++i) split_at_kinks(i);
   find_signs();
@@ -249,16 +254,19 @@ void SurveyField::split_at_kinks(std::size_t panel) {
     }
     std::sort(minors.begin(), minors.end());
     minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
+    double size = 0.0;
     for (const std::vector<int>& minor : minors) {
-      double size = 0.0;
       for (const SmoothLimits& limits : looks) {
         size = std::max(size, std::abs(calc_minor(limits, minor.data())));
       }
+    }
+    for (const std::vector<int>& minor : minors) {
       for (int i = 0; i + 1 < kLooks; ++i) {
         double low = place(i), high = place(i + 1);
         const double before = calc_minor(looks[static_cast<std::size_t>(i)], minor.data());
         const double after = calc_minor(looks[static_cast<std::size_t>(i) + 1], minor.data());
-        if (!(before * after < 0.0) || std::max(std::abs(before), std::abs(after)) < 1e-9 * size) {
+        const bool is_noise = std::max(std::abs(before), std::abs(after)) <= find_noise() * size;
+        if (!(before * after < 0.0) || is_noise) {
           continue;
         }
         for (int k = 0; k < 60 && high - low > 1e-14 * (at.end - at.begin); ++k) {
@@ -285,17 +293,34 @@ void SurveyField::split_at_kinks(std::size_t panel) {
   }
 }
 
+// How large weights can be: the product of the lengths of the largest directions.
+double SurveyField::calc_largest_weight(const SmoothLimits& limits) const {
+  const double length = limits.v.rowwise().norm().maxCoeff();
+  return std::pow(length, rank_);
+}
+
 void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
   rows.resize(rows_.size());
   look(panel_of_part_[part], p, scratch_);
   const SmoothLimits& limits = scratch_;
   const signed char* sign = signs_.data() + part * weight_count_;
+  const double noise = rank_ > 0 ? find_noise() * calc_largest_weight(limits) : 0.0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Circuit& circuit = rows_[i];
     double single = 1.0;
     double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
     list_weights(limits, circuit, weights);
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;
+    // Limits whose directions depend on each other here even without one of them: what they say is
+    // said by other circuits.
+    const bool is_void = std::all_of(weights, weights + circuit.limits.size(),
+                                     [&](double w) { return std::abs(w) <= noise; });
+    if (is_void) {
+      sign += circuit.limits.size();
+      rows.low[i] = -kInfinity;
+      rows.high[i] = kInfinity;
+      continue;
+    }
     for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
       const auto k = static_cast<std::size_t>(circuit.limits[j]);
       const double w = weights[j];

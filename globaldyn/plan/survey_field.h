@@ -43,6 +43,8 @@ class SurveyField : public RowField {
   void split_at_kinks(std::size_t panel);
   void list_weights(const SmoothLimits& limits, const Circuit& circuit, double* weights) const;
   [[nodiscard]] double calc_minor(const SmoothLimits& limits, const int* of) const;
+  [[nodiscard]] double find_noise() const;
+  [[nodiscard]] double calc_largest_weight(const SmoothLimits& limits) const;
   void look(std::size_t panel, double p, SmoothLimits& limits) const;
 
   const PathSurvey& survey_;

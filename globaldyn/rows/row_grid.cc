@@ -205,6 +205,14 @@ void RowGrid::add_sides(GridSegment& segment) {
     const Quadratic3 d = fit(&RowsAt::d, segment.misfit_d);
     const Quadratic3 b =
         field_.is_straight() ? Quadratic3{} : fit(&RowsAt::b, segment.misfit_b);
+    // Where limits vanish within the segment there is no room for what is added for safety's sake.
+    Quadratic3 room{{1.0, 1.0, 1.0}};
+    if (has_low && has_high) {
+      std::array<double, 3> width{};
+      for (std::size_t j = 0; j < 3; ++j) width[j] = 0.5 * by_size * (high[j] - low[j]);
+      const Quadratic3 q = Quadratic3::through(width[0], width[1], width[2]);
+      for (std::size_t j = 0; j < 3; ++j) room[j] = std::clamp(q[j], 0.0, 1.0);
+    }
     const auto add = [&](std::vector<double> RowsAt::*entry, double sign, int number) {
       const Quadratic3 limit = fit(entry, segment.misfit_c);
       Side side;
@@ -213,6 +221,7 @@ void RowGrid::add_sides(GridSegment& segment) {
         side.c[j] = sign * (c[j] - limit[j]);
         side.d[j] = sign * d[j];
       }
+      side.room = room;
       side.number = number;
       segment.sides.push_back(side);
       if (!field_.is_straight()) {

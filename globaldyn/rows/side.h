@@ -61,8 +61,16 @@ using QuadraticPush = std::array<double, 3>;
 /// One side of a row along a segment: a x + c + d u <= 0, where a, c, d are quadratic.
 struct Side {
   Quadratic3 a, c, d;
+  Quadratic3 room;  ///< half the width of the row's limits, in their size: 1 where that is constant
   int number{0};  ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
 };
+
+/// The side with its limit wider by `ease`, a share of the room there is.
+[[nodiscard]] inline Side widen(const Side& side, double ease) {
+  Side wider = side;
+  for (std::size_t j = 0; j < 3; ++j) wider.c[j] -= ease * side.room[j];
+  return wider;
+}
 
 /// How a segment is travelled: against p the sign of u changes.
 enum class Travel { forward, backward };
@@ -73,13 +81,14 @@ enum class Travel { forward, backward };
   return {{{side.a[2], side.a[1], side.a[0]}},
           {{side.c[2], side.c[1], side.c[0]}},
           {{-side.d[2], -side.d[1], -side.d[0]}},
+          {{side.room[2], side.room[1], side.room[0]}},
           side.number};
 }
 
 /// The side in terms of -x and -u: what limits from below then limits from above.
 [[nodiscard]] inline Side mirror(const Side& side) {
   const auto negate = [](const Quadratic3& q) { return Quadratic3{{-q[0], -q[1], -q[2]}}; };
-  return {negate(side.a), side.c, negate(side.d), side.number};
+  return {negate(side.a), side.c, negate(side.d), side.room, side.number};
 }
 
 /// The six Bernstein coefficients of a x + c + d u.

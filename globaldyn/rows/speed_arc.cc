@@ -102,8 +102,7 @@ std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x,
 
 std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h, double ease) {
   if (!is_stop(given)) return std::nullopt;
-  Side s = given;
-  for (double& value : s.c.at_control) value -= ease;
+  const Side s = widen(given, ease);
   if (s.d[0] == 0.0) x = std::max(x, -s.c[0] / s.a[0]);
   const double first = find_first_push(s, x, h);
   if (!std::isfinite(first)) return std::nullopt;
@@ -165,15 +164,15 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     for (std::size_t k = 0; k < sides.size(); ++k) {
       const Side& s = sides[k];
       const double d = sign * s.d[at], a = mirrored * s.a[at];
-      const double rest = a * speed + s.c[at] - ease;
+      const double rest = a * speed + s.c[at] - ease * s.room[at];
       if (d < 0.0) continue;
       double u = kInfinity;
       if (d > 0.0) {
         u = -rest / d;
       } else if (at == begin && a > 0.0 && rest >= -1e-9 * std::abs(s.c[at]) &&
                  (s.d[1] != 0.0 || s.d[end] != 0.0)) {
-        Side seen = is_mirrored ? mirror(turn(s, travel)) : turn(s, travel);
-        for (double& value : seen.c.at_control) value -= ease;
+        Side seen = widen(turn(s, travel), ease);
+        if (is_mirrored) seen = mirror(seen);
         u = find_first_push(seen, speed, h);
       }
       if (!(u < least)) continue;
@@ -217,12 +216,12 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
 std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h, double ease) {
   std::optional<SpeedArc> best;
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const Side& s = sides[k];
+    const Side s = widen(sides[k], ease);
     const bool is_ceiling = s.d[0] == 0.0 && s.d[1] == 0.0 && s.d[2] == 0.0 && s.a[0] > 0.0 &&
                             s.a[2] > 0.0 && s.a.middle() > 0.0;
     if (!is_ceiling) continue;
     // The cubic through the row's own limit at four places, then raised.
-    const auto top = [&](double r) { return (ease - s.c.at(r)) / s.a.at(r); };
+    const auto top = [&](double r) { return -s.c.at(r) / s.a.at(r); };
     const double f0 = top(0.0), f1 = top(1.0 / 3.0), f2 = top(2.0 / 3.0), f3 = top(1.0);
     CubicSpeed x{f0, (-5.0 * f0 + 18.0 * f1 - 9.0 * f2 + 2.0 * f3) / 6.0,
                  (2.0 * f0 - 9.0 * f1 + 18.0 * f2 - 5.0 * f3) / 6.0, f3};
@@ -232,7 +231,7 @@ std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h
     double lift = 0.0;
     bool is_sure = true;
     for (std::size_t j = 0; j < values.size(); ++j) {
-      const double lack = -(values[j] + constants[j] - ease);
+      const double lack = -(values[j] + constants[j]);
       if (lack <= 0.0) continue;
       if (weights[j] > 0.0) {
         lift = std::max(lift, lack / weights[j]);

@@ -82,15 +82,15 @@ void SpeedReach::build(const GridSegment& s, double scale) {
     const RowCurve by_u =
         multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d, {per_mean, per_mean, per_mean});
     const RowCurve rest = multiply(a, bent, d, w);
-    const RowCurve constant = raise(side.c);
+    const RowCurve constant = raise(widen(side, -ease).c);
     const bool is_flat = d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0 && a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
     if (is_flat) {
-      const double worst = std::max({side.c[0], side.c[1], side.c[2]});
-      if (worst + ease > 0.0) planes_.add(0.0, 0.0, -worst - ease);
+      const double worst = *std::max_element(constant.begin(), constant.end());
+      if (worst > 0.0) planes_.add(0.0, 0.0, -worst);
       continue;
     }
     for (std::size_t j = 0; j < by_x.size(); ++j) {
-      planes_.add(scale * by_x[j], by_u[j], -(rest[j] + constant[j] + ease));
+      planes_.add(scale * by_x[j], by_u[j], -(rest[j] + constant[j]));
     }
   }
 }
