@@ -13,8 +13,8 @@ constexpr std::size_t kMostRows = 800;
 // Beside the largest direction of preload.
 constexpr double kNoPreload = 1e-12;
 
-bool is_limited(const SmoothLimits& limits, std::size_t k) {
-  return std::isfinite(limits.low[k]) || std::isfinite(limits.high[k]);
+bool is_finite(const std::vector<double>& low, const std::vector<double>& high, std::size_t k) {
+  return std::isfinite(low[k]) || std::isfinite(high[k]);
 }
 
 }  // namespace
@@ -33,6 +33,14 @@ void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const 
   if (rank_ > 0 && directions_[panel].cols() < limits.v.cols()) {
     limits.v = (limits.v * directions_[panel]).eval();
   }
+}
+
+// Anywhere along the path: speeds may be limited on a part of it only.
+bool SurveyField::is_limited(std::size_t k) const {
+  for (std::size_t i = 0; i < low_.size(); ++i) {
+    if (is_finite(low_[i], high_[i], k)) return true;
+  }
+  return false;
 }
 
 // Limits less the reserve, as tighten() has them.
@@ -54,10 +62,12 @@ void SurveyField::find_rows() {
       low.push_back(row.low);
       high.push_back(row.high);
     }
+  }
+  for (const Panel& panel : panels) {
     for (const double p : {panel.begin, panel.end, 0.5 * (panel.begin + panel.end)}) {
       panel.write(p, scratch_);
       for (std::size_t k = 0; k < scratch_.beta.size(); ++k) {
-        if (scratch_.beta[k] != 0.0 && is_limited(scratch_, k)) is_straight_ = false;
+        if (scratch_.beta[k] != 0.0 && is_limited(k)) is_straight_ = false;
       }
     }
   }
@@ -75,7 +85,7 @@ void SurveyField::choose_directions() {
     MatrixXd v = scratch_.v;
     if (v.cols() == 0) continue;
     for (std::size_t k = 0; k < scratch_.low.size(); ++k) {
-      if (!is_limited(scratch_, k)) v.row(static_cast<Eigen::Index>(k)).setZero();
+      if (!is_limited(k)) v.row(static_cast<Eigen::Index>(k)).setZero();
     }
     const Eigen::JacobiSVD<MatrixXd> svd(v, Eigen::ComputeFullV);
     int rank = 0;
@@ -111,7 +121,7 @@ void SurveyField::add_circuits() {
     return true;
   };
   for (int k = 0; k < static_cast<int>(scratch_.low.size()); ++k) {
-    if (!is_limited(scratch_, static_cast<std::size_t>(k))) continue;
+    if (!is_limited(static_cast<std::size_t>(k))) continue;
     double size = 0.0;
     for (std::size_t i = 0; rank_ > 0 && i < survey_.panels().size(); ++i) {
       const Panel& panel = survey_.panels()[i];

@@ -36,6 +36,7 @@ class SurveyField : public RowField {
   };
 
   void find_rows();
+  [[nodiscard]] bool is_limited(std::size_t limit) const;
   void find_parts();
   void find_signs();
   void choose_directions();

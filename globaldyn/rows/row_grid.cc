@@ -296,7 +296,7 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
   std::array<std::array<Interval, 5>, 4> domains;
   enum Range : std::size_t { kNear, kBelow, kAbove, kAll };
   for (std::size_t j = 0; j < 5; ++j) {
-    const double at = evaluate(segment.guess, 0.25 * static_cast<double>(j));
+    const double at = find_x_at(segment.guess, 0.25 * static_cast<double>(j));
     const double low = (1.0 - segment.spread) * at, high = (1.0 + segment.spread) * at;
     tangents[j] = make_tangent(std::sqrt(at));
     domains[kNear][j] = {low, high};

@@ -470,7 +470,7 @@ class RowPlanner {
         double low = 0.0, high = 1.0;
         for (int k = 0; k < 50; ++k) {
           const double r = 0.5 * (low + high);
-          (evaluate(forward->x, r) < evaluate(backward->x, r) ? low : high) = r;
+          (find_x_at(forward->x, r) < find_x_at(backward->x, r) ? low : high) = r;
         }
         if (low > 1e-3 && low < 1.0 - 1e-3) shares.push_back(low);
       }

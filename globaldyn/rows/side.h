@@ -39,7 +39,7 @@ using QuadraticPush = std::array<double, 3>;
 }
 
 /// The cubic at a share r of its segment.
-[[nodiscard]] inline double evaluate(const CubicSpeed& x, double r) {
+[[nodiscard]] inline double find_x_at(const CubicSpeed& x, double r) {
   const double s = 1.0 - r;
   return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
 }

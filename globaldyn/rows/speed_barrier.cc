@@ -223,7 +223,7 @@ class BarrierMaker {
       double low = 0.0, high = 1.0;
       for (int k = 0; k < 40; ++k) {
         const double r = 0.5 * (low + high);
-        (evaluate(forward->x, r) < evaluate(backward->x, r) ? low : high) = r;
+        (find_x_at(forward->x, r) < find_x_at(backward->x, r) ? low : high) = r;
       }
       take(calc_time(forward->x, s.h, 0.0, low) + calc_time(backward->x, s.h, low, 1.0));
     }
@@ -247,7 +247,7 @@ class BarrierMaker {
     double low = 0.0, high = 1.0;
     for (int k = 0; k < 40; ++k) {
       const double r = 0.5 * (low + high);
-      (evaluate(first, r) < evaluate(second, r) ? low : high) = r;
+      (find_x_at(first, r) < find_x_at(second, r) ? low : high) = r;
     }
     return low;
   }

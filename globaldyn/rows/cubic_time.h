@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "globaldyn/plan/sum_of_doubles.h"
+#include "globaldyn/rows/sum_of_doubles.h"
 
 namespace globaldyn {
 
