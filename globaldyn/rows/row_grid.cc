@@ -11,8 +11,8 @@
 namespace globaldyn {
 namespace {
 
-// Beside a row's largest d on its part one so small is round-off.
-constexpr double kNoPush = 1e-11;
+// Beside a row's largest d on its part one so small is round-off, or what interpolation is off by.
+constexpr double kNoPush = 1e-9;
 // A cubic through three values differs from the quadratic by no more than this times what it does
 // at a quarter.
 constexpr double kMisfit = 1.1;
@@ -144,6 +144,7 @@ RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::s
   const auto& parts = field.parts();
   range_ = parts.back().end - parts.front().begin;
   const double step = range_ / static_cast<double>(pieces);
+  find_largest_d();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     std::vector<double> bounds{parts[i].begin};
     for (const double node : nodes) {
@@ -183,6 +184,8 @@ void RowGrid::add_sides(GridSegment& segment) {
   segment.roots.clear();
   segment.misfit_a = segment.misfit_b = segment.misfit_c = segment.misfit_d = 0.0;
   const std::size_t rows = field_.row_count();
+  std::vector<double>& sizes = sizes_;
+  sizes.assign(rows, 0.0);
   for (std::size_t k = 0; k < rows; ++k) {
     const auto pick = [&](std::vector<double> RowsAt::*entry) {
       return std::array<double, 3>{(rows_[0].*entry)[k], (rows_[2].*entry)[k], (rows_[4].*entry)[k]};
@@ -192,6 +195,7 @@ void RowGrid::add_sides(GridSegment& segment) {
     const bool has_high = std::isfinite(high[0]) && std::isfinite(high[1]) && std::isfinite(high[2]);
     if (!has_low && !has_high) continue;
     const double by_size = 1.0 / find_size(low, high, pick(&RowsAt::c));
+    sizes[k] = by_size;
     const auto fit = [&](std::vector<double> RowsAt::*entry, double& misfit) {
       const auto values = pick(entry);
       const Quadratic3 q = Quadratic3::through(values[0], values[1], values[2]);
@@ -231,16 +235,38 @@ void RowGrid::add_sides(GridSegment& segment) {
     if (has_low) add(&RowsAt::low, -1.0, static_cast<int>(2 * k));
     if (has_high) add(&RowsAt::high, 1.0, static_cast<int>(2 * k + 1));
   }
-  // What is round-off beside all of d, in the only size there is to compare: that of a over h.
+  // Beside a over the whole path as little is nothing, too.
+  constexpr double kNothing = 1e-11, kOfError = 0.1;
   for (Side& side : segment.sides) {
-    const double largest = std::max({std::abs(side.d[0]), std::abs(side.d[1]), std::abs(side.d[2]),
-                                     kNoPush * range_ * std::max(std::abs(side.a[0]), std::abs(side.a[2]))});
-    for (double& d : side.d.at_control) {
-      if (std::abs(d) <= kNoPush * largest) d = 0.0;
+    const std::size_t k = static_cast<std::size_t>(side.number / 2);
+    const double largest = sizes[k] * largest_d_[segment.part * rows + k];
+    const double steepest = std::max(std::abs(side.a[0]), std::abs(side.a[2])) * range_;
+    const double nothing =
+        std::max(std::max(kNoPush, kOfError * field_.error()) * largest, kNothing * steepest);
+    for (const std::size_t j : {std::size_t{0}, std::size_t{2}}) {
+      if (std::abs(side.d[j]) <= nothing) side.d[j] = 0.0;
     }
-    const double scale = std::max(std::abs(side.a[0]), std::abs(side.a[2])) * range_;
-    if (largest <= kNoPush * scale) side.d = {};
+    if (side.d[0] == 0.0 && side.d[2] == 0.0 && std::abs(side.d[1]) <= nothing) side.d[1] = 0.0;
   }
+}
+
+// Of every row on every part.
+void RowGrid::find_largest_d() {
+  constexpr int kLooks = 5;
+  const auto& parts = field_.parts();
+  const std::size_t rows = field_.row_count();
+  largest_d_.assign(parts.size() * rows, 0.0);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (int j = 0; j < kLooks; ++j) {
+      const double share = static_cast<double>(j) / (kLooks - 1);
+      field_.write(i, (1.0 - share) * parts[i].begin + share * parts[i].end, rows_[0]);
+      for (std::size_t k = 0; k < rows; ++k) {
+        double& largest = largest_d_[i * rows + k];
+        largest = std::max(largest, std::abs(rows_[0].d[k]));
+      }
+    }
+  }
+  looks_ += kLooks * parts.size();
 }
 
 void RowGrid::find_extremes(GridSegment& segment) const {

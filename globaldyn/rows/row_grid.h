@@ -80,6 +80,7 @@ class RowGrid {
   [[nodiscard]] std::size_t looks() const { return looks_; }
 
  private:
+  void find_largest_d();
   void fill(GridSegment& segment);
   void add_sides(GridSegment& segment);
   void find_extremes(GridSegment& segment) const;
@@ -89,6 +90,8 @@ class RowGrid {
   std::vector<GridSegment> segments_;
   std::size_t looks_{0};  // at the field
   RowsAt rows_[5];
+  std::vector<double> largest_d_;  // of every row on every part
+  std::vector<double> sizes_;      // one over them, of the rows of the segment at work
 };
 
 }  // namespace globaldyn
