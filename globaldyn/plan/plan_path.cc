@@ -270,9 +270,9 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.options = options;
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
   constexpr double kAccuracy = 0.02;
-  constexpr double kLeastAccuracy = 1e-11;
+  constexpr double kLeastAccuracy = 1e-11, kMostAccuracy = 5e-7;
   PathSurvey survey(machine, path,
-                    {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, 1e-4),
+                    {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, kMostAccuracy),
                      .start = options.start_pose});
   result.failure = survey.failure();
   if (result.failure.status != SampleStatus::ok) {

@@ -282,7 +282,7 @@ void RowGrid::find_extremes(GridSegment& segment) const {
   for (const std::size_t at : {std::size_t{0}, std::size_t{2}}) {
     for (std::size_t k = 0; k < sides.size(); ++k) {
       const Side& side = segment.sides[k];
-      sides[k] = {side.a[at], side.c[at], side.d[at]};
+      sides[k] = {side.a[at], side.c[at] - field_.error() * side.room[at], side.d[at]};
     }
     (at == 0 ? segment.top_begin : segment.top_end) = find_extreme(sides, 1.0);
     (at == 0 ? segment.bottom_begin : segment.bottom_end) = find_extreme(sides, -1.0);

@@ -157,6 +157,7 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
   const double sign = (travel == Travel::forward ? 1.0 : -1.0) * (is_mirrored ? -1.0 : 1.0);
   const double mirrored = is_mirrored ? -1.0 : 1.0;
   const std::size_t begin = travel == Travel::forward ? 0 : 2, end = 2 - begin;
+  constexpr double kNear = 1e-9, kWithin = 1.5;
   // Of the sides that may stop motions the one with the least d2.
   const auto find_least = [&](std::size_t at, double speed) {
     double least = kInfinity;
@@ -169,11 +170,13 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
       double u = kInfinity;
       if (d > 0.0) {
         u = -rest / d;
-      } else if (at == begin && a > 0.0 && rest >= -1e-9 * std::abs(s.c[at]) &&
+      } else if (at == begin && a > 0.0 &&
+                 rest >= -kNear * std::abs(s.c[at]) - kWithin * ease * s.room[at] &&
                  (s.d[1] != 0.0 || s.d[end] != 0.0)) {
         Side seen = widen(turn(s, travel), ease);
         if (is_mirrored) seen = mirror(seen);
-        u = find_first_push(seen, speed, h);
+        // Nodes know of the row's limit without the ease.
+        u = find_first_push(seen, std::max(speed, -seen.c[0] / seen.a[0]), h);
       }
       if (!(u < least)) continue;
       if (sign * s.d[1] < 0.0 || sign * s.d[end] < 0.0 || sign * s.d[begin] < 0.0) continue;
