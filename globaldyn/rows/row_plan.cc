@@ -23,6 +23,7 @@ class RowPlanner {
   RowPlanner(const RowField& field, const RowPlanOptions& options)
       : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
     separate_gates();
+    resolve_rows();
   }
 
   RowPlan run() {
@@ -62,6 +63,36 @@ class RowPlanner {
     divide(shares);
   }
 
+  // On what is too long to tell anything of its rows no planning can begin.
+  void resolve_rows() {
+    constexpr int kMostTimes = 20;
+    const std::size_t most = std::max<std::size_t>(options_.most_segments / 8, 1000);
+    for (int time = 0; time < kMostTimes; ++time) {
+      const auto& segments = grid_.segments();
+      std::vector<std::vector<double>> shares(segments.size());
+      std::size_t added = 0;
+      for (std::size_t i = 0; i < segments.size(); ++i) {
+        if (is_resolved(segments[i]) || segments[i].h <= kPoint * grid_.range()) continue;
+        shares[i] = {0.5};
+        ++added;
+      }
+      if (added == 0 || segments.size() + added > most) return;
+      grid_.divide(shares);
+    }
+  }
+
+  [[nodiscard]] static bool is_resolved(const GridSegment& s) {
+    constexpr double kRough = 0.3;
+    double a = 0.0, d = 0.0;
+    for (const Side& side : s.sides) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        a = std::max(a, std::abs(side.a[j]));
+        d = std::max(d, std::abs(side.d[j]));
+      }
+    }
+    return s.misfit_c <= kRough && s.misfit_a <= kRough * a && s.misfit_d <= kRough * d;
+  }
+
   void divide(const std::vector<std::vector<double>>& shares) {
     std::vector<double> known;
     for (std::size_t i = 0; i < shares.size() && i < known_.size(); ++i) {
@@ -80,7 +111,10 @@ class RowPlanner {
     known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = make_speed_barrier(problem);
     plan_.work += 2 * grid_.segments().size();
-    if (barrier_.blocked_node) return stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
+    // Who has been through knows better than round-off.
+    if (barrier_.blocked_node) {
+      return has_plan_ ? finish() : stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
+    }
     lower_ = std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0);
     plan_.time_lower = std::max(plan_.time_lower, lower_);
     if (is_unlimited()) return stop(RowPlanStatus::unlimited, 0);
@@ -88,8 +122,9 @@ class RowPlanner {
     take_levels();
     if (settle_ > 0) {
       --settle_;
-      if (!has_plan_) guess_from_barrier(0, grid_.segments().size());
-      return false;
+      if (!field_.is_straight() && has_come_down()) settle_ = std::max(settle_, 1);
+      guess_from_barrier(0, grid_.segments().size());
+      return plan_.rounds > kMostRounds && spend();
     }
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
@@ -119,7 +154,7 @@ class RowPlanner {
 
   // Where rows have roots: what x may be, before anything is known of it.
   void begin_guesses() {
-    settle_ = 3;
+    settle_ = 2;
     for (GridSegment& s : grid_.segments()) {
       double most = 0.0;
       for (const double top : {s.top_begin, s.top_end}) {
@@ -136,6 +171,23 @@ class RowPlanner {
       }
       RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
+  }
+
+  // Whether the barrier is much lower than it was: the better the guess of x, the lower it comes.
+  bool has_come_down() {
+    constexpr double kMuch = 0.7;
+    double sum = 0.0;
+    std::size_t finite = 0;
+    for (const double x : barrier_.most) {
+      if (x == kInfinity || x == 0.0) continue;
+      sum += std::log(x);
+      ++finite;
+    }
+    const double mean = finite > 0 ? std::exp(sum / static_cast<double>(finite)) : 0.0;
+    const bool is_lower = finite != finite_ || mean < kMuch * mean_;
+    mean_ = mean;
+    finite_ = finite;
+    return is_lower;
   }
 
   // From the barrier, which is above all motions.
@@ -180,6 +232,8 @@ class RowPlanner {
   // Whether nothing stops any motion anywhere.
   [[nodiscard]] bool is_unlimited() const {
     const auto& most = barrier_.most;
+    const auto& segments = grid_.segments();
+    if (!std::all_of(segments.begin(), segments.end(), is_resolved)) return false;
     return std::all_of(most.begin() + 1, most.end() - 1, [](double x) { return x == kInfinity; });
   }
 
@@ -513,6 +567,8 @@ class RowPlanner {
   double lower_{0.0}, time_{0.0};
   bool has_plan_{false};
   bool has_levels_{false};
+  double mean_{kInfinity};   // of the barrier, while guesses settle
+  std::size_t finite_{0};
   int settle_{1};   // barriers to come before a motion is looked for
   int between_{1};  // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above
