@@ -179,8 +179,11 @@ SpeedGate make_gate(double p, const SpeedSet& allowed) {
   return {p, low * low, high * high};
 }
 
-RowPlanOptions make_row_options(const Path& path, const PlanOptions& options) {
+RowPlanOptions make_row_options(const Path& path, const PathPlanOptions& limits,
+                                const PlanOptions& options) {
   RowPlanOptions result;
+  result.work = limits.work;
+  result.memory = limits.memory;
   result.tolerance = options.tolerance;
   result.is_closed = options.closed;
   constexpr double kAny = std::numeric_limits<double>::infinity();
@@ -296,7 +299,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     }
     result.failure = limits->failure();
   } else {
-    RowPlan rows = plan_rows(*field, make_row_options(path, plan_options));
+    RowPlan rows = plan_rows(*field, make_row_options(path, options, plan_options));
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     result.plan = to_plan(std::move(rows));
     if (is_infeasible) {
@@ -328,8 +331,11 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     result.reason = result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
                     : result.status == PathPlanStatus::unlimited
                         ? "nothing limits the speed"
-                        : "no motion was found, nor was it proven that there is none";
+                        : "gave up: no motion was found, nor was it proven that there is none";
     return result;
+  }
+  if (result.status == PathPlanStatus::gave_up) {
+    result.reason = "gave up: the work or memory allowed was spent before the bounds met";
   }
   result.trajectory = Trajectory(result.plan, result.stops);
   if (options.report) result.stretches = find_stretches(source, result.plan, options.reserve);

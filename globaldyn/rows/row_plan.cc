@@ -17,11 +17,16 @@ constexpr std::size_t kPieces = 16;
 constexpr double kPoint = 1e-9;      // of the path: what blocks it there is a point
 constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
 constexpr int kMostRounds = 200;
+constexpr std::size_t kLeastWork = 12'000'000, kWorkOfAPart = 5'000, kLeastSegments = 64;
 
 class RowPlanner {
  public:
   RowPlanner(const RowField& field, const RowPlanOptions& options)
       : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
+    if (options_.work == 0) {
+      options_.work = kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
+    }
+    most_segments_ = std::max(kLeastSegments, options_.memory / calc_bytes_a_segment());
     separate_gates();
     resolve_rows();
   }
@@ -34,6 +39,20 @@ class RowPlanner {
   }
 
  private:
+  // What a segment holds, with what is kept of it besides; while the grid is divided some are there
+  // twice.
+  [[nodiscard]] std::size_t calc_bytes_a_segment() const {
+    constexpr std::size_t kBesides = 800;
+    const std::size_t sides = 2 * field_.row_count();
+    const std::size_t copies = field_.is_straight() ? 1 : 6;
+    return sizeof(GridSegment) + copies * sides * sizeof(Side) + kBesides;
+  }
+
+  // The work of going through all segments once.
+  [[nodiscard]] std::size_t calc_pass() const {
+    return grid_.segments().size() * 2 * field_.row_count();
+  }
+
   static std::vector<double> list_nodes(const RowPlanOptions& options) {
     std::vector<double> nodes;
     for (const SpeedGate& gate : options.gates) nodes.push_back(gate.p);
@@ -66,7 +85,7 @@ class RowPlanner {
   // On what is too long to tell anything of its rows no planning can begin.
   void resolve_rows() {
     constexpr int kMostTimes = 20;
-    const std::size_t most = std::max<std::size_t>(options_.most_segments / 8, 1000);
+    const std::size_t most = most_segments_ / 2;
     for (int time = 0; time < kMostTimes; ++time) {
       const auto& segments = grid_.segments();
       std::vector<std::vector<double>> shares(segments.size());
@@ -110,7 +129,7 @@ class RowPlanner {
     if (!field_.is_straight() && !has_levels_) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = make_speed_barrier(problem);
-    plan_.work += 2 * grid_.segments().size();
+    plan_.work += 2 * calc_pass();
     // Who has been through knows better than round-off.
     if (barrier_.blocked_node) {
       return has_plan_ ? finish() : stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
@@ -128,8 +147,8 @@ class RowPlanner {
     }
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
-    plan_.work += reach.work();
-    if (plan_.rounds > kMostRounds || plan_.work > options_.work) return spend();
+    plan_.work += reach.work() * 2 * field_.row_count();
+    if (plan_.rounds > kMostRounds || plan_.work > options_.work) return is_close() ? finish() : spend();
     if (getenv("DBG") && !is_open) printf("round %d blocked seg %zu p=%.12g h=%.3g\n", plan_.rounds, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h);
     if (!is_open) {
       if (!field_.is_straight()) {
@@ -256,7 +275,9 @@ class RowPlanner {
   }
 
   bool finish() {
-    plan_.status = is_close() ? RowPlanStatus::optimal : RowPlanStatus::inaccurate;
+    plan_.status = is_close()  ? RowPlanStatus::optimal
+                   : is_spent_ ? RowPlanStatus::gave_up
+                               : RowPlanStatus::inaccurate;
     return true;
   }
 
@@ -384,6 +405,10 @@ class RowPlanner {
       is_any = true;
     }
     if (!is_any || failures_ > 150) return false;
+    if (2 * segments.size() > most_segments_) {
+      is_spent_ = true;
+      return false;
+    }
     divide(shares);
     return true;
   }
@@ -477,7 +502,11 @@ class RowPlanner {
       shares[i] = list_shares(i, blames[i] / each);
       added += shares[i].size();
     }
-    if (added == 0 || count + added > options_.most_segments) return false;
+    if (added == 0) return false;
+    if (count + added > most_segments_) {
+      is_spent_ = true;
+      return false;
+    }
     divide(shares);
     return true;
   }
@@ -567,6 +596,8 @@ class RowPlanner {
   double lower_{0.0}, time_{0.0};
   bool has_plan_{false};
   bool has_levels_{false};
+  bool is_spent_{false};  // the memory
+  std::size_t most_segments_{0};
   double mean_{kInfinity};   // of the barrier, while guesses settle
   std::size_t finite_{0};
   int settle_{1};   // barriers to come before a motion is looked for
