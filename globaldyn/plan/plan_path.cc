@@ -219,13 +219,7 @@ Plan to_plan(RowPlan&& from) {
   plan.time_lower = from.time_lower;
   plan.profile.time = from.time;
   plan.profile.segments = std::move(from.segments);
-  for (const SegmentMotion& segment : plan.profile.segments) {
-    plan.profile.d1.push_back(std::sqrt(segment.x_begin));
-  }
-  if (!plan.profile.segments.empty()) {
-    const SegmentMotion& last = plan.profile.segments.back();
-    plan.profile.d1.push_back(std::sqrt(std::max(0.0, last.x_at(last.length))));
-  }
+  for (const double x : from.x) plan.profile.d1.push_back(std::sqrt(x));
   return plan;
 }
 

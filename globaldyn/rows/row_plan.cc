@@ -260,6 +260,7 @@ class RowPlanner {
     const auto& segments = grid_.segments();
     plan_.status = status;
     plan_.p.clear();
+    plan_.x.clear();
     plan_.segments.clear();
     plan_.blocked_at = node < segments.size() ? segments[node].p : segments.back().p + segments.back().h;
     return true;
@@ -358,6 +359,14 @@ class RowPlanner {
     return false;
   }
 
+  // x left at the end by round-off alone would be passed at a speed that is its square root.
+  static void come_to_rest(SegmentMotion& motion) {
+    constexpr double kRoundOff = 2e-15;
+    const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
+                         std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
+    motion.d2_end -= kRoundOff * terms;
+  }
+
   // Keeps the motion if it is the best so far; false if it stands still.
   bool take(const SpeedReach& reach) {
     const auto& segments = grid_.segments();
@@ -371,6 +380,7 @@ class RowPlanner {
       const double mean = reach.mean()[i];
       const QuadraticPush u{mean + s.shape[0], mean + s.shape[1], mean + s.shape[2]};
       motions_[i] = {s.h, x[i], u[0], u[2], 0.5 * u[1] - 0.25 * (u[0] + u[2])};
+      if (x[i + 1] == 0.0) come_to_rest(motions_[i]);
       times_[i] = motions_[i].time_to(s.h);
       if (!std::isfinite(times_[i])) {
         blocked_ = i;
@@ -384,6 +394,7 @@ class RowPlanner {
     has_plan_ = true;
     plan_.time = time;
     plan_.segments = motions_;
+    plan_.x = x;
     plan_.p.resize(segments.size() + 1);
     for (std::size_t i = 0; i < segments.size(); ++i) plan_.p[i] = segments[i].p;
     plan_.p.back() = segments.back().p + segments.back().h;

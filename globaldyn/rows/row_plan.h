@@ -34,6 +34,7 @@ enum class RowPlanStatus {
 struct RowPlan {
   RowPlanStatus status{RowPlanStatus::blocked};
   std::vector<double> p;                ///< nodes
+  std::vector<double> x;                ///< d1² at them
   std::vector<SegmentMotion> segments;  ///< one fewer
   double time{0.0};
   double time_lower{0.0};
