@@ -546,8 +546,7 @@ class RowPlanner {
   std::vector<double> find_switches(std::size_t i) {
     constexpr double kInside = 1e-6;
     const GridSegment& s = grid_.segments()[i];
-    const double most = 1.5 * std::max(barrier_.most[i] == kInfinity ? 0.0 : barrier_.most[i],
-                                       barrier_.most[i + 1] == kInfinity ? 0.0 : barrier_.most[i + 1]);
+    const double most = 1.5 * std::max(barrier_.most[i], barrier_.most[i + 1]);
     std::vector<double> shares;
     for (const Side& side : s.sides) {
       if (!(side.d[0] * side.d[2] < 0.0)) continue;
