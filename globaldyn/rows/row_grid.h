@@ -45,18 +45,15 @@ struct GridSegment {
   [[nodiscard]] const std::vector<Side>& narrow() const { return roots.empty() ? sides : inner; }
   [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }
   /// By how much what is narrow and wide may be wrong. @param error of the field
-  [[nodiscard]] double narrow_ease(double error) const {
-    return error + misfit_c + misfit_a * x_level +
-           misfit_b * std::sqrt(x_level) + misfit_d * u_level + misfit_inner;
-  }
-  [[nodiscard]] double wide_ease(double error) const {
-    return error + misfit_c + misfit_a * x_level +
-           misfit_b * std::sqrt(x_level) + misfit_d * u_level + misfit_outer;
-  }
+  [[nodiscard]] SideEase narrow_ease(double error) const { return find_ease(error + misfit_inner); }
+  [[nodiscard]] SideEase wide_ease(double error) const { return find_ease(error + misfit_outer); }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const;
-  [[nodiscard]] double outermost_ease(double error) const {
-    return wide_ease(error) - misfit_outer + misfit_outermost;
+  [[nodiscard]] SideEase outermost_ease(double error) const {
+    return find_ease(error + misfit_outermost);
+  }
+  [[nodiscard]] SideEase find_ease(double error) const {
+    return {error + misfit_c + misfit_b * std::sqrt(x_level) + misfit_d * u_level, misfit_a};
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 #include "core/base/constants.h"
 #include "globaldyn/rows/speed_barrier.h"
@@ -159,6 +160,14 @@ class RowPlanner {
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
     }
+    const bool was_known = std::exchange(is_level_known_, true);
+    take_motion_levels();
+    if (!was_known) {
+      // It was not known by how much rows may be off where it runs.
+      has_plan_ = false;
+      if (!field_.is_straight()) guess_from_motion();
+      return false;
+    }
     if (is_close()) return finish();
     if (!field_.is_straight()) {
       guess_from_motion();
@@ -282,24 +291,30 @@ class RowPlanner {
     return true;
   }
 
-  // How fast motions are, from the barrier.
+  // How fast motions are, as long as there is none: from the barrier.
   void take_levels() {
-    auto& segments = grid_.segments();
     has_levels_ = true;
+    if (is_level_known_) return;
+    auto& segments = grid_.segments();
     for (std::size_t i = 0; i < segments.size(); ++i) {
       GridSegment& s = segments[i];
       const double begin = barrier_.most[i], end = barrier_.most[i + 1];
-      double x = 0.0, u = 0.0;
-      if (begin < kInfinity) x = std::max(x, begin);
-      if (end < kInfinity) x = std::max(x, end);
-      for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
-        if (!*arc) continue;
-        if ((*arc)->x[0] > 1.01 * begin || (*arc)->x[3] > 1.01 * end) continue;
-        for (const double value : (*arc)->u) u = std::max(u, std::abs(value));
-      }
-      if (begin < kInfinity && end < kInfinity) u = std::max(u, std::abs(end - begin) / s.h);
-      s.x_level = 1.01 * x;
-      s.u_level = 1.01 * u;
+      const bool is_known = begin < kInfinity && end < kInfinity;
+      s.x_level = is_known ? std::max(begin, end) : 0.0;
+      s.u_level = 0.0;
+    }
+  }
+
+  // And then from that, with what others may be faster by.
+  void take_motion_levels() {
+    constexpr double kMore = 1.25;
+    auto& segments = grid_.segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      GridSegment& s = segments[i];
+      double u = 0.0;
+      for (const double value : push_of(i)) u = std::max(u, std::abs(value));
+      s.x_level = kMore * std::max(x_[i], x_[i + 1]);
+      s.u_level = kMore * u;
     }
   }
 
@@ -434,7 +449,8 @@ class RowPlanner {
     for (std::size_t i = 0; i < count; ++i) {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
-      const double x = 0.5 * (begin + end), ease = s.wide_ease(field_.error());
+      const double x = 0.5 * (begin + end);
+      const SideEase ease = s.wide_ease(field_.error());
       own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
       const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
       const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
@@ -501,7 +517,7 @@ class RowPlanner {
       printf("round %d n=%zu time %.9g lower %.9g sum blames %.3g\n", plan_.rounds, count, time_, lower_, left);
       for (std::size_t q = 0; q < 6 && q < count; ++q) { const std::size_t i = order[q]; const GridSegment& s = segments[i];
         auto& f = barrier_.forward[i]; auto& b = barrier_.backward[i];
-        printf("  blame %.3g seg %zu p=%.12g h=%.3g M %.6g %.6g x %.6g %.6g tops %.6g %.6g t %.4g tb %.4g fwd %s %.6g->%.6g (%zu) bwd %s %.6g->%.6g (%zu) ease %.2g shape %.3g %.3g\n", blames[i], i, s.p, s.h, barrier_.most[i], barrier_.most[i+1], x_[i], x_[i+1], s.top_begin, s.top_end, times_[i], barrier_.times[i], f?"y":"n", f?f->x[0]:0, f?f->x[3]:0, f?f->side:0, b?"y":"n", b?b->x[0]:0, b?b->x[3]:0, b?b->side:0, s.wide_ease(0), s.shape[0], s.shape[2]); }
+        printf("  blame %.3g seg %zu p=%.12g h=%.3g M %.6g %.6g x %.6g %.6g tops %.6g %.6g t %.4g tb %.4g fwd %s %.6g->%.6g (%zu) bwd %s %.6g->%.6g (%zu) ease %.2g shape %.3g %.3g\n", blames[i], i, s.p, s.h, barrier_.most[i], barrier_.most[i+1], x_[i], x_[i+1], s.top_begin, s.top_end, times_[i], barrier_.times[i], f?"y":"n", f?f->x[0]:0, f?f->x[3]:0, f?f->side:0, b?"y":"n", b?b->x[0]:0, b?b->x[3]:0, b?b->side:0, s.wide_ease(0).rest, s.shape[0], s.shape[2]); }
     }
     std::vector<std::vector<double>> shares(count);
     std::size_t added = 0;
@@ -606,6 +622,7 @@ class RowPlanner {
   double lower_{0.0}, time_{0.0};
   bool has_plan_{false};
   bool has_levels_{false};
+  bool is_level_known_{false};
   bool is_spent_{false};  // the memory
   std::size_t most_segments_{0};
   double mean_{kInfinity};   // of the barrier, while guesses settle

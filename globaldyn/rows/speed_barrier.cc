@@ -98,7 +98,7 @@ class BarrierMaker {
     return static_cast<std::size_t>(at - segments_.begin());
   }
 
-  [[nodiscard]] double ease(std::size_t i) const {
+  [[nodiscard]] SideEase ease(std::size_t i) const {
     return segments_[i].wide_ease(problem_.error);
   }
 
