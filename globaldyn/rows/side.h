@@ -64,7 +64,7 @@ using QuadraticPush = std::array<double, 3>;
 struct Side {
   Quadratic3 a, c, d;
   Quadratic3 room;  ///< half the width of the row's limits, in their size: 1 where that is constant
-  int number{0};  ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
+  int number{0};    ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
 };
 
 /// By how much a row may be off: so much, and so much more per x.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "core/base/constants.h"
@@ -78,10 +76,14 @@ void SpeedReach::build(const GridSegment& s, double scale) {
   for (const Side& given : s.narrow()) {
     const Side side = widen(given, -ease);
     const Quadratic3 &a = side.a, &d = side.d;
-    const RowCurve by_x{a[0], 0.6 * a[0] + 0.4 * a[1], 0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
-                        0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2], 0.4 * a[1] + 0.6 * a[2], a[2]};
-    const RowCurve by_u =
-        multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d, {per_mean, per_mean, per_mean});
+    const RowCurve by_x{a[0],
+                        0.6 * a[0] + 0.4 * a[1],
+                        0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
+                        0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2],
+                        0.4 * a[1] + 0.6 * a[2],
+                        a[2]};
+    const RowCurve by_u = multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d,
+                                   {per_mean, per_mean, per_mean});
     const RowCurve rest = multiply(a, bent, d, w);
     const RowCurve constant = raise(side.c);
     const bool is_flat = d == Quadratic3{} && given.a == Quadratic3{};
@@ -105,7 +107,8 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
       scale = 0.0;
     }
     double a = 0.0;
-    for (const Side& side : s.sides) a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
+    for (const Side& side : s.sides)
+      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
     scale = a > 0.0 ? 1.0 / a : 1.0;
   }
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
@@ -153,11 +156,6 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
       most_[i] = most;
       least_[i] = least;
     }
-    if (!is_open && getenv("DBG2")) {
-      for (std::size_t k = i; k < std::min(segments.size(), i + 6); ++k) { GridSegment& q = segments[k];
-        printf("   seg %zu p=%.9g h=%.3g guess %.6g %.6g spread %.3g bounded %d ease %.3g M %.9g %.9g most %.9g %.9g least %.9g %.9g\n", k, q.p, q.h, q.guess[0], q.guess[3], q.spread, (int)q.is_bounded, q.narrow_ease(0).rest, high_[k], high_[k+1], most_[k], most_[k+1], least_[k], least_[k+1]); }
-    }
-    where = "backward";
     if (!is_open) return false;
   }
   return true;
