@@ -18,7 +18,10 @@ class FunctionField : public RowField {
   using Rows = std::function<void(std::size_t part, double p, RowsAt& rows)>;
 
   FunctionField(std::vector<SmoothPart> parts, std::size_t rows, bool is_straight, Rows write)
-      : parts_(std::move(parts)), rows_(rows), is_straight_(is_straight), write_(std::move(write)) {}
+      : parts_(std::move(parts)),
+        rows_(rows),
+        is_straight_(is_straight),
+        write_(std::move(write)) {}
 
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
   [[nodiscard]] std::size_t row_count() const override { return rows_; }

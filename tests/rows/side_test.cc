@@ -54,8 +54,8 @@ TEST(Sides, ProductsAreThoseOfThePolynomials) {
     const QuadraticPush u = forms.make<3>();
     const RowCurve row = multiply(a, x, d, u);
     at_places([&](long double r) {
-      const long double value = evaluate(a.at_control, r) * evaluate(x, r) +
-                                evaluate(d.at_control, r) * evaluate(u, r);
+      const long double value =
+          evaluate(a.at_control, r) * evaluate(x, r) + evaluate(d.at_control, r) * evaluate(u, r);
       ASSERT_NEAR(static_cast<double>(evaluate(row, r) - value), 0.0, kFewRoundings);
     });
   }

@@ -1,5 +1,5 @@
-// Arcs that no motion within a row crosses. Oracle: the row itself along the arc, and motions within
-// it, integrated by an embedded method of order 7(8).
+// Arcs that no motion within a row crosses. Oracle: the row itself along the arc, and motions
+// within it, integrated by an embedded method of order 7(8).
 #include "globaldyn/rows/speed_arc.h"
 
 #include <gtest/gtest.h>
@@ -17,10 +17,10 @@ namespace globaldyn::test {
 namespace {
 
 enum class Kind {
-  mild,         // a h / d of some 1, of both signs
-  stiff,        // of 10 ... 1e4
-  pinned,       // d vanishes at the begin of the travel, where x is at the row's own limit or below
-  fading,       // d vanishes at the end of the travel
+  mild,    // a h / d of some 1, of both signs
+  stiff,   // of 10 ... 1e4
+  pinned,  // d vanishes at the begin of the travel, where x is at the row's own limit or below
+  fading,  // d vanishes at the end of the travel
 };
 
 // A row on a segment, the travel and the side of the arc on which motions are.
@@ -67,10 +67,14 @@ class RandomCourses {
     Side side;
     const double ratio = kind == Kind::stiff ? std::pow(10.0, uniform(1.0, 4.0)) / course.h
                                              : uniform(-2.0, 2.0) / course.h;
+    // Rows on the segments of a fine grid vary little: arcs are near to what is possible there.
+    const double variation = uniform(0.0, 1.0) < 0.5 ? 1.0 : std::pow(10.0, uniform(-4.0, -1.0));
+    const double of_c = uniform(-1.5, 0.5) * (kind == Kind::stiff ? ratio : 1.0);
+    const double of_a = uniform(0.2, 1.0) * ratio;
     for (std::size_t j = 0; j < 3; ++j) {
-      side.d[j] = uniform(0.2, 1.0);
-      side.a[j] = ratio * (kind == Kind::mild ? uniform(-1.0, 1.0) : uniform(0.5, 1.5));
-      side.c[j] = uniform(-1.5, 0.5) * (kind == Kind::stiff ? ratio : 1.0);
+      side.d[j] = 0.6 + 0.4 * variation * uniform(-1.0, 1.0);
+      side.a[j] = of_a * (1.0 + (kind == Kind::mild ? 1.0 : 0.5) * variation * uniform(-1.0, 1.0));
+      side.c[j] = of_c * (1.0 + variation * uniform(-1.0, 1.0));
       side.room[j] = uniform(0.0, 1.0);
     }
     if (kind == Kind::pinned) {
@@ -100,7 +104,9 @@ class RandomCourses {
   return side.a.at(r) * x + side.c.at(r) - course.ease * side.room.at(r);
 }
 
-[[nodiscard]] double push_at(const SpeedArc& arc, double r) { return Quadratic3{arc.u}.at(r); }
+[[nodiscard]] double push_at(const SpeedArc& arc, double r) {
+  return Quadratic3{arc.u}.at(r);
+}
 
 // The least of the row along the arc, as a share of its largest terms.
 double find_least_row(const Course& course, const SpeedArc& arc) {
@@ -124,8 +130,7 @@ double find_crossing(const Course& course, const SpeedArc& arc, double r, double
   constexpr double kTight = 1e-13;
   const Side& side = course.sides[arc.side];
   const double sign = course.is_mirrored ? -1.0 : 1.0;
-  const double d_size =
-      std::max({std::abs(side.d[0]), std::abs(side.d[1]), std::abs(side.d[2])});
+  const double d_size = std::max({std::abs(side.d[0]), std::abs(side.d[1]), std::abs(side.d[2])});
   double worst = -kInfinity, size = std::abs(x);
   for (const double value : arc.x) size = std::max(size, std::abs(value));
   const double direction = course.travel == Travel::forward ? 1.0 : -1.0;
@@ -233,25 +238,30 @@ TEST_P(SpeedArcs, AreCrossedByNoMotion) {
 INSTANTIATE_TEST_SUITE_P(Rows, SpeedArcs,
                          testing::Values(Kind::mild, Kind::stiff, Kind::pinned, Kind::fading));
 
-// The test of the test: an arc lowered by a little is crossed by the motion with nothing to spare.
+// The test of the test: many arcs are so near to what is possible that, were they lower by a
+// hundredth at their end, the motion with nothing to spare would cross them.
 TEST(SpeedArcOracle, SeesArcsThatAreTooLow) {
-  RandomCourses courses(13);
-  int crossed = 0, all = 0;
-  for (int n = 0; n < 200; ++n) {
-    const Course course = courses.make(Kind::mild, n);
-    auto arc = course.find_arc();
-    if (!arc) continue;
-    const double begin = course.travel == Travel::forward ? arc->x[0] : arc->x[3];
-    // Lower from the begin on, in proportion to how far it has come.
-    const double shift = (course.is_mirrored ? 1.0 : -1.0) * 1e-2;
-    for (std::size_t j = 0; j < 4; ++j) {
-      const std::size_t far = course.travel == Travel::forward ? j : 3 - j;
-      arc->x[j] += shift * static_cast<double>(far);
+  for (const Kind kind : {Kind::mild, Kind::stiff, Kind::fading}) {
+    RandomCourses courses(13);
+    int crossed = 0, all = 0;
+    for (int n = 0; n < 200; ++n) {
+      const Course course = courses.make(kind, n);
+      auto arc = course.find_arc();
+      if (!arc) continue;
+      const double begin = course.travel == Travel::forward ? arc->x[0] : arc->x[3];
+      double size = 0.0;
+      for (const double value : arc->x) size = std::max(size, std::abs(value));
+      // Lower from the begin on, in proportion to how far it has come.
+      const double shift = (course.is_mirrored ? 1.0 : -1.0) * 0.01 / 3.0 * size;
+      for (std::size_t j = 0; j < 4; ++j) {
+        const std::size_t far = course.travel == Travel::forward ? j : 3 - j;
+        arc->x[j] += shift * static_cast<double>(far);
+      }
+      ++all;
+      crossed += find_crossing(course, *arc, course.begin(), begin, {}) > 1e-10 ? 1 : 0;
     }
-    ++all;
-    crossed += find_crossing(course, *arc, course.begin(), begin, {}) > 1e-10 ? 1 : 0;
+    EXPECT_GT(crossed, all / 6) << crossed << " of " << all;
   }
-  EXPECT_GT(crossed, all / 2);
 }
 
 // d2 <= F / m alone: the arc is the motion itself, exactly.
