@@ -276,6 +276,15 @@ TEST(SpeedArc, OfAMassIsItsMotion) {
   EXPECT_NEAR(arc->slope, 1.0, 1e-14);
 }
 
+// Where d vanishes at the begin the row does not hold x back that is below its own limit, so that
+// motions may get there at once: the arc begins at that limit, given any x below.
+TEST(SpeedArc, BeginsAtTheRowsOwnLimitWhereDVanishes) {
+  const Side side{{{2.0, 2.1, 2.2}}, {{-3.0, -3.0, -3.0}}, {{0.0, 0.1, 0.3}}, {{1.0, 1.0, 1.0}}, 1};
+  const auto arc = make_speed_arc(side, 0.5, 0.1, 0.0);
+  ASSERT_TRUE(arc.has_value());
+  EXPECT_EQ(arc->x[0], 1.5);
+}
+
 // A row that stops nothing, or only motions the other way, has no arc.
 TEST(SpeedArc, OfRowsThatStopNothingThereIsNone) {
   const Side away{{}, {{-1.0, -1.0, -1.0}}, {{-1.0, -1.0, -1.0}}, {{1.0, 1.0, 1.0}}, 0};
