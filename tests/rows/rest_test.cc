@@ -1,0 +1,107 @@
+// Motions that come to rest where doubles cannot say so. Oracle: closed forms; the same motion
+// backwards, which begins with x = 0 exactly.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "globaldyn/rows/segment_motion.h"
+#include "tests/rows/function_field.h"
+
+namespace globaldyn::test {
+namespace {
+
+// Of times, relative: some roundings of the input and of the closed form.
+constexpr double kExact = 1e-14;
+
+class RandomMotions {
+ public:
+  double size() { return std::pow(10.0, uniform(-6.0, 6.0)); }
+  double uniform(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random_);
+  }
+  // A neighbour of x, up to three doubles away.
+  double stir(double x) {
+    const int steps = static_cast<int>(uniform(-4.0, 4.0));
+    for (int i = 0; i < std::abs(steps); ++i) {
+      x = std::nextafter(x, steps > 0 ? kInfinity : -kInfinity);
+    }
+    return x;
+  }
+
+ private:
+  std::mt19937_64 random_{3};
+};
+
+// x at the end is what rounding of the begin has left of 2 A L - 2 A L: by its square root, 1e-8,
+// times would be wrong, or there would be none.
+TEST(MotionsToRest, OnALine) {
+  RandomMotions motions;
+  int positive = 0, negative = 0;
+  for (int n = 0; n < 20000; ++n) {
+    const double length = motions.size(), push = motions.size();
+    const double x = motions.stir(2.0 * push * length);
+    const SegmentMotion down{length, x, -push, -push, 0.0};
+    positive += down.x_at(length) > 0.0 ? 1 : 0;
+    negative += down.x_at(length) < 0.0 ? 1 : 0;
+    const double time = std::sqrt(2.0 * length / push);
+    ASSERT_NEAR(down.time_to(length), time, kExact * time) << n;
+    const SegmentMotion up{length, 0.0, push, push, 0.0};
+    ASSERT_NEAR(up.time_to(length), time, kExact * time) << n;
+    ASSERT_EQ(down.s_at(down.time_to(length)), length) << n;
+    ASSERT_EQ(down.s_at(2.0 * time), length) << n;
+  }
+  // All kinds of residue were met.
+  EXPECT_GT(positive, 1000);
+  EXPECT_GT(negative, 1000);
+}
+
+TEST(MotionsToRest, WithChangingPush) {
+  RandomMotions motions;
+  for (int n = 0; n < 5000; ++n) {
+    const double length = motions.size(), push = motions.size();
+    const double begin = push * motions.uniform(0.2, 2.0), end = push * motions.uniform(0.2, 2.0);
+    const double bulge = 0.1 * std::min(begin, end) * motions.uniform(-1.0, 1.0);
+    const SegmentMotion up{length, 0.0, begin, end, bulge};
+    const SegmentMotion down{length, motions.stir(up.x_at(length)), -end, -begin, -bulge};
+    const double time = up.time_to(length);
+    ASSERT_TRUE(std::isfinite(time)) << n;
+    ASSERT_NEAR(down.time_to(length), time, kExact * time) << n;
+  }
+}
+
+// What is more than round-off is no rest: the time ends with the speed there is, and a motion that
+// wants to stop before the end never gets there.
+TEST(MotionsToRest, WhatIsMoreThanRoundOffIsNoRest) {
+  for (const double left : {1e-12, 1e-9, 1e-3}) {
+    const double length = 0.7, push = 3.0;
+    const double x = 2.0 * push * length / (1.0 - left);
+    const SegmentMotion motion{length, x, -push, -push, 0.0};
+    const double end = x * left, time = 2.0 * length / (std::sqrt(x) + std::sqrt(end));
+    // The speed at the end is what is left of x, itself wrong by 1e-16 of x.
+    EXPECT_NEAR(motion.time_to(length), time, time * 4e-16 / std::sqrt(left) + kExact * time);
+  }
+  const SegmentMotion short_of{0.7, 2.0 * 3.0 * 0.7 * 0.99, -3.0, -3.0, 0.0};
+  EXPECT_EQ(short_of.time_to(0.7), kInfinity);
+}
+
+// A plan of a mass whose rows are exact is exact, too, however long and heavy it is.
+TEST(MotionsToRest, PlansOnALine) {
+  RandomMotions motions;
+  for (int n = 0; n < 300; ++n) {
+    const double length = motions.size(), mass = motions.size(), force = motions.size();
+    const FunctionField field{{{0.0, length}}, 1, true, [=](std::size_t, double, RowsAt& at) {
+                                at.d[0] = mass;
+                                at.low[0] = -force;
+                                at.high[0] = force;
+                              }};
+    const RowPlan plan = plan_to_rest(field, 1e-6);
+    ASSERT_EQ(plan.status, RowPlanStatus::optimal) << n;
+    const double time = 2.0 * std::sqrt(length * mass / force);
+    EXPECT_NEAR(plan.time, time, 2.0 * kExact * time) << n;
+    EXPECT_NEAR(plan.time_lower, time, 2.0 * kExact * time) << n;
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn::test
