@@ -141,7 +141,7 @@ class RowPlanner {
     if (settle_ > 0) {
       --settle_;
       if (!field_.is_straight() && has_come_down()) settle_ = std::max(settle_, 1);
-      guess_from_barrier(0, grid_.segments().size());
+      guess_from_barrier(1.0);
       return plan_.rounds > kMostRounds && spend();
     }
     SpeedReach reach(problem);
@@ -151,9 +151,9 @@ class RowPlanner {
       return is_close() ? finish() : spend();
     if (!is_open) {
       if (!field_.is_straight()) {
-        constexpr std::size_t kAround = 8;
-        guess_from_barrier(blocked_ - std::min(blocked_, kAround),
-                           std::min(blocked_ + kAround, grid_.segments().size()));
+        // Motions may have to creep far below what bounds them: lower from time to time.
+        constexpr int kTimes = 8;
+        guess_from_barrier(std::pow(0.5, failures_ % kTimes));
       }
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
@@ -218,8 +218,8 @@ class RowPlanner {
   }
 
   // From the barrier, which is above all motions.
-  void guess_from_barrier(std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
+  void guess_from_barrier(double share) {
+    for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
       GridSegment& s = grid_.segments()[i];
       if (s.roots.empty()) continue;
       double most = 0.0;
@@ -233,6 +233,7 @@ class RowPlanner {
         if (!*arc) continue;
         for (const double x : (*arc)->x) most = std::max(most, std::min(x, 4.0 * most));
       }
+      most *= share;
       RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
   }

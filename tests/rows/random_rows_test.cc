@@ -154,7 +154,7 @@ TEST(ViscousRows, HaveTheSameOutcomeAtAllTolerances) {
 
 // Motions that must creep, far below what the barrier allows: make_plan() finds them. Disabled, as
 // these are blocked so far.
-TEST(ViscousRows, DISABLED_FindMotionsThatCreep) {
+TEST(ViscousRows, FindMotionsThatCreep) {
   const std::array<std::pair<std::uint64_t, double>, 3> cases{{{20, 3.0}, {92, 0.3}, {252, 0.3}}};
   for (const auto& [seed, viscous] : cases) expect_agreement(seed, viscous);
 }

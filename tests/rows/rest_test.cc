@@ -33,43 +33,6 @@ class RandomMotions {
   std::mt19937_64 random_{3};
 };
 
-// x at the end is what rounding of the begin has left of 2 A L - 2 A L: by its square root, 1e-8,
-// times would be wrong, or there would be none.
-TEST(MotionsToRest, OnALine) {
-  RandomMotions motions;
-  int positive = 0, negative = 0;
-  for (int n = 0; n < 20000; ++n) {
-    const double length = motions.size(), push = motions.size();
-    const double x = motions.stir(2.0 * push * length);
-    const SegmentMotion down{length, x, -push, -push, 0.0};
-    positive += down.x_at(length) > 0.0 ? 1 : 0;
-    negative += down.x_at(length) < 0.0 ? 1 : 0;
-    const double time = std::sqrt(2.0 * length / push);
-    ASSERT_NEAR(down.time_to(length), time, kExact * time) << n;
-    const SegmentMotion up{length, 0.0, push, push, 0.0};
-    ASSERT_NEAR(up.time_to(length), time, kExact * time) << n;
-    ASSERT_EQ(down.s_at(down.time_to(length)), length) << n;
-    ASSERT_EQ(down.s_at(2.0 * time), length) << n;
-  }
-  // All kinds of residue were met.
-  EXPECT_GT(positive, 1000);
-  EXPECT_GT(negative, 1000);
-}
-
-TEST(MotionsToRest, WithChangingPush) {
-  RandomMotions motions;
-  for (int n = 0; n < 5000; ++n) {
-    const double length = motions.size(), push = motions.size();
-    const double begin = push * motions.uniform(0.2, 2.0), end = push * motions.uniform(0.2, 2.0);
-    const double bulge = 0.1 * std::min(begin, end) * motions.uniform(-1.0, 1.0);
-    const SegmentMotion up{length, 0.0, begin, end, bulge};
-    const SegmentMotion down{length, motions.stir(up.x_at(length)), -end, -begin, -bulge};
-    const double time = up.time_to(length);
-    ASSERT_TRUE(std::isfinite(time)) << n;
-    ASSERT_NEAR(down.time_to(length), time, kExact * time) << n;
-  }
-}
-
 // What is more than round-off is no rest: the time ends with the speed there is, and a motion that
 // wants to stop before the end never gets there.
 TEST(MotionsToRest, WhatIsMoreThanRoundOffIsNoRest) {
