@@ -259,12 +259,22 @@ class RowPlanner {
     return {m.d2_begin, 2.0 * m.bulge + 0.5 * (m.d2_begin + m.d2_end), m.d2_end};
   }
 
-  // Whether nothing stops any motion anywhere.
+  // Whether nothing stops any motion anywhere: where it begins or ends as it likes, or nothing asks
+  // anything of it.
   [[nodiscard]] bool is_unlimited() const {
     const auto& most = barrier_.most;
     const auto& segments = grid_.segments();
-    if (!std::all_of(segments.begin(), segments.end(), is_resolved)) return false;
-    return std::all_of(most.begin() + 1, most.end() - 1, [](double x) { return x == kInfinity; });
+    if (!std::all_of(most.begin() + 1, most.end() - 1, [](double x) { return x == kInfinity; })) {
+      return false;
+    }
+    const bool is_free = std::all_of(options_.gates.begin(), options_.gates.end(),
+                                     [](const SpeedGate& gate) { return gate.most == kInfinity; });
+    const bool is_flat = std::all_of(segments.begin(), segments.end(), [](const GridSegment& s) {
+      return std::all_of(s.sides.begin(), s.sides.end(), [](const Side& side) {
+        return side.a == Quadratic3{} && side.d == Quadratic3{};
+      });
+    });
+    return is_flat || (is_free && std::all_of(segments.begin(), segments.end(), is_resolved));
   }
 
   bool stop(RowPlanStatus status, std::size_t node) {

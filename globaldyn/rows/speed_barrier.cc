@@ -43,7 +43,7 @@ class BarrierMaker {
   static constexpr int kMostLaps = 60;
 
   bool run() {
-    if (!take_extremes() || !take_gates()) return false;
+    if (!take_extremes() || !take_gates() || !can_leave_rest()) return false;
     for (int lap = 0; lap < kMostLaps; ++lap) {
       if (!pass_forward() || !pass_backward()) return false;
       if (!problem_.is_closed) break;
@@ -90,6 +90,28 @@ class BarrierMaker {
       least_[node] = std::max(least_[node], std::min(gate.least, most_[node]));
     }
     return true;
+  }
+
+  // Where d2 at rest can be nothing but round-off nothing ever gets going, nor comes to rest: in a
+  // dead centre the machine stays.
+  bool can_leave_rest() {
+    for (std::size_t node = 0; node <= last_; ++node) {
+      if (most_[node] > 0.0) continue;
+      if (node < last_ && !has_push(node, Travel::forward)) return block(node);
+      if (node > 0 && !has_push(node - 1, Travel::backward)) return block(node);
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
+    // Of what rows of their size could do.
+    const double nothing = std::max(1e-9, problem_.error);
+    const std::size_t at = travel == Travel::forward ? 0 : 2;
+    const double sign = travel == Travel::forward ? 1.0 : -1.0;
+    const std::vector<Side>& sides = segments_[i].sides;
+    return std::none_of(sides.begin(), sides.end(), [&](const Side& side) {
+      return sign * side.d[at] > 0.0 && -side.c[at] <= nothing;
+    });
   }
 
   [[nodiscard]] std::size_t find_node(double p) const {

@@ -216,8 +216,8 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
       }
     }
     if (!highest) return false;
-    mean_[i] = *highest * scale / (2.0 * s.h);
     x_[i + 1] = std::clamp(end(), least_[i + 1], most_[i + 1]);
+    mean_[i] = (x_[i + 1] - x_[i]) / (2.0 * s.h);
   }
   return true;
 }
