@@ -19,10 +19,10 @@ struct PathPlace {
 
 /// A path as criteria look at it.
 struct PathModel {
-  bool is_followed{false};        ///< the machine can be all along it
-  double failed_at{0.0};          ///< if not, the first p looked at where it cannot be
-  double reached{0.0};            ///< if there is no motion along it, the last p one can get to
-  std::string reason;             ///< one line, if it is not followed or there is no motion
+  bool is_followed{false};  ///< the machine can be all along it
+  double failed_at{0.0};    ///< if not, the first p looked at where it cannot be
+  double reached{0.0};      ///< if there is no motion along it, the last p one can get to
+  std::string reason;       ///< one line, if it is not followed or there is no motion
   /// If there is no answer about the fastest motion: one line that says why.
   std::string undecided;
   bool stops{false};              ///< it has stops or corners

@@ -250,10 +250,15 @@ void RowGrid::add_sides(GridSegment& segment) {
     const double steepest = std::max(std::abs(side.a[0]), std::abs(side.a[2])) * range_;
     const double nothing =
         std::max(std::max(kNoPush, kOfError * field_.error()) * largest, kNothing * steepest);
-    for (const std::size_t j : {std::size_t{0}, std::size_t{2}}) {
-      if (std::abs(side.d[j]) <= nothing) side.d[j] = 0.0;
+    const bool is_nothing = std::abs(side.d[0]) <= nothing && std::abs(side.d[2]) <= nothing &&
+                            std::abs(side.d[1]) <= nothing;
+    for (std::size_t j = 0; j < 3; ++j) {
+      const bool is_end = j != 1;
+      if (!is_nothing && !(is_end && std::abs(side.d[j]) <= nothing)) continue;
+      // It may count all the same where d2 is large.
+      segment.misfit_d = std::max(segment.misfit_d, std::abs(side.d[j]));
+      side.d[j] = 0.0;
     }
-    if (side.d[0] == 0.0 && side.d[2] == 0.0 && std::abs(side.d[1]) <= nothing) side.d[1] = 0.0;
   }
 }
 
