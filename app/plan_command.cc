@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "core/base/memory_size.h"
 #include "core/base/write_file.h"
 #include "globaldyn/motion/write_plan.h"
 #include "globaldyn/region/limit_names.h"
@@ -23,6 +24,7 @@ struct PlanArguments {
   std::string end;
   std::string reserve;
   std::string rise_time;
+  std::string memory;
   std::string forces{"minimum"};
   std::vector<double> preload;
   bool no_pictures{false};
@@ -113,6 +115,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
     if (plan.plan.obstacle) print_obstacle(*plan.plan.obstacle);
     return;
   }
+  if (!plan.reason.empty()) fmt::print("{}\n", plan.reason);
   fmt::print("time {:.11g} s; the least possible is between {:.11g} and {:.11g} s (estimated)\n",
              plan.time(), plan.time_lower(), plan.time());
   if (plan.dwell > 0.0) fmt::print("of it at stops {:.6g} s\n", plan.dwell);
@@ -149,6 +152,12 @@ void run_plan(PlanArguments arguments) {
   options.plan.start = parse_speed(arguments.start, "--start-speed");
   options.plan.end = parse_speed(arguments.end, "--end-speed");
   options.plan.reserve = parse_reserve(arguments.reserve);
+  if (!arguments.memory.empty()) {
+    options.plan.memory =
+        read_memory_size(arguments.memory, [&](const std::string& expected) {
+          throw InputError({"--memory", 0, 0}, "'" + arguments.memory + "'", expected);
+        });
+  }
   if (!arguments.rise_time.empty()) {
     options.rise_time = parse_quantity(arguments.rise_time, dimension::time, "--rise-time");
     if (!(options.rise_time > 0.0)) {
@@ -229,6 +238,16 @@ void add_plan_command(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(2, 10000000))
       ->excludes(rate);
+  command
+      ->add_option("--work", motion.plan.work,
+                   "Work after which to give up with the bounds there are, in sides of limits "
+                   "looked at, some 100 ns each (default: by the length of the path)")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1000}, std::size_t{1'000'000'000'000}));
+  command
+      ->add_option("--memory", arguments->memory,
+                   "What the planner may hold before it gives up, e.g. 1GB (default 200 MB)")
+      ->type_name("SIZE");
   command->add_flag("--reactions", motion.reactions, "Also give the reactions in all joints");
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(

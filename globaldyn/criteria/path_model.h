@@ -23,6 +23,8 @@ struct PathModel {
   double failed_at{0.0};          ///< if not, the first p looked at where it cannot be
   double reached{0.0};            ///< if there is no motion along it, the last p one can get to
   std::string reason;             ///< one line, if it is not followed or there is no motion
+  /// If there is no answer about the fastest motion: one line that says why.
+  std::string undecided;
   bool stops{false};              ///< it has stops or corners
   std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;     ///< of the fastest motion, if asked for and there is one

@@ -79,6 +79,10 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   model.is_followed = plan.status != PathPlanStatus::unreachable;
   model.failed_at = plan.failure.p;
   model.reason = plan.reason;
+  if (plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::unlimited) {
+    model.undecided = plan.reason;
+    return;
+  }
   if (!plan.has_motion()) {
     if (plan.plan.obstacle) model.reached = plan.plan.obstacle->p;
     return;
@@ -145,6 +149,9 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   ProgressCounter counter(selected.size(), options.sweep);
   run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
     const PathModel model = make_path_model(machine, *selected[i], needs, options);
+    if (!model.undecided.empty()) {
+      throw Error("path '" + selected[i]->name + "': " + model.undecided);
+    }
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       values[i * wanted.size() + k] = {
           selected[i]->name, wanted[k],

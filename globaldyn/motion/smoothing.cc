@@ -77,7 +77,8 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     const double haste = find_haste(machine, looked, rise_time);
     result.duration = motion.duration();
     result.fastest_rise = haste > 0.0 ? rise_time / haste : std::numeric_limits<double>::infinity();
-    if (haste > 1.0) {
+    constexpr double kRoundOff = 1e-9;
+    if (haste > 1.0 + kRoundOff) {
       result.window *= std::clamp(1.01 * haste, 1.05, 2.0);
       if (result.window > kMostWindow * rise_time) break;
       continue;

@@ -179,8 +179,11 @@ SpeedGate make_gate(double p, const SpeedSet& allowed) {
   return {p, low * low, high * high};
 }
 
-RowPlanOptions make_row_options(const Path& path, const PlanOptions& options) {
+RowPlanOptions make_row_options(const Path& path, const PathPlanOptions& limits,
+                                const PlanOptions& options) {
   RowPlanOptions result;
+  result.work = limits.work;
+  result.memory = limits.memory;
   result.tolerance = options.tolerance;
   result.is_closed = options.closed;
   constexpr double kAny = std::numeric_limits<double>::infinity();
@@ -204,10 +207,10 @@ Plan to_plan(RowPlan&& from) {
       plan.status = PlanStatus::unlimited;
       break;
     case RowPlanStatus::gave_up:
+    case RowPlanStatus::blocked:
       plan.status = PlanStatus::gave_up;
       break;
     case RowPlanStatus::infeasible:
-    case RowPlanStatus::blocked:
       plan.status = PlanStatus::infeasible;
       break;
   }
@@ -216,13 +219,7 @@ Plan to_plan(RowPlan&& from) {
   plan.time_lower = from.time_lower;
   plan.profile.time = from.time;
   plan.profile.segments = std::move(from.segments);
-  for (const SegmentMotion& segment : plan.profile.segments) {
-    plan.profile.d1.push_back(std::sqrt(segment.x_begin));
-  }
-  if (!plan.profile.segments.empty()) {
-    const SegmentMotion& last = plan.profile.segments.back();
-    plan.profile.d1.push_back(std::sqrt(std::max(0.0, last.x_at(last.length))));
-  }
+  for (const double x : from.x) plan.profile.d1.push_back(std::sqrt(x));
   return plan;
 }
 
@@ -245,19 +242,18 @@ std::vector<double> list_obstacle_nodes(const std::vector<double>& breaks,
   return nodes;
 }
 
-// The general planner, for what the other cannot take.
-Plan plan_generally(const Machine& machine, const Path& path, const PathPlanOptions& options,
-                    const PlanOptions& plan_options, PathFailure& failure) {
-  constexpr double kAccuracy = 1e-3;
-  PathLimits limits(machine, path, kAccuracy * options.tolerance, options.start_pose);
-  failure = limits.failure();
-  if (failure.status != SampleStatus::ok) return {};
-  const LimitSource source = [&](std::span<const double> p, std::span<LimitsAt> at) {
-    limits.write(p, at);
-  };
-  Plan plan = make_plan(source, limits.grid(), plan_options);
-  failure = limits.failure();
-  return plan;
+// The general planner, for what the other cannot take; as much of a grid as it can be waited for.
+Plan plan_generally(const LimitSource& source, const PathLimits& limits, PlanOptions options) {
+  constexpr std::size_t kMostNodes = 4000;
+  options.most_nodes = kMostNodes;
+  Plan plan = make_plan(source, limits.grid(), options);
+  const bool is_motion =
+      std::all_of(plan.profile.segments.begin(), plan.profile.segments.end(),
+                  [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
+  if (is_motion) return plan;
+  Plan none;
+  none.status = PlanStatus::gave_up;
+  return none;
 }
 
 }  // namespace
@@ -270,6 +266,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.options = options;
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
   constexpr double kAccuracy = 0.02;
+  constexpr double kLimitsAccuracy = 1e-3;
   constexpr double kLeastAccuracy = 1e-11, kMostAccuracy = 5e-7;
   PathSurvey survey(machine, path,
                     {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, kMostAccuracy),
@@ -282,22 +279,27 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.stops = list_stops(path);
   for (const PathStop& stop : result.stops) result.dwell += stop.duration;
   const PlanOptions plan_options = make_options(machine, path, options, result.stops);
-  const LimitSource source = make_limit_source(survey);
-  const SurveyField field(survey, options.reserve);
-  RowPlan rows;
-  if (survey.is_regular() && field.is_usable()) {
-    rows = plan_rows(field, make_row_options(path, plan_options));
-  }
-  if (rows.status == RowPlanStatus::blocked) {
-    result.plan = plan_generally(machine, path, options, plan_options, result.failure);
+  LimitSource source = make_limit_source(survey);
+  std::vector<double> breaks = survey.breaks();
+  std::optional<SurveyField> field;
+  std::optional<PathLimits> limits;
+  if (survey.is_regular()) field.emplace(survey, options.reserve);
+  if (!field || !field->is_usable()) {
+    limits.emplace(machine, path, kLimitsAccuracy * options.tolerance, options.start_pose);
+    source = [&](std::span<const double> p, std::span<LimitsAt> at) { limits->write(p, at); };
+    breaks = limits->grid();
+    if (limits->failure().status == SampleStatus::ok) {
+      result.plan = plan_generally(source, *limits, plan_options);
+    }
+    result.failure = limits->failure();
   } else {
+    RowPlan rows = plan_rows(*field, make_row_options(path, options, plan_options));
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     result.plan = to_plan(std::move(rows));
     if (is_infeasible) {
       const Gates gates = make_gates(plan_options, 0.0, path.p_max);
-      result.plan.obstacle =
-          find_obstacle(source, list_obstacle_nodes(survey.breaks(), result.stops), gates,
-                        options.reserve, options.explain);
+      result.plan.obstacle = find_obstacle(source, list_obstacle_nodes(breaks, result.stops), gates,
+                                           options.reserve, options.explain);
     }
   }
   result.status = to_path_status(result.plan.status);
@@ -309,7 +311,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   }
   if (options.report) {
     result.accessible =
-        list_accessible_speeds(source, list_looks(result.plan, survey.breaks()), options.reserve);
+        list_accessible_speeds(source, list_looks(result.plan, breaks), options.reserve);
   }
   if (const auto loose = find_loose_stop(source, result.stops)) {
     result.status = PathPlanStatus::infeasible;
@@ -323,8 +325,11 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     result.reason = result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
                     : result.status == PathPlanStatus::unlimited
                         ? "nothing limits the speed"
-                        : "the work allowed was spent before there was a motion";
+                        : "gave up: no motion was found, nor was it proven that there is none";
     return result;
+  }
+  if (result.status == PathPlanStatus::gave_up) {
+    result.reason = "gave up: the work or memory allowed was spent before the bounds met";
   }
   result.trajectory = Trajectory(result.plan, result.stops);
   if (options.report) result.stretches = find_stretches(source, result.plan, options.reserve);

@@ -338,9 +338,10 @@ void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
       b += w * limits.beta[k];
       c += w * limits.gamma[k];
       d += w * limits.delta[k];
-      const double limited = w * limits.factor;
       const bool rises = *sign > 0, falls = *sign < 0;
       ++sign;
+      const double limited =
+          rises ? std::max(0.0, w * limits.factor) : std::min(0.0, w * limits.factor);
       // What has no weight has no say, nor has its missing limit.
       if (!rises && !falls) continue;
       const double at_low = rises ? limits.low[k] : limits.high[k];

@@ -17,12 +17,18 @@ constexpr std::size_t kPieces = 16;
 constexpr double kPoint = 1e-9;      // of the path: what blocks it there is a point
 constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
 constexpr int kMostRounds = 200;
+constexpr std::size_t kLeastWork = 12'000'000, kWorkOfAPart = 5'000, kLeastSegments = 64;
 
 class RowPlanner {
  public:
   RowPlanner(const RowField& field, const RowPlanOptions& options)
       : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
+    if (options_.work == 0) {
+      options_.work = kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
+    }
+    most_segments_ = std::max(kLeastSegments, options_.memory / calc_bytes_a_segment());
     separate_gates();
+    resolve_rows();
   }
 
   RowPlan run() {
@@ -33,6 +39,20 @@ class RowPlanner {
   }
 
  private:
+  // What a segment holds, with what is kept of it besides; while the grid is divided some are there
+  // twice.
+  [[nodiscard]] std::size_t calc_bytes_a_segment() const {
+    constexpr std::size_t kBesides = 800;
+    const std::size_t sides = 2 * field_.row_count();
+    const std::size_t copies = field_.is_straight() ? 1 : 6;
+    return sizeof(GridSegment) + copies * sides * sizeof(Side) + kBesides;
+  }
+
+  // The work of going through all segments once.
+  [[nodiscard]] std::size_t calc_pass() const {
+    return grid_.segments().size() * 2 * field_.row_count();
+  }
+
   static std::vector<double> list_nodes(const RowPlanOptions& options) {
     std::vector<double> nodes;
     for (const SpeedGate& gate : options.gates) nodes.push_back(gate.p);
@@ -62,6 +82,36 @@ class RowPlanner {
     divide(shares);
   }
 
+  // On what is too long to tell anything of its rows no planning can begin.
+  void resolve_rows() {
+    constexpr int kMostTimes = 20;
+    const std::size_t most = most_segments_ / 2;
+    for (int time = 0; time < kMostTimes; ++time) {
+      const auto& segments = grid_.segments();
+      std::vector<std::vector<double>> shares(segments.size());
+      std::size_t added = 0;
+      for (std::size_t i = 0; i < segments.size(); ++i) {
+        if (is_resolved(segments[i]) || segments[i].h <= kPoint * grid_.range()) continue;
+        shares[i] = {0.5};
+        ++added;
+      }
+      if (added == 0 || segments.size() + added > most) return;
+      grid_.divide(shares);
+    }
+  }
+
+  [[nodiscard]] static bool is_resolved(const GridSegment& s) {
+    constexpr double kRough = 0.3;
+    double a = 0.0, d = 0.0;
+    for (const Side& side : s.sides) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        a = std::max(a, std::abs(side.a[j]));
+        d = std::max(d, std::abs(side.d[j]));
+      }
+    }
+    return s.misfit_c <= kRough && s.misfit_a <= kRough * a && s.misfit_d <= kRough * d;
+  }
+
   void divide(const std::vector<std::vector<double>>& shares) {
     std::vector<double> known;
     for (std::size_t i = 0; i < shares.size() && i < known_.size(); ++i) {
@@ -79,8 +129,11 @@ class RowPlanner {
     if (!field_.is_straight() && !has_levels_) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = make_speed_barrier(problem);
-    plan_.work += 2 * grid_.segments().size();
-    if (barrier_.blocked_node) return stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
+    plan_.work += 2 * calc_pass();
+    // Who has been through knows better than round-off.
+    if (barrier_.blocked_node) {
+      return has_plan_ ? finish() : stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
+    }
     lower_ = std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0);
     plan_.time_lower = std::max(plan_.time_lower, lower_);
     if (is_unlimited()) return stop(RowPlanStatus::unlimited, 0);
@@ -88,13 +141,14 @@ class RowPlanner {
     take_levels();
     if (settle_ > 0) {
       --settle_;
-      if (!has_plan_) guess_from_barrier(0, grid_.segments().size());
-      return false;
+      if (!field_.is_straight() && has_come_down()) settle_ = std::max(settle_, 1);
+      guess_from_barrier(0, grid_.segments().size());
+      return plan_.rounds > kMostRounds && spend();
     }
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
-    plan_.work += reach.work();
-    if (plan_.rounds > kMostRounds || plan_.work > options_.work) return spend();
+    plan_.work += reach.work() * 2 * field_.row_count();
+    if (plan_.rounds > kMostRounds || plan_.work > options_.work) return is_close() ? finish() : spend();
     if (getenv("DBG") && !is_open) printf("round %d blocked seg %zu p=%.12g h=%.3g\n", plan_.rounds, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h);
     if (!is_open) {
       if (!field_.is_straight()) {
@@ -119,7 +173,7 @@ class RowPlanner {
 
   // Where rows have roots: what x may be, before anything is known of it.
   void begin_guesses() {
-    settle_ = 3;
+    settle_ = 2;
     for (GridSegment& s : grid_.segments()) {
       double most = 0.0;
       for (const double top : {s.top_begin, s.top_end}) {
@@ -136,6 +190,23 @@ class RowPlanner {
       }
       RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
+  }
+
+  // Whether the barrier is much lower than it was: the better the guess of x, the lower it comes.
+  bool has_come_down() {
+    constexpr double kMuch = 0.7;
+    double sum = 0.0;
+    std::size_t finite = 0;
+    for (const double x : barrier_.most) {
+      if (x == kInfinity || x == 0.0) continue;
+      sum += std::log(x);
+      ++finite;
+    }
+    const double mean = finite > 0 ? std::exp(sum / static_cast<double>(finite)) : 0.0;
+    const bool is_lower = finite != finite_ || mean < kMuch * mean_;
+    mean_ = mean;
+    finite_ = finite;
+    return is_lower;
   }
 
   // From the barrier, which is above all motions.
@@ -180,6 +251,8 @@ class RowPlanner {
   // Whether nothing stops any motion anywhere.
   [[nodiscard]] bool is_unlimited() const {
     const auto& most = barrier_.most;
+    const auto& segments = grid_.segments();
+    if (!std::all_of(segments.begin(), segments.end(), is_resolved)) return false;
     return std::all_of(most.begin() + 1, most.end() - 1, [](double x) { return x == kInfinity; });
   }
 
@@ -187,6 +260,7 @@ class RowPlanner {
     const auto& segments = grid_.segments();
     plan_.status = status;
     plan_.p.clear();
+    plan_.x.clear();
     plan_.segments.clear();
     plan_.blocked_at = node < segments.size() ? segments[node].p : segments.back().p + segments.back().h;
     return true;
@@ -202,7 +276,9 @@ class RowPlanner {
   }
 
   bool finish() {
-    plan_.status = is_close() ? RowPlanStatus::optimal : RowPlanStatus::inaccurate;
+    plan_.status = is_close()  ? RowPlanStatus::optimal
+                   : is_spent_ ? RowPlanStatus::gave_up
+                               : RowPlanStatus::inaccurate;
     return true;
   }
 
@@ -283,6 +359,14 @@ class RowPlanner {
     return false;
   }
 
+  // x left at the end by round-off alone would be passed at a speed that is its square root.
+  static void come_to_rest(SegmentMotion& motion) {
+    constexpr double kRoundOff = 2e-15;
+    const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
+                         std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
+    motion.d2_end -= kRoundOff * terms;
+  }
+
   // Keeps the motion if it is the best so far; false if it stands still.
   bool take(const SpeedReach& reach) {
     const auto& segments = grid_.segments();
@@ -296,6 +380,7 @@ class RowPlanner {
       const double mean = reach.mean()[i];
       const QuadraticPush u{mean + s.shape[0], mean + s.shape[1], mean + s.shape[2]};
       motions_[i] = {s.h, x[i], u[0], u[2], 0.5 * u[1] - 0.25 * (u[0] + u[2])};
+      if (x[i + 1] == 0.0) come_to_rest(motions_[i]);
       times_[i] = motions_[i].time_to(s.h);
       if (!std::isfinite(times_[i])) {
         blocked_ = i;
@@ -309,6 +394,7 @@ class RowPlanner {
     has_plan_ = true;
     plan_.time = time;
     plan_.segments = motions_;
+    plan_.x = x;
     plan_.p.resize(segments.size() + 1);
     for (std::size_t i = 0; i < segments.size(); ++i) plan_.p[i] = segments[i].p;
     plan_.p.back() = segments.back().p + segments.back().h;
@@ -330,6 +416,10 @@ class RowPlanner {
       is_any = true;
     }
     if (!is_any || failures_ > 150) return false;
+    if (2 * segments.size() > most_segments_) {
+      is_spent_ = true;
+      return false;
+    }
     divide(shares);
     return true;
   }
@@ -423,7 +513,11 @@ class RowPlanner {
       shares[i] = list_shares(i, blames[i] / each);
       added += shares[i].size();
     }
-    if (added == 0 || count + added > options_.most_segments) return false;
+    if (added == 0) return false;
+    if (count + added > most_segments_) {
+      is_spent_ = true;
+      return false;
+    }
     divide(shares);
     return true;
   }
@@ -452,8 +546,7 @@ class RowPlanner {
   std::vector<double> find_switches(std::size_t i) {
     constexpr double kInside = 1e-6;
     const GridSegment& s = grid_.segments()[i];
-    const double most = 1.5 * std::max(barrier_.most[i] == kInfinity ? 0.0 : barrier_.most[i],
-                                       barrier_.most[i + 1] == kInfinity ? 0.0 : barrier_.most[i + 1]);
+    const double most = 1.5 * std::max(barrier_.most[i], barrier_.most[i + 1]);
     std::vector<double> shares;
     for (const Side& side : s.sides) {
       if (!(side.d[0] * side.d[2] < 0.0)) continue;
@@ -513,6 +606,10 @@ class RowPlanner {
   double lower_{0.0}, time_{0.0};
   bool has_plan_{false};
   bool has_levels_{false};
+  bool is_spent_{false};  // the memory
+  std::size_t most_segments_{0};
+  double mean_{kInfinity};   // of the barrier, while guesses settle
+  std::size_t finite_{0};
   int settle_{1};   // barriers to come before a motion is looked for
   int between_{1};  // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above

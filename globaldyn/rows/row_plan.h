@@ -14,8 +14,10 @@ struct RowPlanOptions {
   double tolerance{1e-6};        ///< time - time_lower <= tolerance * time
   std::vector<SpeedGate> gates;  ///< the first at the begin, the last at the end, p rising
   bool is_closed{false};         ///< the end is the begin again; its gates allow everything
-  std::size_t work{20'000'000};  ///< segments worked on, beyond which it gives up
-  std::size_t most_segments{400'000};
+  /// Sides of rows worked on, a hundred nanoseconds or two each, beyond which it gives up with what
+  /// it has; 0: what is enough for nearly all paths, in proportion to the field's parts.
+  std::size_t work{0};
+  std::size_t memory{200'000'000};  ///< bytes to be held by segments, at most
 };
 
 enum class RowPlanStatus {
@@ -32,11 +34,12 @@ enum class RowPlanStatus {
 struct RowPlan {
   RowPlanStatus status{RowPlanStatus::blocked};
   std::vector<double> p;                ///< nodes
+  std::vector<double> x;                ///< d1² at them
   std::vector<SegmentMotion> segments;  ///< one fewer
   double time{0.0};
   double time_lower{0.0};
   std::optional<double> blocked_at;  ///< without a motion: the p that none passes
-  std::size_t work{0};               ///< segments worked on
+  std::size_t work{0};               ///< sides worked on
   std::size_t looks{0};              ///< at the field
   int rounds{0};
 };

@@ -21,31 +21,14 @@ Bernstein<Number> make_cubic(const Number& x, const Number& linear, const Number
   return {x3, middle, middle + linear + square, x3 + Number(3.0) * (linear + square) + cube3};
 }
 
-// What x is at the end where it is nothing but the round-off of what it is made of: a motion that
-// comes to rest there.
-SumOfDoubles find_residue(const SegmentMotion& motion) {
-  constexpr double kRoundOff = 2e-15;
-  const SumOfDoubles length(motion.length);
-  const SumOfDoubles mean = add_exactly(motion.d2_end, motion.d2_begin);
-  const SumOfDoubles end = SumOfDoubles(motion.x_begin) + length * mean +
-                           length * SumOfDoubles(4.0 * motion.bulge) / SumOfDoubles(3.0);
-  const double value = end.round();
-  const double terms =
-      motion.x_begin + motion.length * (std::abs(motion.d2_begin) + std::abs(motion.d2_end) +
-                                        2.0 * std::abs(motion.bulge));
-  return std::abs(value) <= kRoundOff * terms ? end : SumOfDoubles(0.0);
-}
-
 Bernstein<SumOfDoubles> make_exact_cubic(const SegmentMotion& motion, double s) {
   const SumOfDoubles whole(s);
   const SumOfDoubles rise = add_exactly(motion.d2_end, -motion.d2_begin);
   const SumOfDoubles bulge(4.0 * motion.bulge);
   const SumOfDoubles r = whole / SumOfDoubles(motion.length);
   const SumOfDoubles square = whole * r;
-  const SumOfDoubles linear =
-      whole * SumOfDoubles(2.0 * motion.d2_begin) + r * find_residue(motion) * SumOfDoubles(-1.0);
-  return make_cubic<SumOfDoubles>(motion.x_begin, linear, square * (rise + bulge),
-                                  square * r * bulge * SumOfDoubles(-2.0));
+  return make_cubic<SumOfDoubles>(motion.x_begin, whole * SumOfDoubles(2.0 * motion.d2_begin),
+                                  square * (rise + bulge), square * r * bulge * SumOfDoubles(-2.0));
 }
 
 // In plain doubles, if that is exact enough: if x stays well above the round-off of its terms.

@@ -194,8 +194,20 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     return arc;
   };
   const auto [first, push] = find_least(begin, from);
-  if (first == sides.size()) return std::nullopt;
+  // A side that stops only x at the begin stops motions all the same, from its own limit of x on.
+  const auto find_flat = [&]() -> std::optional<SpeedArc> {
+    std::optional<SpeedArc> lowest;
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& s = sides[k];
+      if (k == first || s.d[begin] != 0.0 || !(mirrored * s.a[begin] > 0.0)) continue;
+      auto other = attempt(k);
+      if (other && (!lowest || other->x[3] < lowest->x[3])) lowest = std::move(other);
+    }
+    return lowest;
+  };
   std::optional<SpeedArc> arc = attempt(first);
+  if (auto flat = find_flat(); flat && (!arc || flat->x[3] < arc->x[3])) arc = std::move(flat);
+  if (first == sides.size() && !arc) return std::nullopt;
   const double guess = arc ? arc->x[3] : from + 2.0 * h * push;
   const std::size_t last = find_least(end, guess).first;
   if (last != first) {

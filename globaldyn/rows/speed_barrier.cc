@@ -10,7 +10,7 @@ namespace globaldyn {
 namespace {
 
 // Beside the largest x around it is round-off.
-constexpr double kSure = 1e-11;
+constexpr double kRoundOff = 1e-11;
 
 class BarrierMaker {
  public:
@@ -18,6 +18,7 @@ class BarrierMaker {
       : problem_(problem),
         segments_(problem.grid.segments()),
         last_(segments_.size()),
+        sure_(std::max(kRoundOff, 10.0 * problem.error)),
         most_(last_ + 1, kInfinity),
         least_(last_ + 1, 0.0) {}
 
@@ -54,7 +55,7 @@ class BarrierMaker {
     }
     if (!raise_least()) return false;
     for (std::size_t i = 0; i <= last_; ++i) {
-      if (least_[i] > most_[i] + kSure * (least_[i] + most_[i])) return block(i);
+      if (least_[i] > most_[i] + sure_ * (least_[i] + most_[i])) return block(i);
     }
     for (std::size_t i = 0; i < last_; ++i) judge(i);
     return true;
@@ -84,7 +85,7 @@ class BarrierMaker {
   bool take_gates() {
     for (const SpeedGate& gate : problem_.gates) {
       const std::size_t node = find_node(gate.p);
-      if (gate.least > most_[node] * (1.0 + kSure) + kSure * gate.least) return block(node);
+      if (gate.least > most_[node] * (1.0 + sure_) + sure_ * gate.least) return block(node);
       most_[node] = std::min(most_[node], gate.most);
       least_[node] = std::max(least_[node], std::min(gate.least, most_[node]));
     }
@@ -120,7 +121,7 @@ class BarrierMaker {
   bool lower(std::size_t node, double x, double beside) {
     if (x >= most_[node]) return true;
     most_[node] = x;
-    if (x < -kSure * beside || x < least_[node] - kSure * (beside + least_[node])) return block(node);
+    if (x < -sure_ * beside || x < least_[node] - sure_ * (beside + least_[node])) return block(node);
     most_[node] = std::max(x, least_[node]);
     return true;
   }
@@ -166,7 +167,7 @@ class BarrierMaker {
   bool raise(std::size_t node, double x) {
     if (x <= least_[node]) return true;
     least_[node] = x;
-    return x <= most_[node] + kSure * (x + most_[node]) || block(node);
+    return x <= most_[node] + sure_ * (x + most_[node]) || block(node);
   }
 
   bool raise_least() {
@@ -255,6 +256,7 @@ class BarrierMaker {
   const BarrierProblem& problem_;
   const std::vector<GridSegment>& segments_;
   std::size_t last_;
+  double sure_;  // share of x beyond which it is neither round-off nor what rows are off by
   std::vector<double> most_, least_;
   bool left_domain_{false}, uses_known_{false};
   SpeedBarrier result_;

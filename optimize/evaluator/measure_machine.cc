@@ -71,6 +71,8 @@ class Measurement {
     PathCriteriaOptions options;
     options.plan.tolerance = study_.precision.plan_tolerance;
     options.plan.reserve = study_.precision.reserve;
+    options.plan.work = study_.precision.plan_work;
+    options.plan.memory = study_.precision.plan_memory;
     options.plan.start_pose = start;
     options.speed = study_.precision.speed;
     options.places = study_.precision.places;
@@ -83,6 +85,7 @@ class Measurement {
       return fail(numbers, grade_failure(machine_, path, model.failed_at),
                   "path " + path.name + ": " + model.reason);
     }
+    if (!model.undecided.empty()) throw Error("path " + path.name + ": " + model.undecided);
     for (const std::size_t k : numbers) {
       const PathCriterion& criterion = study_.measures[k].criterion;
       PathNeeds own;

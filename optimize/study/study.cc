@@ -1,5 +1,7 @@
 #include "optimize/study/study.h"
 
+#include "core/base/memory_size.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -121,7 +123,7 @@ void read_tolerances(const Node& root, Study& study) {
 void read_precision(const Node& root, Study& study) {
   const auto node = root.find("precision");
   if (!node) return;
-  node->allow_only({"tolerance", "reserve", "speed", "places"});
+  node->allow_only({"tolerance", "reserve", "speed", "places", "work", "memory"});
   const Parameters& parameters = study.machine.parameters;
   StudyPrecision& precision = study.precision;
   if (const auto value = node->find("tolerance")) {
@@ -141,6 +143,15 @@ void read_precision(const Node& root, Study& study) {
   }
   if (const auto value = node->find("places")) {
     precision.places = read_count(*value, parameters, 3, 1'000'000);
+  }
+  if (const auto value = node->find("work")) {
+    precision.plan_work =
+        static_cast<std::size_t>(read_count(*value, parameters, 1'000, 2'000'000'000));
+  }
+  if (const auto value = node->find("memory")) {
+    precision.plan_memory = read_memory_size(value->text(), [&](const std::string& expected) {
+      value->fail("'" + value->text() + "'", expected);
+    });
   }
 }
 

@@ -93,6 +93,8 @@ struct StudyPrecision {
   double reserve{0.0};          ///< share of every limit that plans keep free
   double speed{0.0};            ///< of the tool, m/s, at which accelerations are looked at
   int places{201};              ///< along a path
+  std::size_t plan_work{0};     ///< of a plan, see PathPlanOptions
+  std::size_t plan_memory{200'000'000};  ///< bytes, of a plan
 };
 
 /// A question put to a space of machines. A value; nothing in it is changed after reading.

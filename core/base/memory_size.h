@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace globaldyn {
+
+/// Bytes from text such as "200 MB", "1GB", "500000": a number, and B, kB, MB or GB by thousands.
+/// Calls `refuse`, which must throw, with what was expected of anything else and of less than 1 MB.
+[[nodiscard]] std::size_t read_memory_size(const std::string& text,
+                                           const std::function<void(const std::string&)>& refuse);
+
+}  // namespace globaldyn
