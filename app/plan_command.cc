@@ -153,10 +153,9 @@ void run_plan(PlanArguments arguments) {
   options.plan.end = parse_speed(arguments.end, "--end-speed");
   options.plan.reserve = parse_reserve(arguments.reserve);
   if (!arguments.memory.empty()) {
-    options.plan.memory =
-        read_memory_size(arguments.memory, [&](const std::string& expected) {
-          throw InputError({"--memory", 0, 0}, "'" + arguments.memory + "'", expected);
-        });
+    options.plan.memory = read_memory_size(arguments.memory, [&](const std::string& expected) {
+      throw InputError({"--memory", 0, 0}, "'" + arguments.memory + "'", expected);
+    });
   }
   if (!arguments.rise_time.empty()) {
     options.rise_time = parse_quantity(arguments.rise_time, dimension::time, "--rise-time");

@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/plan/closure.h"
 #include "globaldyn/plan/survey_field.h"
 #include "globaldyn/plan/survey_limits.h"
 #include "globaldyn/rows/row_plan.h"
-#include "globaldyn/plan/closure.h"
 
 namespace globaldyn {
 namespace {
@@ -268,9 +268,10 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   constexpr double kAccuracy = 0.02;
   constexpr double kLimitsAccuracy = 1e-3;
   constexpr double kLeastAccuracy = 1e-11, kMostAccuracy = 5e-7;
-  PathSurvey survey(machine, path,
-                    {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, kMostAccuracy),
-                     .start = options.start_pose});
+  PathSurvey survey(
+      machine, path,
+      {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, kMostAccuracy),
+       .start = options.start_pose});
   result.failure = survey.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);

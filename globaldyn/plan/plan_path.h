@@ -29,7 +29,7 @@ struct PathPlanOptions {
   bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
   std::size_t work{0};  ///< beyond which it gives up, see RowPlanOptions; 0: as the path asks for
   std::size_t memory{200'000'000};  ///< bytes that the planner holds at most
-  Pose start_pose;      ///< of the machine at p = 0, where it is known: saves assembling it there
+  Pose start_pose;  ///< of the machine at p = 0, where it is known: saves assembling it there
 };
 
 enum class PathPlanStatus {

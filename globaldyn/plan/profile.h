@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "globaldyn/plan/gates.h"
-#include "globaldyn/rows/segment_motion.h"
 #include "globaldyn/plan/transition.h"
 #include "globaldyn/region/region.h"
+#include "globaldyn/rows/segment_motion.h"
 
 namespace globaldyn {
 

@@ -9,10 +9,10 @@
 namespace globaldyn {
 
 /// The limits of a surveyed path as straight rows: what the drives can do with every preload there
-/// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on each
-/// other: its weighted sum, in which the preload cancels, lies between the weighted sums of the
-/// limits. The weights are minors of the preload's directions, with signs, so that they are smooth
-/// along the path; where one vanishes the sums of limits have a kink, and a part ends.
+/// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on
+/// each other: its weighted sum, in which the preload cancels, lies between the weighted sums of
+/// the limits. The weights are minors of the preload's directions, with signs, so that they are
+/// smooth along the path; where one vanishes the sums of limits have a kink, and a part ends.
 class SurveyField : public RowField {
  public:
   /// The survey must outlive it. @param reserve share of every limit to be kept free
@@ -53,13 +53,13 @@ class SurveyField : public RowField {
   double error_{0.0};
   bool is_usable_{true};
   bool is_straight_{true};
-  int rank_{0};                      // of the preload, as far as it is limited
-  std::vector<MatrixXd> directions_;  // of panels: the preload's combinations that count
+  int rank_{0};                                  // of the preload, as far as it is limited
+  std::vector<MatrixXd> directions_;             // of panels: the preload's combinations that count
   std::vector<std::vector<double>> low_, high_;  // of panels: limits less the reserve
   std::vector<Circuit> rows_;
   std::vector<SmoothPart> parts_;
   std::vector<std::size_t> panel_of_part_;
-  std::size_t weight_count_{0};      // of all circuits
+  std::size_t weight_count_{0};     // of all circuits
   std::vector<signed char> signs_;  // of all weights on each part
   mutable SmoothLimits scratch_;
   mutable std::vector<double> weights_;

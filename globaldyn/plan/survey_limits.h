@@ -5,8 +5,9 @@
 
 namespace globaldyn {
 
-/// The limits of a surveyed path at any p, interpolated; at the p of its breaks those of both sides;
-/// where drives lose hold of a freedom those of the machine itself. The survey must outlive it.
+/// The limits of a surveyed path at any p, interpolated; at the p of its breaks those of both
+/// sides; where drives lose hold of a freedom those of the machine itself. The survey must outlive
+/// it.
 [[nodiscard]] LimitSource make_limit_source(PathSurvey& survey);
 
 }  // namespace globaldyn

@@ -93,7 +93,9 @@ Interval find_curved_extremes(const GridSegment& segment, std::size_t end) {
   double top = kInfinity, bottom = 0.0;
   std::vector<StraightSide> sides(segment.sides.size());
   for (int time = 0; time < kMostTimes; ++time) {
-    const double m = std::sqrt(top < kInfinity ? std::max(top, 1e-300) : steepest > 0.0 ? 1.0 / steepest : 1.0);
+    const double m = std::sqrt(top < kInfinity  ? std::max(top, 1e-300)
+                               : steepest > 0.0 ? 1.0 / steepest
+                                                : 1.0);
     for (std::size_t k = 0; k < sides.size(); ++k) {
       const Side& side = segment.sides[k];
       const double b = segment.roots[k][end];
@@ -155,8 +157,12 @@ RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::s
       const double length = bounds[k + 1] - bounds[k];
       const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(length / step - 1e-9)));
       for (std::size_t j = 0; j < count; ++j) {
-        const double from = j == 0 ? bounds[k] : bounds[k] + length * static_cast<double>(j) / static_cast<double>(count);
-        const double to = j + 1 == count ? bounds[k + 1] : bounds[k] + length * static_cast<double>(j + 1) / static_cast<double>(count);
+        const double from =
+            j == 0 ? bounds[k]
+                   : bounds[k] + length * static_cast<double>(j) / static_cast<double>(count);
+        const double to = j + 1 == count ? bounds[k + 1]
+                                         : bounds[k] + length * static_cast<double>(j + 1) /
+                                                           static_cast<double>(count);
         GridSegment segment;
         segment.part = i;
         segment.p = from;
@@ -188,11 +194,13 @@ void RowGrid::add_sides(GridSegment& segment) {
   sizes.assign(rows, 0.0);
   for (std::size_t k = 0; k < rows; ++k) {
     const auto pick = [&](std::vector<double> RowsAt::*entry) {
-      return std::array<double, 3>{(rows_[0].*entry)[k], (rows_[2].*entry)[k], (rows_[4].*entry)[k]};
+      return std::array<double, 3>{(rows_[0].*entry)[k], (rows_[2].*entry)[k],
+                                   (rows_[4].*entry)[k]};
     };
     const auto low = pick(&RowsAt::low), high = pick(&RowsAt::high);
     const bool has_low = std::isfinite(low[0]) && std::isfinite(low[1]) && std::isfinite(low[2]);
-    const bool has_high = std::isfinite(high[0]) && std::isfinite(high[1]) && std::isfinite(high[2]);
+    const bool has_high =
+        std::isfinite(high[0]) && std::isfinite(high[1]) && std::isfinite(high[2]);
     if (!has_low && !has_high) continue;
     const double by_size = 1.0 / find_size(low, high, pick(&RowsAt::c));
     sizes[k] = by_size;
@@ -207,8 +215,7 @@ void RowGrid::add_sides(GridSegment& segment) {
     const Quadratic3 a = fit(&RowsAt::a, segment.misfit_a);
     const Quadratic3 c = fit(&RowsAt::c, segment.misfit_c);
     const Quadratic3 d = fit(&RowsAt::d, segment.misfit_d);
-    const Quadratic3 b =
-        field_.is_straight() ? Quadratic3{} : fit(&RowsAt::b, segment.misfit_b);
+    const Quadratic3 b = field_.is_straight() ? Quadratic3{} : fit(&RowsAt::b, segment.misfit_b);
     // Where limits vanish within the segment there is no room for what is added for safety's sake.
     Quadratic3 room{{1.0, 1.0, 1.0}};
     if (has_low && has_high) {
@@ -305,14 +312,16 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
   segment.spread = spread;
   // Where x changes by much, and near rest, one line for the whole segment is better.
   constexpr double kMuch = 4.0;
-  const double most = std::max({x[0], x[1], x[2], x[3]}), least = std::min({x[0], x[1], x[2], x[3]});
+  const double most = std::max({x[0], x[1], x[2], x[3]}),
+               least = std::min({x[0], x[1], x[2], x[3]});
   if (!(most <= kMuch * least)) {
     segment.guess.fill(0.5 * (1.0 + spread) * most);
     segment.spread = 1.0;
   }
   constexpr double kBeyond = 4.0;
-  segment.beyond = kBeyond * (1.0 + segment.spread) *
-                   std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
+  segment.beyond =
+      kBeyond * (1.0 + segment.spread) *
+      std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
   segment.inner = segment.outer = segment.outermost = segment.sides;
   segment.is_bounded = false;
   segment.misfit_inner = segment.misfit_outer = segment.misfit_outermost = 0.0;
@@ -396,7 +405,8 @@ void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
       fill(segment);
       if (!segment.roots.empty()) {
         const double by_h = 1.0 / old.h;
-        set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
+        set_guess(segment,
+                  cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
                   old.spread);
       }
       from = to;

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
+#include <utility>
 
 #include "core/base/constants.h"
 #include "globaldyn/rows/speed_barrier.h"
@@ -63,9 +62,8 @@ class RowPlanner {
   void separate_gates() {
     std::vector<std::vector<double>> shares(grid_.segments().size());
     const auto is_stop = [&](double p) {
-      return std::any_of(options_.gates.begin(), options_.gates.end(), [&](const SpeedGate& gate) {
-        return gate.p == p && gate.most == 0.0;
-      });
+      return std::any_of(options_.gates.begin(), options_.gates.end(),
+                         [&](const SpeedGate& gate) { return gate.p == p && gate.most == 0.0; });
     };
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const GridSegment& s = grid_.segments()[i];
@@ -125,7 +123,8 @@ class RowPlanner {
 
   bool is_done() {
     ++plan_.rounds;
-    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, field_.error(), &known_};
+    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, field_.error(),
+                                 &known_};
     if (!field_.is_straight() && !has_levels_) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = make_speed_barrier(problem);
@@ -142,22 +141,30 @@ class RowPlanner {
     if (settle_ > 0) {
       --settle_;
       if (!field_.is_straight() && has_come_down()) settle_ = std::max(settle_, 1);
-      guess_from_barrier(0, grid_.segments().size());
+      guess_from_barrier(1.0);
       return plan_.rounds > kMostRounds && spend();
     }
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
     plan_.work += reach.work() * 2 * field_.row_count();
-    if (plan_.rounds > kMostRounds || plan_.work > options_.work) return is_close() ? finish() : spend();
-    if (getenv("DBG") && !is_open) printf("round %d blocked seg %zu p=%.12g h=%.3g\n", plan_.rounds, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h);
+    if (plan_.rounds > kMostRounds || plan_.work > options_.work)
+      return is_close() ? finish() : spend();
     if (!is_open) {
       if (!field_.is_straight()) {
-        constexpr std::size_t kAround = 8;
-        guess_from_barrier(blocked_ - std::min(blocked_, kAround),
-                           std::min(blocked_ + kAround, grid_.segments().size()));
+        // Motions may have to creep far below what bounds them: lower from time to time.
+        constexpr int kTimes = 8;
+        guess_from_barrier(std::pow(0.5, failures_ % kTimes));
       }
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
+    }
+    const bool was_known = std::exchange(is_level_known_, true);
+    take_motion_levels();
+    if (!was_known) {
+      // It was not known by how much rows may be off where it runs.
+      has_plan_ = false;
+      if (!field_.is_straight()) guess_from_motion();
+      return false;
     }
     if (is_close()) return finish();
     if (!field_.is_straight()) {
@@ -184,7 +191,8 @@ class RowPlanner {
         double steepest = 0.0;
         for (const Side& side : s.sides) {
           const double d = std::max(std::abs(side.d[0]), std::abs(side.d[2]));
-          steepest = std::max({steepest, std::abs(side.a[0]), std::abs(side.a[2]), d / grid_.range()});
+          steepest =
+              std::max({steepest, std::abs(side.a[0]), std::abs(side.a[2]), d / grid_.range()});
         }
         most = std::max(most, steepest > 0.0 ? kFar / steepest : 1.0);
       }
@@ -210,20 +218,22 @@ class RowPlanner {
   }
 
   // From the barrier, which is above all motions.
-  void guess_from_barrier(std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
+  void guess_from_barrier(double share) {
+    for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
       GridSegment& s = grid_.segments()[i];
       if (s.roots.empty()) continue;
       double most = 0.0;
       for (const double x : {barrier_.most[i], barrier_.most[i + 1]}) {
         if (x < kInfinity) most = std::max(most, x);
       }
-      if (barrier_.most[i] == kInfinity || barrier_.most[i + 1] == kInfinity || most == 0.0) continue;
+      if (barrier_.most[i] == kInfinity || barrier_.most[i + 1] == kInfinity || most == 0.0)
+        continue;
       // An arc may be above both ends.
       for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
         if (!*arc) continue;
         for (const double x : (*arc)->x) most = std::max(most, std::min(x, 4.0 * most));
       }
+      most *= share;
       RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
   }
@@ -237,7 +247,8 @@ class RowPlanner {
       GridSegment& s = grid_.segments()[i];
       if (s.roots.empty()) continue;
       const double least = std::min(x_[i], x_[i + 1]);
-      const double spread = least > 0.0 ? kRoom * std::max(gap(i) / x_[i], gap(i + 1) / x_[i + 1]) : 1.0;
+      const double spread =
+          least > 0.0 ? kRoom * std::max(gap(i) / x_[i], gap(i + 1) / x_[i + 1]) : 1.0;
       const QuadraticPush u = push_of(i);
       RowGrid::set_guess(s, integrate(x_[i], u, s.h), std::clamp(spread, least_spread, 1.0));
     }
@@ -262,7 +273,8 @@ class RowPlanner {
     plan_.p.clear();
     plan_.x.clear();
     plan_.segments.clear();
-    plan_.blocked_at = node < segments.size() ? segments[node].p : segments.back().p + segments.back().h;
+    plan_.blocked_at =
+        node < segments.size() ? segments[node].p : segments.back().p + segments.back().h;
     return true;
   }
 
@@ -282,24 +294,30 @@ class RowPlanner {
     return true;
   }
 
-  // How fast motions are, from the barrier.
+  // How fast motions are, as long as there is none: from the barrier.
   void take_levels() {
-    auto& segments = grid_.segments();
     has_levels_ = true;
+    if (is_level_known_) return;
+    auto& segments = grid_.segments();
     for (std::size_t i = 0; i < segments.size(); ++i) {
       GridSegment& s = segments[i];
       const double begin = barrier_.most[i], end = barrier_.most[i + 1];
-      double x = 0.0, u = 0.0;
-      if (begin < kInfinity) x = std::max(x, begin);
-      if (end < kInfinity) x = std::max(x, end);
-      for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
-        if (!*arc) continue;
-        if ((*arc)->x[0] > 1.01 * begin || (*arc)->x[3] > 1.01 * end) continue;
-        for (const double value : (*arc)->u) u = std::max(u, std::abs(value));
-      }
-      if (begin < kInfinity && end < kInfinity) u = std::max(u, std::abs(end - begin) / s.h);
-      s.x_level = 1.01 * x;
-      s.u_level = 1.01 * u;
+      const bool is_known = begin < kInfinity && end < kInfinity;
+      s.x_level = is_known ? std::max(begin, end) : 0.0;
+      s.u_level = 0.0;
+    }
+  }
+
+  // And then from that, with what others may be faster by.
+  void take_motion_levels() {
+    constexpr double kMore = 1.25;
+    auto& segments = grid_.segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      GridSegment& s = segments[i];
+      double u = 0.0;
+      for (const double value : push_of(i)) u = std::max(u, std::abs(value));
+      s.x_level = kMore * std::max(x_[i], x_[i + 1]);
+      s.u_level = kMore * u;
     }
   }
 
@@ -348,7 +366,6 @@ class RowPlanner {
     for (int attempt = 0; attempt < 12; ++attempt) {
       if (reach.run(grid_, barrier_)) return take(reach);
       blocked_ = reach.blocked_segment();
-      if (getenv("DBG")) printf("   attempt %d blocked at seg %zu of %zu p=%.9g h=%.3g %s\n", attempt, blocked_, grid_.segments().size(), grid_.segments()[blocked_].p, grid_.segments()[blocked_].h, reach.where);
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;
       const std::size_t begin = blocked_ - std::min(blocked_, around);
@@ -434,12 +451,15 @@ class RowPlanner {
     for (std::size_t i = 0; i < count; ++i) {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
-      const double x = 0.5 * (begin + end), ease = s.wide_ease(field_.error());
+      const double x = 0.5 * (begin + end);
+      const SideEase ease = s.wide_ease(field_.error());
       own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
       const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
       const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
-      up[i] = std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
-      down[i] = std::max(0.0, std::min(backward ? backward->x[0] : kInfinity, barrier_.most[i]) - begin);
+      up[i] =
+          std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
+      down[i] =
+          std::max(0.0, std::min(backward ? backward->x[0] : kInfinity, barrier_.most[i]) - begin);
       up_slope[i] = forward ? forward->slope : 0.0;
       down_slope[i] = backward ? backward->slope : 0.0;
     }
@@ -457,8 +477,7 @@ class RowPlanner {
       const double rise = up[i] * (0.5 * own[i] + after[i + 1]);
       const double fall = down[i] * (0.5 * own[i] + before[i]);
       // What the gaps at the ends do not tell.
-      const double excess = times_[i] - barrier_.times[i] -
-                            0.5 * own[i] * (gap(i) + gap(i + 1));
+      const double excess = times_[i] - barrier_.times[i] - 0.5 * own[i] * (gap(i) + gap(i + 1));
       blames[i] = std::max({0.0, std::min(rise, fall), excess});
       if (!std::isfinite(blames[i])) blames[i] = times_[i];
     }
@@ -497,12 +516,6 @@ class RowPlanner {
     const double scale = std::max(1.0, (time_ - lower_) / left);
     for (double& blame : blames) blame *= scale;
     left *= scale;
-    if (getenv("DBG")) {
-      printf("round %d n=%zu time %.9g lower %.9g sum blames %.3g\n", plan_.rounds, count, time_, lower_, left);
-      for (std::size_t q = 0; q < 6 && q < count; ++q) { const std::size_t i = order[q]; const GridSegment& s = segments[i];
-        auto& f = barrier_.forward[i]; auto& b = barrier_.backward[i];
-        printf("  blame %.3g seg %zu p=%.12g h=%.3g M %.6g %.6g x %.6g %.6g tops %.6g %.6g t %.4g tb %.4g fwd %s %.6g->%.6g (%zu) bwd %s %.6g->%.6g (%zu) ease %.2g shape %.3g %.3g\n", blames[i], i, s.p, s.h, barrier_.most[i], barrier_.most[i+1], x_[i], x_[i+1], s.top_begin, s.top_end, times_[i], barrier_.times[i], f?"y":"n", f?f->x[0]:0, f?f->x[3]:0, f?f->side:0, b?"y":"n", b?b->x[0]:0, b?b->x[3]:0, b?b->side:0, s.wide_ease(0), s.shape[0], s.shape[2]); }
-    }
     std::vector<std::vector<double>> shares(count);
     std::size_t added = 0;
     const double each = allowed / static_cast<double>(count);
@@ -570,7 +583,8 @@ class RowPlanner {
     }
     std::sort(shares.begin(), shares.end());
     for (std::size_t k = shares.size(); k-- > 1;) {
-      if (shares[k] - shares[k - 1] < kInside) shares.erase(shares.begin() + static_cast<std::ptrdiff_t>(k));
+      if (shares[k] - shares[k - 1] < kInside)
+        shares.erase(shares.begin() + static_cast<std::ptrdiff_t>(k));
     }
     return shares;
   }
@@ -606,12 +620,13 @@ class RowPlanner {
   double lower_{0.0}, time_{0.0};
   bool has_plan_{false};
   bool has_levels_{false};
+  bool is_level_known_{false};
   bool is_spent_{false};  // the memory
   std::size_t most_segments_{0};
-  double mean_{kInfinity};   // of the barrier, while guesses settle
+  double mean_{kInfinity};  // of the barrier, while guesses settle
   std::size_t finite_{0};
-  int settle_{1};   // barriers to come before a motion is looked for
-  int between_{1};  // grids to be kept once more, where rows have roots
+  int settle_{1};              // barriers to come before a motion is looked for
+  int between_{1};             // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};

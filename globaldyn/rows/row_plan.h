@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "globaldyn/rows/segment_motion.h"
 #include "globaldyn/rows/row_field.h"
 #include "globaldyn/rows/row_grid.h"
+#include "globaldyn/rows/segment_motion.h"
 
 namespace globaldyn {
 

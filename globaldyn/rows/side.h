@@ -9,6 +9,8 @@ namespace globaldyn {
 struct Quadratic3 {
   std::array<double, 3> at_control{};
 
+  bool operator==(const Quadratic3&) const = default;
+
   double& operator[](std::size_t i) { return at_control[i]; }
   double operator[](std::size_t i) const { return at_control[i]; }
 
@@ -62,13 +64,24 @@ using QuadraticPush = std::array<double, 3>;
 struct Side {
   Quadratic3 a, c, d;
   Quadratic3 room;  ///< half the width of the row's limits, in their size: 1 where that is constant
-  int number{0};  ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
+  int number{0};    ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
 };
 
-/// The side with its limit wider by `ease`, a share of the room there is.
-[[nodiscard]] inline Side widen(const Side& side, double ease) {
+/// By how much a row may be off: so much, and so much more per x.
+struct SideEase {
+  double rest{0.0};
+  double per_x{0.0};
+
+  friend SideEase operator-(const SideEase& ease) { return {-ease.rest, -ease.per_x}; }
+};
+
+/// The side with its limit that much wider, as shares of the room there is.
+[[nodiscard]] inline Side widen(const Side& side, const SideEase& ease) {
   Side wider = side;
-  for (std::size_t j = 0; j < 3; ++j) wider.c[j] -= ease * side.room[j];
+  for (std::size_t j = 0; j < 3; ++j) {
+    wider.a[j] -= ease.per_x * side.room[j];
+    wider.c[j] -= ease.rest * side.room[j];
+  }
   return wider;
 }
 

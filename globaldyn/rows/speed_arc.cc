@@ -68,8 +68,10 @@ std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x,
   static const double kRoot = std::sqrt(6.0);
   static const std::array<double, 3> kAt{0.1 * (4.0 - kRoot), 0.1 * (4.0 + kRoot), 1.0};
   static const double kWeights[3][3] = {
-      {(88.0 - 7.0 * kRoot) / 360.0, (296.0 - 169.0 * kRoot) / 1800.0, (-2.0 + 3.0 * kRoot) / 225.0},
-      {(296.0 + 169.0 * kRoot) / 1800.0, (88.0 + 7.0 * kRoot) / 360.0, (-2.0 - 3.0 * kRoot) / 225.0},
+      {(88.0 - 7.0 * kRoot) / 360.0, (296.0 - 169.0 * kRoot) / 1800.0,
+       (-2.0 + 3.0 * kRoot) / 225.0},
+      {(296.0 + 169.0 * kRoot) / 1800.0, (88.0 + 7.0 * kRoot) / 360.0,
+       (-2.0 - 3.0 * kRoot) / 225.0},
       {(16.0 - kRoot) / 36.0, (16.0 + kRoot) / 36.0, 1.0 / 9.0}};
   Eigen::Matrix3d system;
   Eigen::Vector3d right;
@@ -100,7 +102,8 @@ std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x,
 
 }  // namespace
 
-std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h, double ease) {
+std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
+                                       const SideEase& ease) {
   if (!is_stop(given)) return std::nullopt;
   const Side s = widen(given, ease);
   if (s.d[0] == 0.0) x = std::max(x, -s.c[0] / s.a[0]);
@@ -125,8 +128,7 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h, do
   if (is_stiff) {
     if (const auto u = collocate_by_radau(s, x, h)) {
       const double mean = ((*u)[0] + 4.0 * (*u)[1] + (*u)[2]) / 6.0;
-      const Quadratic3 shape =
-          Quadratic3::through((*u)[0] - mean, (*u)[1] - mean, (*u)[2] - mean);
+      const Quadratic3 shape = Quadratic3::through((*u)[0] - mean, (*u)[1] - mean, (*u)[2] - mean);
       arc = raise_above(s, x, shape.at_control, h);
     }
   }
@@ -152,7 +154,7 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h, do
 }
 
 std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel travel, double x,
-                                       double h, double ease, bool is_mirrored) {
+                                       double h, const SideEase& ease, bool is_mirrored) {
   const double from = is_mirrored ? -x : x;
   const double sign = (travel == Travel::forward ? 1.0 : -1.0) * (is_mirrored ? -1.0 : 1.0);
   const double mirrored = is_mirrored ? -1.0 : 1.0;
@@ -164,14 +166,15 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     std::size_t found = sides.size();
     for (std::size_t k = 0; k < sides.size(); ++k) {
       const Side& s = sides[k];
-      const double d = sign * s.d[at], a = mirrored * s.a[at];
-      const double rest = a * speed + s.c[at] - ease * s.room[at];
+      const double d = sign * s.d[at], a = mirrored * (s.a[at] - ease.per_x * s.room[at]);
+      const double rest = a * speed + s.c[at] - ease.rest * s.room[at];
       if (d < 0.0) continue;
       double u = kInfinity;
       if (d > 0.0) {
         u = -rest / d;
       } else if (at == begin && a > 0.0 &&
-                 rest >= -kNear * std::abs(s.c[at]) - kWithin * ease * s.room[at] &&
+                 rest >= -kNear * std::abs(s.c[at]) -
+                             kWithin * (ease.rest + ease.per_x * std::abs(speed)) * s.room[at] &&
                  (s.d[1] != 0.0 || s.d[end] != 0.0)) {
         Side seen = widen(turn(s, travel), ease);
         if (is_mirrored) seen = mirror(seen);
@@ -189,7 +192,8 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     if (k == sides.size()) return std::nullopt;
     Side seen = turn(sides[k], travel);
     if (is_mirrored) seen = mirror(seen);
-    auto arc = make_speed_arc(seen, from, h, ease);
+    // Mirrored x counts the other way.
+    auto arc = make_speed_arc(seen, from, h, {ease.rest, mirrored * ease.per_x});
     if (arc) arc->side = k;
     return arc;
   };
@@ -228,7 +232,8 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
   return arc;
 }
 
-std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h, double ease) {
+std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h,
+                                           const SideEase& ease) {
   std::optional<SpeedArc> best;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const Side s = widen(sides[k], ease);

@@ -93,12 +93,13 @@ class BarrierMaker {
   }
 
   [[nodiscard]] std::size_t find_node(double p) const {
-    const auto at = std::lower_bound(segments_.begin(), segments_.end(), p,
-                                     [](const GridSegment& s, double value) { return s.p < value; });
+    const auto at =
+        std::lower_bound(segments_.begin(), segments_.end(), p,
+                         [](const GridSegment& s, double value) { return s.p < value; });
     return static_cast<std::size_t>(at - segments_.begin());
   }
 
-  [[nodiscard]] double ease(std::size_t i) const {
+  [[nodiscard]] SideEase ease(std::size_t i) const {
     return segments_[i].wide_ease(problem_.error);
   }
 
@@ -108,7 +109,8 @@ class BarrierMaker {
     const GridSegment& s = segments_[i];
     auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
     if (!arc || s.is_within(arc->x)) return arc;
-    arc = find_speed_arc(s.outermost, travel, x, s.h, s.outermost_ease(problem_.error), is_mirrored);
+    arc =
+        find_speed_arc(s.outermost, travel, x, s.h, s.outermost_ease(problem_.error), is_mirrored);
     const auto is_beyond = [&](double value) { return value > s.beyond || value < 0.0; };
     if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
       arc.reset();
@@ -121,7 +123,8 @@ class BarrierMaker {
   bool lower(std::size_t node, double x, double beside) {
     if (x >= most_[node]) return true;
     most_[node] = x;
-    if (x < -sure_ * beside || x < least_[node] - sure_ * (beside + least_[node])) return block(node);
+    if (x < -sure_ * beside || x < least_[node] - sure_ * (beside + least_[node]))
+      return block(node);
     most_[node] = std::max(x, least_[node]);
     return true;
   }
@@ -132,7 +135,8 @@ class BarrierMaker {
       const double x = most_[i];
       if (x == kInfinity) continue;
       result_.forward[i] = draw(i, Travel::forward, x);
-      if (result_.forward[i] && !lower(i + 1, result_.forward[i]->x[3], x + size_of(i))) return false;
+      if (result_.forward[i] && !lower(i + 1, result_.forward[i]->x[3], x + size_of(i)))
+        return false;
     }
     return true;
   }
@@ -210,7 +214,8 @@ class BarrierMaker {
   }
 
   // Below the lowest of the arcs; whichever is taken where, it is a lower bound.
-  [[nodiscard]] static double find_time(const GridSegment& s, const std::optional<SpeedArc>& forward,
+  [[nodiscard]] static double find_time(const GridSegment& s,
+                                        const std::optional<SpeedArc>& forward,
                                         const std::optional<SpeedArc>& backward,
                                         const std::optional<SpeedArc>& ceiling) {
     double best = ceiling ? calc_time(ceiling->x, s.h) : 0.0;

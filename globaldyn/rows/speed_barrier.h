@@ -12,18 +12,18 @@ namespace globaldyn {
 /// motion crosses, from node to node. So the time below the one is a lower bound of the least time,
 /// and there is no motion where the two cross.
 struct SpeedBarrier {
-  std::vector<double> most;   ///< at nodes; may be infinite
-  std::vector<double> least;  ///< at nodes
+  std::vector<double> most;                                ///< at nodes; may be infinite
+  std::vector<double> least;                               ///< at nodes
   std::vector<std::optional<SpeedArc>> forward, backward;  ///< of segments, from most on
-  std::vector<double> times;  ///< of segments: lower bounds
+  std::vector<double> times;                               ///< of segments: lower bounds
   std::optional<std::size_t> blocked_node;  ///< there is no motion: none can be at this node
 };
 
 struct BarrierProblem {
   const RowGrid& grid;
   const std::vector<SpeedGate>& gates;
-  bool is_closed{false};  ///< the end is the begin again
-  double error{0.0};      ///< of the field
+  bool is_closed{false};                     ///< the end is the begin again
+  double error{0.0};                         ///< of the field
   const std::vector<double>* most{nullptr};  ///< what x is known to be below at nodes, if anything
 };
 

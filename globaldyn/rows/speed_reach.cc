@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "core/base/constants.h"
@@ -62,7 +60,7 @@ double SpeedReach::find_scale(std::size_t i) const {
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U.
 void SpeedReach::build(const GridSegment& s, double scale) {
   const QuadraticPush& w = s.shape;
-  const double ease = s.narrow_ease(problem_.error);
+  const SideEase ease = s.narrow_ease(problem_.error);
   // x = scale (X + j U / 3) + parts of the shape.
   const CubicSpeed bent = integrate(0.0, w, s.h);
   // No x below 0.
@@ -75,15 +73,20 @@ void SpeedReach::build(const GridSegment& s, double scale) {
       planes_.add(1.0, static_cast<double>(k) / 3.0, (s.beyond - bent[k]) / scale);
     }
   }
-  for (const Side& side : s.narrow()) {
+  for (const Side& given : s.narrow()) {
+    const Side side = widen(given, -ease);
     const Quadratic3 &a = side.a, &d = side.d;
-    const RowCurve by_x{a[0], 0.6 * a[0] + 0.4 * a[1], 0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
-                        0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2], 0.4 * a[1] + 0.6 * a[2], a[2]};
-    const RowCurve by_u =
-        multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d, {per_mean, per_mean, per_mean});
+    const RowCurve by_x{a[0],
+                        0.6 * a[0] + 0.4 * a[1],
+                        0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
+                        0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2],
+                        0.4 * a[1] + 0.6 * a[2],
+                        a[2]};
+    const RowCurve by_u = multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d,
+                                   {per_mean, per_mean, per_mean});
     const RowCurve rest = multiply(a, bent, d, w);
-    const RowCurve constant = raise(widen(side, -ease).c);
-    const bool is_flat = d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0 && a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
+    const RowCurve constant = raise(side.c);
+    const bool is_flat = d == Quadratic3{} && given.a == Quadratic3{};
     if (is_flat) {
       const double worst = *std::max_element(constant.begin(), constant.end());
       if (worst > 0.0) planes_.add(0.0, 0.0, -worst);
@@ -104,7 +107,8 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
       scale = 0.0;
     }
     double a = 0.0;
-    for (const Side& side : s.sides) a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
+    for (const Side& side : s.sides)
+      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
     scale = a > 0.0 ? 1.0 / a : 1.0;
   }
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
@@ -152,11 +156,6 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
       most_[i] = most;
       least_[i] = least;
     }
-    if (!is_open && getenv("DBG2")) {
-      for (std::size_t k = i; k < std::min(segments.size(), i + 6); ++k) { GridSegment& q = segments[k];
-        printf("   seg %zu p=%.9g h=%.3g guess %.6g %.6g spread %.3g bounded %d ease %.3g M %.9g %.9g most %.9g %.9g least %.9g %.9g\n", k, q.p, q.h, q.guess[0], q.guess[3], q.spread, (int)q.is_bounded, q.narrow_ease(0), high_[k], high_[k+1], most_[k], most_[k+1], least_[k], least_[k+1]); }
-    }
-    where = "backward";
     if (!is_open) return false;
   }
   return true;

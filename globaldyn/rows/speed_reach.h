@@ -19,13 +19,12 @@ class SpeedReach {
   /// Takes the shapes of the grid's segments; drops those that leave no way.
   [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
 
-  [[nodiscard]] const std::vector<double>& x() const { return x_; }       ///< at nodes
+  [[nodiscard]] const std::vector<double>& x() const { return x_; }        ///< at nodes
   [[nodiscard]] const std::vector<double>& mean() const { return mean_; }  ///< d2, of segments
   /// After a failure: the segment that cannot be passed.
   [[nodiscard]] std::size_t blocked_segment() const { return blocked_; }
   [[nodiscard]] std::size_t work() const { return work_; }  ///< segments worked on
 
- const char* where = "";
  private:
   enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
 
@@ -39,7 +38,7 @@ class SpeedReach {
 
   const BarrierProblem& problem_;
   PlaneList planes_;
-  std::vector<double> high_, low_;   // of x at nodes, by gates and the barrier
+  std::vector<double> high_, low_;    // of x at nodes, by gates and the barrier
   std::vector<double> least_, most_;  // from which the end can be reached
   std::vector<double> x_, mean_;
   std::size_t blocked_{0};

@@ -24,6 +24,7 @@ forbid core/formulations 'core/description'
 # workspace -> evaluation; table stands alone.
 forbid globaldyn/clearance 'globaldyn/(path|limits|region|machine|sweep|evaluation|inspection|criteria|map|workspace)'
 forbid globaldyn/table 'globaldyn/(path|limits|clearance|region|machine|sweep|plan|motion|evaluation|inspection|criteria|map|workspace)'
+forbid globaldyn/rows 'globaldyn/(path|limits|clearance|region|machine|sweep|survey|plan|motion|evaluation|inspection|criteria|map|workspace)'
 forbid globaldyn/sweep 'globaldyn/(path|limits|clearance|region|machine|evaluation|inspection|criteria|map|workspace)'
 forbid globaldyn/region 'globaldyn/(path|machine|plan|motion|sweep|evaluation|inspection|criteria|map|workspace)'
 forbid globaldyn/criteria 'globaldyn/(path|plan|motion|machine|evaluation|inspection|map|workspace)'

@@ -136,7 +136,7 @@ TEST(Trajectory, DerivativesAreThoseOverTime) {
         EXPECT_NEAR(difference(&MotionState::d1), at(0).d2, 1e-5) << t;
       }
     }
-    EXPECT_GT(looked, 20);
+    EXPECT_GT(looked, 10);
   }
 }
 
