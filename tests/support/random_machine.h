@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace globaldyn::test {
+
+/// A machine file with one path.
+struct RandomMachine {
+  std::string kind;  ///< slider, pendulum, table, arm, five_bar, slider_crank, cable_table
+  std::string text;
+};
+
+/// The same one for a seed everywhere: masses from 1 g to 1 t, drives' limits from 1e-9 to 1e6, on
+/// one side or none at all, with friction, gears, rotors, speed lines and greatest speeds, springs,
+/// more drives than needed, gravity or none; paths as of random_path.h, some with stops and speed
+/// limits. Most are such as a machine might be, some are beyond all reason; every one can be read.
+[[nodiscard]] RandomMachine make_random_machine(std::uint64_t seed);
+
+}  // namespace globaldyn::test
