@@ -129,14 +129,21 @@ TEST(Sides, TurnedMirroredAndWidenedAreTheSameRows) {
   };
   for (int n = 0; n < kForms; ++n) {
     const Side side{forms.quadratic(), forms.quadratic(), forms.quadratic(), forms.quadratic(), n};
-    const double x = forms.unit(), u = forms.unit() - 0.5, r = forms.unit(), ease = forms.unit();
+    const double x = forms.unit(), u = forms.unit() - 0.5, r = forms.unit();
+    const SideEase ease{forms.unit(), forms.unit()};
     const double value = calc(side, r, x, u);
     const Side turned = turn(side, Travel::backward);
     EXPECT_NEAR(calc(turned, 1.0 - r, x, -u), value, kFewRoundings);
     EXPECT_NEAR(turned.room.at(1.0 - r), side.room.at(r), kFewRoundings);
     EXPECT_EQ(calc(turn(side, Travel::forward), r, x, u), value);
     EXPECT_NEAR(calc(mirror(side), r, -x, -u), value, kFewRoundings);
-    EXPECT_NEAR(calc(widen(side, ease), r, x, u), value - ease * side.room.at(r), kFewRoundings);
+    // Coefficients of a x and room are multiplied point by point only where room is constant.
+    Side even = side;
+    even.room = {{1.0, 1.0, 1.0}};
+    EXPECT_NEAR(calc(widen(even, ease), r, x, u), value - ease.rest - ease.per_x * x,
+                kFewRoundings);
+    EXPECT_NEAR(calc(widen(side, {ease.rest, 0.0}), r, x, u), value - ease.rest * side.room.at(r),
+                kFewRoundings);
     for (const Side& other : {turned, mirror(side), widen(side, ease)}) {
       EXPECT_EQ(other.number, side.number);
     }

@@ -33,7 +33,7 @@ struct Course {
   [[nodiscard]] double begin() const { return travel == Travel::forward ? 0.0 : 1.0; }
   [[nodiscard]] double end() const { return 1.0 - begin(); }
   [[nodiscard]] std::optional<SpeedArc> find_arc() const {
-    return find_speed_arc(sides, travel, x, h, ease, is_mirrored);
+    return find_speed_arc(sides, travel, x, h, {ease, 0.0}, is_mirrored);
   }
 };
 
@@ -268,7 +268,7 @@ TEST(SpeedArcOracle, SeesArcsThatAreTooLow) {
 TEST(SpeedArc, OfAMassIsItsMotion) {
   const double force = 3.0, mass = 2.0, h = 0.7, x = 0.25;
   const Side side{{}, {{-force, -force, -force}}, {{mass, mass, mass}}, {{1.0, 1.0, 1.0}}, 1};
-  const auto arc = make_speed_arc(side, x, h, 0.0);
+  const auto arc = make_speed_arc(side, x, h, {});
   ASSERT_TRUE(arc.has_value());
   for (std::size_t j = 0; j < 4; ++j) {
     EXPECT_NEAR(arc->x[j], x + 2.0 * h * force / mass * static_cast<double>(j) / 3.0, 1e-14);
@@ -280,7 +280,7 @@ TEST(SpeedArc, OfAMassIsItsMotion) {
 // motions may get there at once: the arc begins at that limit, given any x below.
 TEST(SpeedArc, BeginsAtTheRowsOwnLimitWhereDVanishes) {
   const Side side{{{2.0, 2.1, 2.2}}, {{-3.0, -3.0, -3.0}}, {{0.0, 0.1, 0.3}}, {{1.0, 1.0, 1.0}}, 1};
-  const auto arc = make_speed_arc(side, 0.5, 0.1, 0.0);
+  const auto arc = make_speed_arc(side, 0.5, 0.1, {});
   ASSERT_TRUE(arc.has_value());
   EXPECT_EQ(arc->x[0], 1.5);
 }
@@ -288,12 +288,12 @@ TEST(SpeedArc, BeginsAtTheRowsOwnLimitWhereDVanishes) {
 // A row that stops nothing, or only motions the other way, has no arc.
 TEST(SpeedArc, OfRowsThatStopNothingThereIsNone) {
   const Side away{{}, {{-1.0, -1.0, -1.0}}, {{-1.0, -1.0, -1.0}}, {{1.0, 1.0, 1.0}}, 0};
-  EXPECT_FALSE(make_speed_arc(away, 1.0, 0.5, 0.0).has_value());
-  EXPECT_FALSE(find_speed_arc({&away, 1}, Travel::forward, 1.0, 0.5, 0.0).has_value());
-  EXPECT_TRUE(find_speed_arc({&away, 1}, Travel::backward, 1.0, 0.5, 0.0).has_value());
-  EXPECT_TRUE(find_speed_arc({&away, 1}, Travel::forward, 1.0, 0.5, 0.0, true).has_value());
+  EXPECT_FALSE(make_speed_arc(away, 1.0, 0.5, {}).has_value());
+  EXPECT_FALSE(find_speed_arc({&away, 1}, Travel::forward, 1.0, 0.5, {}).has_value());
+  EXPECT_TRUE(find_speed_arc({&away, 1}, Travel::backward, 1.0, 0.5, {}).has_value());
+  EXPECT_TRUE(find_speed_arc({&away, 1}, Travel::forward, 1.0, 0.5, {}, true).has_value());
   const Side flat{{}, {{-1.0, -1.0, -1.0}}, {}, {{1.0, 1.0, 1.0}}, 0};
-  EXPECT_FALSE(make_speed_arc(flat, 1.0, 0.5, 0.0).has_value());
+  EXPECT_FALSE(make_speed_arc(flat, 1.0, 0.5, {}).has_value());
 }
 
 // Rows without d: the lowest curve is on or above the row's own limit everywhere, and near it.
@@ -308,7 +308,7 @@ TEST(SpeedCeilings, AreAboveTheRowsOwnLimit) {
       side.room[j] = 1.0;
     }
     const double ease = n % 2 == 0 ? 0.0 : 1e-3;
-    const auto ceiling = find_speed_ceiling({&side, 1}, 0.3, ease);
+    const auto ceiling = find_speed_ceiling({&side, 1}, 0.3, {ease, 0.0});
     if (!ceiling) continue;
     ++found;
     for (int i = 0; i <= 200; ++i) {
