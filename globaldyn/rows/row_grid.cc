@@ -84,13 +84,38 @@ RootLine make_chord(double low, double high) {
   return {1.0 / sum, std::sqrt(low * high) / sum};
 }
 
+// An x that nothing is accessible beyond, where only terms in its root limit it; infinite if there
+// is none: for x >= X what stands before a root is at least what it is at X.
+double find_root_top(const GridSegment& segment, std::size_t end) {
+  constexpr double kFar = 1e6, kStep = 1.0 / 16.0;
+  constexpr int kMostSteps = 24;
+  double steepest = 0.0;
+  for (const Quadratic3& root : segment.roots) steepest = std::max(steepest, root[end]);
+  if (!(steepest > 0.0)) return kInfinity;
+  double top = kInfinity, next = (kFar / steepest) * (kFar / steepest);
+  std::vector<StraightSide> sides(segment.sides.size());
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double m = std::sqrt(next);
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& side = segment.sides[k];
+      const double b = segment.roots[k][end];
+      const RootLine line = b > 0.0 ? RootLine{0.0, m} : make_tangent(m);
+      sides[k] = {side.a[end] + b * line.slope, side.c[end] + b * line.offset, side.d[end]};
+    }
+    if (find_extreme(sides, 1.0) >= next) break;
+    top = next;
+    next *= kStep;
+  }
+  return top;
+}
+
 // The extreme x at an end of a segment with roots: each time the lines are the better for what is
 // known of x.
 Interval find_curved_extremes(const GridSegment& segment, std::size_t end) {
   constexpr int kMostTimes = 8;
   double steepest = 0.0;
   for (const Side& side : segment.sides) steepest = std::max(steepest, std::abs(side.a[end]));
-  double top = kInfinity, bottom = 0.0;
+  double top = find_root_top(segment, end), bottom = 0.0;
   std::vector<StraightSide> sides(segment.sides.size());
   for (int time = 0; time < kMostTimes; ++time) {
     const double m = std::sqrt(top < kInfinity  ? std::max(top, 1e-300)
