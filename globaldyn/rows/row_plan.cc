@@ -386,14 +386,6 @@ class RowPlanner {
     return false;
   }
 
-  // x left at the end by round-off alone would be passed at a speed that is its square root.
-  static void come_to_rest(SegmentMotion& motion) {
-    constexpr double kRoundOff = 2e-15;
-    const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
-                         std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
-    motion.d2_end -= kRoundOff * terms;
-  }
-
   // Keeps the motion if it is the best so far; false if it stands still.
   bool take(const SpeedReach& reach) {
     const auto& segments = grid_.segments();

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "globaldyn/rows/segment_motion.h"
 
 namespace globaldyn {
 namespace {
@@ -291,13 +290,21 @@ class BarrierMaker {
 
 }  // namespace
 
+void come_to_rest(SegmentMotion& motion) {
+  constexpr double kRoundOff = 2e-15;
+  const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
+                       std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
+  motion.d2_end -= kRoundOff * terms;
+}
+
 double calc_time(const CubicSpeed& given, double h, double from, double to) {
   if (!(from < to)) return 0.0;
   const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
   const double length = h * (to - from), g = 2.0 / 3.0 * length;
   const double u0 = (x[1] - x[0]) / g, u1 = (x[2] - x[1]) / g, u2 = (x[3] - x[2]) / g;
   if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
-  const SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
+  SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
+  if (x[3] == 0.0) come_to_rest(motion);
   return motion.time_to(length);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "globaldyn/rows/row_grid.h"
+#include "globaldyn/rows/segment_motion.h"
 #include "globaldyn/rows/speed_arc.h"
 
 namespace globaldyn {
@@ -28,6 +29,10 @@ struct BarrierProblem {
 };
 
 [[nodiscard]] SpeedBarrier make_speed_barrier(const BarrierProblem& problem);
+
+/// Takes from d2 at the end as much as round-off may have left of x there: what is left by
+/// round-off alone would be passed at a speed that is its square root.
+void come_to_rest(SegmentMotion& motion);
 
 /// The time along a cubic, from share to share of a segment of length h; infinite if it comes to
 /// rest on the way.

@@ -36,8 +36,13 @@ void expect_sound(const PathPlan& plan, double tolerance) {
 
 // Two plans of one path: both have a motion whose bounds have a time in common, or both fail alike.
 void expect_agreement(const PathPlan& loose, const PathPlan& tight, double p_max) {
-  ASSERT_STREQ(to_string(loose.status), to_string(tight.status))
-      << loose.reason << " / " << tight.reason;
+  // No answer contradicts none.
+  if (tight.status == PathPlanStatus::gave_up && !tight.has_motion()) return;
+  const bool is_open = loose.has_motion() && tight.status == PathPlanStatus::gave_up;
+  if (!is_open) {
+    ASSERT_STREQ(to_string(loose.status), to_string(tight.status))
+        << loose.reason << " / " << tight.reason;
+  }
   if (loose.has_motion()) {
     constexpr double kRounding = 1e-9;
     EXPECT_LE(tight.time_lower(), loose.time() * (1.0 + kRounding));
