@@ -242,6 +242,12 @@ std::vector<double> list_obstacle_nodes(const std::vector<double>& breaks,
   return nodes;
 }
 
+// Whether the drives cannot push the machine along its path at p, whatever their forces.
+bool is_dead_point(PathSurvey& survey, double p) {
+  const Sample& sample = survey.visit(p);
+  return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
+}
+
 // The general planner, for what the other cannot take; as much of a grid as it can be waited for.
 Plan plan_generally(const LimitSource& source, const PathLimits& limits, PlanOptions options) {
   constexpr std::size_t kMostNodes = 4000;
@@ -284,6 +290,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   std::vector<double> breaks = survey.breaks();
   std::optional<SurveyField> field;
   std::optional<PathLimits> limits;
+  bool at_dead_point = false;
   if (survey.is_regular()) field.emplace(survey, options.reserve);
   if (!field || !field->is_usable()) {
     limits.emplace(machine, path, kLimitsAccuracy * options.tolerance, options.start_pose);
@@ -301,6 +308,11 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
       const Gates gates = make_gates(plan_options, 0.0, path.p_max);
       result.plan.obstacle = find_obstacle(source, list_obstacle_nodes(breaks, result.stops), gates,
                                            options.reserve, options.explain);
+      if (is_dead_point(survey, result.plan.obstacle->p)) {
+        // No force is missing.
+        result.plan.obstacle->limits.clear();
+        at_dead_point = true;
+      }
     }
   }
   result.status = to_path_status(result.plan.status);
@@ -323,7 +335,13 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     return result;
   }
   if (!result.has_motion()) {
-    result.reason = result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
+    result.reason = at_dead_point
+                        ? fmt::format(
+                              "at p = {:.6g} no drive can push the machine along its path, "
+                              "whatever its force: a dead point, which can only be passed "
+                              "in motion",
+                              result.plan.obstacle->p)
+                    : result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
                     : result.status == PathPlanStatus::unlimited
                         ? "nothing limits the speed"
                         : "gave up: no motion was found, nor was it proven that there is none";

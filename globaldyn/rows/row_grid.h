@@ -25,7 +25,7 @@ struct GridSegment {
   std::vector<Side> sides;
   std::vector<Quadratic3> roots;  ///< what stands before sqrt(x) in each; empty: nothing
   /// Where there are roots: whoever keeps the inner ones keeps the sides, and whoever keeps the
-  /// sides the outer ones, where x is near the guess (find_domain).
+  /// sides the outer ones, where x is near the guess (is_within).
   std::vector<Side> inner, outer;
   std::vector<Side> outermost;  ///< whoever keeps the sides keeps these for all x up to `beyond`
   double beyond{0.0};

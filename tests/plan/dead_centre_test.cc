@@ -71,7 +71,9 @@ TEST(DeadCentre, CannotBeLeftFromRest) {
   const Machine machine = make_engine();
   const PathPlan plan = plan_path(machine, find_path(machine, "from_dead_centre"));
   EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
-  EXPECT_FALSE(plan.reason.empty());
+  EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
+  ASSERT_TRUE(plan.plan.obstacle.has_value());
+  EXPECT_TRUE(plan.plan.obstacle->limits.empty());
 }
 
 }  // namespace
