@@ -303,14 +303,16 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   } else {
     RowPlan rows = plan_rows(*field, make_row_options(path, options, plan_options));
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
+    const double blocked_at = rows.blocked_at.value_or(0.0);
     result.plan = to_plan(std::move(rows));
     if (is_infeasible) {
       const Gates gates = make_gates(plan_options, 0.0, path.p_max);
       result.plan.obstacle = find_obstacle(source, list_obstacle_nodes(breaks, result.stops), gates,
                                            options.reserve, options.explain);
-      if (is_dead_point(survey, result.plan.obstacle->p)) {
+      if (is_dead_point(survey, blocked_at)) {
         // No force is missing.
         result.plan.obstacle->limits.clear();
+        result.plan.obstacle->p = blocked_at;
         at_dead_point = true;
       }
     }

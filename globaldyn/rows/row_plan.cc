@@ -298,6 +298,11 @@ class RowPlanner {
   }
 
   bool finish() {
+    // Bounds that cross tell that rows were not what they seemed: that is no answer.
+    constexpr double kRoundOff = 1e-9;
+    if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - kRoundOff)) {
+      return stop(RowPlanStatus::blocked, 0);
+    }
     plan_.status = is_close()  ? RowPlanStatus::optimal
                    : is_spent_ ? RowPlanStatus::gave_up
                                : RowPlanStatus::inaccurate;

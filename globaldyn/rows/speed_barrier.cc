@@ -103,13 +103,15 @@ class BarrierMaker {
   }
 
   [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
-    // Of what rows of their size could do.
+    // Of what rows of their size could do; where limits themselves vanish, of what they are off by.
     const double nothing = std::max(1e-9, problem_.error);
+    const double no_room = std::max(1e-9, 100.0 * problem_.error);
     const std::size_t at = travel == Travel::forward ? 0 : 2;
     const double sign = travel == Travel::forward ? 1.0 : -1.0;
     const std::vector<Side>& sides = segments_[i].sides;
     return std::none_of(sides.begin(), sides.end(), [&](const Side& side) {
-      return sign * side.d[at] > 0.0 && -side.c[at] <= nothing;
+      const double least = side.room[at] <= no_room ? no_room : nothing;
+      return sign * side.d[at] > 0.0 && -side.c[at] <= least;
     });
   }
 
