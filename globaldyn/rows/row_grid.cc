@@ -159,9 +159,8 @@ double find_root_error(double b, double slope, double offset, const Interval& do
 // The part of a quadratic between two shares, about its mean.
 QuadraticPush cut_shape(const QuadraticPush& shape, double from, double to) {
   const Quadratic3 q{shape};
-  const Quadratic3 part = Quadratic3::through(q.at(from), q.at(0.5 * (from + to)), q.at(to));
-  const double mean = (part[0] + part[1] + part[2]) / 3.0;
-  return {part[0] - mean, part[1] - mean, part[2] - mean};
+  return take_out_mean(
+      Quadratic3::through(q.at(from), q.at(0.5 * (from + to)), q.at(to)).at_control);
 }
 
 }  // namespace

@@ -371,9 +371,7 @@ class RowPlanner {
   }
 
   [[nodiscard]] static QuadraticPush take_shape(const std::optional<SpeedArc>& arc) {
-    if (!arc) return {};
-    const double mean = (arc->u[0] + arc->u[1] + arc->u[2]) / 3.0;
-    return {arc->u[0] - mean, arc->u[1] - mean, arc->u[2] - mean};
+    return arc ? take_out_mean(arc->u) : QuadraticPush{};
   }
 
   bool find_motion(SpeedReach& reach) {

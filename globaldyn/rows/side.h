@@ -33,6 +33,12 @@ using CubicSpeed = std::array<double, 4>;
 /// d2 along a segment, a quadratic by its Bernstein coefficients.
 using QuadraticPush = std::array<double, 3>;
 
+/// What is left of d2 without its mean.
+[[nodiscard]] inline QuadraticPush take_out_mean(const QuadraticPush& u) {
+  const double mean = (u[0] + u[1] + u[2]) / 3.0;
+  return {u[0] - mean, u[1] - mean, u[2] - mean};
+}
+
 /// x that begins at `x` under d2 = u, over the length h: dx/dp = 2 u.
 [[nodiscard]] inline CubicSpeed integrate(double x, const QuadraticPush& u, double h) {
   const double g = 2.0 / 3.0 * h;

@@ -249,16 +249,12 @@ class BarrierMaker {
     if (forward) take(calc_time(forward->x, s.h));
     if (backward) take(calc_time(backward->x, s.h));
     if (forward && backward && forward->x[3] > backward->x[3] && backward->x[0] > forward->x[0]) {
-      double low = 0.0, high = 1.0;
-      for (int k = 0; k < 40; ++k) {
-        const double r = 0.5 * (low + high);
-        (find_x_at(forward->x, r) < find_x_at(backward->x, r) ? low : high) = r;
-      }
-      take(calc_time(forward->x, s.h, 0.0, low) + calc_time(backward->x, s.h, low, 1.0));
+      const double r = find_crossing(forward->x, backward->x);
+      take(calc_time(forward->x, s.h, 0.0, r) + calc_time(backward->x, s.h, r, 1.0));
     }
     if (ceiling && (forward || backward)) {
-      const double from = forward ? find_crossing(forward->x, ceiling->x, true) : 0.0;
-      const double to = backward ? find_crossing(ceiling->x, backward->x, true) : 1.0;
+      const double from = forward ? find_crossing(forward->x, ceiling->x) : 0.0;
+      const double to = backward ? find_crossing(ceiling->x, backward->x) : 1.0;
       if (from < to) {
         take((forward ? calc_time(forward->x, s.h, 0.0, from) : 0.0) +
              calc_time(ceiling->x, s.h, from, to) +
@@ -269,8 +265,7 @@ class BarrierMaker {
   }
 
   // Where the first, below the second at the begin, comes up to it: 0 if it is not, 1 if it stays.
-  [[nodiscard]] static double find_crossing(const CubicSpeed& first, const CubicSpeed& second,
-                                            bool) {
+  [[nodiscard]] static double find_crossing(const CubicSpeed& first, const CubicSpeed& second) {
     if (first[0] >= second[0]) return 0.0;
     if (first[3] <= second[3]) return 1.0;
     double low = 0.0, high = 1.0;

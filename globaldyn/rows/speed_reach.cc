@@ -103,9 +103,6 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   double scale = find_scale(i);
   if (scale == 0.0) {
     // Rest all along, or nothing at all is known.
-    if (high_[i] == 0.0 || most_[i + 1] == 0.0) {
-      scale = 0.0;
-    }
     double a = 0.0;
     for (const Side& side : s.sides)
       a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
