@@ -109,34 +109,73 @@ double find_root_top(const GridSegment& segment, std::size_t end) {
   return top;
 }
 
-// The extreme x at an end of a segment with roots: each time the lines are the better for what is
-// known of x.
-Interval find_curved_extremes(const GridSegment& segment, std::size_t end) {
-  constexpr int kMostTimes = 8;
-  double steepest = 0.0;
-  for (const Side& side : segment.sides) steepest = std::max(steepest, std::abs(side.a[end]));
-  double top = find_root_top(segment, end), bottom = 0.0;
-  std::vector<StraightSide> sides(segment.sides.size());
-  for (int time = 0; time < kMostTimes; ++time) {
-    const double m = std::sqrt(top < kInfinity  ? std::max(top, 1e-300)
-                               : steepest > 0.0 ? 1.0 / steepest
-                                                : 1.0);
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-      const Side& side = segment.sides[k];
-      const double b = segment.roots[k][end];
-      const RootLine line = b > 0.0 ? make_chord(bottom, top) : make_tangent(m);
-      sides[k] = {side.a[end] + b * line.slope, side.c[end] + b * line.offset, side.d[end]};
-    }
-    const double next = find_extreme(sides, 1.0);
-    if (std::isnan(next)) return {next, next};
-    const bool is_settled = !(next < 0.999 * top);
-    top = std::min(top, next);
-    const double least = find_extreme(sides, -1.0);
-    if (least > bottom) bottom = std::min(least, top);
-    if (is_settled && time > 0) break;
+// The extreme x at an end of a segment with roots. The chords of a narrow domain of x are the
+// better: from the top down domains are looked at, the narrower the nearer.
+class CurvedExtremes {
+ public:
+  CurvedExtremes(const GridSegment& segment, std::size_t end, double error)
+      : segment_(segment), end_(end), error_(error), sides_(segment.sides.size() + 2) {}
+
+  Interval find() {
+    double steepest = 0.0;
+    for (const Side& side : segment_.sides) steepest = std::max(steepest, std::abs(side.a[end_]));
+    const double size = steepest > 0.0 ? 1.0 / steepest : 1.0;
+    straighten({0.0, find_root_top(segment_, end_)}, size);
+    double top = std::min(domain_.high, find_extreme(sides_, 1.0));
+    if (std::isnan(top)) return {top, top};
+    const double least = find_extreme(sides_, -1.0);
+    if (top == kInfinity || top == 0.0) return {std::min(least, top), top};
+    top = lower(top, least);
+    if (std::isnan(top)) return {top, top};
+    straighten({least, top}, size);
+    const double bottom = find_extreme(sides_, -1.0);
+    return {std::isnan(bottom) ? least : std::min(std::max(least, bottom), top), top};
   }
-  return {bottom, top};
-}
+
+ private:
+  double lower(double top, double least) {
+    constexpr int kMostTimes = 40;
+    constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-6;
+    double share = kFirst;
+    for (int time = 0; time < kMostTimes && share > kNarrow; ++time) {
+      const double low = std::max((1.0 - share) * top, least);
+      straighten({low, top}, top);
+      const double next = find_extreme(sides_, 1.0);
+      if (std::isnan(next)) {
+        if (low <= least) return next;
+        top = low;
+        continue;
+      }
+      // What round-off leaves of a domain without a point.
+      top = std::clamp(next, low, top);
+      share *= kNarrower;
+    }
+    return top;
+  }
+
+  // The sides that whoever keeps those with roots keeps in the domain, and the domain.
+  void straighten(const Interval& domain, double size) {
+    domain_ = domain;
+    const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
+    const std::size_t count = segment_.sides.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Side& side = segment_.sides[k];
+      const double b = segment_.roots[k][end_];
+      const RootLine line = b > 0.0 ? make_chord(domain.low, domain.high) : make_tangent(m);
+      sides_[k] = {side.a[end_] + b * line.slope,
+                   side.c[end_] + b * line.offset - error_ * side.room[end_], side.d[end_]};
+    }
+    const bool has_end = domain.high < kInfinity;
+    sides_[count] = {has_end ? 1.0 : 0.0, has_end ? -domain.high : 0.0, 0.0};
+    sides_[count + 1] = {-1.0, domain.low, 0.0};
+  }
+
+  const GridSegment& segment_;
+  std::size_t end_;
+  double error_;
+  Interval domain_{};
+  std::vector<StraightSide> sides_;
+};
 
 // What the sides with roots are at a place between: the largest error of the straight ones, which
 // must be on their side of them for low <= x <= high.
@@ -307,7 +346,8 @@ void RowGrid::find_largest_d() {
 
 void RowGrid::find_extremes(GridSegment& segment) const {
   if (!segment.roots.empty()) {
-    const Interval begin = find_curved_extremes(segment, 0), end = find_curved_extremes(segment, 2);
+    const Interval begin = CurvedExtremes(segment, 0, field_.error()).find();
+    const Interval end = CurvedExtremes(segment, 2, field_.error()).find();
     segment.bottom_begin = begin.low;
     segment.top_begin = begin.high;
     segment.bottom_end = end.low;
@@ -326,8 +366,7 @@ void RowGrid::find_extremes(GridSegment& segment) const {
 }
 
 bool GridSegment::is_within(const CubicSpeed& x) const {
-  if (roots.empty()) return true;
-  if (!is_bounded) return true;
+  if (roots.empty() || !is_bounded) return true;
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (x[k] > (1.0 + spread) * guess[k] * (1.0 + 1e-12)) return false;
     if (x[k] < (1.0 - spread) * guess[k] * (1.0 - 1e-12)) return false;
@@ -353,7 +392,6 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
       std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
   segment.inner = segment.outer = segment.outermost = segment.sides;
   segment.is_bounded = false;
-  segment.misfit_inner = segment.misfit_outer = segment.misfit_outermost = 0.0;
   // Tangents at the guess; chords of three ranges of x about it: near, below, above.
   std::array<RootLine, 5> tangents;
   std::array<std::array<RootLine, 5>, 4> chords;
@@ -375,7 +413,7 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
   for (std::size_t k = 0; k < count; ++k) {
     const Quadratic3& b = segment.roots[k];
     const double before = b[0], middle = b.middle(), after = b[2];
-    const auto straighten = [&](bool is_inner, Range range, Side& side, double& misfit) {
+    const auto straighten = [&](bool is_inner, Range range, Side& side) {
       const auto line = [&](std::size_t j, double value) {
         return (value > 0.0) == is_inner ? tangents[j] : chords[range][j];
       };
@@ -384,30 +422,31 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
           Quadratic3::through(before * l0.slope, middle * l2.slope, after * l4.slope);
       const Quadratic3 offset =
           Quadratic3::through(before * l0.offset, middle * l2.offset, after * l4.offset);
-      for (std::size_t j = 0; j < 3; ++j) {
-        side.a[j] += slope[j];
-        side.c[j] += offset[j];
-      }
+      double misfit = 0.0;
       for (const std::size_t j : {std::size_t{1}, std::size_t{3}}) {
         const double r = 0.25 * static_cast<double>(j);
         misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), slope.at(r), offset.at(r),
                                                             domains[range][j], is_inner));
+      }
+      for (std::size_t j = 0; j < 3; ++j) {
+        side.a[j] += slope[j];
+        side.c[j] += offset[j] + (is_inner ? misfit : -misfit);
       }
     };
     // What sqrt(x) is above is concave, so that all chords hold at once.
     const bool has_chords = before < 0.0 || middle < 0.0 || after < 0.0;
     if (has_chords) {
       segment.inner.push_back(segment.sides[k]);
-      straighten(true, kAbove, segment.inner.back(), segment.misfit_inner);
+      straighten(true, kAbove, segment.inner.back());
       if (segment.spread < 1.0) {
         segment.inner.push_back(segment.sides[k]);
-        straighten(true, kBelow, segment.inner.back(), segment.misfit_inner);
+        straighten(true, kBelow, segment.inner.back());
       }
     }
     if (before > 0.0 || middle > 0.0 || after > 0.0) segment.is_bounded = true;
-    straighten(true, kNear, segment.inner[k], segment.misfit_inner);
-    straighten(false, kNear, segment.outer[k], segment.misfit_outer);
-    straighten(false, kAll, segment.outermost[k], segment.misfit_outermost);
+    straighten(true, kNear, segment.inner[k]);
+    straighten(false, kNear, segment.outer[k]);
+    straighten(false, kAll, segment.outermost[k]);
   }
 }
 

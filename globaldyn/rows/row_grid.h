@@ -34,8 +34,6 @@ struct GridSegment {
   bool is_bounded{false};  ///< outer sides are so only where x is within the spread
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
-  double misfit_inner{0.0}, misfit_outer{0.0},
-      misfit_outermost{0.0};                  ///< and the straight sides from those with roots
   double top_begin{0.0}, top_end{0.0};        ///< no x above is accessible; may be infinite
   double bottom_begin{0.0}, bottom_end{0.0};  ///< nor any below
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
@@ -45,14 +43,9 @@ struct GridSegment {
 
   [[nodiscard]] const std::vector<Side>& narrow() const { return roots.empty() ? sides : inner; }
   [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }
-  /// By how much what is narrow and wide may be wrong. @param error of the field
-  [[nodiscard]] SideEase narrow_ease(double error) const { return find_ease(error + misfit_inner); }
-  [[nodiscard]] SideEase wide_ease(double error) const { return find_ease(error + misfit_outer); }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const;
-  [[nodiscard]] SideEase outermost_ease(double error) const {
-    return find_ease(error + misfit_outermost);
-  }
+  /// By how much all of these may be wrong. @param error of the field
   [[nodiscard]] SideEase find_ease(double error) const {
     return {error + misfit_c + misfit_b * std::sqrt(x_level) + misfit_d * u_level, misfit_a};
   }

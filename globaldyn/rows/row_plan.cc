@@ -348,7 +348,7 @@ class RowPlanner {
   // The shape of d2 of the arc of the barrier that is followed; where neither is, of what limits x
   // itself.
   void take_shapes() {
-    constexpr double kFollowed = 1e-3;
+    constexpr double kFollowed = 1e-3, kRoundOff = 1e-9;
     auto& segments = grid_.segments();
     for (std::size_t i = 0; i < segments.size(); ++i) {
       GridSegment& s = segments[i];
@@ -358,12 +358,12 @@ class RowPlanner {
       const double up = find_excess(i, forward, Travel::forward);
       const double down = find_excess(i, backward, Travel::backward);
       std::optional<SpeedArc> arc;
-      if (std::min(up, down) <= kFollowed) {
-        arc = down <= up ? backward : forward;
-      }
-      if (up > 0.0 && down > 0.0) {
-        const auto ceiling = find_speed_ceiling(s.wide(), s.h, s.wide_ease(field_.error()));
-        if (ceiling) arc = ceiling;
+      if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
+      if (std::min(up, down) > kRoundOff) {
+        auto ceiling = find_speed_ceiling(s.wide(), s.h, s.find_ease(field_.error()));
+        const double over = std::max(find_excess(i, ceiling, Travel::backward),
+                                     find_excess(i, ceiling, Travel::forward));
+        if (over <= std::min({up, down, kFollowed})) arc = std::move(ceiling);
       }
       s.rising_shape = take_shape(forward);
       s.shape = take_shape(arc);
@@ -457,7 +457,7 @@ class RowPlanner {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
       const double x = 0.5 * (begin + end);
-      const SideEase ease = s.wide_ease(field_.error());
+      const SideEase ease = s.find_ease(field_.error());
       own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
       const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
       const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);

@@ -123,7 +123,7 @@ class BarrierMaker {
   }
 
   [[nodiscard]] SideEase ease(std::size_t i) const {
-    return segments_[i].wide_ease(problem_.error);
+    return segments_[i].find_ease(problem_.error);
   }
 
   // Nothing where the arc leaves what its side is known to hold for.
@@ -132,8 +132,7 @@ class BarrierMaker {
     const GridSegment& s = segments_[i];
     auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
     if (!arc || s.is_within(arc->x)) return arc;
-    arc =
-        find_speed_arc(s.outermost, travel, x, s.h, s.outermost_ease(problem_.error), is_mirrored);
+    arc = find_speed_arc(s.outermost, travel, x, s.h, s.find_ease(problem_.error), is_mirrored);
     const auto is_beyond = [&](double value) { return value > s.beyond || value < 0.0; };
     if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
       arc.reset();
