@@ -306,7 +306,7 @@ void RowGrid::add_sides(GridSegment& segment) {
     if (has_high) add(&RowsAt::high, 1.0, static_cast<int>(2 * k + 1));
   }
   // Beside a over the whole path as little is nothing, too.
-  constexpr double kNothing = 1e-11, kOfError = 0.1;
+  constexpr double kNothing = 1e-11, kOfError = 2.0;
   for (Side& side : segment.sides) {
     const std::size_t k = static_cast<std::size_t>(side.number / 2);
     const double largest = sizes[k] * largest_d_[segment.part * rows + k];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -166,6 +168,8 @@ class RowPlanner {
       if (!field_.is_straight()) guess_from_motion();
       return false;
     }
+    if (getenv("DBG")) printf("  round %d n=%zu time %.12g lower %.12g gap %.2e best %.2e work %zu\n", plan_.rounds, grid_.segments().size(), time_, lower_, (time_-lower_)/time_, (plan_.time-plan_.time_lower)/plan_.time, plan_.work);
+    if (getenv("DBG2") && atoi(getenv("DBG2")) == plan_.rounds) { for (size_t i = 0; i < grid_.segments().size(); ++i) { const auto& s = grid_.segments()[i]; double e = times_[i] - barrier_.times[i]; printf("      seg %zu p=%.9g h=%.3g x=%.9g..%.9g most %.9g..%.9g excess %.3g of %.3g spread %.3g shape %.3g %.3g %.3g\n", i, s.p, s.h, x_[i], x_[i+1], barrier_.most[i], barrier_.most[i+1], e, time_-lower_, s.spread, s.shape[0], s.shape[1], s.shape[2]); } } // DBG
     if (is_close()) return finish();
     if (!field_.is_straight()) {
       guess_from_motion();
@@ -379,6 +383,7 @@ class RowPlanner {
     for (int attempt = 0; attempt < 12; ++attempt) {
       if (reach.run(grid_, barrier_)) return take(reach);
       blocked_ = reach.blocked_segment();
+      if (getenv("DBG")) printf("    attempt %d blocked at %zu p=%.9g h=%.3g spread %g\n", attempt, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h, grid_.segments()[blocked_].spread);
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;
       const std::size_t begin = blocked_ - std::min(blocked_, around);
