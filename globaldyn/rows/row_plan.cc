@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -49,9 +47,14 @@ class RowPlanner {
     return sizeof(GridSegment) + copies * sides * sizeof(Side) + kBesides;
   }
 
+  // The sides worked on in a segment: with roots each is made straight in three ways.
+  [[nodiscard]] std::size_t calc_work_a_segment() const {
+    return (field_.is_straight() ? 2 : 6) * field_.row_count();
+  }
+
   // The work of going through all segments once.
   [[nodiscard]] std::size_t calc_pass() const {
-    return grid_.segments().size() * 2 * field_.row_count();
+    return grid_.segments().size() * calc_work_a_segment();
   }
 
   static std::vector<double> list_nodes(const RowPlanOptions& options) {
@@ -148,7 +151,7 @@ class RowPlanner {
     }
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
-    plan_.work += reach.work() * 2 * field_.row_count();
+    plan_.work += reach.work() * calc_work_a_segment();
     if (plan_.rounds > kMostRounds || plan_.work > options_.work)
       return is_close() ? finish() : spend();
     if (!is_open) {
@@ -168,8 +171,6 @@ class RowPlanner {
       if (!field_.is_straight()) guess_from_motion();
       return false;
     }
-    if (getenv("DBG")) printf("  round %d n=%zu time %.12g lower %.12g gap %.2e best %.2e work %zu\n", plan_.rounds, grid_.segments().size(), time_, lower_, (time_-lower_)/time_, (plan_.time-plan_.time_lower)/plan_.time, plan_.work);
-    if (getenv("DBG2") && atoi(getenv("DBG2")) == plan_.rounds) { for (size_t i = 0; i < grid_.segments().size(); ++i) { const auto& s = grid_.segments()[i]; double e = times_[i] - barrier_.times[i]; printf("      seg %zu p=%.9g h=%.3g x=%.9g..%.9g most %.9g..%.9g excess %.3g of %.3g spread %.3g shape %.3g %.3g %.3g\n", i, s.p, s.h, x_[i], x_[i+1], barrier_.most[i], barrier_.most[i+1], e, time_-lower_, s.spread, s.shape[0], s.shape[1], s.shape[2]); } } // DBG
     if (is_close()) return finish();
     if (!field_.is_straight()) {
       guess_from_motion();
@@ -383,7 +384,6 @@ class RowPlanner {
     for (int attempt = 0; attempt < 12; ++attempt) {
       if (reach.run(grid_, barrier_)) return take(reach);
       blocked_ = reach.blocked_segment();
-      if (getenv("DBG")) printf("    attempt %d blocked at %zu p=%.9g h=%.3g spread %g\n", attempt, blocked_, grid_.segments()[blocked_].p, grid_.segments()[blocked_].h, grid_.segments()[blocked_].spread);
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;
       const std::size_t begin = blocked_ - std::min(blocked_, around);
