@@ -22,6 +22,7 @@ class PanelDraft {
 
   /// The nodes, rising: 5, 9 or 17 of them.
   std::vector<SurveyNode>& nodes() { return nodes_; }
+  [[nodiscard]] const std::vector<SurveyNode>& nodes() const { return nodes_; }
   [[nodiscard]] int degree() const { return static_cast<int>(nodes_.size()) - 1; }
 
   enum class Verdict {

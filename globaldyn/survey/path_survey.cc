@@ -16,8 +16,6 @@ namespace {
 constexpr double kLeastAccuracy = 1e-11;
 // Roots are known to this share of the path.
 constexpr double kRoot = 1e-13;
-// Collisions are looked for at so many p, whatever the accuracy.
-constexpr int kClearanceLooks = 256;
 constexpr int kDeepest = 34;
 // Shares of the largest determinant that have no sign.
 constexpr double kNoFactor = 1e-12;
@@ -46,6 +44,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   if (start_.empty()) assemble_at_start();
   if (failure_.status != SampleStatus::ok) return;
   walk_.emplace(machine_, path_, model_, start_);
+  if (machine_.clearance) collisions_.emplace(*walk_, path_.p_max);
   ok_pose_ = start_;
   const std::vector<double> ends = breaks_;
   for (std::size_t i = 1; i < ends.size(); ++i) {
@@ -86,33 +85,31 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   last_degree_ = 0;
   double from = begin;
   for (const double to : pieces_.divide(begin, end)) {
-    if (look_for_collisions(from, to) == Outcome::ended) return Outcome::ended;
     if (survey_panel(from, to, 0) == Outcome::ended) return Outcome::ended;
     from = to;
   }
   return Outcome::done;
 }
 
-PathSurvey::Outcome PathSurvey::look_for_collisions(double begin, double end) {
-  if (!machine_.clearance) return Outcome::done;
-  const double spacing = path_.p_max / kClearanceLooks;
-  double begin_p = ok_p_;
-  Pose begin_pose = ok_pose_;
-  for (double k = std::ceil(begin / spacing); k * spacing < end; k += 1.0) {
-    const Sample& sample = walk_->visit(k * spacing);
-    if (sample.status != SampleStatus::ok) return fail(k * spacing);
-    ok_p_ = k * spacing;
-    ok_pose_ = sample.motion.pose;
-  }
-  std::swap(ok_p_, begin_p);
-  std::swap(ok_pose_, begin_pose);
-  return Outcome::done;
-}
-
 // What is in the way between the last pose known to be ok and p.
 PathSurvey::Outcome PathSurvey::fail(double p) {
   failure_ = walk_->bracket(ok_p_, ok_pose_, p);
-  return failure_.status == SampleStatus::ok ? Outcome::done : Outcome::ended;
+  if (failure_.status == SampleStatus::ok) return Outcome::done;
+  look_before_failure();
+  return Outcome::ended;
+}
+
+// Poses before that are ok need not be all that there are.
+void PathSurvey::look_before_failure() {
+  if (!collisions_ || failure_.p <= clear_until_) return;
+  SurveyNode begin;
+  begin.p = clear_until_;
+  if (begin.p == piece_begin_ && begin.p > 0.0) begin.p = step_inside(begin.p, piece_end_);
+  const Sample& sample = walk_->visit(begin.p);
+  if (sample.status != SampleStatus::ok) return;
+  begin.motion = sample.motion;
+  const PathFailure first = collisions_->find_before(failure_.p, begin);
+  if (first.status == SampleStatus::colliding && first.p < failure_.p) failure_ = first;
 }
 
 std::optional<SurveyNode> PathSurvey::find_spare(double p) const {
@@ -144,6 +141,7 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
     sample = &walk_->visit(at);
     if (sample->status != SampleStatus::ok) {
       failure_ = {sample->status, at, sample->reason};
+      look_before_failure();
       return Outcome::ended;
     }
   }
@@ -203,13 +201,13 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
     SurveyNode& node = all[static_cast<std::size_t>(j)];
     if (!is_first) {
       ok_p_ = all[static_cast<std::size_t>(j) - 1].p;
-      ok_pose_ = all[static_cast<std::size_t>(j) - 1].pose;
+      ok_pose_ = all[static_cast<std::size_t>(j) - 1].motion.pose;
     }
     outcome = visit_node(draft, draft.node_at(j, degree), end, node);
     if (outcome == Outcome::ended) return outcome;
     if (is_first) {
       ok_p_ = node.p;
-      ok_pose_ = node.pose;
+      ok_pose_ = node.motion.pose;
       // Too few drives, or whatever else no panel can hold, shows at once.
       if (node.is_unbalanced) {
         is_regular_ = false;
@@ -260,15 +258,24 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
     return outcome;
   }
   ok_p_ = begin;
-  ok_pose_ = draft.nodes().front().pose;
+  ok_pose_ = draft.nodes().front().motion.pose;
+  if (check_clearance(draft) == Outcome::ended) return Outcome::ended;
   if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
   cut(draft, begin, end);
   error_ = std::max(error_, draft.error() * options_.accuracy);
   ok_p_ = end;
-  ok_pose_ = draft.nodes().back().pose;
+  ok_pose_ = draft.nodes().back().motion.pose;
   last_degree_ = draft.degree();
   last_length_ = end - begin;
   last_node_ = std::move(draft.nodes().back());
+  return Outcome::done;
+}
+
+PathSurvey::Outcome PathSurvey::check_clearance(const PanelDraft& draft) {
+  if (!collisions_) return Outcome::done;
+  failure_ = collisions_->find(draft.nodes());
+  if (failure_.status != SampleStatus::ok) return Outcome::ended;
+  clear_until_ = draft.nodes().back().p;
   return Outcome::done;
 }
 

@@ -77,7 +77,9 @@ void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machi
 SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limits) const {
   SurveyNode node;
   node.p = sample.p;
-  node.pose = sample.motion.pose;
+  node.motion.pose = sample.motion.pose;
+  node.motion.first = sample.motion.first;
+  node.motion.second = sample.motion.second;
   node.V = sample.map.V;
   node.determinant = sample.map.determinant;
   node.is_unbalanced = !limits.equalities.empty();
@@ -118,7 +120,7 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
     const CoordinateIndex& index = travel_[i].index;
     const Joint& joint = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)];
     node.travel(static_cast<Eigen::Index>(i)) =
-        make_coordinate_row(joint, index.coordinate, {node.pose, nullptr}).value;
+        make_coordinate_row(joint, index.coordinate, {node.motion.pose, nullptr}).value;
   }
   return node;
 }

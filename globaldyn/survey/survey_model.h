@@ -23,7 +23,7 @@ struct TravelCoordinate {
 /// What is kept of one pose of a survey: its limits with what is not smooth taken out.
 struct SurveyNode {
   double p{0.0};
-  Pose pose;
+  Motion motion;  ///< without its basis
   /// A limit each: alpha, beta, gamma, delta, v. Without Coulomb friction: only what the drives'
   /// friction would add to gamma, up to preload, is missing.
   MatrixXd rows;
