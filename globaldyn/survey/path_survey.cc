@@ -82,6 +82,7 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   piece_begin_ = begin;
   piece_end_ = end;
   last_node_.reset();
+  confirming_.reset();
   last_degree_ = 0;
   double from = begin;
   for (const double to : pieces_.divide(begin, end)) {
@@ -114,6 +115,7 @@ void PathSurvey::look_before_failure() {
 
 std::optional<SurveyNode> PathSurvey::find_spare(double p) const {
   if (last_node_ && last_node_->p == p) return last_node_;
+  if (confirming_ && confirming_->p == p) return confirming_;
   for (const SurveyNode& node : spare_) {
     if (node.p == p) return node;
   }
@@ -219,6 +221,19 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
   return Outcome::done;
 }
 
+// One of the nodes that would come next, before all of them.
+PathSurvey::Outcome PathSurvey::confirm(PanelDraft& draft, PanelDraft::Verdict& verdict) {
+  const SurveyNode& before = draft.nodes()[PanelDraft::kConfirming / 2];
+  ok_p_ = before.p;
+  ok_pose_ = before.motion.pose;
+  SurveyNode node;
+  const double p = draft.node_at(PanelDraft::kConfirming, 2 * draft.degree());
+  if (visit_node(draft, p, draft.node_at(1, 1), node) == Outcome::ended) return Outcome::ended;
+  verdict = draft.confirm(node) ? PanelDraft::Verdict::accept : PanelDraft::Verdict::refine;
+  confirming_ = std::move(node);
+  return Outcome::done;
+}
+
 PathSurvey::Outcome PathSurvey::split(double begin, double end, int depth) {
   const double middle = 0.5 * (begin + end);
   if (depth == kDeepest || !(begin < middle && middle < end)) {
@@ -242,6 +257,9 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
     if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
     verdict = draft.judge();
+    if (verdict != PanelDraft::Verdict::confirm) continue;
+    const Outcome outcome = confirm(draft, verdict);
+    if (outcome == Outcome::ended) return outcome;
   }
   if (verdict == PanelDraft::Verdict::irregular) {
     is_regular_ = false;
@@ -298,9 +316,10 @@ PathSurvey::Outcome PathSurvey::check_travel(const PanelDraft& draft, double beg
     for (const double side : {-1.0, 1.0}) {
       const double limit = side > 0.0 ? coordinate.travel.high : coordinate.travel.low;
       if (std::isinf(limit)) continue;
-      const double x = find_largest(side * fit);
       const double range = coordinate.travel.high - coordinate.travel.low;
       const double near = 2e-4 * (std::isfinite(range) ? range : 1.0);
+      if (bound_above(side * fit) + side * (turns - limit) < -near) continue;
+      const double x = find_largest(side * fit);
       if (std::abs(x) > 1.0 - 1e-9 || side * (calc_chebyshev(fit, x) + turns - limit) < -near) {
         continue;
       }

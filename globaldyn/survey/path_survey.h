@@ -88,6 +88,7 @@ class PathSurvey {
   [[nodiscard]] Outcome split(double begin, double end, int depth);
   [[nodiscard]] bool is_surely_too_long(double length) const;
   [[nodiscard]] Outcome fill(PanelDraft& draft, int degree);
+  [[nodiscard]] Outcome confirm(PanelDraft& draft, PanelDraft::Verdict& verdict);
   [[nodiscard]] Outcome visit_node(const PanelDraft& draft, double p, double end_of_draft,
                                    SurveyNode& node);
   [[nodiscard]] Outcome visit_beside(double p, double begin, double end, SurveyNode& node);
@@ -119,10 +120,11 @@ class PathSurvey {
   std::vector<Panel> panels_;
   double error_{0.0};
   VectorXd rate_sizes_;
-  double clear_until_{0.0};              ///< nothing collides up to there
-  std::vector<SurveyNode> spare_;        ///< nodes of panels that were split
-  std::optional<SurveyNode> last_node_;  ///< of the panel before, on the same piece
-  int last_degree_{0};                   ///< of the panel before, on the same piece
+  double clear_until_{0.0};               ///< nothing collides up to there
+  std::vector<SurveyNode> spare_;         ///< nodes of panels that were split
+  std::optional<SurveyNode> confirming_;  ///< looked at to confirm a panel
+  std::optional<SurveyNode> last_node_;   ///< of the panel before, on the same piece
+  int last_degree_{0};                    ///< of the panel before, on the same piece
   double last_length_{0.0};
   double piece_begin_{0.0};
   double piece_end_{0.0};
