@@ -7,9 +7,9 @@
 
 #include "globaldyn/survey/collision_search.h"
 #include "globaldyn/survey/panel.h"
+#include "globaldyn/survey/panel_cutter.h"
 #include "globaldyn/survey/panel_draft.h"
 #include "globaldyn/survey/path_failure.h"
-#include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -97,12 +97,6 @@ class PathSurvey {
   void look_before_failure();
   [[nodiscard]] Outcome check_clearance(const PanelDraft& draft);
   [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
-  void cut(PanelDraft& draft, double begin, double end);
-  [[nodiscard]] FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin,
-                                         double end) const;
-  [[nodiscard]] Measure measure_rate(std::size_t drive);
-  [[nodiscard]] double find_sure_rate(const PanelDraft& draft, std::size_t drive, double begin,
-                                      double end, const Interval& between);
   void add_breaks_between();
 
   const Machine& machine_;
@@ -112,6 +106,7 @@ class PathSurvey {
   TaskPieces pieces_;
   Pose start_;
   std::optional<SurveyWalk> walk_;
+  std::optional<PanelCutter> cutter_;
   std::optional<CollisionSearch> collisions_;  ///< if the machine asks for clearance
   PathFailure failure_;
   bool gave_up_{false};

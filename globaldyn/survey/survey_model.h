@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn {
@@ -11,13 +12,6 @@ struct FrictionDrive {
   Eigen::Index drive{0};
   double coulomb{0.0};
   std::vector<Eigen::Index> rows;
-};
-
-/// A joint coordinate with a limited travel.
-struct TravelCoordinate {
-  CoordinateIndex index;
-  Interval travel{0.0, 0.0};
-  bool is_rotational{false};
 };
 
 /// What is kept of one pose of a survey: its limits with what is not smooth taken out.
