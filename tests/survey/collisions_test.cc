@@ -3,6 +3,7 @@
 // machine itself.
 #include <algorithm>
 
+#include "globaldyn/clearance/swept_part.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {
@@ -201,6 +202,23 @@ TEST(Collisions, AsThousandsOfLooksFindThem) {
   }
   EXPECT_GT(colliding, 10);
   EXPECT_LT(colliding, 50);
+}
+
+// A ball goes out to x = 1 and back, as sin²(pi t), of which its ends tell no more than that it
+// begins to: what they leave open counts.
+TEST(Collisions, EndsThatDoNotTellTheWayLeaveDoubt) {
+  const BodyPose at;
+  const Twist still;
+  const Twist begins{Vector3d(2.0 * M_PI * M_PI, 0.0, 0.0), Vector3d::Zero()};
+  PartShape ball;
+  ball.radius = 0.1;
+  const SweptPart moving(ball, {at, still, begins}, {at, still, begins}, 1.0);
+  for (const double x : {0.3, 1.0, 1.195, 2.0}) {
+    BodyPose there;
+    there.r.x() = x;
+    const SweptPart resting(ball, {there, still, still}, {there, still, still}, 1.0);
+    EXPECT_EQ(SweptPart::are_apart(moving, resting, 0.0), x > 1.2) << x;
+  }
 }
 
 // Discs count as boxes, whose corners are in the way of a ball that goes round the disc: wherever
