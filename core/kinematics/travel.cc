@@ -27,23 +27,46 @@ double calc_depth(double value, const Interval& travel, bool rotational) {
   return deepest;
 }
 
+// Visits the coordinates of joint j whose travel is limited.
+template <class Visit>
+void visit_travel(const Mechanism& mechanism, std::size_t j, const Visit& visit) {
+  const Joint& joint = mechanism.joints[j];
+  const auto& coordinates = coordinates_of(joint.kind);
+  for (std::size_t c = 0; c < coordinates.size(); ++c) {
+    const Interval& travel = joint.travel[c];
+    if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
+    visit(TravelCoordinate{
+        {static_cast<int>(j), static_cast<int>(c)}, travel, coordinates[c].rotational});
+  }
+}
+
 }  // namespace
+
+std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
+  std::vector<TravelCoordinate> list;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    visit_travel(mechanism, j, [&](const TravelCoordinate& c) { list.push_back(c); });
+  }
+  return list;
+}
+
+double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index, const Pose& pose) {
+  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
+  return make_coordinate_row(joint, index.coordinate, {pose, nullptr}).value;
+}
 
 std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, const Pose& pose) {
   std::vector<TravelViolation> result;
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    const Joint& joint = mechanism.joints[j];
-    const auto& coordinates = coordinates_of(joint.kind);
-    for (std::size_t c = 0; c < coordinates.size(); ++c) {
-      const Interval& travel = joint.travel[c];
-      if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
-      const double value = make_coordinate_row(joint, static_cast<int>(c), {pose, nullptr}).value;
+    visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
+      const Interval& travel = coordinate.travel;
+      const double value = calc_coordinate(mechanism, coordinate.index, pose);
       const double slack =
-          kSlack * (coordinates[c].rotational ? 1.0 : mechanism.characteristic_length);
-      if (calc_depth(value, travel, coordinates[c].rotational) >= -slack) continue;
-      const CoordinateIndex index{static_cast<int>(j), static_cast<int>(c)};
-      result.push_back({name_of(mechanism, index), value, travel.low, travel.high});
-    }
+          kSlack * (coordinate.is_rotational ? 1.0 : mechanism.characteristic_length);
+      if (calc_depth(value, travel, coordinate.is_rotational) >= -slack) return;
+      result.push_back({name_of(mechanism, coordinate.index), value, travel.low, travel.high});
+    });
+    const Joint& joint = mechanism.joints[j];
     if (joint.cone > 0.0) {
       const double angle = calc_cone_angle(joint, pose);
       if (angle > joint.cone + kSlack) {
@@ -56,16 +79,16 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
 
 double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
   double least = 1.0;
-  for (const Joint& joint : mechanism.joints) {
-    const auto& coordinates = coordinates_of(joint.kind);
-    for (std::size_t c = 0; c < coordinates.size(); ++c) {
-      const Interval& travel = joint.travel[c];
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
+      const Interval& travel = coordinate.travel;
       const double half = 0.5 * (travel.high - travel.low);
-      if (!std::isfinite(half)) continue;
-      const double value = make_coordinate_row(joint, static_cast<int>(c), {pose, nullptr}).value;
-      const double depth = calc_depth(value, travel, coordinates[c].rotational);
+      if (!std::isfinite(half)) return;
+      const double value = calc_coordinate(mechanism, coordinate.index, pose);
+      const double depth = calc_depth(value, travel, coordinate.is_rotational);
       least = std::min(least, half > 0.0 ? depth / half : std::min(depth, 0.0));
-    }
+    });
+    const Joint& joint = mechanism.joints[j];
     if (joint.cone > 0.0) {
       least = std::min(least, (joint.cone - calc_cone_angle(joint, pose)) / joint.cone);
     }

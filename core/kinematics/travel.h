@@ -7,6 +7,20 @@
 
 namespace globaldyn {
 
+/// A joint coordinate with a limited travel.
+struct TravelCoordinate {
+  CoordinateIndex index;
+  Interval travel{0.0, 0.0};
+  bool is_rotational{false};
+};
+
+/// All that a mechanism has, by joints.
+[[nodiscard]] std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism);
+
+/// Its value, rad or m.
+[[nodiscard]] double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
+                                     const Pose& pose);
+
 /// A joint coordinate beyond its travel limits.
 struct TravelViolation {
   std::string name;   ///< of the coordinate, or "J.cone"

@@ -118,9 +118,21 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
       stays_on_branch_(true),
       patience_to_end_(patience),
       idle_count_(home.idle_count) {
-  if (solve_by == SolveBy::dense) return;
-  loops_.emplace(mechanism, topology);
-  home_loops_.emplace(mechanism, topology);
+  if (solve_by == SolveBy::loops) prepare_home(home);
+  if (idle_count_ < 0) idle_count_ = count_idle(mechanism, home.task.coordinates, home.pose);
+}
+
+void PathFollower::prepare_home(const HomePose& home) {
+  loops_.emplace(mechanism_, topology_);
+  home_loops_.emplace(mechanism_, topology_);
+  // Equations that determine all columns leave nothing idle, which costs less to see than a rank.
+  if (idle_count_ < 0) {
+    if (home_loops_->prepare(home.task, home.pose, 0)) {
+      idle_count_ = 0;
+      return;
+    }
+    idle_count_ = count_idle(mechanism_, home.task.coordinates, home.pose);
+  }
   if (!home_loops_->prepare(home.task, home.pose, idle_count_)) home_loops_.reset();
 }
 

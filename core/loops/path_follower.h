@@ -73,7 +73,7 @@ struct [[nodiscard]] FollowedPose {
 struct HomePose {
   Task task;
   Pose pose;
-  int idle_count{0};  ///< freedoms to be taken at zero rate
+  int idle_count{-1};  ///< freedoms to be taken at zero rate; -1: to be found out
 };
 
 [[nodiscard]] HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose);
@@ -143,6 +143,7 @@ class PathFollower {
   void start_at(double p);
   void finish(const Pose& pose, double p, PoseStatus status_if_regular, const std::string& reason);
   void prepare_loops();
+  void prepare_home(const HomePose& home);
 
   const Mechanism& mechanism_;
   const Topology& topology_;

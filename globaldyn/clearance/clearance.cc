@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "globaldyn/clearance/segments.h"
+#include "globaldyn/clearance/swept_part.h"
 
 namespace globaldyn {
 namespace {
@@ -60,12 +61,29 @@ Vector3d calc_extent(const Solid& solid) {
   return {half.x(), half.x(), half.z() + (is_rod ? half.x() : 0.0)};
 }
 
+// Discs count as boxes here.
+PartShape make_shape(const Frame& frame, const Solid& solid, const Hull& hull) {
+  PartShape shape{frame.origin, Matrix3d::Zero(), 0, hull.radius};
+  const bool is_rod = solid.shape != Solid::Shape::box && solid.size.z() >= solid.size.x();
+  if (solid.shape == Solid::Shape::sphere) return shape;
+  if (is_rod) {
+    shape.halves.col(0) = frame.axes * hull.half;
+    shape.half_count = 1;
+    return shape;
+  }
+  shape.halves = frame.axes * calc_extent(solid).asDiagonal();
+  shape.half_count = 3;
+  shape.radius = 0.0;
+  return shape;
+}
+
 struct Part {
   int body;
   Frame frame;  // relative to the body's centre of mass
   Hull hull;
   Vector3d extent;  // half the edges of a box about it, in the solid's frame
   double reach;     // of the hull from its centre
+  PartShape shape;
   fcl::CollisionObjectd object;
   Segment segment{};  // of the hull, where the body is
   Matrix3d axes{};    // of the solid, global
@@ -125,6 +143,7 @@ struct ClearanceChecker::Scene {
   std::vector<std::string> names;
   std::vector<Part> parts;
   std::vector<BodyPair> pairs;
+  std::vector<SweptPart> swept;
   double least{0.0};
 
   void move_to(const Pose& pose) {
@@ -146,6 +165,22 @@ struct ClearanceChecker::Scene {
       nearest = std::min(nearest, calc_part_distance(a, b));
     }
     return nearest;
+  }
+
+  void sweep(const Motion& from, const Motion& to, double h) {
+    swept.clear();
+    for (const Part& part : parts) {
+      const auto body = static_cast<std::size_t>(part.body);
+      swept.emplace_back(part.shape,
+                         BodyMotion{from.pose[body], from.first[body], from.second[body]},
+                         BodyMotion{to.pose[body], to.first[body], to.second[body]}, h);
+    }
+  }
+
+  [[nodiscard]] bool is_surely_apart(const BodyPair& pair) const {
+    return std::all_of(pair.parts.begin(), pair.parts.end(), [&](const auto& p) {
+      return SweptPart::are_apart(swept[p.first], swept[p.second], least);
+    });
   }
 
   [[nodiscard]] BodyDistance name(const BodyPair& pair, double distance) const {
@@ -177,6 +212,7 @@ ClearanceChecker::ClearanceChecker(const Mechanism& mechanism, const Clearance& 
       parts_of[static_cast<std::size_t>(b)].push_back(scene_->parts.size());
       const Hull hull = make_hull(solid);
       scene_->parts.push_back({b, frame, hull, calc_extent(solid), hull.half.norm() + hull.radius,
+                               make_shape(frame, solid, hull),
                                fcl::CollisionObjectd(make_geometry(solid))});
     }
   }
@@ -210,6 +246,12 @@ std::optional<BodyDistance> ClearanceChecker::find_nearest(const Pose& pose) {
   }
   if (nearest == nullptr) return std::nullopt;
   return scene_->name(*nearest, least);
+}
+
+bool ClearanceChecker::is_surely_clear(const Motion& from, const Motion& to, double h) {
+  scene_->sweep(from, to, h);
+  return std::all_of(scene_->pairs.begin(), scene_->pairs.end(),
+                     [&](const BodyPair& pair) { return scene_->is_surely_apart(pair); });
 }
 
 std::vector<BodyDistance> ClearanceChecker::find_collisions(const Pose& pose) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/description/quantities.h"
-#include "core/kinematics/pose.h"
+#include "core/kinematics/motion.h"
 
 namespace globaldyn {
 
@@ -49,6 +49,11 @@ class ClearanceChecker {
 
   /// All pairs of bodies at most the clearance asked for apart, nearest first.
   [[nodiscard]] std::vector<BodyDistance> find_collisions(const Pose& pose);
+
+  /// Whether no pair of bodies comes as near as the clearance asked for between two poses, `h`
+  /// apart in p; what goes on between is taken from the derivatives at both ends (see SweptPart),
+  /// so that the motion must be smooth. False: it may, or it is not sure.
+  [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h);
 
  private:
   struct Scene;

@@ -1,7 +1,7 @@
 #include "globaldyn/clearance/segments.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace globaldyn {
 namespace {
@@ -10,10 +10,6 @@ namespace {
 double find_least(double quadratic, double linear) {
   if (quadratic > 0.0) return std::clamp(-linear / quadratic, -1.0, 1.0);
   return linear > 0.0 ? -1.0 : linear < 0.0 ? 1.0 : 0.0;
-}
-
-double square_at(const Segment& a, double s, const Segment& b, double t) {
-  return (a.center + s * a.half - b.center - t * b.half).squaredNorm();
 }
 
 // The point of b nearest to the point s of a.
@@ -25,19 +21,32 @@ double find_nearest(const Segment& a, double s, const Segment& b) {
 
 // The squared distance is a convex quadratic of (s, t) on a square: its least value is at the
 // lines' own nearest points, if they lie inside, else on one of the four edges.
-double calc_distance(const Segment& a, const Segment& b) {
-  double least = square_at(a, 0.0, b, find_nearest(a, 0.0, b));
+Vector3d find_way(const Segment& a, const Segment& b) {
+  Vector3d shortest;
+  double least = std::numeric_limits<double>::infinity();
+  const auto try_points = [&](double s, double t) {
+    const Vector3d way = b.center + t * b.half - a.center - s * a.half;
+    const double square = way.squaredNorm();
+    if (square >= least) return;
+    least = square;
+    shortest = way;
+  };
+  try_points(0.0, find_nearest(a, 0.0, b));
   for (const double end : {-1.0, 1.0}) {
-    least = std::min(least, square_at(a, end, b, find_nearest(a, end, b)));
-    least = std::min(least, square_at(a, find_nearest(b, end, a), b, end));
+    try_points(end, find_nearest(a, end, b));
+    try_points(find_nearest(b, end, a), end);
   }
   const double aa = a.half.squaredNorm(), bb = b.half.squaredNorm(), ab = a.half.dot(b.half);
   const double determinant = aa * bb - ab * ab;
-  if (determinant <= 0.0) return std::sqrt(least);
+  if (determinant <= 0.0) return shortest;
   const Vector3d apart = b.center - a.center;
   const double s = (bb * a.half.dot(apart) - ab * b.half.dot(apart)) / determinant;
-  if (s > -1.0 && s < 1.0) least = std::min(least, square_at(a, s, b, find_nearest(a, s, b)));
-  return std::sqrt(least);
+  if (s > -1.0 && s < 1.0) try_points(s, find_nearest(a, s, b));
+  return shortest;
+}
+
+double calc_distance(const Segment& a, const Segment& b) {
+  return find_way(a, b).norm();
 }
 
 }  // namespace globaldyn

@@ -10,6 +10,9 @@ struct Segment {
   Vector3d half{Vector3d::Zero()};
 };
 
+/// From the nearest point of one segment to that of another.
+[[nodiscard]] Vector3d find_way(const Segment& from, const Segment& to);
+
 /// The distance between the nearest points of two segments.
 [[nodiscard]] double calc_distance(const Segment& a, const Segment& b);
 

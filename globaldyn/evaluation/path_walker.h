@@ -52,6 +52,12 @@ class PathWalker {
   /// The same without the region, for whoever needs limits() only.
   const Sample& move_to_limits(double p);
 
+  /// Whether the machine surely keeps its clearance between two poses, `h` apart in p, if it asks
+  /// for any. See ClearanceChecker.
+  [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
+    return !clearance_ || clearance_->is_surely_clear(from, to, h);
+  }
+
   /// If the branch has ended (`unreachable`), the last p that it could be followed to.
   [[nodiscard]] double lost_at() const { return follower_.lost_at(); }
 

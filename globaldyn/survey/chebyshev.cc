@@ -64,6 +64,10 @@ double calc_chebyshev(const Eigen::Ref<const VectorXd>& coefficients, double x) 
   return coefficients(0) + x * next - after;
 }
 
+double bound_above(const Eigen::Ref<const VectorXd>& coefficients) {
+  return coefficients(0) + coefficients.tail(coefficients.size() - 1).lpNorm<1>();
+}
+
 double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
   const Eigen::Index degree = coefficients.size() - 1, count = degree / 2;
   const auto doublet = [&](Eigen::Index j) {  // j = 1 ... count
@@ -73,15 +77,19 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
   if (last == 0.0) return 0.0;
   // Slower than that nothing is said to fall.
   constexpr double kSlowest = 0.95;
-  const auto fall = [&](Eigen::Index steps) {
+  const auto fall = [&](Eigen::Index steps) {  // 1, 2 or 4
     const double before = doublet(count - steps);
-    return before > 0.0 ? std::pow(last / before, 1.0 / static_cast<double>(steps)) : kSlowest;
+    double ratio = before > 0.0 ? last / before : 1.0;
+    for (; steps > 1; steps /= 2) ratio = std::sqrt(ratio);
+    return ratio;
   };
   double ratio = fall(count / 2);
   if (count >= 4) ratio = std::max(ratio, fall(count / 4));
   ratio = std::min(ratio, kSlowest);
   // Two coefficients each, and as much again by taking the points' values for the polynomial's.
-  return 4.0 * last * std::pow(ratio, 1 + more) / (1.0 - ratio);
+  double left = 4.0 * last * ratio;
+  for (int k = 0; k < more; ++k) left *= ratio;
+  return left / (1.0 - ratio);
 }
 
 std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,

@@ -24,6 +24,9 @@ void write_chebyshev(double x, std::span<double> values);
 /// One such polynomial at x, |x| <= 1.
 [[nodiscard]] double calc_chebyshev(const Eigen::Ref<const VectorXd>& coefficients, double x);
 
+/// At least as large as the polynomial is anywhere on [-1, 1], and found at once.
+[[nodiscard]] double bound_above(const Eigen::Ref<const VectorXd>& coefficients);
+
 /// What is left out behind the last coefficient, estimated from how fast the last ones fall, two by
 /// two because every other one vanishes where a function is even or odd. `more` further doublets
 /// assumed to be known.

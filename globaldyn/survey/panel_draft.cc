@@ -74,46 +74,52 @@ void PanelDraft::choose_factor() {
 
 // Everything that is interpolated; false if the preload turns too far.
 bool PanelDraft::collect() {
-  const SurveyNode& middle = nodes_[nodes_.size() / 2];
-  const Eigen::Index r = middle.rows.cols() - 4;
-  limit_count_ = middle.rows.size();
+  limit_count_ = nodes_[nodes_.size() / 2].rows.size();
   values_.resize(
       limit_count_ + 1 + rate_sizes_.size() + static_cast<Eigen::Index>(model_.travel().size()),
       static_cast<Eigen::Index>(nodes_.size()));
-  for (std::size_t j = 0; j < nodes_.size(); ++j) {
-    const SurveyNode& node = nodes_[j];
-    MatrixXd limits = node.rows;
-    if (r > 0) {
-      const MatrixXd shared = middle.V.transpose() * node.V;
-      const Eigen::JacobiSVD<MatrixXd> svd(shared);
-      if (svd.singularValues()(r - 1) < kLeastCosine) return false;
-      limits.rightCols(r) = node.rows.rightCols(r) * shared.inverse();
-    }
-    if (has_factor_) {
-      limits *= (node.is_multiplied ? 1.0 : node.determinant) / largest_determinant_;
-    }
-    const auto column = static_cast<Eigen::Index>(j);
-    values_.col(column).head(limit_count_) = limits.reshaped();
-    values_(limit_count_, column) = has_factor_ ? node.determinant / largest_determinant_ : 1.0;
+  for (Eigen::Index j = 0; j < values_.cols(); ++j) {
+    if (!collect(nodes_[static_cast<std::size_t>(j)], values_.col(j))) return false;
+    if (j > 0) unwind_travel(values_.col(j - 1), values_.col(j));
   }
-  collect_beside(limit_count_ + 1);
   return true;
 }
 
-// Rates and joint coordinates; angles may be known up to whole turns only.
-void PanelDraft::collect_beside(Eigen::Index first) {
-  const Eigen::Index rates = rate_sizes_.size();
-  for (Eigen::Index j = 0; j < values_.cols(); ++j) {
-    const SurveyNode& node = nodes_[static_cast<std::size_t>(j)];
-    values_.col(j).segment(first, rates) = node.rates;
-    for (Eigen::Index i = 0; i < node.travel.size(); ++i) {
-      double value = node.travel(i);
-      if (j > 0 && model_.travel()[static_cast<std::size_t>(i)].is_rotational) {
-        const double before = values_(first + rates + i, j - 1);
-        value = before + wrap_angle(value - before);
-      }
-      values_(first + rates + i, j) = value;
+bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) const {
+  const SurveyNode& middle = nodes_[nodes_.size() / 2];
+  const Eigen::Index rows = middle.rows.rows(), r = middle.rows.cols() - kMotionColumns;
+  column.head(limit_count_) = node.rows.reshaped();
+  if (r > 0) {
+    const MatrixXd shared = middle.V.transpose() * node.V;
+    if (r == 1) {
+      // Two directions of one dimension: their cosine is all there is.
+      if (std::abs(shared(0, 0)) < kLeastCosine) return false;
+      column.segment(kMotionColumns * rows, rows) /= shared(0, 0);
+    } else {
+      const Eigen::JacobiSVD<MatrixXd> svd(shared);
+      if (svd.singularValues()(r - 1) < kLeastCosine) return false;
+      const MatrixXd v = node.rows.rightCols(r) * shared.inverse();
+      column.segment(kMotionColumns * rows, r * rows) = v.reshaped();
     }
+  }
+  if (has_factor_) {
+    column.head(limit_count_) *=
+        (node.is_multiplied ? 1.0 : node.determinant) / largest_determinant_;
+  }
+  column(limit_count_) = has_factor_ ? node.determinant / largest_determinant_ : 1.0;
+  column.segment(limit_count_ + 1, rate_sizes_.size()) = node.rates;
+  column.tail(node.travel.size()) = node.travel;
+  return true;
+}
+
+// Angles may be known up to whole turns only: they are the nearest to those of a node beside.
+void PanelDraft::unwind_travel(const Eigen::Ref<const VectorXd>& before,
+                               Eigen::Ref<VectorXd> column) const {
+  const auto& travel = model_.travel();
+  Eigen::Index i = column.size() - static_cast<Eigen::Index>(travel.size());
+  for (const TravelCoordinate& coordinate : travel) {
+    if (coordinate.is_rotational) column(i) = before(i) + wrap_angle(column(i) - before(i));
+    ++i;
   }
 }
 
@@ -155,17 +161,9 @@ void PanelDraft::set_tolerances() {
   }
 }
 
-PanelDraft::Verdict PanelDraft::judge() {
-  // More of them than that and the polynomials are hopeless.
-  constexpr double kHopelessAtOnce = 1e5;
-  constexpr double kHopeless = 1e4;
-  if (!are_alike()) return Verdict::irregular;
-  choose_factor();
-  if (!collect()) return Verdict::split;
-  set_tolerances();
+// What half the degree foretells of the nodes between is off by so much.
+VectorXd PanelDraft::find_missed() const {
   const Eigen::Index degree = values_.cols() - 1;
-  fit_ = fit_chebyshev(values_);
-  // What half the degree foretells of the nodes between.
   MatrixXd every_other(values_.rows(), degree / 2 + 1);
   for (Eigen::Index j = 0; j <= degree / 2; ++j) every_other.col(j) = values_.col(2 * j);
   const MatrixXd half = fit_chebyshev(every_other);
@@ -177,21 +175,69 @@ PanelDraft::Verdict PanelDraft::judge() {
     const VectorXd foretold = half * Eigen::Map<const VectorXd>(used.data(), degree / 2 + 1);
     missed = missed.cwiseMax((values_.col(j) - foretold).cwiseAbs());
   }
-  error_ = 0.0;
-  double after_most = 0.0;
-  const int more = (kMostLobattoDegree - static_cast<int>(degree)) / 2;
+  return missed;
+}
+
+// The largest that is left out, in tolerances, with `more` further doublets of coefficients.
+double PanelDraft::find_tail(int more) const {
+  double most = 0.0;
   for (Eigen::Index i = 0; i < values_.rows(); ++i) {
-    if (std::isinf(tolerances_(i)) || missed(i) == 0.0) continue;
+    if (std::isinf(tolerances_(i))) continue;
     const VectorXd coefficients = fit_.row(i).transpose();
+    most = std::max(most, estimate_tail(coefficients, more) / tolerances_(i));
+  }
+  return most;
+}
+
+PanelDraft::Verdict PanelDraft::judge() {
+  // More of them than that and the polynomials are hopeless.
+  constexpr double kHopelessAtOnce = 1e5;
+  constexpr double kHopeless = 1e4;
+  if (!are_alike()) return Verdict::irregular;
+  choose_factor();
+  if (!collect()) return Verdict::split;
+  set_tolerances();
+  fit_ = fit_chebyshev(values_);
+  const VectorXd missed = find_missed();
+  error_ = 0.0;
+  for (Eigen::Index i = 0; i < values_.rows(); ++i) {
+    double error = missed(i) / tolerances_(i);
+    if (!(error > error_)) continue;
     // Four degrees say little of how coefficients fall.
-    const double tail = degree >= 8 ? estimate_tail(coefficients) : missed(i);
-    error_ = std::max(error_, std::min(missed(i), tail) / tolerances_(i));
-    after_most = std::max(after_most, estimate_tail(coefficients, more) / tolerances_(i));
+    if (degree() >= 8) {
+      const VectorXd coefficients = fit_.row(i).transpose();
+      error = std::min(error, estimate_tail(coefficients) / tolerances_(i));
+    }
+    error_ = std::max(error_, error);
   }
   if (error_ <= 1.0) return Verdict::accept;
-  if (degree == kMostLobattoDegree) return Verdict::split;
-  return after_most > (degree == 4 ? kHopelessAtOnce : kHopeless) ? Verdict::split
-                                                                  : Verdict::refine;
+  if (degree() == kMostLobattoDegree) return Verdict::split;
+  if (degree() == 4 && find_tail(0) <= 1.0) return Verdict::confirm;
+  const double after_most = find_tail((kMostLobattoDegree - degree()) / 2);
+  return after_most > (degree() == 4 ? kHopelessAtOnce : kHopeless) ? Verdict::split
+                                                                    : Verdict::refine;
+}
+
+bool PanelDraft::confirm(const SurveyNode& node) {
+  const SurveyNode& first = nodes_.front();
+  if (node.is_unbalanced || node.rows.rows() != first.rows.rows() ||
+      node.rows.cols() != first.rows.cols()) {
+    return false;
+  }
+  VectorXd values(values_.rows());
+  if (!collect(node, values)) return false;
+  unwind_travel(values_.col(kConfirming / 2), values);
+  std::array<double, 5> basis;
+  write_chebyshev(calc_lobatto_point(kConfirming, 8), basis);
+  const VectorXd foretold = fit_ * Eigen::Map<const VectorXd>(basis.data(), 5);
+  // Elsewhere they may be off by more.
+  constexpr double kElsewhere = 4.0;
+  error_ = 0.0;
+  for (Eigen::Index i = 0; i < values.size(); ++i) {
+    const double error = kElsewhere * std::abs(values(i) - foretold(i)) / tolerances_(i);
+    if (error > error_) error_ = error;
+  }
+  return error_ <= 1.0;
 }
 
 // Coefficients that the accuracy has no need of cost time whenever limits are written.
@@ -221,7 +267,7 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
   made->begin = begin_;
   made->end = end_;
   made->rows = static_cast<int>(middle.rows.rows());
-  made->redundancy = static_cast<int>(middle.rows.cols()) - 4;
+  made->redundancy = static_cast<int>(middle.rows.cols()) - kMotionColumns;
   made->degree = static_cast<int>(kept) - 1;
   made->has_factor = has_factor_;
   const auto count = static_cast<Eigen::Index>(made->scalar_count());

@@ -22,16 +22,23 @@ class PanelDraft {
 
   /// The nodes, rising: 5, 9 or 17 of them.
   std::vector<SurveyNode>& nodes() { return nodes_; }
+  [[nodiscard]] const std::vector<SurveyNode>& nodes() const { return nodes_; }
   [[nodiscard]] int degree() const { return static_cast<int>(nodes_.size()) - 1; }
 
   enum class Verdict {
     accept,     ///< the polynomials are accurate
+    confirm,    ///< they should be, but few nodes say so: see confirm()
     refine,     ///< twice the degree may do
     split,      ///< it will not
     irregular,  ///< no polynomials describe these limits
   };
   /// Fits the polynomials.
   [[nodiscard]] Verdict judge();
+
+  /// The node of twice the degree at which polynomials of degree 4 should be furthest off.
+  static constexpr int kConfirming = 3;
+  /// Whether they foretell that node, too.
+  [[nodiscard]] bool confirm(const SurveyNode& node);
 
   /// The estimated error, as a share of the accuracy asked for.
   [[nodiscard]] double error() const { return error_; }
@@ -63,7 +70,10 @@ class PanelDraft {
   [[nodiscard]] bool are_alike() const;
   void choose_factor();
   [[nodiscard]] bool collect();
-  void collect_beside(Eigen::Index first);
+  [[nodiscard]] bool collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) const;
+  void unwind_travel(const Eigen::Ref<const VectorXd>& before, Eigen::Ref<VectorXd> column) const;
+  [[nodiscard]] VectorXd find_missed() const;
+  [[nodiscard]] double find_tail(int more) const;
   void set_tolerances();
   [[nodiscard]] Eigen::Index drop_needless();
 

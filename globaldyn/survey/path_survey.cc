@@ -4,32 +4,16 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
-#include "globaldyn/survey/chebyshev.h"
+#include "globaldyn/survey/sort_out.h"
+#include "globaldyn/survey/travel_suspects.h"
 
 namespace globaldyn {
 namespace {
 
 // The least share of a row's limits that is worth asking for: above what poses are solved to.
 constexpr double kLeastAccuracy = 1e-11;
-// Roots are known to this share of the path.
-constexpr double kRoot = 1e-13;
-// Collisions are looked for at so many p, whatever the accuracy.
-constexpr int kClearanceLooks = 256;
 constexpr int kDeepest = 34;
-// Shares of the largest determinant that have no sign.
-constexpr double kNoFactor = 1e-12;
-
-// Rising, and of those that are the same within the resolution the first.
-void sort_out(double resolution, std::vector<double>& values) {
-  std::sort(values.begin(), values.end());
-  const auto is_same = [&](double a, double b) {
-    return b - a <= resolution + 16.0 * std::numeric_limits<double>::epsilon() * b;
-  };
-  values.erase(std::unique(values.begin(), values.end(), is_same), values.end());
-}
 
 }  // namespace
 
@@ -46,6 +30,8 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   if (start_.empty()) assemble_at_start();
   if (failure_.status != SampleStatus::ok) return;
   walk_.emplace(machine_, path_, model_, start_);
+  cutter_.emplace(*walk_, model_, path_.p_max);
+  if (machine_.clearance) collisions_.emplace(*walk_, path_.p_max);
   ok_pose_ = start_;
   const std::vector<double> ends = breaks_;
   for (std::size_t i = 1; i < ends.size(); ++i) {
@@ -83,40 +69,40 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   piece_begin_ = begin;
   piece_end_ = end;
   last_node_.reset();
+  confirming_.reset();
   last_degree_ = 0;
   double from = begin;
   for (const double to : pieces_.divide(begin, end)) {
-    if (look_for_collisions(from, to) == Outcome::ended) return Outcome::ended;
     if (survey_panel(from, to, 0) == Outcome::ended) return Outcome::ended;
     from = to;
   }
   return Outcome::done;
 }
 
-PathSurvey::Outcome PathSurvey::look_for_collisions(double begin, double end) {
-  if (!machine_.clearance) return Outcome::done;
-  const double spacing = path_.p_max / kClearanceLooks;
-  double begin_p = ok_p_;
-  Pose begin_pose = ok_pose_;
-  for (double k = std::ceil(begin / spacing); k * spacing < end; k += 1.0) {
-    const Sample& sample = walk_->visit(k * spacing);
-    if (sample.status != SampleStatus::ok) return fail(k * spacing);
-    ok_p_ = k * spacing;
-    ok_pose_ = sample.motion.pose;
-  }
-  std::swap(ok_p_, begin_p);
-  std::swap(ok_pose_, begin_pose);
-  return Outcome::done;
-}
-
 // What is in the way between the last pose known to be ok and p.
 PathSurvey::Outcome PathSurvey::fail(double p) {
   failure_ = walk_->bracket(ok_p_, ok_pose_, p);
-  return failure_.status == SampleStatus::ok ? Outcome::done : Outcome::ended;
+  if (failure_.status == SampleStatus::ok) return Outcome::done;
+  look_before_failure();
+  return Outcome::ended;
+}
+
+// Poses before that are ok need not be all that there are.
+void PathSurvey::look_before_failure() {
+  if (!collisions_ || failure_.p <= clear_until_) return;
+  SurveyNode begin;
+  begin.p = clear_until_;
+  if (begin.p == piece_begin_ && begin.p > 0.0) begin.p = step_inside(begin.p, piece_end_);
+  const Sample& sample = walk_->visit(begin.p);
+  if (sample.status != SampleStatus::ok) return;
+  begin.motion = sample.motion;
+  const PathFailure first = collisions_->find_before(failure_.p, begin);
+  if (first.status == SampleStatus::colliding && first.p < failure_.p) failure_ = first;
 }
 
 std::optional<SurveyNode> PathSurvey::find_spare(double p) const {
   if (last_node_ && last_node_->p == p) return last_node_;
+  if (confirming_ && confirming_->p == p) return confirming_;
   for (const SurveyNode& node : spare_) {
     if (node.p == p) return node;
   }
@@ -144,6 +130,7 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
     sample = &walk_->visit(at);
     if (sample->status != SampleStatus::ok) {
       failure_ = {sample->status, at, sample->reason};
+      look_before_failure();
       return Outcome::ended;
     }
   }
@@ -203,13 +190,13 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
     SurveyNode& node = all[static_cast<std::size_t>(j)];
     if (!is_first) {
       ok_p_ = all[static_cast<std::size_t>(j) - 1].p;
-      ok_pose_ = all[static_cast<std::size_t>(j) - 1].pose;
+      ok_pose_ = all[static_cast<std::size_t>(j) - 1].motion.pose;
     }
     outcome = visit_node(draft, draft.node_at(j, degree), end, node);
     if (outcome == Outcome::ended) return outcome;
     if (is_first) {
       ok_p_ = node.p;
-      ok_pose_ = node.pose;
+      ok_pose_ = node.motion.pose;
       // Too few drives, or whatever else no panel can hold, shows at once.
       if (node.is_unbalanced) {
         is_regular_ = false;
@@ -218,6 +205,19 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
     }
   }
   nodes = std::move(all);
+  return Outcome::done;
+}
+
+// One of the nodes that would come next, before all of them.
+PathSurvey::Outcome PathSurvey::confirm(PanelDraft& draft, PanelDraft::Verdict& verdict) {
+  const SurveyNode& before = draft.nodes()[PanelDraft::kConfirming / 2];
+  ok_p_ = before.p;
+  ok_pose_ = before.motion.pose;
+  SurveyNode node;
+  const double p = draft.node_at(PanelDraft::kConfirming, 2 * draft.degree());
+  if (visit_node(draft, p, draft.node_at(1, 1), node) == Outcome::ended) return Outcome::ended;
+  verdict = draft.confirm(node) ? PanelDraft::Verdict::accept : PanelDraft::Verdict::refine;
+  confirming_ = std::move(node);
   return Outcome::done;
 }
 
@@ -244,6 +244,9 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
     if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
     verdict = draft.judge();
+    if (verdict != PanelDraft::Verdict::confirm) continue;
+    const Outcome outcome = confirm(draft, verdict);
+    if (outcome == Outcome::ended) return outcome;
   }
   if (verdict == PanelDraft::Verdict::irregular) {
     is_regular_ = false;
@@ -260,125 +263,33 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
     return outcome;
   }
   ok_p_ = begin;
-  ok_pose_ = draft.nodes().front().pose;
+  ok_pose_ = draft.nodes().front().motion.pose;
+  if (check_clearance(draft) == Outcome::ended) return Outcome::ended;
   if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
-  cut(draft, begin, end);
+  cutter_->cut(draft, begin, end, breaks_, panels_);
   error_ = std::max(error_, draft.error() * options_.accuracy);
   ok_p_ = end;
-  ok_pose_ = draft.nodes().back().pose;
+  ok_pose_ = draft.nodes().back().motion.pose;
   last_degree_ = draft.degree();
   last_length_ = end - begin;
   last_node_ = std::move(draft.nodes().back());
   return Outcome::done;
 }
 
-// Joints that leave their travel between nodes: where their coordinates go furthest.
-PathSurvey::Outcome PathSurvey::check_travel(const PanelDraft& draft, double begin, double end) {
-  const auto& coordinates = model_.travel();
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const TravelCoordinate& coordinate = coordinates[i];
-    const VectorXd fit = draft.travel(static_cast<Eigen::Index>(i));
-    // Angles are within their travel but for whole turns, and the first node is.
-    double turns = 0.0;
-    const double first = calc_chebyshev(fit, -1.0);
-    constexpr double kTurn = 2.0 * std::numbers::pi;
-    if (coordinate.is_rotational) {
-      if (first < coordinate.travel.low - 1e-6)
-        turns = kTurn * std::ceil((coordinate.travel.low - 1e-6 - first) / kTurn);
-      if (first > coordinate.travel.high + 1e-6)
-        turns = -kTurn * std::ceil((first - coordinate.travel.high - 1e-6) / kTurn);
-    }
-    for (const double side : {-1.0, 1.0}) {
-      const double limit = side > 0.0 ? coordinate.travel.high : coordinate.travel.low;
-      if (std::isinf(limit)) continue;
-      const double x = find_largest(side * fit);
-      const double range = coordinate.travel.high - coordinate.travel.low;
-      const double near = 2e-4 * (std::isfinite(range) ? range : 1.0);
-      if (std::abs(x) > 1.0 - 1e-9 || side * (calc_chebyshev(fit, x) + turns - limit) < -near) {
-        continue;
-      }
-      const double p = 0.5 * (begin + end) + 0.5 * (end - begin) * x;
-      if (walk_->visit(p).status == SampleStatus::ok) continue;
-      if (fail(p) == Outcome::ended) return Outcome::ended;
-    }
-  }
+PathSurvey::Outcome PathSurvey::check_clearance(const PanelDraft& draft) {
+  if (!collisions_) return Outcome::done;
+  failure_ = collisions_->find(draft.nodes());
+  if (failure_.status != SampleStatus::ok) return Outcome::ended;
+  clear_until_ = draft.nodes().back().p;
   return Outcome::done;
 }
 
-FittedCourse PathSurvey::make_course(const PanelDraft& draft, std::size_t drive, double begin,
-                                     double end) const {
-  const auto i = static_cast<Eigen::Index>(drive);
-  return {begin, end, draft.rate(i), 2.0 * draft.rate_tolerance(i)};
-}
-
-Measure PathSurvey::measure_rate(std::size_t drive) {
-  return [this, drive](double p) -> std::optional<double> {
-    const Sample& sample = walk_->visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.drive_rate(model_.friction()[drive].drive);
-  };
-}
-
-// A rate of a drive between reversals: where it moves fastest, for elsewhere it may be about to
-// turn and not do it; the machine's own where the polynomial cannot tell.
-double PathSurvey::find_sure_rate(const PanelDraft& draft, std::size_t drive, double begin,
-                                  double end, const Interval& between) {
-  const FittedCourse course = make_course(draft, drive, begin, end);
-  double fastest = 0.0;
-  constexpr int kLooks = 8;
-  for (int j = 1; j < kLooks; ++j) {
-    const double rate = course.calc(between.low + (between.high - between.low) * j / kLooks);
-    if (std::abs(rate) > std::abs(fastest)) fastest = rate;
+PathSurvey::Outcome PathSurvey::check_travel(const PanelDraft& draft, double begin, double end) {
+  for (const double p : list_travel_suspects(draft, model_.travel(), begin, end)) {
+    if (walk_->visit(p).status == SampleStatus::ok) continue;
+    if (fail(p) == Outcome::ended) return Outcome::ended;
   }
-  if (std::abs(fastest) > course.error) return fastest;
-  return measure_rate(drive)(0.5 * (between.low + between.high)).value_or(fastest);
-}
-
-// Into panels between reversals of drives with friction and zeros of the determinant.
-void PathSurvey::cut(PanelDraft& draft, double begin, double end) {
-  const auto& friction = model_.friction();
-  const double resolution = kRoot * path_.p_max;
-  std::vector<double> roots;
-  if (draft.has_factor()) {
-    const FittedCourse course{begin, end, draft.largest_determinant() * draft.factor(), 0.0};
-    const auto measure = [&](double p) -> std::optional<double> {
-      const Sample& sample = walk_->visit(p);
-      if (sample.status != SampleStatus::ok) return std::nullopt;
-      return sample.map.determinant;
-    };
-    for (const double x : find_sign_changes(draft.factor(), kNoFactor)) {
-      roots.push_back(refine_root(course, course.place(x), measure, resolution));
-    }
-  }
-  for (std::size_t i = 0; i < friction.size(); ++i) {
-    if (draft.is_still(i)) continue;
-    const auto found =
-        find_reversals(make_course(draft, i, begin, end), measure_rate(i),
-                       draft.find_rate_error(static_cast<Eigen::Index>(i)), resolution);
-    roots.insert(roots.end(), found.begin(), found.end());
-  }
-  std::vector<double> ends{begin, end};
-  ends.insert(ends.end(), roots.begin(), roots.end());
-  sort_out(std::min(kRoot * path_.p_max, 1e-6 * (end - begin)), ends);
-  ends.back() = end;
-  for (const double p : roots) {
-    breaks_.push_back(*std::min_element(ends.begin(), ends.end(), [&](double a, double b) {
-      return std::abs(a - p) < std::abs(b - p);
-    }));
-  }
-  const auto polynomials = draft.make_polynomials();
-  for (std::size_t i = 1; i < ends.size(); ++i) {
-    std::vector<double> forces;
-    for (std::size_t k = 0; k < friction.size(); ++k) {
-      if (draft.is_still(k)) continue;
-      forces.resize(static_cast<std::size_t>(polynomials->rows), 0.0);
-      const double rate = find_sure_rate(draft, k, begin, end, {ends[i - 1], ends[i]});
-      for (const Eigen::Index row : friction[k].rows) {
-        forces[static_cast<std::size_t>(row)] += std::copysign(friction[k].coulomb, rate);
-      }
-    }
-    panels_.emplace_back(ends[i - 1], ends[i], polynomials, std::move(forces));
-  }
+  return Outcome::done;
 }
 
 // A drive may reverse just where panels meet.

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/survey/collision_search.h"
 #include "globaldyn/survey/panel.h"
+#include "globaldyn/survey/panel_cutter.h"
 #include "globaldyn/survey/panel_draft.h"
 #include "globaldyn/survey/path_failure.h"
-#include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -37,7 +38,7 @@ class PathSurvey {
 
   /// The first pose found that is not ok; the survey ends there, and panels before it are what they
   /// are. Its p depends neither on the accuracy nor on where the machine was looked at, but for
-  /// obstacles narrower than 1/256 of the path.
+  /// obstacles narrower than 1/512 of the path.
   [[nodiscard]] const PathFailure& failure() const { return failure_; }
 
   /// Whether `most_poses` were not enough; panels end where that was.
@@ -61,7 +62,7 @@ class PathSurvey {
   /// The panel that p is in; of two that meet there, the later.
   [[nodiscard]] const Panel& find_panel(double p) const;
 
-  /// Poses worked out so far; of machines that may collide 257 are looked at for that alone.
+  /// Poses worked out so far.
   [[nodiscard]] std::size_t pose_count() const { return walk_ ? walk_->pose_count() : 1; }
 
   /// The largest estimated error of interpolation, as SurveyOptions::accuracy counts it.
@@ -86,20 +87,16 @@ class PathSurvey {
   [[nodiscard]] Outcome survey_panel(double begin, double end, int depth);
   [[nodiscard]] Outcome split(double begin, double end, int depth);
   [[nodiscard]] bool is_surely_too_long(double length) const;
-  [[nodiscard]] Outcome look_for_collisions(double begin, double end);
   [[nodiscard]] Outcome fill(PanelDraft& draft, int degree);
+  [[nodiscard]] Outcome confirm(PanelDraft& draft, PanelDraft::Verdict& verdict);
   [[nodiscard]] Outcome visit_node(const PanelDraft& draft, double p, double end_of_draft,
                                    SurveyNode& node);
   [[nodiscard]] Outcome visit_beside(double p, double begin, double end, SurveyNode& node);
   [[nodiscard]] std::optional<SurveyNode> find_spare(double p) const;
   [[nodiscard]] Outcome fail(double p);
+  void look_before_failure();
+  [[nodiscard]] Outcome check_clearance(const PanelDraft& draft);
   [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
-  void cut(PanelDraft& draft, double begin, double end);
-  [[nodiscard]] FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin,
-                                         double end) const;
-  [[nodiscard]] Measure measure_rate(std::size_t drive);
-  [[nodiscard]] double find_sure_rate(const PanelDraft& draft, std::size_t drive, double begin,
-                                      double end, const Interval& between);
   void add_breaks_between();
 
   const Machine& machine_;
@@ -109,6 +106,8 @@ class PathSurvey {
   TaskPieces pieces_;
   Pose start_;
   std::optional<SurveyWalk> walk_;
+  std::optional<PanelCutter> cutter_;
+  std::optional<CollisionSearch> collisions_;  ///< if the machine asks for clearance
   PathFailure failure_;
   bool gave_up_{false};
   bool is_regular_{true};
@@ -116,9 +115,11 @@ class PathSurvey {
   std::vector<Panel> panels_;
   double error_{0.0};
   VectorXd rate_sizes_;
-  std::vector<SurveyNode> spare_;        ///< nodes of panels that were split
-  std::optional<SurveyNode> last_node_;  ///< of the panel before, on the same piece
-  int last_degree_{0};                   ///< of the panel before, on the same piece
+  double clear_until_{0.0};               ///< nothing collides up to there
+  std::vector<SurveyNode> spare_;         ///< nodes of panels that were split
+  std::optional<SurveyNode> confirming_;  ///< looked at to confirm a panel
+  std::optional<SurveyNode> last_node_;   ///< of the panel before, on the same piece
+  int last_degree_{0};                    ///< of the panel before, on the same piece
   double last_length_{0.0};
   double piece_begin_{0.0};
   double piece_end_{0.0};

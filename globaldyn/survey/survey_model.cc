@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/kinematics/joint_rows.h"
 #include "globaldyn/evaluation/tool_motion.h"
 
 namespace globaldyn {
@@ -20,21 +19,6 @@ std::vector<FrictionDrive> list_friction(const Machine& machine) {
     if (machine.limits[k].has_line()) friction.rows.push_back(next++);
     if (machine.limits[k].has_speed()) ++next;
     if (friction.coulomb > 0.0) list.push_back(std::move(friction));
-  }
-  return list;
-}
-
-std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
-  std::vector<TravelCoordinate> list;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    const Joint& joint = mechanism.joints[j];
-    const auto& coordinates = coordinates_of(joint.kind);
-    for (std::size_t c = 0; c < coordinates.size(); ++c) {
-      const Interval& travel = joint.travel[c];
-      if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
-      list.push_back(
-          {{static_cast<int>(j), static_cast<int>(c)}, travel, coordinates[c].rotational});
-    }
   }
   return list;
 }
@@ -77,7 +61,9 @@ void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machi
 SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limits) const {
   SurveyNode node;
   node.p = sample.p;
-  node.pose = sample.motion.pose;
+  node.motion.pose = sample.motion.pose;
+  node.motion.first = sample.motion.first;
+  node.motion.second = sample.motion.second;
   node.V = sample.map.V;
   node.determinant = sample.map.determinant;
   node.is_unbalanced = !limits.equalities.empty();
@@ -115,10 +101,8 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   }
   node.travel.resize(static_cast<Eigen::Index>(travel_.size()));
   for (std::size_t i = 0; i < travel_.size(); ++i) {
-    const CoordinateIndex& index = travel_[i].index;
-    const Joint& joint = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)];
     node.travel(static_cast<Eigen::Index>(i)) =
-        make_coordinate_row(joint, index.coordinate, {node.pose, nullptr}).value;
+        calc_coordinate(machine_.mechanism, travel_[i].index, node.motion.pose);
   }
   return node;
 }

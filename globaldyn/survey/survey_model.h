@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn {
@@ -13,17 +14,10 @@ struct FrictionDrive {
   std::vector<Eigen::Index> rows;
 };
 
-/// A joint coordinate with a limited travel.
-struct TravelCoordinate {
-  CoordinateIndex index;
-  Interval travel{0.0, 0.0};
-  bool is_rotational{false};
-};
-
 /// What is kept of one pose of a survey: its limits with what is not smooth taken out.
 struct SurveyNode {
   double p{0.0};
-  Pose pose;
+  Motion motion;  ///< without its basis
   /// A limit each: alpha, beta, gamma, delta, v. Without Coulomb friction: only what the drives'
   /// friction would add to gamma, up to preload, is missing.
   MatrixXd rows;

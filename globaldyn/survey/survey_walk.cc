@@ -19,9 +19,7 @@ bool ends_branch(SampleStatus status) {
 
 SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model,
                        const Pose& start)
-    : path_(path),
-      model_(model),
-      walker_(machine, make_home(machine.mechanism, path.task(0.0), start)) {
+    : path_(path), model_(model), walker_(machine, HomePose{path.task(0.0), start}) {
   kept_.push_back({0.0, start});
 }
 

@@ -21,6 +21,11 @@ class SurveyWalk {
   /// Of the last pose visited, if that was ok.
   [[nodiscard]] const LimitSystem& limits() const { return limits_; }
 
+  /// See PathWalker.
+  [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
+    return walker_.is_surely_clear(from, to, h);
+  }
+
   /// Poses worked out.
   [[nodiscard]] std::size_t pose_count() const { return count_; }
 

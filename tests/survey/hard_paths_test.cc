@@ -51,6 +51,22 @@ TEST(HardPaths, PolylineOfThousandsOfBlendedCorners) {
   expect_faithful_path(path, 1e-6, 30'000);
 }
 
+// Most pieces are confirmed by a sixth pose; what says so must be right about all of them.
+TEST(HardPaths, FewPosesAPiece) {
+  for (const char* blend : {"1e-4", "1e-3"}) {
+    for (const double accuracy : {1e-3, 2e-5, 5e-7}) {
+      SCOPED_TRACE(testing::Message() << blend << " " << accuracy);
+      const Machine machine =
+          load_with(kPlanar, "{position: {polyline: {points: [" + make_random_points(101) +
+                                 "], blend: " + blend + "}}}");
+      const std::size_t poses =
+          expect_faithful(machine, find_path(machine, "extra"), accuracy, 4000);
+      // 100 straight pieces and 99 blends.
+      EXPECT_LE(poses, static_cast<std::size_t>((accuracy < 1e-6 ? 7.5 : 6.5) * 199));
+    }
+  }
+}
+
 TEST(HardPaths, ManySmallWiggles) {
   expect_faithful_path("{position: {x: 0.4 m*p, y: 1e-4 m*sin(300*2*pi*p)}, p_max: 1}", 1e-6,
                        30'000);

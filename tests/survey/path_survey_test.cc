@@ -22,10 +22,9 @@ TEST_P(SurveyOf, PanelsAreTheMachine) {
   }
 }
 
-// Poses that are worth their while: collisions are looked for at 257 p more.
+// Poses that are worth their while.
 TEST(SurveyCost, SlidingStar) {
-  Machine machine = load("sliding_star");
-  machine.clearance.reset();
+  const Machine machine = load("sliding_star");
   const Path& path = find_path(machine, "circle_a");
   EXPECT_LE(PathSurvey(machine, path, {.accuracy = 1e-6}).pose_count(), 65u);
   EXPECT_LE(PathSurvey(machine, path, {.accuracy = 1e-9}).pose_count(), 140u);

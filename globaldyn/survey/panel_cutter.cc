@@ -1,0 +1,110 @@
+#include "globaldyn/survey/panel_cutter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "globaldyn/survey/chebyshev.h"
+#include "globaldyn/survey/sort_out.h"
+
+namespace globaldyn {
+namespace {
+
+// Roots are known to this share of the path.
+constexpr double kRoot = 1e-13;
+// Shares of the largest determinant that have no sign.
+constexpr double kNoFactor = 1e-12;
+
+FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin, double end) {
+  const auto i = static_cast<Eigen::Index>(drive);
+  return {begin, end, draft.rate(i), 2.0 * draft.rate_tolerance(i)};
+}
+
+double find_nearest(const std::vector<double>& values, double p) {
+  return *std::min_element(values.begin(), values.end(),
+                           [&](double a, double b) { return std::abs(a - p) < std::abs(b - p); });
+}
+
+}  // namespace
+
+Measure PanelCutter::measure_rate(std::size_t drive) {
+  return [this, drive](double p) -> std::optional<double> {
+    const Sample& sample = walk_.visit(p);
+    if (sample.status != SampleStatus::ok) return std::nullopt;
+    return sample.map.drive_rate(model_.friction()[drive].drive);
+  };
+}
+
+Measure PanelCutter::measure_determinant() {
+  return [this](double p) -> std::optional<double> {
+    const Sample& sample = walk_.visit(p);
+    if (sample.status != SampleStatus::ok) return std::nullopt;
+    return sample.map.determinant;
+  };
+}
+
+// A rate of a drive between reversals: where it moves fastest, for elsewhere it may be about to
+// turn and not do it; the machine's own where the polynomial cannot tell.
+double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive,
+                                   const Interval& between) {
+  double fastest = 0.0;
+  constexpr int kLooks = 8;
+  for (int j = 1; j < kLooks; ++j) {
+    const double rate = course.calc(between.low + (between.high - between.low) * j / kLooks);
+    if (std::abs(rate) > std::abs(fastest)) fastest = rate;
+  }
+  if (std::abs(fastest) > course.error) return fastest;
+  return measure_rate(drive)(0.5 * (between.low + between.high)).value_or(fastest);
+}
+
+std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begin, double end) {
+  const double resolution = kRoot * p_max_;
+  std::vector<double> roots;
+  if (draft.has_factor()) {
+    const FittedCourse course{begin, end, draft.largest_determinant() * draft.factor(), 0.0};
+    for (const double x : find_sign_changes(draft.factor(), kNoFactor)) {
+      roots.push_back(refine_root(course, course.place(x), measure_determinant(), resolution));
+    }
+  }
+  for (std::size_t i = 0; i < model_.friction().size(); ++i) {
+    if (draft.is_still(i)) continue;
+    const auto found =
+        find_reversals(make_course(draft, i, begin, end), measure_rate(i),
+                       draft.find_rate_error(static_cast<Eigen::Index>(i)), resolution);
+    roots.insert(roots.end(), found.begin(), found.end());
+  }
+  return roots;
+}
+
+// What rows' gammas lack on a part without reversals; empty if nothing does.
+std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double begin, double end,
+                                               const Interval& between) {
+  const auto& friction = model_.friction();
+  std::vector<double> forces;
+  for (std::size_t k = 0; k < friction.size(); ++k) {
+    if (draft.is_still(k)) continue;
+    forces.resize(static_cast<std::size_t>(draft.nodes().front().rows.rows()), 0.0);
+    const double rate = find_sure_rate(make_course(draft, k, begin, end), k, between);
+    for (const Eigen::Index row : friction[k].rows) {
+      forces[static_cast<std::size_t>(row)] += std::copysign(friction[k].coulomb, rate);
+    }
+  }
+  return forces;
+}
+
+void PanelCutter::cut(PanelDraft& draft, double begin, double end, std::vector<double>& breaks,
+                      std::vector<Panel>& panels) {
+  const std::vector<double> roots = find_roots(draft, begin, end);
+  std::vector<double> ends{begin, end};
+  ends.insert(ends.end(), roots.begin(), roots.end());
+  sort_out(std::min(kRoot * p_max_, 1e-6 * (end - begin)), ends);
+  ends.back() = end;
+  for (const double p : roots) breaks.push_back(find_nearest(ends, p));
+  const auto polynomials = draft.make_polynomials();
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    panels.emplace_back(ends[i - 1], ends[i], polynomials,
+                        find_friction(draft, begin, end, {ends[i - 1], ends[i]}));
+  }
+}
+
+}  // namespace globaldyn

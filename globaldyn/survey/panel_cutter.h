@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/survey/panel.h"
+#include "globaldyn/survey/panel_draft.h"
+#include "globaldyn/survey/reversal_search.h"
+#include "globaldyn/survey/survey_walk.h"
+
+namespace globaldyn {
+
+/// Makes panels of drafts: cuts them at reversals of drives with friction and where drives lose
+/// hold of a freedom. Walk and model must outlive it.
+class PanelCutter {
+ public:
+  PanelCutter(SurveyWalk& walk, const SurveyModel& model, double p_max)
+      : walk_(walk), model_(model), p_max_(p_max) {}
+
+  /// Appends the panels of a draft on [begin, end], and where it was cut or could have been to
+  /// `breaks`.
+  void cut(PanelDraft& draft, double begin, double end, std::vector<double>& breaks,
+           std::vector<Panel>& panels);
+
+ private:
+  [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft, double begin, double end);
+  [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, double begin, double end,
+                                                  const Interval& between);
+  [[nodiscard]] Measure measure_rate(std::size_t drive);
+  [[nodiscard]] Measure measure_determinant();
+  [[nodiscard]] double find_sure_rate(const FittedCourse& course, std::size_t drive,
+                                      const Interval& between);
+
+  SurveyWalk& walk_;
+  const SurveyModel& model_;
+  double p_max_;
+};
+
+}  // namespace globaldyn

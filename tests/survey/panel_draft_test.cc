@@ -1,0 +1,52 @@
+// Polynomials of degree 4 through values that are known in between. Oracle: closed form.
+#include <functional>
+
+#include "globaldyn/survey/chebyshev.h"
+#include "tests/survey/survey_check.h"
+
+namespace globaldyn::test {
+namespace {
+
+using Course = std::function<double(double x)>;
+
+// One drive, whose force per d2 goes by the course on [-1, 1].
+SurveyNode make_node(double p, const Course& course) {
+  SurveyNode node;
+  node.p = p;
+  node.rows = MatrixXd::Zero(1, kMotionColumns);
+  node.rows(0, 3) = course(p);
+  node.low = VectorXd::Constant(1, -1.0);
+  node.high = VectorXd::Constant(1, 1.0);
+  node.V.resize(1, 0);
+  return node;
+}
+
+// Whether five nodes and the one that confirms them say that the course is known to 1e-3.
+bool is_taken(const Course& course) {
+  const Machine machine = load("slider_crank");
+  const SurveyModel model(machine, machine.paths[0]);
+  const VectorXd no_friction;
+  PanelDraft draft(model, -1.0, 1.0, 1e-3, no_friction);
+  for (int j = 0; j <= 4; ++j) draft.nodes().push_back(make_node(draft.node_at(j, 4), course));
+  EXPECT_EQ(draft.judge(), PanelDraft::Verdict::confirm);
+  return draft.confirm(make_node(draft.node_at(PanelDraft::kConfirming, 8), course));
+}
+
+TEST(PanelDraft, ConfirmsWhatFadesAway) {
+  EXPECT_TRUE(is_taken([](double x) { return std::exp(0.5 * x); }));
+  EXPECT_TRUE(is_taken([](double x) { return 1.0 / (4.0 + x); }));
+}
+
+// At five nodes a wave of degree 5 or 6 is one of degree 3 or 2, small beside what comes before.
+TEST(PanelDraft, IsNotTakenInByWavesBetweenNodes) {
+  for (const double degree : {5.0, 6.0, 7.0}) {
+    SCOPED_TRACE(degree);
+    EXPECT_FALSE(is_taken([&](double x) {
+      const double base = x + 0.2 * x * x + 0.02 * x * x * x;
+      return base + 3e-3 * std::cos(degree * std::acos(std::clamp(x, -1.0, 1.0)));
+    }));
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn::test
