@@ -1,0 +1,29 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/campaign/case_runs.h"
+#include "tests/campaign/check_limits.h"
+#include "tests/campaign/check_variation.h"
+
+namespace globaldyn::test {
+
+struct CheckOptions {
+  RunOptions run{{1e-2, 1e-3, 1e-4, 1e-5, 1e-6}};
+  std::set<std::string> checks{"bounds"};  ///< of bounds, limits, variation
+  int points{3000};                        ///< at which limits are looked at, a plan
+};
+
+/// A case with all that was found of it.
+struct CaseResult {
+  std::vector<CaseRun> runs;
+  std::vector<Excess> excesses;    ///< as many as runs, if limits were looked at
+  std::vector<double> variations;  ///< as many as runs, if asked for: relative to the finest
+  std::vector<std::string> wrong;  ///< a line each: "CHECK TOLERANCE: what"
+};
+
+[[nodiscard]] CaseResult check_case(const CampaignCase& c, const CheckOptions& options);
+
+}  // namespace globaldyn::test

@@ -1,0 +1,32 @@
+#include "tests/campaign/motion_points.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn::test {
+
+MotionState find_state(const Plan& plan, std::size_t segment, double share) {
+  const SegmentMotion& motion = plan.profile.segments[segment];
+  const double s = share * motion.length;
+  // Below zero at a rest by round-off.
+  const double x = std::max(0.0, motion.x_at(s));
+  return {0.0, plan.p[segment] + s, std::sqrt(x), motion.d2_at(s)};
+}
+
+std::vector<MotionState> list_states(const Plan& plan, int per_segment, double beside) {
+  std::vector<MotionState> states;
+  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
+    states.push_back(find_state(plan, i, beside));
+    for (int k = 0; k < per_segment; ++k) {
+      states.push_back(find_state(plan, i, (k + 0.5) / per_segment));
+    }
+    states.push_back(find_state(plan, i, 1.0 - beside));
+  }
+  // Rounded, they may fall back by the last digit where segments are short.
+  for (std::size_t i = 1; i < states.size(); ++i) {
+    states[i].p = std::max(states[i].p, states[i - 1].p);
+  }
+  return states;
+}
+
+}  // namespace globaldyn::test
