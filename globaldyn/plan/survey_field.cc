@@ -10,6 +10,8 @@ namespace globaldyn {
 namespace {
 
 constexpr std::size_t kMostRows = 800;
+// What errors of interpolation are estimated to be they may be twice.
+constexpr double kSafety = 2.0;
 // Beside the largest direction of preload.
 constexpr double kNoPreload = 1e-12;
 
@@ -20,7 +22,7 @@ bool is_finite(const std::vector<double>& low, const std::vector<double>& high, 
 }  // namespace
 
 SurveyField::SurveyField(const PathSurvey& survey, double reserve)
-    : survey_(survey), reserve_(reserve), error_(survey.error()) {
+    : survey_(survey), reserve_(reserve), error_(kSafety * survey.error()) {
   find_rows();
   if (is_usable_) find_parts();
 }

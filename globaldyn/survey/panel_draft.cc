@@ -249,7 +249,7 @@ Eigen::Index PanelDraft::drop_needless() {
   Eigen::Index count = fit_.cols();
   double most = 0.0;
   while (count > 1) {
-    dropped += fit_.col(count - 1).head(limits).cwiseAbs();
+    dropped += 2.0 * fit_.col(count - 1).head(limits).cwiseAbs();
     const double share =
         limits > 0 ? dropped.cwiseQuotient(tolerances_.head(limits)).maxCoeff() : 0.0;
     if (!(share <= room)) break;
@@ -272,7 +272,12 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
   made->has_factor = has_factor_;
   const auto count = static_cast<Eigen::Index>(made->scalar_count());
   made->coefficients.resize(static_cast<std::size_t>(count * kept));
-  Eigen::Map<MatrixXd>(made->coefficients.data(), count, kept) = fit_.topLeftCorner(count, kept);
+  Eigen::Map<MatrixXd> coefficients(made->coefficients.data(), count, kept);
+  coefficients = fit_.topLeftCorner(count, kept);
+  // At both ends they stay what they were measured to be.
+  for (Eigen::Index k = kept; k < fit_.cols() && kept > 1; ++k) {
+    coefficients.col(k % 2) += fit_.col(k).head(count);
+  }
   made->low.assign(middle.low.begin(), middle.low.end());
   made->high.assign(middle.high.begin(), middle.high.end());
   if (model_.has_tool_row()) made->high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));

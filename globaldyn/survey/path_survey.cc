@@ -71,12 +71,34 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   last_node_.reset();
   confirming_.reset();
   last_degree_ = 0;
+  std::vector<double> ends = pieces_.divide(begin, end);
+  add_dead_points(begin, ends);
   double from = begin;
-  for (const double to : pieces_.divide(begin, end)) {
+  for (const double to : ends) {
     if (survey_panel(from, to, 0) == Outcome::ended) return Outcome::ended;
     from = to;
   }
   return Outcome::done;
+}
+
+// Beside a dead point d2 may be huge: there limits must be as exact as only nodes are, and beside a
+// steep one as exact as may be.
+void PathSurvey::add_dead_points(double begin, std::vector<double>& ends) {
+  const double end = ends.back();
+  accuracy_ = options_.accuracy;
+  for (const DeadPoint& point : find_dead_points(machine_, path_, begin, ends)) {
+    if (point.is_steep()) accuracy_ = kLeastAccuracy;
+    const bool is_same = !dead_points_.empty() && dead_points_.back().p == point.p;
+    if (is_same) {
+      dead_points_.back().order = std::max(dead_points_.back().order, point.order);
+    } else {
+      dead_points_.push_back(point);
+    }
+    if (point.p == begin || point.p == end) continue;
+    breaks_.push_back(point.p);
+    ends.push_back(point.p);
+  }
+  sort_out(0.0, ends);
 }
 
 // What is in the way between the last pose known to be ok and p.
@@ -239,7 +261,7 @@ bool PathSurvey::is_surely_too_long(double length) const {
 
 PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth) {
   if (is_surely_too_long(end - begin)) return split(begin, end, depth);
-  PanelDraft draft(model_, begin, end, options_.accuracy, rate_sizes_);
+  PanelDraft draft(model_, begin, end, accuracy_, rate_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
   for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
     if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
@@ -267,7 +289,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   if (check_clearance(draft) == Outcome::ended) return Outcome::ended;
   if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
   cutter_->cut(draft, begin, end, breaks_, panels_);
-  error_ = std::max(error_, draft.error() * options_.accuracy);
+  error_ = std::max(error_, draft.error() * accuracy_);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().motion.pose;
   last_degree_ = draft.degree();

@@ -1,0 +1,139 @@
+#include "globaldyn/survey/dead_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "globaldyn/survey/task_pieces.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kStill = 1e-9;  // beside the fastest on the part
+
+// First and second derivatives of a task by p, in rad and shares of the machine's length.
+struct TaskRates {
+  double p{0.0};
+  VectorXd first, second;
+};
+
+class DeadPointSearch {
+ public:
+  DeadPointSearch(const Machine& machine, const Path& path) : machine_(machine), path_(path) {}
+
+  // Within a part, that is, at its end as well.
+  void search(double begin, double end) {
+    constexpr int kSteps = 8;
+    const TaskRates from = look(step_inside(begin, end)), to = look(step_inside(end, begin));
+    if (surely_moves(from, to)) return;
+    std::vector<TaskRates> looks{from};
+    for (int i = 1; i < kSteps; ++i) looks.push_back(look(begin + (end - begin) * i / kSteps));
+    looks.push_back(to);
+    fastest_ = 0.0;
+    for (const TaskRates& at : looks) fastest_ = std::max(fastest_, at.first.norm());
+    for (const TaskRates& at : {from, to}) {
+      if (at.first.norm() <= kStill * fastest_) found_.push_back(at.p);
+    }
+    for (std::size_t i = 0; i + 1 < looks.size(); ++i) search_between(looks[i], looks[i + 1]);
+  }
+
+  [[nodiscard]] const std::vector<double>& found() const { return found_; }
+
+  // From two places beside it.
+  [[nodiscard]] double find_order(double p, double begin, double end) const {
+    constexpr double kBeside = 1e-4, kMost = 20.0;
+    const double step = kBeside * (end - p > p - begin ? end - p : begin - p);
+    const double near = look(p + step).first.norm(), far = look(p + 2.0 * step).first.norm();
+    return near > 0.0 && far > near ? std::min(std::log2(far / near), kMost) : 1.0;
+  }
+
+ private:
+  [[nodiscard]] TaskRates look(double p) const {
+    const Task task = path_.task(p);
+    TaskRates at{p, task.target.first, task.target.second};
+    for (std::size_t k = 0; k < task.coordinates.size(); ++k) {
+      const TaskCoordinate& coordinate = task.coordinates[k];
+      if (coordinate.kind == TaskCoordinate::Kind::rotation ||
+          is_rotational(machine_.mechanism, coordinate)) {
+        continue;
+      }
+      const auto i = static_cast<Eigen::Index>(k);
+      at.first(i) /= machine_.mechanism.characteristic_length;
+      at.second(i) /= machine_.mechanism.characteristic_length;
+    }
+    return at;
+  }
+
+  // On lines, blends and most of a spline's pieces.
+  [[nodiscard]] static bool surely_moves(const TaskRates& a, const TaskRates& b) {
+    constexpr double kMore = 2.0;
+    const double change = kMore * (b.p - a.p) * std::max(a.second.norm(), b.second.norm());
+    return std::min(a.first.norm(), b.first.norm()) > change;
+  }
+
+  void search_between(const TaskRates& a, const TaskRates& b) {
+    // A root of a derivative is one of the first derivative, or of the second where the first only
+    // touches zero.
+    for (VectorXd TaskRates::*of : {&TaskRates::first, &TaskRates::second}) {
+      for (Eigen::Index i = 0; i < a.first.size(); ++i) {
+        if (!((a.*of)(i) * (b.*of)(i) <= 0.0) || (a.*of)(i) == (b.*of)(i)) continue;
+        const TaskRates root = bracket(a, b, of, i);
+        if (root.first.norm() > kStill * fastest_) continue;
+        found_.push_back(root.p);
+        return;
+      }
+    }
+  }
+
+  // By bisection: to round-off.
+  [[nodiscard]] TaskRates bracket(TaskRates low, TaskRates high, VectorXd TaskRates::*of,
+                                  Eigen::Index i) const {
+    if ((low.*of)(i) == 0.0) return low;
+    constexpr int kMostTimes = 60;
+    for (int time = 0; time < kMostTimes; ++time) {
+      const double p = 0.5 * (low.p + high.p);
+      if (!(low.p < p && p < high.p)) break;
+      TaskRates middle = look(p);
+      if ((middle.*of)(i) == 0.0) return middle;
+      ((middle.*of)(i) * (low.*of)(i) > 0.0 ? low : high) = std::move(middle);
+    }
+    return std::abs((low.*of)(i)) < std::abs((high.*of)(i)) ? low : high;
+  }
+
+  const Machine& machine_;
+  const Path& path_;
+  double fastest_{0.0};
+  std::vector<double> found_;
+};
+
+// How near to a dead point derivatives are round-off.
+double find_blur(double order, double range) {
+  constexpr double kRoundOff = 1e-15, kLeast = 1e-9, kMost = 1e-3;
+  return std::clamp(std::pow(kRoundOff, 1.0 / std::max(order, 1.0)), kLeast, kMost) * range;
+}
+
+}  // namespace
+
+std::vector<DeadPoint> find_dead_points(const Machine& machine, const Path& path, double begin,
+                                        const std::vector<double>& ends) {
+  DeadPointSearch search(machine, path);
+  double from = begin;
+  for (const double end : ends) {
+    search.search(from, end);
+    from = end;
+  }
+  std::vector<double> places = search.found();
+  std::sort(places.begin(), places.end());
+  const double end = ends.back();
+  std::vector<DeadPoint> points;
+  for (double p : places) {
+    const double order = search.find_order(p, begin, end);
+    const double blur = find_blur(order, path.p_max);
+    if (p <= begin + blur) p = begin;
+    if (p >= end - blur) p = end;
+    if (points.empty() || p > points.back().p + blur) points.push_back({p, order});
+  }
+  return points;
+}
+
+}  // namespace globaldyn
