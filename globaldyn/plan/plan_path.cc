@@ -8,7 +8,7 @@
 
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/plan/closure.h"
-#include "globaldyn/plan/steep_dead_points.h"
+#include "globaldyn/plan/steep_standstills.h"
 #include "globaldyn/plan/survey_field.h"
 #include "globaldyn/plan/survey_limits.h"
 #include "globaldyn/rows/row_plan.h"
@@ -302,7 +302,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     }
     result.failure = limits->failure();
   } else {
-    RowPlan rows = plan_between_dead_points(*field, survey.dead_points(),
+    RowPlan rows = plan_between_standstills(*field, survey.standstills(),
                                             make_row_options(path, options, plan_options));
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     const double blocked_at = rows.blocked_at.value_or(0.0);

@@ -20,6 +20,8 @@ constexpr double kLeastCosine = 0.3;
 constexpr double kRateAccuracy = 1e-4;
 constexpr double kRateRoundOff = 1e-9;
 constexpr double kTravelAccuracy = 1e-4;
+// Of terms, beside the largest of their kind on the path.
+constexpr double kRoundOff = 1e-12;
 
 // What errors of a row are shares of: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
@@ -29,7 +31,23 @@ double calc_size(double low, double high) {
   return std::max(0.5 * (high - low), 1e-3 * std::max(std::abs(low), std::abs(high)));
 }
 
+// Which of the terms a column of rows is.
+std::size_t find_term(Eigen::Index column) {
+  return static_cast<std::size_t>(std::min<Eigen::Index>(column, 4));
+}
+
 }  // namespace
+
+void raise_term_sizes(const SurveyNode& node, TermSizes& sizes) {
+  for (Eigen::Index c = 0; c < node.rows.cols(); ++c) {
+    for (Eigen::Index k = 0; k < node.rows.rows(); ++k) {
+      const double size = calc_size(node.low(k), node.high(k));
+      if (size == 0.0) continue;
+      double& most = sizes[find_term(c)];
+      most = std::max(most, std::abs(node.rows(k, c)) / size);
+    }
+  }
+}
 
 double PanelDraft::node_at(int j, int degree) const {
   if (j == 0) return begin_;
@@ -127,16 +145,13 @@ void PanelDraft::set_tolerances() {
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   const Eigen::Index rows = middle.rows.rows(), columns = middle.rows.cols();
   tolerances_ = VectorXd::Constant(values_.rows(), std::numeric_limits<double>::infinity());
-  std::array<double, 5> largest{};  // of alpha, beta, gamma, delta, v, in sizes of limits
-  const auto kind = [](Eigen::Index column) {
-    return static_cast<std::size_t>(std::min<Eigen::Index>(column, 4));
-  };
+  TermSizes largest{};
   for (Eigen::Index c = 0; c < columns; ++c) {
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
       if (size == 0.0) continue;
       const double most = values_.row(c * rows + k).cwiseAbs().maxCoeff();
-      largest[kind(c)] = std::max(largest[kind(c)], most / size);
+      largest[find_term(c)] = std::max(largest[find_term(c)], most / size);
     }
   }
   largest[2] = std::max(largest[2], 1.0);
@@ -144,8 +159,10 @@ void PanelDraft::set_tolerances() {
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
       // Where all vanish there is nothing to be wrong.
-      if (size > 0.0 && largest[kind(c)] > 0.0)
-        tolerances_(c * rows + k) = accuracy_ * largest[kind(c)] * size;
+      const std::size_t term = find_term(c);
+      if (size == 0.0 || largest[term] == 0.0) continue;
+      tolerances_(c * rows + k) =
+          std::max(accuracy_ * largest[term], kRoundOff * term_sizes_[term]) * size;
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;

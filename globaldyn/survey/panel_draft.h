@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -8,14 +9,27 @@
 
 namespace globaldyn {
 
+/// The largest alpha, beta, gamma, delta and v of any row, in sizes of its limits.
+using TermSizes = std::array<double, 5>;
+
+/// Of rows as SurveyNode has them, raises those that are less. Rows without limits do not count.
+void raise_term_sizes(const SurveyNode& node, TermSizes& sizes);
+
 /// Nodes at the Lobatto points of an interval, and what polynomials through them are worth.
 class PanelDraft {
  public:
   /// @param accuracy see SurveyOptions
   /// @param rate_sizes of the drives with friction: how fast they are anywhere on the path so far
+  /// @param term_sizes of limits elsewhere on the path: what is small beside them has their
+  /// round-off
   PanelDraft(const SurveyModel& model, double begin, double end, double accuracy,
-             const VectorXd& rate_sizes)
-      : model_(model), begin_(begin), end_(end), accuracy_(accuracy), rate_sizes_(rate_sizes) {}
+             const VectorXd& rate_sizes, const TermSizes& term_sizes = {})
+      : model_(model),
+        begin_(begin),
+        end_(end),
+        accuracy_(accuracy),
+        rate_sizes_(rate_sizes),
+        term_sizes_(term_sizes) {}
 
   /// p of node j of `degree` + 1.
   [[nodiscard]] double node_at(int j, int degree) const;
@@ -82,6 +96,7 @@ class PanelDraft {
   double end_;
   double accuracy_;
   const VectorXd& rate_sizes_;
+  TermSizes term_sizes_;
   std::vector<SurveyNode> nodes_;
   bool has_factor_{false};
   double largest_determinant_{1.0};

@@ -72,7 +72,7 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   confirming_.reset();
   last_degree_ = 0;
   std::vector<double> ends = pieces_.divide(begin, end);
-  add_dead_points(begin, ends);
+  add_standstills(begin, ends);
   double from = begin;
   for (const double to : ends) {
     if (survey_panel(from, to, 0) == Outcome::ended) return Outcome::ended;
@@ -81,24 +81,37 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   return Outcome::done;
 }
 
-// Beside a dead point d2 may be huge: there limits must be as exact as only nodes are, and beside a
+// Beside a standstill d2 may be huge: there limits must be as exact as only nodes are, and beside a
 // steep one as exact as may be.
-void PathSurvey::add_dead_points(double begin, std::vector<double>& ends) {
+void PathSurvey::add_standstills(double begin, std::vector<double>& ends) {
   const double end = ends.back();
   accuracy_ = options_.accuracy;
-  for (const DeadPoint& point : find_dead_points(machine_, path_, begin, ends)) {
-    if (point.is_steep()) accuracy_ = kLeastAccuracy;
-    const bool is_same = !dead_points_.empty() && dead_points_.back().p == point.p;
+  term_sizes_ = {};
+  for (const Standstill& point : find_standstills(machine_, path_, begin, ends)) {
+    if (point.is_steep() && accuracy_ > kLeastAccuracy) {
+      accuracy_ = kLeastAccuracy;
+      find_term_sizes(begin, end);
+    }
+    const bool is_same = !standstills_.empty() && standstills_.back().p == point.p;
     if (is_same) {
-      dead_points_.back().order = std::max(dead_points_.back().order, point.order);
+      standstills_.back().order = std::max(standstills_.back().order, point.order);
     } else {
-      dead_points_.push_back(point);
+      standstills_.push_back(point);
     }
     if (point.p == begin || point.p == end) continue;
     breaks_.push_back(point.p);
     ends.push_back(point.p);
   }
   sort_out(0.0, ends);
+}
+
+// Half-way and about it, where it may be expected to be fast.
+void PathSurvey::find_term_sizes(double begin, double end) {
+  for (const double share : {0.25, 0.5, 0.75}) {
+    const Sample& sample = walk_->visit(begin + share * (end - begin));
+    if (sample.status != SampleStatus::ok) continue;
+    raise_term_sizes(model_.make_node(sample, walk_->limits()), term_sizes_);
+  }
 }
 
 // What is in the way between the last pose known to be ok and p.
@@ -261,7 +274,7 @@ bool PathSurvey::is_surely_too_long(double length) const {
 
 PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth) {
   if (is_surely_too_long(end - begin)) return split(begin, end, depth);
-  PanelDraft draft(model_, begin, end, accuracy_, rate_sizes_);
+  PanelDraft draft(model_, begin, end, accuracy_, rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
   for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
     if (fill(draft, degree) == Outcome::ended) return Outcome::ended;

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "globaldyn/survey/collision_search.h"
-#include "globaldyn/survey/dead_points.h"
 #include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/panel_cutter.h"
 #include "globaldyn/survey/panel_draft.h"
 #include "globaldyn/survey/path_failure.h"
+#include "globaldyn/survey/standstills.h"
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -61,7 +61,7 @@ class PathSurvey {
   [[nodiscard]] std::span<const Panel> panels() const { return panels_; }
 
   /// Where the path itself stands still, rising; each is at a break or where two pieces meet.
-  [[nodiscard]] const std::vector<DeadPoint>& dead_points() const { return dead_points_; }
+  [[nodiscard]] const std::vector<Standstill>& standstills() const { return standstills_; }
 
   /// The panel that p is in; of two that meet there, the later.
   [[nodiscard]] const Panel& find_panel(double p) const;
@@ -88,7 +88,8 @@ class PathSurvey {
   void assemble_at_start();
   [[nodiscard]] std::vector<double> list_ends() const;
   [[nodiscard]] Outcome survey_piece(double begin, double end);
-  void add_dead_points(double begin, std::vector<double>& ends);
+  void add_standstills(double begin, std::vector<double>& ends);
+  void find_term_sizes(double begin, double end);
   [[nodiscard]] Outcome survey_panel(double begin, double end, int depth);
   [[nodiscard]] Outcome split(double begin, double end, int depth);
   [[nodiscard]] bool is_surely_too_long(double length) const;
@@ -118,8 +119,9 @@ class PathSurvey {
   bool is_regular_{true};
   std::vector<double> breaks_;
   std::vector<Panel> panels_;
-  std::vector<DeadPoint> dead_points_;
-  double accuracy_{0.0};  ///< of the piece at work
+  std::vector<Standstill> standstills_;
+  double accuracy_{0.0};    ///< of the piece at work
+  TermSizes term_sizes_{};  ///< on it, where that matters
   double error_{0.0};
   VectorXd rate_sizes_;
   double clear_until_{0.0};               ///< nothing collides up to there

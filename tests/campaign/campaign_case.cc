@@ -6,18 +6,12 @@
 #include <sstream>
 
 #include "tests/campaign/path_variations.h"
+#include "tests/support/read_text.h"
 
 namespace globaldyn::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_text(const std::string& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // The file with another map of paths; what follows the paths, criteria and maps, is left out.
 std::string replace_paths(const std::string& text, const std::string& name,

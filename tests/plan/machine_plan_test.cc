@@ -11,6 +11,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/motion/planned_motion.h"
 #include "globaldyn/plan/reversals.h"
+#include "tests/support/read_text.h"
 
 namespace globaldyn::test {
 namespace {
@@ -572,13 +573,6 @@ TEST(MachinePlan, SpeedThatIsLimitedFromAJumpOn) {
 }
 
 // --- The way back --------------------------------------------------------------------------------
-
-std::string read_text(const std::string& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 std::string replace(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);

@@ -13,6 +13,7 @@
 #include "globaldyn/plan/plan_path.h"
 #include "tests/support/draw.h"
 #include "tests/support/random_path.h"
+#include "tests/support/read_text.h"
 
 namespace globaldyn::test {
 namespace {
@@ -34,13 +35,6 @@ constexpr std::array kGrounds{
            "    orientation: {phi: 0}\n"},
     Ground{"rrr3", "machines/rrr3/rrr3.yaml", {0.0, 0.0, 0.0, 0.15}, "    orientation: {phi: 0}\n"},
 };
-
-std::string read_text(const std::string& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // The machine with a path of the seed in place of its own.
 Machine load_with_path(const Ground& ground, std::uint64_t seed) {

@@ -1,4 +1,4 @@
-#include "globaldyn/survey/dead_points.h"
+#include "globaldyn/survey/standstills.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ struct TaskRates {
   VectorXd first, second;
 };
 
-class DeadPointSearch {
+class StandstillSearch {
  public:
-  DeadPointSearch(const Machine& machine, const Path& path) : machine_(machine), path_(path) {}
+  StandstillSearch(const Machine& machine, const Path& path) : machine_(machine), path_(path) {}
 
   // Within a part, that is, at its end as well.
   void search(double begin, double end) {
@@ -106,7 +106,7 @@ class DeadPointSearch {
   std::vector<double> found_;
 };
 
-// How near to a dead point derivatives are round-off.
+// How near to a standstill derivatives are round-off.
 double find_blur(double order, double range) {
   constexpr double kRoundOff = 1e-15, kLeast = 1e-9, kMost = 1e-3;
   return std::clamp(std::pow(kRoundOff, 1.0 / std::max(order, 1.0)), kLeast, kMost) * range;
@@ -114,9 +114,9 @@ double find_blur(double order, double range) {
 
 }  // namespace
 
-std::vector<DeadPoint> find_dead_points(const Machine& machine, const Path& path, double begin,
-                                        const std::vector<double>& ends) {
-  DeadPointSearch search(machine, path);
+std::vector<Standstill> find_standstills(const Machine& machine, const Path& path, double begin,
+                                         const std::vector<double>& ends) {
+  StandstillSearch search(machine, path);
   double from = begin;
   for (const double end : ends) {
     search.search(from, end);
@@ -125,7 +125,7 @@ std::vector<DeadPoint> find_dead_points(const Machine& machine, const Path& path
   std::vector<double> places = search.found();
   std::sort(places.begin(), places.end());
   const double end = ends.back();
-  std::vector<DeadPoint> points;
+  std::vector<Standstill> points;
   for (double p : places) {
     const double order = search.find_order(p, begin, end);
     const double blur = find_blur(order, path.p_max);

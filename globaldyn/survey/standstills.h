@@ -8,7 +8,7 @@ namespace globaldyn {
 
 /// A p at which all first derivatives of the task vanish: the machine stands still there whatever
 /// dp/dt, as at the turn of a path there and back that is written as a sine.
-struct DeadPoint {
+struct Standstill {
   double p{0.0};
   /// Beside it the derivatives are as this power of the distance: 1 at the turn of a sine, 2 at the
   /// ends of 10 p³ - 15 p⁴ + 6 p⁵.
@@ -27,8 +27,8 @@ struct DeadPoint {
 /// @param ends of the piece's parts, rising: each so short that the derivatives vary little beyond
 /// a
 ///   few turns of sign
-[[nodiscard]] std::vector<DeadPoint> find_dead_points(const Machine& machine, const Path& path,
-                                                      double begin,
-                                                      const std::vector<double>& ends);
+[[nodiscard]] std::vector<Standstill> find_standstills(const Machine& machine, const Path& path,
+                                                       double begin,
+                                                       const std::vector<double>& ends);
 
 }  // namespace globaldyn

@@ -1,60 +1,14 @@
-#include "globaldyn/plan/steep_dead_points.h"
+#include "globaldyn/plan/steep_standstills.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/base/constants.h"
+#include "globaldyn/plan/field_section.h"
 
 namespace globaldyn {
 namespace {
-
-/// A part of a field, as a field. Towards dead points its parts are the shorter, so that what is
-/// small beside one is not taken for nothing.
-class FieldSection : public RowField {
- public:
-  FieldSection(const RowField& field, double begin, double end) : field_(field) {
-    const auto& all = field.parts();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const double from = std::max(all[i].begin, begin), to = std::min(all[i].end, end);
-      if (!(from < to)) continue;
-      parts_.push_back({from, to});
-      part_of_.push_back(i);
-    }
-  }
-
-  // A dead point at p, outside, `way` from the nearer end.
-  void grade(double p, double way) {
-    constexpr double kWider = 8.0;
-    const double sign = p <= parts_.front().begin ? 1.0 : -1.0;
-    const double length = parts_.back().end - parts_.front().begin;
-    for (double at = kWider * way; at < length / kWider; at *= kWider) split(p + sign * at);
-  }
-
-  [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
-  [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
-  [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
-  void write(std::size_t part, double p, RowsAt& rows) const override {
-    field_.write(part_of_[part], p, rows);
-  }
-  [[nodiscard]] double error() const override { return field_.error(); }
-
- private:
-  void split(double p) {
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (!(parts_[i].begin < p && p < parts_[i].end)) continue;
-      const auto at = static_cast<std::ptrdiff_t>(i);
-      parts_.insert(parts_.begin() + at, {parts_[i].begin, p});
-      parts_[i + 1].begin = p;
-      part_of_.insert(part_of_.begin() + at, part_of_[i]);
-      return;
-    }
-  }
-
-  const RowField& field_;
-  std::vector<SmoothPart> parts_;
-  std::vector<std::size_t> part_of_;
-};
 
 // The largest m up to which a m² + b m + c <= 0 holds from m = 0 on.
 double find_first_root(double a, double b, double c) {
@@ -71,7 +25,7 @@ double find_first_root(double a, double b, double c) {
 // The most d1² at which the machine may go from `from` to `to` without change.
 double find_steady_speed(const RowField& field, double from, double to) {
   constexpr int kLooks = 8;
-  constexpr double kBetween = 0.98;
+  constexpr double kBetween = 0.95;
   const auto& parts = field.parts();
   RowsAt rows;
   double most = kInfinity;
@@ -94,19 +48,22 @@ double find_steady_speed(const RowField& field, double from, double to) {
 
 class SectionPlanner {
  public:
-  SectionPlanner(const RowField& field, const RowPlanOptions& options)
-      : field_(field), options_(options) {}
+  /// @param share of the tolerance that a motion may take for one of the ways beside standstills,
+  /// if
+  ///   forces along the path were as they are beside it
+  SectionPlanner(const RowField& field, const RowPlanOptions& options, double share)
+      : field_(field), options_(options), share_(share) {}
 
   // False if the machine cannot rest at one of them, or nothing limits it there.
-  bool place(const std::vector<DeadPoint>& dead_points) {
+  bool place(const std::vector<Standstill>& standstills) {
     const double begin = options_.gates.front().p, end = options_.gates.back().p;
     std::vector<double> ends{begin, end};
-    for (const DeadPoint& point : dead_points) ends.push_back(point.p);
+    for (const Standstill& point : standstills) ends.push_back(point.p);
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    for (const DeadPoint& point : dead_points) {
+    for (const Standstill& point : standstills) {
       const auto at = std::lower_bound(ends.begin(), ends.end(), point.p);
-      Rest rest{point.p, 0.0, 0.0, 0.0};
+      Rest rest{point, 0.0, 0.0, 0.0};
       if (at != ends.begin()) rest.before = find_way(point, *at - *std::prev(at));
       if (std::next(at) != ends.end()) rest.after = find_way(point, *std::next(at) - *at);
       rest.x = find_steady_speed(field_, point.p - rest.before, point.p + rest.after);
@@ -120,42 +77,50 @@ class SectionPlanner {
     return true;
   }
 
-  RowPlan run() {
-    double from = options_.gates.front().p;
+  /// What all ways beside standstills take, as a share of the tolerance.
+  [[nodiscard]] double find_share() const {
+    return plan_.time > 0.0 ? steady_ / (options_.tolerance * plan_.time) : 0.0;
+  }
+
+  [[nodiscard]] const RowPlan& plan() const { return plan_; }
+
+  void run() {
     SpeedGate start = options_.gates.front();
+    const Rest* last = nullptr;
     for (const Rest& rest : rests_) {
-      if (rest.before > 0.0) {
-        const SpeedGate end{rest.p - rest.before, rest.x, rest.x};
-        if (!plan_section(start, end)) return std::move(plan_);
-        add_steady(rest.p - rest.before, rest.before, rest.x);
-      }
-      if (rest.after > 0.0) {
-        add_steady(rest.p, rest.after, rest.x);
-        start = {rest.p + rest.after, rest.x, rest.x};
-      }
-      from = rest.p + rest.after;
+      if (rest.before > 0.0 && !plan_section(start, make_gate(rest, -rest.before), last)) return;
+      if (rest.before > 0.0) add_steady(rest.point.p - rest.before, rest.before, x_);
+      start = make_gate(rest, rest.after);
+      last = &rest;
     }
-    const double end = options_.gates.back().p;
-    if (from < end && !plan_section(start, options_.gates.back())) return std::move(plan_);
-    plan_.p.push_back(end);
-    const SegmentMotion& last = plan_.segments.back();
-    plan_.x.push_back(std::max(0.0, last.x_at(last.length)));
-    return finish();
+    const bool is_at_end = last->after == 0.0;
+    if (!is_at_end && !plan_section(start, options_.gates.back(), last)) return;
+    plan_.p.push_back(options_.gates.back().p);
+    plan_.x.push_back(x_);
+    finish();
   }
 
  private:
-  // Ways beside a dead point on which d1 does not change.
+  // Ways beside a standstill on which d1 does not change.
   struct Rest {
-    double p;
+    Standstill point;
     double before, after;
     double x;
   };
 
   // Under a steady force the way takes its power of (order + 1) / 2 of the time.
-  [[nodiscard]] double find_way(const DeadPoint& point, double length) const {
-    constexpr double kShare = 0.05, kLeast = 1e-8, kMost = 1e-2;
-    const double share = std::pow(kShare * options_.tolerance, 2.0 / (point.order + 1.0));
-    return length * std::clamp(share, kLeast, kMost);
+  [[nodiscard]] double find_way(const Standstill& point, double length) const {
+    // Nearer to it all that is known of the path is round-off.
+    constexpr double kRoundOff = 1e-12, kMost = 1e-2;
+    const double least = std::pow(kRoundOff, 1.0 / point.order);
+    const double share = std::pow(share_ * options_.tolerance, 2.0 / (point.order + 1.0));
+    return length * std::min(std::max(share, least), kMost);
+  }
+
+  // Beside an end as it likes, up to what is steady; on both sides of others the same.
+  [[nodiscard]] static SpeedGate make_gate(const Rest& rest, double way) {
+    const bool is_end = rest.before == 0.0 || rest.after == 0.0;
+    return {rest.point.p + way, is_end ? 0.0 : rest.x, rest.x};
   }
 
   void add_steady(double p, double length, double x) {
@@ -167,11 +132,12 @@ class SectionPlanner {
     steady_ += time;
   }
 
-  bool plan_section(const SpeedGate& start, const SpeedGate& end) {
+  // @param from the standstill before, if there is one
+  bool plan_section(const SpeedGate& start, const SpeedGate& end, const Rest* from) {
     FieldSection section(field_, start.p, end.p);
     for (const Rest& rest : rests_) {
-      if (rest.p + rest.after == start.p) section.grade(rest.p, rest.after);
-      if (rest.p - rest.before == end.p) section.grade(rest.p, rest.before);
+      if (rest.point.p + rest.after == start.p) section.grade_towards(rest.point, rest.after);
+      if (rest.point.p - rest.before == end.p) section.grade_towards(rest.point, rest.before);
     }
     RowPlanOptions options = options_;
     constexpr double kShare = 0.7;
@@ -193,6 +159,8 @@ class SectionPlanner {
     plan_.time_lower += made.time_lower;
     if (made.segments.empty()) return fail(made.status, made.blocked_at.value_or(start.p));
     is_spent_ = is_spent_ || made.status == RowPlanStatus::gave_up;
+    if (from != nullptr) add_steady(from->point.p, from->after, made.x.front());
+    x_ = made.x.back();
     plan_.time += made.time;
     plan_.p.insert(plan_.p.end(), made.p.begin(), std::prev(made.p.end()));
     plan_.x.insert(plan_.x.end(), made.x.begin(), std::prev(made.x.end()));
@@ -210,7 +178,7 @@ class SectionPlanner {
     return false;
   }
 
-  RowPlan finish() {
+  void finish() {
     // Who keeps d1 on the way out begins slower than a steady force would, by a quarter of x, and
     // makes up for all but a ninth of the way's time; on the way itself nobody is faster than
     // twice.
@@ -220,21 +188,22 @@ class SectionPlanner {
     plan_.status = is_close    ? RowPlanStatus::optimal
                    : is_spent_ ? RowPlanStatus::gave_up
                                : RowPlanStatus::inaccurate;
-    return std::move(plan_);
   }
 
   const RowField& field_;
   const RowPlanOptions& options_;
+  double share_;
   std::vector<Rest> rests_;
   RowPlan plan_;
   double steady_{0.0};  // time
+  double x_{0.0};       // at the end of what is planned
   bool is_spent_{false};
 };
 
 // Not all points: where they are not steep polynomials do.
-std::vector<DeadPoint> list_steep(const std::vector<DeadPoint>& dead_points) {
-  std::vector<DeadPoint> steep;
-  for (const DeadPoint& point : dead_points) {
+std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills) {
+  std::vector<Standstill> steep;
+  for (const Standstill& point : standstills) {
     if (point.is_steep()) steep.push_back(point);
   }
   return steep;
@@ -242,14 +211,22 @@ std::vector<DeadPoint> list_steep(const std::vector<DeadPoint>& dead_points) {
 
 }  // namespace
 
-RowPlan plan_between_dead_points(const RowField& field, const std::vector<DeadPoint>& dead_points,
+RowPlan plan_between_standstills(const RowField& field, const std::vector<Standstill>& standstills,
                                  const RowPlanOptions& options) {
-  const std::vector<DeadPoint> steep = list_steep(dead_points);
-  SectionPlanner planner(field, options);
-  if (steep.empty() || options.is_closed || !planner.place(steep)) {
-    return plan_rows(field, options);
+  constexpr double kShare = 0.05, kMost = 0.2;
+  constexpr int kMostTimes = 3;
+  const std::vector<Standstill> steep = list_steep(standstills);
+  if (steep.empty() || options.is_closed) return plan_rows(field, options);
+  double share = kShare;
+  for (int time = 1;; ++time) {
+    SectionPlanner planner(field, options, share);
+    if (!planner.place(steep)) return plan_rows(field, options);
+    planner.run();
+    const bool is_short = planner.find_share() <= kMost;
+    if (is_short || time == kMostTimes) return planner.plan();
+    // Forces are weaker beside standstills, or the path is, than was assumed.
+    share *= kMost / planner.find_share();
   }
-  return planner.run();
 }
 
 }  // namespace globaldyn

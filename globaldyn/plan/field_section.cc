@@ -1,0 +1,65 @@
+#include "globaldyn/plan/field_section.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+
+namespace globaldyn {
+namespace {
+
+void narrow(double share, RowsAt& rows) {
+  for (std::size_t k = 0; k < rows.low.size(); ++k) {
+    double &low = rows.low[k], &high = rows.high[k];
+    const bool is_range = low > -kInfinity && high < kInfinity;
+    const double size = is_range ? 0.5 * (high - low) : high < kInfinity ? high : low;
+    if (low > -kInfinity) low += share * std::abs(size);
+    if (high < kInfinity) high -= share * std::abs(size);
+  }
+}
+
+}  // namespace
+
+FieldSection::FieldSection(const RowField& field, double begin, double end) : field_(field) {
+  const auto& all = field.parts();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double from = std::max(all[i].begin, begin), to = std::min(all[i].end, end);
+    if (!(from < to)) continue;
+    parts_.push_back({from, to});
+    part_of_.push_back(i);
+  }
+}
+
+void FieldSection::grade_towards(const Standstill& standstill, double way) {
+  constexpr double kWider = 8.0;
+  standstills_.push_back(standstill);
+  const double sign = standstill.p <= parts_.front().begin ? 1.0 : -1.0;
+  const double longest = (parts_.back().end - parts_.front().begin) / kWider;
+  for (double at = kWider * way; at < longest; at *= kWider) split(standstill.p + sign * at);
+}
+
+void FieldSection::split(double p) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (!(parts_[i].begin < p && p < parts_[i].end)) continue;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    parts_.insert(parts_.begin() + at, {parts_[i].begin, p});
+    parts_[i + 1].begin = p;
+    part_of_.insert(part_of_.begin() + at, part_of_[i]);
+    return;
+  }
+}
+
+// Of forces at p, as a share of the limits.
+double FieldSection::find_round_off(const Standstill& standstill, double p) const {
+  constexpr double kRoundOff = 3e-15, kMost = 0.1;
+  const double length = parts_.back().end - parts_.front().begin;
+  const double share = length / std::abs(p - standstill.p);
+  return std::min(kMost, kRoundOff * std::pow(share, standstill.order));
+}
+
+void FieldSection::write(std::size_t part, double p, RowsAt& rows) const {
+  field_.write(part_of_[part], p, rows);
+  for (const Standstill& standstill : standstills_) narrow(find_round_off(standstill, p), rows);
+}
+
+}  // namespace globaldyn
