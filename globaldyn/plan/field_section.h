@@ -23,7 +23,9 @@ class FieldSection : public RowField {
   [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
   [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
   void write(std::size_t part, double p, RowsAt& rows) const override;
-  [[nodiscard]] double error() const override { return field_.error(); }
+  [[nodiscard]] RowError error(std::size_t part) const override {
+    return field_.error(part_of_[part]);
+  }
 
  private:
   void split(double p);

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kMostRows = 800;
 // What errors of interpolation are estimated to be they may be twice.
 constexpr double kSafety = 2.0;
+constexpr double kLeastError = 1e-12;
 // Beside the largest direction of preload.
 constexpr double kNoPreload = 1e-12;
 
@@ -220,6 +221,7 @@ double SurveyField::find_noise() const {
 void SurveyField::find_parts() {
   for (std::size_t i = 0; i < survey_.panels().size(); ++i) split_at_kinks(i);
   find_signs();
+  find_errors();
 }
 
 // At the ends of parts, where weights vanish, their signs are round-off.
@@ -236,6 +238,62 @@ void SurveyField::find_signs() {
         const double limited = weights[j] * scratch_.factor;
         signs_.push_back(limited > 0.0 ? 1 : limited < 0.0 ? -1 : 0);
       }
+    }
+  }
+}
+
+// Each term of a limit is known to a share of itself, however much of it circuits cancel.
+void SurveyField::find_errors() {
+  std::vector<TermSums> largest(rows_.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    std::fill(largest.begin(), largest.end(), TermSums{});
+    for (const double share : {0.0, 0.5, 1.0}) {
+      raise_term_sums(i, (1.0 - share) * parts_[i].begin + share * parts_[i].end, largest);
+    }
+    RowError most;
+    for (const TermSums& sums : largest) {
+      if (!(sums.size > 0.0)) continue;
+      most.rest = std::max(most.rest, sums.constant / sums.size);
+      most.per_x = std::max(most.per_x, sums.alpha / sums.size);
+      most.per_root = std::max(most.per_root, sums.beta / sums.size);
+      most.per_u = std::max(most.per_u, sums.delta / sums.size);
+    }
+    const Panel& panel = survey_.panels()[panel_of_part_[i]];
+    const double error = std::max(kLeastError, kSafety * panel.polynomials().error);
+    errors_.push_back(
+        {error * most.rest, error * most.per_x, error * most.per_root, error * most.per_u});
+  }
+}
+
+// Of the rows at p, those that are larger.
+void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSums>& largest) {
+  RowsAt rows;
+  write(part, p, rows);
+  const SmoothLimits& limits = scratch_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Circuit& circuit = rows_[i];
+    double single = 1.0;
+    double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
+    list_weights(limits, circuit, weights);
+    TermSums sums;
+    sums.size = calc_row_size(rows.low[i], rows.high[i], rows.c[i]);
+    if (circuit.is_difference) {
+      // What two limits of one force have in common is wrong in both alike.
+      sums = {sums.size, std::abs(rows.c[i]), std::abs(rows.a[i]), std::abs(rows.b[i]),
+              std::abs(rows.d[i])};
+    }
+    for (std::size_t j = 0; j < circuit.limits.size() && !circuit.is_difference; ++j) {
+      const auto k = static_cast<std::size_t>(circuit.limits[j]);
+      const double w = std::abs(weights[j]);
+      const double size = calc_row_size(limits.low[k], limits.high[k], limits.gamma[k]);
+      sums.constant += w * std::min(std::abs(limits.gamma[k]), std::abs(limits.factor) * size);
+      sums.alpha += w * std::abs(limits.alpha[k]);
+      sums.beta += w * std::abs(limits.beta[k]);
+      sums.delta += w * std::abs(limits.delta[k]);
+    }
+    for (double TermSums::*of : {&TermSums::size, &TermSums::constant, &TermSums::alpha,
+                                 &TermSums::beta, &TermSums::delta}) {
+      largest[i].*of = std::max(largest[i].*of, sums.*of);
     }
   }
 }

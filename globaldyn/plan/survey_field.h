@@ -25,7 +25,7 @@ class SurveyField : public RowField {
   [[nodiscard]] std::size_t row_count() const override { return rows_.size(); }
   [[nodiscard]] bool is_straight() const override { return is_straight_; }
   void write(std::size_t part, double p, RowsAt& rows) const override;
-  [[nodiscard]] double error() const override { return error_; }
+  [[nodiscard]] RowError error(std::size_t part) const override { return errors_[part]; }
 
  private:
   // The limits of a row; the drives' directions of preload that belong to it, none for those that
@@ -35,10 +35,18 @@ class SurveyField : public RowField {
     bool is_difference{false};  // of two limits of the same force
   };
 
+  // Of a row: its size, and the sums of its terms without signs.
+  struct TermSums {
+    double size{0.0};
+    double constant{0.0}, alpha{0.0}, beta{0.0}, delta{0.0};
+  };
+
   void find_rows();
   [[nodiscard]] bool is_limited(std::size_t limit) const;
   void find_parts();
   void find_signs();
+  void find_errors();
+  void raise_term_sums(std::size_t part, double p, std::vector<TermSums>& largest);
   void choose_directions();
   void add_circuits();
   void split_at_kinks(std::size_t panel);
@@ -61,6 +69,7 @@ class SurveyField : public RowField {
   std::vector<std::size_t> panel_of_part_;
   std::size_t weight_count_{0};     // of all circuits
   std::vector<signed char> signs_;  // of all weights on each part
+  std::vector<RowError> errors_;    // of parts
   mutable SmoothLimits scratch_;
   mutable std::vector<double> weights_;
 };

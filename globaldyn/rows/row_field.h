@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -13,6 +15,21 @@ struct RowsAt {
   void resize(std::size_t rows) {
     for (auto* values : {&a, &b, &c, &d, &low, &high}) values->assign(rows, 0.0);
   }
+};
+
+/// What shares of a row's limits are shares of: half of its range; where it has but one limit that,
+/// or the constant that it limits, if that is larger; 0 without any.
+[[nodiscard]] inline double calc_row_size(double low, double high, double c) {
+  const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
+  if (has_low && has_high) return 0.5 * (high - low);
+  return has_low || has_high ? std::max(std::abs(has_low ? low : high), std::abs(c)) : 0.0;
+}
+
+/// By how much rows may be wrong, as shares of their limits: by `rest`, and where terms in x and u
+/// are large by as much more.
+struct RowError {
+  double rest{0.0};
+  double per_x{0.0}, per_root{0.0}, per_u{0.0};
 };
 
 /// A part of a path along which all rows are smooth functions of p.
@@ -36,8 +53,8 @@ class RowField {
   [[nodiscard]] virtual bool is_straight() const = 0;
   /// The rows at p, which is on the part, its ends included; at them as seen from within.
   virtual void write(std::size_t part, double p, RowsAt& rows) const = 0;
-  /// By how much rows may be wrong, as a share of their limits.
-  [[nodiscard]] virtual double error() const { return 0.0; }
+  /// By how much they may be wrong on a part.
+  [[nodiscard]] virtual RowError error(std::size_t /*part*/) const { return {}; }
 };
 
 }  // namespace globaldyn

@@ -21,12 +21,7 @@ double find_size(const std::array<double, 3>& low, const std::array<double, 3>& 
                  const std::array<double, 3>& c) {
   double size = 0.0, offset = 0.0;
   for (std::size_t j = 0; j < 3; ++j) {
-    const bool has_low = std::isfinite(low[j]), has_high = std::isfinite(high[j]);
-    if (has_low && has_high) {
-      size = std::max(size, 0.5 * (high[j] - low[j]));
-    } else if (has_low || has_high) {
-      size = std::max(size, std::abs(has_low ? low[j] : high[j]));
-    }
+    size = std::max(size, calc_row_size(low[j], high[j], c[j]));
     offset = std::max(offset, std::abs(c[j]));
   }
   return size > 1e-9 * offset ? size : offset > 0.0 ? offset : 1.0;
@@ -113,8 +108,8 @@ double find_root_top(const GridSegment& segment, std::size_t end) {
 // better: from the top down domains are looked at, the narrower the nearer.
 class CurvedExtremes {
  public:
-  CurvedExtremes(const GridSegment& segment, std::size_t end, double error)
-      : segment_(segment), end_(end), error_(error), sides_(segment.sides.size() + 2) {}
+  CurvedExtremes(const GridSegment& segment, std::size_t end)
+      : segment_(segment), end_(end), sides_(segment.sides.size() + 2) {}
 
   Interval find() {
     double steepest = 0.0;
@@ -157,13 +152,15 @@ class CurvedExtremes {
   void straighten(const Interval& domain, double size) {
     domain_ = domain;
     const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
+    const RowError& error = segment_.error;
+    const double rest = error.rest + error.per_root * m;
     const std::size_t count = segment_.sides.size();
     for (std::size_t k = 0; k < count; ++k) {
       const Side& side = segment_.sides[k];
       const double b = segment_.roots[k][end_];
       const RootLine line = b > 0.0 ? make_chord(domain.low, domain.high) : make_tangent(m);
-      sides_[k] = {side.a[end_] + b * line.slope,
-                   side.c[end_] + b * line.offset - error_ * side.room[end_], side.d[end_]};
+      sides_[k] = {side.a[end_] + b * line.slope - error.per_x * side.room[end_],
+                   side.c[end_] + b * line.offset - rest * side.room[end_], side.d[end_]};
     }
     const bool has_end = domain.high < kInfinity;
     sides_[count] = {has_end ? 1.0 : 0.0, has_end ? -domain.high : 0.0, 0.0};
@@ -172,7 +169,6 @@ class CurvedExtremes {
 
   const GridSegment& segment_;
   std::size_t end_;
-  double error_;
   Interval domain_{};
   std::vector<StraightSide> sides_;
 };
@@ -244,6 +240,7 @@ void RowGrid::fill(GridSegment& segment) {
     field_.write(segment.part, p, rows_[j]);
   }
   looks_ += 5;
+  segment.error = field_.error(segment.part);
   add_sides(segment);
   find_extremes(segment);
 }
@@ -312,7 +309,7 @@ void RowGrid::add_sides(GridSegment& segment) {
     const double largest = sizes[k] * largest_d_[segment.part * rows + k];
     const double steepest = std::max(std::abs(side.a[0]), std::abs(side.a[2])) * range_;
     const double nothing =
-        std::max(std::max(kNoPush, kOfError * field_.error()) * largest, kNothing * steepest);
+        std::max(std::max(kNoPush, kOfError * segment.error.rest) * largest, kNothing * steepest);
     const bool is_nothing = std::abs(side.d[0]) <= nothing && std::abs(side.d[2]) <= nothing &&
                             std::abs(side.d[1]) <= nothing;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -346,8 +343,8 @@ void RowGrid::find_largest_d() {
 
 void RowGrid::find_extremes(GridSegment& segment) const {
   if (!segment.roots.empty()) {
-    const Interval begin = CurvedExtremes(segment, 0, field_.error()).find();
-    const Interval end = CurvedExtremes(segment, 2, field_.error()).find();
+    const Interval begin = CurvedExtremes(segment, 0).find();
+    const Interval end = CurvedExtremes(segment, 2).find();
     segment.bottom_begin = begin.low;
     segment.top_begin = begin.high;
     segment.bottom_end = end.low;
@@ -358,7 +355,8 @@ void RowGrid::find_extremes(GridSegment& segment) const {
   for (const std::size_t at : {std::size_t{0}, std::size_t{2}}) {
     for (std::size_t k = 0; k < sides.size(); ++k) {
       const Side& side = segment.sides[k];
-      sides[k] = {side.a[at], side.c[at] - field_.error() * side.room[at], side.d[at]};
+      sides[k] = {side.a[at] - segment.error.per_x * side.room[at],
+                  side.c[at] - segment.error.rest * side.room[at], side.d[at]};
     }
     (at == 0 ? segment.top_begin : segment.top_end) = find_extreme(sides, 1.0);
     (at == 0 ? segment.bottom_begin : segment.bottom_end) = find_extreme(sides, -1.0);

@@ -34,6 +34,7 @@ struct GridSegment {
   bool is_bounded{false};  ///< outer sides are so only where x is within the spread
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
+  RowError error{};                           ///< of the field there
   double top_begin{0.0}, top_end{0.0};        ///< no x above is accessible; may be infinite
   double bottom_begin{0.0}, bottom_end{0.0};  ///< nor any below
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
@@ -45,9 +46,11 @@ struct GridSegment {
   [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const;
-  /// By how much all of these may be wrong. @param error of the field
-  [[nodiscard]] SideEase find_ease(double error) const {
-    return {error + misfit_c + misfit_b * std::sqrt(x_level) + misfit_d * u_level, misfit_a};
+  /// By how much all of these may be wrong.
+  [[nodiscard]] SideEase find_ease() const {
+    return {error.rest + misfit_c + (error.per_root + misfit_b) * std::sqrt(x_level) +
+                (error.per_u + misfit_d) * u_level,
+            error.per_x + misfit_a};
   }
 };
 

@@ -128,8 +128,7 @@ class RowPlanner {
 
   bool is_done() {
     ++plan_.rounds;
-    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, field_.error(),
-                                 &known_};
+    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, &known_};
     if (!field_.is_straight() && !has_levels_) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = make_speed_barrier(problem);
@@ -365,7 +364,7 @@ class RowPlanner {
       std::optional<SpeedArc> arc;
       if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
       if (std::min(up, down) > kRoundOff) {
-        auto ceiling = find_speed_ceiling(s.wide(), s.h, s.find_ease(field_.error()));
+        auto ceiling = find_speed_ceiling(s.wide(), s.h, s.find_ease());
         const double over = std::max(find_excess(i, ceiling, Travel::backward),
                                      find_excess(i, ceiling, Travel::forward));
         if (over <= std::min({up, down, kFollowed})) arc = std::move(ceiling);
@@ -462,7 +461,7 @@ class RowPlanner {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
       const double x = 0.5 * (begin + end);
-      const SideEase ease = s.find_ease(field_.error());
+      const SideEase ease = s.find_ease();
       own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
       const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
       const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);

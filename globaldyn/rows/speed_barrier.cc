@@ -11,13 +11,20 @@ namespace {
 // Beside the largest x around it is round-off.
 constexpr double kRoundOff = 1e-11;
 
+double find_largest_error(const RowGrid& grid) {
+  double error = 0.0;
+  for (const GridSegment& s : grid.segments()) error = std::max(error, s.error.rest);
+  return error;
+}
+
 class BarrierMaker {
  public:
   explicit BarrierMaker(const BarrierProblem& problem)
       : problem_(problem),
         segments_(problem.grid.segments()),
         last_(segments_.size()),
-        sure_(std::max(kRoundOff, 10.0 * problem.error)),
+        error_(find_largest_error(problem.grid)),
+        sure_(std::max(kRoundOff, 10.0 * error_)),
         most_(last_ + 1, kInfinity),
         least_(last_ + 1, 0.0) {}
 
@@ -104,8 +111,9 @@ class BarrierMaker {
 
   [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
     // Of what rows of their size could do; where limits themselves vanish, of what they are off by.
-    const double nothing = std::max(1e-9, problem_.error);
-    const double no_room = std::max(1e-9, 100.0 * problem_.error);
+    constexpr double kMost = 1e-6;
+    const double nothing = std::clamp(error_, 1e-9, kMost);
+    const double no_room = std::clamp(100.0 * error_, 1e-9, 100.0 * kMost);
     const std::size_t at = travel == Travel::forward ? 0 : 2;
     const double sign = travel == Travel::forward ? 1.0 : -1.0;
     const std::vector<Side>& sides = segments_[i].sides;
@@ -122,9 +130,7 @@ class BarrierMaker {
     return static_cast<std::size_t>(at - segments_.begin());
   }
 
-  [[nodiscard]] SideEase ease(std::size_t i) const {
-    return segments_[i].find_ease(problem_.error);
-  }
+  [[nodiscard]] SideEase ease(std::size_t i) const { return segments_[i].find_ease(); }
 
   // Nothing where the arc leaves what its side is known to hold for.
   [[nodiscard]] std::optional<SpeedArc> draw(std::size_t i, Travel travel, double x,
@@ -132,7 +138,7 @@ class BarrierMaker {
     const GridSegment& s = segments_[i];
     auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
     if (!arc || s.is_within(arc->x)) return arc;
-    arc = find_speed_arc(s.outermost, travel, x, s.h, s.find_ease(problem_.error), is_mirrored);
+    arc = find_speed_arc(s.outermost, travel, x, s.h, s.find_ease(), is_mirrored);
     const auto is_beyond = [&](double value) { return value > s.beyond || value < 0.0; };
     if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
       arc.reset();
@@ -278,7 +284,8 @@ class BarrierMaker {
   const BarrierProblem& problem_;
   const std::vector<GridSegment>& segments_;
   std::size_t last_;
-  double sure_;  // share of x beyond which it is neither round-off nor what rows are off by
+  double error_;  // of the field, at most
+  double sure_;   // share of x beyond which it is neither round-off nor what rows are off by
   std::vector<double> most_, least_;
   bool left_domain_{false}, uses_known_{false};
   SpeedBarrier result_;

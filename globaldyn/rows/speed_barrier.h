@@ -24,7 +24,6 @@ struct BarrierProblem {
   const RowGrid& grid;
   const std::vector<SpeedGate>& gates;
   bool is_closed{false};                     ///< the end is the begin again
-  double error{0.0};                         ///< of the field
   const std::vector<double>* most{nullptr};  ///< what x is known to be below at nodes, if anything
 };
 

@@ -60,7 +60,7 @@ double SpeedReach::find_scale(std::size_t i) const {
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U.
 void SpeedReach::build(const GridSegment& s, double scale) {
   const QuadraticPush& w = s.shape;
-  const SideEase ease = s.find_ease(problem_.error);
+  const SideEase ease = s.find_ease();
   // x = scale (X + j U / 3) + parts of the shape.
   const CubicSpeed bent = integrate(0.0, w, s.h);
   // No x below 0.

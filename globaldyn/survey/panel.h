@@ -31,6 +31,7 @@ struct PanelPolynomials {
   /// columns; the factor, if it is not 1.
   std::vector<double> coefficients;
   std::vector<double> low, high;
+  double error{0.0};  ///< estimated, as SurveyOptions::accuracy counts it
 
   [[nodiscard]] int scalar_count() const { return rows * (4 + redundancy) + (has_factor ? 1 : 0); }
 };

@@ -20,8 +20,9 @@ constexpr double kLeastCosine = 0.3;
 constexpr double kRateAccuracy = 1e-4;
 constexpr double kRateRoundOff = 1e-9;
 constexpr double kTravelAccuracy = 1e-4;
-// Of terms, beside the largest of their kind on the path.
+// Of terms, beside the largest of their kind: round-off, and a share of the accuracy asked for.
 constexpr double kRoundOff = 1e-12;
+constexpr double kBeside = 1e-4;
 
 // What errors of a row are shares of: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
@@ -40,11 +41,10 @@ std::size_t find_term(Eigen::Index column) {
 
 void raise_term_sizes(const SurveyNode& node, TermSizes& sizes) {
   for (Eigen::Index c = 0; c < node.rows.cols(); ++c) {
+    double& most = sizes[find_term(c)];
     for (Eigen::Index k = 0; k < node.rows.rows(); ++k) {
-      const double size = calc_size(node.low(k), node.high(k));
-      if (size == 0.0) continue;
-      double& most = sizes[find_term(c)];
-      most = std::max(most, std::abs(node.rows(k, c)) / size);
+      const bool is_limited = calc_size(node.low(k), node.high(k)) > 0.0;
+      if (is_limited) most = std::max(most, std::abs(node.rows(k, c)));
     }
   }
 }
@@ -145,24 +145,25 @@ void PanelDraft::set_tolerances() {
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   const Eigen::Index rows = middle.rows.rows(), columns = middle.rows.cols();
   tolerances_ = VectorXd::Constant(values_.rows(), std::numeric_limits<double>::infinity());
-  TermSizes largest{};
+  TermSizes largest = term_sizes_;
+  for (const SurveyNode& node : nodes_) {
+    if (!node.is_multiplied) raise_term_sizes(node, largest);
+  }
+  const double least = std::max(kRoundOff, kBeside * accuracy_);
   for (Eigen::Index c = 0; c < columns; ++c) {
+    const std::size_t term = find_term(c);
+    // Where all vanish there is nothing to be wrong.
+    if (largest[term] == 0.0) continue;
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
       if (size == 0.0) continue;
-      const double most = values_.row(c * rows + k).cwiseAbs().maxCoeff();
-      largest[find_term(c)] = std::max(largest[find_term(c)], most / size);
-    }
-  }
-  largest[2] = std::max(largest[2], 1.0);
-  for (Eigen::Index c = 0; c < columns; ++c) {
-    for (Eigen::Index k = 0; k < rows; ++k) {
-      const double size = calc_size(middle.low(k), middle.high(k));
-      // Where all vanish there is nothing to be wrong.
-      const std::size_t term = find_term(c);
-      if (size == 0.0 || largest[term] == 0.0) continue;
-      tolerances_(c * rows + k) =
-          std::max(accuracy_ * largest[term], kRoundOff * term_sizes_[term]) * size;
+      const Eigen::Index i = c * rows + k;
+      double own = values_.row(i).cwiseAbs().maxCoeff();
+      // What stands alone is to be known beside the limits.
+      if (c == 2) own = std::min(own, size);
+      // Directions of preload belong together.
+      if (c >= kMotionColumns) own = largest[term];
+      tolerances_(i) = std::max(accuracy_ * own, least * largest[term]);
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;
@@ -295,6 +296,7 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
   for (Eigen::Index k = kept; k < fit_.cols() && kept > 1; ++k) {
     coefficients.col(k % 2) += fit_.col(k).head(count);
   }
+  made->error = accuracy_ * error_;
   made->low.assign(middle.low.begin(), middle.low.end());
   made->high.assign(middle.high.begin(), middle.high.end());
   if (model_.has_tool_row()) made->high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));

@@ -9,7 +9,7 @@
 
 namespace globaldyn {
 
-/// The largest alpha, beta, gamma, delta and v of any row, in sizes of its limits.
+/// The largest alpha, beta, gamma, delta and v of any row.
 using TermSizes = std::array<double, 5>;
 
 /// Of rows as SurveyNode has them, raises those that are less. Rows without limits do not count.
