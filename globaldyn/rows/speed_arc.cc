@@ -100,13 +100,8 @@ std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x,
   return std::array<double, 3>{at(0.0), at(0.5), u(2)};
 }
 
-}  // namespace
-
-std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
-                                       const SideEase& ease) {
-  if (!is_stop(given)) return std::nullopt;
-  const Side s = widen(given, ease);
-  if (s.d[0] == 0.0) x = std::max(x, -s.c[0] / s.a[0]);
+// The arc from x on, as near to the row as is easily found.
+std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
   const double first = find_first_push(s, x, h);
   if (!std::isfinite(first)) return std::nullopt;
   // The row vanishes half-way and at the end: two equations for d2 there.
@@ -149,6 +144,25 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
     const double d_middle = (t1 * m22 - t2 * m12) / det, d_last = (m11 * t2 - m21 * t1) / det;
     arc->slope = 1.0 + h / 3.0 * (d_first + 4.0 * d_middle + d_last);
     arc->slope = std::clamp(arc->slope, 0.0, 10.0);
+  }
+  return arc;
+}
+
+}  // namespace
+
+std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
+                                       const SideEase& ease) {
+  if (!is_stop(given)) return std::nullopt;
+  const Side s = widen(given, ease);
+  const double top = s.a[0] > 0.0 ? -s.c[0] / s.a[0] : -kInfinity;
+  if (s.d[0] == 0.0) return trace_arc(s, std::max(x, top), h);
+  std::optional<SpeedArc> arc = trace_arc(s, x, h);
+  // Where the row pulls x to its own limit within little of the segment no cubic follows it; one
+  // from that limit on is above.
+  constexpr double kStiff = 10.0;
+  if (x < top && s.a[0] * h > kStiff * s.d[0]) {
+    auto other = trace_arc(s, top, h);
+    if (other && (!arc || other->x[3] < arc->x[3])) arc = std::move(other);
   }
   return arc;
 }
