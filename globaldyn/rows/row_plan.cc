@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "globaldyn/rows/rough_motion.h"
 #include "globaldyn/rows/speed_barrier.h"
 #include "globaldyn/rows/speed_reach.h"
 
@@ -154,7 +155,8 @@ class RowPlanner {
     if (plan_.rounds > kMostRounds || plan_.work > options_.work)
       return is_close() ? finish() : spend();
     if (!is_open) {
-      if (!field_.is_straight()) {
+      constexpr int kTrusted = 3;
+      if (!field_.is_straight() && (!is_rough_ || failures_ >= kTrusted)) {
         // Motions may have to creep far below what bounds them: lower from time to time.
         constexpr int kTimes = 8;
         guess_from_barrier(std::pow(0.5, failures_ % kTimes));
@@ -184,7 +186,9 @@ class RowPlanner {
 
   // Where rows have roots: what x may be, before anything is known of it.
   void begin_guesses() {
-    settle_ = 2;
+    is_rough_ = guess_roughly();
+    settle_ = is_rough_ ? 0 : 2;
+    if (is_rough_) return;
     for (GridSegment& s : grid_.segments()) {
       double most = 0.0;
       for (const double top : {s.top_begin, s.top_end}) {
@@ -202,6 +206,39 @@ class RowPlanner {
       }
       RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
+  }
+
+  // From a rough motion; segments are divided until they follow it.
+  bool guess_roughly() {
+    constexpr int kMostTimes = 8;
+    constexpr double kSpread = 0.5, kSteep = 0.3, kSlow = 1e-4;
+    std::vector<RoughSpeeds> speeds;
+    for (int time = 0; time < kMostTimes; ++time) {
+      speeds = find_rough_motion(field_, grid_, options_.gates);
+      plan_.work += calc_pass();
+      if (speeds.empty()) return false;
+      double fastest = 0.0;
+      for (const RoughSpeeds& x : speeds) {
+        fastest = std::max(fastest, *std::max_element(x.begin(), x.end()));
+      }
+      std::vector<std::vector<double>> shares(speeds.size());
+      std::size_t added = 0;
+      for (std::size_t i = 0; i < speeds.size(); ++i) {
+        const auto [least, most] = std::minmax_element(speeds[i].begin(), speeds[i].end());
+        if (*least >= kSteep * *most || *most < kSlow * fastest) continue;
+        shares[i] = {0.5};
+        ++added;
+      }
+      if (added == 0 || 2 * (speeds.size() + added) > most_segments_ || time + 1 == kMostTimes)
+        break;
+      divide(shares);
+    }
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      const RoughSpeeds& x = speeds[i];
+      const double first = (4.0 * (x[1] + x[3]) - x[0] - x[4]) / 6.0;
+      RowGrid::set_guess(grid_.segments()[i], {x[0], first, first, x[4]}, kSpread);
+    }
+    return true;
   }
 
   // Whether the barrier is much lower than it was: the better the guess of x, the lower it comes.
@@ -634,6 +671,7 @@ class RowPlanner {
   std::size_t most_segments_{0};
   double mean_{kInfinity};  // of the barrier, while guesses settle
   std::size_t finite_{0};
+  bool is_rough_{false};       // whether there was a rough motion to guess from
   int settle_{1};              // barriers to come before a motion is looked for
   int between_{1};             // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above

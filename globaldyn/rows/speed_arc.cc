@@ -61,6 +61,22 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
   return SpeedArc{integrate(x, u, h), u, 1.0, 0};
 }
 
+// Begins by as much higher as makes the row >= 0 everywhere: where the row pulls x back to itself
+// that costs the less.
+std::optional<SpeedArc> begin_above(const Side& s, double x, const QuadraticPush& u, double h) {
+  const RowCurve slopes = multiply(s.a, {1.0, 1.0, 1.0, 1.0}, {}, {});
+  const RowCurve values = multiply(s.a, integrate(x, u, h), s.d, u);
+  const RowCurve constants = raise(s.c);
+  double least = 0.0;
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    const double value = values[j] + constants[j];
+    if (value >= 0.0) continue;
+    if (!(slopes[j] > 0.0)) return std::nullopt;
+    least = std::max(least, -value / slopes[j]);
+  }
+  return SpeedArc{integrate(x + least, u, h), u, 1.0, 0};
+}
+
 // d2 at three places for which the row vanishes there: Radau's, the last at the end. Where the row
 // pulls x back to itself within a fraction of the segment, x comes out near it and not beyond, as
 // it would by a rule that holds the row at the begin.
@@ -125,6 +141,9 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
       const double mean = ((*u)[0] + 4.0 * (*u)[1] + (*u)[2]) / 6.0;
       const Quadratic3 shape = Quadratic3::through((*u)[0] - mean, (*u)[1] - mean, (*u)[2] - mean);
       arc = raise_above(s, x, shape.at_control, h);
+      const Quadratic3 push = Quadratic3::through((*u)[0], (*u)[1], (*u)[2]);
+      auto other = begin_above(s, x, push.at_control, h);
+      if (other && (!arc || other->x[3] < arc->x[3])) arc = std::move(other);
     }
   }
   if (!arc && det > 0.0) {

@@ -1,0 +1,149 @@
+#include "globaldyn/rows/rough_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "core/base/interval.h"
+
+namespace globaldyn {
+namespace {
+
+class RoughMaker {
+ public:
+  RoughMaker(const RowField& field, const RowGrid& grid, const std::vector<SpeedGate>& gates)
+      : segments_(grid.segments()), gates_(gates) {
+    rows_.resize(5 * segments_.size());
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      const GridSegment& s = segments_[i];
+      for (std::size_t j = 0; j < 5; ++j) {
+        const double p = j == 4 ? s.p + s.h : s.p + s.h * 0.25 * static_cast<double>(j);
+        field.write(s.part, p, rows_[5 * i + j]);
+      }
+    }
+  }
+
+  std::vector<RoughSpeeds> make() {
+    speeds_.resize(segments_.size());
+    if (!pass_backward() || !pass_forward()) return {};
+    return std::move(speeds_);
+  }
+
+ private:
+  // d2 allowed at x; empty where x is not.
+  [[nodiscard]] static Interval find_pushes(const RowsAt& rows, double x) {
+    constexpr double kNoPush = 1e-12;
+    Interval u{-kInfinity, kInfinity};
+    const double root = std::sqrt(x);
+    for (std::size_t k = 0; k < rows.a.size(); ++k) {
+      const double rest = rows.a[k] * x + rows.b[k] * root + rows.c[k], d = rows.d[k];
+      const double low = rows.low[k] - rest, high = rows.high[k] - rest;
+      if (std::abs(d) <= kNoPush * (std::abs(rows.a[k]) * x + std::abs(rest))) {
+        if (low > 0.0 || high < 0.0) return {1.0, -1.0};
+        continue;
+      }
+      u.low = std::max(u.low, (d > 0.0 ? low : high) / d);
+      u.high = std::min(u.high, (d > 0.0 ? high : low) / d);
+    }
+    return u;
+  }
+
+  // The highest x up to which, from `scale` up and down, this holds; infinite if it always does,
+  // negative if never.
+  template <typename Holds>
+  [[nodiscard]] static double find_highest(double scale, const Holds& holds) {
+    constexpr double kWider = 8.0, kFar = 1e60, kNear = 1e-60;
+    constexpr int kMostHalvings = 40;
+    double low = scale, high = scale;
+    if (holds(scale)) {
+      while (holds(high)) {
+        low = high;
+        high *= kWider;
+        if (high > kFar * scale) return kInfinity;
+      }
+    } else {
+      while (!holds(low)) {
+        high = low;
+        low /= kWider;
+        if (low < kNear * scale) return holds(0.0) ? 0.0 : -1.0;
+      }
+    }
+    for (int i = 0; i < kMostHalvings && high > low * (1.0 + 1e-6); ++i) {
+      const double x = std::sqrt(low * high);
+      (holds(x) ? low : high) = x;
+    }
+    return low;
+  }
+
+  [[nodiscard]] const SpeedGate* find_gate(double p) const {
+    for (const SpeedGate& gate : gates_) {
+      if (gate.p == p) return &gate;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] double end_of(std::size_t i) const {
+    return i + 1 < segments_.size() ? segments_[i + 1].p : gates_.back().p;
+  }
+
+  bool pass_backward() {
+    double next = gates_.back().most;
+    for (std::size_t i = segments_.size(); i-- > 0;) {
+      if (const SpeedGate* gate = find_gate(end_of(i))) next = std::min(next, gate->most);
+      const double h = 0.25 * segments_[i].h;
+      speeds_[i][4] = next;
+      for (std::size_t j = 4; j-- > 0;) {
+        const RowsAt& rows = rows_[5 * i + j];
+        const double step = next < kInfinity ? next : 1.0;
+        next = find_highest(std::max(step, least_), [&](double x) {
+          const Interval u = find_pushes(rows, x);
+          return u.low <= u.high && (next == kInfinity || x + 2.0 * h * u.low <= next);
+        });
+        if (next < 0.0) return false;
+        if (next > 0.0 && next < kInfinity) least_ = next;
+        speeds_[i][j] = next;
+      }
+    }
+    if (const SpeedGate* gate = find_gate(segments_.front().p)) {
+      speeds_.front()[0] = std::min(next, gate->most);
+    }
+    return true;
+  }
+
+  bool pass_forward() {
+    double x = speeds_.front()[0];
+    if (x == kInfinity) return false;
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      const double h = 0.25 * segments_[i].h;
+      speeds_[i][0] = x = std::min(x, speeds_[i][0]);
+      for (std::size_t j = 1; j < 5; ++j) {
+        const RowsAt& rows = rows_[5 * i + j];
+        const double most = speeds_[i][j];
+        const double scale = x > 0.0 ? x : most > 0.0 && most < kInfinity ? most : least_;
+        const double next = find_highest(scale, [&](double value) {
+          const Interval u = find_pushes(rows, value);
+          return u.low <= u.high && value <= x + 2.0 * h * u.high;
+        });
+        x = std::min(next, most);
+        if (!(x >= 0.0 && x < kInfinity)) return false;
+        speeds_[i][j] = x;
+      }
+    }
+    return true;
+  }
+
+  const std::vector<GridSegment>& segments_;
+  const std::vector<SpeedGate>& gates_;
+  std::vector<RowsAt> rows_;
+  std::vector<RoughSpeeds> speeds_;
+  double least_{1.0};  // the last x that was neither 0 nor infinite
+};
+
+}  // namespace
+
+std::vector<RoughSpeeds> find_rough_motion(const RowField& field, const RowGrid& grid,
+                                           const std::vector<SpeedGate>& gates) {
+  return RoughMaker(field, grid, gates).make();
+}
+
+}  // namespace globaldyn
