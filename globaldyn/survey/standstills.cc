@@ -73,8 +73,8 @@ class StandstillSearch {
 
   void search_between(const TaskRates& a, const TaskRates& b) {
     // A root of a derivative is one of the first derivative, or of the second where the first only
-    // touches zero.
-    for (VectorXd TaskRates::*of : {&TaskRates::first, &TaskRates::second}) {
+    // touches zero: there the second tells better where.
+    for (VectorXd TaskRates::*of : {&TaskRates::second, &TaskRates::first}) {
       for (Eigen::Index i = 0; i < a.first.size(); ++i) {
         if (!((a.*of)(i) * (b.*of)(i) <= 0.0) || (a.*of)(i) == (b.*of)(i)) continue;
         const TaskRates root = bracket(a, b, of, i);

@@ -41,7 +41,6 @@ void expect_regions(const Machine& machine, const Path& path, double reserve, in
   ASSERT_TRUE(survey.is_regular());
   const SurveyField field(survey, reserve);
   ASSERT_TRUE(field.is_usable());
-  EXPECT_LE(field.error(), kSurveyed);
   ASSERT_FALSE(field.parts().empty());
   EXPECT_EQ(field.parts().front().begin, 0.0);
   EXPECT_EQ(field.parts().back().end, path.p_max);
