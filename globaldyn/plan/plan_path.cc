@@ -18,15 +18,16 @@ namespace {
 // The file's stops, and corners: what is both, stops as the file says.
 std::vector<PathStop> list_stops(const Path& path) {
   std::vector<PathStop> stops = path.stops;
+  const auto asked = static_cast<std::ptrdiff_t>(stops.size());
+  const double same = 1e-12 * path.p_max;
   for (const double corner : path.steps.corners) {
-    const auto near = [&](const PathStop& stop) {
-      return std::abs(stop.p - corner) <= 1e-12 * path.p_max;
-    };
-    const auto same = std::find_if(stops.begin(), stops.end(), near);
-    if (same == stops.end()) {
-      stops.push_back({corner, 0.0});
+    // Stops asked for rise.
+    const auto after = std::lower_bound(stops.begin(), stops.begin() + asked, corner - same,
+                                        [](const PathStop& stop, double p) { return stop.p < p; });
+    if (after != stops.begin() + asked && after->p <= corner + same) {
+      after->p = corner;
     } else {
-      same->p = corner;
+      stops.push_back({corner, 0.0});
     }
   }
   std::sort(stops.begin(), stops.end(),
@@ -248,6 +249,17 @@ bool is_dead_point(PathSurvey& survey, double p) {
   return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
 }
 
+// By how many pieces it has.
+std::size_t count_most_poses(const Path& path) {
+  constexpr std::size_t kLeast = 200'000, kOfAPiece = 200;
+  return kLeast + kOfAPiece * (path.steps.breaks.size() + path.steps.corners.size());
+}
+
+// What is left of the memory allowed.
+std::size_t subtract(std::size_t allowed, std::size_t held) {
+  return allowed - std::min(allowed, held);
+}
+
 // The general planner, for what the other cannot take; as much of a grid as it can be waited for.
 Plan plan_generally(const LimitSource& source, const PathLimits& limits, PlanOptions options) {
   constexpr std::size_t kMostNodes = 4000;
@@ -277,10 +289,17 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   PathSurvey survey(
       machine, path,
       {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, kMostAccuracy),
+       .most_poses = count_most_poses(path),
+       .memory = options.memory,
        .start = options.start_pose});
   result.failure = survey.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);
+    return result;
+  }
+  if (survey.gave_up()) {
+    result.status = PathPlanStatus::gave_up;
+    result.reason = "gave up: the path takes more poses, or more memory, than allowed to survey";
     return result;
   }
   result.stops = list_stops(path);
@@ -301,7 +320,9 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     }
     result.failure = limits->failure();
   } else {
-    RowPlan rows = plan_rows(*field, make_row_options(path, options, plan_options));
+    RowPlanOptions row_options = make_row_options(path, options, plan_options);
+    row_options.memory = subtract(options.memory, survey.calc_bytes() + field->calc_bytes());
+    RowPlan rows = plan_rows(*field, row_options);
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     const double blocked_at = rows.blocked_at.value_or(0.0);
     result.plan = to_plan(std::move(rows));

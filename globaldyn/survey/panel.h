@@ -33,6 +33,8 @@ struct PanelPolynomials {
   std::vector<double> low, high;
 
   [[nodiscard]] int scalar_count() const { return rows * (4 + redundancy) + (has_factor ? 1 : 0); }
+  /// What they hold, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
 };
 
 /// A part of a path on which the limits are smooth.
@@ -51,6 +53,8 @@ class Panel {
 
   [[nodiscard]] const PanelPolynomials& polynomials() const { return *polynomials_; }
   [[nodiscard]] const std::vector<double>& friction() const { return friction_; }
+  /// What it holds but for the polynomials, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
 
  private:
   std::shared_ptr<const PanelPolynomials> polynomials_;
