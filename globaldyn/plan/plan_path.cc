@@ -309,7 +309,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   std::vector<double> breaks = survey.breaks();
   std::optional<SurveyField> field;
   std::optional<PathLimits> limits;
-  bool at_dead_point = false;
+  bool at_dead_point = false, is_spent = false;
   if (survey.is_regular()) field.emplace(survey, options.reserve);
   if (!field || !field->is_usable()) {
     limits.emplace(machine, path, kLimitsAccuracy * options.tolerance, options.start_pose);
@@ -323,6 +323,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     RowPlanOptions row_options = make_row_options(path, options, plan_options);
     row_options.memory = subtract(options.memory, survey.calc_bytes() + field->calc_bytes());
     RowPlan rows = plan_rows(*field, row_options);
+    is_spent = rows.status == RowPlanStatus::gave_up;
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     const double blocked_at = rows.blocked_at.value_or(0.0);
     result.plan = to_plan(std::move(rows));
@@ -367,6 +368,8 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
                     : result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
                     : result.status == PathPlanStatus::unlimited
                         ? "nothing limits the speed"
+                    : is_spent
+                        ? "gave up: the work or memory allowed was spent before a motion was found"
                         : "gave up: no motion was found, nor was it proven that there is none";
     return result;
   }
