@@ -502,48 +502,52 @@ std::size_t RowGrid::calc_bytes() const {
   return bytes;
 }
 
-// Those that are divided give their sides back one by one, but they themselves stay until the end.
+// Either when all are there, or, where few are added, when they move to where there is room.
 std::size_t RowGrid::foresee_bytes(std::size_t added) const {
-  const double each = static_cast<double>(calc_bytes()) / static_cast<double>(segments_.size());
-  const double next = each * static_cast<double>(segments_.size() + added);
-  return static_cast<std::size_t>(next) + segments_.size() * sizeof(GridSegment);
+  const std::size_t held = calc_bytes(), count = segments_.size() + added;
+  const double each = static_cast<double>(held) / static_cast<double>(segments_.size());
+  const auto after = static_cast<std::size_t>(each * static_cast<double>(count));
+  return added == 0 ? held : std::max(after, held + count * sizeof(GridSegment));
 }
 
+// From the back, in place: what is divided is never there twice.
 void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
-  std::size_t count = segments_.size();
-  for (const std::vector<double>& cuts : shares) count += cuts.size();
-  std::vector<GridSegment> next;
-  next.reserve(count);
-  for (std::size_t i = 0; i < segments_.size(); ++i) {
-    GridSegment& old = segments_[i];
+  const std::size_t before = segments_.size();
+  std::size_t next = before;
+  for (const std::vector<double>& cuts : shares) next += cuts.size();
+  segments_.reserve(next);
+  segments_.resize(next);
+  for (std::size_t i = before; i-- > 0;) {
+    GridSegment old = std::move(segments_[i]);
     if (shares[i].empty()) {
-      next.push_back(std::move(old));
+      segments_[--next] = std::move(old);
       continue;
     }
     const double end = old.p + old.h;
-    double from = old.p;
-    for (std::size_t j = 0; j <= shares[i].size(); ++j) {
-      const double to = j < shares[i].size() ? old.p + shares[i][j] * old.h : end;
-      GridSegment segment;
-      segment.part = old.part;
-      segment.p = from;
-      segment.h = to - from;
-      segment.x_level = old.x_level;
-      segment.u_level = old.u_level;
-      segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
-      fill(segment);
-      if (!segment.roots.empty()) {
-        const double by_h = 1.0 / old.h;
-        set_guess(segment,
-                  cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
-                  old.spread);
-      }
-      from = to;
-      next.push_back(std::move(segment));
+    double to = end;
+    for (std::size_t j = shares[i].size() + 1; j-- > 0;) {
+      const double from = j > 0 ? old.p + shares[i][j - 1] * old.h : old.p;
+      segments_[--next] = cut_out(old, from, to);
+      to = from;
     }
-    old = {};
   }
-  segments_ = std::move(next);
+}
+
+GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to) {
+  GridSegment segment;
+  segment.part = old.part;
+  segment.p = from;
+  segment.h = to - from;
+  segment.x_level = old.x_level;
+  segment.u_level = old.u_level;
+  segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
+  fill(segment);
+  if (!segment.roots.empty()) {
+    const double by_h = 1.0 / old.h;
+    set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
+              old.spread);
+  }
+  return segment;
 }
 
 }  // namespace globaldyn

@@ -77,11 +77,12 @@ class RowGrid {
 
   /// What the segments hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
-  /// What they will hold at most once so many were added, by what they do now, while that is done.
+  /// What they will hold at most once so many were added, by what they do now.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
 
  private:
   void find_largest_d();
+  [[nodiscard]] GridSegment cut_out(const GridSegment& old, double from, double to);
   void fill(GridSegment& segment);
   void add_sides(GridSegment& segment);
   void find_extremes(GridSegment& segment) const;

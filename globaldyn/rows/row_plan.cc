@@ -50,7 +50,8 @@ class RowPlanner {
         2 * sizeof(std::optional<SpeedArc>) + 2 * sizeof(SegmentMotion) + kNumbers * sizeof(double);
     constexpr std::size_t kOfShares = sizeof(std::vector<double>) + 32;
     const std::size_t count = grid_.segments().size() + added;
-    return grid_.foresee_bytes(added) + count * (kBesides + kOfShares);
+    const std::size_t bytes = grid_.foresee_bytes(added) + count * (kBesides + kOfShares);
+    return bytes + bytes / 20;  // gaps between what is in use
   }
 
   [[nodiscard]] bool is_too_much(std::size_t added) const {
@@ -136,6 +137,11 @@ class RowPlanner {
     std::size_t added = 0;
     for (const std::vector<double>& cuts : shares) added += cuts.size();
     plan_.bytes = std::max(plan_.bytes, foresee_bytes(added));
+    // All of these are made anew.
+    barrier_ = SpeedBarrier();
+    x_ = std::vector<double>();
+    times_ = std::vector<double>();
+    motions_ = std::vector<SegmentMotion>();
     grid_.divide(shares);
   }
 
@@ -145,7 +151,7 @@ class RowPlanner {
                                  &known_};
     if (!field_.is_straight() && !has_levels_) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
-    barrier_ = {};
+    barrier_ = SpeedBarrier();
     barrier_ = make_speed_barrier(problem);
     plan_.work += 2 * calc_pass();
     // Who has been through knows better than round-off.
