@@ -359,18 +359,16 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     return result;
   }
   if (!result.has_motion()) {
-    result.reason = at_dead_point
-                        ? fmt::format(
-                              "at p = {:.6g} no drive can push the machine along its path, "
-                              "whatever its force: a dead point, which can only be passed "
-                              "in motion",
-                              result.plan.obstacle->p)
-                    : result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
-                    : result.status == PathPlanStatus::unlimited
-                        ? "nothing limits the speed"
-                    : is_spent
-                        ? "gave up: the work or memory allowed was spent before a motion was found"
-                        : "gave up: no motion was found, nor was it proven that there is none";
+    result.reason =
+        at_dead_point ? fmt::format(
+                            "at p = {:.6g} no drive can push the machine along its path, "
+                            "whatever its force: a dead point, which can only be passed "
+                            "in motion",
+                            result.plan.obstacle->p)
+        : result.plan.obstacle                       ? describe(*result.plan.obstacle, path.p_max)
+        : result.status == PathPlanStatus::unlimited ? "nothing limits the speed"
+        : is_spent ? "gave up: the work or memory allowed was spent before a motion was found"
+                   : "gave up: no motion was found, nor was it proven that there is none";
     return result;
   }
   if (result.status == PathPlanStatus::gave_up) {
