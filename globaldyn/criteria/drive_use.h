@@ -14,6 +14,7 @@ struct DriveUse {
   VectorXd peak_speed;         ///< largest |dq_k/dt|, m/s or rad/s
   double energy{0.0};          ///< J: what all drives together deliver, n_k dq_k/dt > 0
   double braking_energy{0.0};  ///< J: what they take back, n_k dq_k/dt < 0
+  double max_violation{0.0};   ///< of limits, relative, as seen by the way
 };
 
 }  // namespace globaldyn

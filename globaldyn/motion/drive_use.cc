@@ -37,16 +37,17 @@ DriveUse calc_drive_use(const Machine& machine, const Path& path, const PathPlan
   for (const WeightedTime& one : weighted) times.push_back(one.t);
   RecordOptions without_reactions = options;
   without_reactions.reactions.clear();
-  const MotionRecord record =
-      record_motion(machine, path, plan.trajectory.at(times), without_reactions);
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double weight = weighted[i].weight;
-    const VectorXd power = record.samples[i].calc_power();
-    use.rms_force += weight * record.samples[i].forces.cwiseAbs2();
+  auto next = weighted.begin();
+  const auto add = [&](const MotionSample& sample) {
+    const double weight = (next++)->weight;
+    const VectorXd power = sample.calc_power();
+    use.rms_force += weight * sample.forces.cwiseAbs2();
     use.rms_power += weight * power.cwiseAbs2();
     use.energy += weight * power.cwiseMax(0.0).sum();
     use.braking_energy -= weight * power.cwiseMin(0.0).sum();
-  }
+    use.max_violation = std::max(use.max_violation, sample.violation);
+  };
+  replay_motion(machine, path, plan.trajectory.at(times), without_reactions, add);
   use.rms_force = (use.rms_force / plan.trajectory.duration()).cwiseSqrt();
   use.rms_power = (use.rms_power / plan.trajectory.duration()).cwiseSqrt();
   return use;

@@ -5,8 +5,8 @@
 
 namespace globaldyn {
 
-/// Integrals by Gauss's quadrature on the plan's segments; peaks of ten points a segment.
-/// @param peaks the motion at Trajectory::list_times(10) with the same choice of forces
+/// Integrals by Gauss's quadrature on the plan's segments.
+/// @param peaks the motion at list_fine_times() with the same choice of forces
 [[nodiscard]] DriveUse calc_drive_use(const Machine& machine, const Path& path,
                                       const PathPlan& plan, const MotionRecord& peaks,
                                       const RecordOptions& options);

@@ -24,45 +24,95 @@ bool is_finite(const MotionState& state) {
 class Recorder {
  public:
   Recorder(const Machine& machine, const Path& path, const RecordOptions& options)
-      : machine_(machine),
-        path_(path),
-        options_(options),
-        walker_(machine, path, choose_method(options)) {}
+      : machine_(machine), path_(path), options_(options) {}
 
-  MotionRecord record(const std::vector<MotionState>& states) {
-    for (const MotionState& state : states) add(state);
-    const auto chosen = choose_all_forces(problems_, options_.choice, options_.preload);
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      share_with_stiction(chosen[i].forces, stictions_[i], record_.samples[i]);
-      double& violation = record_.samples[i].violation;
-      violation = std::max(violation, chosen[i].violation);
-      record_.max_violation = std::max(record_.max_violation, violation);
+  void replay(const std::vector<MotionState>& states, const TakeSample& take) {
+    if (options_.choice == ForceChoice::smooth) {
+      replay_together(states, take);
+    } else {
+      replay_one_by_one(states, take);
     }
-    if (!options_.reactions.empty()) add_reactions();
-    return std::move(record_);
   }
 
  private:
-  void add(const MotionState& state) {
+  struct Instant {
+    MotionSample sample;
+    ForceProblem problem;
+    VectorXd stictions;  // the most that each drive's can take
+    Motion motion;       // if reactions are asked for
+  };
+
+  void replay_one_by_one(const std::vector<MotionState>& states, const TakeSample& take) {
+    const bool is_preload = options_.choice == ForceChoice::preload;
+    const VectorXd wanted =
+        is_preload ? options_.preload : VectorXd::Zero(machine_.mechanism.drive_count());
+    Instant instant;
+    for (const MotionState& state : states) {
+      visit(state, instant);
+      take_forces(choose_forces(instant.problem, wanted), instant);
+      take(std::move(instant.sample));
+    }
+  }
+
+  // Where forces depend on those of other instants.
+  void replay_together(const std::vector<MotionState>& states, const TakeSample& take) {
+    std::vector<Instant> instants(states.size());
+    std::vector<ForceProblem> problems;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      visit(states[i], instants[i]);
+      problems.push_back(std::move(instants[i].problem));
+    }
+    const auto chosen = choose_all_forces(problems, options_.choice, options_.preload);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      take_forces(chosen[i], instants[i]);
+      take(std::move(instants[i].sample));
+    }
+  }
+
+  void visit(const MotionState& state, Instant& instant) {
     if (!is_finite(state)) {
       throw NumericalError("the planner has failed: its motion is at no place at t = " +
                            std::to_string(state.t) + " s");
     }
-    const Sample& sample = walker_.move_to(state.p);
-    if (sample.status != SampleStatus::ok) {
-      throw NumericalError("the machine cannot be at p = " + std::to_string(state.p) + ": " +
-                           sample.reason);
-    }
-    MotionSample result;
+    const Sample& sample = move_to(state.p);
+    MotionSample& result = instant.sample;
+    result = {};
     result.state = state;
     if (machine_.mechanism.tool) add_tool(sample, result);
     result.rates = sample.map.drive_rate * state.d1;
-    result.positions = find_positions(sample.motion.pose);
-    problems_.push_back({sample.map.calc_forces(state.d1, state.d2), sample.map.V, walker_.limits(),
-                         state.d1, state.d2});
-    stictions_.push_back(sample.map.coulomb_slack);
-    if (!options_.reactions.empty()) motions_.push_back(sample.motion);
-    record_.samples.push_back(std::move(result));
+    result.positions = last_positions_ = find_positions(sample.motion.pose);
+    ForceProblem& problem = instant.problem;
+    problem.particular = sample.map.calc_forces(state.d1, state.d2);
+    problem.V = sample.map.V;
+    problem.limits = walker_->limits();
+    problem.d1 = state.d1;
+    problem.d2 = state.d2;
+    instant.stictions = sample.map.coulomb_slack;
+    if (!options_.reactions.empty()) instant.motion = sample.motion;
+  }
+
+  // From where the machine is put together it is followed along its branch.
+  const Sample& move_to(double p) {
+    if (!walker_) {
+      PathWalker first(machine_, path_, choose_method(options_));
+      const Pose pose = require_ok(first.move_to_limits(p)).motion.pose;
+      walker_.emplace(machine_, HomePose{path_.task(p), pose}, choose_method(options_));
+      walker_->begin_at(path_, p, pose);
+    }
+    return require_ok(walker_->move_to_limits(p));
+  }
+
+  static const Sample& require_ok(const Sample& sample) {
+    if (sample.status == SampleStatus::ok) return sample;
+    throw NumericalError("the machine cannot be at p = " + std::to_string(sample.p) + ": " +
+                         sample.reason);
+  }
+
+  void take_forces(const ChosenForces& chosen, Instant& instant) const {
+    MotionSample& sample = instant.sample;
+    share_with_stiction(chosen.forces, instant.stictions, sample);
+    sample.violation = std::max(sample.violation, chosen.violation);
+    if (!options_.reactions.empty()) add_reactions(instant.motion, sample);
   }
 
   // Drives that rest along the path are held by friction as well as by their motors. Forces that
@@ -89,10 +139,10 @@ class Recorder {
       positions(at) =
           make_acting_row(machine_.mechanism, drives[k].coordinate, {pose, nullptr}).value *
           drives[k].sign();
-      if (!is_periodic(machine_.mechanism, drives[k].coordinate) || record_.samples.empty())
+      if (!is_periodic(machine_.mechanism, drives[k].coordinate) || last_positions_.size() == 0)
         continue;
       constexpr double kTurn = 2.0 * std::numbers::pi;
-      const double last = record_.samples.back().positions(at);
+      const double last = last_positions_(at);
       positions(at) += kTurn * std::round((last - positions(at)) / kTurn);
     }
     return positions;
@@ -118,46 +168,50 @@ class Recorder {
   }
 
   // The forces being known, the reactions follow from them alone.
-  void add_reactions() {
-    for (std::size_t i = 0; i < record_.samples.size(); ++i) {
-      MotionSample& sample = record_.samples[i];
-      const auto [t, p, d1, d2] = sample.state;
-      const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
-      MotionEquations equations =
-          make_cardan_equations(machine_.mechanism, path_.task(p), motions_[i], p);
-      // All of the motion's terms as one constant.
-      const VectorXd right = equations.right_side * powers;
-      const VectorXd own = equations.drive_side * powers;
-      equations.right_side.setZero();
-      equations.right_side.col(kConstant) = right;
-      equations.drive_side.setZero();
-      equations.drive_side.col(kConstant) = own;
-      MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
-      forces.col(kConstant) = sample.forces + sample.stiction;
-      const MatrixXd none(sample.forces.size(), 0);
-      for (const Reaction& reaction : calc_reactions(machine_.mechanism, motions_[i].pose,
-                                                     equations, forces, none, options_.reactions)) {
-        sample.reactions.push_back(reaction.is_determined ? reaction.coefficients(kConstant)
-                                                          : std::nan(""));
-      }
+  void add_reactions(const Motion& motion, MotionSample& sample) const {
+    const auto [t, p, d1, d2] = sample.state;
+    const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
+    MotionEquations equations = make_cardan_equations(machine_.mechanism, path_.task(p), motion, p);
+    // All of the motion's terms as one constant.
+    const VectorXd right = equations.right_side * powers;
+    const VectorXd own = equations.drive_side * powers;
+    equations.right_side.setZero();
+    equations.right_side.col(kConstant) = right;
+    equations.drive_side.setZero();
+    equations.drive_side.col(kConstant) = own;
+    MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
+    forces.col(kConstant) = sample.forces + sample.stiction;
+    const MatrixXd none(sample.forces.size(), 0);
+    for (const Reaction& reaction : calc_reactions(machine_.mechanism, motion.pose, equations,
+                                                   forces, none, options_.reactions)) {
+      sample.reactions.push_back(reaction.is_determined ? reaction.coefficients(kConstant)
+                                                        : std::nan(""));
     }
   }
 
   const Machine& machine_;
   const Path& path_;
   const RecordOptions& options_;
-  PathWalker walker_;
-  std::vector<ForceProblem> problems_;
-  std::vector<VectorXd> stictions_;  // the most that each drive's can take
-  std::vector<Motion> motions_;
-  MotionRecord record_;
+  std::optional<PathWalker> walker_;
+  VectorXd last_positions_;
 };
 
 }  // namespace
 
+void replay_motion(const Machine& machine, const Path& path, const std::vector<MotionState>& states,
+                   const RecordOptions& options, const TakeSample& take) {
+  Recorder(machine, path, options).replay(states, take);
+}
+
 MotionRecord record_motion(const Machine& machine, const Path& path,
                            const std::vector<MotionState>& states, const RecordOptions& options) {
-  return Recorder(machine, path, options).record(states);
+  MotionRecord record;
+  record.samples.reserve(states.size());
+  replay_motion(machine, path, states, options, [&](MotionSample&& sample) {
+    record.max_violation = std::max(record.max_violation, sample.violation);
+    record.samples.push_back(std::move(sample));
+  });
+  return record;
 }
 
 }  // namespace globaldyn

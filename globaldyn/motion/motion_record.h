@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <functional>
 
 #include "core/formulations/reactions.h"
 #include "globaldyn/evaluation/tool_motion.h"
@@ -39,7 +39,17 @@ struct MotionRecord {
   double max_violation{0.0};  ///< the largest of any sample
 };
 
+/// What is to be done with each sample.
+using TakeSample = std::function<void(MotionSample&&)>;
+
+/// A motion's samples one after the other, each handed over as soon as its forces are known: unless
+/// these are to change least, which takes all of them, nothing is kept.
 /// @param states in the order of their times, p not falling
+/// @throws NumericalError where the machine cannot be, or a state is not finite
+void replay_motion(const Machine& machine, const Path& path, const std::vector<MotionState>& states,
+                   const RecordOptions& options, const TakeSample& take);
+
+/// The same, kept. @param states in the order of their times, p not falling
 /// @throws NumericalError where the machine cannot be, or a state is not finite
 [[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
                                          const std::vector<MotionState>& states,

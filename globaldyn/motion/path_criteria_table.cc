@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/motion/fine_times.h"
 #include "globaldyn/region/region_solver.h"
 
 namespace globaldyn {
@@ -89,9 +90,8 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   }
   model.time = plan.time();
   if (!needs.forces) return;
-  constexpr int kPerSegment = 10;
   const MotionRecord fine =
-      record_motion(machine, path, plan.trajectory.at(plan.trajectory.list_times(kPerSegment)));
+      record_motion(machine, path, plan.trajectory.at(list_fine_times(plan.trajectory)));
   model.use = calc_drive_use(machine, path, plan, fine, {});
 }
 

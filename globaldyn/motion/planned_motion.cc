@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "globaldyn/motion/fine_times.h"
+
 namespace globaldyn {
 namespace {
-
-constexpr int kPerSegment = 10;
 
 std::vector<double> list_times(double duration, const PlannedMotionOptions& options) {
   if (options.rate > 0.0) return list_times_at(options.rate, duration);
@@ -50,11 +50,10 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   if (!motion.plan.has_motion()) return motion;
   const Trajectory& trajectory = motion.plan.trajectory;
   RecordOptions record{options.choice, options.preload, {}};
-  motion.fine =
-      record_motion(machine, path, trajectory.at(trajectory.list_times(kPerSegment)), record);
-  motion.max_violation = motion.fine.max_violation;
-  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
+  motion.fine = record_motion(machine, path, trajectory.at(list_fine_times(trajectory)), record);
   motion.use = calc_drive_use(machine, path, motion.plan, motion.fine, record);
+  motion.max_violation = std::max(motion.fine.max_violation, motion.use.max_violation);
+  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
   if (options.rise_time > 0.0) {
     motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
   }

@@ -13,8 +13,8 @@ struct PlannedMotion {
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
   // If there is a motion:
-  double max_violation{0.0};           ///< at ten points a segment, relative to the limits
-  MotionRecord fine;                   ///< the motion at those
+  double max_violation{0.0};           ///< wherever it was looked at, relative to the limits
+  MotionRecord fine;                   ///< the motion at list_fine_times()
   std::optional<Smoothing> smoothing;  ///< if asked for: then `record` is of that motion
   MotionRecord record;                 ///< at the times asked for
   DriveUse use;

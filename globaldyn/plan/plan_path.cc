@@ -19,15 +19,16 @@ namespace {
 // The file's stops, and corners: what is both, stops as the file says.
 std::vector<PathStop> list_stops(const Path& path) {
   std::vector<PathStop> stops = path.stops;
+  const auto asked = static_cast<std::ptrdiff_t>(stops.size());
+  const double same = 1e-12 * path.p_max;
   for (const double corner : path.steps.corners) {
-    const auto near = [&](const PathStop& stop) {
-      return std::abs(stop.p - corner) <= 1e-12 * path.p_max;
-    };
-    const auto same = std::find_if(stops.begin(), stops.end(), near);
-    if (same == stops.end()) {
-      stops.push_back({corner, 0.0});
+    // Stops asked for rise.
+    const auto after = std::lower_bound(stops.begin(), stops.begin() + asked, corner - same,
+                                        [](const PathStop& stop, double p) { return stop.p < p; });
+    if (after != stops.begin() + asked && after->p <= corner + same) {
+      after->p = corner;
     } else {
-      same->p = corner;
+      stops.push_back({corner, 0.0});
     }
   }
   std::sort(stops.begin(), stops.end(),
@@ -249,6 +250,17 @@ bool is_dead_point(PathSurvey& survey, double p) {
   return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
 }
 
+// By how many pieces it has.
+std::size_t count_most_poses(const Path& path) {
+  constexpr std::size_t kLeast = 200'000, kOfAPiece = 200;
+  return kLeast + kOfAPiece * (path.steps.breaks.size() + path.steps.corners.size());
+}
+
+// What is left of the memory allowed.
+std::size_t subtract(std::size_t allowed, std::size_t held) {
+  return allowed - std::min(allowed, held);
+}
+
 // The general planner, for what the other cannot take; as much of a grid as it can be waited for.
 Plan plan_generally(const LimitSource& source, const PathLimits& limits, PlanOptions options) {
   constexpr std::size_t kMostNodes = 4000;
@@ -278,10 +290,17 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   PathSurvey survey(
       machine, path,
       {.accuracy = std::clamp(kAccuracy * options.tolerance, kLeastAccuracy, kMostAccuracy),
+       .most_poses = count_most_poses(path),
+       .memory = options.memory,
        .start = options.start_pose});
   result.failure = survey.failure();
   if (result.failure.status != SampleStatus::ok) {
     result.reason = describe(result.failure);
+    return result;
+  }
+  if (survey.gave_up()) {
+    result.status = PathPlanStatus::gave_up;
+    result.reason = "gave up: the path takes more poses, or more memory, than allowed to survey";
     return result;
   }
   result.stops = list_stops(path);
@@ -291,7 +310,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   std::vector<double> breaks = survey.breaks();
   std::optional<SurveyField> field;
   std::optional<PathLimits> limits;
-  bool at_dead_point = false;
+  bool at_dead_point = false, is_spent = false;
   if (survey.is_regular()) field.emplace(survey, options.reserve);
   if (!field || !field->is_usable()) {
     limits.emplace(machine, path, kLimitsAccuracy * options.tolerance, options.start_pose);
@@ -302,8 +321,10 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     }
     result.failure = limits->failure();
   } else {
-    RowPlan rows = plan_between_standstills(*field, survey.standstills(),
-                                            make_row_options(path, options, plan_options));
+    RowPlanOptions row_options = make_row_options(path, options, plan_options);
+    row_options.memory = subtract(options.memory, survey.calc_bytes() + field->calc_bytes());
+    RowPlan rows = plan_between_standstills(*field, survey.standstills(), row_options);
+    is_spent = rows.status == RowPlanStatus::gave_up;
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     const double blocked_at = rows.blocked_at.value_or(0.0);
     result.plan = to_plan(std::move(rows));
@@ -339,16 +360,16 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     return result;
   }
   if (!result.has_motion()) {
-    result.reason = at_dead_point
-                        ? fmt::format(
-                              "at p = {:.6g} no drive can push the machine along its path, "
-                              "whatever its force: a dead point, which can only be passed "
-                              "in motion",
-                              result.plan.obstacle->p)
-                    : result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
-                    : result.status == PathPlanStatus::unlimited
-                        ? "nothing limits the speed"
-                        : "gave up: no motion was found, nor was it proven that there is none";
+    result.reason =
+        at_dead_point ? fmt::format(
+                            "at p = {:.6g} no drive can push the machine along its path, "
+                            "whatever its force: a dead point, which can only be passed "
+                            "in motion",
+                            result.plan.obstacle->p)
+        : result.plan.obstacle                       ? describe(*result.plan.obstacle, path.p_max)
+        : result.status == PathPlanStatus::unlimited ? "nothing limits the speed"
+        : is_spent ? "gave up: the work or memory allowed was spent before a motion was found"
+                   : "gave up: no motion was found, nor was it proven that there is none";
     return result;
   }
   if (result.status == PathPlanStatus::gave_up) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <span>
 
 #include "globaldyn/region/limit_names.h"
 #include "globaldyn/region/region_solver.h"
@@ -54,21 +56,35 @@ void drop_short(const Plan& plan, std::vector<Stretch>& stretches) {
   join(stretches);
 }
 
+// Some at a time, so that memory does not grow with the path.
+void look_at_all(const LimitSource& source, std::span<const double> p,
+                 const std::function<void(std::size_t i, LimitsAt&)>& take) {
+  constexpr std::size_t kAtOnce = 64;
+  std::vector<LimitsAt> limits(std::min(kAtOnce, p.size()));
+  for (std::size_t first = 0; first < p.size(); first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, p.size() - first);
+    source(p.subspan(first, count), std::span(limits).first(count));
+    for (std::size_t i = 0; i < count; ++i) take(first + i, limits[i]);
+  }
+}
+
 }  // namespace
 
 std::vector<AccessibleSpeeds> list_accessible_speeds(const LimitSource& source,
                                                      const std::vector<double>& p, double reserve) {
-  std::vector<LimitsAt> limits(p.size());
-  source(p, limits);
   std::vector<AccessibleSpeeds> speeds;
-  for (std::size_t i = 0; i < p.size(); ++i) {
+  speeds.reserve(p.size());
+  RegionSolver solver;
+  Region region;
+  look_at_all(source, p, [&](std::size_t i, LimitsAt& limits) {
     const auto add = [&](LimitSystem& system) {
       tighten(system, reserve);
-      speeds.push_back({p[i], list_accessible(make_region(system))});
+      solver.solve(system, region);
+      speeds.push_back({p[i], list_accessible(region)});
     };
-    add(limits[i].before);
-    if (limits[i].after) add(*limits[i].after);
-  }
+    add(limits.before);
+    if (limits.after) add(*limits.after);
+  });
   return speeds;
 }
 
@@ -76,20 +92,18 @@ std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan,
   const std::vector<SegmentMotion>& segments = plan.profile.segments;
   std::vector<double> p;
   for (std::size_t i = 0; i < segments.size(); ++i) p.push_back(0.5 * (plan.p[i] + plan.p[i + 1]));
-  std::vector<LimitsAt> limits(p.size());
-  source(p, limits);
   RegionSolver solver;
   Region region;
   std::vector<Stretch> stretches;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    LimitSystem& system = limits[i].before;
+  look_at_all(source, p, [&](std::size_t i, LimitsAt& limits) {
+    LimitSystem& system = limits.before;
     tighten(system, reserve);
     solver.solve(system, region);
     const double s = p[i] - plan.p[i];
     const double d1 = std::sqrt(std::max(0.0, segments[i].x_at(s)));
     stretches.push_back(
         {i, i + 1, name_all(find_active(region, d1, segments[i].d2_at(s), kOn), system.labels)});
-  }
+  });
   join(stretches);
   drop_short(plan, stretches);
   return stretches;

@@ -28,6 +28,22 @@ SurveyField::SurveyField(const PathSurvey& survey, double reserve)
   if (is_usable_) find_parts();
 }
 
+std::size_t SurveyField::calc_bytes() const {
+  constexpr std::size_t kOfAllocator = 16;
+  std::size_t bytes = parts_.capacity() * (sizeof(SmoothPart) + sizeof(std::size_t)) +
+                      signs_.capacity() * sizeof(signed char);
+  for (const auto* limits : {&low_, &high_}) {
+    for (const std::vector<double>& of_panel : *limits) {
+      bytes += sizeof(of_panel) + of_panel.capacity() * sizeof(double) + kOfAllocator;
+    }
+  }
+  for (const MatrixXd& directions : directions_) {
+    bytes += sizeof(MatrixXd) + kOfAllocator +
+             static_cast<std::size_t>(directions.size()) * sizeof(double);
+  }
+  return bytes;
+}
+
 void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const {
   const Panel& at = survey_.panels()[panel];
   at.write(std::clamp(p, at.begin, at.end), limits);

@@ -27,6 +27,9 @@ class SurveyField : public RowField {
   void write(std::size_t part, double p, RowsAt& rows) const override;
   [[nodiscard]] RowError error(std::size_t part) const override { return errors_[part]; }
 
+  /// What it holds beside the survey, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
+
  private:
   // The limits of a row; the drives' directions of preload that belong to it, none for those that
   // do not depend on the preload.

@@ -29,9 +29,11 @@ double find_time(const SegmentMotion& segment, double p) {
 
 Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     : p_(plan.p), segments_(plan.profile.segments) {
+  // Stops rise as nodes do.
+  auto stop = stops.begin();
   for (std::size_t i = 0; i < segments_.size(); ++i) {
-    for (const PathStop& stop : stops) {
-      if (stop.p == p_[i]) end_ += stop.duration;
+    for (; stop != stops.end() && stop->p <= p_[i]; ++stop) {
+      if (stop->p == p_[i]) end_ += stop->duration;
     }
     if (i > 0) {
       const double rest = p_[i] * (end_ - ends_.back());

@@ -26,7 +26,7 @@ class Trajectory {
  public:
   /// No motion at all.
   Trajectory() = default;
-  /// @param stops how long the motion rests at which of the plan's nodes
+  /// @param stops how long the motion rests at which of the plan's nodes, rising
   /// @throws NumericalError if the plan's motion does not get through a segment
   Trajectory(const Plan& plan, const std::vector<PathStop>& stops);
 

@@ -246,8 +246,8 @@ void RowGrid::fill(GridSegment& segment) {
 }
 
 void RowGrid::add_sides(GridSegment& segment) {
-  segment.sides.clear();
-  segment.roots.clear();
+  sides_.clear();
+  roots_.clear();
   segment.misfit_a = segment.misfit_b = segment.misfit_c = segment.misfit_d = 0.0;
   const std::size_t rows = field_.row_count();
   std::vector<double>& sizes = sizes_;
@@ -294,17 +294,15 @@ void RowGrid::add_sides(GridSegment& segment) {
       }
       side.room = room;
       side.number = number;
-      segment.sides.push_back(side);
-      if (!field_.is_straight()) {
-        segment.roots.push_back({{sign * b[0], sign * b[1], sign * b[2]}});
-      }
+      sides_.push_back(side);
+      if (!field_.is_straight()) roots_.push_back({{sign * b[0], sign * b[1], sign * b[2]}});
     };
     if (has_low) add(&RowsAt::low, -1.0, static_cast<int>(2 * k));
     if (has_high) add(&RowsAt::high, 1.0, static_cast<int>(2 * k + 1));
   }
   // Beside a over the whole path as little is nothing, too.
   constexpr double kNothing = 1e-11, kOfError = 2.0;
-  for (Side& side : segment.sides) {
+  for (Side& side : sides_) {
     const std::size_t k = static_cast<std::size_t>(side.number / 2);
     const double largest = sizes[k] * largest_d_[segment.part * rows + k];
     const double steepest = std::max(std::abs(side.a[0]), std::abs(side.a[2])) * range_;
@@ -320,6 +318,9 @@ void RowGrid::add_sides(GridSegment& segment) {
       side.d[j] = 0.0;
     }
   }
+  // No more room than they take.
+  segment.sides.assign(sides_.begin(), sides_.end());
+  segment.roots.assign(roots_.begin(), roots_.end());
 }
 
 // Of every row on every part.
@@ -372,6 +373,67 @@ bool GridSegment::is_within(const CubicSpeed& x) const {
   return true;
 }
 
+namespace {
+
+// Lines for the roots on a segment, about its guess of x: tangents at the guess; chords of ranges
+// of x about it: near, below, above, and all there may be.
+class StraightRoots {
+ public:
+  enum Range : std::size_t { kNear, kBelow, kAbove, kAll, kRanges };
+
+  explicit StraightRoots(const GridSegment& segment) {
+    for (std::size_t j = 0; j < kLooks; ++j) {
+      const double at = find_x_at(segment.guess, 0.25 * static_cast<double>(j));
+      const double low = (1.0 - segment.spread) * at, high = (1.0 + segment.spread) * at;
+      tangents_[j] = make_tangent(std::sqrt(at));
+      domains_[kNear][j] = {low, high};
+      domains_[kBelow][j] = {0.0, low};
+      domains_[kAbove][j] = {high, segment.beyond};
+      domains_[kAll][j] = {0.0, segment.beyond};
+      for (std::size_t range = 0; range < kRanges; ++range) {
+        chords_[range][j] = make_chord(domains_[range][j].low, domains_[range][j].high);
+      }
+    }
+  }
+
+  // Adds b sqrt(x) as a line: whoever keeps the inner side keeps the one with the root, whoever
+  // keeps that keeps the outer one.
+  void add(const Quadratic3& b, bool is_inner, Range range, Side& side) const {
+    const double before = b[0], middle = b.middle(), after = b[2];
+    const auto line = [&](std::size_t j, double value) {
+      return (value > 0.0) == is_inner ? tangents_[j] : chords_[range][j];
+    };
+    const RootLine l0 = line(0, before), l2 = line(2, middle), l4 = line(4, after);
+    const Quadratic3 slope =
+        Quadratic3::through(before * l0.slope, middle * l2.slope, after * l4.slope);
+    const Quadratic3 offset =
+        Quadratic3::through(before * l0.offset, middle * l2.offset, after * l4.offset);
+    double misfit = 0.0;
+    for (const std::size_t j : {std::size_t{1}, std::size_t{3}}) {
+      const double r = 0.25 * static_cast<double>(j);
+      misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), slope.at(r), offset.at(r),
+                                                          domains_[range][j], is_inner));
+    }
+    for (std::size_t j = 0; j < 3; ++j) {
+      side.a[j] += slope[j];
+      side.c[j] += offset[j] + (is_inner ? misfit : -misfit);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kLooks = 5;
+
+  std::array<RootLine, kLooks> tangents_;
+  std::array<std::array<RootLine, kLooks>, kRanges> chords_;
+  std::array<std::array<Interval, kLooks>, kRanges> domains_;
+};
+
+bool has_any(const Quadratic3& b, double sign) {
+  return sign * b[0] > 0.0 || sign * b.middle() > 0.0 || sign * b[2] > 0.0;
+}
+
+}  // namespace
+
 void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread) {
   if (segment.roots.empty()) return;
   segment.guess = x;
@@ -388,98 +450,102 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
   segment.beyond =
       kBeyond * (1.0 + segment.spread) *
       std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
-  segment.inner = segment.outer = segment.outermost = segment.sides;
-  segment.is_bounded = false;
-  // Tangents at the guess; chords of three ranges of x about it: near, below, above.
-  std::array<RootLine, 5> tangents;
-  std::array<std::array<RootLine, 5>, 4> chords;
-  std::array<std::array<Interval, 5>, 4> domains;
-  enum Range : std::size_t { kNear, kBelow, kAbove, kAll };
-  for (std::size_t j = 0; j < 5; ++j) {
-    const double at = find_x_at(segment.guess, 0.25 * static_cast<double>(j));
-    const double low = (1.0 - segment.spread) * at, high = (1.0 + segment.spread) * at;
-    tangents[j] = make_tangent(std::sqrt(at));
-    domains[kNear][j] = {low, high};
-    domains[kBelow][j] = {0.0, low};
-    domains[kAbove][j] = {high, segment.beyond};
-    domains[kAll][j] = {0.0, segment.beyond};
-    for (std::size_t range = 0; range < 4; ++range) {
-      chords[range][j] = make_chord(domains[range][j].low, domains[range][j].high);
-    }
-  }
+  // What sqrt(x) is above is concave, so that all chords hold at once.
   const std::size_t count = segment.sides.size();
+  const std::size_t chords = segment.spread < 1.0 ? 2 : 1;
+  std::size_t inner = count;
+  for (const Quadratic3& b : segment.roots) inner += has_any(b, -1.0) ? chords : 0;
+  segment.inner.clear();
+  segment.inner.reserve(inner);
+  segment.inner.assign(segment.sides.begin(), segment.sides.end());
+  segment.outer.assign(segment.sides.begin(), segment.sides.end());
+  segment.is_bounded = false;
+  const StraightRoots lines(segment);
   for (std::size_t k = 0; k < count; ++k) {
     const Quadratic3& b = segment.roots[k];
-    const double before = b[0], middle = b.middle(), after = b[2];
-    const auto straighten = [&](bool is_inner, Range range, Side& side) {
-      const auto line = [&](std::size_t j, double value) {
-        return (value > 0.0) == is_inner ? tangents[j] : chords[range][j];
-      };
-      const RootLine l0 = line(0, before), l2 = line(2, middle), l4 = line(4, after);
-      const Quadratic3 slope =
-          Quadratic3::through(before * l0.slope, middle * l2.slope, after * l4.slope);
-      const Quadratic3 offset =
-          Quadratic3::through(before * l0.offset, middle * l2.offset, after * l4.offset);
-      double misfit = 0.0;
-      for (const std::size_t j : {std::size_t{1}, std::size_t{3}}) {
-        const double r = 0.25 * static_cast<double>(j);
-        misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), slope.at(r), offset.at(r),
-                                                            domains[range][j], is_inner));
-      }
-      for (std::size_t j = 0; j < 3; ++j) {
-        side.a[j] += slope[j];
-        side.c[j] += offset[j] + (is_inner ? misfit : -misfit);
-      }
-    };
-    // What sqrt(x) is above is concave, so that all chords hold at once.
-    const bool has_chords = before < 0.0 || middle < 0.0 || after < 0.0;
-    if (has_chords) {
-      segment.inner.push_back(segment.sides[k]);
-      straighten(true, kAbove, segment.inner.back());
+    if (has_any(b, -1.0)) {
+      lines.add(b, true, StraightRoots::kAbove, segment.inner.emplace_back(segment.sides[k]));
       if (segment.spread < 1.0) {
-        segment.inner.push_back(segment.sides[k]);
-        straighten(true, kBelow, segment.inner.back());
+        lines.add(b, true, StraightRoots::kBelow, segment.inner.emplace_back(segment.sides[k]));
       }
     }
-    if (before > 0.0 || middle > 0.0 || after > 0.0) segment.is_bounded = true;
-    straighten(true, kNear, segment.inner[k]);
-    straighten(false, kNear, segment.outer[k]);
-    straighten(false, kAll, segment.outermost[k]);
+    if (has_any(b, 1.0)) segment.is_bounded = true;
+    lines.add(b, true, StraightRoots::kNear, segment.inner[k]);
+    lines.add(b, false, StraightRoots::kNear, segment.outer[k]);
   }
 }
 
+void RowGrid::write_outermost(const GridSegment& segment, std::vector<Side>& sides) {
+  const StraightRoots lines(segment);
+  sides.assign(segment.sides.begin(), segment.sides.end());
+  for (std::size_t k = 0; k < segment.roots.size(); ++k) {
+    lines.add(segment.roots[k], false, StraightRoots::kAll, sides[k]);
+  }
+}
+
+std::size_t GridSegment::calc_bytes() const {
+  constexpr std::size_t kOfAllocator = 16;
+  const std::size_t count = sides.size();
+  std::size_t bytes = sizeof(GridSegment) + count * sizeof(Side) + kOfAllocator;
+  if (roots.empty()) return bytes;
+  std::size_t chords = 0;
+  for (const Quadratic3& b : roots) chords += has_any(b, -1.0) ? 2 : 0;
+  bytes += count * sizeof(Quadratic3) + kOfAllocator;
+  return bytes + (2 * count + chords) * sizeof(Side) + 2 * kOfAllocator;
+}
+
+std::size_t RowGrid::calc_bytes() const {
+  std::size_t bytes = largest_d_.size() * sizeof(double);
+  for (const GridSegment& segment : segments_) bytes += segment.calc_bytes();
+  return bytes;
+}
+
+// Either when all are there, or, where few are added, when they move to where there is room.
+std::size_t RowGrid::foresee_bytes(std::size_t added) const {
+  const std::size_t held = calc_bytes(), count = segments_.size() + added;
+  const double each = static_cast<double>(held) / static_cast<double>(segments_.size());
+  const auto after = static_cast<std::size_t>(each * static_cast<double>(count));
+  return added == 0 ? held : std::max(after, held + count * sizeof(GridSegment));
+}
+
+// From the back, in place: what is divided is never there twice.
 void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
-  std::vector<GridSegment> next;
-  next.reserve(segments_.size() * 2);
-  for (std::size_t i = 0; i < segments_.size(); ++i) {
-    GridSegment& old = segments_[i];
+  const std::size_t before = segments_.size();
+  std::size_t next = before;
+  for (const std::vector<double>& cuts : shares) next += cuts.size();
+  segments_.reserve(next);
+  segments_.resize(next);
+  for (std::size_t i = before; i-- > 0;) {
+    GridSegment old = std::move(segments_[i]);
     if (shares[i].empty()) {
-      next.push_back(std::move(old));
+      segments_[--next] = std::move(old);
       continue;
     }
     const double end = old.p + old.h;
-    double from = old.p;
-    for (std::size_t j = 0; j <= shares[i].size(); ++j) {
-      const double to = j < shares[i].size() ? old.p + shares[i][j] * old.h : end;
-      GridSegment segment;
-      segment.part = old.part;
-      segment.p = from;
-      segment.h = to - from;
-      segment.x_level = old.x_level;
-      segment.u_level = old.u_level;
-      segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
-      fill(segment);
-      if (!segment.roots.empty()) {
-        const double by_h = 1.0 / old.h;
-        set_guess(segment,
-                  cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
-                  old.spread);
-      }
-      from = to;
-      next.push_back(std::move(segment));
+    double to = end;
+    for (std::size_t j = shares[i].size() + 1; j-- > 0;) {
+      const double from = j > 0 ? old.p + shares[i][j - 1] * old.h : old.p;
+      segments_[--next] = cut_out(old, from, to);
+      to = from;
     }
   }
-  segments_ = std::move(next);
+}
+
+GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to) {
+  GridSegment segment;
+  segment.part = old.part;
+  segment.p = from;
+  segment.h = to - from;
+  segment.x_level = old.x_level;
+  segment.u_level = old.u_level;
+  segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
+  fill(segment);
+  if (!segment.roots.empty()) {
+    const double by_h = 1.0 / old.h;
+    set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
+              old.spread);
+  }
+  return segment;
 }
 
 }  // namespace globaldyn

@@ -27,8 +27,7 @@ struct GridSegment {
   /// Where there are roots: whoever keeps the inner ones keeps the sides, and whoever keeps the
   /// sides the outer ones, where x is near the guess (is_within).
   std::vector<Side> inner, outer;
-  std::vector<Side> outermost;  ///< whoever keeps the sides keeps these for all x up to `beyond`
-  double beyond{0.0};
+  double beyond{0.0};      ///< the inner sides are so up to this x only
   CubicSpeed guess{};      ///< of x, where there are roots
   double spread{1.0};      ///< relative, of x about the guess
   bool is_bounded{false};  ///< outer sides are so only where x is within the spread
@@ -46,6 +45,8 @@ struct GridSegment {
   [[nodiscard]] const std::vector<Side>& wide() const { return roots.empty() ? sides : outer; }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const;
+  /// What it holds at most with its sides, and those that are made of them, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
   /// By how much all of these may be wrong.
   [[nodiscard]] SideEase find_ease() const {
     return {error.rest + misfit_c + (error.per_root + misfit_b) * std::sqrt(x_level) +
@@ -71,10 +72,20 @@ class RowGrid {
   /// Makes the sides with roots straight about another guess.
   static void set_guess(GridSegment& segment, const CubicSpeed& x, double spread);
 
+  /// Where there are roots: whoever keeps the sides keeps these for all x up to `beyond`. They are
+  /// looked at rarely and take as much memory as all others, so that they are not kept.
+  static void write_outermost(const GridSegment& segment, std::vector<Side>& sides);
+
   [[nodiscard]] std::size_t looks() const { return looks_; }
+
+  /// What the segments hold, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
+  /// What they will hold at most once so many were added, by what they do now.
+  [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
 
  private:
   void find_largest_d();
+  [[nodiscard]] GridSegment cut_out(const GridSegment& old, double from, double to);
   void fill(GridSegment& segment);
   void add_sides(GridSegment& segment);
   void find_extremes(GridSegment& segment) const;
@@ -86,6 +97,8 @@ class RowGrid {
   RowsAt rows_[5];
   std::vector<double> largest_d_;  // of every row on every part
   std::vector<double> sizes_;      // one over them, of the rows of the segment at work
+  std::vector<Side> sides_;        // of the segment at work
+  std::vector<Quadratic3> roots_;
 };
 
 }  // namespace globaldyn

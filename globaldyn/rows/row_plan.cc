@@ -26,26 +26,38 @@ class RowPlanner {
     if (options_.work == 0) {
       options_.work = kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
     }
-    most_segments_ = std::max(kLeastSegments, options_.memory / calc_bytes_a_segment());
     separate_gates();
     resolve_rows();
   }
 
   RowPlan run() {
-    while (!is_done()) {
+    plan_.bytes = std::max(plan_.bytes, foresee_bytes(0));
+    if (is_too_much(0)) {
+      (void)spend();
+    } else {
+      while (!is_done()) {
+      }
     }
     plan_.looks = grid_.looks();
     return std::move(plan_);
   }
 
  private:
-  // What a segment holds, with what is kept of it besides; while the grid is divided some are there
-  // twice.
-  [[nodiscard]] std::size_t calc_bytes_a_segment() const {
-    constexpr std::size_t kBesides = 800;
-    const std::size_t sides = 2 * field_.row_count();
-    const std::size_t copies = field_.is_straight() ? 1 : 6;
-    return sizeof(GridSegment) + copies * sides * sizeof(Side) + kBesides;
+  // What will be held at most once so many segments were added: with what is kept of each besides,
+  // the barrier, motions, and numbers of find_blames() and others.
+  [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
+    constexpr std::size_t kNumbers = 25;
+    constexpr std::size_t kBesides =
+        2 * sizeof(std::optional<SpeedArc>) + 2 * sizeof(SegmentMotion) + kNumbers * sizeof(double);
+    constexpr std::size_t kOfShares = sizeof(std::vector<double>) + 32;
+    const std::size_t count = grid_.segments().size() + added;
+    const std::size_t bytes = grid_.foresee_bytes(added) + count * (kBesides + kOfShares);
+    return bytes + bytes / 20;  // gaps between what is in use
+  }
+
+  [[nodiscard]] bool is_too_much(std::size_t added) const {
+    return grid_.segments().size() + added > kLeastSegments &&
+           foresee_bytes(added) > options_.memory;
   }
 
   // The sides worked on in a segment: with roots each is made straight in three ways.
@@ -89,7 +101,6 @@ class RowPlanner {
   // On what is too long to tell anything of its rows no planning can begin.
   void resolve_rows() {
     constexpr int kMostTimes = 20;
-    const std::size_t most = most_segments_ / 2;
     for (int time = 0; time < kMostTimes; ++time) {
       const auto& segments = grid_.segments();
       std::vector<std::vector<double>> shares(segments.size());
@@ -99,7 +110,7 @@ class RowPlanner {
         shares[i] = {0.5};
         ++added;
       }
-      if (added == 0 || segments.size() + added > most) return;
+      if (added == 0 || is_too_much(segments.size() + 2 * added)) return;
       grid_.divide(shares);
     }
   }
@@ -124,6 +135,14 @@ class RowPlanner {
     }
     if (!known_.empty()) known.push_back(known_.back());
     known_ = std::move(known);
+    std::size_t added = 0;
+    for (const std::vector<double>& cuts : shares) added += cuts.size();
+    plan_.bytes = std::max(plan_.bytes, foresee_bytes(added));
+    // All of these are made anew.
+    barrier_ = SpeedBarrier();
+    x_ = std::vector<double>();
+    times_ = std::vector<double>();
+    motions_ = std::vector<SegmentMotion>();
     grid_.divide(shares);
   }
 
@@ -132,6 +151,7 @@ class RowPlanner {
     const BarrierProblem problem{grid_, options_.gates, options_.is_closed, &known_};
     if (!field_.is_straight() && !has_levels_) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
+    barrier_ = SpeedBarrier();
     barrier_ = make_speed_barrier(problem);
     plan_.work += 2 * calc_pass();
     // Who has been through knows better than round-off.
@@ -468,7 +488,7 @@ class RowPlanner {
     constexpr std::size_t kAround = 2;
     const auto& segments = grid_.segments();
     std::vector<std::vector<double>> shares(segments.size());
-    bool is_any = false;
+    std::size_t added = 0;
     ++failures_;
     const bool is_wide = failures_ % 8 == 0 && segments.size() < 20000;
     for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -476,10 +496,10 @@ class RowPlanner {
       if (!is_near && !is_wide) continue;
       if (segments[i].h <= kPoint * grid_.range()) continue;
       shares[i] = {0.5};
-      is_any = true;
+      ++added;
     }
-    if (!is_any || failures_ > 150) return false;
-    if (2 * segments.size() > most_segments_) {
+    if (added == 0 || failures_ > 150) return false;
+    if (is_too_much(added)) {
       is_spent_ = true;
       return false;
     }
@@ -573,7 +593,7 @@ class RowPlanner {
       added += shares[i].size();
     }
     if (added == 0) return false;
-    if (count + added > most_segments_) {
+    if (is_too_much(added)) {
       is_spent_ = true;
       return false;
     }
@@ -667,8 +687,7 @@ class RowPlanner {
   bool has_plan_{false};
   bool has_levels_{false};
   bool is_level_known_{false};
-  bool is_spent_{false};  // the memory
-  std::size_t most_segments_{0};
+  bool is_spent_{false};    // the memory
   double mean_{kInfinity};  // of the barrier, while guesses settle
   std::size_t finite_{0};
   bool is_rough_{false};       // whether there was a rough motion to guess from
@@ -684,6 +703,14 @@ class RowPlanner {
 }  // namespace
 
 RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
+  // A segment a part, a side a row are the least there can be.
+  const std::size_t least =
+      field.parts().size() * (sizeof(GridSegment) + field.row_count() * sizeof(Side));
+  if (field.parts().size() > kLeastSegments && least > options.memory) {
+    RowPlan none;
+    none.status = RowPlanStatus::gave_up;
+    return none;
+  }
   return RowPlanner(field, options).run();
 }
 

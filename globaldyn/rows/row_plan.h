@@ -17,7 +17,7 @@ struct RowPlanOptions {
   /// Sides of rows worked on, a hundred nanoseconds or two each, beyond which it gives up with what
   /// it has; 0: what is enough for nearly all paths, in proportion to the field's parts.
   std::size_t work{0};
-  std::size_t memory{200'000'000};  ///< bytes to be held by segments, at most
+  std::size_t memory{200'000'000};  ///< bytes to be held at most; 64 segments are always allowed
 };
 
 enum class RowPlanStatus {
@@ -26,7 +26,7 @@ enum class RowPlanStatus {
   infeasible,  ///< there is no motion, which is proven
   blocked,     ///< none was found, which proves nothing
   unlimited,   ///< nothing limits the speed
-  gave_up,     ///< the work was spent
+  gave_up,     ///< the work or the memory was spent
 };
 
 /// A motion along a path in minimum time under straight rows. It keeps all rows everywhere, and
@@ -41,6 +41,7 @@ struct RowPlan {
   std::optional<double> blocked_at;  ///< without a motion: the p that none passes
   std::size_t work{0};               ///< sides worked on
   std::size_t looks{0};              ///< at the field
+  std::size_t bytes{0};              ///< held at most, as foreseen: never less than what was
   int rounds{0};
 };
 

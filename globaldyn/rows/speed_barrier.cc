@@ -138,7 +138,8 @@ class BarrierMaker {
     const GridSegment& s = segments_[i];
     auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
     if (!arc || s.is_within(arc->x)) return arc;
-    arc = find_speed_arc(s.outermost, travel, x, s.h, s.find_ease(), is_mirrored);
+    RowGrid::write_outermost(s, outermost_);
+    arc = find_speed_arc(outermost_, travel, x, s.h, s.find_ease(), is_mirrored);
     const auto is_beyond = [&](double value) { return value > s.beyond || value < 0.0; };
     if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
       arc.reset();
@@ -288,6 +289,7 @@ class BarrierMaker {
   double sure_;   // share of x beyond which it is neither round-off nor what rows are off by
   std::vector<double> most_, least_;
   bool left_domain_{false}, uses_known_{false};
+  std::vector<Side> outermost_;
   SpeedBarrier result_;
 };
 

@@ -36,7 +36,24 @@ void sum_up(const PanelPolynomials& polynomials, const Basis& basis, int first, 
   }
 }
 
+// What the allocator takes beside a block.
+constexpr std::size_t kOfAllocator = 16;
+
+std::size_t calc_vector_bytes(const std::vector<double>& values) {
+  return values.capacity() == 0 ? 0 : values.capacity() * sizeof(double) + kOfAllocator;
+}
+
 }  // namespace
+
+std::size_t PanelPolynomials::calc_bytes() const {
+  std::size_t bytes = sizeof(PanelPolynomials) + 2 * kOfAllocator;
+  for (const auto* values : {&coefficients, &low, &high}) bytes += calc_vector_bytes(*values);
+  return bytes;
+}
+
+std::size_t Panel::calc_bytes() const {
+  return sizeof(Panel) + calc_vector_bytes(friction_);
+}
 
 Panel::Panel(double begin_, double end_, std::shared_ptr<const PanelPolynomials> polynomials,
              std::vector<double> friction)

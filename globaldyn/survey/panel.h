@@ -34,6 +34,8 @@ struct PanelPolynomials {
   double error{0.0};  ///< estimated, as SurveyOptions::accuracy counts it
 
   [[nodiscard]] int scalar_count() const { return rows * (4 + redundancy) + (has_factor ? 1 : 0); }
+  /// What they hold, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
 };
 
 /// A part of a path on which the limits are smooth.
@@ -52,6 +54,8 @@ class Panel {
 
   [[nodiscard]] const PanelPolynomials& polynomials() const { return *polynomials_; }
   [[nodiscard]] const std::vector<double>& friction() const { return friction_; }
+  /// What it holds but for the polynomials, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
 
  private:
   std::shared_ptr<const PanelPolynomials> polynomials_;

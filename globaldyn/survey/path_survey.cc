@@ -150,7 +150,7 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
     node = std::move(*spare);
     return Outcome::done;
   }
-  if (walk_->pose_count() >= options_.most_poses) {
+  if (walk_->pose_count() >= options_.most_poses || bytes_ > options_.memory) {
     gave_up_ = true;
     return Outcome::ended;
   }
@@ -301,7 +301,10 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   ok_pose_ = draft.nodes().front().motion.pose;
   if (check_clearance(draft) == Outcome::ended) return Outcome::ended;
   if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
+  const std::size_t count = panels_.size();
   cutter_->cut(draft, begin, end, breaks_, panels_);
+  bytes_ += panels_.back().polynomials().calc_bytes();
+  for (std::size_t i = count; i < panels_.size(); ++i) bytes_ += panels_[i].calc_bytes();
   error_ = std::max(error_, draft.error() * accuracy_);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().motion.pose;

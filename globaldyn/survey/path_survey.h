@@ -24,8 +24,9 @@ struct SurveyOptions {
   /// round-off. Where a panel has a factor both are multiplied by it, so that beside a zero of it
   /// forces are less accurate by as much. 1e-11 is the least that has a meaning.
   double accuracy{1e-6};
-  std::size_t most_poses{200000};  ///< beyond that the survey gives up
-  Pose start;                      ///< of the machine at p = 0, where it is known
+  std::size_t most_poses{200000};     ///< beyond that the survey gives up
+  std::size_t memory{1'000'000'000};  ///< bytes that panels may hold before it does
+  Pose start;                         ///< of the machine at p = 0, where it is known
 };
 
 /// A machine's path, looked at once from its beginning to its end: its limits as polynomials on
@@ -43,7 +44,7 @@ class PathSurvey {
   /// obstacles narrower than 1/512 of the path.
   [[nodiscard]] const PathFailure& failure() const { return failure_; }
 
-  /// Whether `most_poses` were not enough; panels end where that was.
+  /// Whether `most_poses`, or `memory`, were not enough; panels end where that was.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
   /// False where panels cannot describe the limits: drives that cannot hold the machine on more
@@ -69,6 +70,9 @@ class PathSurvey {
 
   /// Poses worked out so far.
   [[nodiscard]] std::size_t pose_count() const { return walk_ ? walk_->pose_count() : 1; }
+
+  /// What panels hold, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const { return bytes_; }
 
   /// The largest estimated error of interpolation, as SurveyOptions::accuracy counts it.
   [[nodiscard]] double error() const { return error_; }
@@ -123,6 +127,7 @@ class PathSurvey {
   std::vector<Standstill> standstills_;
   double accuracy_{0.0};    ///< of the piece at work
   TermSizes term_sizes_{};  ///< on it, where that matters
+  std::size_t bytes_{0};    ///< of panels
   double error_{0.0};
   VectorXd rate_sizes_;
   double clear_until_{0.0};               ///< nothing collides up to there

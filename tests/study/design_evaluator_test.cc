@@ -207,5 +207,43 @@ TEST(Gather, AConstraintWithTwoBoundsHasItsWorstOnEitherSide) {
   EXPECT_EQ(gather_constraint(constraint, {{1.5, 2.5}, {0.7, 1.4}}), 2.5);
 }
 
+// A path on which force and speed take turns, so that its plan takes some work.
+constexpr const char* kWavy = R"(globaldyn: 1
+name: slide
+parameters:
+  length: {value: 1 m, min: 1 mm, max: 10 m}
+bodies: {carriage: {mass: 2 kg, inertia: {diag: [1, 1, 1]}}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
+drives:
+  F: {joint: P, limits: 8 N}
+tool: carriage
+paths:
+  stroke: {joints: {P: length*(p + 0.02*sin(30*p))}, p_max: 1}
+)";
+
+// A plan that gave up says nothing of a design: it is failed, not bad.
+TEST(DesignEvaluator, PlansThatGiveUpAreFailures) {
+  const std::string study =
+      std::string(kVariables) + "objectives: {time: {minimize: stroke.time}}\n";
+  const auto evaluate = [&](const std::string& precision) {
+    return DesignEvaluator(SlideStudy(study + precision, kWavy).load()).evaluate({0.9});
+  };
+  const DesignRecord known = evaluate("precision: {tolerance: 1e-9}\n");
+  ASSERT_EQ(known.state, DesignState::ok) << known.reason;
+  for (const char* budget : {"work: 1000", "memory: 1 MB"}) {
+    SCOPED_TRACE(budget);
+    const DesignRecord record =
+        evaluate("precision: {tolerance: 1e-9, " + std::string(budget) + "}\n");
+    EXPECT_EQ(record.state, DesignState::failed);
+    EXPECT_NE(record.reason.find("gave up"), std::string::npos) << record.reason;
+    EXPECT_TRUE(std::isnan(record.objectives[0]));
+  }
+  // What is enough changes nothing.
+  const DesignRecord enough = evaluate("precision: {tolerance: 1e-9, work: 1e9, memory: 1 GB}\n");
+  EXPECT_EQ(enough.state, DesignState::ok) << enough.reason;
+  EXPECT_EQ(enough.objectives, known.objectives);
+}
+
 }  // namespace
 }  // namespace globaldyn

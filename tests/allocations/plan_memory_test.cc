@@ -1,0 +1,78 @@
+// What plans hold, as the system counts it, beside what they say and what is allowed.
+#include <gtest/gtest.h>
+
+#include "bench/long_path.h"
+#include "globaldyn/plan/plan_path.h"
+#include "tests/campaign/peak_memory.h"
+#include "tests/rows/long_field.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kMegabyte = 1024.0 * 1024.0;
+
+class PlanMemory : public testing::TestWithParam<double> {};
+
+INSTANTIATE_TEST_SUITE_P(Viscous, PlanMemory, testing::Values(0.0, 0.3));
+
+// Pages are held as a whole, and what was freed in between is not always given back.
+constexpr double kRoom = 2.0;
+
+TEST_P(PlanMemory, IsAsForeseen) {
+  constexpr std::size_t kParts = 1000;
+  const FunctionField field = make_long_field(kParts, GetParam());
+  RowPlanOptions options = make_long_options(kParts, 1e-4);
+  options.work = options.memory = 1'000'000'000;
+  const PeakMemory peak;
+  const RowPlan plan = plan_rows(field, options);
+  const double held = peak.find_growth();
+  ASSERT_EQ(plan.status, RowPlanStatus::optimal);
+  const double foreseen = static_cast<double>(plan.bytes) / kMegabyte;
+  EXPECT_GT(foreseen, 10.0);
+  EXPECT_LE(held, foreseen + kRoom);
+  EXPECT_LE(foreseen, 1.2 * held);
+}
+
+TEST_P(PlanMemory, IsWithinWhatIsAllowed) {
+  constexpr std::size_t kParts = 1000;
+  const FunctionField field = make_long_field(kParts, GetParam());
+  for (const std::size_t memory : {8'000'000u, 16'000'000u, 32'000'000u}) {
+    SCOPED_TRACE(memory);
+    RowPlanOptions options = make_long_options(kParts, 1e-8);
+    options.memory = memory;
+    const PeakMemory peak;
+    const RowPlan plan = plan_rows(field, options);
+    EXPECT_EQ(plan.status, RowPlanStatus::gave_up);
+    EXPECT_LE(peak.find_growth(), static_cast<double>(memory) / kMegabyte + kRoom);
+  }
+}
+
+// Of a machine's path the survey holds its part.
+TEST(PlanMemoryOfPaths, IsWithinWhatIsAllowed) {
+  const Machine machine = bench::make_long_path({.pieces = 3000, .has_motors = true});
+  const Path& path = machine.paths.front();
+  constexpr double kOfMachine = 2.0;
+  for (const std::size_t memory : {4'000'000u, 30'000'000u, 60'000'000u}) {
+    SCOPED_TRACE(memory);
+    PathPlanOptions options{.tolerance = 1e-3, .report = false, .memory = memory};
+    const PeakMemory peak;
+    const PathPlan plan = plan_path(machine, path, options);
+    EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+    EXPECT_NE(plan.reason.find("memory"), std::string::npos) << plan.reason;
+    EXPECT_LE(peak.find_growth(), static_cast<double>(memory) / kMegabyte + kRoom + kOfMachine);
+  }
+}
+
+// More poses than are enough for a path of one piece.
+TEST(LongPaths, ArePlannedToTheirEnd) {
+  constexpr int kPieces = 17'000;
+  const Machine machine = bench::make_long_path({.pieces = kPieces});
+  const Path& path = machine.paths.front();
+  const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-2, .report = false});
+  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  EXPECT_EQ(plan.plan.p.back(), path.p_max);
+  EXPECT_GT(plan.plan.p.size(), static_cast<std::size_t>(2 * kPieces));
+}
+
+}  // namespace
+}  // namespace globaldyn::test

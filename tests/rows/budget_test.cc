@@ -1,0 +1,130 @@
+// What a plan may cost: the work allowed, the memory allowed, and growth with the path.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/rows/long_field.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr std::size_t kParts = 12;
+
+class Budgets : public testing::TestWithParam<double> {
+ protected:
+  [[nodiscard]] RowPlan plan(RowPlanOptions options) const {
+    return plan_rows(make_long_field(kParts, GetParam()), options);
+  }
+  // What bounds it gives hold.
+  void expect_bounds_about(const RowPlan& plan, const RowPlan& known) const {
+    EXPECT_LE(plan.time_lower, known.time);
+    if (plan.segments.empty()) return;
+    EXPECT_LE(known.time_lower, plan.time);
+    double time = 0.0;
+    for (const SegmentMotion& segment : plan.segments) time += segment.time_to(segment.length);
+    EXPECT_NEAR(time, plan.time, 1e-12 * time);
+    EXPECT_EQ(plan.p.size(), plan.segments.size() + 1);
+    EXPECT_EQ(plan.p.front(), 0.0);
+    EXPECT_EQ(plan.p.back(), static_cast<double>(kParts));
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Viscous, Budgets, testing::Values(0.0, 0.3));
+
+TEST_P(Budgets, WorkIsCountedAlikeEachTime) {
+  const RowPlanOptions options = make_long_options(kParts, 1e-5);
+  const RowPlan first = plan(options), second = plan(options);
+  EXPECT_EQ(first.status, RowPlanStatus::optimal);
+  EXPECT_GT(first.work, 0u);
+  EXPECT_EQ(first.work, second.work);
+  EXPECT_EQ(first.looks, second.looks);
+  EXPECT_EQ(first.bytes, second.bytes);
+  EXPECT_EQ(first.time, second.time);
+  EXPECT_EQ(first.time_lower, second.time_lower);
+}
+
+TEST_P(Budgets, WorkSpentEndsItWithBounds) {
+  const RowPlanOptions all = make_long_options(kParts, 1e-5);
+  const RowPlan known = plan(all);
+  ASSERT_EQ(known.status, RowPlanStatus::optimal);
+  int motions = 0;
+  double lower = 0.0;
+  for (const std::size_t share : {64u, 16u, 4u, 2u}) {
+    const std::size_t work = known.work / share;
+    SCOPED_TRACE(work);
+    RowPlanOptions options = all;
+    options.work = work;
+    const RowPlan cut = plan(options);
+    EXPECT_EQ(cut.status, RowPlanStatus::gave_up);
+    // It stops after the round in which that was: no round costs more than all of them.
+    EXPECT_GT(cut.work, work);
+    EXPECT_LT(cut.work, known.work);
+    expect_bounds_about(cut, known);
+    EXPECT_GE(cut.time_lower, lower);
+    lower = cut.time_lower;
+    motions += cut.segments.empty() ? 0 : 1;
+    EXPECT_EQ(plan(options).work, cut.work);
+  }
+  EXPECT_GE(motions, 2);
+  // Just enough is enough.
+  RowPlanOptions enough = all;
+  enough.work = known.work;
+  const RowPlan again = plan(enough);
+  EXPECT_EQ(again.status, RowPlanStatus::optimal);
+  EXPECT_EQ(again.time, known.time);
+}
+
+TEST_P(Budgets, MemorySpentEndsItWithBounds) {
+  const RowPlanOptions all = make_long_options(kParts, 1e-5);
+  const RowPlan known = plan(all);
+  ASSERT_EQ(known.status, RowPlanStatus::optimal);
+  for (const double share : {0.1, 0.2, 0.4, 0.8}) {
+    SCOPED_TRACE(share);
+    RowPlanOptions options = all;
+    options.memory = static_cast<std::size_t>(share * static_cast<double>(known.bytes));
+    const RowPlan cut = plan(options);
+    EXPECT_EQ(cut.status, RowPlanStatus::gave_up);
+    EXPECT_LE(cut.bytes, options.memory);
+    EXPECT_LT(cut.segments.size(), known.segments.size());
+    expect_bounds_about(cut, known);
+  }
+  RowPlanOptions enough = all;
+  enough.memory = known.bytes;
+  EXPECT_EQ(plan(enough).time, known.time);
+}
+
+// Not even the first grid can be held.
+TEST_P(Budgets, PathsTooLongForTheMemoryAreGivenUp) {
+  constexpr std::size_t kLong = 4000;
+  for (const std::size_t memory : {1'000'000u, 4'000'000u}) {
+    RowPlanOptions options = make_long_options(kLong, 1e-3);
+    options.memory = memory;
+    const RowPlan plan = plan_rows(make_long_field(kLong, GetParam()), options);
+    EXPECT_EQ(plan.status, RowPlanStatus::gave_up);
+    EXPECT_TRUE(plan.segments.empty());
+  }
+}
+
+// Eight times the path, eight times the work, the memory and the nodes.
+TEST_P(Budgets, CostGrowsAsThePath) {
+  const auto run = [&](std::size_t parts) {
+    return plan_rows(make_long_field(parts, GetParam()), make_long_options(parts, 1e-4));
+  };
+  const RowPlan shorter = run(64), longer = run(512);
+  ASSERT_EQ(shorter.status, RowPlanStatus::optimal);
+  ASSERT_EQ(longer.status, RowPlanStatus::optimal);
+  constexpr double kTimes = 8.0, kRoom = 1.3;
+  const auto expect_alike = [&](auto before, auto after, const char* what) {
+    const double ratio = static_cast<double>(after) / static_cast<double>(before);
+    EXPECT_GT(ratio, kTimes / kRoom) << what;
+    EXPECT_LT(ratio, kTimes * kRoom) << what;
+  };
+  expect_alike(shorter.work, longer.work, "work");
+  expect_alike(shorter.looks, longer.looks, "looks");
+  expect_alike(shorter.bytes, longer.bytes, "bytes");
+  expect_alike(shorter.segments.size(), longer.segments.size(), "segments");
+  EXPECT_NEAR(longer.time, kTimes * shorter.time, 0.05 * longer.time);
+}
+
+}  // namespace
+}  // namespace globaldyn::test
