@@ -102,7 +102,8 @@ void print_drives(const Machine& machine, const PlannedMotion& motion) {
 
 void print_obstacle(const Obstacle& obstacle) {
   for (const MissingLimit& missing : obstacle.limits) {
-    fmt::print("  {} {}: {:.4g} more{}\n", missing.limit.name, missing.limit.limit, missing.missing,
+    fmt::print("  {} {}: {} more{}\n", missing.limit.name, missing.limit.limit,
+               print_missing(missing.missing),
                missing.alone ? " alone would do" : ", with the others, would do");
   }
 }

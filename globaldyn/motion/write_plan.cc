@@ -39,7 +39,11 @@ Json to_json_failure(const PathPlan& plan) {
   if (plan.status != PathPlanStatus::infeasible) return json;
   json["d1_reached"] = to_intervals(obstacle.reached);
   json["d1_needed"] = to_intervals(obstacle.needed);
-  json["rest_passable_from"] = {{"p", obstacle.rest_from}, {"d1_max", to_number(obstacle.rest_d1)}};
+  json["rest_passable_from"] = nullptr;
+  if (obstacle.rest_from) {
+    json["rest_passable_from"] = {{"p", *obstacle.rest_from},
+                                  {"d1_max", to_number(obstacle.rest_d1)}};
+  }
   return json;
 }
 

@@ -1,12 +1,20 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "globaldyn/region/region.h"
 #include "globaldyn/rows/row_field.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn {
+
+/// A limit that is to be wider than it is, in what the row is in.
+struct WiderLimit {
+  HeldLimit limit;
+  double by{0.0};
+};
 
 /// The limits of a surveyed path as straight rows: what the drives can do with every preload there
 /// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on
@@ -27,6 +35,14 @@ class SurveyField : public RowField {
   void write(std::size_t part, double p, RowsAt& rows) const override;
   [[nodiscard]] double error() const override { return error_; }
 
+  /// Which limits there are anywhere along the path, by row of the survey.
+  [[nodiscard]] std::vector<HeldLimit> list_limits() const;
+  /// The largest size the row's limits have anywhere, as the survey has them.
+  [[nodiscard]] double find_size(int row) const;
+  /// The survey's limits with these wider by so much, before the reserve is taken off; all others
+  /// as they are.
+  void widen(std::span<const WiderLimit> wider);
+
  private:
   // The limits of a row; the drives' directions of preload that belong to it, none for those that
   // do not depend on the preload.
@@ -35,6 +51,7 @@ class SurveyField : public RowField {
     bool is_difference{false};  // of two limits of the same force
   };
 
+  void set_limits(std::span<const WiderLimit> wider);
   void find_rows();
   [[nodiscard]] bool is_limited(std::size_t limit) const;
   void find_parts();

@@ -22,9 +22,7 @@ class RowPlanner {
  public:
   RowPlanner(const RowField& field, const RowPlanOptions& options)
       : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
-    if (options_.work == 0) {
-      options_.work = kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
-    }
+    options_.work = find_most_work(field, options);
     most_segments_ = std::max(kLeastSegments, options_.memory / calc_bytes_a_segment());
     separate_gates();
     resolve_rows();
@@ -645,6 +643,11 @@ class RowPlanner {
 };
 
 }  // namespace
+
+std::size_t find_most_work(const RowField& field, const RowPlanOptions& options) {
+  if (options.work != 0) return options.work;
+  return kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
+}
 
 RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
   return RowPlanner(field, options).run();
