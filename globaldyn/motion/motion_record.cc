@@ -7,6 +7,7 @@
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/joint_rows.h"
 #include "globaldyn/motion/motor_force.h"
+#include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
 namespace {
@@ -59,10 +60,18 @@ class Recorder {
     result.rates = sample.map.drive_rate * state.d1;
     result.positions = find_positions(sample.motion.pose);
     problems_.push_back({sample.map.calc_forces(state.d1, state.d2), sample.map.V, walker_.limits(),
-                         state.d1, state.d2});
+                         state.d1, state.d2, sample.map.D, find_range(sample.region, state.d1)});
     stictions_.push_back(sample.map.coulomb_slack);
     if (!options_.reactions.empty()) motions_.push_back(sample.motion);
     record_.samples.push_back(std::move(result));
+  }
+
+  // The accessible d2; at the nearest accessible d1, as the motion's may be none by round-off.
+  static std::optional<Interval> find_range(const Region& region, double d1) {
+    if (const auto range = region.d2_range(d1)) return range;
+    const std::vector<Interval> speeds = region.d1_intervals();
+    if (speeds.empty()) return std::nullopt;
+    return region.d2_range(find_nearest({speeds.begin(), speeds.end()}, d1));
   }
 
   // Drives that rest along the path are held by friction as well as by their motors. Forces that
