@@ -228,9 +228,11 @@ std::string to_json(const PlannedMotion& motion, const std::string& program) {
   json["options"] = {
       {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
-      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)}};
+      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)},
+      {"certified", plan.options.certified}};
   json["status"] = to_string(plan.status);
   if (plan.has_motion()) add_motion(motion, json);
+  if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {
     json["stops"].push_back({{"p", stop.p}, {"duration", stop.duration}});

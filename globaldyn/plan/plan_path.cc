@@ -346,6 +346,12 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   if (result.status == PathPlanStatus::gave_up) {
     result.reason = "gave up: the work or memory allowed was spent before the bounds met";
   }
+  if (options.certified && result.status == PathPlanStatus::optimal) {
+    result.status = PathPlanStatus::inaccurate;
+    result.reason =
+        "the bounds are as near as asked but not proven: between poses limits are known to an "
+        "estimated error only";
+  }
   result.trajectory = Trajectory(result.plan, result.stops);
   if (options.report) result.stretches = find_stretches(source, result.plan, options.reserve);
   return result;

@@ -243,6 +243,16 @@ TEST(MachinePlan, SpeedsOfTheToolAtTheEnds) {
   }
 }
 
+// Bounds rest on estimates so far: who asks for proven ones is told that there are none.
+TEST(MachinePlan, NoBoundsAreCertified) {
+  const Machine machine = make_table(kTwoMetres);
+  const PathPlan plan = plan_first(machine, {.certified = true});
+  EXPECT_EQ(plan.status, PathPlanStatus::inaccurate);
+  ASSERT_TRUE(plan.has_motion());
+  EXPECT_NE(plan.reason.find("not proven"), std::string::npos) << plan.reason;
+  EXPECT_EQ(plan.time(), plan_first(machine).time());
+}
+
 TEST(MachinePlan, FreeEnds) {
   const Machine machine = make_table(kTwoMetres);
   expect_time(plan_first(machine, {.end = kFree}), 2.0);  // s = t² / 2
@@ -573,7 +583,7 @@ TEST(MachinePlan, SpeedThatIsLimitedFromAJumpOn) {
 
 // --- The way back --------------------------------------------------------------------------------
 
-std::string read_text(const std::string& file) {
+std::string read_plan_text(const std::string& file) {
   std::ifstream stream(file);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -590,7 +600,7 @@ std::string replace(std::string text, const std::string& from, const std::string
 // Forces without friction are even in time.
 TEST(MachinePlan, WayBackTakesAsLong) {
   const std::string folder = std::string(GLOBALDYN_SOURCE_DIR) + "/machines/arm_2r";
-  const std::string text = read_text(folder + "/arm_2r.yaml");
+  const std::string text = read_plan_text(folder + "/arm_2r.yaml");
   const Machine there = parse_machine(text, "there.yaml", folder);
   const Machine back = parse_machine(replace(text, "from: [0.3 m, 0.35 m], to: [0.7 m, 0.35 m]",
                                              "from: [0.7 m, 0.35 m], to: [0.3 m, 0.35 m]"),
