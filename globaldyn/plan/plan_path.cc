@@ -337,6 +337,8 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
                               "whatever its force: a dead point, which can only be passed "
                               "in motion",
                               result.plan.obstacle->p)
+                    : result.plan.obstacle && !options.explain
+                        ? fmt::format("no motion gets beyond p = {:.6g}", result.plan.obstacle->p)
                     : result.plan.obstacle ? describe(*result.plan.obstacle, path.p_max)
                     : result.status == PathPlanStatus::unlimited
                         ? "nothing limits the speed"

@@ -25,7 +25,7 @@ struct PathPlanOptions {
   EndSpeed end;
   bool closed{false};   ///< round and round: the same speed at both ends, the best there is
   double reserve{0.0};  ///< share of every limit to be kept free
-  bool explain{true};   ///< if there is no way, look for which limits are in it
+  bool explain{true};   ///< if there is no way, look for which limits are in it, and speeds
   bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
   /// Only a time whose bounds are proven is `optimal`. None are: what is interpolated between the
   /// poses of a survey is known to an estimated error, so that every plan is `inaccurate`.

@@ -169,10 +169,13 @@ class MissingLimits {
 
 Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels, SurveyField& field,
                            const RowPlanOptions& options, double reserve, bool with_limits) {
-  RowPassage passage(field, options, find_most_work(field, options));
+  constexpr std::size_t kInShort = 16;
+  const std::size_t work = find_most_work(field, options);
+  RowPassage passage(field, options, with_limits ? work : work / kInShort);
   const double begin = field.parts().front().begin, end = field.parts().back().end;
   Obstacle obstacle;
   obstacle.p = passage.find_reach();
+  if (!with_limits) return obstacle;
   const bool has_begun = obstacle.p > begin;
   obstacle.reached = has_begun ? to_set(passage.find_speeds_at(obstacle.p))
                                : find_begin(source, options.gates.front(), reserve);
@@ -186,7 +189,7 @@ Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels,
   if (next >= obstacle.rest_from.value_or(end)) {
     obstacle.needed = to_set(passage.find_speeds_from(next));
   }
-  if (with_limits) obstacle.limits = MissingLimits(field, labels, options, reserve).find();
+  obstacle.limits = MissingLimits(field, labels, options, reserve).find();
   return obstacle;
 }
 

@@ -182,6 +182,17 @@ TEST(Obstacle, WeakPendulumStopsWhereItsWorkIsSpent) {
             PathPlanStatus::infeasible);
 }
 
+TEST(Obstacle, InShortIsAPlaceOnly) {
+  const Machine machine = make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
+  const PathPlan plan =
+      plan_path(machine, machine.paths.front(), {.start = kOneMetre, .explain = false});
+  ASSERT_TRUE(plan.plan.obstacle.has_value());
+  EXPECT_NEAR(plan.plan.obstacle->p, 0.25, 1e-5);
+  EXPECT_TRUE(plan.plan.obstacle->limits.empty());
+  EXPECT_EQ(plan.reason,
+            "no motion gets beyond p = " + fmt::format("{:.6g}", plan.plan.obstacle->p));
+}
+
 TEST(Obstacle, WhatIsMissingIsPrintedRoundedUp) {
   EXPECT_EQ(print_missing(1.50001), "1.5001");
   EXPECT_EQ(print_missing(1.5), "1.5");
