@@ -80,7 +80,9 @@ void print_criteria(const std::vector<CriterionValue>& values) {
     fmt::print("{:<26} {:<8} {:<8}", criterion.name, criterion.unit,
                criterion.better == Better::larger ? "larger" : "smaller");
     for (std::size_t i = 0; i < paths.size(); ++i) {
-      fmt::print(" {:>14.7g}", values[i * count + k].value);
+      const CriterionValue& value = values[i * count + k];
+      value.status.empty() ? fmt::print(" {:>14.7g}", value.value)
+                           : fmt::print(" {:>14}", value.status);
     }
     fmt::print("\n");
   }

@@ -102,7 +102,8 @@ void print_drives(const Machine& machine, const PlannedMotion& motion) {
 
 void print_obstacle(const Obstacle& obstacle) {
   for (const MissingLimit& missing : obstacle.limits) {
-    fmt::print("  {} {}: {:.4g} more{}\n", missing.limit.name, missing.limit.limit, missing.missing,
+    fmt::print("  {} {}: {} more{}\n", missing.limit.name, missing.limit.limit,
+               print_missing(missing.missing),
                missing.alone ? " alone would do" : ", with the others, would do");
   }
 }
@@ -215,6 +216,9 @@ void add_plan_command(CLI::App& app) {
   command
       ->add_option("--reserve", arguments->reserve, "Share of every limit to keep free, e.g. 10%")
       ->type_name("SHARE");
+  command->add_flag("--certified", motion.plan.certified,
+                    "Only a time between proven bounds is optimal; bounds are estimated so far, so "
+                    "that every plan is inaccurate");
   command
       ->add_option("--forces", arguments->forces,
                    "Which of the forces that give the same motion, if there are more drives than "

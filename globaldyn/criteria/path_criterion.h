@@ -46,6 +46,7 @@ struct CriterionValue {
   std::string path;
   PathCriterion criterion;
   double value{0.0};
+  std::string status;  ///< empty; or why there is no value: `unlimited`, `gave_up`, as of plans
 };
 
 /// The criteria a name stands for: one; or, of a criterion that has a value for each drive, those

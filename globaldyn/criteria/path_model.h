@@ -25,6 +25,7 @@ struct PathModel {
   std::string reason;       ///< one line, if it is not followed or there is no motion
   /// If there is no answer about the fastest motion: one line that says why.
   std::string undecided;
+  std::string undecided_as;       ///< the same as a plan's status: `unlimited`, `gave_up`
   bool stops{false};              ///< it has stops or corners
   std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;     ///< of the fastest motion, if asked for and there is one

@@ -159,6 +159,7 @@ std::string to_json(const Evaluation& evaluation, const std::string& program) {
          {"value", to_number(value.value)},
          {"unit", value.criterion.unit},
          {"better", value.criterion.better == Better::larger ? "larger" : "smaller"}});
+    if (!value.status.empty()) json["criteria"].back()["status"] = value.status;
   }
   return json.dump(1) + "\n";
 }

@@ -41,6 +41,30 @@ double find_violation(const ForceProblem& problem, const VectorXd& y) {
   return worst;
 }
 
+// Up to which d2, and from which on, forces are those of the limits, or the nearest: the most of
+// any limit's size that it is away from its own limit.
+constexpr double kAtLimit = 0.2, kFree = 0.6;
+
+// The share of the forces at the limits of d2 in those chosen: 1 next to them, 0 far from them.
+double find_share_at_limits(const ForceProblem& problem) {
+  const double gap =
+      std::min(problem.d2 - problem.d2_range->low, problem.d2_range->high - problem.d2);
+  double away = 0.0;
+  for (const LimitRow& row : problem.limits.rows) {
+    if (!std::isfinite(row.low) && !std::isfinite(row.high)) continue;
+    away = std::max(away, std::abs(row.delta) * gap / calc_size(row));
+  }
+  return std::clamp((kFree - away) / (kFree - kAtLimit), 0.0, 1.0);
+}
+
+// Nearest to `wanted` under another d2; they are then what the motion itself needs of them.
+VectorXd choose_at(const ForceProblem& problem, double d2, const VectorXd& wanted) {
+  ForceProblem other = problem;
+  other.d2 = d2;
+  other.particular += problem.per_d2 * (d2 - problem.d2);
+  return choose_forces(other, wanted).forces;
+}
+
 // By halves: every other instant first, then those between, each drawn to the mean of its
 // neighbours.
 class Smoother {
@@ -96,14 +120,41 @@ ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted) 
   return {problem.particular + problem.V * y, find_violation(problem, y)};
 }
 
+ChosenForces choose_steady_forces(const ForceProblem& problem, const VectorXd& wanted) {
+  const ChosenForces nearest = choose_forces(problem, wanted);
+  if (problem.V.cols() == 0 || !problem.d2_range) return nearest;
+  const double share = find_share_at_limits(problem);
+  auto [low, high] = *problem.d2_range;
+  const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
+  if (share == 0.0 || (!has_low && !has_high)) return nearest;
+  if (!has_low || !has_high || !(low < high)) {
+    const VectorXd at_end = choose_at(problem, has_low ? low : high, wanted);
+    return choose_forces(problem, nearest.forces + share * (at_end - nearest.forces));
+  }
+  // Where two sets of limits change places round-off would have the choice at the very end.
+  constexpr double kInside = 1e-8;
+  const double inside = kInside * (high - low);
+  low += inside;
+  high -= inside;
+  // What is between is within the limits, too, and gives the motion's d2; beyond by round-off, it
+  // is beyond the limits by as much. To look for what is nearest within wider limits would lead
+  // far.
+  const double at = (problem.d2 - low) / (high - low);
+  const VectorXd between =
+      (1.0 - at) * choose_at(problem, low, wanted) + at * choose_at(problem, high, wanted);
+  const VectorXd forces = nearest.forces + share * (between - nearest.forces);
+  const VectorXd y = problem.V.transpose() * (forces - problem.particular);
+  return {problem.particular + problem.V * y, find_violation(problem, y)};
+}
+
 std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
                                             ForceChoice choice, const VectorXd& preload) {
   if (choice == ForceChoice::smooth) return Smoother(problems).run();
   std::vector<ChosenForces> chosen;
   for (const ForceProblem& problem : problems) {
-    chosen.push_back(choose_forces(problem, choice == ForceChoice::preload
-                                                ? preload
-                                                : VectorXd::Zero(problem.particular.size())));
+    chosen.push_back(choose_steady_forces(
+        problem,
+        choice == ForceChoice::preload ? preload : VectorXd::Zero(problem.particular.size())));
   }
   return chosen;
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "core/base/interval.h"
 #include "globaldyn/region/limit_rows.h"
 
 namespace globaldyn {
@@ -18,6 +21,8 @@ struct ForceProblem {
   LimitSystem limits;
   double d1{0.0};
   double d2{0.0};
+  VectorXd per_d2;                   ///< m: the particular forces' change by d2; for `d2_range`
+  std::optional<Interval> d2_range;  ///< the accessible d2 at d1, if known; ends may be infinite
 };
 
 /// How forces keep their limits.
@@ -30,6 +35,13 @@ struct ChosenForces {
 /// The forces nearest to `wanted` (m) within the limits; if there are none, within limits wider by
 /// as little as 1e-12, 1e-11, … of their size.
 [[nodiscard]] ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted);
+
+/// The same, but where d2 is nearly as large, or small, as it can be (ForceProblem::d2_range).
+/// There what forces are within the limits is little, yet may be long: the nearest of it would go
+/// to and fro with the least that a plan's d2 is off by. Instead they are between the forces
+/// nearest to `wanted` at both ends of what d2 may be, in proportion.
+[[nodiscard]] ChosenForces choose_steady_forces(const ForceProblem& problem,
+                                                const VectorXd& wanted);
 
 /// For each of a motion's instants, by the choice. `preload` (m) is only looked at if asked for.
 /// `smooth` least changes in the sum of squares from one instant to the next, found from few

@@ -7,6 +7,7 @@
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/joint_rows.h"
 #include "globaldyn/motion/motor_force.h"
+#include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
 namespace {
@@ -49,7 +50,7 @@ class Recorder {
     Instant instant;
     for (const MotionState& state : states) {
       visit(state, instant);
-      take_forces(choose_forces(instant.problem, wanted), instant);
+      take_forces(choose_steady_forces(instant.problem, wanted), instant);
       take(std::move(instant.sample));
     }
   }
@@ -87,6 +88,9 @@ class Recorder {
     problem.limits = walker_->limits();
     problem.d1 = state.d1;
     problem.d2 = state.d2;
+    problem.per_d2 = sample.map.D;
+    const bool is_redundant = problem.V.cols() > 0;
+    problem.d2_range = is_redundant ? find_range(problem.limits, state.d1) : std::nullopt;
     instant.stictions = sample.map.coulomb_slack;
     if (!options_.reactions.empty()) instant.motion = sample.motion;
   }
@@ -113,6 +117,15 @@ class Recorder {
     share_with_stiction(chosen.forces, instant.stictions, sample);
     sample.violation = std::max(sample.violation, chosen.violation);
     if (!options_.reactions.empty()) add_reactions(instant.motion, sample);
+  }
+
+  // The accessible d2; at the nearest accessible d1, as the motion's may be none by round-off.
+  static std::optional<Interval> find_range(const LimitSystem& limits, double d1) {
+    const Region region = make_region(limits);
+    if (const auto range = region.d2_range(d1)) return range;
+    const std::vector<Interval> speeds = region.d1_intervals();
+    if (speeds.empty()) return std::nullopt;
+    return region.d2_range(find_nearest({speeds.begin(), speeds.end()}, d1));
   }
 
   // Drives that rest along the path are held by friction as well as by their motors. Forces that

@@ -82,6 +82,7 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   model.reason = plan.reason;
   if (plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::unlimited) {
     model.undecided = plan.reason;
+    model.undecided_as = to_string(plan.status);
     return;
   }
   if (!plan.has_motion()) {
@@ -93,6 +94,12 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   const MotionRecord fine =
       record_motion(machine, path, plan.trajectory.at(list_fine_times(plan.trajectory)));
   model.use = calc_drive_use(machine, path, plan, fine, {});
+}
+
+bool needs_plan(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {
+  PathNeeds needs;
+  needs.add(criterion, formulas);
+  return needs.plan;
 }
 
 }  // namespace
@@ -149,13 +156,12 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   ProgressCounter counter(selected.size(), options.sweep);
   run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
     const PathModel model = make_path_model(machine, *selected[i], needs, options);
-    if (!model.undecided.empty()) {
-      throw Error("path '" + selected[i]->name + "': " + model.undecided);
-    }
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-      values[i * wanted.size() + k] = {
-          selected[i]->name, wanted[k],
-          calc_path_criterion(wanted[k], model, options.speed, machine.formulas)};
+      CriterionValue& value = values[i * wanted.size() + k];
+      value = {selected[i]->name, wanted[k], std::nan(""), ""};
+      if (needs_plan(wanted[k], machine.formulas)) value.status = model.undecided_as;
+      if (!value.status.empty()) continue;
+      value.value = calc_path_criterion(wanted[k], model, options.speed, machine.formulas);
     }
     counter.count_one();
   });

@@ -24,7 +24,9 @@ struct PathCriteriaOptions {
                                          double speed,
                                          const std::vector<CriterionFormula>& formulas);
 
-/// The criteria, in their order, on each of the paths (all of the machine if none is named).
+/// The criteria, in their order, on each of the paths (all of the machine if none is named). Where
+/// nothing limits the speed, or the planner has given up, those of the fastest motion have no value
+/// but that word.
 /// @throws InputError for unknown names
 [[nodiscard]] std::vector<CriterionValue> calc_path_criteria(
     const Machine& machine, const std::vector<std::string>& paths,

@@ -39,7 +39,11 @@ Json to_json_failure(const PathPlan& plan) {
   if (plan.status != PathPlanStatus::infeasible) return json;
   json["d1_reached"] = to_intervals(obstacle.reached);
   json["d1_needed"] = to_intervals(obstacle.needed);
-  json["rest_passable_from"] = {{"p", obstacle.rest_from}, {"d1_max", to_number(obstacle.rest_d1)}};
+  json["rest_passable_from"] = nullptr;
+  if (obstacle.rest_from) {
+    json["rest_passable_from"] = {{"p", *obstacle.rest_from},
+                                  {"d1_max", to_number(obstacle.rest_d1)}};
+  }
   return json;
 }
 
@@ -224,9 +228,11 @@ std::string to_json(const PlannedMotion& motion, const std::string& program) {
   json["options"] = {
       {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
-      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)}};
+      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)},
+      {"certified", plan.options.certified}};
   json["status"] = to_string(plan.status);
   if (plan.has_motion()) add_motion(motion, json);
+  if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {
     json["stops"].push_back({{"p", stop.p}, {"duration", stop.duration}});

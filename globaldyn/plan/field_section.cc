@@ -20,14 +20,9 @@ void narrow(double share, RowsAt& rows) {
 
 }  // namespace
 
-FieldSection::FieldSection(const RowField& field, double begin, double end) : field_(field) {
-  const auto& all = field.parts();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const double from = std::max(all[i].begin, begin), to = std::min(all[i].end, end);
-    if (!(from < to)) continue;
-    parts_.push_back({from, to});
-    part_of_.push_back(i);
-  }
+FieldSection::FieldSection(const RowField& field, double begin, double end)
+    : stretch_(field, begin, end), parts_(stretch_.parts()) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) part_of_.push_back(i);
 }
 
 void FieldSection::grade_towards(const Standstill& standstill, double way) {
@@ -58,7 +53,7 @@ double FieldSection::find_round_off(const Standstill& standstill, double p) cons
 }
 
 void FieldSection::write(std::size_t part, double p, RowsAt& rows) const {
-  field_.write(part_of_[part], p, rows);
+  stretch_.write(part_of_[part], p, rows);
   for (const Standstill& standstill : standstills_) narrow(find_round_off(standstill, p), rows);
 }
 

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "globaldyn/rows/row_field.h"
+#include "globaldyn/rows/row_stretch.h"
 #include "globaldyn/survey/standstills.h"
 
 namespace globaldyn {
 
-/// A part of a field, as a field.
+/// A part of a field, as a field, with regard to standstills beside it.
 class FieldSection : public RowField {
  public:
   /// The field must outlive it; begin < end, both on it.
@@ -20,20 +20,20 @@ class FieldSection : public RowField {
   void grade_towards(const Standstill& standstill, double way);
 
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
-  [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
-  [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
+  [[nodiscard]] std::size_t row_count() const override { return stretch_.row_count(); }
+  [[nodiscard]] bool is_straight() const override { return stretch_.is_straight(); }
   void write(std::size_t part, double p, RowsAt& rows) const override;
   [[nodiscard]] RowError error(std::size_t part) const override {
-    return field_.error(part_of_[part]);
+    return stretch_.error(part_of_[part]);
   }
 
  private:
   void split(double p);
   [[nodiscard]] double find_round_off(const Standstill& standstill, double p) const;
 
-  const RowField& field_;
+  RowStretch stretch_;
   std::vector<SmoothPart> parts_;
-  std::vector<std::size_t> part_of_;  // the field's
+  std::vector<std::size_t> part_of_;  // the stretch's
   std::vector<Standstill> standstills_;
 };
 

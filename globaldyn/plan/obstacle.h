@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "globaldyn/plan/gates.h"
 #include "globaldyn/plan/limit_source.h"
 #include "globaldyn/region/region.h"
@@ -15,13 +18,17 @@ struct MissingLimit {
 
 /// Why no motion gets from the beginning to the end.
 struct Obstacle {
-  double p{0.0};     ///< the last that can be reached at all
+  double p{0.0};     ///< the last that can be reached at all, with whatever speed there
   SpeedSet reached;  ///< d1 with which; none if not even the beginning is accessible
   SpeedSet needed;   ///< d1 there from which the rest could be passed; none if the rest cannot be
-  double rest_from{0.0};             ///< the least p from which the end can be reached,
-  double rest_d1{0.0};               ///< and the largest d1 there with which it can
+  /// The least p from which the end can be reached; none if it cannot be from anywhere.
+  std::optional<double> rest_from;
+  double rest_d1{0.0};               ///< the largest d1 there with which it can
   std::vector<MissingLimit> limits;  ///< the easiest to mend first
 };
+
+/// `missing` rounded up to five digits: enough, if added to the limit.
+[[nodiscard]] std::string print_missing(double missing);
 
 /// Looks for which limits are in the way and by how much: each is widened alone until there is a
 /// way, found by bisection to 1e-4 of itself. If none will do alone, all are widened by the same

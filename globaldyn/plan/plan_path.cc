@@ -8,6 +8,7 @@
 
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/plan/closure.h"
+#include "globaldyn/plan/row_obstacle.h"
 #include "globaldyn/plan/steep_standstills.h"
 #include "globaldyn/plan/survey_field.h"
 #include "globaldyn/plan/survey_limits.h"
@@ -129,26 +130,38 @@ std::string describe(const PathFailure& failure) {
   return fmt::format("{} at p = {:.6g}: {}", to_string(failure.status), failure.p, failure.reason);
 }
 
+std::string describe_range(const SpeedSet& speeds) {
+  const double low = speeds.front().low, high = speeds.back().high;
+  if (low == high) return fmt::format("d1 = {:.6g}", low);
+  if (std::isinf(high)) return fmt::format("d1 >= {:.6g}", low);
+  return fmt::format("{:.6g} <= d1 <= {:.6g}", low, high);
+}
+
 std::string describe(const Obstacle& obstacle, double p_max) {
   constexpr double kBeyond = 1e-3;  // nearer is next to it
   std::string text;
   if (obstacle.reached.empty()) {
     text = "the motion cannot begin as asked";
+  } else if (obstacle.p == p_max) {
+    text = fmt::format("the end is reached with {} only", describe_range(obstacle.reached));
   } else {
     text = fmt::format("no motion gets beyond p = {:.6g}, reached with d1 up to {:.6g}/s",
                        obstacle.p, obstacle.reached.back().high);
   }
   if (!obstacle.needed.empty()) {
-    text += fmt::format("; from there on it would need {:.6g} <= d1 <= {:.6g}",
-                        obstacle.needed.front().low, obstacle.needed.back().high);
-  } else if (obstacle.rest_from > obstacle.p + kBeyond * p_max) {
-    text += fmt::format("; the end can be reached from p = {:.6g} on only", obstacle.rest_from);
+    text +=
+        fmt::format("; {} {}", obstacle.p == p_max ? "asked for is" : "from there on it would need",
+                    describe_range(obstacle.needed));
+  } else if (!obstacle.rest_from) {
+    text += "; the end cannot be reached as asked from anywhere";
+  } else if (*obstacle.rest_from > obstacle.p + kBeyond * p_max) {
+    text += fmt::format("; the end can be reached from p = {:.6g} on only", *obstacle.rest_from);
   }
   if (!obstacle.limits.empty()) {
     const MissingLimit& easiest = obstacle.limits.front();
     text +=
-        fmt::format("; {} {} is too little by {:.4g}{}", easiest.limit.name, easiest.limit.limit,
-                    easiest.missing, easiest.alone ? "" : ", and others with it");
+        fmt::format("; {} {} is too little by {}{}", easiest.limit.name, easiest.limit.limit,
+                    print_missing(easiest.missing), easiest.alone ? "" : ", and others with it");
   }
   return text;
 }
@@ -223,25 +236,6 @@ Plan to_plan(RowPlan&& from) {
   plan.profile.segments = std::move(from.segments);
   for (const double x : from.x) plan.profile.d1.push_back(std::sqrt(x));
   return plan;
-}
-
-// Nodes to look for obstacles at.
-std::vector<double> list_obstacle_nodes(const std::vector<double>& breaks,
-                                        const std::vector<PathStop>& stops) {
-  constexpr double kPieces = 64.0;
-  std::vector<double> ends = breaks;
-  for (const PathStop& stop : stops) ends.push_back(stop.p);
-  std::sort(ends.begin(), ends.end());
-  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-  std::vector<double> nodes;
-  const double step = (ends.back() - ends.front()) / kPieces;
-  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
-    const double length = ends[i + 1] - ends[i];
-    const int count = std::max(1, static_cast<int>(std::ceil(length / step)));
-    for (int k = 0; k < count; ++k) nodes.push_back(ends[i] + length * k / count);
-  }
-  nodes.push_back(ends.back());
-  return nodes;
 }
 
 // Whether the drives cannot push the machine along its path at p, whatever their forces.
@@ -329,9 +323,8 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     const double blocked_at = rows.blocked_at.value_or(0.0);
     result.plan = to_plan(std::move(rows));
     if (is_infeasible) {
-      const Gates gates = make_gates(plan_options, 0.0, path.p_max);
-      result.plan.obstacle = find_obstacle(source, list_obstacle_nodes(breaks, result.stops), gates,
-                                           options.reserve, options.explain);
+      result.plan.obstacle = find_row_obstacle(source, survey.labels(), *field, row_options,
+                                               options.reserve, options.explain);
       if (is_dead_point(survey, blocked_at)) {
         // No force is missing.
         result.plan.obstacle->limits.clear();
@@ -366,6 +359,8 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
                             "whatever its force: a dead point, which can only be passed "
                             "in motion",
                             result.plan.obstacle->p)
+        : result.plan.obstacle && !options.explain
+            ? fmt::format("no motion gets beyond p = {:.6g}", result.plan.obstacle->p)
         : result.plan.obstacle                       ? describe(*result.plan.obstacle, path.p_max)
         : result.status == PathPlanStatus::unlimited ? "nothing limits the speed"
         : is_spent ? "gave up: the work or memory allowed was spent before a motion was found"
@@ -374,6 +369,12 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   }
   if (result.status == PathPlanStatus::gave_up) {
     result.reason = "gave up: the work or memory allowed was spent before the bounds met";
+  }
+  if (options.certified && result.status == PathPlanStatus::optimal) {
+    result.status = PathPlanStatus::inaccurate;
+    result.reason =
+        "the bounds are as near as asked but not proven: between poses limits are known to an "
+        "estimated error only";
   }
   result.trajectory = Trajectory(result.plan, result.stops);
   if (options.report) result.stretches = find_stretches(source, result.plan, options.reserve);

@@ -25,8 +25,11 @@ struct PathPlanOptions {
   EndSpeed end;
   bool closed{false};   ///< round and round: the same speed at both ends, the best there is
   double reserve{0.0};  ///< share of every limit to be kept free
-  bool explain{true};   ///< if there is no way, look for which limits are in it
+  bool explain{true};   ///< if there is no way, look for which limits are in it, and speeds
   bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
+  /// Only a time whose bounds are proven is `optimal`. None are: what is interpolated between the
+  /// poses of a survey is known to an estimated error, so that every plan is `inaccurate`.
+  bool certified{false};
   std::size_t work{0};  ///< beyond which it gives up, see RowPlanOptions; 0: as the path asks for
   std::size_t memory{200'000'000};  ///< bytes that the planner holds at most
   Pose start_pose;  ///< of the machine at p = 0, where it is known: saves assembling it there
@@ -55,7 +58,7 @@ struct PathPlan {
   PathPlanStatus status{PathPlanStatus::unreachable};
   Plan plan;
   PathFailure failure;             ///< where the machine cannot follow the path at all, if so
-  std::string reason;              ///< one line: why there is no plan
+  std::string reason;              ///< one line: why there is no plan, or none that is optimal
   std::vector<PathStop> stops;     ///< of the file, and at corners
   double dwell{0.0};               ///< s: all stops together; not in the plan's times
   Trajectory trajectory;           ///< if there is a plan

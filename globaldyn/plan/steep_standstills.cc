@@ -155,6 +155,7 @@ class SectionPlanner {
     RowPlan made = plan_rows(section, options);
     plan_.work += made.work;
     plan_.looks += made.looks;
+    plan_.bytes = std::max(plan_.bytes, made.bytes);
     plan_.rounds = std::max(plan_.rounds, made.rounds);
     plan_.time_lower += made.time_lower;
     if (made.segments.empty()) return fail(made.status, made.blocked_at.value_or(start.p));

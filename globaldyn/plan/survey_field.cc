@@ -5,6 +5,7 @@
 
 #include "core/base/constants.h"
 #include "globaldyn/plan/limit_source.h"
+#include "globaldyn/region/limit_size.h"
 
 namespace globaldyn {
 namespace {
@@ -63,16 +64,22 @@ bool SurveyField::is_limited(std::size_t k) const {
 }
 
 // Limits less the reserve, as tighten() has them.
-void SurveyField::find_rows() {
-  const auto panels = survey_.panels();
+void SurveyField::set_limits(std::span<const WiderLimit> wider) {
   LimitSystem system;
   system.labels = survey_.labels();
-  for (const Panel& panel : panels) {
+  low_.clear();
+  high_.clear();
+  for (const Panel& panel : survey_.panels()) {
     panel.write(0.5 * (panel.begin + panel.end), scratch_);
     system.rows.resize(scratch_.low.size());
     for (std::size_t k = 0; k < system.rows.size(); ++k) {
       system.rows[k].low = scratch_.low[k];
       system.rows[k].high = scratch_.high[k];
+    }
+    for (const auto& [limit, by] : wider) {
+      LimitRow& row = system.rows[static_cast<std::size_t>(limit.row)];
+      (limit.side == LimitSide::min ? row.low : row.high) +=
+          limit.side == LimitSide::min ? -by : by;
     }
     tighten(system, reserve_);
     auto& low = low_.emplace_back();
@@ -82,6 +89,42 @@ void SurveyField::find_rows() {
       high.push_back(row.high);
     }
   }
+}
+
+void SurveyField::widen(std::span<const WiderLimit> wider) {
+  set_limits(wider);
+}
+
+std::vector<HeldLimit> SurveyField::list_limits() const {
+  std::vector<HeldLimit> limits;
+  for (std::size_t k = 0; !low_.empty() && k < low_.front().size(); ++k) {
+    bool has_low = false, has_high = false;
+    for (std::size_t i = 0; i < low_.size(); ++i) {
+      has_low = has_low || std::isfinite(low_[i][k]);
+      has_high = has_high || std::isfinite(high_[i][k]);
+    }
+    if (has_low) limits.push_back({static_cast<int>(k), LimitSide::min});
+    if (has_high) limits.push_back({static_cast<int>(k), LimitSide::max});
+  }
+  return limits;
+}
+
+double SurveyField::find_size(int row) const {
+  double size = 0.0;
+  SmoothLimits limits;
+  for (const Panel& panel : survey_.panels()) {
+    panel.write(panel.begin, limits);
+    LimitRow at;
+    at.low = limits.low[static_cast<std::size_t>(row)];
+    at.high = limits.high[static_cast<std::size_t>(row)];
+    size = std::max(size, calc_limit_size(at));
+  }
+  return size;
+}
+
+void SurveyField::find_rows() {
+  const auto panels = survey_.panels();
+  set_limits({});
   for (const Panel& panel : panels) {
     for (const double p : {panel.begin, panel.end, 0.5 * (panel.begin + panel.end)}) {
       panel.write(p, scratch_);

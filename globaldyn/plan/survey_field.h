@@ -1,12 +1,20 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "globaldyn/region/region.h"
 #include "globaldyn/rows/row_field.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn {
+
+/// A limit that is to be wider than it is, in what the row is in.
+struct WiderLimit {
+  HeldLimit limit;
+  double by{0.0};
+};
 
 /// The limits of a surveyed path as straight rows: what the drives can do with every preload there
 /// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on
@@ -30,6 +38,14 @@ class SurveyField : public RowField {
   /// What it holds beside the survey, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 
+  /// Which limits there are anywhere along the path, by row of the survey.
+  [[nodiscard]] std::vector<HeldLimit> list_limits() const;
+  /// The largest size the row's limits have anywhere, as the survey has them.
+  [[nodiscard]] double find_size(int row) const;
+  /// The survey's limits with these wider by so much, before the reserve is taken off; all others
+  /// as they are.
+  void widen(std::span<const WiderLimit> wider);
+
  private:
   // The limits of a row; the drives' directions of preload that belong to it, none for those that
   // do not depend on the preload.
@@ -44,6 +60,7 @@ class SurveyField : public RowField {
     double constant{0.0}, alpha{0.0}, beta{0.0}, delta{0.0};
   };
 
+  void set_limits(std::span<const WiderLimit> wider);
   void find_rows();
   [[nodiscard]] bool is_limited(std::size_t limit) const;
   void find_parts();

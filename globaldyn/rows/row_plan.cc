@@ -23,9 +23,7 @@ class RowPlanner {
  public:
   RowPlanner(const RowField& field, const RowPlanOptions& options)
       : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
-    if (options_.work == 0) {
-      options_.work = kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
-    }
+    options_.work = find_most_work(field, options);
     separate_gates();
     resolve_rows();
   }
@@ -249,8 +247,7 @@ class RowPlanner {
         shares[i] = {0.5};
         ++added;
       }
-      if (added == 0 || 2 * (speeds.size() + added) > most_segments_ || time + 1 == kMostTimes)
-        break;
+      if (added == 0 || is_too_much(added) || time + 1 == kMostTimes) break;
       divide(shares);
     }
     for (std::size_t i = 0; i < speeds.size(); ++i) {
@@ -701,6 +698,11 @@ class RowPlanner {
 };
 
 }  // namespace
+
+std::size_t find_most_work(const RowField& field, const RowPlanOptions& options) {
+  if (options.work != 0) return options.work;
+  return kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
+}
 
 RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
   // A segment a part, a side a row are the least there can be.

@@ -45,6 +45,9 @@ struct RowPlan {
   int rounds{0};
 };
 
+/// RowPlanOptions::work, or what it is by default.
+[[nodiscard]] std::size_t find_most_work(const RowField& field, const RowPlanOptions& options);
+
 [[nodiscard]] RowPlan plan_rows(const RowField& field, const RowPlanOptions& options);
 
 }  // namespace globaldyn

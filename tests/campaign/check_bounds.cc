@@ -92,9 +92,9 @@ void check_causes(const std::vector<CaseRun>& runs, double p_max, std::vector<st
     all += fmt::format(" {:g} {} ({:.6g})", run.tolerance, name_cause(run.plan), place);
   }
   if (statuses.size() > 1 || causes.size() > 1) wrong.push_back("answers differ:" + all);
-  // Obstacles are looked for between nodes that are 1/64 of the path apart.
-  const bool is_unreachable = statuses.contains("unreachable");
-  if (last - first > (is_unreachable ? 1e-6 : 0.02) * p_max) {
+  // Places are found to 1e-7 of the path (1e-5 if nothing is to be explained), limits to their
+  // error.
+  if (last - first > 2e-5 * p_max) {
     wrong.push_back("the obstacle's place differs:" + all);
   }
 }

@@ -234,6 +234,33 @@ TEST(PathCriteria, LongSplinesHaveRegionsAllAlong) {
   EXPECT_GT(calc(machine, "l", "constant_speed"), 0.0);
 }
 
+// Drives without limits: the word is a plan's, and only what asks for the fastest motion has none.
+TEST(PathCriteria, NothingLimitsTheSpeed) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: free_table
+gravity: [0, 0, 0]
+bodies:
+  plate: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: plate, axis: x}}
+drives:
+  FX: {joint: X}
+tool: {body: plate, at: [0, 0]}
+paths:
+  line: {position: {line: {from: [0, 0], to: [1, 0]}}, prescribe: [x]}
+)",
+                                        "free.yaml", ".");
+  EXPECT_EQ(plan_path(machine, machine.paths.front()).status, PathPlanStatus::unlimited);
+  const auto values = calc_path_criteria(machine, {}, {"time", "rms_force", "constant_speed"});
+  ASSERT_EQ(values.size(), 3u);
+  for (const std::size_t k : {0u, 1u}) {
+    EXPECT_EQ(values[k].status, "unlimited");
+    EXPECT_TRUE(std::isnan(values[k].value));
+  }
+  EXPECT_EQ(values[2].status, "");
+  EXPECT_EQ(values[2].value, std::numeric_limits<double>::infinity());
+}
+
 TEST(PathCriteria, UnknownNamesAreRefused) {
   const Machine machine = make_table();
   EXPECT_THROW((void)calc_path_criteria(machine, {}, {"tyme"}), InputError);

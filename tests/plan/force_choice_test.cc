@@ -312,6 +312,71 @@ TEST(ForceChoice, IsWhatEnumerationOfFacesFinds) {
   EXPECT_GT(at_limit, 50);
 }
 
+// A motion at this share of what d2 may be, half-way up what d1 may be; nothing where there is
+// none.
+std::optional<ForceProblem> make_problem_at(PathWalker& walker, double p, double share) {
+  const Sample& sample = walker.move_to(p);
+  const auto speeds = sample.region.d1_intervals();
+  if (speeds.empty()) return std::nullopt;
+  const double d1 = 0.5 * (speeds.front().low + speeds.front().high);
+  const auto range = sample.region.d2_range(d1);
+  if (!range) return std::nullopt;
+  const double d2 = range->low + share * (range->high - range->low);
+  return ForceProblem{
+      sample.map.calc_forces(d1, d2), sample.map.V, walker.limits(), d1, d2, sample.map.D, range};
+}
+
+// Next to the limit forces change by no more of what lies between both limits than d2 does, however
+// long what they may be is; and they give the motion they are to give, within their limits.
+TEST(ForceChoice, SteadyForcesChangeAsD2DoesNextToItsLimits) {
+  const Machine machine = load("cogiro");
+  const Path& path = machine.paths.front();
+  PathWalker walker(machine, path);
+  const VectorXd none = VectorXd::Zero(machine.mechanism.drive_count());
+  const double size = machine.limits[0].force.high;
+  int count = 0;
+  double most_of_nearest = 0.0;
+  for (const double p : path.make_samples(40)) {
+    const auto high = make_problem_at(walker, p, 1.0), low = make_problem_at(walker, p, 0.0);
+    if (!high) continue;
+    ++count;
+    const VectorXd at_high = choose_steady_forces(*high, none).forces;
+    const VectorXd whole = at_high - choose_steady_forces(*low, none).forces;
+    for (const double gap : {1e-5, 1e-4, 1e-3}) {
+      const auto problem = make_problem_at(walker, p, 1.0 - gap);
+      const ChosenForces chosen = choose_steady_forces(*problem, none);
+      EXPECT_LE((chosen.forces - at_high).norm(), 1.001 * gap * whole.norm() + 1e-6 * size);
+      EXPECT_LE(chosen.violation, 1e-9);
+      const VectorXd y = problem->V.transpose() * (chosen.forces - problem->particular);
+      EXPECT_LE((problem->particular + problem->V * y - chosen.forces).norm(), 1e-9 * size);
+      const VectorXd nearest = choose_forces(*problem, none).forces;
+      most_of_nearest =
+          std::max(most_of_nearest, (nearest - at_high).norm() / (gap * whole.norm()));
+    }
+  }
+  EXPECT_GT(count, 30);
+  // Of the nearest forces that does not hold.
+  EXPECT_GT(most_of_nearest, 3.0);
+}
+
+// Far from all limits they are the nearest.
+TEST(ForceChoice, SteadyForcesAreTheNearestInTheMiddle) {
+  const Machine machine = load("sliding_star");
+  const Path& path = machine.paths.front();
+  PathWalker walker(machine, path);
+  const VectorXd none = VectorXd::Zero(machine.mechanism.drive_count());
+  int count = 0;
+  for (const double p : path.make_samples(40)) {
+    auto problem = make_problem_at(walker, p, 0.5);
+    if (!problem) continue;
+    ++count;
+    EXPECT_EQ(choose_steady_forces(*problem, none).forces, choose_forces(*problem, none).forces);
+    problem->d2_range.reset();
+    EXPECT_EQ(choose_steady_forces(*problem, none).forces, choose_forces(*problem, none).forces);
+  }
+  EXPECT_GT(count, 30);
+}
+
 TEST(ForceChoice, MinimumIsTheLeastNormWhereThatIsWithinLimits) {
   const Machine machine = load("sliding_star");
   int inside = 0;

@@ -1,0 +1,49 @@
+// Forces of plans with more drives than freedoms do not swing with what a plan's d2 is off by.
+// Oracle: a much finer plan of the same path, whose d2 is at its limits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "globaldyn/motion/motion_record.h"
+
+namespace globaldyn::test {
+namespace {
+
+// Of each drive's force the sum of its changes along a plan, at ten instants a segment.
+VectorXd find_variation(const Machine& machine, const Path& path, double tolerance) {
+  const PathPlan plan = plan_path(machine, path, {.tolerance = tolerance});
+  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+  const MotionRecord record =
+      record_motion(machine, path, plan.trajectory.at(plan.trajectory.list_times(10)));
+  VectorXd sum = VectorXd::Zero(machine.mechanism.drive_count());
+  for (std::size_t i = 1; i < record.samples.size(); ++i) {
+    sum += (record.samples[i].forces - record.samples[i - 1].forces).cwiseAbs();
+  }
+  return sum;
+}
+
+void expect_settled(const std::string& name, const std::string& path_name) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml");
+  const Path& path = find_path(machine, path_name);
+  const VectorXd finest = find_variation(machine, path, 1e-8);
+  const VectorXd fine = find_variation(machine, path, 1e-6);
+  const VectorXd coarse = find_variation(machine, path, 1e-3);
+  for (Eigen::Index k = 0; k < finest.size(); ++k) {
+    EXPECT_LE(fine(k), 1.02 * finest(k)) << k;
+    EXPECT_LE(coarse(k), 1.1 * finest(k)) << k;
+  }
+}
+
+TEST(ForceVariation, OfEightCables) {
+  expect_settled("cogiro", "circle");
+}
+
+TEST(ForceVariation, OfFourDrivesInThePlane) {
+  expect_settled("dual_v", "circle");
+}
+
+}  // namespace
+}  // namespace globaldyn::test
