@@ -27,8 +27,9 @@ class MissingLimits {
   // Limits that would have to be wider by more than so many times their size are not what is wrong.
   static constexpr double kMostEase = 1e4;
   static constexpr double kLeastEase = 1e-9;
-  static constexpr double kPrecision = 1e-5;
+  static constexpr double kPrecision = 5e-5;
   static constexpr double kMostMore = 8e-4;  // a thousandth less is still too little
+  static constexpr std::size_t kPlans = 3;   // the work of so many
 
  public:
   MissingLimits(SurveyField& field, const LimitLabels& labels, const RowPlanOptions& options,
@@ -37,7 +38,7 @@ class MissingLimits {
         labels_(labels),
         options_(options),
         reserve_(reserve),
-        work_(find_most_work(field, options)),
+        work_(kPlans * find_most_work(field, options)),
         all_(field.list_limits()) {
     find_sizes();
   }
@@ -154,6 +155,8 @@ class MissingLimits {
     for (const HeldLimit& limit : all_) {
       std::vector<HeldLimit> others = all_;
       std::erase(others, limit);
+      // Unanswered, all would seem to be needed.
+      if (work_ == 0) return found_.clear();
       if (!is_passable(others, kEnough * together)) add(limit, share, false);
     }
   }

@@ -11,13 +11,13 @@
 namespace globaldyn::test {
 namespace {
 
-constexpr double kLength = 2.0, kPlaces = 1e-7 * kLength, kSpeeds = 1e-5;
-constexpr std::size_t kWork = 100'000'000;
+constexpr double kWayLength = 2.0, kPlaceFound = 1e-7 * kWayLength, kSpeedFound = 1e-5;
+constexpr std::size_t kPassageWork = 100'000'000;
 
 // load(part, p) + u, between -1 and 1, in two parts.
 template <class Load>
 FunctionField make_loaded(const Load& load) {
-  return {{{0.0, 0.5}, {0.5, kLength}}, 1, true, [load](std::size_t part, double p, RowsAt& at) {
+  return {{{0.0, 0.5}, {0.5, kWayLength}}, 1, true, [load](std::size_t part, double p, RowsAt& at) {
             at.c[0] = load(part, p);
             at.d[0] = 1.0;
             at.low[0] = -1.0;
@@ -25,9 +25,10 @@ FunctionField make_loaded(const Load& load) {
           }};
 }
 
-RowPassage make_passage(const FunctionField& field, double x_begin, std::size_t work = kWork) {
+RowPassage make_passage(const FunctionField& field, double x_begin,
+                        std::size_t work = kPassageWork) {
   RowPlanOptions options;
-  options.gates = {{0.0, x_begin, x_begin}, {kLength, 0.0, 0.0}};
+  options.gates = {{0.0, x_begin, x_begin}, {kWayLength, 0.0, 0.0}};
   return {field, options, work};
 }
 
@@ -39,19 +40,19 @@ TEST(RowPassages, UnderAConstantLoad) {
   EXPECT_FALSE(passage.is_open());
   const double reach = passage.find_reach();
   EXPECT_LE(reach, 1.5);
-  EXPECT_NEAR(reach, 1.5, kPlaces);
+  EXPECT_NEAR(reach, 1.5, kPlaceFound);
   const auto at_one = passage.find_speeds_at(0.7);
   ASSERT_TRUE(at_one.has_value());
-  EXPECT_NEAR(at_one->low, std::sqrt(6.0 - 8.0 * 0.7), kSpeeds);
-  EXPECT_NEAR(at_one->high, std::sqrt(6.0 - 4.0 * 0.7), kSpeeds);
+  EXPECT_NEAR(at_one->low, std::sqrt(6.0 - 8.0 * 0.7), kSpeedFound);
+  EXPECT_NEAR(at_one->high, std::sqrt(6.0 - 4.0 * 0.7), kSpeedFound);
   EXPECT_FALSE(passage.find_speeds_at(1.6).has_value());
   const auto rest = passage.find_rest();
   ASSERT_TRUE(rest.has_value());
   EXPECT_EQ(*rest, 0.0);
   const auto from = passage.find_speeds_from(1.2);
   ASSERT_TRUE(from.has_value());
-  EXPECT_NEAR(from->low, std::sqrt(4.0 * 0.8), kSpeeds);
-  EXPECT_NEAR(from->high, std::sqrt(8.0 * 0.8), kSpeeds);
+  EXPECT_NEAR(from->low, std::sqrt(4.0 * 0.8), kSpeedFound);
+  EXPECT_NEAR(from->high, std::sqrt(8.0 * 0.8), kSpeedFound);
   EXPECT_TRUE(make_passage(field, 12.0).is_open());
 }
 
@@ -60,7 +61,7 @@ TEST(RowPassages, ThereMayBeNoWayToTheEnd) {
   const FunctionField field =
       make_loaded([](std::size_t part, double) { return part == 0 ? 0.0 : -3.0; });
   RowPassage passage = make_passage(field, 0.0);
-  EXPECT_EQ(passage.find_reach(), kLength);
+  EXPECT_EQ(passage.find_reach(), kWayLength);
   EXPECT_FALSE(passage.find_rest().has_value());
   EXPECT_FALSE(passage.find_speeds_from(1.0).has_value());
 }
@@ -69,10 +70,10 @@ TEST(RowPassages, ThereMayBeNoWayToTheEnd) {
 TEST(RowPassages, UnderALoadThatGrows) {
   const FunctionField field = make_loaded([](std::size_t, double p) { return 2.0 * p; });
   RowPassage passage = make_passage(field, 0.0);
-  EXPECT_NEAR(passage.find_reach(), 1.0, kPlaces);
+  EXPECT_NEAR(passage.find_reach(), 1.0, kPlaceFound);
   const auto at_half = passage.find_speeds_at(0.5);
   ASSERT_TRUE(at_half.has_value());
-  EXPECT_NEAR(at_half->high, std::sqrt(0.5), kSpeeds);
+  EXPECT_NEAR(at_half->high, std::sqrt(0.5), kSpeedFound);
   EXPECT_EQ(at_half->low, 0.0);
 }
 
