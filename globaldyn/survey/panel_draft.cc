@@ -20,9 +20,11 @@ constexpr double kLeastCosine = 0.3;
 constexpr double kRateAccuracy = 1e-4;
 constexpr double kRateRoundOff = 1e-9;
 constexpr double kTravelAccuracy = 1e-4;
-// Of terms, beside the largest of their kind: round-off, and a share of the accuracy asked for.
-constexpr double kRoundOff = 1e-12;
+// Of terms, beside the largest of their kind on the panel: what poses are solved to, and a share of
+// the accuracy asked for; on the path: what derivatives are rounded to.
+constexpr double kSolved = 1e-11;
 constexpr double kBeside = 1e-4;
+constexpr double kRoundOff = 1e-12;
 
 // What errors of a row are shares of: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
@@ -145,25 +147,26 @@ void PanelDraft::set_tolerances() {
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   const Eigen::Index rows = middle.rows.rows(), columns = middle.rows.cols();
   tolerances_ = VectorXd::Constant(values_.rows(), std::numeric_limits<double>::infinity());
-  TermSizes largest = term_sizes_;
+  TermSizes largest{};
   for (const SurveyNode& node : nodes_) {
     if (!node.is_multiplied) raise_term_sizes(node, largest);
   }
-  const double least = std::max(kRoundOff, kBeside * accuracy_);
+  const double share = std::max(kSolved, kBeside * accuracy_);
   for (Eigen::Index c = 0; c < columns; ++c) {
     const std::size_t term = find_term(c);
     // Where all vanish there is nothing to be wrong.
     if (largest[term] == 0.0) continue;
+    const double least = std::max(share * largest[term], kRoundOff * term_sizes_[term]);
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
       if (size == 0.0) continue;
       const Eigen::Index i = c * rows + k;
       double own = values_.row(i).cwiseAbs().maxCoeff();
       // What stands alone is to be known beside the limits.
-      if (c == 2) own = std::min(own, size);
+      if (c == 2) own = std::max(std::min(own, size), share / accuracy_ * size);
       // Directions of preload belong together.
       if (c >= kMotionColumns) own = largest[term];
-      tolerances_(i) = std::max(accuracy_ * own, least * largest[term]);
+      tolerances_(i) = std::max(accuracy_ * own, least);
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;

@@ -20,7 +20,7 @@ namespace globaldyn {
 struct SurveyOptions {
   /// Of interpolated limits: the error of each term of a row, as a share of the largest it is on
   /// the panel; of the constant, of the row's limits if they are larger; of the preload's
-  /// directions, of the largest of any row. What is below 1e-12 of the largest of its kind is
+  /// directions, of the largest of any row. What is below 1e-11 of the largest of its kind is
   /// round-off. Where a panel has a factor both are multiplied by it, so that beside a zero of it
   /// forces are less accurate by as much. 1e-11 is the least that has a meaning.
   double accuracy{1e-6};

@@ -31,8 +31,8 @@ class StandstillSearch {
     looks.push_back(to);
     fastest_ = 0.0;
     for (const TaskRates& at : looks) fastest_ = std::max(fastest_, at.first.norm());
-    for (const TaskRates& at : {from, to}) {
-      if (at.first.norm() <= kStill * fastest_) found_.push_back(at.p);
+    for (const TaskRates& at : looks) {
+      if (is_at_rest(at)) found_.push_back(at.p);
     }
     for (std::size_t i = 0; i + 1 < looks.size(); ++i) search_between(looks[i], looks[i + 1]);
   }
@@ -71,7 +71,13 @@ class StandstillSearch {
     return std::min(a.first.norm(), b.first.norm()) > change;
   }
 
+  [[nodiscard]] bool is_at_rest(const TaskRates& at) const {
+    constexpr double kRoundOff = 1e-13;
+    return at.first.norm() <= kRoundOff * fastest_;
+  }
+
   void search_between(const TaskRates& a, const TaskRates& b) {
+    if (is_at_rest(a) || is_at_rest(b)) return;
     // A root of a derivative is one of the first derivative, or of the second where the first only
     // touches zero: there the second tells better where.
     for (VectorXd TaskRates::*of : {&TaskRates::second, &TaskRates::first}) {
