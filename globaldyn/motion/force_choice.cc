@@ -144,7 +144,11 @@ ChosenForces choose_steady_forces(const ForceProblem& problem, const VectorXd& w
       (1.0 - at) * choose_at(problem, low, wanted) + at * choose_at(problem, high, wanted);
   const VectorXd forces = nearest.forces + share * (between - nearest.forces);
   const VectorXd y = problem.V.transpose() * (forces - problem.particular);
-  return {problem.particular + problem.V * y, find_violation(problem, y)};
+  const double violation = find_violation(problem, y);
+  // Where the motion itself keeps its limits the forces do.
+  constexpr double kNothing = 1e-12;
+  if (violation > kNothing && nearest.violation <= kNothing) return choose_forces(problem, forces);
+  return {problem.particular + problem.V * y, violation};
 }
 
 std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,

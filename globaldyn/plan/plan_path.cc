@@ -278,7 +278,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.has_tool = machine.mechanism.tool.has_value();
   result.options = options;
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
-  constexpr double kAccuracy = 0.02;
+  constexpr double kAccuracy = 0.002;
   constexpr double kLimitsAccuracy = 1e-3;
   constexpr double kLeastAccuracy = 1e-11, kMostAccuracy = 5e-7;
   PathSurvey survey(

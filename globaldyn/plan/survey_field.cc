@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 800;
 // What errors of interpolation are estimated to be they may be twice.
-constexpr double kSafety = 2.0;
+constexpr double kSafety = 4.0, kOfWorst = 0.2;
 constexpr double kLeastError = 1e-12;
 // Beside the largest direction of preload.
 constexpr double kNoPreload = 1e-12;
@@ -24,7 +24,7 @@ bool is_finite(const std::vector<double>& low, const std::vector<double>& high, 
 }  // namespace
 
 SurveyField::SurveyField(const PathSurvey& survey, double reserve)
-    : survey_(survey), reserve_(reserve), error_(kSafety * survey.error()) {
+    : survey_(survey), reserve_(reserve), error_(kOfWorst * survey.error()) {
   find_rows();
   if (is_usable_) find_parts();
 }
@@ -318,7 +318,7 @@ void SurveyField::find_errors() {
       most.per_u = std::max(most.per_u, sums.delta / sums.size);
     }
     const Panel& panel = survey_.panels()[panel_of_part_[i]];
-    const double error = std::max(kLeastError, kSafety * panel.polynomials().error);
+    const double error = std::max({kLeastError, kSafety * panel.polynomials().error, error_});
     errors_.push_back(
         {error * most.rest, error * most.per_x, error * most.per_root, error * most.per_u});
   }
