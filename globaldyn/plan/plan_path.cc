@@ -279,7 +279,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   result.options = options;
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
   constexpr double kAccuracy = 0.002;
-  constexpr double kLimitsAccuracy = 1e-3;
+  constexpr double kLeastError = 2e-5, kLimitsAccuracy = 1e-3;
   constexpr double kLeastAccuracy = 1e-11, kMostAccuracy = 5e-7;
   PathSurvey survey(
       machine, path,
@@ -305,7 +305,9 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   std::optional<SurveyField> field;
   std::optional<PathLimits> limits;
   bool at_dead_point = false, is_spent = false;
-  if (survey.is_regular()) field.emplace(survey, options.reserve);
+  if (survey.is_regular()) {
+    field.emplace(survey, options.reserve, kLeastError * options.tolerance);
+  }
   if (!field || !field->is_usable()) {
     limits.emplace(machine, path, kLimitsAccuracy * options.tolerance, options.start_pose);
     source = [&](std::span<const double> p, std::span<LimitsAt> at) { limits->write(p, at); };
@@ -322,7 +324,10 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
     const bool is_infeasible = rows.status == RowPlanStatus::infeasible;
     const double blocked_at = rows.blocked_at.value_or(0.0);
     result.plan = to_plan(std::move(rows));
-    if (is_infeasible) {
+    // What cannot be held at a stop is told below.
+    if (is_infeasible && find_loose_stop(source, result.stops)) {
+      result.plan.obstacle.emplace();
+    } else if (is_infeasible) {
       result.plan.obstacle = find_row_obstacle(source, survey.labels(), *field, row_options,
                                                options.reserve, options.explain);
       if (is_dead_point(survey, blocked_at)) {

@@ -29,7 +29,6 @@ class MissingLimits {
   static constexpr double kLeastEase = 1e-9;
   static constexpr double kPrecision = 5e-5;
   static constexpr double kMostMore = 8e-4;  // a thousandth less is still too little
-  static constexpr std::size_t kPlans = 3;   // the work of so many
 
  public:
   MissingLimits(SurveyField& field, const LimitLabels& labels, const RowPlanOptions& options,
@@ -38,7 +37,7 @@ class MissingLimits {
         labels_(labels),
         options_(options),
         reserve_(reserve),
-        work_(kPlans * find_most_work(field, options)),
+        work_(find_most_work(field, options)),
         all_(field.list_limits()) {
     find_sizes();
   }
@@ -180,9 +179,9 @@ class MissingLimits {
 
 Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels, SurveyField& field,
                            const RowPlanOptions& options, double reserve, bool with_limits) {
-  constexpr std::size_t kInShort = 16;
+  constexpr std::size_t kShare = 2, kInShort = 32;
   const std::size_t work = find_most_work(field, options);
-  RowPassage passage(field, options, with_limits ? work : work / kInShort);
+  RowPassage passage(field, options, work / (with_limits ? kShare : kInShort));
   const double begin = field.parts().front().begin, end = field.parts().back().end;
   Obstacle obstacle;
   obstacle.p = passage.find_reach();

@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t kMostRows = 800;
 // What errors of interpolation are estimated to be they may be twice.
 constexpr double kSafety = 4.0, kOfWorst = 0.2;
-constexpr double kLeastError = 1e-12;
 // Beside the largest direction of preload.
 constexpr double kNoPreload = 1e-12;
 
@@ -23,8 +22,8 @@ bool is_finite(const std::vector<double>& low, const std::vector<double>& high, 
 
 }  // namespace
 
-SurveyField::SurveyField(const PathSurvey& survey, double reserve)
-    : survey_(survey), reserve_(reserve), error_(kOfWorst * survey.error()) {
+SurveyField::SurveyField(const PathSurvey& survey, double reserve, double least_error)
+    : survey_(survey), reserve_(reserve), least_error_(least_error) {
   find_rows();
   if (is_usable_) find_parts();
 }
@@ -274,7 +273,8 @@ void SurveyField::list_weights(const SmoothLimits& limits, const Circuit& circui
 
 // A weight below this share of the largest may be nothing but what interpolation is off by.
 double SurveyField::find_noise() const {
-  return std::max(1e-9, 10.0 * error_);
+  constexpr double kOfError = 20.0;
+  return std::max(1e-9, kOfError * survey_.error());
 }
 
 void SurveyField::find_parts() {
@@ -318,9 +318,9 @@ void SurveyField::find_errors() {
       most.per_u = std::max(most.per_u, sums.delta / sums.size);
     }
     const Panel& panel = survey_.panels()[panel_of_part_[i]];
-    const double error = std::max({kLeastError, kSafety * panel.polynomials().error, error_});
-    errors_.push_back(
-        {error * most.rest, error * most.per_x, error * most.per_root, error * most.per_u});
+    const double error = std::max(kOfWorst * survey_.error(), kSafety * panel.polynomials().error);
+    errors_.push_back({std::max(least_error_, error * most.rest), error * most.per_x,
+                       error * most.per_root, error * most.per_u});
   }
 }
 

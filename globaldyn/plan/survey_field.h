@@ -24,7 +24,8 @@ struct WiderLimit {
 class SurveyField : public RowField {
  public:
   /// The survey must outlive it. @param reserve share of every limit to be kept free
-  SurveyField(const PathSurvey& survey, double reserve);
+  /// @param least_error share of limits that rows are taken to be off by, however good the survey
+  SurveyField(const PathSurvey& survey, double reserve, double least_error = 1e-12);
 
   /// False where there would be too many rows.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
@@ -78,7 +79,7 @@ class SurveyField : public RowField {
 
   const PathSurvey& survey_;
   double reserve_;
-  double error_{0.0};
+  double least_error_;
   bool is_usable_{true};
   bool is_straight_{true};
   int rank_{0};                                  // of the preload, as far as it is limited

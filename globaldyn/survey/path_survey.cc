@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "globaldyn/survey/sort_out.h"
 #include "globaldyn/survey/travel_suspects.h"
@@ -274,7 +275,10 @@ bool PathSurvey::is_surely_too_long(double length) const {
 
 PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth) {
   if (is_surely_too_long(end - begin)) return split(begin, end, depth);
-  PanelDraft draft(model_, begin, end, accuracy_, rate_sizes_, term_sizes_);
+  // Of a panel that is short beside p itself only so much is resolved.
+  constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
+  const double accuracy = std::max(accuracy_, kResolved * end / (end - begin));
+  PanelDraft draft(model_, begin, end, accuracy, rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
   for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
     if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
@@ -305,7 +309,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   cutter_->cut(draft, begin, end, breaks_, panels_);
   bytes_ += panels_.back().polynomials().calc_bytes();
   for (std::size_t i = count; i < panels_.size(); ++i) bytes_ += panels_[i].calc_bytes();
-  error_ = std::max(error_, draft.error() * accuracy_);
+  error_ = std::max(error_, panels_.back().polynomials().error);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().motion.pose;
   last_degree_ = draft.degree();
