@@ -1,6 +1,7 @@
 #include "bench/long_path.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -91,8 +92,9 @@ Machine make_long_path(const LongPathOptions& options) {
                        "limits: force, max_speed: 3 m/s, speed_line: {stall: 1200 N, "
                        "no_load_speed: 5 m/s}, coulomb: 20 N, viscous: 15 N*s/m");
   }
+  // Tests run beside each other.
   const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / "globaldyn_long_path";
+      std::filesystem::temp_directory_path() / fmt::format("globaldyn_long_path_{}", ::getpid());
   std::filesystem::create_directories(folder);
   const bool is_measured = options.kind == LongPathKind::measured;
   write_points(is_measured ? measure(options.pieces) : walk_about(options.pieces),
