@@ -11,10 +11,9 @@ namespace {
 void narrow(double share, RowsAt& rows) {
   for (std::size_t k = 0; k < rows.low.size(); ++k) {
     double &low = rows.low[k], &high = rows.high[k];
-    const bool is_range = low > -kInfinity && high < kInfinity;
-    const double size = is_range ? 0.5 * (high - low) : high < kInfinity ? high : low;
-    if (low > -kInfinity) low += share * std::abs(size);
-    if (high < kInfinity) high -= share * std::abs(size);
+    const double size = calc_row_size(low, high, 0.0);
+    if (low > -kInfinity) low += share * size;
+    if (high < kInfinity) high -= share * size;
   }
 }
 

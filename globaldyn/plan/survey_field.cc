@@ -166,6 +166,7 @@ void SurveyField::choose_directions() {
 }
 
 void SurveyField::add_circuits() {
+  weights_.resize(static_cast<std::size_t>(rank_) + 1);
   if (survey_.panels().empty()) return;
   look(0, survey_.panels()[0].begin, scratch_);
   const double largest = scratch_.v.size() > 0 ? scratch_.v.cwiseAbs().maxCoeff() : 0.0;
@@ -223,7 +224,6 @@ void SurveyField::add_circuits() {
   };
   extend(extend, 0);
   is_usable_ = rows_.size() <= kMostRows;
-  weights_.resize(static_cast<std::size_t>(rank_) + 1);
 }
 
 // Of the rows of v named, one fewer than a circuit has.
@@ -290,8 +290,7 @@ void SurveyField::find_signs() {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     look(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
     for (const Circuit& circuit : rows_) {
-      double single = 1.0;
-      double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
+      double* const weights = weights_.data();
       list_weights(scratch_, circuit, weights);
       for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
         const double limited = weights[j] * scratch_.factor;
@@ -331,8 +330,7 @@ void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSu
   const SmoothLimits& limits = scratch_;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Circuit& circuit = rows_[i];
-    double single = 1.0;
-    double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
+    double* const weights = weights_.data();
     list_weights(limits, circuit, weights);
     TermSums sums;
     sums.size = calc_row_size(rows.low[i], rows.high[i], rows.c[i]);
@@ -436,8 +434,7 @@ void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
   const double noise = rank_ > 0 ? find_noise() * calc_largest_weight(limits) : 0.0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Circuit& circuit = rows_[i];
-    double single = 1.0;
-    double* const weights = circuit.limits.size() == 1 ? &single : weights_.data();
+    double* const weights = weights_.data();
     list_weights(limits, circuit, weights);
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;
     // Limits whose directions depend on each other here even without one of them: what they say is

@@ -7,25 +7,12 @@
 
 #include "globaldyn/plan/plan_path.h"
 #include "tests/campaign/check_limits.h"
+#include "tests/support/law_slide.h"
 
 namespace globaldyn::test {
 namespace {
 
 constexpr double kMass = 2.0, kForce = 40.0;
-
-Machine make_slide(const std::string& law, const std::string& p_max, const std::string& drives) {
-  return parse_machine(R"(globaldyn: 1
-name: slide
-gravity: [0, 0, 0]
-bodies:
-  s: {mass: 2 kg, inertia: {plate: 0.01}}
-joints:
-  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: s, axis: x}}
-drives:
-)" + drives + "paths:\n  a: {joints: {P: \"" +
-                           law + "\"}, p_max: " + p_max + "}\n",
-                       "slide.yaml", ".");
-}
 
 double calc_time(double way) {
   return 2.0 * std::sqrt(way * kMass / kForce);
@@ -54,7 +41,7 @@ TEST(Standstills, LawsOfMotionAreOnlyWays) {
                                       "0.3*p^3"};
   for (const std::string& law : laws) {
     SCOPED_TRACE(law);
-    expect_time(make_slide(law, "1", "  F: {joint: P, limits: 40 N}\n"), calc_time(0.3));
+    expect_time(make_law_slide(law, "1"), calc_time(0.3));
   }
 }
 
@@ -62,32 +49,27 @@ TEST(Standstills, LawsOfMotionAreOnlyWays) {
 TEST(Standstills, WithSeveralDrivesAndFriction) {
   const std::string law = "0.3*(10*p^3 - 15*p^4 + 6*p^5)";
   expect_time(
-      make_slide(law, "1", "  F: {joint: P, limits: 25 N}\n  G: {joint: P, limits: 15 N}\n"),
+      make_law_slide(law, "1", "  F: {joint: P, limits: 25 N}\n  G: {joint: P, limits: 15 N}\n"),
       calc_time(0.3));
   const double friction = 5.0;
   const double up = (kForce - friction) / kMass, down = (kForce + friction) / kMass;
-  expect_time(make_slide(law, "1", "  F: {joint: P, limits: 40 N, coulomb: 5 N}\n"),
+  expect_time(make_law_slide(law, "1", "  F: {joint: P, limits: 40 N, coulomb: 5 N}\n"),
               std::sqrt(2.0 * 0.3 * (up + down) / (up * down)));
 }
 
 TEST(Standstills, ThereAndBackIsTwoWays) {
-  expect_time(make_slide("0.3*sin(p)", "pi", "  F: {joint: P, limits: 40 N}\n"),
-              2.0 * calc_time(0.3));
-  expect_time(make_slide("0.3*sin(p)^3", "pi", "  F: {joint: P, limits: 40 N}\n"),
-              2.0 * calc_time(0.3));
+  expect_time(make_law_slide("0.3*sin(p)", "pi"), 2.0 * calc_time(0.3));
+  expect_time(make_law_slide("0.3*sin(p)^3", "pi"), 2.0 * calc_time(0.3));
 }
 
 // d1 is finite everywhere, so that the machine rests where the path does, though it moves on.
 TEST(Standstills, OnTheWayTheMachineRests) {
-  expect_time(make_slide("0.8*(p - 0.5)^3", "1", "  F: {joint: P, limits: 40 N}\n"),
-              2.0 * calc_time(0.1));
-  expect_time(make_slide("0.1*(p - sin(2*pi*p)/(2*pi))", "3", "  F: {joint: P, limits: 40 N}\n"),
-              3.0 * calc_time(0.1));
+  expect_time(make_law_slide("0.8*(p - 0.5)^3", "1"), 2.0 * calc_time(0.1));
+  expect_time(make_law_slide("0.1*(p - sin(2*pi*p)/(2*pi))", "3"), 3.0 * calc_time(0.1));
 }
 
 TEST(Standstills, WorkIsBounded) {
-  const Machine machine =
-      make_slide("0.3*(10*p^3 - 15*p^4 + 6*p^5)", "1", "  F: {joint: P, limits: 40 N}\n");
+  const Machine machine = make_law_slide("0.3*(10*p^3 - 15*p^4 + 6*p^5)", "1");
   PathPlanOptions options;
   options.tolerance = 1e-9;
   options.work = 20000;

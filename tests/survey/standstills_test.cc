@@ -6,24 +6,13 @@
 #include <cmath>
 
 #include "globaldyn/survey/path_survey.h"
+#include "tests/support/law_slide.h"
 
 namespace globaldyn::test {
 namespace {
 
 std::vector<Standstill> find(const std::string& law, const std::string& p_max) {
-  const Machine machine = parse_machine(R"(globaldyn: 1
-name: slide
-gravity: [0, 0, 0]
-bodies:
-  s: {mass: 2 kg, inertia: {plate: 0.01}}
-joints:
-  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: s, axis: x}}
-drives:
-  F: {joint: P, limits: 40 N}
-paths:
-  a: {joints: {P: ")" + law + R"("}, p_max: )" +
-                                            p_max + "}\n",
-                                        "slide.yaml", ".");
+  const Machine machine = make_law_slide(law, p_max);
   return PathSurvey(machine, machine.paths[0]).standstills();
 }
 
