@@ -191,6 +191,33 @@ double find_root_error(double b, double slope, double offset, const Interval& do
   return worst;
 }
 
+// Which x are accessible at an end.
+Interval find_accessible(const GridSegment& segment, std::size_t end) {
+  if (!segment.roots.empty()) return CurvedExtremes(segment, end).find();
+  std::vector<StraightSide> sides(segment.sides.size());
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const Side& side = segment.sides[k];
+    sides[k] = {side.a[end] - segment.error.per_x * side.room[end],
+                side.c[end] - segment.error.rest * side.room[end], side.d[end]};
+  }
+  return {find_extreme(sides, -1.0), find_extreme(sides, 1.0)};
+}
+
+Interval get_begin(const GridSegment& segment) {
+  return {segment.bottom_begin, segment.top_begin};
+}
+Interval get_end(const GridSegment& segment) {
+  return {segment.bottom_end, segment.top_end};
+}
+void set_begin(GridSegment& segment, const Interval& accessible) {
+  segment.bottom_begin = accessible.low;
+  segment.top_begin = accessible.high;
+}
+void set_end(GridSegment& segment, const Interval& accessible) {
+  segment.bottom_end = accessible.low;
+  segment.top_end = accessible.high;
+}
+
 // The part of a quadratic between two shares, about its mean.
 QuadraticPush cut_shape(const QuadraticPush& shape, double from, double to) {
   const Quadratic3 q{shape};
@@ -206,43 +233,48 @@ RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::s
   range_ = parts.back().end - parts.front().begin;
   const double step = range_ / static_cast<double>(pieces);
   find_largest_d();
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    std::vector<double> bounds{parts[i].begin};
-    for (const double node : nodes) {
-      if (node > parts[i].begin && node < parts[i].end) bounds.push_back(node);
-    }
-    bounds.push_back(parts[i].end);
-    for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
-      const double length = bounds[k + 1] - bounds[k];
-      const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(length / step - 1e-9)));
-      for (std::size_t j = 0; j < count; ++j) {
-        const double from =
-            j == 0 ? bounds[k]
-                   : bounds[k] + length * static_cast<double>(j) / static_cast<double>(count);
-        const double to = j + 1 == count ? bounds[k + 1]
-                                         : bounds[k] + length * static_cast<double>(j + 1) /
-                                                           static_cast<double>(count);
-        GridSegment segment;
-        segment.part = i;
-        segment.p = from;
-        segment.h = to - from;
-        fill(segment);
-        segments_.push_back(std::move(segment));
-      }
+  for (std::size_t i = 0; i < parts.size(); ++i) add_part(i, nodes, step);
+}
+
+void RowGrid::add_part(std::size_t part, const std::vector<double>& nodes, double longest) {
+  const SmoothPart& of = field_.parts()[part];
+  std::vector<double> bounds{of.begin};
+  for (const double node : nodes) {
+    if (node > of.begin && node < of.end) bounds.push_back(node);
+  }
+  bounds.push_back(of.end);
+  Beside beside = Beside::none;
+  for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
+    const double length = bounds[k + 1] - bounds[k];
+    const double count = std::max(1.0, std::ceil(length / longest - 1e-9));
+    for (double j = 0.0; j < count; ++j) {
+      const double from = j == 0.0 ? bounds[k] : bounds[k] + length * j / count;
+      const double to = j + 1.0 == count ? bounds[k + 1] : bounds[k] + length * (j + 1.0) / count;
+      GridSegment segment;
+      segment.part = part;
+      segment.p = from;
+      segment.h = to - from;
+      fill(segment, beside);
+      set_begin(segment, beside == Beside::before ? get_end(segments_.back())
+                                                  : find_accessible(segment, 0));
+      set_end(segment, find_accessible(segment, 2));
+      segments_.push_back(std::move(segment));
+      beside = Beside::before;
     }
   }
 }
 
-void RowGrid::fill(GridSegment& segment) {
+void RowGrid::fill(GridSegment& segment, Beside beside) {
+  if (beside != Beside::none) std::swap(rows_[0], rows_[4]);
   for (std::size_t j = 0; j < 5; ++j) {
+    if (j == (beside == Beside::before ? 0 : 4) && beside != Beside::none) continue;
     const double end = segment.p + segment.h;
     const double p = j == 4 ? end : segment.p + segment.h * 0.25 * static_cast<double>(j);
     field_.write(segment.part, p, rows_[j]);
+    ++looks_;
   }
-  looks_ += 5;
   segment.error = field_.error(segment.part);
   add_sides(segment);
-  find_extremes(segment);
 }
 
 void RowGrid::add_sides(GridSegment& segment) {
@@ -340,28 +372,6 @@ void RowGrid::find_largest_d() {
     }
   }
   looks_ += kLooks * parts.size();
-}
-
-void RowGrid::find_extremes(GridSegment& segment) const {
-  if (!segment.roots.empty()) {
-    const Interval begin = CurvedExtremes(segment, 0).find();
-    const Interval end = CurvedExtremes(segment, 2).find();
-    segment.bottom_begin = begin.low;
-    segment.top_begin = begin.high;
-    segment.bottom_end = end.low;
-    segment.top_end = end.high;
-    return;
-  }
-  std::vector<StraightSide> sides(segment.sides.size());
-  for (const std::size_t at : {std::size_t{0}, std::size_t{2}}) {
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-      const Side& side = segment.sides[k];
-      sides[k] = {side.a[at] - segment.error.per_x * side.room[at],
-                  side.c[at] - segment.error.rest * side.room[at], side.d[at]};
-    }
-    (at == 0 ? segment.top_begin : segment.top_end) = find_extreme(sides, 1.0);
-    (at == 0 ? segment.bottom_begin : segment.bottom_end) = find_extreme(sides, -1.0);
-  }
 }
 
 bool GridSegment::is_within(const CubicSpeed& x) const {
@@ -521,17 +531,23 @@ void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
       segments_[--next] = std::move(old);
       continue;
     }
-    const double end = old.p + old.h;
-    double to = end;
+    double to = old.p + old.h;
+    Interval at_end = get_end(old);
+    Beside beside = Beside::none;
     for (std::size_t j = shares[i].size() + 1; j-- > 0;) {
       const double from = j > 0 ? old.p + shares[i][j - 1] * old.h : old.p;
-      segments_[--next] = cut_out(old, from, to);
+      GridSegment segment = cut_out(old, from, to, beside);
+      set_end(segment, at_end);
+      set_begin(segment, j > 0 ? find_accessible(segment, 0) : get_begin(old));
+      at_end = get_begin(segment);
+      segments_[--next] = std::move(segment);
       to = from;
+      beside = Beside::after;
     }
   }
 }
 
-GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to) {
+GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Beside beside) {
   GridSegment segment;
   segment.part = old.part;
   segment.p = from;
@@ -539,7 +555,7 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to) {
   segment.x_level = old.x_level;
   segment.u_level = old.u_level;
   segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
-  fill(segment);
+  fill(segment, beside);
   if (!segment.roots.empty()) {
     const double by_h = 1.0 / old.h;
     set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),

@@ -84,11 +84,14 @@ class RowGrid {
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
 
  private:
+  // Which neighbour on the same part was filled last: what it has found where both meet holds.
+  enum class Beside { none, before, after };
+
   void find_largest_d();
-  [[nodiscard]] GridSegment cut_out(const GridSegment& old, double from, double to);
-  void fill(GridSegment& segment);
+  void add_part(std::size_t part, const std::vector<double>& nodes, double longest);
+  [[nodiscard]] GridSegment cut_out(const GridSegment& old, double from, double to, Beside beside);
+  void fill(GridSegment& segment, Beside beside);
   void add_sides(GridSegment& segment);
-  void find_extremes(GridSegment& segment) const;
 
   const RowField& field_;
   double range_{0.0};

@@ -57,43 +57,47 @@ double SpeedReach::find_scale(std::size_t i) const {
   return scale;
 }
 
-// In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U.
-void SpeedReach::build(const GridSegment& s, double scale) {
+// In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
+// all over the box say nothing that its sides do not.
+void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
+  constexpr double kSurely = 1e-9;
+  const auto add = [&](double by_begin, double by_rise, double limit) {
+    const double alone = by_begin - by_rise;  // of X, beside X + U
+    const double most = alone * (alone > 0.0 ? box.begin_high : box.begin_low) +
+                        by_rise * (by_rise > 0.0 ? box.end_high : box.end_low);
+    if (!(most < limit - kSurely)) planes_.add(by_begin, by_rise, limit);
+  };
   const QuadraticPush& w = s.shape;
+  const bool is_bent = !(w == QuadraticPush{});
   const SideEase ease = s.find_ease();
   // x = scale (X + j U / 3) + parts of the shape.
   const CubicSpeed bent = integrate(0.0, w, s.h);
   // No x below 0.
-  planes_.add(-1.0, -1.0 / 3.0, bent[1] / scale);
-  planes_.add(-1.0, -2.0 / 3.0, bent[2] / scale);
+  add(-1.0, -1.0 / 3.0, bent[1] / scale);
+  add(-1.0, -2.0 / 3.0, bent[2] / scale);
   const double per_mean = scale / (2.0 * s.h);
   // The straight sides are known to be within those with roots up to there only.
   if (!s.roots.empty()) {
     for (std::size_t k = 0; k < bent.size(); ++k) {
-      planes_.add(1.0, static_cast<double>(k) / 3.0, (s.beyond - bent[k]) / scale);
+      add(1.0, static_cast<double>(k) / 3.0, (s.beyond - bent[k]) / scale);
     }
   }
   for (const Side& given : s.narrow()) {
     const Side side = widen(given, -ease);
-    const Quadratic3 &a = side.a, &d = side.d;
-    const RowCurve by_x{a[0],
-                        0.6 * a[0] + 0.4 * a[1],
-                        0.3 * a[0] + 0.6 * a[1] + 0.1 * a[2],
-                        0.1 * a[0] + 0.6 * a[1] + 0.3 * a[2],
-                        0.4 * a[1] + 0.6 * a[2],
-                        a[2]};
-    const RowCurve by_u = multiply(a, {0.0, scale / 3.0, 2.0 * scale / 3.0, scale}, d,
-                                   {per_mean, per_mean, per_mean});
-    const RowCurve rest = multiply(a, bent, d, w);
-    const RowCurve constant = raise(side.c);
-    const bool is_flat = d == Quadratic3{} && given.a == Quadratic3{};
+    RowCurve constant = raise(side.c);
+    const bool is_flat = side.d == Quadratic3{} && given.a == Quadratic3{};
     if (is_flat) {
       const double worst = *std::max_element(constant.begin(), constant.end());
       if (worst > 0.0) planes_.add(0.0, 0.0, -worst);
       continue;
     }
+    const RowCurve by_x = raise(side.a), ramp = multiply_by_ramp(side.a), push = raise(side.d);
+    if (is_bent) {
+      const RowCurve bend = multiply(side.a, bent, side.d, w);
+      for (std::size_t j = 0; j < bend.size(); ++j) constant[j] += bend[j];
+    }
     for (std::size_t j = 0; j < by_x.size(); ++j) {
-      planes_.add(scale * by_x[j], by_u[j], -(rest[j] + constant[j]));
+      add(scale * by_x[j], scale * ramp[j] + per_mean * push[j], -constant[j]);
     }
   }
 }
@@ -109,12 +113,13 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
     scale = a > 0.0 ? 1.0 / a : 1.0;
   }
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
+  const Box box{low_[i] / scale, scaled(high_[i]), least_[i + 1] / scale, scaled(most_[i + 1])};
   planes_.clear();
-  planes_.add(-1.0, 0.0, -low_[i] / scale);
-  planes_.add(1.0, 0.0, scaled(high_[i]));
-  planes_.add(1.0, 1.0, scaled(most_[i + 1]));
-  planes_.add(-1.0, -1.0, -least_[i + 1] / scale);
-  build(s, scale);
+  planes_.add(-1.0, 0.0, -box.begin_low);
+  planes_.add(1.0, 0.0, box.begin_high);
+  planes_.add(1.0, 1.0, box.end_high);
+  planes_.add(-1.0, -1.0, -box.end_low);
+  build(s, scale, box);
   Corner corner;
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
   CornerPair pair = kMost;
@@ -162,11 +167,13 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
 std::optional<double> SpeedReach::find_highest(const GridSegment& s, std::size_t i, double scale) {
   constexpr double kBroken = 1e-11;
   ++work_;
-  planes_.clear();
-  planes_.add(1.0, 1.0, most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale);
-  planes_.add(-1.0, -1.0, -least_[i + 1] / scale);
-  build(s, scale);
   const double x = x_[i] / scale;
+  const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
+  const Box box{x, x, least_[i + 1] / scale, most_at_end};
+  planes_.clear();
+  planes_.add(1.0, 1.0, box.end_high);
+  planes_.add(-1.0, -1.0, -box.end_low);
+  build(s, scale, box);
   double most = kInfinity, least = -kInfinity;
   for (std::size_t j = 0; j < planes_.size(); ++j) {
     const HalfPlane plane = planes_.at(static_cast<int>(j));

@@ -28,11 +28,16 @@ class SpeedReach {
  private:
   enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
 
+  // What x may be at both ends of a segment.
+  struct Box {
+    double begin_low, begin_high, end_low, end_high;
+  };
+
   bool pass_backward(std::vector<GridSegment>& segments);
   bool pass_forward(std::vector<GridSegment>& segments);
   [[nodiscard]] std::optional<double> find_highest(const GridSegment& segment, std::size_t i,
                                                    double scale);
-  void build(const GridSegment& segment, double scale);
+  void build(const GridSegment& segment, double scale, const Box& box);
   bool find_interval(const GridSegment& segment, std::size_t i);
   [[nodiscard]] double find_scale(std::size_t i) const;
 
