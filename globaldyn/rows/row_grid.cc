@@ -255,8 +255,8 @@ void RowGrid::add_part(std::size_t part, const std::vector<double>& nodes, doubl
       segment.p = from;
       segment.h = to - from;
       fill(segment, beside);
-      set_begin(segment, beside == Beside::before ? get_end(segments_.back())
-                                                  : find_accessible(segment, 0));
+      set_begin(segment,
+                beside == Beside::before ? get_end(segments_.back()) : find_accessible(segment, 0));
       set_end(segment, find_accessible(segment, 2));
       segments_.push_back(std::move(segment));
       beside = Beside::before;

@@ -1,7 +1,9 @@
 #include "globaldyn/rows/row_plan.h"
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -13,7 +15,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr std::size_t kPieces = 16;
+constexpr std::size_t kPieces = 24;
 constexpr double kPoint = 1e-9;      // of the path: what blocks it there is a point
 constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
 constexpr int kMostRounds = 200;
@@ -660,18 +662,18 @@ class RowPlanner {
       field_.write(s.part, s.p + r * s.h, rows_);
       return sign * rows_.d[row];
     };
-    double low = 0.0, high = 1.0, at_low = look(0.0), at_high = look(1.0);
+    const double at_low = look(0.0), at_high = look(1.0);
     if (!(at_low * at_high < 0.0)) return 0.0;
-    const double size = std::max(std::abs(at_low), std::abs(at_high));
-    double r = 0.0;
-    for (int k = 0; k < 60; ++k) {
-      r = k % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * at_low / (at_low - at_high);
-      const double value = look(r);
-      if (std::abs(value) <= 1e-15 * size || high - low < 1e-15) break;
-      (value * at_low < 0.0 ? high : low) = r;
-      (value * at_low < 0.0 ? at_high : at_low) = value;
-    }
-    return r;
+    const double nothing = 1e-15 * std::max(std::abs(at_low), std::abs(at_high));
+    const auto is_found = [](double low, double high) { return high - low < 1e-15; };
+    std::uintmax_t looks = 40;
+    const auto [low, high] = boost::math::tools::toms748_solve(
+        [&](double r) {
+          const double value = look(r);
+          return std::abs(value) <= nothing ? 0.0 : value;
+        },
+        0.0, 1.0, at_low, at_high, is_found, looks);
+    return 0.5 * (low + high);
   }
 
   const RowField& field_;

@@ -137,12 +137,9 @@ using RowCurve = std::array<double, 6>;
 
 /// Of a r, with r from 0 to 1 along the segment.
 [[nodiscard]] inline RowCurve multiply_by_ramp(const Quadratic3& a) {
-  return {0.0,
-          0.2 * a[0],
-          0.2 * (a[0] + a[1]),
-          0.1 * (a[0] + 4.0 * a[1] + a[2]),
-          0.4 * (a[1] + a[2]),
-          a[2]};
+  return {
+      0.0, 0.2 * a[0], 0.2 * (a[0] + a[1]), 0.1 * (a[0] + 4.0 * a[1] + a[2]), 0.4 * (a[1] + a[2]),
+      a[2]};
 }
 
 }  // namespace globaldyn

@@ -60,12 +60,8 @@ double SpeedReach::find_scale(std::size_t i) const {
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
 // all over the box say nothing that its sides do not.
 void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
-  constexpr double kSurely = 1e-9;
   const auto add = [&](double by_begin, double by_rise, double limit) {
-    const double alone = by_begin - by_rise;  // of X, beside X + U
-    const double most = alone * (alone > 0.0 ? box.begin_high : box.begin_low) +
-                        by_rise * (by_rise > 0.0 ? box.end_high : box.end_low);
-    if (!(most < limit - kSurely)) planes_.add(by_begin, by_rise, limit);
+    if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
   };
   const QuadraticPush& w = s.shape;
   const bool is_bent = !(w == QuadraticPush{});
@@ -96,8 +92,15 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
       const RowCurve bend = multiply(side.a, bent, side.d, w);
       for (std::size_t j = 0; j < bend.size(); ++j) constant[j] += bend[j];
     }
+    RowCurve by_begin, by_rise;
+    std::array<bool, 6> is_needed;
     for (std::size_t j = 0; j < by_x.size(); ++j) {
-      add(scale * by_x[j], scale * ramp[j] + per_mean * push[j], -constant[j]);
+      by_begin[j] = scale * by_x[j];
+      by_rise[j] = scale * ramp[j] + per_mean * push[j];
+      is_needed[j] = box.may_exceed(by_begin[j], by_rise[j], -constant[j]);
+    }
+    for (std::size_t j = 0; j < by_x.size(); ++j) {
+      if (is_needed[j]) planes_.add(by_begin[j], by_rise[j], -constant[j]);
     }
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,15 @@ class SpeedReach {
   // What x may be at both ends of a segment.
   struct Box {
     double begin_low, begin_high, end_low, end_high;
+
+    // Whether by_begin X + by_rise U may be above a limit, U being what x rises by.
+    [[nodiscard]] bool may_exceed(double by_begin, double by_rise, double limit) const {
+      constexpr double kSurely = 1e-9;
+      const double alone = by_begin - by_rise;
+      const double most = std::max(alone * begin_low, alone * begin_high) +
+                          std::max(by_rise * end_low, by_rise * end_high);
+      return !(most < limit - kSurely);
+    }
   };
 
   bool pass_backward(std::vector<GridSegment>& segments);
