@@ -52,23 +52,26 @@ class RoughMaker {
   // negative if never.
   template <typename Holds>
   [[nodiscard]] static double find_highest(double scale, const Holds& holds) {
-    constexpr double kWider = 8.0, kFar = 1e60, kNear = 1e-60;
+    // Neighbours are alike, most of them.
+    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-4;
     constexpr int kMostHalvings = 40;
-    double low = scale, high = scale;
+    double low = scale, high = scale, wider = 1.25;
     if (holds(scale)) {
       while (holds(high)) {
         low = high;
-        high *= kWider;
+        high *= wider;
+        wider *= wider;
         if (high > kFar * scale) return kInfinity;
       }
     } else {
       while (!holds(low)) {
         high = low;
-        low /= kWider;
+        low /= wider;
+        wider *= wider;
         if (low < kNear * scale) return holds(0.0) ? 0.0 : -1.0;
       }
     }
-    for (int i = 0; i < kMostHalvings && high > low * (1.0 + 1e-6); ++i) {
+    for (int i = 0; i < kMostHalvings && high > low * (1.0 + kExact); ++i) {
       const double x = std::sqrt(low * high);
       (holds(x) ? low : high) = x;
     }

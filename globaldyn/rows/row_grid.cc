@@ -6,6 +6,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/interval.h"
+#include "globaldyn/rows/needed_sides.h"
 #include "globaldyn/rows/plane_pair.h"
 
 namespace globaldyn {
@@ -104,6 +105,13 @@ double find_root_top(const GridSegment& segment, std::size_t end) {
   return top;
 }
 
+// The x above which a x + b sqrt(x) + c, with a, b >= 0, is above 0.
+double solve_flat(double a, double b, double c) {
+  if (!(a >= 0.0 && b >= 0.0 && c < 0.0) || (a == 0.0 && b == 0.0)) return kInfinity;
+  const double root = -2.0 * c / (b + std::sqrt(b * b - 4.0 * a * c));
+  return root * root;
+}
+
 // The extreme x at an end of a segment with roots. The chords of a narrow domain of x are the
 // better: from the top down domains are looked at, the narrower the nearer.
 class CurvedExtremes {
@@ -115,7 +123,8 @@ class CurvedExtremes {
     double steepest = 0.0;
     for (const Side& side : segment_.sides) steepest = std::max(steepest, std::abs(side.a[end_]));
     const double size = steepest > 0.0 ? 1.0 / steepest : 1.0;
-    straighten({0.0, find_root_top(segment_, end_)}, size);
+    const double flat_top = find_flat_top();
+    straighten({0.0, flat_top < kInfinity ? flat_top : find_root_top(segment_, end_)}, size);
     double top = std::min(domain_.high, find_extreme(sides_, 1.0));
     if (std::isnan(top)) return {top, top};
     const double least = find_extreme(sides_, -1.0);
@@ -128,9 +137,25 @@ class CurvedExtremes {
   }
 
  private:
+  // Of the sides that do not depend on d2.
+  [[nodiscard]] double find_flat_top() const {
+    const RowError& error = segment_.error;
+    double top = kInfinity;
+    for (std::size_t k = 0; k < segment_.sides.size(); ++k) {
+      const Side& side = segment_.sides[k];
+      if (side.d[end_] != 0.0) continue;
+      const double room = side.room[end_];
+      const double b = segment_.roots[k][end_] - error.per_root * room;
+      top = std::min(
+          top, solve_flat(side.a[end_] - error.per_x * room, b, side.c[end_] - error.rest * room));
+    }
+    return top;
+  }
+
   double lower(double top, double least) {
     constexpr int kMostTimes = 40;
-    constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-6;
+    // A chord is off by an eighth of the share's square.
+    constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 5e-5;
     double share = kFirst;
     for (int time = 0; time < kMostTimes && share > kNarrow; ++time) {
       const double low = std::max((1.0 - share) * top, least);
@@ -461,35 +486,41 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
       kBeyond * (1.0 + segment.spread) *
       std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
   // What sqrt(x) is above is concave, so that all chords hold at once.
-  const std::size_t count = segment.sides.size();
+  const std::vector<std::size_t> needed = list_needed_sides(segment, segment.beyond);
   const std::size_t chords = segment.spread < 1.0 ? 2 : 1;
-  std::size_t inner = count;
-  for (const Quadratic3& b : segment.roots) inner += has_any(b, -1.0) ? chords : 0;
-  segment.inner.clear();
-  segment.inner.reserve(inner);
-  segment.inner.assign(segment.sides.begin(), segment.sides.end());
-  segment.outer.assign(segment.sides.begin(), segment.sides.end());
+  std::size_t inner = needed.size();
+  for (const std::size_t k : needed) inner += has_any(segment.roots[k], -1.0) ? chords : 0;
+  const auto make_room = [](std::vector<Side>& sides, std::size_t room) {
+    if (sides.capacity() > 2 * room) sides = std::vector<Side>();
+    sides.clear();
+    sides.reserve(room);
+  };
+  make_room(segment.inner, inner);
+  make_room(segment.outer, needed.size());
   segment.is_bounded = false;
   const StraightRoots lines(segment);
-  for (std::size_t k = 0; k < count; ++k) {
+  for (const std::size_t k : needed) {
+    const Side& side = segment.sides[k];
     const Quadratic3& b = segment.roots[k];
-    if (has_any(b, -1.0)) {
-      lines.add(b, true, StraightRoots::kAbove, segment.inner.emplace_back(segment.sides[k]));
-      if (segment.spread < 1.0) {
-        lines.add(b, true, StraightRoots::kBelow, segment.inner.emplace_back(segment.sides[k]));
-      }
-    }
+    lines.add(b, true, StraightRoots::kNear, segment.inner.emplace_back(side));
+    lines.add(b, false, StraightRoots::kNear, segment.outer.emplace_back(side));
     if (has_any(b, 1.0)) segment.is_bounded = true;
-    lines.add(b, true, StraightRoots::kNear, segment.inner[k]);
-    lines.add(b, false, StraightRoots::kNear, segment.outer[k]);
+    if (!has_any(b, -1.0)) continue;
+    lines.add(b, true, StraightRoots::kAbove, segment.inner.emplace_back(side));
+    if (segment.spread < 1.0) {
+      lines.add(b, true, StraightRoots::kBelow, segment.inner.emplace_back(side));
+    }
   }
 }
 
+// The outer sides are as the sides, but for those that are missing.
 void RowGrid::write_outermost(const GridSegment& segment, std::vector<Side>& sides) {
   const StraightRoots lines(segment);
-  sides.assign(segment.sides.begin(), segment.sides.end());
-  for (std::size_t k = 0; k < segment.roots.size(); ++k) {
-    lines.add(segment.roots[k], false, StraightRoots::kAll, sides[k]);
+  sides.clear();
+  std::size_t k = 0;
+  for (const Side& outer : segment.outer) {
+    while (segment.sides[k].number != outer.number) ++k;
+    lines.add(segment.roots[k], false, StraightRoots::kAll, sides.emplace_back(segment.sides[k]));
   }
 }
 
@@ -498,10 +529,14 @@ std::size_t GridSegment::calc_bytes() const {
   const std::size_t count = sides.size();
   std::size_t bytes = sizeof(GridSegment) + count * sizeof(Side) + kOfAllocator;
   if (roots.empty()) return bytes;
-  std::size_t chords = 0;
-  for (const Quadratic3& b : roots) chords += has_any(b, -1.0) ? 2 : 0;
   bytes += count * sizeof(Quadratic3) + kOfAllocator;
-  return bytes + (2 * count + chords) * sizeof(Side) + 2 * kOfAllocator;
+  if (outer.empty()) {
+    // What there will be at most.
+    std::size_t chords = 0;
+    for (const Quadratic3& b : roots) chords += has_any(b, -1.0) ? 2 : 0;
+    return bytes + (2 * count + chords) * sizeof(Side) + 2 * kOfAllocator;
+  }
+  return bytes + (inner.capacity() + outer.capacity()) * sizeof(Side) + 2 * kOfAllocator;
 }
 
 std::size_t RowGrid::calc_bytes() const {
