@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/constants.h"
 #include "core/base/interval.h"
@@ -146,8 +147,9 @@ class CurvedExtremes {
       if (side.d[end_] != 0.0) continue;
       const double room = side.room[end_];
       const double b = segment_.roots[k][end_] - error.per_root * room;
-      top = std::min(
-          top, solve_flat(side.a[end_] - error.per_x * room, b, side.c[end_] - error.rest * room));
+      // What vanishes everywhere is not off by anything.
+      const double a = side.a[end_] == 0.0 ? 0.0 : side.a[end_] - error.per_x * room;
+      top = std::min(top, solve_flat(a, b, side.c[end_] - error.rest * room));
     }
     return top;
   }
@@ -155,7 +157,7 @@ class CurvedExtremes {
   double lower(double top, double least) {
     constexpr int kMostTimes = 40;
     // A chord is off by an eighth of the share's square.
-    constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 5e-5;
+    constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-5;
     double share = kFirst;
     for (int time = 0; time < kMostTimes && share > kNarrow; ++time) {
       const double low = std::max((1.0 - share) * top, least);
@@ -485,8 +487,11 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
   segment.beyond =
       kBeyond * (1.0 + segment.spread) *
       std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
+  segment.beyond = std::min(segment.beyond, segment.reach);
   // What sqrt(x) is above is concave, so that all chords hold at once.
-  const std::vector<std::size_t> needed = list_needed_sides(segment, segment.beyond);
+  std::vector<std::size_t> needed(segment.sides.size());
+  std::iota(needed.begin(), needed.end(), std::size_t{0});
+  if (segment.reach == kInfinity) needed = list_needed_sides(segment, segment.beyond);
   const std::size_t chords = segment.spread < 1.0 ? 2 : 1;
   std::size_t inner = needed.size();
   for (const std::size_t k : needed) inner += has_any(segment.roots[k], -1.0) ? chords : 0;
@@ -511,6 +516,24 @@ void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread
       lines.add(b, true, StraightRoots::kBelow, segment.inner.emplace_back(side));
     }
   }
+}
+
+void RowGrid::limit_speed(GridSegment& segment, double most) {
+  if (segment.roots.empty() || !(most < segment.reach)) return;
+  segment.reach = most;
+  const std::vector<std::size_t> needed = list_needed_sides(segment, most);
+  // With none left it would seem to be one without roots.
+  if (needed.empty() || needed.size() == segment.sides.size()) return;
+  std::vector<Side> sides;
+  std::vector<Quadratic3> roots;
+  sides.reserve(needed.size());
+  roots.reserve(needed.size());
+  for (const std::size_t k : needed) {
+    sides.push_back(segment.sides[k]);
+    roots.push_back(segment.roots[k]);
+  }
+  segment.sides = std::move(sides);
+  segment.roots = std::move(roots);
 }
 
 // The outer sides are as the sides, but for those that are missing.
@@ -592,6 +615,7 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Bes
   segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
   fill(segment, beside);
   if (!segment.roots.empty()) {
+    limit_speed(segment, old.reach);
     const double by_h = 1.0 / old.h;
     set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
               old.spread);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "globaldyn/rows/row_field.h"
@@ -27,7 +28,9 @@ struct GridSegment {
   /// Where there are roots: whoever keeps the inner ones keeps the sides, and whoever keeps the
   /// sides the outer ones, where x is near the guess (is_within).
   std::vector<Side> inner, outer;
-  double beyond{0.0};      ///< the inner sides are so up to this x only
+  double beyond{0.0};  ///< the inner sides are so up to this x only
+  /// Up to which x the sides are all that matter: see RowGrid::limit_speed().
+  double reach{std::numeric_limits<double>::infinity()};
   CubicSpeed guess{};      ///< of x, where there are roots
   double spread{1.0};      ///< relative, of x about the guess
   bool is_bounded{false};  ///< outer sides are so only where x is within the spread
@@ -71,6 +74,9 @@ class RowGrid {
 
   /// Makes the sides with roots straight about another guess.
   static void set_guess(GridSegment& segment, const CubicSpeed& x, double spread);
+
+  /// Where there are roots: drops the sides that cannot matter as long as x is no larger.
+  static void limit_speed(GridSegment& segment, double most);
 
   /// Where there are roots: whoever keeps the sides keeps these for all x up to `beyond`. They are
   /// looked at rarely and take as much memory as all others, so that they are not kept.

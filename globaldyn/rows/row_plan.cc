@@ -228,6 +228,12 @@ class RowPlanner {
     }
   }
 
+  // Shares that come nearer to rest.
+  static std::vector<double> grade(bool rests_at_begin) {
+    return rests_at_begin ? std::vector<double>{1.0 / 64.0, 1.0 / 16.0, 0.25}
+                          : std::vector<double>{0.75, 15.0 / 16.0, 63.0 / 64.0};
+  }
+
   // From a rough motion; segments are divided until they follow it.
   bool guess_roughly() {
     constexpr int kMostTimes = 8;
@@ -247,7 +253,8 @@ class RowPlanner {
         const auto [least, most] = std::minmax_element(speeds[i].begin(), speeds[i].end());
         if (*least >= kSteep * *most || *most < kSlow * fastest) continue;
         shares[i] = {0.5};
-        ++added;
+        if (*least == 0.0) shares[i] = grade(least < most);
+        added += shares[i].size();
       }
       if (added == 0 || is_too_much(added) || time + 1 == kMostTimes) break;
       divide(shares);
@@ -303,9 +310,12 @@ class RowPlanner {
     constexpr double kRoom = 1.5;
     // A chord is off by an eighth of the square: less than that needs no narrower one.
     const double least_spread = std::min(0.5, 0.5 * std::sqrt(options_.tolerance));
+    // Between nodes arcs may be above both.
+    constexpr double kBetween = 4.0;
     for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
       GridSegment& s = grid_.segments()[i];
       if (s.roots.empty()) continue;
+      RowGrid::limit_speed(s, kBetween * std::max(barrier_.most[i], barrier_.most[i + 1]));
       const double least = std::min(x_[i], x_[i + 1]);
       const double spread =
           least > 0.0 ? kRoom * std::max(gap(i) / x_[i], gap(i + 1) / x_[i + 1]) : 1.0;
