@@ -109,6 +109,9 @@ class RowPlanner {
         ++added;
       }
       if (added == 0 || is_too_much(segments.size() + 2 * added)) return;
+      // Rows that are nothing but round-off are never resolved.
+      plan_.work += 2 * added * calc_work_a_segment();
+      if (plan_.work > options_.work / 4) return;
       grid_.divide(shares);
     }
   }
