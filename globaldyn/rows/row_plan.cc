@@ -511,13 +511,32 @@ class RowPlanner {
     const SpeedBarrier low = lower_barrier();
     if (has_any_plan()) guess_from_plan();
     lower_levels(low);
-    return find_motion_below(reach, low);
+    is_lowered_ = true;
+    const bool is_open = find_motion_below(reach, low);
+    is_lowered_ = false;
+    return is_open;
+  }
+
+  // Whether d2 is no larger than what levels that were lowered allow for.
+  [[nodiscard]] bool keeps_levels(const SpeedReach& reach) {
+    constexpr double kMore = 4.0;  // as segments divided in as many parts may come to have
+    const auto& segments = grid_.segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const GridSegment& s = segments[i];
+      for (const double w : s.shape) {
+        if (std::abs(reach.mean()[i] + w) <= kMore * std::max(s.u_level, find_sure_push(s)))
+          continue;
+        blocked_ = i;
+        return false;
+      }
+    }
+    return true;
   }
 
   bool find_motion_below(SpeedReach& reach, const SpeedBarrier& barrier) {
     take_shapes();
     for (int attempt = 0; attempt < 12; ++attempt) {
-      if (reach.run(grid_, barrier)) return take(reach);
+      if (reach.run(grid_, barrier)) return (!is_lowered_ || keeps_levels(reach)) && take(reach);
       blocked_ = reach.blocked_segment();
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;
@@ -770,6 +789,7 @@ class RowPlanner {
   double mean_{kInfinity};  // of the barrier, while guesses settle
   std::size_t finite_{0};
   bool is_rough_{false};       // whether there was a rough motion to guess from
+  bool is_lowered_{false};     // whether a motion is looked for below a lowered barrier
   int settle_{1};              // barriers to come before a motion is looked for
   int between_{1};             // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above
