@@ -130,15 +130,14 @@ class MissingLimits {
   // At the very edge of what is possible motions creep, and rows are known to their error only: a
   // little more is what makes a plan.
   double make_sure(const std::vector<HeldLimit>& limits, double share) {
-    constexpr std::array kMore{1e-6, 1e-5, 1e-4, kMostMore};
-    // The last may cost what a plan may.
+    constexpr std::array kMore{1e-6, 1e-5, 1e-4};
     const std::size_t little = find_most_work(field_, options_) / 32;
     for (const double more : kMore) {
       const double enough = share * (1.0 + more);
-      if (more < kMostMore && enough - share < 4.0 * find_error()) continue;
+      if (enough - share < 4.0 * find_error()) continue;
       widen(limits, enough);
       RowPlanOptions options = options_;
-      options.work = more < kMostMore ? std::min(work_, little) : work_;
+      options.work = std::min(work_, little);
       if (options.work == 0) break;
       const RowPlan plan = plan_rows(field_, options);
       work_ -= std::min(work_, plan.work);

@@ -111,6 +111,9 @@ class RowPlanner {
         ++added;
       }
       if (added == 0 || is_too_much(segments.size() + 2 * added)) return;
+      // Rows that are nothing but round-off are never resolved.
+      plan_.work += 2 * added * calc_work_a_segment();
+      if (plan_.work > options_.work / 4) return;
       grid_.divide(shares);
     }
   }
@@ -176,7 +179,7 @@ class RowPlanner {
       return is_close() ? finish() : spend();
     if (!is_open) {
       constexpr int kTrusted = 3;
-      if (!field_.is_straight() && (!is_rough_ || failures_ >= kTrusted)) {
+      if (!has_any_plan() && !field_.is_straight() && (!is_rough_ || failures_ >= kTrusted)) {
         // Motions may have to creep far below what bounds them: lower from time to time.
         constexpr int kTimes = 8;
         guess_from_barrier(std::pow(0.5, failures_ % kTimes));
@@ -324,8 +327,25 @@ class RowPlanner {
     }
   }
 
-  [[nodiscard]] QuadraticPush push_of(std::size_t i) const {
-    const SegmentMotion& m = motions_[i];
+  // The motion kept, on whatever its segments have become.
+  void guess_from_plan() {
+    constexpr double kSpread = 0.5;
+    std::size_t of = 0;
+    for (GridSegment& s : grid_.segments()) {
+      while (of + 1 < plan_.segments.size() && plan_.p[of + 1] <= s.p) ++of;
+      const SegmentMotion& m = plan_.segments[of];
+      take_levels_of(s, m);
+      if (s.roots.empty()) continue;
+      const double from = std::max(0.0, s.p - plan_.p[of]), to = std::min(m.length, from + s.h);
+      const double begin = m.d2_at(from), middle = m.d2_at(0.5 * (from + to)), end = m.d2_at(to);
+      const QuadraticPush u{begin, 2.0 * middle - 0.5 * (begin + end), end};
+      RowGrid::set_guess(s, integrate(m.x_at(from), u, s.h), kSpread);
+    }
+  }
+
+  [[nodiscard]] QuadraticPush push_of(std::size_t i) const { return push_of(motions_[i]); }
+
+  [[nodiscard]] static QuadraticPush push_of(const SegmentMotion& m) {
     return {m.d2_begin, 2.0 * m.bulge + 0.5 * (m.d2_begin + m.d2_end), m.d2_end};
   }
 
@@ -395,15 +415,16 @@ class RowPlanner {
 
   // And then from that, with what others may be faster by.
   void take_motion_levels() {
-    constexpr double kMore = 1.25;
     auto& segments = grid_.segments();
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-      GridSegment& s = segments[i];
-      double u = 0.0;
-      for (const double value : push_of(i)) u = std::max(u, std::abs(value));
-      s.x_level = kMore * std::max(x_[i], x_[i + 1]);
-      s.u_level = kMore * u;
-    }
+    for (std::size_t i = 0; i < segments.size(); ++i) take_levels_of(segments[i], motions_[i]);
+  }
+
+  static void take_levels_of(GridSegment& s, const SegmentMotion& motion) {
+    constexpr double kMore = 1.25;
+    double u = 0.0;
+    for (const double value : push_of(motion)) u = std::max(u, std::abs(value));
+    s.x_level = kMore * std::max(motion.x_begin, motion.x_at(motion.length));
+    s.u_level = kMore * u;
   }
 
   // By how much an arc is above the barrier where it ends, relative.
@@ -444,10 +465,90 @@ class RowPlanner {
     return arc ? take_out_mean(arc->u) : QuadraticPush{};
   }
 
+  // By how much x may rise on a segment before it is not known any more what d2 does to the rows.
+  [[nodiscard]] static double find_sure_rise(const GridSegment& s) {
+    return 2.0 * s.h * find_sure_push(s);
+  }
+
+  [[nodiscard]] static double find_sure_push(const GridSegment& s) {
+    constexpr double kSure = 1e-2;  // of limits
+    const double per_u = s.error.per_u + s.misfit_d;
+    return per_u > 0.0 ? kSure / per_u : kInfinity;
+  }
+
+  // As high as a motion needs to be that is somewhat faster than the one kept, and no steeper than
+  // rows are known. Where hardly anything limits x, as at standstills, the barrier is much higher,
+  // or infinite: whoever follows it goes where what the rows are off by leaves no room, or where x
+  // is lost in round-off.
+  [[nodiscard]] SpeedBarrier lower_barrier() const {
+    constexpr double kFaster = 8.0;
+    const auto& segments = grid_.segments();
+    SpeedBarrier low = barrier_;
+    if (has_any_plan()) {
+      std::size_t of = 0;
+      double before = 0.0;
+      for (std::size_t i = 0; i <= segments.size(); ++i) {
+        const bool is_end = i == segments.size();
+        while (!is_end && of + 1 < plan_.segments.size() && plan_.p[of + 1] <= segments[i].p) ++of;
+        const double here = is_end ? before : std::max(plan_.x[of], plan_.x[of + 1]);
+        low.most[i] = std::min(low.most[i], kFaster * std::max(before, here));
+        before = here;
+      }
+    }
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      low.most[i + 1] = std::min(low.most[i + 1], low.most[i] + find_sure_rise(segments[i]));
+    }
+    for (std::size_t i = segments.size(); i-- > 0;) {
+      low.most[i] = std::min(low.most[i], low.most[i + 1] + find_sure_rise(segments[i]));
+    }
+    for (std::size_t i = 0; i < low.most.size(); ++i) {
+      low.most[i] = std::max(low.most[i], low.least[i]);
+    }
+    return low;
+  }
+
+  [[nodiscard]] bool has_any_plan() const { return !plan_.segments.empty(); }
+
+  void lower_levels(const SpeedBarrier& low) {
+    auto& segments = grid_.segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      GridSegment& s = segments[i];
+      s.x_level = std::min(s.x_level, std::max(low.most[i], low.most[i + 1]));
+      s.u_level = std::min(s.u_level, find_sure_push(s));
+    }
+  }
+
   bool find_motion(SpeedReach& reach) {
+    if (find_motion_below(reach, barrier_)) return true;
+    const SpeedBarrier low = lower_barrier();
+    if (has_any_plan()) guess_from_plan();
+    lower_levels(low);
+    is_lowered_ = true;
+    const bool is_open = find_motion_below(reach, low);
+    is_lowered_ = false;
+    return is_open;
+  }
+
+  // Whether d2 is no larger than what levels that were lowered allow for.
+  [[nodiscard]] bool keeps_levels(const SpeedReach& reach) {
+    constexpr double kMore = 4.0;  // as segments divided in as many parts may come to have
+    const auto& segments = grid_.segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const GridSegment& s = segments[i];
+      for (const double w : s.shape) {
+        if (std::abs(reach.mean()[i] + w) <= kMore * std::max(s.u_level, find_sure_push(s)))
+          continue;
+        blocked_ = i;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool find_motion_below(SpeedReach& reach, const SpeedBarrier& barrier) {
     take_shapes();
     for (int attempt = 0; attempt < 12; ++attempt) {
-      if (reach.run(grid_, barrier_)) return take(reach);
+      if (reach.run(grid_, barrier)) return (!is_lowered_ || keeps_levels(reach)) && take(reach);
       blocked_ = reach.blocked_segment();
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;
@@ -700,6 +801,7 @@ class RowPlanner {
   double mean_{kInfinity};  // of the barrier, while guesses settle
   std::size_t finite_{0};
   bool is_rough_{false};       // whether there was a rough motion to guess from
+  bool is_lowered_{false};     // whether a motion is looked for below a lowered barrier
   int settle_{1};              // barriers to come before a motion is looked for
   int between_{1};             // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above

@@ -114,5 +114,35 @@ TEST_P(RandomMachinePlans, AnswerAlikeAtTwoTolerances) {
   EXPECT_GE(answered, kPerShard / 2);
 }
 
+PathPlan plan_random(std::uint64_t seed) {
+  const Machine machine = parse_machine(make_random_machine(seed).text, "random.yaml", ".");
+  PathPlanOptions options;
+  options.tolerance = 1e-3;
+  options.report = false;
+  return plan_path(machine, machine.paths.front(), options);
+}
+
+// Beside standstills hardly anything limits d1: motions once found there must not be lost where
+// segments are divided.
+TEST(PlansOfRandomMachines, AreNotLostBesideStandstills) {
+  for (const std::uint64_t seed : {88U, 585U, 1215U}) {
+    SCOPED_TRACE(seed);
+    const PathPlan plan = plan_random(seed);
+    EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+    expect_sound(plan, 1e-3);
+  }
+}
+
+// The work of obstacles suffices for telling which limits are missing.
+TEST(PlansOfRandomMachines, NameTheLimitsMissing) {
+  for (const std::uint64_t seed : {664U, 1286U}) {
+    SCOPED_TRACE(seed);
+    const PathPlan plan = plan_random(seed);
+    EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+    ASSERT_TRUE(plan.plan.obstacle.has_value());
+    EXPECT_FALSE(plan.plan.obstacle->limits.empty());
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::test
