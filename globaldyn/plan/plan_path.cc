@@ -179,6 +179,7 @@ class PathPlanner {
     const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
     result_.plan = plan_generally(source_, survey_, asked, work_left(), memory);
     is_spent_ = result_.plan.status == PlanStatus::gave_up;
+    if (result_.plan.obstacle) look_for_dead_point(result_.plan.obstacle->p);
   }
 
   void plan_by_rows(SurveyField& field, const PlanOptions& asked) {
@@ -196,17 +197,21 @@ class PathPlanner {
     Obstacle& obstacle = *result_.plan.obstacle;
     obstacle = find_row_obstacle(source_, survey_.labels(), field, options, options_.reserve,
                                  options_.explain);
-    if (!is_dead_point(blocked_at)) return;
-    // No force is missing.
-    obstacle.limits.clear();
-    obstacle.p = blocked_at;
-    is_at_dead_point_ = true;
+    look_for_dead_point(blocked_at);
   }
 
-  // Whether the drives cannot push the machine along its path at p, whatever their forces.
-  [[nodiscard]] bool is_dead_point(double p) {
+  // Whether the drives cannot push the machine along its path at p, whatever their forces: then no
+  // force is missing.
+  void look_for_dead_point(double p) {
     const Sample& sample = survey_.visit(p);
-    return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
+    if (sample.status != SampleStatus::ok || sample.map.unbalanced() == 0) return;
+    const auto& rows = survey_.limits().equalities;
+    const bool is_held = std::any_of(rows.begin(), rows.end(),
+                                     [](const EqualityRow& row) { return row.delta != 0.0; });
+    if (!is_held) return;
+    result_.plan.obstacle->limits.clear();
+    result_.plan.obstacle->p = p;
+    is_at_dead_point_ = true;
   }
 
   void be_loose(double stop) {

@@ -149,7 +149,7 @@ class Planner {
 
   // Whether the work or memory allowed would not do for a grid twice as fine.
   [[nodiscard]] bool is_short() const {
-    constexpr std::size_t kMore = 2, kWhileHalved = 3;
+    constexpr std::size_t kMore = 2, kWhileHalved = 4;
     if (meter_.left() < kMore * (meter_.done() - done_before_)) return true;
     return options_.memory != 0 && kWhileHalved * grid_.calc_bytes() > options_.memory;
   }

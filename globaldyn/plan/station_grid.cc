@@ -35,7 +35,7 @@ std::size_t calc_region_bytes(const Region& region) {
 std::size_t count_region_work(const LimitSystem& system) {
   const std::size_t sides = 2 * (system.rows.size() + system.equalities.size());
   const auto preload = static_cast<std::size_t>(1 + system.redundancy);
-  return kWorkOfRegion + sides * preload * preload;
+  return kWorkOfRegion + sides * preload;
 }
 
 std::vector<double> place_stations(const std::vector<double>& nodes) {
@@ -170,6 +170,10 @@ void StationGrid::halve(const std::vector<bool>& marked) {
       added.push_back(std::midpoint(old[0][at].p, old[0][at + 1].p));
   }
   std::vector<LimitsAt> added_limits = ask(added);
+  // Growing by and by they would take up to three times as much.
+  const std::size_t count = old_limits.size() + added.size();
+  limits_.reserve(count);
+  for (auto& stations : stations_) stations.reserve(count);
   auto next = added.begin();
   auto next_limits = added_limits.begin();
   for (std::size_t at = 0; at < old_limits.size(); ++at) {
