@@ -244,7 +244,8 @@ void add_plan_command(CLI::App& app) {
   command
       ->add_option("--work", motion.plan.work,
                    "Work after which to give up with the bounds there are, in sides of limits "
-                   "looked at, some 100 ns each (default: by the length of the path)")
+                   "looked at, some 100 ns each; a pose of the machine counts as 50 (default: by "
+                   "the length of the path)")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1000}, std::size_t{1'000'000'000'000}));
   command

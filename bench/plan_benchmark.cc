@@ -1,5 +1,6 @@
-// What plans along paths of machines cost, beside the straightforward way: limits looked at as the
-// planner asks for them, regions on a grid that is halved until both bounds meet (make_plan).
+// What plans along paths of machines cost, beside the straightforward way: limits interpolated
+// as the planner asks for them, regions on a grid that is halved until both bounds meet
+// (make_plan).
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -7,8 +8,8 @@
 
 #include "bench/long_path.h"
 #include "globaldyn/motion/planned_motion.h"
-#include "globaldyn/plan/path_limits.h"
-#include "globaldyn/survey/path_survey.h"
+#include "globaldyn/plan/survey_limits.h"
+#include "globaldyn/plan/surveyed_plan.h"
 #include "tests/campaign/peak_memory.h"
 
 namespace globaldyn {
@@ -32,12 +33,9 @@ PathPlanOptions make_options(const Machine& machine, const Path& path, double to
 }
 
 Plan plan_otherwise(const Machine& machine, const Path& path, const PathPlanOptions& options) {
-  constexpr double kLimitsAccuracy = 1e-3;
-  PathLimits limits(machine, path, kLimitsAccuracy * options.tolerance, options.start_pose);
-  const LimitSource source = [&](std::span<const double> p, std::span<LimitsAt> at) {
-    limits.write(p, at);
-  };
-  return make_plan(source, limits.grid(), {.tolerance = options.tolerance, .explain = false});
+  PathSurvey survey(machine, path, make_survey_options(path, options));
+  const LimitSource source = make_limit_source(survey);
+  return make_plan(source, survey.breaks(), {.tolerance = options.tolerance, .explain = false});
 }
 
 // Both ways in turn, in one run: the ratio is that of the least times of each.

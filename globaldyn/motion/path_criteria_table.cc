@@ -3,60 +3,67 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/fine_times.h"
+#include "globaldyn/plan/survey_limits.h"
 #include "globaldyn/region/region_solver.h"
 
 namespace globaldyn {
 namespace {
 
-// Equally spaced, and beside every step of the limits.
-std::vector<double> list_places(const PathLimits& limits, int count) {
-  const std::vector<double>& grid = limits.grid();
-  std::vector<double> p(grid.begin(), grid.end());
+// Equally spaced, and at every break.
+std::vector<double> list_places(const std::vector<double>& breaks, int count) {
+  std::vector<double> p(breaks.begin(), breaks.end());
   for (int i = 1; i + 1 < count; ++i) {
-    p.push_back(grid.front() + (grid.back() - grid.front()) * i / (count - 1));
+    p.push_back(breaks.front() + (breaks.back() - breaks.front()) * i / (count - 1));
   }
   std::sort(p.begin(), p.end());
   p.erase(std::unique(p.begin(), p.end()), p.end());
   return p;
 }
 
+// What the tool does there.
+void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPlace& place) {
+  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
+  const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
+  place.speed = first.v.norm();
+  if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
+  if (std::abs(place.bend) * p_max <= kRoundOff) place.bend = 0.0;
+}
+
 void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
                 PathModel& model) {
-  PathLimits limits(machine, path);
+  constexpr double kAccuracy = 1e-9;
+  PathSurvey survey(machine, path, {.accuracy = kAccuracy, .start = options.plan.start_pose});
+  survey.look_along_rest();
   const auto is_followed = [&](const PathFailure& failure) {
     model.is_followed = failure.status == SampleStatus::ok;
     model.failed_at = failure.p;
     model.reason = failure.reason;
     return model.is_followed;
   };
-  if (!is_followed(limits.failure())) return;
-  const std::vector<double> p = list_places(limits, options.places);
-  std::vector<LimitsAt> at(p.size());
-  limits.write(p, at);
-  if (!is_followed(limits.failure())) return;
-  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
-  // A walk in other steps than that of the limits, which may end where theirs did not.
-  PathWalker walker(machine, path);
+  if (!is_followed(survey.failure())) return;
+  PathFailure missed;
+  const LimitSource source = make_limit_source(survey, &missed);
   RegionSolver solver;
-  for (std::size_t i = 0; i < p.size(); ++i) {
+  for (const double p : list_places(survey.breaks(), options.places)) {
     PathPlace place;
-    place.p = p[i];
+    place.p = p;
     if (machine.mechanism.tool) {
-      const Sample& sample = walker.move_to_limits(p[i]);
-      if (!is_followed({sample.status, p[i], sample.reason})) return;
-      const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
-      place.speed = first.v.norm();
-      if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
-      if (std::abs(place.bend) * path.p_max <= kRoundOff) place.bend = 0.0;
+      const Sample& sample = survey.visit(p);
+      if (!is_followed({sample.status, p, sample.reason})) return;
+      add_tool(machine, sample, path.p_max, place);
     }
+    LimitsAt limits;
+    source({&p, 1}, {&limits, 1});
+    if (!is_followed(missed)) return;
     const auto add = [&](LimitSystem& system) {
       tighten(system, options.plan.reserve);
       solver.solve(system, place.region);
       model.places.push_back(place);
     };
-    add(at[i].before);
-    if (at[i].after) add(*at[i].after);
+    add(limits.before);
+    if (limits.after) add(*limits.after);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "globaldyn/plan/reversals.h"
+#include "globaldyn/plan/surveyed_plan.h"
 
 namespace globaldyn {
 namespace {
@@ -47,7 +47,9 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     throw InputError(path.place, "smoothing of a plan that is not from rest to rest",
                      "expected rest at both ends");
   }
-  if (!find_reversals(machine, path).empty()) {
+  PathSurvey survey(machine, path, make_survey_options(path, options));
+  survey.look_along_rest();
+  if (survey.has_reversals()) {
     throw Error("path '" + path.name +
                 "' cannot be smoothed: forces jump where drives reverse under Coulomb friction");
   }
@@ -62,7 +64,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     if (!is_planned) {
       PathPlanOptions tighter = options;
       tighter.reserve = result.reserve;
-      result.plan = plan_path(machine, path, tighter);
+      result.plan = plan_surveyed_path(machine, path, survey, tighter);
       if (!result.plan.has_motion()) {
         throw Error(
             fmt::format("no smooth motion along path '{}': with {:.3g} of the limits in "

@@ -56,12 +56,11 @@ double compare(const Twists& a, const Twists& b, double length) {
 
 }  // namespace
 
-std::string find_gap(const Machine& machine, const Path& path) {
+std::string find_gap(const Machine& machine, const Path& path, PathSurvey& survey) {
   constexpr double kSame = 1e-9;
   const Mechanism& mechanism = machine.mechanism;
   const double length = mechanism.characteristic_length;
-  PathWalker walker(machine, path);
-  const auto go_to = [&](double p) { return PathEnd{path.task(p), walker.move_to(p).motion}; };
+  const auto go_to = [&](double p) { return PathEnd{path.task(p), survey.visit(p).motion}; };
   PathEnd begin = go_to(0.0), end = go_to(path.p_max);
   const Pose home = begin.motion.pose;
   // The begin as well, so that rates of both are found alike.

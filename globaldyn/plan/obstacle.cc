@@ -18,6 +18,7 @@ namespace {
 constexpr double kMostEase = 1e4;
 constexpr double kLeastEase = 1e-9;
 constexpr double kPrecision = 1e-4;
+constexpr double kSettled = 1e-12;
 
 // By how much each limit is widened, in units of its row's size.
 using Shares = std::function<double(const HeldLimit&)>;
@@ -40,8 +41,12 @@ std::vector<double> refine(std::vector<double> nodes) {
 class ObstacleFinder {
  public:
   ObstacleFinder(const LimitSource& source, const std::vector<double>& nodes, const Gates& gates,
-                 double reserve)
-      : gates_(gates), p_(place_stations(nodes)), limits_(p_.size()), stations_(p_.size()) {
+                 double reserve, WorkMeter* meter)
+      : gates_(gates),
+        meter_(meter),
+        p_(place_stations(nodes)),
+        limits_(p_.size()),
+        stations_(p_.size()) {
     source(p_, limits_);
     for (LimitsAt& limits : limits_) {
       tighten(limits.before, reserve);
@@ -92,8 +97,11 @@ class ObstacleFinder {
       scratch_.rows[k].low -= shares({row, LimitSide::min}) * sizes_[k];
       scratch_.rows[k].high += shares({row, LimitSide::max}) * sizes_[k];
     }
+    if (meter_ != nullptr) meter_->add(count_region_work(system));
     solver_.solve(scratch_, region);
   }
+
+  [[nodiscard]] bool is_spent() const { return meter_ != nullptr && meter_->is_spent(); }
 
   void fill(const Shares& shares) {
     for (std::size_t i = 0; i < p_.size(); ++i) {
@@ -107,11 +115,13 @@ class ObstacleFinder {
   }
 
   bool is_passable(const Shares& shares) {
+    if (is_spent()) return false;
     fill(shares);
-    return ProfileSolver(stations_, gates_).is_passable();
+    return ProfileSolver(stations_, gates_, kSettled, meter_).is_passable();
   }
 
-  // The least share that makes the path passable; infinite if none does.
+  // The least share that makes the path passable; infinite if none does, or if the work was spent
+  // before that is known.
   template <class MakeShares>
   double find_least(const MakeShares& make_shares) {
     if (!is_passable(make_shares(kMostEase))) return kInfinity;
@@ -125,6 +135,7 @@ class ObstacleFinder {
       const double middle = std::sqrt(low * high);
       (is_passable(make_shares(middle)) ? high : low) = middle;
     }
+    if (is_spent()) return kInfinity;
     return high;
   }
 
@@ -169,6 +180,8 @@ class ObstacleFinder {
             [&](const HeldLimit& other) { return other == limit ? 0.0 : kEnough * together; });
         if (!can_do_without) add(limit, together, false);
       }
+      // Unanswered, all would seem to be needed.
+      if (is_spent()) return missing.clear();
     }
     sort_by_share(missing);
   }
@@ -184,6 +197,7 @@ class ObstacleFinder {
   }
 
   Gates gates_;
+  WorkMeter* meter_;
   std::vector<double> p_;
   std::vector<LimitsAt> limits_;
   std::vector<Station> stations_;
@@ -204,8 +218,8 @@ std::string print_missing(double missing) {
 }
 
 Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
-                       const Gates& gates, double reserve, bool with_limits) {
-  return ObstacleFinder(source, with_limits ? refine(nodes) : nodes, gates, reserve)
+                       const Gates& gates, double reserve, bool with_limits, WorkMeter* meter) {
+  return ObstacleFinder(source, with_limits ? refine(nodes) : nodes, gates, reserve, meter)
       .find(with_limits);
 }
 

@@ -5,6 +5,7 @@
 
 #include "globaldyn/plan/gates.h"
 #include "globaldyn/plan/limit_source.h"
+#include "globaldyn/plan/work_meter.h"
 #include "globaldyn/region/region.h"
 
 namespace globaldyn {
@@ -35,7 +36,9 @@ struct Obstacle {
 /// share of their size, and those of them listed that cannot do without.
 /// @param nodes fine enough to show that there is no way; @param reserve as in PlanOptions
 /// @param with_limits false: leave out the limits, which take some hundred times the rest
+/// @param meter counts the work, if given; once it is spent the limits found by then are told of
 [[nodiscard]] Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
-                                     const Gates& gates, double reserve, bool with_limits = true);
+                                     const Gates& gates, double reserve, bool with_limits = true,
+                                     WorkMeter* meter = nullptr);
 
 }  // namespace globaldyn

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "globaldyn/plan/path_limits.h"
+#include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/plan/planner.h"
 #include "globaldyn/plan/stretches.h"
 #include "globaldyn/plan/trajectory.h"
+#include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn {
 
@@ -30,7 +31,9 @@ struct PathPlanOptions {
   /// Only a time whose bounds are proven is `optimal`. None are: what is interpolated between the
   /// poses of a survey is known to an estimated error, so that every plan is `inaccurate`.
   bool certified{false};
-  std::size_t work{0};  ///< beyond which it gives up, see RowPlanOptions; 0: as the path asks for
+  /// Beyond which it gives up, in sides of limits as in RowPlanOptions; a pose of the machine, of
+  /// which the survey takes some hundreds, counts as kWorkOfPose of them. 0: as the path asks for.
+  std::size_t work{0};
   std::size_t memory{200'000'000};  ///< bytes that the planner holds at most
   Pose start_pose;  ///< of the machine at p = 0, where it is known: saves assembling it there
 };
@@ -45,6 +48,9 @@ enum class PathPlanStatus {
 };
 
 [[nodiscard]] const char* to_string(PathPlanStatus status);
+
+/// What a pose of the machine counts as, in sides of limits: of small machines it takes as long.
+inline constexpr std::size_t kWorkOfPose = 50;
 
 /// A plan that exceeds its limits anywhere by more than this share of them is not optimal.
 inline constexpr double kMostViolation = 1e-6;

@@ -55,13 +55,15 @@ class Planner {
         range_(grid.back() - grid.front()),
         share_(std::min(0.25 * options.tolerance, kMostShare)),
         gates_(make_gates(options, grid.front(), grid.back())),
-        grid_(source, options.reserve, share_) {
+        meter_(options.work),
+        grid_(source, {options.reserve, options.look}, share_, meter_) {
     grid_.start(subdivide(add_stops(grid, options.stops)));
   }
 
   Plan run() {
-    while (!is_done()) {
-    }
+    do {
+      done_before_ = meter_.done();
+    } while (!is_done());
     return std::move(plan_);
   }
 
@@ -70,17 +72,20 @@ class Planner {
   // what is too long: bounds are asked for where it keeps its limits. Not for ever: what it leaves
   // may be the fault of a neighbour that only bounds blame.
   bool is_done() {
-    ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled());
+    ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled(), &meter_);
     const bool has_plan = solve(tightened, tightened_bulges_);
+    if (meter_.is_spent()) return stop();
     const std::vector<bool> left = has_plan ? find_left(tightened.profile()) : std::vector<bool>{};
     if (any_of(left) && may_halve() && quick_rounds_ > 0) {
       --quick_rounds_;
       halve(left);
       return false;
     }
-    ProfileSolver widened(grid_.stations(Version::widened), gates_, settled());
-    if (!solve(widened, widened_bulges_)) return !look_closer(widened) && give_up();
-    if (!has_plan) return !look_closer(tightened) && !lower_share(1.0 / 16.0) && give_up();
+    ProfileSolver widened(grid_.stations(Version::widened), gates_, settled(), &meter_);
+    const bool has_bound = solve(widened, widened_bulges_);
+    if (meter_.is_spent()) return stop();
+    if (!has_bound) return is_blocked(widened, false);
+    if (!has_plan) return is_blocked(tightened, true);
     return is_close_enough(tightened.profile(), widened.profile(), left);
   }
 
@@ -101,7 +106,9 @@ class Planner {
              time,
              lower,
              std::nullopt};
-    if (is_optimal || !may_halve()) return true;
+    if (is_optimal) return true;
+    if (is_short()) return stop();
+    if (!may_halve()) return true;
     if (!is_fine || is_close) {
       halve(is_fine ? broken : marked);
       return false;
@@ -136,7 +143,25 @@ class Planner {
     return true;
   }
 
-  [[nodiscard]] bool may_halve() const { return grid_.segment_count() <= options_.most_nodes / 2; }
+  [[nodiscard]] bool may_halve() const {
+    return grid_.segment_count() <= options_.most_nodes / 2 && !is_short();
+  }
+
+  // Whether the work or memory allowed would not do for a grid twice as fine.
+  [[nodiscard]] bool is_short() const {
+    constexpr std::size_t kMore = 2, kWhileHalved = 4;
+    if (meter_.left() < kMore * (meter_.done() - done_before_)) return true;
+    return options_.memory != 0 && kWhileHalved * grid_.calc_bytes() > options_.memory;
+  }
+
+  // With what there is, if anything. On a grid as rough as bounds far apart tell of, what others
+  // could gain between its points is not all seen.
+  bool stop() {
+    constexpr double kSeen = 0.05;
+    if (plan_.time_lower < (1.0 - kSeen) * plan_.time) plan_.time_lower = 0.0;
+    plan_.status = PlanStatus::gave_up;
+    return true;
+  }
 
   // Beside what limits are tightened by it is little: whether limits are kept is looked at later.
   [[nodiscard]] double settled() const { return 1e-2 * share_; }
@@ -167,8 +192,11 @@ class Planner {
 
   bool give_up() {
     plan_ = {};
+    const std::vector<double> nodes = grid_.list_nodes();
+    grid_.clear();
+    WorkMeter meter(options_.work == 0 ? 0 : options_.work / 2 + 1);
     plan_.obstacle =
-        find_obstacle(source_, grid_.list_nodes(), gates_, options_.reserve, options_.explain);
+        find_obstacle(source_, nodes, gates_, options_.reserve, options_.explain, &meter);
     return true;
   }
 
@@ -234,9 +262,20 @@ class Planner {
     return grid_.find_broken(looks, profile.segments);
   }
 
-  // Halves what is around a node that blocks the way, and wherever the grid is too rough to tell;
-  // false if it has been halved enough.
-  bool look_closer(const ProfileSolver& solver) {
+  // Without a way: whether there is no more to be tried.
+  bool is_blocked(const ProfileSolver& solver, bool may_lower_share) {
+    const std::vector<bool> unsure = find_unsure(solver);
+    if (any_of(unsure)) {
+      if (is_short()) return stop();
+      halve(unsure);
+      return false;
+    }
+    return !(may_lower_share && lower_share(1.0 / 16.0)) && give_up();
+  }
+
+  // What is around a node that blocks the way, and wherever the grid is too rough to tell; nothing
+  // if it has been halved enough.
+  std::vector<bool> find_unsure(const ProfileSolver& solver) {
     constexpr double kCloseEnough = 1e-7, kRough = 1e-3;
     constexpr std::size_t kAround = 3;
     const std::size_t node = solver.blockage().node;
@@ -249,9 +288,7 @@ class Planner {
       const bool is_near = i + kAround >= node && i < node + kAround;
       marked[i] = is_near || find_roughness(at->after(), at[2].before, end.before) > kRough;
     }
-    if (!any_of(marked)) return false;
-    halve(marked);
-    return true;
+    return marked;
   }
 
   const LimitSource& source_;
@@ -259,6 +296,8 @@ class Planner {
   double range_;
   double share_;
   Gates gates_;
+  WorkMeter meter_;
+  std::size_t done_before_{0};  // work, when this grid was begun with
   StationGrid grid_;
   std::vector<double> tightened_bulges_, widened_bulges_;
   int quick_rounds_{6};

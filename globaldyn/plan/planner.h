@@ -20,13 +20,18 @@ struct PlanOptions {
   double reserve{0.0};            ///< share of every limit to be kept free
   bool explain{true};             ///< if there is no way, look for which limits are in it
   std::size_t most_nodes{50000};  ///< beyond that the result is `inaccurate`
+  /// Sides of limits looked at, some 100 ns each, beyond which it gives up with what it has; 0:
+  /// without end. Half as much again is left to explain why there is no way.
+  std::size_t work{0};
+  std::size_t memory{0};  ///< bytes to be held at most; 0: without end
+  std::size_t look{0};    ///< work that it takes to ask for the limits at one p
 };
 
 enum class PlanStatus {
   optimal,     ///< the bounds of the time are within the tolerance
   inaccurate,  ///< the bounds are further apart, or not all limits were seen to be kept
   infeasible,  ///< no motion gets from start to end
-  gave_up,     ///< the work allowed was spent
+  gave_up,     ///< the work or memory allowed was spent
   unlimited,   ///< nothing limits the speed
 };
 
@@ -39,7 +44,8 @@ enum class PlanStatus {
 /// Its time is an upper bound. The lower bound is the time of the same problem with limits widened
 /// by e, less what motions within the limits could gain by getting above its solution, which is
 /// followed at the quarters of segments (headroom.h). As both are checked at points the bounds are
-/// estimated, not certified.
+/// estimated, not certified. Where it gave up, the grid may be too rough to keep limits between
+/// nodes, and there is no lower bound (0) unless it is near.
 struct Plan {
   PlanStatus status{PlanStatus::infeasible};
   std::vector<double> p;  ///< nodes

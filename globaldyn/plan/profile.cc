@@ -39,6 +39,9 @@ bool is_real(SegmentMotion segment, double bulge) {
          segment.x_at(segment.length) - third * segment.d2_end >= 0.0;
 }
 
+// Of a pass over a segment, in sides of limits: some microseconds.
+constexpr std::size_t kWorkOfPass = 20;
+
 bool is_at_top(const Region& region, double d1) {
   constexpr double kSame = 1e-9;
   return !region.is_empty() && d1 >= find_top(region) * (1.0 - kSame);
@@ -46,10 +49,12 @@ bool is_at_top(const Region& region, double d1) {
 
 }  // namespace
 
-ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled)
+ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled,
+                             WorkMeter* meter)
     : stations_(stations),
       gates_(gates),
       settled_(settled),
+      meter_(meter),
       shapes_(stations.size() / kStationsPerSegment) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const Station* const at = &stations[kStationsPerSegment * i];
@@ -122,6 +127,7 @@ bool ProfileSolver::bound_ends() {
 bool ProfileSolver::solve_open() {
   constexpr int kMostRounds = 6;
   for (int round = 0; round < kMostRounds; ++round) {
+    if (is_spent()) return false;
     if ((!go_back() || !go_forth()) && !try_again()) {
       find_blockage();
       return false;
@@ -194,6 +200,7 @@ SpeedSet ProfileSolver::restrict_to_gate(std::size_t node) const {
 
 bool ProfileSolver::go_back() {
   const std::size_t segments = shapes_.size();
+  if (meter_ != nullptr) meter_->add(kWorkOfPass * segments);
   controllable_.assign(segments + 1, {});
   controllable_[segments] = restrict_to_gate(segments);
   for (std::size_t i = segments; i-- > 0 && !controllable_[i + 1].empty();) {
@@ -216,6 +223,7 @@ void ProfileSolver::find_blockage() {
 
 bool ProfileSolver::go_forth() {
   const std::size_t segments = shapes_.size();
+  if (meter_ != nullptr) meter_->add(kWorkOfPass * segments);
   profile_ = {};
   sides_.clear();
   profile_.d1.push_back(controllable_[0].back().high);

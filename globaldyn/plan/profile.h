@@ -6,6 +6,7 @@
 
 #include "globaldyn/plan/gates.h"
 #include "globaldyn/plan/transition.h"
+#include "globaldyn/plan/work_meter.h"
 #include "globaldyn/region/region.h"
 #include "globaldyn/rows/segment_motion.h"
 
@@ -50,7 +51,10 @@ class ProfileSolver {
   /// @param stations four a segment: its node, a quarter, the middle, three quarters of it; then
   ///   the last node. Quarters are not looked at
   /// @param settled passes are made anew until they change the time by no more than this share
-  ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled = 1e-12);
+  /// @param meter counts the work, if given; once it is spent nothing more is said: see
+  ///   WorkMeter::is_spent()
+  ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled = 1e-12,
+                WorkMeter* meter = nullptr);
 
   /// Begins with these bulges, one a segment, unless there is no way with them.
   void start_with(std::span<const double> bulges);
@@ -86,6 +90,8 @@ class ProfileSolver {
   std::span<const Station> stations_;
   Gates gates_;
   double settled_;
+  WorkMeter* meter_;
+  [[nodiscard]] bool is_spent() const { return meter_ != nullptr && meter_->is_spent(); }
   [[nodiscard]] Transition make_transition(std::size_t segment) const;
 
   // What steep limits in a segment's middle leave of its ends; nothing if there are none.

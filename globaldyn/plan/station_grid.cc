@@ -7,6 +7,36 @@
 #include "globaldyn/plan/stand.h"
 
 namespace globaldyn {
+namespace {
+
+// What the allocator takes beside a block.
+constexpr std::size_t kBesideBlock = 16;
+// Of any region, in sides of limits.
+constexpr std::size_t kWorkOfRegion = 10;
+
+std::size_t calc_system_bytes(const LimitSystem& system) {
+  const std::size_t of_v =
+      system.redundancy == 0
+          ? 0
+          : static_cast<std::size_t>(system.redundancy) * sizeof(double) + kBesideBlock;
+  return system.rows.size() * (sizeof(LimitRow) + of_v) +
+         system.equalities.size() * sizeof(EqualityRow) + 2 * kBesideBlock;
+}
+
+// Its strips, and about two curves of each with the limits that hold along them.
+std::size_t calc_region_bytes(const Region& region) {
+  constexpr std::size_t kCurves = 2 * (sizeof(LimitCurve) + 2 * sizeof(HeldLimit));
+  return region.strips().size() * (sizeof(Strip) + kCurves) + 4 * kBesideBlock;
+}
+
+}  // namespace
+
+// Each direction of preload is one more limit in every sum.
+std::size_t count_region_work(const LimitSystem& system) {
+  const std::size_t sides = 2 * (system.rows.size() + system.equalities.size());
+  const auto preload = static_cast<std::size_t>(1 + system.redundancy);
+  return kWorkOfRegion + sides * preload;
+}
 
 std::vector<double> place_stations(const std::vector<double>& nodes) {
   std::vector<double> p;
@@ -20,8 +50,13 @@ std::vector<double> place_stations(const std::vector<double>& nodes) {
   return p;
 }
 
-StationGrid::StationGrid(const LimitSource& source, double reserve, double share)
-    : source_(source), reserve_(reserve), share_(share) {}
+StationGrid::StationGrid(const LimitSource& source, const Asking& asking, double share,
+                         WorkMeter& meter)
+    : source_(source),
+      reserve_(asking.reserve),
+      work_of_look_(asking.work),
+      share_(share),
+      meter_(meter) {}
 
 void StationGrid::start(const std::vector<double>& nodes) {
   const std::vector<double> p = place_stations(nodes);
@@ -49,7 +84,29 @@ std::vector<double> StationGrid::list_nodes() const {
 void StationGrid::fill(const LimitSystem& system, double share, Region& region) {
   scratch_ = system;
   tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
+  meter_.add(count_region_work(system));
   solver_.solve(scratch_, region);
+}
+
+std::size_t StationGrid::calc_bytes() const {
+  std::size_t bytes = 0;
+  for (const LimitsAt& limits : limits_) {
+    bytes += calc_system_bytes(limits.before) + sizeof(LimitsAt);
+    if (limits.after) bytes += calc_system_bytes(*limits.after);
+  }
+  for (const auto& stations : stations_) {
+    for (const Station& station : stations) {
+      bytes += calc_region_bytes(station.before) + sizeof(Station);
+      if (station.step) bytes += calc_region_bytes(*station.step);
+    }
+  }
+  return bytes;
+}
+
+void StationGrid::clear() {
+  limits_ = {};
+  stations_ = {};
+  looked_ = {};
 }
 
 void StationGrid::fill(std::size_t at, Version version) {
@@ -68,26 +125,35 @@ void StationGrid::fill_bounds(std::size_t at) {
 
 std::vector<LimitsAt> StationGrid::ask(std::span<const double> p) const {
   std::vector<LimitsAt> limits(p.size());
+  meter_.add(work_of_look_ * p.size());
   if (!p.empty()) source_(p, limits);
   return limits;
 }
 
 std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
                                            std::span<const SegmentMotion> motions) {
-  std::vector<double> p;
-  for (const Look& look : looks) p.push_back(look.p);
-  looked_.resize(std::max(looked_.size(), looks.size()));
-  source_(p, {looked_.data(), looks.size()});
+  // So many at once: limits of all would be more than what is kept.
+  constexpr std::size_t kAtOnce = 1024;
   std::vector<bool> broken(motions.size(), false);
-  for (std::size_t i = 0; i < looks.size(); ++i) {
-    const auto& [at, segment, s] = looks[i];
-    if (!broken[segment]) broken[segment] = leaves(looked_[i].before, motions[segment], s);
+  std::vector<double> p;
+  looked_.resize(std::min(kAtOnce, std::max(looked_.size(), looks.size())));
+  for (std::size_t first = 0; first < looks.size(); first += kAtOnce) {
+    const auto some = looks.subspan(first, std::min(kAtOnce, looks.size() - first));
+    p.clear();
+    for (const Look& look : some) p.push_back(look.p);
+    meter_.add(work_of_look_ * p.size());
+    source_(p, {looked_.data(), some.size()});
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const auto& [at, segment, s] = some[i];
+      if (!broken[segment]) broken[segment] = leaves(looked_[i].before, motions[segment], s);
+    }
   }
   return broken;
 }
 
 // Whether a motion is beyond limits tightened by half as much as its own.
 bool StationGrid::leaves(LimitSystem& limits, const SegmentMotion& motion, double s) {
+  meter_.add(2 * limits.rows.size());
   tighten(limits, reserve_ + (1.0 - reserve_) * 0.5 * share_);
   const auto is_kept = keeps_rows(limits, motion, s);
   if (is_kept) return !*is_kept;
@@ -104,6 +170,10 @@ void StationGrid::halve(const std::vector<bool>& marked) {
       added.push_back(std::midpoint(old[0][at].p, old[0][at + 1].p));
   }
   std::vector<LimitsAt> added_limits = ask(added);
+  // Growing by and by they would take up to three times as much.
+  const std::size_t count = old_limits.size() + added.size();
+  limits_.reserve(count);
+  for (auto& stations : stations_) stations.reserve(count);
   auto next = added.begin();
   auto next_limits = added_limits.begin();
   for (std::size_t at = 0; at < old_limits.size(); ++at) {

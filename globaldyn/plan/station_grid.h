@@ -4,12 +4,16 @@
 
 #include "globaldyn/plan/limit_source.h"
 #include "globaldyn/plan/profile.h"
+#include "globaldyn/plan/work_meter.h"
 #include "globaldyn/region/region_solver.h"
 
 namespace globaldyn {
 
 /// The p of the stations of segments between these nodes.
 [[nodiscard]] std::vector<double> place_stations(const std::vector<double>& nodes);
+
+/// What it takes to work out the region of limits, in sides of them.
+[[nodiscard]] std::size_t count_region_work(const LimitSystem& system);
 
 /// Where a motion is to be looked at.
 struct Look {
@@ -25,8 +29,14 @@ class StationGrid {
  public:
   enum class Version { exact, tightened, widened };
 
+  struct Asking {
+    double reserve{0.0};
+    std::size_t work{0};  ///< that it takes to ask for the limits at one p
+  };
+
   /// @param share by which limits are tightened and widened
-  StationGrid(const LimitSource& source, double reserve, double share);
+  /// @param meter counts the work
+  StationGrid(const LimitSource& source, const Asking& asking, double share, WorkMeter& meter);
 
   /// Starts anew with these nodes.
   void start(const std::vector<double>& nodes);
@@ -47,6 +57,10 @@ class StationGrid {
     return stations_[0].size() / kStationsPerSegment;
   }
   [[nodiscard]] std::vector<double> list_nodes() const;
+  /// What it holds, bytes, roughly.
+  [[nodiscard]] std::size_t calc_bytes() const;
+  /// Holds nothing any more.
+  void clear();
 
  private:
   void fill(std::size_t at, Version version);
@@ -57,7 +71,9 @@ class StationGrid {
 
   const LimitSource& source_;
   double reserve_;
+  std::size_t work_of_look_;
   double share_;
+  WorkMeter& meter_;
   std::vector<LimitsAt> limits_;  // at all stations
   std::array<std::vector<Station>, 3> stations_;
   RegionSolver solver_;

@@ -8,6 +8,8 @@ namespace {
 
 // Below this share of what it is elsewhere the factor of a panel cannot be divided by.
 constexpr double kNoFactor = 1e-7;
+// Beside a break that no panel ends at limits are those at this share of the path from it.
+constexpr double kBeside = 1e-9;
 
 void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& system) {
   system.labels = labels;
@@ -27,34 +29,81 @@ void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& sy
   }
 }
 
+class SurveyLimits {
+ public:
+  SurveyLimits(PathSurvey& survey, PathFailure* failure) : survey_(survey), failure_(failure) {}
+
+  void write(double p, LimitsAt& limits) {
+    limits.after.reset();
+    const auto panels = survey_.panels();
+    if (panels.empty() || p > panels.back().end) return write_beyond(p, limits);
+    const Panel& panel = survey_.find_panel(p);
+    panel.write(p, smooth_);
+    if (std::abs(smooth_.factor) < kNoFactor) {
+      if (survey_.visit(p).status == SampleStatus::ok) return take_here(limits.before);
+    }
+    const bool has_before = is_break(p) && &panel != &panels.front() && panel.begin == p;
+    if (!has_before) return take(smooth_, survey_.labels(), limits.before);
+    take(smooth_, survey_.labels(), limits.after.emplace());
+    const Panel& before = *(&panel - 1);
+    before.write(before.end, smooth_);
+    take(smooth_, survey_.labels(), limits.before);
+  }
+
+ private:
+  [[nodiscard]] bool is_break(double p) const {
+    return std::binary_search(survey_.breaks().begin(), survey_.breaks().end(), p);
+  }
+
+  // Drives that reverse there are clear of rest beside it. Where they have hold of the machine on
+  // both sides but not between, what limits the motion is what is there.
+  void write_beyond(double p, LimitsAt& limits) {
+    if (!is_break(p)) {
+      (void)visit(p, limits.before);
+      return;
+    }
+    const double end = survey_.breaks().back(), beside = kBeside * end;
+    bool is_held = visit(p > 0.0 ? p - beside : beside, limits.before);
+    if (p > 0.0 && p < end) is_held = visit(p + beside, limits.after.emplace()) && is_held;
+    LimitSystem here;
+    if (!is_held || visit(p, here)) return;
+    limits.before = std::move(here);
+    limits.after.reset();
+  }
+
+  // Whether the drives have hold of the machine there, or it cannot be there.
+  bool visit(double p, LimitSystem& system) {
+    const Sample& sample = survey_.visit(p);
+    if (sample.status == SampleStatus::ok) {
+      take_here(system);
+      return sample.map.unbalanced() == 0;
+    }
+    system = {};
+    system.labels = survey_.labels();
+    system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
+    if (failure_ != nullptr && (failure_->status == SampleStatus::ok || p < failure_->p)) {
+      *failure_ = {sample.status, p, sample.reason};
+    }
+    return true;
+  }
+
+  // Those of the pose visited last.
+  void take_here(LimitSystem& system) const {
+    system = survey_.limits();
+    system.labels = survey_.labels();
+  }
+
+  PathSurvey& survey_;
+  PathFailure* failure_;
+  SmoothLimits smooth_;
+};
+
 }  // namespace
 
-LimitSource make_limit_source(PathSurvey& survey) {
-  return [&survey, smooth = SmoothLimits{}](std::span<const double> p,
-                                            std::span<LimitsAt> limits) mutable {
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      limits[i].after.reset();
-      const Panel& panel = survey.find_panel(p[i]);
-      panel.write(p[i], smooth);
-      if (std::abs(smooth.factor) < kNoFactor) {
-        if (survey.visit(p[i]).status == SampleStatus::ok) {
-          limits[i].before = survey.limits();
-          limits[i].before.labels = survey.labels();
-          continue;
-        }
-      }
-      const auto& breaks = survey.breaks();
-      const bool is_break = std::binary_search(breaks.begin(), breaks.end(), p[i]);
-      const bool has_before = is_break && &panel != &survey.panels().front() && panel.begin == p[i];
-      if (!has_before) {
-        take(smooth, survey.labels(), limits[i].before);
-        continue;
-      }
-      take(smooth, survey.labels(), limits[i].after.emplace());
-      const Panel& before = *(&panel - 1);
-      before.write(before.end, smooth);
-      take(smooth, survey.labels(), limits[i].before);
-    }
+LimitSource make_limit_source(PathSurvey& survey, PathFailure* failure) {
+  return [limits = SurveyLimits(survey, failure)](std::span<const double> p,
+                                                  std::span<LimitsAt> at) mutable {
+    for (std::size_t i = 0; i < p.size(); ++i) limits.write(p[i], at[i]);
   };
 }
 

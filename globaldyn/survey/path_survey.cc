@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/survey/rough_look.h"
 #include "globaldyn/survey/sort_out.h"
 #include "globaldyn/survey/travel_suspects.h"
 
@@ -344,6 +345,46 @@ void PathSurvey::add_breaks_between() {
   }
   std::sort(breaks_.begin(), breaks_.end());
   breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
+}
+
+void PathSurvey::look_along_rest() {
+  if (is_regular_ || has_rest_) return;
+  has_rest_ = true;
+  RoughLook rough(*walk_, model_, collisions_ ? &*collisions_ : nullptr, path_.p_max,
+                  options_.most_poses);
+  const std::vector<double> pieces = list_ends();
+  double from = panels_.empty() ? 0.0 : panels_.back().end;
+  for (const double piece : pieces) {
+    if (piece <= from) continue;
+    for (const double to : pieces_.divide(from, piece)) {
+      if (!rough.look(from, to)) {
+        failure_ = rough.failure();
+        gave_up_ = failure_.status == SampleStatus::ok;
+        return;
+      }
+      from = to;
+    }
+  }
+  const std::vector<double> reversals = rough.find_reversals(), lost = rough.find_lost_holds();
+  reverses_in_rest_ = !reversals.empty();
+  breaks_.insert(breaks_.end(), reversals.begin(), reversals.end());
+  breaks_.insert(breaks_.end(), lost.begin(), lost.end());
+  sort_out(0.0, breaks_);
+  breaks_.back() = path_.p_max;
+}
+
+// Drives at rest have no direction: they may go on as before.
+bool PathSurvey::has_reversals() const {
+  std::vector<double> last;  // friction of each row, but for rest
+  for (const Panel& panel : panels_) {
+    const std::vector<double>& friction = panel.friction();
+    last.resize(std::max(last.size(), friction.size()), 0.0);
+    for (std::size_t k = 0; k < friction.size(); ++k) {
+      if (friction[k] * last[k] < 0.0) return true;
+      if (friction[k] != 0.0) last[k] = friction[k];
+    }
+  }
+  return reverses_in_rest_;
 }
 
 const Panel& PathSurvey::find_panel(double p) const {

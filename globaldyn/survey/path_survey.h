@@ -51,6 +51,13 @@ class PathSurvey {
   /// than isolated p, changing redundancy. The survey ends there.
   [[nodiscard]] bool is_regular() const { return is_regular_; }
 
+  /// Of a survey that is not regular: goes on from where panels end, pose by pose, and looks where
+  /// the machine cannot follow and for breaks; once. The limits there are those of visit().
+  void look_along_rest();
+
+  /// Whether drives with Coulomb friction reverse inside the path.
+  [[nodiscard]] bool has_reversals() const;
+
   /// Of the rows: as of the machine's regions, and "tool", last, if the path limits its speed.
   [[nodiscard]] const LimitLabels& labels() const { return model_.labels(); }
 
@@ -122,6 +129,8 @@ class PathSurvey {
   PathFailure failure_;
   bool gave_up_{false};
   bool is_regular_{true};
+  bool has_rest_{false};  ///< the rest has been looked at
+  bool reverses_in_rest_{false};
   std::vector<double> breaks_;
   std::vector<Panel> panels_;
   std::vector<Standstill> standstills_;

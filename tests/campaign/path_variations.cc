@@ -70,13 +70,18 @@ std::vector<double> list_knots(double p_max, int pieces) {
   return knots;
 }
 
+bool closes(const Machine& machine, const Path& path) {
+  PathSurvey survey(machine, path);
+  return survey.failure().status == SampleStatus::ok && find_gap(machine, path, survey).empty();
+}
+
 class Variations {
  public:
   Variations(const Machine& machine, const Path& path, const std::string& text)
       : machine_(machine),
         path_(path),
         text_(make_path_text(YAML::Load(text)["paths"][path.name], path)),
-        closes_(is_same(machine, path, 0.0, path.p_max) && find_gap(machine, path).empty()) {}
+        closes_(is_same(machine, path, 0.0, path.p_max) && closes(machine, path)) {}
 
   std::vector<PathVariation> list() {
     add("as_is", text_);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/survey/path_survey.h"
 
 #include "core/base/constants.h"
 
@@ -36,10 +37,10 @@ paths:
 
 TEST(DeadCentre, IsANodeOfThePlan) {
   const Machine machine = make_engine();
-  EXPECT_EQ(PathLimits(machine, find_path(machine, "half")).grid().size(), 2u);
-  const PathLimits limits(machine, find_path(machine, "through"));
-  ASSERT_EQ(limits.grid().size(), 3u);
-  EXPECT_NEAR(limits.grid()[1], kPi - 0.5, 1e-11);
+  EXPECT_EQ(PathSurvey(machine, find_path(machine, "half")).breaks().size(), 2u);
+  const PathSurvey survey(machine, find_path(machine, "through"));
+  ASSERT_EQ(survey.breaks().size(), 3u);
+  EXPECT_NEAR(survey.breaks()[1], kPi - 0.5, 1e-11);
 }
 
 TEST(DeadCentre, IsPassedByMomentum) {

@@ -39,7 +39,8 @@ Headroom find_headroom(const Profile& profile, double fastest = kInfinity) {
       one.before.rows = {{0, 0, 0, 1, VectorXd(), -1, 1}, {0, 1, 0, 0, VectorXd(), 0, fastest}};
     }
   };
-  StationGrid grid(source, 0.0, 0.1);
+  WorkMeter meter;
+  StationGrid grid(source, {}, 0.1, meter);
   std::vector<double> nodes;
   for (std::size_t i = 0; i <= kSegments; ++i) {
     nodes.push_back(static_cast<double>(i) / kSegments);

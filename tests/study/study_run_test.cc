@@ -89,7 +89,10 @@ class StudyRunTest : public testing::Test {
     for (std::size_t i = 0; i < a.size(); ++i) {
       EXPECT_EQ(a[i].id, b[i].id);
       EXPECT_EQ(a[i].design, b[i].design) << "evaluation " << a[i].id;
-      EXPECT_EQ(a[i].objectives, b[i].objectives);
+      // What has failed has none, that is NaN: not equal to itself.
+      if (a[i].state != DesignState::failed) {
+        EXPECT_EQ(a[i].objectives, b[i].objectives);
+      }
       EXPECT_EQ(a[i].violation, b[i].violation);
       EXPECT_EQ(a[i].state, b[i].state);
       EXPECT_EQ(a[i].reason, b[i].reason);
@@ -164,6 +167,45 @@ TEST_F(StudyRunTest, AStoppedStudyEndsAsIfItHadNotBeen) {
                                      [](const DesignRecord& one) { return one.wall_time > 0.0; });
     EXPECT_EQ(evaluated, static_cast<std::size_t>(fresh));
   }
+}
+
+// A slide whose drive has no limit.
+constexpr const char* kLoose = R"(globaldyn: 1
+name: slide
+parameters:
+  mass: {value: 2 kg, min: 0.1 kg, max: 100 kg}
+bodies: {carriage: {mass: mass, inertia: {diag: [1, 1, 1]}}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
+drives:
+  F: {joint: P}
+tool: carriage
+paths:
+  stroke: {joints: {P: 1 m*p}, p_max: 1}
+)";
+
+// Nothing limits how fast it may go: that says nothing of a design. It is failed, with the reason,
+// and a study that is resumed takes the record as it is.
+TEST_F(StudyRunTest, UnlimitedDesignsAreFailures) {
+  studies_.push_back(std::make_unique<SlideStudy>(
+      "variables: {mass: {values: [1 kg, 2 kg, 4 kg]}}\n"
+      "objectives: {time: {minimize: stroke.time}}\nsearch: {algorithm: factorial}\n",
+      kLoose));
+  const Study study = studies_.back()->load();
+  const std::vector<DesignRecord> records = run(study, "unlimited");
+  ASSERT_EQ(records.size(), 3u);
+  for (const DesignRecord& record : records) {
+    EXPECT_EQ(record.state, DesignState::failed);
+    EXPECT_NE(record.reason.find("nothing limits the speed"), std::string::npos) << record.reason;
+    EXPECT_TRUE(std::isnan(record.objectives[0]));
+  }
+  expect_same(run(study, "again", 2), records);
+  // Resumed it evaluates none of them anew, and ends alike.
+  StudyStore store = StudyStore::open(folder_.file("unlimited"));
+  ShuffledExecutor executor(study);
+  (void)run_study(study, store, executor, kInputs, {});
+  EXPECT_EQ(executor.evaluated, 0u);
+  expect_same(store.read_all(), records);
 }
 
 TEST_F(StudyRunTest, ALargerBudgetGoesOn) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "globaldyn/plan/obstacle.h"
+#include "globaldyn/survey/path_failure.h"
+
+namespace globaldyn {
+
+/// In one line, where and why a machine cannot follow its path.
+[[nodiscard]] std::string describe(const PathFailure& failure);
+
+/// In one line, why no motion gets to the end of a path, p_max; the place alone if that is all that
+/// was asked for.
+[[nodiscard]] std::string describe(const Obstacle& obstacle, double p_max, bool is_explained);
+
+/// In one line, that a motion cannot begin at, or get beyond, a dead point.
+[[nodiscard]] std::string describe_dead_point(double p);
+
+}  // namespace globaldyn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace globaldyn {
+
+/// Counts work in sides of limits looked at, some 100 ns each, so that where it ends repeats.
+class WorkMeter {
+ public:
+  /// @param most 0: without end
+  explicit WorkMeter(std::size_t most = 0)
+      : most_(most != 0 ? most : std::numeric_limits<std::size_t>::max()) {}
+
+  void add(std::size_t work) { done_ += std::min(work, left()); }
+  [[nodiscard]] std::size_t done() const { return done_; }
+  [[nodiscard]] std::size_t left() const { return most_ - done_; }
+  [[nodiscard]] bool is_spent() const { return done_ >= most_; }
+
+ private:
+  std::size_t most_;
+  std::size_t done_{0};
+};
+
+}  // namespace globaldyn

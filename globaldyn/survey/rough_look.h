@@ -1,0 +1,62 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "globaldyn/survey/collision_search.h"
+#include "globaldyn/survey/path_failure.h"
+#include "globaldyn/survey/survey_model.h"
+#include "globaldyn/survey/survey_walk.h"
+
+namespace globaldyn {
+
+/// A part of a path that no panels describe, looked at pose by pose. Only what the limits
+/// themselves do not tell is looked for: where the machine cannot follow, where drives with Coulomb
+/// friction reverse, and where drives lose hold of a freedom that they have hold of beside it.
+/// Walk and model must outlive it, and so must the search for collisions, if there is one.
+class RoughLook {
+ public:
+  /// @param most_poses of the walk, beyond which it gives up
+  RoughLook(SurveyWalk& walk, const SurveyModel& model, CollisionSearch* collisions, double p_max,
+            std::size_t most_poses);
+
+  /// Looks at [begin, end], on which the task is smooth; then at what follows. False where it ends:
+  /// the machine cannot follow, or there were too many poses.
+  [[nodiscard]] bool look(double begin, double end);
+
+  /// What was found, once all has been looked at.
+  [[nodiscard]] std::vector<double> find_reversals();
+  [[nodiscard]] std::vector<double> find_lost_holds();
+
+  [[nodiscard]] const PathFailure& failure() const { return failure_; }
+
+ private:
+  // The rates of the drives with friction at Lobatto points.
+  struct Chunk {
+    double begin{0.0};
+    double end{0.0};
+    MatrixXd rates;
+  };
+  struct Margin {
+    double p;
+    double value;
+  };
+
+  [[nodiscard]] bool look_at_chunk(double begin, double end, const std::vector<double>& places);
+  [[nodiscard]] bool visit(double p, SurveyNode& node);
+  void find_reversals(Eigen::Index drive, double nothing, std::vector<double>& found);
+  [[nodiscard]] Margin narrow(double low, double high);
+
+  SurveyWalk& walk_;
+  const SurveyModel& model_;
+  CollisionSearch* collisions_;
+  double p_max_;
+  std::size_t most_poses_;
+  std::vector<Chunk> chunks_;
+  std::vector<Margin> margins_;
+  PathFailure failure_;
+  std::optional<SurveyNode> last_ok_;
+};
+
+}  // namespace globaldyn

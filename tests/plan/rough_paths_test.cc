@@ -1,0 +1,174 @@
+// Paths that no panels describe, as drives lose hold of a freedom in more ways than a factor tells,
+// or that have too many rows. Oracles: closed forms, the same machine without what makes it rough,
+// and what is allowed to be spent.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/survey/path_survey.h"
+#include "tests/campaign/peak_memory.h"
+
+namespace globaldyn::test {
+namespace {
+
+// Two drives on a piston: at the dead centres both lose hold of the crank.
+Machine make_engine(const std::string& drives) {
+  return parse_machine(R"(globaldyn: 1
+name: engine
+gravity: [0, 0, 0]
+bodies:
+  ground: {frames: {o: [-1, 0]}}
+  flywheel: {mass: 2 kg, inertia: {diag: [0.05, 0.05, 0.1]}}
+  link: {mass: 0.5 kg, com: [0.15, 0], inertia: {rod: 0.004}}
+  piston: {mass: 1 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
+joints:
+  A: {type: revolute, a: ground, b: flywheel, guess: 45 deg}
+  B: {type: revolute, a: {body: flywheel, at: [0.1, 0]}, b: link}
+  C: {type: revolute, a: {body: link, at: [0.3, 0]}, b: piston}
+  S: {type: prismatic, a: {body: ground, axis: x}, b: {body: piston, axis: x}}
+drives:
+)" + drives + R"(
+paths:
+  through: {joints: {A: 0.5 + p}, p_max: 4}
+  from_dead_centre: {joints: {A: p}, p_max: 2}
+)",
+                       "engine.yaml", ".");
+}
+
+// A cart that pushes nothing across: T coasts, so that d2 = 0 where T' is constant.
+Machine make_cart(const std::string& path) {
+  return parse_machine(R"(globaldyn: 1
+name: cart
+gravity: [0, 0, 0]
+bodies: {a: {mass: 1}, b: {mass: 1}}
+joints:
+  S: {type: prismatic, a: {body: ground, axis: x}, b: {body: a, axis: x}}
+  T: {type: prismatic, a: {body: a, axis: y}, b: {body: b, axis: y}}
+drives: {F: {joint: S, limits: 10 N, coulomb: 1 N}}
+paths:
+  go: )" + path + "\n",
+                       "cart.yaml", ".");
+}
+
+TEST(RoughPaths, TwoDrivesThatShareTheirForceAreOne) {
+  const Machine two = make_engine(
+      "  F: {joint: S, limits: 120 N}\n"
+      "  G: {type: linear_motor, from: ground.o, to: piston, limits: 80 N}\n");
+  const Machine one = make_engine("  F: {joint: S, limits: 200 N}\n");
+  const PathPlanOptions options{.tolerance = 1e-5};
+  const PathPlan rough = plan_path(two, two.paths[0], options);
+  const PathPlan smooth = plan_path(one, one.paths[0], options);
+  EXPECT_FALSE(PathSurvey(two, two.paths[0]).is_regular());
+  EXPECT_TRUE(PathSurvey(one, one.paths[0]).is_regular());
+  ASSERT_EQ(rough.status, PathPlanStatus::optimal) << rough.reason;
+  ASSERT_EQ(smooth.status, PathPlanStatus::optimal) << smooth.reason;
+  EXPECT_LE(rough.time_lower(), smooth.time());
+  EXPECT_LE(smooth.time_lower(), rough.time());
+}
+
+TEST(RoughPaths, ADeadPointIsNamed) {
+  const Machine machine = make_engine(
+      "  F: {joint: S, limits: 120 N}\n"
+      "  G: {type: linear_motor, from: ground.o, to: piston, limits: 80 N}\n");
+  const PathPlan plan = plan_path(machine, find_path(machine, "from_dead_centre"));
+  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
+}
+
+// Where limits are not interpolated breaks are found all the same.
+TEST(RoughPaths, BreaksAreFoundBeyondPanels) {
+  const Machine engine = make_engine(
+      "  F: {joint: S, limits: 120 N, coulomb: 1 N}\n"
+      "  G: {type: linear_motor, from: ground.o, to: piston, limits: 80 N}\n");
+  PathSurvey survey(engine, engine.paths[0]);
+  ASSERT_FALSE(survey.is_regular());
+  survey.look_along_rest();
+  ASSERT_EQ(survey.breaks().size(), 3u);
+  // A dead centre, where the piston reverses, too.
+  EXPECT_NEAR(survey.breaks()[1], kPi - 0.5, 1e-10);
+  EXPECT_TRUE(survey.has_reversals());
+  const std::size_t poses = survey.pose_count();
+  survey.look_along_rest();
+  EXPECT_EQ(survey.pose_count(), poses);
+
+  const Machine cart = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
+  PathSurvey of_cart(cart, cart.paths[0]);
+  ASSERT_FALSE(of_cart.is_regular());
+  of_cart.look_along_rest();
+  ASSERT_EQ(of_cart.breaks().size(), 5u);
+  for (int i = 1; i <= 3; ++i) {
+    EXPECT_NEAR(of_cart.breaks()[static_cast<std::size_t>(i)], (i - 0.5) * kPi / 9.0, 1e-11);
+  }
+  const Machine still = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m*p}, p_max: 1}");
+  PathSurvey of_still(still, still.paths[0]);
+  of_still.look_along_rest();
+  EXPECT_EQ(of_still.breaks().size(), 2u);
+  EXPECT_FALSE(of_still.has_reversals());
+}
+
+// The first pose beyond travel, to a share of the path that nothing but bisection could find.
+TEST(RoughPaths, FailuresAreFoundBeyondPanels) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: cart
+gravity: [0, 0, 0]
+bodies: {a: {mass: 1}, b: {mass: 1}}
+joints:
+  S: {type: prismatic, a: {body: ground, axis: x}, b: {body: a, axis: x}, travel: [-1 m, 0.07 m]}
+  T: {type: prismatic, a: {body: a, axis: y}, b: {body: b, axis: y}}
+drives: {F: {joint: S, limits: 10 N}}
+paths: {go: {joints: {S: 0.1 m*p, T: 0.1 m*p}, p_max: 1}}
+)",
+                                        "cart.yaml", ".");
+  const PathPlan plan = plan_path(machine, machine.paths[0]);
+  EXPECT_EQ(plan.status, PathPlanStatus::unreachable);
+  // Travel has a slack of a millionth.
+  EXPECT_NEAR(plan.failure.p, 0.7, 1e-4);
+}
+
+// T at rest all along needs no drive: S alone is moved, up with 9 N and down with 11 N, that is
+// with k = 1/9 + 1/11 of a half-way's kg/N: 2 kg over 0.1 m.
+TEST(RoughPaths, WhatIsNotMovedNeedsNoDrive) {
+  const Machine machine = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m}, p_max: 1}");
+  const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6});
+  EXPECT_FALSE(PathSurvey(machine, machine.paths[0]).is_regular());
+  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  const double time = std::sqrt(2.0 * 0.1 * 2.0 * (1.0 / 9.0 + 1.0 / 11.0));
+  EXPECT_LE(plan.time_lower(), time * (1.0 + 1e-9));
+  EXPECT_GE(plan.time(), time * (1.0 - 1e-9));
+}
+
+// However little they may: work is counted, poses included, and ends.
+TEST(RoughPaths, WorkAndMemoryEnd) {
+  const Machine machine = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
+  for (const std::size_t work : {1'000u, 100'000u, 1'000'000u}) {
+    SCOPED_TRACE(work);
+    const PathPlan plan = plan_path(machine, machine.paths[0], {.work = work});
+    EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+    EXPECT_NE(plan.reason.find("gave up"), std::string::npos) << plan.reason;
+  }
+  constexpr std::size_t kMemory = 20'000'000;
+  constexpr double kMegabyte = 1048576.0;
+  const PeakMemory memory;
+  const auto begin = std::chrono::steady_clock::now();
+  const PathPlan plan = plan_path(machine, machine.paths[0], {.memory = kMemory});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+  EXPECT_LE(memory.find_growth() * kMegabyte, 1.5 * static_cast<double>(kMemory));
+  // Seconds: many times what it takes, yet not for ever.
+  EXPECT_LT(took.count(), 20.0);
+}
+
+// The survey's poses are part of the work.
+TEST(RoughPaths, PosesAreWork) {
+  const Machine machine = make_engine("  F: {joint: S, limits: 200 N}\n");
+  const std::size_t poses = PathSurvey(machine, machine.paths[0]).pose_count();
+  const PathPlan plan = plan_path(machine, machine.paths[0], {.work = (poses / 2) * kWorkOfPose});
+  EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+  EXPECT_NE(plan.reason.find("to survey"), std::string::npos) << plan.reason;
+}
+
+}  // namespace
+}  // namespace globaldyn::test
