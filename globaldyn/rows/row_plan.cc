@@ -520,6 +520,9 @@ class RowPlanner {
 
   bool find_motion(SpeedReach& reach) {
     if (find_motion_below(reach, barrier_)) return true;
+    // As long as there is none at all shorter segments mostly do.
+    constexpr int kTrusted = 8;
+    if (!has_any_plan() && failures_ < kTrusted) return false;
     const SpeedBarrier low = lower_barrier();
     if (has_any_plan()) guess_from_plan();
     lower_levels(low);
