@@ -231,12 +231,6 @@ class RowPlanner {
     }
   }
 
-  // Shares that come nearer to rest.
-  static std::vector<double> grade(bool rests_at_begin) {
-    return rests_at_begin ? std::vector<double>{1.0 / 64.0, 1.0 / 16.0, 0.25}
-                          : std::vector<double>{0.75, 15.0 / 16.0, 63.0 / 64.0};
-  }
-
   // From a rough motion; segments are divided until they follow it.
   bool guess_roughly() {
     constexpr int kMostTimes = 8;
@@ -256,8 +250,7 @@ class RowPlanner {
         const auto [least, most] = std::minmax_element(speeds[i].begin(), speeds[i].end());
         if (*least >= kSteep * *most || *most < kSlow * fastest) continue;
         shares[i] = {0.5};
-        if (*least == 0.0) shares[i] = grade(least < most);
-        added += shares[i].size();
+        ++added;
       }
       if (added == 0 || is_too_much(added) || time + 1 == kMostTimes) break;
       divide(shares);
