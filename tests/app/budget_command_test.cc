@@ -35,7 +35,8 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
   const Json known = plan("--tolerance 1e-8");
   ASSERT_EQ(known["status"], "optimal");
   double lower = 0.0;
-  for (const char* work : {"3000", "30000"}) {
+  // Five thousand or so are the survey's, whose poses count.
+  for (const char* work : {"8000", "35000"}) {
     SCOPED_TRACE(work);
     const std::string options = std::string("--tolerance 1e-8 --work ") + work;
     const Json json = plan(options);
@@ -44,10 +45,14 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
     lower = json["time_lower"].get<double>();
     EXPECT_EQ(plan(options), json);
   }
-  const CommandOutcome o = run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 3000");
+  const CommandOutcome o = run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 8000");
   EXPECT_NE(o.out.find("circle_a: gave_up"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("the work or memory allowed was spent"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("the least possible is between"), std::string::npos) << o.out;
+  const CommandOutcome none =
+      run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 3000");
+  EXPECT_NE(none.out.find("more poses, or more memory, than allowed to survey"), std::string::npos)
+      << none.out;
 }
 
 TEST_F(PlanBudgets, SpentMemoryLeavesWhatWasFound) {
