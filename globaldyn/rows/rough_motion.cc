@@ -53,7 +53,7 @@ class RoughMaker {
   template <typename Holds>
   [[nodiscard]] static double find_highest(double scale, const Holds& holds) {
     // Neighbours are alike, most of them.
-    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-3;
+    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-4;
     constexpr int kMostHalvings = 40;
     double low = scale, high = scale, wider = 1.25;
     if (holds(scale)) {

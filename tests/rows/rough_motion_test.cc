@@ -37,8 +37,8 @@ std::vector<RoughSpeeds> find(const RowField& field, const SpeedGate& begin, con
   return find_rough_motion(field, grid, {begin, end});
 }
 
-// Each of 256 steps is found to 1e-3, and falls short by that; at most 128 add up.
-constexpr double kRough = 2e-2;
+// Each of 256 steps is found to 1e-4, and falls short by that; what is short adds up.
+constexpr double kRough = 1e-2;
 
 constexpr SpeedGate kRestAtBegin{0.0, 0.0, 0.0}, kRestAtEnd{1.0, 0.0, 0.0};
 
