@@ -15,7 +15,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr std::size_t kPieces = 24;
+constexpr std::size_t kPieces = 16;
 constexpr double kPoint = 1e-9;      // of the path: what blocks it there is a point
 constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
 constexpr int kMostRounds = 200;
