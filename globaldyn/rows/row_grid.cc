@@ -404,6 +404,7 @@ void RowGrid::find_largest_d() {
 bool GridSegment::is_within(const CubicSpeed& x) const {
   if (roots.empty() || !is_bounded) return true;
   for (std::size_t k = 0; k < x.size(); ++k) {
+    const auto& [guess, spread] = outer_guess;
     if (x[k] > (1.0 + spread) * guess[k] * (1.0 + 1e-12)) return false;
     if (x[k] < (1.0 - spread) * guess[k] * (1.0 - 1e-12)) return false;
   }
@@ -418,15 +419,15 @@ class StraightRoots {
  public:
   enum Range : std::size_t { kNear, kBelow, kAbove, kAll, kRanges };
 
-  explicit StraightRoots(const GridSegment& segment) {
+  StraightRoots(const RootGuess& guess, double beyond) {
     for (std::size_t j = 0; j < kLooks; ++j) {
-      const double at = find_x_at(segment.guess, 0.25 * static_cast<double>(j));
-      const double low = (1.0 - segment.spread) * at, high = (1.0 + segment.spread) * at;
+      const double at = find_x_at(guess.x, 0.25 * static_cast<double>(j));
+      const double low = (1.0 - guess.spread) * at, high = (1.0 + guess.spread) * at;
       tangents_[j] = make_tangent(std::sqrt(at));
       domains_[kNear][j] = {low, high};
       domains_[kBelow][j] = {0.0, low};
-      domains_[kAbove][j] = {high, segment.beyond};
-      domains_[kAll][j] = {0.0, segment.beyond};
+      domains_[kAbove][j] = {high, beyond};
+      domains_[kAll][j] = {0.0, beyond};
       for (std::size_t range = 0; range < kRanges; ++range) {
         chords_[range][j] = make_chord(domains_[range][j].low, domains_[range][j].high);
       }
@@ -471,48 +472,63 @@ bool has_any(const Quadratic3& b, double sign) {
 
 }  // namespace
 
-void RowGrid::set_guess(GridSegment& segment, const CubicSpeed& x, double spread) {
-  if (segment.roots.empty()) return;
-  segment.guess = x;
-  segment.spread = spread;
-  // Where x changes by much, and near rest, one line for the whole segment is better.
+namespace {
+
+double find_most(const CubicSpeed& x) {
+  return std::max({x[0], x[1], x[2], x[3]});
+}
+
+// Where x changes by much, and near rest, one line for the whole segment is better.
+RootGuess settle(const RootGuess& guess) {
   constexpr double kMuch = 4.0;
-  const double most = std::max({x[0], x[1], x[2], x[3]}),
-               least = std::min({x[0], x[1], x[2], x[3]});
-  if (!(most <= kMuch * least)) {
-    segment.guess.fill(0.5 * (1.0 + spread) * most);
-    segment.spread = 1.0;
-  }
+  const auto& [x, spread] = guess;
+  const double most = find_most(x), least = std::min({x[0], x[1], x[2], x[3]});
+  if (most <= kMuch * least) return guess;
+  RootGuess wide;
+  wide.x.fill(0.5 * (1.0 + spread) * most);
+  return wide;
+}
+
+}  // namespace
+
+void RowGrid::set_guess(GridSegment& segment, const RootGuess& inner, const RootGuess& outer) {
+  if (segment.roots.empty()) return;
+  segment.inner_guess = settle(inner);
+  segment.outer_guess = settle(outer);
   constexpr double kBeyond = 4.0;
-  segment.beyond =
-      kBeyond * (1.0 + segment.spread) *
-      std::max({segment.guess[0], segment.guess[1], segment.guess[2], segment.guess[3]});
+  segment.beyond = 0.0;
+  for (const RootGuess* guess : {&segment.inner_guess, &segment.outer_guess}) {
+    segment.beyond =
+        std::max(segment.beyond, kBeyond * (1.0 + guess->spread) * find_most(guess->x));
+  }
   segment.beyond = std::min(segment.beyond, segment.reach);
   // What sqrt(x) is above is concave, so that all chords hold at once.
   std::vector<std::size_t> needed(segment.sides.size());
   std::iota(needed.begin(), needed.end(), std::size_t{0});
   if (segment.reach == kInfinity) needed = list_needed_sides(segment, segment.beyond);
-  const std::size_t chords = segment.spread < 1.0 ? 2 : 1;
-  std::size_t inner = needed.size();
-  for (const std::size_t k : needed) inner += has_any(segment.roots[k], -1.0) ? chords : 0;
+  const bool is_near = segment.inner_guess.spread < 1.0;
+  const std::size_t chords = is_near ? 2 : 1;
+  std::size_t room = needed.size();
+  for (const std::size_t k : needed) room += has_any(segment.roots[k], -1.0) ? chords : 0;
   const auto make_room = [](std::vector<Side>& sides, std::size_t room) {
     if (sides.capacity() > 2 * room) sides = std::vector<Side>();
     sides.clear();
     sides.reserve(room);
   };
-  make_room(segment.inner, inner);
+  make_room(segment.inner, room);
   make_room(segment.outer, needed.size());
   segment.is_bounded = false;
-  const StraightRoots lines(segment);
+  const StraightRoots lines(segment.inner_guess, segment.beyond);
+  const StraightRoots outer_lines(segment.outer_guess, segment.beyond);
   for (const std::size_t k : needed) {
     const Side& side = segment.sides[k];
     const Quadratic3& b = segment.roots[k];
     lines.add(b, true, StraightRoots::kNear, segment.inner.emplace_back(side));
-    lines.add(b, false, StraightRoots::kNear, segment.outer.emplace_back(side));
+    outer_lines.add(b, false, StraightRoots::kNear, segment.outer.emplace_back(side));
     if (has_any(b, 1.0)) segment.is_bounded = true;
     if (!has_any(b, -1.0)) continue;
     lines.add(b, true, StraightRoots::kAbove, segment.inner.emplace_back(side));
-    if (segment.spread < 1.0) {
+    if (is_near) {
       lines.add(b, true, StraightRoots::kBelow, segment.inner.emplace_back(side));
     }
   }
@@ -538,7 +554,7 @@ void RowGrid::limit_speed(GridSegment& segment, double most) {
 
 // The outer sides are as the sides, but for those that are missing.
 void RowGrid::write_outermost(const GridSegment& segment, std::vector<Side>& sides) {
-  const StraightRoots lines(segment);
+  const StraightRoots lines(segment.outer_guess, segment.beyond);
   sides.clear();
   std::size_t k = 0;
   for (const Side& outer : segment.outer) {
@@ -617,8 +633,11 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Bes
   if (!segment.roots.empty()) {
     limit_speed(segment, old.reach);
     const double by_h = 1.0 / old.h;
-    set_guess(segment, cut(old.guess, (from - old.p) * by_h, std::min(1.0, (to - old.p) * by_h)),
-              old.spread);
+    const double begin = (from - old.p) * by_h, end = std::min(1.0, (to - old.p) * by_h);
+    const auto cut_guess = [&](const RootGuess& guess) {
+      return RootGuess{cut(guess.x, begin, end), guess.spread};
+    };
+    set_guess(segment, cut_guess(old.inner_guess), cut_guess(old.outer_guess));
   }
   return segment;
 }

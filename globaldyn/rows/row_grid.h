@@ -17,6 +17,12 @@ struct SpeedGate {
   double most{0.0};  ///< may be infinite
 };
 
+/// Where x is expected to be along a segment: roots are made straight about that.
+struct RootGuess {
+  CubicSpeed x{};
+  double spread{1.0};  ///< relative, about it
+};
+
 /// A stretch of a path on which all rows are taken as quadratic in p.
 struct GridSegment {
   std::size_t part{0};
@@ -31,8 +37,8 @@ struct GridSegment {
   double beyond{0.0};  ///< the inner sides are so up to this x only
   /// Up to which x the sides are all that matter: see RowGrid::limit_speed().
   double reach{std::numeric_limits<double>::infinity()};
-  CubicSpeed guess{};      ///< of x, where there are roots
-  double spread{1.0};      ///< relative, of x about the guess
+  RootGuess inner_guess,
+      outer_guess;         ///< of motions and of what bounds them, where there are roots
   bool is_bounded{false};  ///< outer sides are so only where x is within the spread
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
@@ -72,8 +78,11 @@ class RowGrid {
   /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
   void divide(const std::vector<std::vector<double>>& shares);
 
-  /// Makes the sides with roots straight about another guess.
-  static void set_guess(GridSegment& segment, const CubicSpeed& x, double spread);
+  /// Makes the sides with roots straight about other guesses.
+  static void set_guess(GridSegment& segment, const RootGuess& inner, const RootGuess& outer);
+  static void set_guess(GridSegment& segment, const CubicSpeed& x, double spread) {
+    set_guess(segment, {x, spread}, {x, spread});
+  }
 
   /// Where there are roots: drops the sides that cannot matter as long as x is no larger.
   static void limit_speed(GridSegment& segment, double most);

@@ -285,18 +285,9 @@ class RowPlanner {
     for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
       GridSegment& s = grid_.segments()[i];
       if (s.roots.empty()) continue;
-      double most = 0.0;
-      for (const double x : {barrier_.most[i], barrier_.most[i + 1]}) {
-        if (x < kInfinity) most = std::max(most, x);
-      }
-      if (barrier_.most[i] == kInfinity || barrier_.most[i + 1] == kInfinity || most == 0.0)
-        continue;
-      // An arc may be above both ends.
-      for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
-        if (!*arc) continue;
-        for (const double x : (*arc)->x) most = std::max(most, std::min(x, 4.0 * most));
-      }
-      most *= share;
+      const double begin = barrier_.most[i], end = barrier_.most[i + 1];
+      if (begin == kInfinity || end == kInfinity || std::max(begin, end) == 0.0) continue;
+      const double most = share * find_highest_bound(i);
       RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
   }
@@ -315,8 +306,9 @@ class RowPlanner {
       const double least = std::min(x_[i], x_[i + 1]);
       const double spread =
           least > 0.0 ? kRoom * std::max(gap(i) / x_[i], gap(i + 1) / x_[i + 1]) : 1.0;
-      const QuadraticPush u = push_of(i);
-      RowGrid::set_guess(s, integrate(x_[i], u, s.h), std::clamp(spread, least_spread, 1.0));
+      const RootGuess motion{integrate(x_[i], push_of(i), s.h),
+                             std::clamp(spread, least_spread, 1.0)};
+      RowGrid::set_guess(s, motion, guess_bound(i, motion));
     }
   }
 
@@ -467,6 +459,31 @@ class RowPlanner {
     constexpr double kSure = 1e-2;  // of limits
     const double per_u = s.error.per_u + s.misfit_d;
     return per_u > 0.0 ? kSure / per_u : kInfinity;
+  }
+
+  // The barrier may be far above the motion: lines about the motion would leave it there.
+  [[nodiscard]] RootGuess guess_bound(std::size_t i, const RootGuess& motion) const {
+    constexpr double kNear = 0.5;
+    const double begin = barrier_.most[i], end = barrier_.most[i + 1];
+    const bool is_known = begin > 0.0 && end > 0.0 && begin < kInfinity && end < kInfinity;
+    if (motion.spread <= kNear || !is_known) return motion;
+    const double most = find_highest_bound(i);
+    const double within =
+        (1.0 + motion.spread) * *std::max_element(motion.x.begin(), motion.x.end());
+    if (most <= within) return motion;
+    RootGuess bound;
+    bound.x.fill(0.5 * most);
+    return bound;
+  }
+
+  // On a segment, from a barrier that is finite at both ends. An arc may be above both.
+  [[nodiscard]] double find_highest_bound(std::size_t i) const {
+    double most = std::max(barrier_.most[i], barrier_.most[i + 1]);
+    for (const auto* arc : {&barrier_.forward[i], &barrier_.backward[i]}) {
+      if (!*arc) continue;
+      for (const double x : (*arc)->x) most = std::max(most, std::min(x, 4.0 * most));
+    }
+    return most;
   }
 
   // As high as a motion needs to be that is somewhat faster than the one kept, and no steeper than

@@ -1,9 +1,11 @@
 // Motions along paths that stand still by themselves, as those written as laws of motion do.
 // Oracle: a mass under a force needs 2 sqrt(way / acceleration) from rest to rest, however its way
 // is written.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "globaldyn/plan/plan_path.h"
 #include "tests/campaign/check_limits.h"
@@ -66,6 +68,44 @@ TEST(Standstills, ThereAndBackIsTwoWays) {
 TEST(Standstills, OnTheWayTheMachineRests) {
   expect_time(make_law_slide("0.8*(p - 0.5)^3", "1"), 2.0 * calc_time(0.1));
   expect_time(make_law_slide("0.1*(p - sin(2*pi*p)/(2*pi))", "3"), 3.0 * calc_time(0.1));
+}
+
+// Nearly at rest in p, by friction held back, an arm goes the same way whatever the law: so in the
+// same time.
+TEST(Standstills, NearlyOneMakesNoDifference) {
+  const auto make_arm = [](double bend) {
+    const std::string law = fmt::format("(p + {}*sin(2*pi*p))", bend);
+    return parse_machine(R"yaml(globaldyn: 1
+name: arm
+gravity: [-9.81, 0, 0]
+bodies:
+  a: {mass: 0.7, com: [0.25, 0], inertia: {rod: 0.01}, frames: {t: [0.5, 0]}}
+  b: {mass: 1.2, com: [0.2, 0], inertia: {rod: 0.01}}
+joints:
+  A: {type: revolute, a: ground, b: a}
+  B: {type: revolute, a: a.t, b: b}
+drives:
+  M: {joint: A, limits: 39}
+  N: {joint: B, limits: 16.5, coulomb: 1, viscous: 0.5}
+paths:
+  l:
+    joints: {A: ")yaml" + law +
+                             "\", B: \"1 + 0.5*" + law + "\"}\n    p_max: 1\n",
+                         "arm.yaml", ".");
+  };
+  const Machine even = make_arm(0.0);
+  const PathPlan known = plan_path(even, even.paths[0], {.tolerance = 1e-7});
+  ASSERT_EQ(known.status, PathPlanStatus::optimal);
+  // The slowest p is at 37 %, 8 % and 3 % of the mean.
+  for (const double bend : {0.1, 0.146, 0.155}) {
+    const Machine machine = make_arm(bend);
+    for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
+      const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
+      EXPECT_EQ(plan.status, PathPlanStatus::optimal) << bend << ", " << tolerance << plan.reason;
+      EXPECT_LE(plan.plan.time_lower, known.plan.time) << bend << ", " << tolerance;
+      EXPECT_GE(plan.plan.time, known.plan.time_lower) << bend << ", " << tolerance;
+    }
+  }
 }
 
 TEST(Standstills, WorkIsBounded) {
