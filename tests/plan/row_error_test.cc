@@ -6,6 +6,7 @@
 
 #include "globaldyn/plan/survey_field.h"
 #include "globaldyn/plan/surveyed_plan.h"
+#include "tests/support/law_arm.h"
 #include "tests/support/law_slide.h"
 
 namespace globaldyn::test {
@@ -93,24 +94,7 @@ TEST(RowErrors, CoverTermsOfTheRootOfX) {
 }
 
 TEST(RowErrors, CoverTermsOfAnArm) {
-  expect_covered(parse_machine(R"yaml(globaldyn: 1
-name: arm
-gravity: [-9.81, 0, 0]
-bodies:
-  a: {mass: 0.7, com: [0.25, 0], inertia: {rod: 0.01}, frames: {t: [0.5, 0]}}
-  b: {mass: 1.2, com: [0.2, 0], inertia: {rod: 0.01}}
-joints:
-  A: {type: revolute, a: ground, b: a}
-  B: {type: revolute, a: a.t, b: b}
-drives:
-  M: {joint: A, limits: 39}
-  N: {joint: B, limits: 16.5, coulomb: 1, viscous: 0.5}
-paths:
-  l:
-    joints: {A: "p + 0.15*sin(2*pi*p)", B: "1 + 0.5*(p + 0.15*sin(2*pi*p))"}
-    p_max: 1
-)yaml",
-                               "arm.yaml", "."));
+  expect_covered(make_law_arm("p + 0.15*sin(2*pi*p)"));
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
 
 #include "globaldyn/plan/plan_path.h"
 #include "tests/campaign/check_limits.h"
+#include "tests/support/law_arm.h"
 #include "tests/support/law_slide.h"
 
 namespace globaldyn::test {
@@ -73,32 +73,12 @@ TEST(Standstills, OnTheWayTheMachineRests) {
 // Nearly at rest in p, by friction held back, an arm goes the same way whatever the law: so in the
 // same time.
 TEST(Standstills, NearlyOneMakesNoDifference) {
-  const auto make_arm = [](double bend) {
-    const std::string law = fmt::format("(p + {}*sin(2*pi*p))", bend);
-    return parse_machine(R"yaml(globaldyn: 1
-name: arm
-gravity: [-9.81, 0, 0]
-bodies:
-  a: {mass: 0.7, com: [0.25, 0], inertia: {rod: 0.01}, frames: {t: [0.5, 0]}}
-  b: {mass: 1.2, com: [0.2, 0], inertia: {rod: 0.01}}
-joints:
-  A: {type: revolute, a: ground, b: a}
-  B: {type: revolute, a: a.t, b: b}
-drives:
-  M: {joint: A, limits: 39}
-  N: {joint: B, limits: 16.5, coulomb: 1, viscous: 0.5}
-paths:
-  l:
-    joints: {A: ")yaml" + law +
-                             "\", B: \"1 + 0.5*" + law + "\"}\n    p_max: 1\n",
-                         "arm.yaml", ".");
-  };
-  const Machine even = make_arm(0.0);
+  const Machine even = make_law_arm("p");
   const PathPlan known = plan_path(even, even.paths[0], {.tolerance = 1e-7});
   ASSERT_EQ(known.status, PathPlanStatus::optimal);
   // The slowest p is at 37 %, 8 % and 3 % of the mean.
   for (const double bend : {0.1, 0.146, 0.155}) {
-    const Machine machine = make_arm(bend);
+    const Machine machine = make_law_arm(fmt::format("p + {}*sin(2*pi*p)", bend));
     for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
       const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
       EXPECT_EQ(plan.status, PathPlanStatus::optimal) << bend << ", " << tolerance << plan.reason;
