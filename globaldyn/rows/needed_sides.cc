@@ -115,17 +115,17 @@ class NeededSides {
     for (std::size_t j = 0; j < 3; ++j) {
       c[j] += std::max(0.0, side.a[j] + s_.error.per_x + s_.misfit_a) * most_;
     }
-    return is_below(c, s_.roots[k], root_, margin_);
+    return is_below(c, s_.curved->roots[k], root_, margin_);
   }
 
   // Whether one side holds wherever another does.
   [[nodiscard]] bool follows(std::size_t k, std::size_t other) const {
     const double scale = find_scale(terms_[k], terms_[other]);
     if (scale == 0.0) return false;
-    Quadratic3 c = s_.sides[k].c, b = s_.roots[k];
+    Quadratic3 c = s_.sides[k].c, b = s_.curved->roots[k];
     for (std::size_t j = 0; j < 3; ++j) {
       c[j] -= scale * s_.sides[other].c[j];
-      b[j] -= scale * s_.roots[other][j];
+      b[j] -= scale * s_.curved->roots[other][j];
     }
     return is_below(c, b, root_, (1.0 + scale) * margin_);
   }

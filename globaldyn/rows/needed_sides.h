@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "globaldyn/rows/row_grid.h"
+#include "globaldyn/rows/grid_segment.h"
 
 namespace globaldyn {
 

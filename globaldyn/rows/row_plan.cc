@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "globaldyn/rows/root_sides.h"
 #include "globaldyn/rows/rough_motion.h"
 #include "globaldyn/rows/speed_barrier.h"
 #include "globaldyn/rows/speed_reach.h"
@@ -214,10 +215,10 @@ class RowPlanner {
     if (is_rough_) return;
     for (GridSegment& s : grid_.segments()) {
       double most = 0.0;
-      for (const double top : {s.top_begin, s.top_end}) {
+      for (const double top : {s.at_begin.high, s.at_end.high}) {
         if (top < kInfinity) most = std::max(most, top);
       }
-      if (s.top_begin == kInfinity || s.top_end == kInfinity) {
+      if (s.at_begin.high == kInfinity || s.at_end.high == kInfinity) {
         constexpr double kFar = 1e4;
         double steepest = 0.0;
         for (const Side& side : s.sides) {
@@ -227,7 +228,7 @@ class RowPlanner {
         }
         most = std::max(most, steepest > 0.0 ? kFar / steepest : 1.0);
       }
-      RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
+      set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
   }
 
@@ -258,7 +259,7 @@ class RowPlanner {
     for (std::size_t i = 0; i < speeds.size(); ++i) {
       const RoughSpeeds& x = speeds[i];
       const double first = (4.0 * (x[1] + x[3]) - x[0] - x[4]) / 6.0;
-      RowGrid::set_guess(grid_.segments()[i], {x[0], first, first, x[4]}, kSpread);
+      set_guess(grid_.segments()[i], {x[0], first, first, x[4]}, kSpread);
     }
     return true;
   }
@@ -284,11 +285,11 @@ class RowPlanner {
   void guess_from_barrier(double share) {
     for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
       GridSegment& s = grid_.segments()[i];
-      if (s.roots.empty()) continue;
+      if (s.is_straight()) continue;
       const double begin = barrier_.most[i], end = barrier_.most[i + 1];
       if (begin == kInfinity || end == kInfinity || std::max(begin, end) == 0.0) continue;
       const double most = share * find_highest_bound(i);
-      RowGrid::set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
+      set_guess(s, {0.5 * most, 0.5 * most, 0.5 * most, 0.5 * most}, 1.0);
     }
   }
 
@@ -301,14 +302,14 @@ class RowPlanner {
     constexpr double kBetween = 4.0;
     for (std::size_t i = 0; i < grid_.segments().size(); ++i) {
       GridSegment& s = grid_.segments()[i];
-      if (s.roots.empty()) continue;
-      RowGrid::limit_speed(s, kBetween * std::max(barrier_.most[i], barrier_.most[i + 1]));
+      if (s.is_straight()) continue;
+      limit_speed(s, kBetween * std::max(barrier_.most[i], barrier_.most[i + 1]));
       const double least = std::min(x_[i], x_[i + 1]);
       const double spread =
           least > 0.0 ? kRoom * std::max(gap(i) / x_[i], gap(i + 1) / x_[i + 1]) : 1.0;
       const RootGuess motion{integrate(x_[i], push_of(i), s.h),
                              std::clamp(spread, least_spread, 1.0)};
-      RowGrid::set_guess(s, motion, guess_bound(i, motion));
+      set_guess(s, motion, guess_bound(i, motion));
     }
   }
 
@@ -320,11 +321,11 @@ class RowPlanner {
       while (of + 1 < plan_.segments.size() && plan_.p[of + 1] <= s.p) ++of;
       const SegmentMotion& m = plan_.segments[of];
       take_levels_of(s, m);
-      if (s.roots.empty()) continue;
+      if (s.is_straight()) continue;
       const double from = std::max(0.0, s.p - plan_.p[of]), to = std::min(m.length, from + s.h);
       const double begin = m.d2_at(from), middle = m.d2_at(0.5 * (from + to)), end = m.d2_at(to);
       const QuadraticPush u{begin, 2.0 * middle - 0.5 * (begin + end), end};
-      RowGrid::set_guess(s, integrate(m.x_at(from), u, s.h), kSpread);
+      set_guess(s, integrate(m.x_at(from), u, s.h), kSpread);
     }
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "globaldyn/rows/root_sides.h"
 
 namespace globaldyn {
 namespace {
@@ -75,12 +76,15 @@ class BarrierMaker {
   bool take_extremes() {
     for (std::size_t i = 0; i < last_; ++i) {
       const GridSegment& s = segments_[i];
-      if (std::isnan(s.top_begin) || std::isnan(s.bottom_begin)) return block(i);
-      if (std::isnan(s.top_end) || std::isnan(s.bottom_end)) return block(i + 1);
-      most_[i] = std::min(most_[i], s.top_begin);
-      most_[i + 1] = std::min(most_[i + 1], s.top_end);
-      least_[i] = std::max(least_[i], s.bottom_begin);
-      least_[i + 1] = std::max(least_[i + 1], s.bottom_end);
+      const auto is_empty = [](const Interval& x) {
+        return std::isnan(x.low) || std::isnan(x.high);
+      };
+      if (is_empty(s.at_begin)) return block(i);
+      if (is_empty(s.at_end)) return block(i + 1);
+      most_[i] = std::min(most_[i], s.at_begin.high);
+      most_[i + 1] = std::min(most_[i + 1], s.at_end.high);
+      least_[i] = std::max(least_[i], s.at_begin.low);
+      least_[i + 1] = std::max(least_[i + 1], s.at_end.low);
     }
     if (uses_known_) {
       for (std::size_t i = 0; i <= last_; ++i) most_[i] = std::min(most_[i], (*problem_.most)[i]);
@@ -138,9 +142,9 @@ class BarrierMaker {
     const GridSegment& s = segments_[i];
     auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
     if (!arc || s.is_within(arc->x)) return arc;
-    RowGrid::write_outermost(s, outermost_);
+    write_outermost(s, outermost_);
     arc = find_speed_arc(outermost_, travel, x, s.h, s.find_ease(), is_mirrored);
-    const auto is_beyond = [&](double value) { return value > s.beyond || value < 0.0; };
+    const auto is_beyond = [&](double value) { return value > s.curved->beyond || value < 0.0; };
     if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
       arc.reset();
       left_domain_ = true;

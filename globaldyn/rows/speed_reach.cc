@@ -73,9 +73,9 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
   add(-1.0, -2.0 / 3.0, bent[2] / scale);
   const double per_mean = scale / (2.0 * s.h);
   // The straight sides are known to be within those with roots up to there only.
-  if (!s.roots.empty()) {
+  if (s.curved) {
     for (std::size_t k = 0; k < bent.size(); ++k) {
-      add(1.0, static_cast<double>(k) / 3.0, (s.beyond - bent[k]) / scale);
+      add(1.0, static_cast<double>(k) / 3.0, (s.curved->beyond - bent[k]) / scale);
     }
   }
   for (const Side& given : s.narrow()) {

@@ -20,7 +20,8 @@ void add_side(GridSegment& segment, const Quadratic3& a, const Quadratic3& b, co
               const Quadratic3& d) {
   const int number = 2 * static_cast<int>(segment.sides.size()) + 1;
   segment.sides.push_back({a, c, d, constant(1.0), number});
-  segment.roots.push_back(b);
+  if (!segment.curved) segment.curved = std::make_unique<RootSides>();
+  segment.curved->roots.push_back(b);
 }
 
 // A force of at most 1, of at most 1.5 - sqrt(x), a speed of at most 1.2.
@@ -66,7 +67,8 @@ TEST(NeededSides, AreNotThoseOfAnotherForce) {
 
 double evaluate(const GridSegment& s, std::size_t k, double r, double x, double u) {
   const Side& side = s.sides[k];
-  return side.a.at(r) * x + s.roots[k].at(r) * std::sqrt(x) + side.c.at(r) + side.d.at(r) * u;
+  return side.a.at(r) * x + s.curved->roots[k].at(r) * std::sqrt(x) + side.c.at(r) +
+         side.d.at(r) * u;
 }
 
 class RandomSides {

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/base/constants.h"
+#include "core/base/interval.h"
+#include "globaldyn/rows/row_field.h"
+#include "globaldyn/rows/side.h"
+
+namespace globaldyn {
+
+/// What a block of memory takes besides itself, bytes.
+inline constexpr std::size_t kOfAllocator = 16;
+
+/// Where x is expected to be along a segment: roots are made straight about that.
+struct RootGuess {
+  CubicSpeed x{};
+  double spread{1.0};  ///< relative, about it
+};
+
+/// The terms in sqrt(x) of a segment's sides, and lines in their place: see root_sides.h.
+struct RootSides {
+  std::vector<Quadratic3> roots;  ///< what stands before sqrt(x) in each side
+  /// Whoever keeps the inner ones keeps the sides, and whoever keeps the sides the outer ones,
+  /// where x is near the guess (is_within).
+  std::vector<Side> inner, outer;
+  double beyond{0.0};       ///< the inner sides are so up to this x only
+  double reach{kInfinity};  ///< up to which x the sides are all that matter: see limit_speed()
+  RootGuess of_motions;     ///< guess for the inner sides
+  RootGuess of_bounds;      ///< and for the outer ones
+  bool is_bounded{false};   ///< outer sides are so only where x is within the spread
+
+  /// Whether x is where the outer sides hold.
+  [[nodiscard]] bool is_within(const CubicSpeed& x) const;
+  /// What it holds, or will once there is a guess, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
+};
+
+/// A stretch of a path on which all rows are taken as quadratic in p.
+struct GridSegment {
+  std::size_t part{0};
+  double p{0.0};  ///< where it begins
+  double h{0.0};  ///< its length
+  /// Of all rows with limits, each divided by the size of its limits.
+  std::vector<Side> sides;
+  std::unique_ptr<RootSides> curved;  ///< nothing where no side has a root
+  /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
+  double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
+  RowError error{};             ///< of the field there
+  Interval at_begin{0.0, 0.0};  ///< the x that are accessible; NaN if none is
+  Interval at_end{0.0, 0.0};
+  double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
+  QuadraticPush shape{};              ///< of d2, about its mean, along the planned motion
+  QuadraticPush last_shape{};         ///< the same, of the motion planned before
+  QuadraticPush rising_shape{};       ///< the same, of the barrier's arc from its begin
+
+  [[nodiscard]] bool is_straight() const { return !curved; }
+  [[nodiscard]] const std::vector<Side>& narrow() const { return curved ? curved->inner : sides; }
+  [[nodiscard]] const std::vector<Side>& wide() const { return curved ? curved->outer : sides; }
+  /// Whether x is where the outer sides hold.
+  [[nodiscard]] bool is_within(const CubicSpeed& x) const {
+    return !curved || curved->is_within(x);
+  }
+  /// What it holds at most with its sides, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
+  /// By how much all of these may be wrong.
+  [[nodiscard]] SideEase find_ease() const {
+    return {error.rest + misfit_c + (error.per_root + misfit_b) * std::sqrt(x_level) +
+                (error.per_u + misfit_d) * u_level,
+            error.per_x + misfit_a};
+  }
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cmath>
+
+#include "core/base/constants.h"
+
+namespace globaldyn {
+
+/// A line in x, slope x + offset, beside sqrt(x).
+struct RootLine {
+  double slope;
+  double offset;
+};
+
+/// One that sqrt(x) is nowhere above: its tangent at x = m².
+[[nodiscard]] inline RootLine make_tangent(double m) {
+  return {0.5 / m, 0.5 * m};
+}
+
+/// One that it is nowhere below for low <= x <= high: its chord.
+[[nodiscard]] inline RootLine make_chord(double low, double high) {
+  if (!(high > 0.0) || high == kInfinity) return {0.0, 0.0};
+  const double sum = std::sqrt(low) + std::sqrt(high);
+  return {1.0 / sum, std::sqrt(low * high) / sum};
+}
+
+}  // namespace globaldyn
