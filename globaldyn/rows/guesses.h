@@ -1,0 +1,29 @@
+#pragma once
+
+#include "globaldyn/rows/grid_motion.h"
+#include "globaldyn/rows/rough_motion.h"
+#include "globaldyn/rows/row_plan.h"
+#include "globaldyn/rows/speed_barrier.h"
+
+namespace globaldyn {
+
+// Where rows have roots: what x is guessed to be, the lines in place of the roots made about it.
+
+/// Before anything is known: whatever is accessible.
+void guess_from_extremes(RowGrid& grid);
+
+/// From rough speeds, of each segment's quarters.
+void guess_from_speeds(RowGrid& grid, const std::vector<RoughSpeeds>& speeds);
+
+/// From a share of the barrier, which is above all motions.
+void guess_from_barrier(RowGrid& grid, const SpeedBarrier& barrier, double share);
+
+/// From a motion along the grid, as narrow as the barrier is near, but no narrower than a tolerance
+/// of the time asks for.
+void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
+                       double tolerance);
+
+/// From a plan made before, on whatever its segments have become; the levels of motions as well.
+void guess_from_plan(RowGrid& grid, const RowPlan& plan);
+
+}  // namespace globaldyn

@@ -1,0 +1,49 @@
+#include "globaldyn/rows/motion_shapes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/constants.h"
+
+namespace globaldyn {
+namespace {
+
+// By how much an arc is above the barrier where it ends, relative.
+double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::optional<SpeedArc>& arc,
+                   Travel travel) {
+  if (!arc) return kInfinity;
+  const double most = barrier.most[travel == Travel::forward ? i + 1 : i];
+  const double end = travel == Travel::forward ? arc->x[3] : arc->x[0];
+  return end > most ? (end - most) / (end + most) : 0.0;
+}
+
+QuadraticPush take_shape(const std::optional<SpeedArc>& arc) {
+  return arc ? take_out_mean(arc->u) : QuadraticPush{};
+}
+
+}  // namespace
+
+void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
+  constexpr double kFollowed = 1e-3, kRoundOff = 1e-9;
+  auto& segments = grid.segments();
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    GridSegment& s = segments[i];
+    s.shape = {};
+    const auto& forward = barrier.forward[i];
+    const auto& backward = barrier.backward[i];
+    const double up = find_excess(barrier, i, forward, Travel::forward);
+    const double down = find_excess(barrier, i, backward, Travel::backward);
+    std::optional<SpeedArc> arc;
+    if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
+    if (std::min(up, down) > kRoundOff) {
+      auto ceiling = find_speed_ceiling(s.wide(), s.h, s.find_ease());
+      const double over = std::max(find_excess(barrier, i, ceiling, Travel::backward),
+                                   find_excess(barrier, i, ceiling, Travel::forward));
+      if (over <= std::min({up, down, kFollowed})) arc = std::move(ceiling);
+    }
+    s.rising_shape = take_shape(forward);
+    s.shape = take_shape(arc);
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,203 @@
+#include "globaldyn/rows/refinement.h"
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include "core/base/constants.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
+
+class Refinement {
+ public:
+  Refinement(const BoundedMotion& bounded)
+      : field_(bounded.field),
+        grid_(bounded.grid),
+        barrier_(bounded.barrier),
+        x_(bounded.motion.x),
+        times_(bounded.motion.times),
+        excess_(bounded.motion.time -
+                std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0)) {}
+
+  std::vector<std::vector<double>> list(double allowed) {
+    const auto& segments = grid_.segments();
+    const std::size_t count = segments.size();
+    std::vector<std::vector<double>> shares(count);
+    std::vector<double> blames = find_blames();
+    double left = std::accumulate(blames.begin(), blames.end(), 0.0);
+    if (!(left > 0.0)) return shares;
+    // Together they are to blame for all there is.
+    const double scale = std::max(1.0, excess_ / left);
+    for (double& blame : blames) blame *= scale;
+    left *= scale;
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return blames[a] > blames[b]; });
+    const double each = allowed / static_cast<double>(count);
+    for (const std::size_t i : order) {
+      if (left <= allowed) break;
+      left -= blames[i];
+      if (segments[i].h > kShortest * grid_.range()) shares[i] = list_shares(i, blames[i] / each);
+    }
+    return shares;
+  }
+
+ private:
+  // What each segment costs: how much higher the motion could leave it, coming from where it does,
+  // and how much higher enter it, going where it does: the lesser is the segment's own fault; and
+  // what that is worth, in s, along all that follows, or comes before, without a choice.
+  [[nodiscard]] std::vector<double> find_blames() const {
+    const auto& segments = grid_.segments();
+    const std::size_t count = segments.size();
+    std::vector<double> own(count), up(count), down(count), up_slope(count), down_slope(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const GridSegment& s = segments[i];
+      const double begin = x_[i], end = x_[i + 1];
+      const double x = 0.5 * (begin + end);
+      const SideEase ease = s.find_ease();
+      own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
+      const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
+      const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
+      up[i] =
+          std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
+      down[i] =
+          std::max(0.0, std::min(backward ? backward->x[0] : kInfinity, barrier_.most[i]) - begin);
+      up_slope[i] = forward ? forward->slope : 0.0;
+      down_slope[i] = backward ? backward->slope : 0.0;
+    }
+    std::vector<double> after(count + 1, 0.0), before(count + 1, 0.0);  // s per x at nodes
+    for (std::size_t i = count; i-- > 0;) {
+      const double next = up[i] <= down[i] ? up_slope[i] * (0.5 * own[i] + after[i + 1]) : 0.0;
+      after[i] = 0.5 * own[i] + next;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const double next = down[i] <= up[i] ? down_slope[i] * (0.5 * own[i] + before[i]) : 0.0;
+      before[i + 1] = 0.5 * own[i] + next;
+    }
+    std::vector<double> blames(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double rise = up[i] * (0.5 * own[i] + after[i + 1]);
+      const double fall = down[i] * (0.5 * own[i] + before[i]);
+      // What the gaps at the ends do not tell.
+      const double excess = times_[i] - barrier_.times[i] - 0.5 * own[i] * (gap(i) + gap(i + 1));
+      blames[i] = std::max({0.0, std::min(rise, fall), excess});
+      if (!std::isfinite(blames[i])) blames[i] = times_[i];
+    }
+    // Where the motion has come down to a node and rises from it on, the node itself holds it back.
+    for (std::size_t node = 0; node <= count; ++node) {
+      const bool comes_down = node == 0 || down[node - 1] <= up[node - 1];
+      const bool goes_up = node == count || up[node] <= down[node];
+      if (!comes_down || !goes_up || gap(node) == 0.0) continue;
+      const double blame = gap(node) * (after[node] + before[node]);
+      // Of two neighbours very different in length the longer one.
+      constexpr double kMuch = 4.0;
+      const double before_it = node > 0 ? segments[node - 1].h : 0.0;
+      const double after_it = node < count ? segments[node].h : 0.0;
+      if (before_it * kMuch >= after_it) blames[node - 1] = std::max(blames[node - 1], blame);
+      if (after_it * kMuch >= before_it) blames[node] = std::max(blames[node], blame);
+    }
+    return blames;
+  }
+
+  [[nodiscard]] double gap(std::size_t node) const {
+    return barrier_.most[node] == kInfinity ? 0.0 : std::max(0.0, barrier_.most[node] - x_[node]);
+  }
+
+  // Where to divide a segment: at a switch if there is one, else in equal parts.
+  std::vector<double> list_shares(std::size_t i, double ratio) {
+    std::vector<double> shares = find_switches(i);
+    if (!shares.empty()) {
+      // Each time it must become shorter for good.
+      constexpr double kLong = 0.6;
+      std::vector<double> ends{0.0};
+      ends.insert(ends.end(), shares.begin(), shares.end());
+      ends.push_back(1.0);
+      for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+        if (ends[k + 1] - ends[k] > kLong) shares.push_back(0.5 * (ends[k] + ends[k + 1]));
+      }
+      std::sort(shares.begin(), shares.end());
+      return shares;
+    }
+    const int parts = std::clamp(static_cast<int>(std::ceil(std::cbrt(ratio))), 2, 4);
+    for (int k = 1; k < parts; ++k) shares.push_back(static_cast<double>(k) / parts);
+    return shares;
+  }
+
+  // Where d of a row that may matter vanishes; where the arc of another row takes over.
+  std::vector<double> find_switches(std::size_t i) {
+    constexpr double kInside = 1e-6;
+    const GridSegment& s = grid_.segments()[i];
+    const double most = 1.5 * std::max(barrier_.most[i], barrier_.most[i + 1]);
+    std::vector<double> shares;
+    for (const Side& side : s.sides) {
+      if (!(side.d[0] * side.d[2] < 0.0)) continue;
+      const double r = find_root(s, side);
+      if (!(r > kInside && r < 1.0 - kInside)) continue;
+      const double a = side.a.at(r);
+      if (a <= 0.0 || -side.c.at(r) / a > most) continue;
+      shares.push_back(r);
+    }
+    if (shares.empty()) {
+      const auto& forward = barrier_.forward[i];
+      const auto& backward = barrier_.backward[i];
+      if (forward && backward && forward->x[3] > backward->x[3] && backward->x[0] > forward->x[0]) {
+        double low = 0.0, high = 1.0;
+        for (int k = 0; k < 50; ++k) {
+          const double r = 0.5 * (low + high);
+          (find_x_at(forward->x, r) < find_x_at(backward->x, r) ? low : high) = r;
+        }
+        if (low > 1e-3 && low < 1.0 - 1e-3) shares.push_back(low);
+      }
+    }
+    std::sort(shares.begin(), shares.end());
+    for (std::size_t k = shares.size(); k-- > 1;) {
+      if (shares[k] - shares[k - 1] < kInside)
+        shares.erase(shares.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+    return shares;
+  }
+
+  // The root of the row's own d, to round-off.
+  double find_root(const GridSegment& s, const Side& side) {
+    const auto row = static_cast<std::size_t>(side.number / 2);
+    const double sign = side.number % 2 == 1 ? 1.0 : -1.0;
+    const auto look = [&](double r) {
+      field_.write(s.part, s.p + r * s.h, rows_);
+      return sign * rows_.d[row];
+    };
+    const double at_low = look(0.0), at_high = look(1.0);
+    if (!(at_low * at_high < 0.0)) return 0.0;
+    const double nothing = 1e-15 * std::max(std::abs(at_low), std::abs(at_high));
+    const auto is_found = [](double low, double high) { return high - low < 1e-15; };
+    std::uintmax_t looks = 40;
+    const auto [low, high] = boost::math::tools::toms748_solve(
+        [&](double r) {
+          const double value = look(r);
+          return std::abs(value) <= nothing ? 0.0 : value;
+        },
+        0.0, 1.0, at_low, at_high, is_found, looks);
+    return 0.5 * (low + high);
+  }
+
+  const RowField& field_;
+  const RowGrid& grid_;
+  const SpeedBarrier& barrier_;
+  const std::vector<double>& x_;
+  const std::vector<double>& times_;
+  double excess_;  // of the motion's time
+  RowsAt rows_;
+};
+
+}  // namespace
+
+std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed) {
+  return Refinement(bounded).list(allowed);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "globaldyn/rows/grid_motion.h"
+#include "globaldyn/rows/row_field.h"
+#include "globaldyn/rows/speed_barrier.h"
+
+namespace globaldyn {
+
+/// A motion along a grid with what bounds it.
+struct BoundedMotion {
+  const RowField& field;
+  const RowGrid& grid;
+  const SpeedBarrier& barrier;
+  const GridMotion& motion;
+};
+
+/// Where to divide the grid's segments, as RowGrid::divide() asks for it, so that the times of the
+/// motion and of the barrier differ by about `allowed`, s: those that are to blame for most of it
+/// are divided, at switches where they have any. All empty if none is to blame.
+[[nodiscard]] std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed);
+
+}  // namespace globaldyn
