@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "globaldyn/table/plane_program.h"
@@ -13,6 +14,7 @@ class PlaneList {
   void clear() { planes_.clear(); }
   void add(double x, double y, double limit) { planes_.push_back({x, y, limit}); }
 
+  [[nodiscard]] std::span<const HalfPlane> all() const { return planes_; }
   [[nodiscard]] std::size_t size() const { return planes_.size(); }
   [[nodiscard]] const HalfPlane& at(int number) const {
     return planes_[static_cast<std::size_t>(number)];

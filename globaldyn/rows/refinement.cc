@@ -39,16 +39,43 @@ class Refinement {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return blames[a] > blames[b]; });
+    std::size_t chosen = 0;
+    for (; chosen < count && left > allowed; ++chosen) left -= blames[order[chosen]];
+    order.resize(chosen);
     const double each = allowed / static_cast<double>(count);
+    const double most = choose_most_parts(blames, each, order);
     for (const std::size_t i : order) {
-      if (left <= allowed) break;
-      left -= blames[i];
-      if (segments[i].h > kShortest * grid_.range()) shares[i] = list_shares(i, blames[i] / each);
+      if (segments[i].h <= kShortest * grid_.range()) continue;
+      shares[i] = list_shares(i, std::min(most, count_parts(blames[i] / each)));
     }
     return shares;
   }
 
  private:
+  static constexpr double kFewest = 2.0;
+
+  // So many parts of a segment have together a share of its blame: each falls as its length to the
+  // fourth.
+  [[nodiscard]] static double count_parts(double by_allowed) {
+    return std::max(kFewest, std::ceil(std::cbrt(by_allowed)));
+  }
+
+  // The most parts of any segment. As long as nearly all are to blame that will be known better on
+  // a finer grid; where few are, it is not worth a grid of its own.
+  [[nodiscard]] static double choose_most_parts(const std::vector<double>& blames, double each,
+                                                const std::vector<std::size_t>& chosen) {
+    constexpr double kFew = 4.0, kMany = 16.0, kShare = 0.5;
+    double most = kFew;
+    for (; most < kMany; most *= 2.0) {
+      double added = 0.0;
+      for (const std::size_t i : chosen) {
+        added += std::min(2.0 * most, count_parts(blames[i] / each)) - 1.0;
+      }
+      if (added > kShare * static_cast<double>(blames.size())) break;
+    }
+    return most;
+  }
+
   // What each segment costs: how much higher the motion could leave it, coming from where it does,
   // and how much higher enter it, going where it does: the lesser is the segment's own fault; and
   // what that is worth, in s, along all that follows, or comes before, without a choice.
@@ -110,7 +137,7 @@ class Refinement {
   }
 
   // Where to divide a segment: at a switch if there is one, else in equal parts.
-  std::vector<double> list_shares(std::size_t i, double ratio) {
+  std::vector<double> list_shares(std::size_t i, double parts) {
     std::vector<double> shares = find_switches(i);
     if (!shares.empty()) {
       // Each time it must become shorter for good.
@@ -124,8 +151,7 @@ class Refinement {
       std::sort(shares.begin(), shares.end());
       return shares;
     }
-    const int parts = std::clamp(static_cast<int>(std::ceil(std::cbrt(ratio))), 2, 4);
-    for (int k = 1; k < parts; ++k) shares.push_back(static_cast<double>(k) / parts);
+    for (double k = 1.0; k < parts; ++k) shares.push_back(k / parts);
     return shares;
   }
 

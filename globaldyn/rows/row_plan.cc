@@ -401,7 +401,8 @@ class RowPlanner {
   }
 
   bool refine_plan() {
-    const double allowed = 0.35 * options_.tolerance * plan_.time;
+    constexpr double kShare = 0.5;
+    const double allowed = kShare * options_.tolerance * plan_.time;
     return divide_further(refine({field_, grid_, barrier_, motion_}, allowed));
   }
 
@@ -431,7 +432,7 @@ class RowPlanner {
   std::size_t finite_{0};
   bool is_rough_{false};       // whether there was a rough motion to guess from
   bool is_lowered_{false};     // whether a motion is looked for below a lowered barrier
-  int settle_{1};              // barriers to come before a motion is looked for
+  int settle_{0};              // barriers to come before a motion is looked for
   int between_{1};             // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};

@@ -23,6 +23,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   most_.assign(last + 1, 0.0);
   x_.assign(last + 1, 0.0);
   mean_.assign(last, 0.0);
+  kept_of_.resize(last);
   // Gates hold at both sides of a node, so they are in the barrier's bounds but for their least.
   least_[last] = low_[last];
   most_[last] = high_[last];
@@ -117,6 +118,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   }
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
   const Box box{low_[i] / scale, scaled(high_[i]), least_[i + 1] / scale, scaled(most_[i + 1])};
+  scale_ = scale;
   planes_.clear();
   planes_.add(-1.0, 0.0, -box.begin_low);
   planes_.add(1.0, 0.0, box.begin_high);
@@ -138,13 +140,22 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   return true;
 }
 
+void SpeedReach::keep(std::size_t i) {
+  kept_.resize(kept_of_[i].begin);
+  kept_.insert(kept_.end(), planes_.all().begin(), planes_.all().end());
+  kept_of_[i].scale = scale_;
+}
+
 bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
+  kept_.clear();
   for (std::size_t i = segments.size(); i-- > 0;) {
     GridSegment& s = segments[i];
     blocked_ = i;
+    kept_of_[i].begin = kept_.size();
     // Another shape may leave more room: that of the motion before, or none.
     constexpr double kMuch = 0.995;
     bool is_open = find_interval(s, i);
+    keep(i);
     const double enough = kMuch * high_[i];
     const std::array<QuadraticPush, 2> others{s.last_shape, QuadraticPush{}};
     for (const QuadraticPush& other : others) {
@@ -155,6 +166,7 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
       const bool is_other_open = find_interval(s, i);
       if (is_other_open && (!is_open || most_[i] > most)) {
         is_open = true;
+        keep(i);
         continue;
       }
       s.shape = shape;
@@ -166,20 +178,14 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
   return true;
 }
 
-// The greatest U from x at the begin of a segment; nothing if there is none.
-std::optional<double> SpeedReach::find_highest(const GridSegment& s, std::size_t i, double scale) {
+// The greatest rise from the x at the begin of a segment within planes of that scale; nothing if
+// there is none.
+std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
+                                               double scale) {
   constexpr double kBroken = 1e-11;
-  ++work_;
-  const double x = x_[i] / scale;
-  const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
-  const Box box{x, x, least_[i + 1] / scale, most_at_end};
-  planes_.clear();
-  planes_.add(1.0, 1.0, box.end_high);
-  planes_.add(-1.0, -1.0, -box.end_low);
-  build(s, scale, box);
+  const double x = begin / scale;
   double most = kInfinity, least = -kInfinity;
-  for (std::size_t j = 0; j < planes_.size(); ++j) {
-    const HalfPlane plane = planes_.at(static_cast<int>(j));
+  for (const HalfPlane& plane : planes) {
     const double room = plane.limit - plane.normal_x * x;
     if (plane.normal_y > 0.0) {
       most = std::min(most, room / plane.normal_y);
@@ -189,23 +195,43 @@ std::optional<double> SpeedReach::find_highest(const GridSegment& s, std::size_t
       return std::nullopt;
     }
   }
-  if (least <= most) return most;
+  if (least <= most) return most * scale;
   // Round-off, unless rows are broken.
   const double middle = 0.5 * (least + most);
-  for (std::size_t j = 0; j < planes_.size(); ++j) {
-    if (planes_.excess(j, x, middle) > kBroken) return std::nullopt;
-  }
-  return middle;
+  const auto is_broken = [&](const HalfPlane& plane) {
+    return plane.normal_x * x + plane.normal_y * middle - plane.limit > kBroken;
+  };
+  if (std::any_of(planes.begin(), planes.end(), is_broken)) return std::nullopt;
+  return middle * scale;
+}
+
+// With the shape that it was passed backward with: what mattered then is all that matters now.
+std::optional<double> SpeedReach::find_highest_as_kept(std::size_t i) const {
+  const std::size_t end = i > 0 ? kept_of_[i - 1].begin : kept_.size();
+  const Kept& kept = kept_of_[i];
+  return find_highest(std::span(kept_).subspan(kept.begin, end - kept.begin), x_[i], kept.scale);
+}
+
+std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::size_t i) {
+  ++work_;
+  double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
+  if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(i) > 0.0 ? find_scale(i) : 1.0;
+  const double x = x_[i] / scale;
+  const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
+  const Box box{x, x, least_[i + 1] / scale, most_at_end};
+  planes_.clear();
+  planes_.add(1.0, 1.0, box.end_high);
+  planes_.add(-1.0, -1.0, -box.end_low);
+  build(s, scale, box);
+  return find_highest(planes_.all(), x_[i], scale);
 }
 
 bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     blocked_ = i;
-    double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
-    if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(i) > 0.0 ? find_scale(i) : 1.0;
-    std::optional<double> highest = find_highest(s, i, scale);
-    const auto end = [&] { return highest ? x_[i] + *highest * scale : -kInfinity; };
+    std::optional<double> highest = find_highest_as_kept(i);
+    const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
     // Who is not held back by what comes may rise with another shape.
     constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
     const std::array<QuadraticPush, 3> others{s.rising_shape, s.last_shape, QuadraticPush{}};
@@ -215,7 +241,7 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
       if (highest && end() >= (is_rising ? kHeld : kMuch) * most_[i + 1]) break;
       if (other == s.shape) continue;
       const QuadraticPush shape = std::exchange(s.shape, other);
-      const std::optional<double> next = find_highest(s, i, scale);
+      const std::optional<double> next = find_highest_anew(s, i);
       if (next && (!highest || *next > *highest)) {
         highest = next;
       } else {

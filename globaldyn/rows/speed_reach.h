@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "globaldyn/rows/plane_pair.h"
@@ -45,14 +46,26 @@ class SpeedReach {
 
   bool pass_backward(std::vector<GridSegment>& segments);
   bool pass_forward(std::vector<GridSegment>& segments);
-  [[nodiscard]] std::optional<double> find_highest(const GridSegment& segment, std::size_t i,
-                                                   double scale);
+  void keep(std::size_t i);
+  [[nodiscard]] static std::optional<double> find_highest(std::span<const HalfPlane> planes,
+                                                          double begin, double scale);
+  [[nodiscard]] std::optional<double> find_highest_as_kept(std::size_t i) const;
+  [[nodiscard]] std::optional<double> find_highest_anew(const GridSegment& segment, std::size_t i);
   void build(const GridSegment& segment, double scale, const Box& box);
   bool find_interval(const GridSegment& segment, std::size_t i);
   [[nodiscard]] double find_scale(std::size_t i) const;
 
   const BarrierProblem& problem_;
-  PlaneList planes_;
+  // Planes of a segment that matter in its box, from `begin` to that of the segment before.
+  struct Kept {
+    std::size_t begin{0};
+    double scale{1.0};
+  };
+
+  PlaneList planes_;  // of the segment at work
+  double scale_{1.0};
+  std::vector<HalfPlane> kept_;  // of all, the last segment's first
+  std::vector<Kept> kept_of_;
   std::vector<double> high_, low_;    // of x at nodes, by gates and the barrier
   std::vector<double> least_, most_;  // from which the end can be reached
   std::vector<double> x_, mean_;
