@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "globaldyn/evaluation/tool_motion.h"
-#include "globaldyn/motion/fine_times.h"
+#include "globaldyn/motion/fine_motion.h"
 #include "globaldyn/plan/survey_limits.h"
 #include "globaldyn/region/region_solver.h"
 
@@ -98,9 +98,7 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   }
   model.time = plan.time();
   if (!needs.forces) return;
-  const MotionRecord fine =
-      record_motion(machine, path, plan.trajectory.at(list_fine_times(plan.trajectory)));
-  model.use = calc_drive_use(machine, path, plan, fine, {});
+  model.use = replay_finely(machine, path, plan.trajectory, {}).use;
 }
 
 bool needs_plan(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {

@@ -1,8 +1,7 @@
 #include "globaldyn/motion/planned_motion.h"
 
 #include <algorithm>
-
-#include "globaldyn/motion/fine_times.h"
+#include <utility>
 
 namespace globaldyn {
 namespace {
@@ -48,11 +47,11 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   motion.choice = options.choice;
   for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
   if (!motion.plan.has_motion()) return motion;
-  const Trajectory& trajectory = motion.plan.trajectory;
   RecordOptions record{options.choice, options.preload, {}};
-  motion.fine = record_motion(machine, path, trajectory.at(list_fine_times(trajectory)), record);
-  motion.use = calc_drive_use(machine, path, motion.plan, motion.fine, record);
-  motion.max_violation = std::max(motion.fine.max_violation, motion.use.max_violation);
+  FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record);
+  motion.fine = std::move(fine.record);
+  motion.use = fine.use;
+  motion.max_violation = motion.use.max_violation;
   if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
   if (options.rise_time > 0.0) {
     motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "globaldyn/motion/drive_use.h"
+#include "globaldyn/motion/fine_motion.h"
 #include "globaldyn/motion/smoothing.h"
 
 namespace globaldyn {
@@ -14,7 +14,7 @@ struct PlannedMotion {
   ForceChoice choice{ForceChoice::minimum};
   // If there is a motion:
   double max_violation{0.0};           ///< wherever it was looked at, relative to the limits
-  MotionRecord fine;                   ///< the motion at list_fine_times()
+  MotionRecord fine;                   ///< as of FineMotion
   std::optional<Smoothing> smoothing;  ///< if asked for: then `record` is of that motion
   MotionRecord record;                 ///< at the times asked for
   DriveUse use;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "core/base/constants.h"
 #include "globaldyn/plan/limit_source.h"
@@ -224,32 +226,37 @@ void SurveyField::add_circuits() {
   };
   extend(extend, 0);
   is_usable_ = rows_.size() <= kMostRows;
+  if (is_usable_) number_minors(groups);
 }
 
-// Of the rows of v named, one fewer than a circuit has.
-double SurveyField::calc_minor(const SmoothLimits& limits, const int* of) const {
-  const MatrixXd& v = limits.v;
-  switch (rank_) {
-    case 1:
-      return v(of[0], 0);
-    case 2:
-      return v(of[0], 0) * v(of[1], 1) - v(of[0], 1) * v(of[1], 0);
-    case 3:
-      return v(of[0], 0) * (v(of[1], 1) * v(of[2], 2) - v(of[1], 2) * v(of[2], 1)) -
-             v(of[0], 1) * (v(of[1], 0) * v(of[2], 2) - v(of[1], 2) * v(of[2], 0)) +
-             v(of[0], 2) * (v(of[1], 0) * v(of[2], 1) - v(of[1], 1) * v(of[2], 0));
-    default:
-      break;
+// Every minor once: of the first limits of groups, the others' directions are the same.
+void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
+  std::vector<int> first(scratch_.low.size());
+  for (const std::vector<int>& group : groups) {
+    for (const int k : group) first[static_cast<std::size_t>(k)] = group.front();
   }
-  MatrixXd part(rank_, rank_);
-  for (int i = 0; i < rank_; ++i) part.row(i) = v.row(of[i]);
-  return part.determinant();
+  std::map<std::vector<int>, std::size_t> numbers;
+  std::vector<std::vector<int>> minors;
+  std::vector<int> of;
+  for (Circuit& circuit : rows_) {
+    if (circuit.limits.size() == 1 || circuit.is_difference) continue;
+    for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+      of.clear();
+      for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
+        if (k != j) of.push_back(first[static_cast<std::size_t>(circuit.limits[k])]);
+      }
+      const auto [number, is_new] = numbers.emplace(of, minors.size());
+      if (is_new) minors.push_back(of);
+      circuit.minors.push_back(number->second);
+    }
+  }
+  minors_ = RowMinors(rank_, std::move(minors));
+  minor_values_.resize(minors_.size());
 }
 
 // With signs that alternate the rows of v so weighted sum to zero: each sum is a determinant with a
 // column twice.
-void SurveyField::list_weights(const SmoothLimits& limits, const Circuit& circuit,
-                               double* weights) const {
+void SurveyField::list_weights(const Circuit& circuit, double* weights) const {
   if (circuit.limits.size() == 1) {
     weights[0] = 1.0;
     return;
@@ -259,14 +266,8 @@ void SurveyField::list_weights(const SmoothLimits& limits, const Circuit& circui
     weights[1] = 1.0;
     return;
   }
-  constexpr std::size_t kMost = 16;
-  int others[kMost];
   for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
-    std::size_t n = 0;
-    for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
-      if (k != j) others[n++] = circuit.limits[k];
-    }
-    const double minor = calc_minor(limits, others);
+    const double minor = minor_values_[circuit.minors[j]];
     weights[j] = j % 2 == 0 ? minor : -minor;
   }
 }
@@ -289,9 +290,10 @@ void SurveyField::find_signs() {
   signs_.reserve(weight_count_ * parts_.size());
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     look(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
+    minors_.write(scratch_.v, minor_values_);
     for (const Circuit& circuit : rows_) {
       double* const weights = weights_.data();
-      list_weights(scratch_, circuit, weights);
+      list_weights(circuit, weights);
       for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
         const double limited = weights[j] * scratch_.factor;
         signs_.push_back(limited > 0.0 ? 1 : limited < 0.0 ? -1 : 0);
@@ -331,7 +333,7 @@ void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSu
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Circuit& circuit = rows_[i];
     double* const weights = weights_.data();
-    list_weights(limits, circuit, weights);
+    list_weights(circuit, weights);
     TermSums sums;
     sums.size = calc_row_size(rows.low[i], rows.high[i], rows.c[i]);
     if (circuit.is_difference) {
@@ -360,46 +362,31 @@ void SurveyField::split_at_kinks(std::size_t panel) {
   const Panel& at = survey_.panels()[panel];
   std::vector<double> ends{at.begin, at.end};
   if (rank_ > 0) {
-    constexpr int kLooks = 9;
+    constexpr std::size_t kLooks = 9;
     std::vector<SmoothLimits> looks(kLooks);
-    const auto place = [&](int i) {
-      return i == kLooks - 1 ? at.end : at.begin + (at.end - at.begin) * i / (kLooks - 1);
+    const auto place = [&](std::size_t i) {
+      const double share = static_cast<double>(i) / (kLooks - 1);
+      return i == kLooks - 1 ? at.end : at.begin + (at.end - at.begin) * share;
     };
-    for (int i = 0; i < kLooks; ++i) look(panel, place(i), looks[static_cast<std::size_t>(i)]);
-    // Every minor once: of the first limits of groups is enough, the others are the same.
-    std::vector<int> of(static_cast<std::size_t>(rank_));
-    std::vector<std::vector<int>> minors;
-    for (const Circuit& circuit : rows_) {
-      if (circuit.limits.size() == 1 || circuit.is_difference) continue;
-      for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
-        of.clear();
-        for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
-          if (k != j) of.push_back(circuit.limits[k]);
-        }
-        minors.push_back(of);
-      }
-    }
-    std::sort(minors.begin(), minors.end());
-    minors.erase(std::unique(minors.begin(), minors.end()), minors.end());
+    for (std::size_t i = 0; i < kLooks; ++i) look(panel, place(i), looks[i]);
     double size = 0.0;
-    for (const std::vector<int>& minor : minors) {
-      for (const SmoothLimits& limits : looks) {
-        size = std::max(size, std::abs(calc_minor(limits, minor.data())));
-      }
+    std::vector<std::vector<double>> values(kLooks, std::vector<double>(minors_.size()));
+    for (std::size_t i = 0; i < kLooks; ++i) {
+      minors_.write(looks[i].v, values[i]);
+      for (const double value : values[i]) size = std::max(size, std::abs(value));
     }
-    for (const std::vector<int>& minor : minors) {
-      for (int i = 0; i + 1 < kLooks; ++i) {
-        double low = place(i), high = place(i + 1);
-        const double before = calc_minor(looks[static_cast<std::size_t>(i)], minor.data());
-        const double after = calc_minor(looks[static_cast<std::size_t>(i) + 1], minor.data());
-        const bool is_noise = std::max(std::abs(before), std::abs(after)) <= find_noise() * size;
-        if (!(before * after < 0.0) || is_noise) {
+    const double noise = find_noise() * size;
+    for (std::size_t minor = 0; minor < minors_.size(); ++minor) {
+      for (std::size_t i = 0; i + 1 < kLooks; ++i) {
+        const double before = values[i][minor], after = values[i + 1][minor];
+        if (!(before * after < 0.0) || std::max(std::abs(before), std::abs(after)) <= noise) {
           continue;
         }
+        double low = place(i), high = place(i + 1);
         for (int k = 0; k < 60 && high - low > 1e-14 * (at.end - at.begin); ++k) {
           const double middle = 0.5 * (low + high);
           look(panel, middle, scratch_);
-          (calc_minor(scratch_, minor.data()) * before > 0.0 ? low : high) = middle;
+          (minors_.calc(scratch_.v, minor) * before > 0.0 ? low : high) = middle;
         }
         ends.push_back(0.5 * (low + high));
       }
@@ -430,12 +417,13 @@ void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
   rows.resize(rows_.size());
   look(panel_of_part_[part], p, scratch_);
   const SmoothLimits& limits = scratch_;
+  minors_.write(limits.v, minor_values_);
   const signed char* sign = signs_.data() + part * weight_count_;
   const double noise = rank_ > 0 ? find_noise() * calc_largest_weight(limits) : 0.0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Circuit& circuit = rows_[i];
     double* const weights = weights_.data();
-    list_weights(limits, circuit, weights);
+    list_weights(circuit, weights);
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;
     // Limits whose directions depend on each other here even without one of them: what they say is
     // said by other circuits.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "globaldyn/plan/row_minors.h"
 #include "globaldyn/region/region.h"
 #include "globaldyn/rows/row_field.h"
 #include "globaldyn/survey/path_survey.h"
@@ -52,7 +53,8 @@ class SurveyField : public RowField {
   // do not depend on the preload.
   struct Circuit {
     std::vector<int> limits;
-    bool is_difference{false};  // of two limits of the same force
+    bool is_difference{false};        // of two limits of the same force
+    std::vector<std::size_t> minors;  // of all others but each, else
   };
 
   // Of a row: its size, and the sums of its terms without signs.
@@ -71,8 +73,8 @@ class SurveyField : public RowField {
   void choose_directions();
   void add_circuits();
   void split_at_kinks(std::size_t panel);
-  void list_weights(const SmoothLimits& limits, const Circuit& circuit, double* weights) const;
-  [[nodiscard]] double calc_minor(const SmoothLimits& limits, const int* of) const;
+  void number_minors(const std::vector<std::vector<int>>& groups);
+  void list_weights(const Circuit& circuit, double* weights) const;
   [[nodiscard]] double find_noise() const;
   [[nodiscard]] double calc_largest_weight(const SmoothLimits& limits) const;
   void look(std::size_t panel, double p, SmoothLimits& limits) const;
@@ -86,12 +88,14 @@ class SurveyField : public RowField {
   std::vector<MatrixXd> directions_;             // of panels: the preload's combinations that count
   std::vector<std::vector<double>> low_, high_;  // of panels: limits less the reserve
   std::vector<Circuit> rows_;
+  RowMinors minors_;
   std::vector<SmoothPart> parts_;
   std::vector<std::size_t> panel_of_part_;
   std::size_t weight_count_{0};     // of all circuits
   std::vector<signed char> signs_;  // of all weights on each part
   std::vector<RowError> errors_;    // of parts
   mutable SmoothLimits scratch_;
+  mutable std::vector<double> minor_values_;  // where it was looked last
   mutable std::vector<double> weights_;
 };
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "globaldyn/criteria/drive_use.h"
+#include "globaldyn/motion/motion_record.h"
+
+namespace globaldyn {
+
+/// A planned motion looked at all along.
+struct FineMotion {
+  MotionRecord
+      record;  ///< at all nodes and between them; of plans of over 25 000 segments at nodes
+  DriveUse use;
+};
+
+/// Looks at all nodes, at three points of a segment for Gauss's quadrature, and, where there are
+/// few segments, up to ten times each at equal distances in p.
+/// @throws NumericalError as replay_motion() does
+[[nodiscard]] FineMotion replay_finely(const Machine& machine, const Path& path,
+                                       const Trajectory& trajectory, const RecordOptions& options);
+
+}  // namespace globaldyn

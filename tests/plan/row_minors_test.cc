@@ -1,0 +1,72 @@
+#include "globaldyn/plan/row_minors.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/base/rotation.h"
+
+namespace globaldyn {
+namespace {
+
+// All sets of r rows out of n.
+std::vector<std::vector<int>> list_sets(int n, int r) {
+  std::vector<std::vector<int>> sets;
+  std::vector<bool> is_in(static_cast<std::size_t>(n), false);
+  std::fill(is_in.begin(), is_in.begin() + r, true);
+  do {
+    std::vector<int> set;
+    for (int i = 0; i < n; ++i) {
+      if (is_in[static_cast<std::size_t>(i)]) set.push_back(i);
+    }
+    sets.push_back(set);
+  } while (std::prev_permutation(is_in.begin(), is_in.end()));
+  return sets;
+}
+
+double calc_determinant(const MatrixXd& v, const std::vector<int>& rows) {
+  return MatrixXd(v(rows, Eigen::all)).determinant();
+}
+
+void expect_minors(const MatrixXd& v, const char* what) {
+  const int n = static_cast<int>(v.rows()), r = static_cast<int>(v.cols());
+  const RowMinors minors(r, list_sets(n, r));
+  std::vector<double> values(minors.size());
+  minors.write(v, values);
+  double largest = 0.0;
+  for (std::size_t i = 0; i < minors.size(); ++i) {
+    largest = std::max(largest, std::abs(calc_determinant(v, minors.rows_of(i))));
+  }
+  // r³ products, each to round-off of the largest there can be.
+  const double round_off = 1e-13 * std::max(largest, std::pow(v.norm(), r) * 1e-3);
+  for (std::size_t i = 0; i < minors.size(); ++i) {
+    const double expected = calc_determinant(v, minors.rows_of(i));
+    EXPECT_NEAR(values[i], expected, round_off) << what << " " << n << " x " << r << " minor " << i;
+    EXPECT_NEAR(minors.calc(v, i), expected, round_off) << what << " " << n << " x " << r;
+  }
+}
+
+TEST(RowMinors, AreDeterminantsOfRows) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  const auto draw = [&] { return normal(random); };
+  for (int r = 1; r <= 6; ++r) {
+    for (int n = r; n <= 9; ++n) {
+      MatrixXd v = MatrixXd::NullaryExpr(n, r, draw);
+      expect_minors(v, "any");
+      // As preload mostly is: directions of length one.
+      expect_minors(Eigen::HouseholderQR<MatrixXd>(v).householderQ() * MatrixXd::Identity(n, r),
+                    "orthonormal");
+      if (n < 2) continue;
+      v.row(0) = v.row(n - 1);
+      expect_minors(v, "two rows alike");
+      v.row(1).setZero();
+      expect_minors(v, "a row of nothing");
+      if (r > 1) v.col(r - 1) = v.col(0);
+      expect_minors(v, "columns that depend");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn
