@@ -36,21 +36,27 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
   auto rows = make_all_rows(mechanism, task, {pose, nullptr});
   double size = make_values(rows, mechanism).norm();
   NormalEquations equations = make_normal_equations(rows, mechanism);
+  set_normal_equations(rows, mechanism, equations);
   for (int i = 0; i < kMostSteps && size > kCloseEnough && damping < 1e8; ++i) {
     if (equations.gradient.norm() < kFlat * size) return;
-    MatrixXd normal = equations.matrix;
-    normal.diagonal().array() += damping;
-    const Eigen::LLT<MatrixXd> factors(normal);
-    Twists correction = make_twists(-factors.solve(equations.gradient), mechanism);
-    limit_step(correction, mechanism.characteristic_length);
-    Pose trial = pose;
-    step(trial, correction);
-    rows = make_all_rows(mechanism, task, {trial, nullptr});
-    const double trial_size = make_values(rows, mechanism).norm();
-    if (factors.info() == Eigen::Success && trial_size < size) {
-      pose = std::move(trial);
-      size = trial_size;
-      equations = make_normal_equations(rows, mechanism);
+    bool is_nearer = false;
+    if (equations.matrix.factorise(damping)) {
+      VectorXd unknowns = -equations.gradient;
+      equations.matrix.solve(unknowns);
+      Twists correction = make_twists(unknowns, mechanism);
+      limit_step(correction, mechanism.characteristic_length);
+      Pose trial = pose;
+      step(trial, correction);
+      rows = make_all_rows(mechanism, task, {trial, nullptr});
+      const double trial_size = make_values(rows, mechanism).norm();
+      is_nearer = trial_size < size;
+      if (is_nearer) {
+        pose = std::move(trial);
+        size = trial_size;
+      }
+    }
+    if (is_nearer) {
+      set_normal_equations(rows, mechanism, equations);
       damping = std::max(damping * 0.2, 1e-12);
     } else {
       damping *= 8.0;

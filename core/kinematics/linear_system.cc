@@ -74,26 +74,42 @@ VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechan
 
 NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
                                       const Mechanism& mechanism) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const ScalarRow& row : rows) {
+    if (row.body_a == 0 || row.body_b == 0) continue;
+    pairs.emplace_back(static_cast<std::size_t>(row.body_a - 1),
+                       static_cast<std::size_t>(row.body_b - 1));
+  }
+  const int bodies = mechanism.body_count();
+  return {BlockCholesky(static_cast<std::size_t>(bodies), pairs), VectorXd(6 * bodies)};
+}
+
+void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
+                          NormalEquations& equations) {
   const double length = mechanism.characteristic_length;
-  const Eigen::Index size = 6 * mechanism.body_count();
-  NormalEquations equations{MatrixXd::Zero(size, size), VectorXd::Zero(size)};
+  equations.matrix.set_zero();
+  equations.gradient.setZero();
   for (const ScalarRow& row : rows) {
     const double scale = scale_of(row, length);
-    const int bodies[] = {row.body_a, row.body_b};
-    Vector6d jacobians[] = {scale * row.jacobian_a, scale * row.jacobian_b};
-    for (Vector6d& one : jacobians) one.head<3>() *= length;
-    for (int s = 0; s < 2; ++s) {
-      if (bodies[s] == 0) continue;
-      const Eigen::Index place = 6 * (bodies[s] - 1);
-      equations.gradient.segment<6>(place) += (scale * row.value) * jacobians[s];
-      for (int t = 0; t < 2; ++t) {
-        if (bodies[t] == 0) continue;
-        equations.matrix.block<6, 6>(place, 6 * (bodies[t] - 1)) +=
-            jacobians[s] * jacobians[t].transpose();
-      }
+    const auto add = [&](int body, const Vector6d& jacobian) {
+      if (body == 0) return;
+      equations.gradient.segment<6>(6 * (body - 1)) += (scale * row.value) * jacobian;
+      equations.matrix.add_to_diagonal(static_cast<std::size_t>(body - 1),
+                                       jacobian * jacobian.transpose());
+    };
+    Vector6d of_a = scale * row.jacobian_a, of_b = scale * row.jacobian_b;
+    of_a.head<3>() *= length;
+    of_b.head<3>() *= length;
+    if (row.body_a == row.body_b) {
+      add(row.body_a, of_a + of_b);
+      continue;
     }
+    add(row.body_a, of_a);
+    add(row.body_b, of_b);
+    if (row.body_a == 0 || row.body_b == 0) continue;
+    equations.matrix.add(static_cast<std::size_t>(row.body_a - 1),
+                         static_cast<std::size_t>(row.body_b - 1), of_a * of_b.transpose());
   }
-  return equations;
 }
 
 Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/kinematics/block_cholesky.h"
 #include "core/kinematics/scalar_row.h"
 #include "core/kinematics/task.h"
 
@@ -41,15 +42,20 @@ struct Task {
 /// The rows' biases, made dimensionless likewise.
 [[nodiscard]] VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechanism);
 
-/// The normal equations of a least-squares step, J from make_matrix() and v from make_values().
+/// The normal equations of least-squares steps, J from make_matrix() and v from make_values(): a
+/// row knows two bodies, so that most of JᵀJ is zero.
 struct NormalEquations {
-  MatrixXd matrix;    ///< JᵀJ
-  VectorXd gradient;  ///< Jᵀv
+  BlockCholesky matrix;  ///< JᵀJ, a block for each moving body
+  VectorXd gradient;     ///< Jᵀv
 };
 
-/// Formed row by row: a row knows two bodies, so that it costs 144 products, not (6 n_b)².
+/// @param rows between the same bodies as all that are to be set; values do not matter
 [[nodiscard]] NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
                                                     const Mechanism& mechanism);
+
+/// To those of these rows.
+void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
+                          NormalEquations& equations);
 
 /// Unknowns (v_i / L, w_i) as twists, with the ground's in front.
 [[nodiscard]] Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism);

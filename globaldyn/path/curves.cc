@@ -123,8 +123,8 @@ std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points,
 
 Curve make_circle(const Vector3d& center, double radius, const Vector3d& u, const Vector3d& v) {
   return [=](double p) {
-    const Jet angle = make_path_parameter(p);
-    return combine(center, radius * cos(angle), u, radius * sin(angle), v);
+    const double c = radius * std::cos(p), s = radius * std::sin(p);
+    return combine(center, make_jet(c, -s, -c, s), u, make_jet(s, c, -s, -c), v);
   };
 }
 

@@ -189,9 +189,11 @@ class RowPlanner {
     const bool was_known = std::exchange(is_level_known_, true);
     take_motion_levels();
     if (!was_known) {
-      // It was not known by how much rows may be off where it runs.
+      // It was not known by how much rows may be off where it runs; where to divide them is.
       has_plan_ = false;
-      if (!field_.is_straight()) {
+      if (field_.is_straight()) {
+        (void)refine_plan();
+      } else {
         guess_from_motion(grid_, barrier_, motion_, options_.tolerance);
       }
       return false;
