@@ -111,6 +111,21 @@ void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMot
   }
 }
 
+void guess_above_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
+                        double tolerance, double share) {
+  constexpr double kFar = 4.0;
+  guess_from_motion(grid, barrier, motion, tolerance);
+  for (std::size_t i = 0; i < grid.segments().size(); ++i) {
+    const double begin = barrier.most[i], end = barrier.most[i + 1];
+    if (begin == kInfinity || end == kInfinity) continue;
+    if (!(begin > kFar * motion.x[i] && end > kFar * motion.x[i + 1])) continue;
+    const double most = find_highest_bound(barrier, i);
+    const double ratio = std::max(motion.x[i], motion.x[i + 1]) / most;
+    set_guess(grid.segments()[i], guess_up_to(most * std::pow(ratio, 1.0 - share)),
+              guess_up_to(most));
+  }
+}
+
 void guess_from_plan(RowGrid& grid, const RowPlan& plan) {
   std::size_t of = 0;
   for (GridSegment& s : grid.segments()) {

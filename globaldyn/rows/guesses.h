@@ -23,6 +23,11 @@ void guess_from_barrier(RowGrid& grid, const SpeedBarrier& barrier, double share
 void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
                        double tolerance);
 
+/// The same, but where the barrier is far above the motion others are guessed to be as near to it
+/// as this share says, of the ratio of both: lines about one that is much too slow hold it down.
+void guess_above_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
+                        double tolerance, double share);
+
 /// From a plan made before, on whatever its segments have become; the levels of motions as well.
 void guess_from_plan(RowGrid& grid, const RowPlan& plan);
 

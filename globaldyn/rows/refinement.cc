@@ -24,11 +24,11 @@ class Refinement {
         excess_(bounded.motion.time -
                 std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0)) {}
 
-  std::vector<std::vector<double>> list(double allowed) {
+  std::vector<std::vector<double>> list(double allowed, Blame blame) {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
     std::vector<std::vector<double>> shares(count);
-    std::vector<double> blames = find_blames();
+    std::vector<double> blames = blame == Blame::origin ? find_blames() : find_differences();
     double left = std::accumulate(blames.begin(), blames.end(), 0.0);
     if (!(left > 0.0)) return shares;
     // Together they are to blame for all there is.
@@ -132,6 +132,14 @@ class Refinement {
     return blames;
   }
 
+  [[nodiscard]] std::vector<double> find_differences() const {
+    std::vector<double> differences(times_.size());
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+      differences[i] = std::max(0.0, times_[i] - barrier_.times[i]);
+    }
+    return differences;
+  }
+
   [[nodiscard]] double gap(std::size_t node) const {
     return barrier_.most[node] == kInfinity ? 0.0 : std::max(0.0, barrier_.most[node] - x_[node]);
   }
@@ -222,8 +230,8 @@ class Refinement {
 
 }  // namespace
 
-std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed) {
-  return Refinement(bounded).list(allowed);
+std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed, Blame blame) {
+  return Refinement(bounded).list(allowed, blame);
 }
 
 }  // namespace globaldyn

@@ -14,9 +14,16 @@ struct BoundedMotion {
   const GridMotion& motion;
 };
 
+/// Which segments are to blame for a motion being slower than what bounds it.
+enum class Blame {
+  origin,      ///< those that it loses by, wherever that shows
+  difference,  ///< those that it is slower on
+};
+
 /// Where to divide the grid's segments, as RowGrid::divide() asks for it, so that the times of the
 /// motion and of the barrier differ by about `allowed`, s: those that are to blame for most of it
 /// are divided, at switches where they have any. All empty if none is to blame.
-[[nodiscard]] std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed);
+[[nodiscard]] std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed,
+                                                      Blame blame);
 
 }  // namespace globaldyn

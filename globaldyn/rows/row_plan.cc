@@ -1,6 +1,7 @@
 #include "globaldyn/rows/row_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -47,7 +48,7 @@ class RowPlanner {
   // What will be held at most once so many segments were added: with what is kept of each besides,
   // the barrier, motions, and numbers of find_blames() and others.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
-    constexpr std::size_t kNumbers = 25;
+    constexpr std::size_t kNumbers = 28;
     constexpr std::size_t kBesides =
         2 * sizeof(std::optional<SpeedArc>) + 2 * sizeof(SegmentMotion) + kNumbers * sizeof(double);
     constexpr std::size_t kOfShares = sizeof(std::vector<double>) + 32;
@@ -142,6 +143,7 @@ class RowPlanner {
     std::size_t added = 0;
     for (const std::vector<double>& cuts : shares) added += cuts.size();
     plan_.bytes = std::max(plan_.bytes, foresee_bytes(added));
+    raises_ = 0;
     // All of these are made anew.
     barrier_ = SpeedBarrier();
     motion_ = GridMotion();
@@ -176,6 +178,10 @@ class RowPlanner {
     plan_.work += reach.work() * calc_work_a_segment();
     if (plan_.rounds > kMostRounds || plan_.work > options_.work)
       return is_close() ? finish() : spend();
+    if (std::exchange(is_raised_, false) && (!is_open || motion_.time > plan_.time)) {
+      guess_from_plan(grid_, plan_);
+      return false;
+    }
     if (!is_open) {
       constexpr int kTrusted = 3;
       if (!has_any_plan() && !field_.is_straight() && (!is_rough_ || failures_ >= kTrusted)) {
@@ -203,6 +209,12 @@ class RowPlanner {
       guess_from_motion(grid_, barrier_, motion_, options_.tolerance);
       if (between_ > 0) {
         --between_;
+        return false;
+      }
+      constexpr std::array<double, 2> kShares{1.0, 0.5};
+      if (raises_ < kShares.size() && has_stalled()) {
+        is_raised_ = true;
+        guess_above_motion(grid_, barrier_, motion_, options_.tolerance, kShares[raises_++]);
         return false;
       }
       between_ = 1;
@@ -402,10 +414,19 @@ class RowPlanner {
     return divide_further(shares);
   }
 
+  // Whether the bounds are hardly nearer to each other than when the grid was refined last.
+  [[nodiscard]] bool has_stalled() const {
+    constexpr double kHelped = 0.7;
+    return plan_.time - plan_.time_lower > kHelped * last_gap_;
+  }
+
+  // Where the gap originates; if that has not helped before, wherever times differ.
   bool refine_plan() {
     constexpr double kShare = 0.5;
     const double allowed = kShare * options_.tolerance * plan_.time;
-    return divide_further(refine({field_, grid_, barrier_, motion_}, allowed));
+    const Blame blame = has_stalled() ? Blame::difference : Blame::origin;
+    last_gap_ = plan_.time - plan_.time_lower;
+    return divide_further(refine({field_, grid_, barrier_, motion_}, allowed, blame));
   }
 
   // False if there is nothing to divide, or no memory left for it.
@@ -432,11 +453,14 @@ class RowPlanner {
   bool is_spent_{false};    // the memory
   double mean_{kInfinity};  // of the barrier, while guesses settle
   std::size_t finite_{0};
-  bool is_rough_{false};       // whether there was a rough motion to guess from
-  bool is_lowered_{false};     // whether a motion is looked for below a lowered barrier
-  int settle_{0};              // barriers to come before a motion is looked for
-  int between_{1};             // grids to be kept once more, where rows have roots
-  std::vector<double> known_;  // x at nodes that no motion is above
+  double last_gap_{kInfinity};  // s, when the grid was refined last
+  bool is_rough_{false};        // whether there was a rough motion to guess from
+  bool is_lowered_{false};      // whether a motion is looked for below a lowered barrier
+  bool is_raised_{false};       // whether guesses are above the motion
+  std::size_t raises_{0};       // how often they have been, on this grid
+  int settle_{0};               // barriers to come before a motion is looked for
+  int between_{1};              // grids to be kept once more, where rows have roots
+  std::vector<double> known_;   // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};
   RowPlan plan_;

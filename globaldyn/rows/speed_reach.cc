@@ -140,10 +140,18 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   return true;
 }
 
+// Of as many segments as there is room for.
 void SpeedReach::keep(std::size_t i) {
-  kept_.resize(kept_of_[i].begin);
+  constexpr std::size_t kMost = 20'000;
+  Kept& kept = kept_of_[i];
+  kept_.resize(kept.begin);
+  kept.end = kept.begin + planes_.size();
+  if (kept.end > kMost) {
+    kept.end = kept.begin;
+    return;
+  }
   kept_.insert(kept_.end(), planes_.all().begin(), planes_.all().end());
-  kept_of_[i].scale = scale_;
+  kept.scale = scale_;
 }
 
 bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
@@ -206,10 +214,10 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
 }
 
 // With the shape that it was passed backward with: what mattered then is all that matters now.
-std::optional<double> SpeedReach::find_highest_as_kept(std::size_t i) const {
-  const std::size_t end = i > 0 ? kept_of_[i - 1].begin : kept_.size();
-  const Kept& kept = kept_of_[i];
-  return find_highest(std::span(kept_).subspan(kept.begin, end - kept.begin), x_[i], kept.scale);
+std::optional<double> SpeedReach::find_highest_as_kept(const GridSegment& s, std::size_t i) {
+  const auto [begin, end, scale] = kept_of_[i];
+  if (begin == end) return find_highest_anew(s, i);
+  return find_highest(std::span(kept_).subspan(begin, end - begin), x_[i], scale);
 }
 
 std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::size_t i) {
@@ -230,7 +238,7 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     blocked_ = i;
-    std::optional<double> highest = find_highest_as_kept(i);
+    std::optional<double> highest = find_highest_as_kept(s, i);
     const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
     // Who is not held back by what comes may rise with another shape.
     constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;

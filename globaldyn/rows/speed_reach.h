@@ -49,16 +49,17 @@ class SpeedReach {
   void keep(std::size_t i);
   [[nodiscard]] static std::optional<double> find_highest(std::span<const HalfPlane> planes,
                                                           double begin, double scale);
-  [[nodiscard]] std::optional<double> find_highest_as_kept(std::size_t i) const;
+  [[nodiscard]] std::optional<double> find_highest_as_kept(const GridSegment& segment,
+                                                           std::size_t i);
   [[nodiscard]] std::optional<double> find_highest_anew(const GridSegment& segment, std::size_t i);
   void build(const GridSegment& segment, double scale, const Box& box);
   bool find_interval(const GridSegment& segment, std::size_t i);
   [[nodiscard]] double find_scale(std::size_t i) const;
 
   const BarrierProblem& problem_;
-  // Planes of a segment that matter in its box, from `begin` to that of the segment before.
+  // The planes of a segment, in its scale; none if there was no room.
   struct Kept {
-    std::size_t begin{0};
+    std::size_t begin{0}, end{0};
     double scale{1.0};
   };
 

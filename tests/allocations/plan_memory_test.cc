@@ -68,8 +68,7 @@ TEST(LongPaths, ArePlannedToTheirEnd) {
   constexpr int kPieces = 17'000;
   const Machine machine = bench::make_long_path({.pieces = kPieces});
   const Path& path = machine.paths.front();
-  PathPlanOptions options{.tolerance = 1e-2, .report = false};
-  options.memory = 300'000'000;
+  const PathPlanOptions options{.tolerance = 1e-2, .report = false};
   const PathPlan plan = plan_path(machine, path, options);
   ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
   EXPECT_EQ(plan.plan.p.back(), path.p_max);
