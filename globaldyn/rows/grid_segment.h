@@ -47,6 +47,9 @@ struct GridSegment {
   /// Of all rows with limits, each divided by the size of its limits.
   std::vector<Side> sides;
   std::unique_ptr<RootSides> curved;  ///< nothing where no side has a root
+  /// Numbers of sides left out, rising, as far from mattering (list_far_sides); nothing: none.
+  std::shared_ptr<const std::vector<int>> left_out;
+  double left_out_over{0.0};  ///< the length of the segment that they were far on
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
   RowError error{};             ///< of the field there

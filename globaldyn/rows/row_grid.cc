@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <memory>
+#include <utility>
 
 #include "core/base/constants.h"
 #include "globaldyn/rows/extreme_speeds.h"
+#include "globaldyn/rows/far_sides.h"
 #include "globaldyn/rows/root_sides.h"
 
 namespace globaldyn {
@@ -50,10 +54,55 @@ void RowGrid::add_part(std::size_t part, const std::vector<double>& nodes, doubl
       segment.at_begin = beside == Beside::before ? segments_.back().at_end
                                                   : find_accessible(segment, SegmentEnd::begin);
       segment.at_end = find_accessible(segment, SegmentEnd::end);
+      leave_out_far_sides(segment);
       segments_.push_back(std::move(segment));
       beside = Beside::before;
     }
   }
+}
+
+void RowGrid::leave_out_far_sides(GridSegment& segment) {
+  segment.left_out_over = segment.h;
+  const std::vector<int> far = list_far_sides(segment);
+  if (far.empty()) return;
+  std::vector<Side> kept;
+  kept.reserve(segment.sides.size() - far.size());
+  for (const Side& side : segment.sides) {
+    if (!std::binary_search(far.begin(), far.end(), side.number)) kept.push_back(side);
+  }
+  segment.sides = std::move(kept);
+  std::vector<int> all;
+  if (segment.left_out) all = *segment.left_out;
+  const auto before = all.insert(all.end(), far.begin(), far.end());
+  std::inplace_merge(all.begin(), before, all.end());
+  segment.left_out = std::make_shared<const std::vector<int>>(std::move(all));
+  leaves_out_ = true;
+}
+
+std::vector<Side> RowGrid::list_left_out(std::size_t i, double p, double h) {
+  const GridSegment& of = segments_[i];
+  std::vector<Side> sides;
+  if (!of.left_out) return sides;
+  GridSegment whole;
+  whole.part = of.part;
+  whole.p = p;
+  whole.h = h;
+  sides_.make(whole, Beside::none);
+  const std::vector<int>& numbers = *of.left_out;
+  for (const Side& side : whole.sides) {
+    if (std::binary_search(numbers.begin(), numbers.end(), side.number)) sides.push_back(side);
+  }
+  return sides;
+}
+
+void RowGrid::restore(std::size_t i, const std::vector<int>& numbers) {
+  GridSegment& segment = segments_[i];
+  if (!segment.left_out) return;
+  std::vector<int> left;
+  std::set_difference(segment.left_out->begin(), segment.left_out->end(), numbers.begin(),
+                      numbers.end(), std::back_inserter(left));
+  segment.left_out = std::make_shared<const std::vector<int>>(std::move(left));
+  sides_.make(segment, Beside::none);
 }
 
 std::size_t GridSegment::calc_bytes() const {
@@ -109,10 +158,14 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Bes
   segment.part = old.part;
   segment.p = from;
   segment.h = to - from;
+  segment.left_out = old.left_out;
+  segment.left_out_over = old.left_out_over;
   segment.x_level = old.x_level;
   segment.u_level = old.u_level;
   segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
   sides_.make(segment, beside);
+  constexpr double kShorter = 0.25;
+  if (segment.h <= kShorter * segment.left_out_over) leave_out_far_sides(segment);
   if (old.curved && segment.curved) {
     limit_speed(segment, old.curved->reach);
     const double by_h = 1.0 / old.h;

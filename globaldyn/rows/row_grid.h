@@ -29,6 +29,13 @@ class RowGrid {
   /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
   void divide(const std::vector<std::vector<double>>& shares);
 
+  /// Whether any segment leaves sides out.
+  [[nodiscard]] bool leaves_out() const { return leaves_out_; }
+  /// What a segment leaves out, on a stretch within the part that it is of.
+  [[nodiscard]] std::vector<Side> list_left_out(std::size_t segment, double p, double h);
+  /// Has sides of these numbers, rising, on a segment again.
+  void restore(std::size_t segment, const std::vector<int>& numbers);
+
   [[nodiscard]] std::size_t looks() const { return sides_.looks(); }
 
   /// What the segments hold, bytes.
@@ -40,10 +47,13 @@ class RowGrid {
   void add_part(std::size_t part, const std::vector<double>& nodes, double longest);
   [[nodiscard]] GridSegment cut_out(const GridSegment& old, double from, double to, Beside beside);
 
+  void leave_out_far_sides(GridSegment& segment);
+
   const RowField& field_;
   double range_;
   SideMaker sides_;
   std::vector<GridSegment> segments_;
+  bool leaves_out_{false};
 };
 
 }  // namespace globaldyn

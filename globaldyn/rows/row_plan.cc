@@ -304,6 +304,7 @@ class RowPlanner {
   }
 
   bool spend() {
+    (void)look_at_all();
     plan_.status = RowPlanStatus::gave_up;
     return true;
   }
@@ -312,7 +313,53 @@ class RowPlanner {
     return has_plan_ && plan_.time - plan_.time_lower <= options_.tolerance * plan_.time;
   }
 
+  // Whether the plan keeps what was left out, too; else that is had again where it does not.
+  bool keeps_all() {
+    if (!grid_.leaves_out() || !has_plan_) return true;
+    bool keeps = true;
+    std::size_t first = 0;
+    for (std::size_t j = 0; j < plan_.segments.size(); ++j) {
+      const auto& segments = grid_.segments();
+      while (first + 1 < segments.size() && segments[first + 1].p <= plan_.p[j]) ++first;
+      const std::vector<int> broken = list_broken(first, plan_.p[j], plan_.segments[j]);
+      if (broken.empty()) continue;
+      keeps = false;
+      for (std::size_t i = first; i < segments.size() && segments[i].p < plan_.p[j + 1]; ++i) {
+        grid_.restore(i, broken);
+      }
+    }
+    plan_.work += calc_pass();
+    return keeps;
+  }
+
+  // Of what a grid's segment leaves out: what a motion within it does not keep.
+  std::vector<int> list_broken(std::size_t i, double p, const SegmentMotion& motion) {
+    const QuadraticPush u = push_of(motion);
+    const CubicSpeed x = integrate(motion.x_begin, u, motion.length);
+    const SideEase ease = grid_.segments()[i].find_ease();
+    std::vector<int> numbers;
+    for (const Side& left_out : grid_.list_left_out(i, p, motion.length)) {
+      const Side side = widen(left_out, -ease);
+      const RowCurve moved = multiply(side.a, x, side.d, u), rest = raise(side.c);
+      double most = -kInfinity;
+      for (std::size_t k = 0; k < rest.size(); ++k) most = std::max(most, moved[k] + rest[k]);
+      if (most > 0.0) numbers.push_back(side.number);
+    }
+    return numbers;
+  }
+
+  // A motion that breaks what was left out is none.
+  bool look_at_all() {
+    if (keeps_all()) return true;
+    has_plan_ = false;
+    plan_.segments.clear();
+    plan_.p.clear();
+    plan_.x.clear();
+    return false;
+  }
+
   bool finish() {
+    if (!look_at_all()) return false;
     // Bounds that cross tell that rows were not what they seemed: that is no answer.
     constexpr double kRoundOff = 1e-9;
     if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - kRoundOff)) {

@@ -81,6 +81,7 @@ void SideMaker::make(GridSegment& segment, Beside beside) {
   by_size_.assign(field_.row_count(), 0.0);
   for (std::size_t row = 0; row < field_.row_count(); ++row) add_sides_of(row, segment);
   drop_nothing(segment);
+  leave_out(segment);
   // No more room than they take.
   segment.sides.assign(sides_.begin(), sides_.end());
   if (roots_.empty()) return;
@@ -123,6 +124,14 @@ void SideMaker::add_sides_of(std::size_t row, GridSegment& segment) {
   };
   if (has_low) add(&RowsAt::low, -1.0, 2 * row);
   if (has_high) add(&RowsAt::high, 1.0, 2 * row + 1);
+}
+
+void SideMaker::leave_out(const GridSegment& segment) {
+  if (!segment.left_out || !roots_.empty()) return;
+  const std::vector<int>& numbers = *segment.left_out;
+  std::erase_if(sides_, [&](const Side& side) {
+    return std::binary_search(numbers.begin(), numbers.end(), side.number);
+  });
 }
 
 // d that is round-off, all along or at an end, is none.

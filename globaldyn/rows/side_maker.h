@@ -19,7 +19,8 @@ class SideMaker {
   /// The field must outlive it. @param range of the whole path
   SideMaker(const RowField& field, double range);
 
-  /// Of a segment whose place is known; what it says of its sides but for guesses.
+  /// Of a segment whose place is known; what it says of its sides but for guesses. Without those
+  /// that it leaves out.
   void make(GridSegment& segment, Beside beside);
 
   [[nodiscard]] std::size_t looks() const { return looks_; }  ///< at the field
@@ -33,6 +34,7 @@ class SideMaker {
   Quadratic3 fit(Entry entry, std::size_t row, double& misfit) const;
   void add_sides_of(std::size_t row, GridSegment& segment);
   void drop_nothing(GridSegment& segment);
+  void leave_out(const GridSegment& segment);
 
   const RowField& field_;
   double range_;
