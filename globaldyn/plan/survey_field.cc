@@ -379,9 +379,9 @@ void SurveyField::split_at_kinks(std::size_t panel) {
     for (std::size_t minor = 0; minor < minors_.size(); ++minor) {
       for (std::size_t i = 0; i + 1 < kLooks; ++i) {
         const double before = values[i][minor], after = values[i + 1][minor];
-        if (!(before * after < 0.0) || std::max(std::abs(before), std::abs(after)) <= noise) {
-          continue;
-        }
+        // By symmetry zeros often are just where it is looked.
+        const bool changes = (before < 0.0) != (after < 0.0);
+        if (!changes || std::max(std::abs(before), std::abs(after)) <= noise) continue;
         double low = place(i), high = place(i + 1);
         for (int k = 0; k < 60 && high - low > 1e-14 * (at.end - at.begin); ++k) {
           const double middle = 0.5 * (low + high);

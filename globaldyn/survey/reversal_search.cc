@@ -79,6 +79,8 @@ std::vector<SignedPlace> list_places(const FittedCourse& course, const Measure& 
 // By what is measured alone (the Illinois rule).
 double bracket_root(double low, double high, const Measure& measure, double resolution) {
   std::optional<double> at_low = measure(low), at_high = measure(high);
+  if (at_low && *at_low == 0.0) return low;
+  if (at_high && *at_high == 0.0) return high;
   if (!at_low || !at_high || !(*at_low * *at_high < 0.0)) return 0.5 * (low + high);
   constexpr int kMostRounds = 80;
   int last_side = 0;

@@ -134,6 +134,23 @@ TEST(SurveyFields, FrictionAndSpeeds) {
       {{4, ", limits: torque, speed_line: {stall: 80, no_load_speed: 9}"}, {2, ""}});
 }
 
+// By symmetry a weight vanishes half-way along a panel, to the last bit: there its sign changes all
+// the same.
+TEST(SurveyFields, WeightsThatVanishJustHalfWay) {
+  const Machine machine = load_with_drives("planar_2dof", {{"paths:\n", R"yaml(paths:
+  symmetric:
+    position:
+      polyline:
+        points: [[0, 0], [-0.4755282581475768, -0.047022820183397825],
+          [-0.2938926261462365, 0.07608452130361229], [0.2938926261462366, -0.07608452130361229],
+          [0.47552825814757677, 0.04702282018339786], [0, 0]]
+        knots: [0, 1.2566370614359172, 2.5132741228718345, 3.7699111843077517, 5.026548245743669,
+          6.283185307179586]
+        blend: 0.001 m
+)yaml"}});
+  expect_regions(machine, machine.paths.front(), 0.0);
+}
+
 // Whether there are roots is said as it is.
 TEST(SurveyFields, AreStraightWithoutViscousFriction) {
   const auto is_straight = [](const std::string& drive) {
