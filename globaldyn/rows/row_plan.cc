@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t kPieces = 16;
 constexpr double kPoint = 1e-9;  // of the path: what blocks it there is a point
 constexpr int kMostRounds = 200;
+constexpr double kUnforeseen = 1e-6;  // of limits: what is found beyond is far less, mostly
+constexpr int kMostRefusals = 20;
 constexpr std::size_t kLeastWork = 12'000'000, kWorkOfAPart = 5'000, kLeastSegments = 64;
 
 class RowPlanner {
@@ -204,6 +206,8 @@ class RowPlanner {
       }
       return false;
     }
+    // Its levels being known now there may be another one.
+    if (std::exchange(is_refused_, false)) return false;
     if (is_close()) return finish();
     if (!field_.is_straight()) {
       guess_from_motion(grid_, barrier_, motion_, options_.tolerance);
@@ -309,9 +313,11 @@ class RowPlanner {
     return true;
   }
 
-  [[nodiscard]] bool is_close() const {
-    return has_plan_ && plan_.time - plan_.time_lower <= options_.tolerance * plan_.time;
+  [[nodiscard]] bool is_near(double time) const {
+    return time - plan_.time_lower <= options_.tolerance * time;
   }
+
+  [[nodiscard]] bool is_close() const { return has_plan_ && is_near(plan_.time); }
 
   // Whether the plan keeps what was left out, too; else that is had again where it does not.
   bool keeps_all() {
@@ -413,6 +419,21 @@ class RowPlanner {
     return false;
   }
 
+  // By how much more rows may be off, of limits, than was foreseen: where d2 is larger than the
+  // level it was thought to have, as it may be beside standstills.
+  [[nodiscard]] double find_unforeseen() const {
+    double most = 0.0;
+    if (!is_level_known_) return most;
+    for (std::size_t i = 0; i < motion_.segments.size(); ++i) {
+      const GridSegment& s = grid_.segments()[i];
+      const double per_u = s.error.per_u + s.misfit_d;
+      for (const double u : push_of(motion_.segments[i])) {
+        most = std::max(most, per_u * (std::abs(u) - s.u_level));
+      }
+    }
+    return most;
+  }
+
   // Keeps the motion if it is the best so far; false if it stands still.
   bool take(const SpeedReach& reach) {
     const auto& segments = grid_.segments();
@@ -434,6 +455,12 @@ class RowPlanner {
       motion_.time += motion_.times[i];
     }
     if (has_plan_ && motion_.time >= plan_.time) return true;
+    is_refused_ =
+        is_near(motion_.time) && refusals_ < kMostRefusals && find_unforeseen() > kUnforeseen;
+    if (is_refused_) {
+      ++refusals_;
+      return true;
+    }
     for (GridSegment& s : grid_.segments()) s.last_shape = s.shape;
     has_plan_ = true;
     plan_.time = motion_.time;
@@ -471,7 +498,8 @@ class RowPlanner {
   bool refine_plan() {
     constexpr double kShare = 0.5;
     const double allowed = kShare * options_.tolerance * plan_.time;
-    const Blame blame = has_stalled() ? Blame::difference : Blame::origin;
+    const bool is_by_difference = !field_.is_straight() && has_stalled();
+    const Blame blame = is_by_difference ? Blame::difference : Blame::origin;
     last_gap_ = plan_.time - plan_.time_lower;
     return divide_further(refine({field_, grid_, barrier_, motion_}, allowed, blame));
   }
@@ -503,11 +531,13 @@ class RowPlanner {
   double last_gap_{kInfinity};  // s, when the grid was refined last
   bool is_rough_{false};        // whether there was a rough motion to guess from
   bool is_lowered_{false};      // whether a motion is looked for below a lowered barrier
-  bool is_raised_{false};       // whether guesses are above the motion
-  std::size_t raises_{0};       // how often they have been, on this grid
-  int settle_{0};               // barriers to come before a motion is looked for
-  int between_{1};              // grids to be kept once more, where rows have roots
-  std::vector<double> known_;   // x at nodes that no motion is above
+  bool is_refused_{false};      // whether the field may be off by more than was foreseen
+  int refusals_{0};
+  bool is_raised_{false};      // whether guesses are above the motion
+  std::size_t raises_{0};      // how often they have been, on this grid
+  int settle_{0};              // barriers to come before a motion is looked for
+  int between_{1};             // grids to be kept once more, where rows have roots
+  std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};
   RowPlan plan_;
