@@ -8,7 +8,7 @@ namespace globaldyn {
 namespace {
 
 constexpr std::size_t kFew = 12;
-constexpr double kBox = 1e6;     // of the sizes of x and u
+constexpr double kBox = 1e6;      // of the sizes of x and u
 constexpr double kSpare = 0.005;  // of limits
 
 struct Point {

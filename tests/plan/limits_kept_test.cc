@@ -2,7 +2,9 @@
 // Oracle: the machine's own limits, worked out anew at many points.
 #include <gtest/gtest.h>
 
+#include "tests/campaign/campaign_case.h"
 #include "tests/campaign/check_limits.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -65,6 +67,22 @@ paths:
         points: [[-0.44, 0.3], [0.37, 0.33], [0.42, 0.53], [0.1, 0.38]]
         blend: 0.0004
 )");
+}
+
+// A stop just where a path turns by itself: next to it d2 may be as large as 1e11.
+TEST(LimitsKept, BesideStopsAtTurns) {
+  for (const CampaignCase& c : list_cases(file_of("cable_point8"))) {
+    if (c.name() != "cable_point8/circle/there_and_back_stop") continue;
+    const Machine machine = load_case(c);
+    for (const double tolerance : {1e-5, 1e-6}) {
+      SCOPED_TRACE(tolerance);
+      const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
+      ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+      EXPECT_LE(find_excess(machine, machine.paths[0], plan, 1000).share, 1e-9);
+    }
+    return;
+  }
+  FAIL() << "there is no such case any more";
 }
 
 }  // namespace
