@@ -4,7 +4,6 @@
 
 #include "tests/campaign/campaign_case.h"
 #include "tests/campaign/check_limits.h"
-#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -71,7 +70,8 @@ paths:
 
 // A stop just where a path turns by itself: next to it d2 may be as large as 1e11.
 TEST(LimitsKept, BesideStopsAtTurns) {
-  for (const CampaignCase& c : list_cases(file_of("cable_point8"))) {
+  for (const CampaignCase& c :
+       list_cases(GLOBALDYN_SOURCE_DIR "/machines/cable_point8/cable_point8.yaml")) {
     if (c.name() != "cable_point8/circle/there_and_back_stop") continue;
     const Machine machine = load_case(c);
     for (const double tolerance : {1e-5, 1e-6}) {
