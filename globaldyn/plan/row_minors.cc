@@ -8,7 +8,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr std::size_t kMostColumns = 16;
+constexpr std::size_t kMostColumns = RowMinors::kMostColumns;
 using Square = std::array<std::array<double, kMostColumns>, kMostColumns>;
 
 double calc_determinant(Square& a, std::size_t n) {

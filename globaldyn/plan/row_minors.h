@@ -8,9 +8,11 @@
 namespace globaldyn {
 
 /// Determinants of rows of a tall matrix, as many as it has columns, all of those asked for at
-/// once: n x r, with n up to 1000 and r up to 16.
+/// once: n x r, with r up to kMostColumns.
 class RowMinors {
  public:
+  static constexpr int kMostColumns = 32;
+
   RowMinors() = default;
   /// @param minors the rows of each, r of them, rising
   RowMinors(int columns, std::vector<std::vector<int>> minors);

@@ -159,7 +159,7 @@ void SurveyField::choose_directions() {
       }
     }
     if (i == 0) rank_ = rank;
-    if (rank != rank_) {
+    if (rank != rank_ || rank > RowMinors::kMostColumns) {
       is_usable_ = false;
       return;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -20,6 +21,11 @@ struct RootGuess {
   CubicSpeed x{};
   double spread{1.0};  ///< relative, about it
 };
+
+/// Whether a side's number is among these, which rise.
+[[nodiscard]] inline bool is_listed(const Side& side, const std::vector<int>& numbers) {
+  return std::binary_search(numbers.begin(), numbers.end(), side.number);
+}
 
 /// The terms in sqrt(x) of a segment's sides, and lines in their place: see root_sides.h.
 struct RootSides {

@@ -15,7 +15,7 @@ constexpr double kShortest = 1e-13;  // of the path: no segment is divided furth
 
 class Refinement {
  public:
-  Refinement(const BoundedMotion& bounded)
+  explicit Refinement(const BoundedMotion& bounded)
       : field_(bounded.field),
         grid_(bounded.grid),
         barrier_(bounded.barrier),
@@ -24,11 +24,11 @@ class Refinement {
         excess_(bounded.motion.time -
                 std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0)) {}
 
-  std::vector<std::vector<double>> list(double allowed, Blame blame) {
+  std::vector<std::vector<double>> list(double allowed, Blame whose) {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
     std::vector<std::vector<double>> shares(count);
-    std::vector<double> blames = blame == Blame::origin ? find_blames() : find_differences();
+    std::vector<double> blames = whose == Blame::origin ? find_blames() : find_differences();
     double left = std::accumulate(blames.begin(), blames.end(), 0.0);
     if (!(left > 0.0)) return shares;
     // Together they are to blame for all there is.

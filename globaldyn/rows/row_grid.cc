@@ -65,12 +65,8 @@ void RowGrid::leave_out_far_sides(GridSegment& segment) {
   segment.left_out_over = segment.h;
   const std::vector<int> far = list_far_sides(segment);
   if (far.empty()) return;
-  std::vector<Side> kept;
-  kept.reserve(segment.sides.size() - far.size());
-  for (const Side& side : segment.sides) {
-    if (!std::binary_search(far.begin(), far.end(), side.number)) kept.push_back(side);
-  }
-  segment.sides = std::move(kept);
+  std::erase_if(segment.sides, [&](const Side& side) { return is_listed(side, far); });
+  segment.sides.shrink_to_fit();
   std::vector<int> all;
   if (segment.left_out) all = *segment.left_out;
   const auto before = all.insert(all.end(), far.begin(), far.end());
@@ -81,18 +77,14 @@ void RowGrid::leave_out_far_sides(GridSegment& segment) {
 
 std::vector<Side> RowGrid::list_left_out(std::size_t i, double p, double h) {
   const GridSegment& of = segments_[i];
-  std::vector<Side> sides;
-  if (!of.left_out) return sides;
+  if (!of.left_out) return {};
   GridSegment whole;
   whole.part = of.part;
   whole.p = p;
   whole.h = h;
   sides_.make(whole, Beside::none);
-  const std::vector<int>& numbers = *of.left_out;
-  for (const Side& side : whole.sides) {
-    if (std::binary_search(numbers.begin(), numbers.end(), side.number)) sides.push_back(side);
-  }
-  return sides;
+  std::erase_if(whole.sides, [&](const Side& side) { return !is_listed(side, *of.left_out); });
+  return std::move(whole.sides);
 }
 
 void RowGrid::restore(std::size_t i, const std::vector<int>& numbers) {

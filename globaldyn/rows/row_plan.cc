@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kPieces = 16;
 constexpr double kPoint = 1e-9;  // of the path: what blocks it there is a point
 constexpr int kMostRounds = 200;
-constexpr double kUnforeseen = 1e-6;  // of limits: what is found beyond is far less, mostly
+constexpr double kUnforeseen = 1e-6;  // of limits: estimates are many times what is found
 constexpr int kMostRefusals = 20;
 constexpr std::size_t kLeastWork = 12'000'000, kWorkOfAPart = 5'000, kLeastSegments = 64;
 
@@ -48,7 +48,7 @@ class RowPlanner {
 
  private:
   // What will be held at most once so many segments were added: with what is kept of each besides,
-  // the barrier, motions, and numbers of find_blames() and others.
+  // the barrier, motions, and numbers of refinement and others.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
     constexpr std::size_t kNumbers = 28;
     constexpr std::size_t kBesides =

@@ -128,10 +128,7 @@ void SideMaker::add_sides_of(std::size_t row, GridSegment& segment) {
 
 void SideMaker::leave_out(const GridSegment& segment) {
   if (!segment.left_out || !roots_.empty()) return;
-  const std::vector<int>& numbers = *segment.left_out;
-  std::erase_if(sides_, [&](const Side& side) {
-    return std::binary_search(numbers.begin(), numbers.end(), side.number);
-  });
+  std::erase_if(sides_, [&](const Side& side) { return is_listed(side, *segment.left_out); });
 }
 
 // d that is round-off, all along or at an end, is none.

@@ -1,10 +1,12 @@
 #include "globaldyn/plan/row_minors.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "core/base/rotation.h"
+#include "globaldyn/plan/plan_path.h"
 
 namespace globaldyn {
 namespace {
@@ -66,6 +68,29 @@ TEST(RowMinors, AreDeterminantsOfRows) {
       expect_minors(v, "columns that depend");
     }
   }
+}
+
+// Closed form: there in the time that all of them together need.
+TEST(RowMinors, OfTwentyDrivesThatShareAForce) {
+  constexpr int kDrives = 20;
+  std::string text = R"(globaldyn: 1
+name: slide
+bodies:
+  s: {mass: 1, inertia: {plate: 0.01}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: s, axis: x}}
+drives:
+)";
+  for (int k = 0; k < kDrives; ++k) {
+    text += fmt::format("  F{}: {{joint: P, limits: 5 N}}\n", k);
+  }
+  text += "paths:\n  l: {joints: {P: \"0.3*p\"}, p_max: 1}\n";
+  const Machine machine = parse_machine(text, "slide.yaml", ".");
+  const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6, .report = false});
+  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  const double time = 2.0 * std::sqrt(0.3 / (5.0 * kDrives));
+  EXPECT_LE(plan.plan.time_lower, time * (1.0 + 1e-9));
+  EXPECT_GE(plan.plan.time, time * (1.0 - 1e-9));
 }
 
 }  // namespace
