@@ -41,6 +41,39 @@ double find_violation(const ForceProblem& problem, const VectorXd& y) {
   return worst;
 }
 
+// Within the slabs, or within slabs wider by as little as there is a point in at all. Only within
+// wider slabs: in exact ones that exclude each other by next to nothing what is nearest to one may
+// be far beyond another.
+void find_nearest_widened(const std::vector<Slab>& slabs, const VectorXd& wanted, VectorXd& y) {
+  constexpr double kKept = 1e-12, kMost = 1e3;
+  if (find_nearest_point(slabs, wanted, kKept, y)) return;
+  const auto find_within = [&](double wider, VectorXd& found) {
+    constexpr double kOfWider = 0.01;
+    std::vector<Slab> widened = slabs;
+    for (Slab& slab : widened) {
+      slab.low -= wider * slab.size;
+      slab.high += wider * slab.size;
+    }
+    return find_nearest_point(widened, wanted, kOfWider * wider, found);
+  };
+  double enough = kKept;
+  while (!find_within(enough, y)) {
+    enough *= 10.0;
+    if (enough > kMost) return;
+  }
+  constexpr double kApart = 1.01;
+  for (double little = 0.1 * enough; enough > kApart * little;) {
+    const double middle = std::sqrt(little * enough);
+    VectorXd found;
+    if (find_within(middle, found)) {
+      enough = middle;
+      y = std::move(found);
+    } else {
+      little = middle;
+    }
+  }
+}
+
 // Up to which d2, and from which on, forces are those of the limits, or the nearest: the most of
 // any limit's size that it is away from its own limit.
 constexpr double kAtLimit = 0.2, kFree = 0.6;
@@ -110,12 +143,8 @@ class Smoother {
 ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted) {
   VectorXd y = VectorXd::Zero(problem.V.cols());
   if (problem.V.cols() > 0) {
-    const std::vector<Slab> slabs = make_slabs(problem);
     const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
-    constexpr double kMost = 1e3;
-    for (double tolerance = 1e-12; tolerance < kMost; tolerance *= 10.0) {
-      if (find_nearest_point(slabs, aim, tolerance, y)) break;
-    }
+    find_nearest_widened(make_slabs(problem), aim, y);
   }
   return {problem.particular + problem.V * y, find_violation(problem, y)};
 }

@@ -33,7 +33,7 @@ struct ChosenForces {
 };
 
 /// The forces nearest to `wanted` (m) within the limits; if there are none, within limits wider by
-/// as little as 1e-12, 1e-11, … of their size.
+/// the least share of their size there are forces for, to 2 % of that share or 1e-12.
 [[nodiscard]] ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted);
 
 /// The same, but where d2 is nearly as large, or small, as it can be (ForceProblem::d2_range).

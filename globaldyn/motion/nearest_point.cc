@@ -29,8 +29,13 @@ class ActiveSet {
         for (std::size_t j = 0; j < held_.size(); ++j) {
           normals.col(static_cast<Eigen::Index>(j)) = held_[j].a;
         }
-        along = normals.colPivHouseholderQr().solve(bound.a);
+        const Eigen::ColPivHouseholderQR<MatrixXd> qr(normals);
+        along = qr.solve(bound.a);
         step -= normals * along;
+        // Once more: where directions are nearly dependent round-off is all that is left of it.
+        const VectorXd again = qr.solve(step);
+        along += again;
+        step -= normals * again;
       }
       const bool can_move = step.norm() > kParallel * bound.a.norm();
       const double excess = bound.a.dot(y_) - bound.b;
