@@ -209,14 +209,15 @@ void SurveyField::add_circuits() {
   }
   if (rank_ == 0) return;
   // One limit of each of rank + 1 groups.
+  const std::size_t needed = static_cast<std::size_t>(rank_) + 1;
   std::vector<int> chosen;
   const auto extend = [&](const auto& self, std::size_t first) -> void {
     if (rows_.size() > kMostRows) return;
-    if (chosen.size() == static_cast<std::size_t>(rank_) + 1) {
+    if (chosen.size() == needed) {
       rows_.push_back({chosen, false});
       return;
     }
-    for (std::size_t g = first; g < groups.size(); ++g) {
+    for (std::size_t g = first; g + needed <= groups.size() + chosen.size(); ++g) {
       for (const int k : groups[g]) {
         chosen.push_back(k);
         self(self, g + 1);

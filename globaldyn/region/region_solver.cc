@@ -1,5 +1,7 @@
 #include "globaldyn/region/region_solver.h"
 
+#include <algorithm>
+
 #include "globaldyn/region/enumeration.h"
 #include "globaldyn/region/subsets.h"
 
@@ -11,9 +13,15 @@ namespace {
 constexpr double kMostStraightCircuits = 600;
 constexpr double kMostCurvedCircuits = 50;
 
+// On its way to sets of r + 1 rows elimination meets the smaller ones, of which there may be more.
+double count_sets(const BoundedRows& rows) {
+  const auto count = static_cast<std::size_t>(rows.count());
+  const auto most = static_cast<std::size_t>(rows.redundancy()) + 1;
+  return count_subsets(count, std::min(most, count / 2));
+}
+
 bool are_circuits_faster(const BoundedRows& rows) {
-  const double sets = count_subsets(static_cast<std::size_t>(rows.count()),
-                                    static_cast<std::size_t>(rows.redundancy()) + 1);
+  const double sets = count_sets(rows);
   return sets <= (rows.is_straight() ? kMostStraightCircuits : kMostCurvedCircuits);
 }
 

@@ -71,8 +71,8 @@ TEST(RowMinors, AreDeterminantsOfRows) {
 }
 
 // Closed form: there in the time that all of them together need.
-TEST(RowMinors, OfTwentyDrivesThatShareAForce) {
-  constexpr int kDrives = 20;
+TEST(RowMinors, OfDrivesThatShareAForce) {
+  constexpr int kDrives = 32;
   std::string text = R"(globaldyn: 1
 name: slide
 bodies:
@@ -86,7 +86,8 @@ drives:
   }
   text += "paths:\n  l: {joints: {P: \"0.3*p\"}, p_max: 1}\n";
   const Machine machine = parse_machine(text, "slide.yaml", ".");
-  const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6, .report = false});
+  // With the report, for which regions are drawn: from 32 drives, not from 2^32 sets of them.
+  const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6});
   ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
   const double time = 2.0 * std::sqrt(0.3 / (5.0 * kDrives));
   EXPECT_LE(plan.plan.time_lower, time * (1.0 + 1e-9));
