@@ -154,9 +154,11 @@ class CurvedExtremes {
       sides_[k] = {side.a[end_] + b * line.slope - error.per_x * side.room[end_],
                    side.c[end_] + b * line.offset - rest * side.room[end_], side.d[end_]};
     }
+    // As steep as sides of rows are: planes are scaled by the steepest.
+    const double by_x = 1.0 / (m * m);
     const bool has_end = domain.high < kInfinity;
-    sides_[count] = {has_end ? 1.0 : 0.0, has_end ? -domain.high : 0.0, 0.0};
-    sides_[count + 1] = {-1.0, domain.low, 0.0};
+    sides_[count] = {has_end ? by_x : 0.0, has_end ? -domain.high * by_x : 0.0, 0.0};
+    sides_[count + 1] = {-by_x, domain.low * by_x, 0.0};
   }
 
   const GridSegment& segment_;
