@@ -30,7 +30,7 @@ bool is_below(const Quadratic3& c, const Quadratic3& b, double root, double marg
 struct Terms {
   std::array<double, 6> of;
   std::size_t largest{0};
-  double nothing{0.0};
+  std::array<double, 2> nothing{};  // of terms in d2, in x
   double mark{0.0};  // the same for all sides with the same terms but for a factor above 0
 };
 
@@ -38,15 +38,15 @@ Terms list_terms(const Side& side) {
   Terms terms{{side.d[0], side.d[1], side.d[2], side.a[0], side.a[1], side.a[2]}};
   const std::size_t begin = side.d == Quadratic3{} ? 3 : 0;
   terms.largest = begin;
-  double most = 0.0, sum = 0.0, sum_of_sizes = 0.0;
+  double sum = 0.0, sum_of_sizes = 0.0;
   for (std::size_t j = 0; j < terms.of.size(); ++j) {
     const double size = std::abs(terms.of[j]);
-    most = std::max(most, size);
+    terms.nothing[j / 3] = std::max(terms.nothing[j / 3], kSame * size);
+    if (j / 3 != begin / 3) continue;
     sum += terms.of[j];
     sum_of_sizes += size;
-    if (j >= begin && j < begin + 3 && size > std::abs(terms.of[terms.largest])) terms.largest = j;
+    if (size > std::abs(terms.of[terms.largest])) terms.largest = j;
   }
-  terms.nothing = kSame * most;
   terms.mark = sum_of_sizes > 0.0 ? sum / sum_of_sizes : 0.0;
   return terms;
 }
@@ -56,7 +56,7 @@ double find_scale(const Terms& side, const Terms& other) {
   const double scale = side.of[other.largest] / other.of[other.largest];
   if (!(scale > 0.0)) return 0.0;
   for (std::size_t j = 0; j < side.of.size(); ++j) {
-    if (!(std::abs(side.of[j] - scale * other.of[j]) <= side.nothing)) return 0.0;
+    if (!(std::abs(side.of[j] - scale * other.of[j]) <= side.nothing[j / 3])) return 0.0;
   }
   return scale;
 }

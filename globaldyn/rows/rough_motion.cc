@@ -21,6 +21,12 @@ class RoughMaker {
         field.write(s.part, p, rows_[5 * i + j]);
       }
     }
+    largest_d_.assign(field.row_count(), 0.0);
+    for (const RowsAt& rows : rows_) {
+      for (std::size_t k = 0; k < rows.d.size(); ++k) {
+        largest_d_[k] = std::max(largest_d_[k], std::abs(rows.d[k]));
+      }
+    }
   }
 
   std::vector<RoughSpeeds> make() {
@@ -31,14 +37,15 @@ class RoughMaker {
 
  private:
   // d2 allowed at x; empty where x is not.
-  [[nodiscard]] static Interval find_pushes(const RowsAt& rows, double x) {
+  [[nodiscard]] Interval find_pushes(const RowsAt& rows, double x) const {
+    // Of what it is elsewhere.
     constexpr double kNoPush = 1e-12;
     Interval u{-kInfinity, kInfinity};
     const double root = std::sqrt(x);
     for (std::size_t k = 0; k < rows.a.size(); ++k) {
       const double rest = rows.a[k] * x + rows.b[k] * root + rows.c[k], d = rows.d[k];
       const double low = rows.low[k] - rest, high = rows.high[k] - rest;
-      if (std::abs(d) <= kNoPush * (std::abs(rows.a[k]) * x + std::abs(rest))) {
+      if (std::abs(d) <= kNoPush * largest_d_[k]) {
         if (low > 0.0 || high < 0.0) return {1.0, -1.0};
         continue;
       }
@@ -46,6 +53,19 @@ class RoughMaker {
       u.high = std::min(u.high, (d > 0.0 ? high : low) / d);
     }
     return u;
+  }
+
+  // What x is about the size of where nothing else is known.
+  [[nodiscard]] static double find_scale(const RowsAt& rows, double h) {
+    double steepest = 0.0;
+    for (std::size_t k = 0; k < rows.a.size(); ++k) {
+      const double size = calc_row_size(rows.low[k], rows.high[k], rows.c[k]);
+      if (!(size > 0.0)) continue;
+      const double b = rows.b[k] / size;
+      steepest =
+          std::max({steepest, (std::abs(rows.a[k]) + 0.5 * std::abs(rows.d[k]) / h) / size, b * b});
+    }
+    return steepest > 0.0 ? 1.0 / steepest : 1.0;
   }
 
   // The highest x up to which, from `scale` up and down, this holds; infinite if it always does,
@@ -97,8 +117,8 @@ class RoughMaker {
       speeds_[i][4] = next;
       for (std::size_t j = 4; j-- > 0;) {
         const RowsAt& rows = rows_[5 * i + j];
-        const double step = next < kInfinity ? next : 1.0;
-        next = find_highest(std::max(step, least_), [&](double x) {
+        const double step = next < kInfinity ? std::max(next, least_) : least_;
+        next = find_highest(step > 0.0 ? step : find_scale(rows, h), [&](double x) {
           const Interval u = find_pushes(rows, x);
           return u.low <= u.high && (next == kInfinity || x + 2.0 * h * u.low <= next);
         });
@@ -123,10 +143,11 @@ class RoughMaker {
         const RowsAt& rows = rows_[5 * i + j];
         const double most = speeds_[i][j];
         const double scale = x > 0.0 ? x : most > 0.0 && most < kInfinity ? most : least_;
-        const double next = find_highest(scale, [&](double value) {
-          const Interval u = find_pushes(rows, value);
-          return u.low <= u.high && value <= x + 2.0 * h * u.high;
-        });
+        const double next =
+            find_highest(scale > 0.0 ? scale : find_scale(rows, h), [&](double value) {
+              const Interval u = find_pushes(rows, value);
+              return u.low <= u.high && value <= x + 2.0 * h * u.high;
+            });
         x = std::min(next, most);
         if (!(x >= 0.0 && x < kInfinity)) return false;
         speeds_[i][j] = x;
@@ -138,8 +159,9 @@ class RoughMaker {
   const std::vector<GridSegment>& segments_;
   const std::vector<SpeedGate>& gates_;
   std::vector<RowsAt> rows_;
+  std::vector<double> largest_d_;  // of each row
   std::vector<RoughSpeeds> speeds_;
-  double least_{1.0};  // the last x that was neither 0 nor infinite
+  double least_{0.0};  // the last x that was neither 0 nor infinite
 };
 
 }  // namespace

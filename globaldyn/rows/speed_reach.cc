@@ -50,12 +50,19 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   return false;
 }
 
-double SpeedReach::find_scale(std::size_t i) const {
+// What x is about the size of.
+double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
   const double begin = high_[i], end = most_[i + 1];
   double scale = 0.0;
   if (begin < kInfinity) scale = std::max(scale, begin);
   if (end < kInfinity) scale = std::max(scale, end);
-  return scale;
+  if (scale > 0.0) return scale;
+  // Rest all along, or nothing at all is known.
+  double a = 0.0;
+  for (const Side& side : s.sides) {
+    a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
+  }
+  return a > 0.0 ? 1.0 / a : 1.0;
 }
 
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
@@ -108,14 +115,7 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
 
 bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   ++work_;
-  double scale = find_scale(i);
-  if (scale == 0.0) {
-    // Rest all along, or nothing at all is known.
-    double a = 0.0;
-    for (const Side& side : s.sides)
-      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
-    scale = a > 0.0 ? 1.0 / a : 1.0;
-  }
+  const double scale = find_scale(s, i);
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
   const Box box{low_[i] / scale, scaled(high_[i]), least_[i + 1] / scale, scaled(most_[i + 1])};
   scale_ = scale;
@@ -223,7 +223,7 @@ std::optional<double> SpeedReach::find_highest_as_kept(const GridSegment& s, std
 std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::size_t i) {
   ++work_;
   double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
-  if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(i) > 0.0 ? find_scale(i) : 1.0;
+  if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(s, i);
   const double x = x_[i] / scale;
   const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
   const Box box{x, x, least_[i + 1] / scale, most_at_end};

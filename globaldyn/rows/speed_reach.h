@@ -54,7 +54,7 @@ class SpeedReach {
   [[nodiscard]] std::optional<double> find_highest_anew(const GridSegment& segment, std::size_t i);
   void build(const GridSegment& segment, double scale, const Box& box);
   bool find_interval(const GridSegment& segment, std::size_t i);
-  [[nodiscard]] double find_scale(std::size_t i) const;
+  [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
 
   const BarrierProblem& problem_;
   // The planes of a segment, in its scale; none if there was no room.

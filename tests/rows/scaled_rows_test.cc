@@ -1,0 +1,101 @@
+// The same rows in other units of p, of time and of forces: the same plan in those units. By powers
+// of two, of which square roots are powers of two, nothing is rounded otherwise.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "globaldyn/machine/machine.h"
+#include "globaldyn/plan/survey_field.h"
+#include "globaldyn/rows/row_plan.h"
+#include "globaldyn/survey/path_survey.h"
+#include "tests/support/random_machine.h"
+
+namespace globaldyn::test {
+namespace {
+
+// By which what is measured is larger.
+struct Units {
+  double p{1.0};
+  double time{1.0};
+  double force{1.0};
+};
+
+class ScaledField : public RowField {
+ public:
+  ScaledField(const RowField& field, const Units& units) : field_(field), units_(units) {
+    for (const SmoothPart& part : field.parts()) {
+      parts_.push_back({part.begin * units.p, part.end * units.p});
+    }
+  }
+
+  [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
+  [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
+  [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
+
+  void write(std::size_t part, double p, RowsAt& rows) const override {
+    field_.write(part, p / units_.p, rows);
+    for (std::size_t k = 0; k < rows.a.size(); ++k) {
+      rows.a[k] *= units_.force / x_unit();
+      rows.b[k] *= units_.force / std::sqrt(x_unit());
+      rows.c[k] *= units_.force;
+      rows.d[k] *= units_.force / u_unit();
+      rows.low[k] *= units_.force;
+      rows.high[k] *= units_.force;
+    }
+  }
+
+  [[nodiscard]] RowError error(std::size_t part) const override {
+    const RowError error = field_.error(part);
+    return {error.rest, error.per_x / x_unit(), error.per_root / std::sqrt(x_unit()),
+            error.per_u / u_unit()};
+  }
+
+ private:
+  [[nodiscard]] double u_unit() const { return units_.p / (units_.time * units_.time); }
+  [[nodiscard]] double x_unit() const { return units_.p * u_unit(); }
+
+  const RowField& field_;
+  Units units_;
+  std::vector<SmoothPart> parts_;
+};
+
+RowPlan plan(const RowField& field) {
+  RowPlanOptions options;
+  options.tolerance = 1e-3;
+  // What is asked for here is the same way of working, which shows long before its end.
+  options.work = 300'000;
+  options.gates = {{field.parts().front().begin, 0.0, 0.0}, {field.parts().back().end, 0.0, 0.0}};
+  return plan_rows(field, options);
+}
+
+TEST(ScaledRows, AreTheSameInOtherUnits) {
+  constexpr double kMuch = 0x1p40;
+  int planned = 0, curved = 0;
+  for (std::uint64_t seed = 1; seed <= 75; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomMachine random = make_random_machine(seed);
+    const Machine machine = parse_machine(random.text, "random.yaml", ".");
+    PathSurvey survey(machine, machine.paths.front());
+    if (!survey.is_regular() || survey.failure().status != SampleStatus::ok) continue;
+    const SurveyField field(survey, 0.0);
+    if (!field.is_usable()) continue;
+    const RowPlan as_is = plan(field);
+    planned += as_is.status == RowPlanStatus::optimal;
+    curved += as_is.status == RowPlanStatus::optimal && !field.is_straight();
+    for (const Units units :
+         {Units{.p = kMuch}, Units{.p = 1.0 / kMuch}, Units{.time = kMuch},
+          Units{.time = 1.0 / kMuch}, Units{.force = kMuch}, Units{.force = 1.0 / kMuch}}) {
+      SCOPED_TRACE(testing::Message() << units.p << " " << units.time << " " << units.force);
+      const RowPlan scaled = plan(ScaledField(field, units));
+      EXPECT_EQ(static_cast<int>(scaled.status), static_cast<int>(as_is.status));
+      EXPECT_DOUBLE_EQ(scaled.time_lower, as_is.time_lower * units.time);
+      EXPECT_DOUBLE_EQ(scaled.time, as_is.time * units.time);
+    }
+  }
+  EXPECT_GT(planned, 25);
+  EXPECT_GT(curved, 10);
+}
+
+}  // namespace
+}  // namespace globaldyn::test
