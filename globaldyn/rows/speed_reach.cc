@@ -113,11 +113,23 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
   }
 }
 
+// What bounds x may be far above all that is within reach: then again, in the size of what is.
 bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
+  constexpr double kFarBelow = 1e-3, kBeyond = 2.0;
+  double scale = find_scale(s, i), high = high_[i];
+  for (;;) {
+    if (!find_interval(s, i, scale, high)) return false;
+    const double size = std::max(most_[i], most_[i + 1]);
+    if (!(size > 0.0) || size >= kFarBelow * scale) return true;
+    scale = size;
+    high = std::min(high, kBeyond * most_[i]);
+  }
+}
+
+bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
   ++work_;
-  const double scale = find_scale(s, i);
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
-  const Box box{low_[i] / scale, scaled(high_[i]), least_[i + 1] / scale, scaled(most_[i + 1])};
+  const Box box{low_[i] / scale, scaled(high), least_[i + 1] / scale, scaled(most_[i + 1])};
   scale_ = scale;
   planes_.clear();
   planes_.add(-1.0, 0.0, -box.begin_low);
@@ -129,7 +141,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
   CornerPair pair = kMost;
   if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
-  most_[i] = std::clamp(corner.x * scale, low_[i], high_[i]);
+  most_[i] = std::clamp(corner.x * scale, low_[i], std::max(low_[i], high));
   pair = kLeast;
   least_[i] = low_[i];
   if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {
@@ -156,41 +168,77 @@ void SpeedReach::keep(std::size_t i) {
 
 bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
   kept_.clear();
+  std::size_t lowest = segments.size(), around = 1;
   for (std::size_t i = segments.size(); i-- > 0;) {
-    GridSegment& s = segments[i];
     blocked_ = i;
-    kept_of_[i].begin = kept_.size();
-    // Another shape may leave more room: that of the motion before, or none.
-    constexpr double kMuch = 0.995;
-    bool is_open = find_interval(s, i);
-    keep(i);
-    const double enough = kMuch * high_[i];
-    const std::array<QuadraticPush, 2> others{s.last_shape, QuadraticPush{}};
-    for (const QuadraticPush& other : others) {
-      if (is_open && most_[i] >= enough) break;
-      if (other == s.shape) continue;
-      const QuadraticPush shape = std::exchange(s.shape, other);
-      const double most = most_[i], least = least_[i];
-      const bool is_other_open = find_interval(s, i);
-      if (is_other_open && (!is_open || most_[i] > most)) {
-        is_open = true;
-        keep(i);
-        continue;
-      }
-      s.shape = shape;
-      most_[i] = most;
-      least_[i] = least;
+    if (i < lowest) {
+      lowest = i;
+      around = 1;
     }
-    if (!is_open) return false;
+    if (reach_backward(segments[i], i)) continue;
+    // No shape here rises to what those that come ask for, which without theirs may ask for less.
+    const std::optional<std::size_t> from = drop_shapes(segments, i, around);
+    if (!from) return false;
+    around *= 2;
+    kept_.resize(kept_of_[*from].begin);
+    i = *from + 1;
   }
   return true;
+}
+
+// Takes the shapes from so many segments after one, or more if these have none; the last of them,
+// or nothing if there are none to take.
+std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& segments,
+                                                   std::size_t after, std::size_t count) {
+  constexpr std::size_t kMost = 1024;
+  const std::size_t end = std::min(segments.size(), after + 1 + kMost);
+  bool is_any = false;
+  for (std::size_t i = after + 1; i < end; ++i) {
+    GridSegment& s = segments[i];
+    is_any = is_any || !(s.shape == QuadraticPush{}) || !(s.last_shape == QuadraticPush{});
+    s.shape = s.last_shape = {};
+    if (is_any && i >= after + count) return i;
+  }
+  return is_any ? std::optional(end - 1) : std::nullopt;
+}
+
+// With the shape that leaves most room: its own, that of the motion before, or none.
+bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
+  kept_of_[i].begin = kept_.size();
+  constexpr double kMuch = 0.995;
+  bool is_open = find_interval(s, i);
+  keep(i);
+  const double enough = kMuch * high_[i];
+  const std::array<QuadraticPush, 2> others{s.last_shape, QuadraticPush{}};
+  for (const QuadraticPush& other : others) {
+    if (is_open && most_[i] >= enough) break;
+    if (other == s.shape) continue;
+    const QuadraticPush shape = std::exchange(s.shape, other);
+    const double most = most_[i], least = least_[i];
+    const bool is_other_open = find_interval(s, i);
+    if (is_other_open && (!is_open || most_[i] > most)) {
+      is_open = true;
+      keep(i);
+      continue;
+    }
+    s.shape = shape;
+    most_[i] = most;
+    least_[i] = least;
+  }
+  return is_open;
 }
 
 // The greatest rise from the x at the begin of a segment within planes of that scale; nothing if
 // there is none.
 std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
                                                double scale) {
-  constexpr double kBroken = 1e-11;
+  // Of limits; of terms that are far larger and nearly cancel.
+  constexpr double kBroken = 1e-11, kBrokenTerms = 1e-14;
+  const auto is_broken = [&](const HalfPlane& plane, double x, double rise) {
+    const double by_x = plane.normal_x * x, by_rise = plane.normal_y * rise;
+    const double terms = std::abs(by_x) + std::abs(by_rise) + std::abs(plane.limit);
+    return by_x + by_rise - plane.limit > std::max(kBroken, kBrokenTerms * terms);
+  };
   const double x = begin / scale;
   double most = kInfinity, least = -kInfinity;
   for (const HalfPlane& plane : planes) {
@@ -199,17 +247,17 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
       most = std::min(most, room / plane.normal_y);
     } else if (plane.normal_y < 0.0) {
       least = std::max(least, room / plane.normal_y);
-    } else if (room < -kBroken) {
+    } else if (is_broken(plane, x, 0.0)) {
       return std::nullopt;
     }
   }
   if (least <= most) return most * scale;
   // Round-off, unless rows are broken.
   const double middle = 0.5 * (least + most);
-  const auto is_broken = [&](const HalfPlane& plane) {
-    return plane.normal_x * x + plane.normal_y * middle - plane.limit > kBroken;
-  };
-  if (std::any_of(planes.begin(), planes.end(), is_broken)) return std::nullopt;
+  const bool are_kept = std::none_of(planes.begin(), planes.end(), [&](const HalfPlane& plane) {
+    return is_broken(plane, x, middle);
+  });
+  if (!are_kept) return std::nullopt;
   return middle * scale;
 }
 

@@ -45,6 +45,9 @@ class SpeedReach {
   };
 
   bool pass_backward(std::vector<GridSegment>& segments);
+  bool reach_backward(GridSegment& s, std::size_t i);
+  static std::optional<std::size_t> drop_shapes(std::vector<GridSegment>& segments,
+                                                std::size_t after, std::size_t count);
   bool pass_forward(std::vector<GridSegment>& segments);
   void keep(std::size_t i);
   [[nodiscard]] static std::optional<double> find_highest(std::span<const HalfPlane> planes,
@@ -54,6 +57,7 @@ class SpeedReach {
   [[nodiscard]] std::optional<double> find_highest_anew(const GridSegment& segment, std::size_t i);
   void build(const GridSegment& segment, double scale, const Box& box);
   bool find_interval(const GridSegment& segment, std::size_t i);
+  bool find_interval(const GridSegment& s, std::size_t i, double scale, double high);
   [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
 
   const BarrierProblem& problem_;
