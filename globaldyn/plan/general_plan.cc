@@ -29,6 +29,7 @@ Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOpt
   if (is_motion(plan)) return plan;
   Plan none;
   none.status = PlanStatus::gave_up;
+  none.shortage = plan.shortage;
   return none;
 }
 

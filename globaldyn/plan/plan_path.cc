@@ -81,6 +81,7 @@ PlanStatus to_plan_status(RowPlanStatus status) {
 Plan to_plan(RowPlan&& from) {
   Plan plan;
   plan.status = to_plan_status(from.status);
+  plan.shortage = from.shortage;
   plan.p = std::move(from.p);
   plan.time = from.time;
   plan.time_lower = from.time_lower;
@@ -178,7 +179,6 @@ class PathPlanner {
     }
     const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
     result_.plan = plan_generally(source_, survey_, asked, work_left(), memory);
-    is_spent_ = result_.plan.status == PlanStatus::gave_up;
     if (result_.plan.obstacle) look_for_dead_point(result_.plan.obstacle->p);
   }
 
@@ -187,7 +187,6 @@ class PathPlanner {
     options.work = work_left();
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     RowPlan rows = plan_between_standstills(field, survey_.standstills(), options);
-    is_spent_ = rows.status == RowPlanStatus::gave_up;
     const double blocked_at = rows.blocked_at.value_or(0.0);
     result_.plan = to_plan(std::move(rows));
     if (result_.plan.status != PlanStatus::infeasible) return;
@@ -227,13 +226,15 @@ class PathPlanner {
     if (is_at_dead_point_) return describe_dead_point(obstacle->p);
     if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
     if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
-    return is_spent_ ? "gave up: the work or memory allowed was spent before a motion was found"
-                     : "gave up: no motion was found, nor was it proven that there is none";
+    if (result_.plan.shortage == Shortage::none) {
+      return "gave up: no motion was found, nor was it proven that there is none";
+    }
+    return describe(result_.plan.shortage, "a motion was found");
   }
 
   void judge_bounds() {
     if (result_.status == PathPlanStatus::gave_up) {
-      result_.reason = "gave up: the work or memory allowed was spent before the bounds met";
+      result_.reason = describe(result_.plan.shortage, "the bounds met");
     }
     if (options_.certified && result_.status == PathPlanStatus::optimal) {
       result_.status = PathPlanStatus::inaccurate;
@@ -250,7 +251,6 @@ class PathPlanner {
   PathFailure missed_;  // where the machine turned out not to get to, after all
   LimitSource source_;
   PathPlan result_;
-  bool is_spent_{false};
   bool is_at_dead_point_{false};
 };
 

@@ -55,6 +55,12 @@ std::string describe(const Obstacle& obstacle, double p_max, bool is_explained) 
          describe_easiest(obstacle.limits);
 }
 
+std::string describe(Shortage shortage, const char* missing) {
+  const bool is_work = shortage == Shortage::work;
+  return fmt::format("gave up: the {} allowed was spent before {}; --{} allows more",
+                     is_work ? "work" : "memory", missing, is_work ? "work" : "memory");
+}
+
 std::string describe_dead_point(double p) {
   return fmt::format(
       "at p = {:.6g} no drive can push the machine along its path, whatever its force: a dead "

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "globaldyn/plan/obstacle.h"
+#include "globaldyn/rows/shortage.h"
 #include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn {
@@ -13,6 +14,9 @@ namespace globaldyn {
 /// In one line, why no motion gets to the end of a path, p_max; the place alone if that is all that
 /// was asked for.
 [[nodiscard]] std::string describe(const Obstacle& obstacle, double p_max, bool is_explained);
+
+/// In one line, what was not enough, and for what: "the bounds met".
+[[nodiscard]] std::string describe(Shortage shortage, const char* missing);
 
 /// In one line, that a motion cannot begin at, or get beyond, a dead point.
 [[nodiscard]] std::string describe_dead_point(double p);

@@ -101,6 +101,7 @@ class Planner {
         is_fine && is_close ? check_between(tightened) : std::vector<bool>{};
     const bool is_optimal = is_fine && is_close && !any_of(broken);
     plan_ = {is_optimal ? PlanStatus::optimal : PlanStatus::inaccurate,
+             Shortage::none,
              grid_.list_nodes(),
              tightened,
              time,
@@ -149,9 +150,15 @@ class Planner {
 
   // Whether the work or memory allowed would not do for a grid twice as fine.
   [[nodiscard]] bool is_short() const {
-    constexpr std::size_t kMore = 2, kWhileHalved = 4;
-    if (meter_.left() < kMore * (meter_.done() - done_before_)) return true;
-    return options_.memory != 0 && kWhileHalved * grid_.calc_bytes() > options_.memory;
+    constexpr std::size_t kWhileHalved = 4;
+    const bool lacks_memory =
+        options_.memory != 0 && kWhileHalved * grid_.calc_bytes() > options_.memory;
+    return lacks_work() || lacks_memory;
+  }
+
+  [[nodiscard]] bool lacks_work() const {
+    constexpr std::size_t kMore = 2;
+    return meter_.is_spent() || meter_.left() < kMore * (meter_.done() - done_before_);
   }
 
   // With what there is, if anything. On a grid as rough as bounds far apart tell of, what others
@@ -160,6 +167,7 @@ class Planner {
     constexpr double kSeen = 0.05;
     if (plan_.time_lower < (1.0 - kSeen) * plan_.time) plan_.time_lower = 0.0;
     plan_.status = PlanStatus::gave_up;
+    plan_.shortage = lacks_work() ? Shortage::work : Shortage::memory;
     return true;
   }
 

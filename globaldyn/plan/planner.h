@@ -6,6 +6,7 @@
 #include "globaldyn/plan/limit_source.h"
 #include "globaldyn/plan/obstacle.h"
 #include "globaldyn/plan/profile.h"
+#include "globaldyn/rows/shortage.h"
 
 namespace globaldyn {
 
@@ -48,7 +49,8 @@ enum class PlanStatus {
 /// nodes, and there is no lower bound (0) unless it is near.
 struct Plan {
   PlanStatus status{PlanStatus::infeasible};
-  std::vector<double> p;  ///< nodes
+  Shortage shortage{Shortage::none};  ///< if it gave up
+  std::vector<double> p;              ///< nodes
   Profile profile;
   double time{0.0};                  ///< of the profile: an upper bound of the least possible
   double time_lower{0.0};            ///< a lower bound

@@ -149,7 +149,10 @@ class SectionPlanner {
     }
     options.gates.push_back(end);
     if (options_.work > 0) {
-      if (plan_.work >= options_.work) return fail(RowPlanStatus::gave_up, start.p);
+      if (plan_.work >= options_.work) {
+        plan_.shortage = Shortage::work;
+        return fail(RowPlanStatus::gave_up, start.p);
+      }
       options.work -= plan_.work;
     }
     RowPlan made = plan_rows(section, options);
@@ -158,8 +161,8 @@ class SectionPlanner {
     plan_.bytes = std::max(plan_.bytes, made.bytes);
     plan_.rounds = std::max(plan_.rounds, made.rounds);
     plan_.time_lower += made.time_lower;
+    if (made.shortage != Shortage::none) plan_.shortage = made.shortage;
     if (made.segments.empty()) return fail(made.status, made.blocked_at.value_or(start.p));
-    is_spent_ = is_spent_ || made.status == RowPlanStatus::gave_up;
     if (from != nullptr) add_steady(from->point.p, from->after, made.x.front());
     x_ = made.x.back();
     plan_.time += made.time;
@@ -186,9 +189,10 @@ class SectionPlanner {
     constexpr double kLost = 0.25;
     plan_.time_lower = std::max(0.0, plan_.time_lower - kLost * steady_);
     const bool is_close = plan_.time - plan_.time_lower <= options_.tolerance * plan_.time;
-    plan_.status = is_close    ? RowPlanStatus::optimal
-                   : is_spent_ ? RowPlanStatus::gave_up
-                               : RowPlanStatus::inaccurate;
+    if (is_close) plan_.shortage = Shortage::none;
+    plan_.status = is_close                           ? RowPlanStatus::optimal
+                   : plan_.shortage != Shortage::none ? RowPlanStatus::gave_up
+                                                      : RowPlanStatus::inaccurate;
   }
 
   const RowField& field_;
@@ -198,7 +202,6 @@ class SectionPlanner {
   RowPlan plan_;
   double steady_{0.0};  // time
   double x_{0.0};       // at the end of what is planned
-  bool is_spent_{false};
 };
 
 // Not all points: where they are not steep polynomials do.

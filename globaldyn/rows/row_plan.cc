@@ -64,9 +64,11 @@ class RowPlanner {
            foresee_bytes(added) > options_.memory;
   }
 
-  // The sides worked on in a segment: with roots each is made straight in three ways.
+  // The sides worked on in a segment: with roots each is made straight in three ways. What a
+  // segment takes whatever its sides are is as much as some of them.
   [[nodiscard]] std::size_t calc_work_a_segment() const {
-    return (field_.is_straight() ? 2 : 6) * field_.row_count();
+    constexpr std::size_t kOfSegment = 12;
+    return kOfSegment + (field_.is_straight() ? 2 : 6) * field_.row_count();
   }
 
   // The work of going through all segments once.
@@ -310,6 +312,7 @@ class RowPlanner {
   bool spend() {
     (void)look_at_all();
     plan_.status = RowPlanStatus::gave_up;
+    plan_.shortage = Shortage::work;
     return true;
   }
 
@@ -374,6 +377,7 @@ class RowPlanner {
     plan_.status = is_close()  ? RowPlanStatus::optimal
                    : is_spent_ ? RowPlanStatus::gave_up
                                : RowPlanStatus::inaccurate;
+    if (plan_.status == RowPlanStatus::gave_up) plan_.shortage = Shortage::memory;
     return true;
   }
 
@@ -557,6 +561,7 @@ RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
   if (field.parts().size() > kLeastSegments && least > options.memory) {
     RowPlan none;
     none.status = RowPlanStatus::gave_up;
+    none.shortage = Shortage::memory;
     return none;
   }
   return RowPlanner(field, options).run();

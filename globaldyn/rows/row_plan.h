@@ -7,6 +7,7 @@
 #include "globaldyn/rows/row_field.h"
 #include "globaldyn/rows/row_grid.h"
 #include "globaldyn/rows/segment_motion.h"
+#include "globaldyn/rows/shortage.h"
 
 namespace globaldyn {
 
@@ -33,6 +34,7 @@ enum class RowPlanStatus {
 /// `time_lower` is below the time of any motion that does.
 struct RowPlan {
   RowPlanStatus status{RowPlanStatus::blocked};
+  Shortage shortage{Shortage::none};    ///< if it gave up
   std::vector<double> p;                ///< nodes
   std::vector<double> x;                ///< d1² at them
   std::vector<SegmentMotion> segments;  ///< one fewer

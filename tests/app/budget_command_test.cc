@@ -47,7 +47,7 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
   }
   const CommandOutcome o = run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 8000");
   EXPECT_NE(o.out.find("circle_a: gave_up"), std::string::npos) << o.out;
-  EXPECT_NE(o.out.find("the work or memory allowed was spent"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("the work allowed was spent before the bounds met; --work allows more"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("the least possible is between"), std::string::npos) << o.out;
   const CommandOutcome none =
       run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 3000");
@@ -61,6 +61,7 @@ TEST_F(PlanBudgets, SpentMemoryLeavesWhatWasFound) {
   // No less can be asked for.
   const Json json = plan("--tolerance 1e-8 --memory 1MB");
   expect_given_up(json, known);
+  EXPECT_NE(json["reason"].get<std::string>().find("the memory allowed"), std::string::npos);
   EXPECT_EQ(plan("--tolerance 1e-8 --memory 1MB"), json);
   EXPECT_EQ(plan("--tolerance 1e-8 --memory 1000MB")["time"], known["time"]);
 }
