@@ -47,7 +47,9 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
   }
   const CommandOutcome o = run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 8000");
   EXPECT_NE(o.out.find("circle_a: gave_up"), std::string::npos) << o.out;
-  EXPECT_NE(o.out.find("the work allowed was spent before the bounds met; --work allows more"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("the work allowed was spent before the bounds met; --work allows more"),
+            std::string::npos)
+      << o.out;
   EXPECT_NE(o.out.find("the least possible is between"), std::string::npos) << o.out;
   const CommandOutcome none =
       run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 3000");
