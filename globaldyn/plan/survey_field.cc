@@ -393,8 +393,11 @@ void SurveyField::split_at_kinks(std::size_t panel) {
       }
     }
     std::sort(ends.begin(), ends.end());
-    // No part so short that it is nothing but round-off.
-    const double least = 1e-9 * (at.end - at.begin);
+    // No part so short that it is nothing but round-off, or what interpolation is off by: what
+    // weights are beyond their zeros over so little is less than rows are known to.
+    constexpr double kRoundOff = 1e-9, kOfError = 0.2;
+    const double least =
+        std::max(kRoundOff, kOfError * at.polynomials().error) * (at.end - at.begin);
     std::vector<double> kept{at.begin};
     for (const double end : ends) {
       if (end > kept.back() + least && end < at.end - least) kept.push_back(end);
