@@ -500,8 +500,9 @@ class RowPlanner {
 
   // Where the gap originates; if that has not helped before, wherever times differ.
   bool refine_plan() {
-    constexpr double kShare = 0.5;
-    const double allowed = kShare * options_.tolerance * plan_.time;
+    // Who allows more gets there in few grids anyway; a motion far too slow in many small steps.
+    constexpr double kShare = 0.5, kMostAllowed = 1e-3;
+    const double allowed = kShare * std::min(options_.tolerance, kMostAllowed) * plan_.time;
     const bool is_by_difference = !field_.is_straight() && has_stalled();
     const Blame blame = is_by_difference ? Blame::difference : Blame::origin;
     last_gap_ = plan_.time - plan_.time_lower;
