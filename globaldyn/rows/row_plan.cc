@@ -59,9 +59,11 @@ class RowPlanner {
     return bytes + bytes / 20;  // gaps between what is in use
   }
 
-  [[nodiscard]] bool is_too_much(std::size_t added) const {
-    return grid_.segments().size() + added > kLeastSegments &&
-           foresee_bytes(added) > options_.memory;
+  [[nodiscard]] bool is_too_much(std::size_t added) {
+    const bool is_short =
+        grid_.segments().size() + added > kLeastSegments && foresee_bytes(added) > options_.memory;
+    if (is_short) is_memory_short_ = true;
+    return is_short;
   }
 
   // The sides worked on in a segment: with roots each is made straight in three ways. What a
@@ -312,7 +314,7 @@ class RowPlanner {
   bool spend() {
     (void)look_at_all();
     plan_.status = RowPlanStatus::gave_up;
-    plan_.shortage = Shortage::work;
+    plan_.shortage = is_memory_short_ ? Shortage::memory : Shortage::work;
     return true;
   }
 
@@ -374,9 +376,9 @@ class RowPlanner {
     if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - kRoundOff)) {
       return stop(RowPlanStatus::blocked, 0);
     }
-    plan_.status = is_close()  ? RowPlanStatus::optimal
-                   : is_spent_ ? RowPlanStatus::gave_up
-                               : RowPlanStatus::inaccurate;
+    plan_.status = is_close()         ? RowPlanStatus::optimal
+                   : is_memory_short_ ? RowPlanStatus::gave_up
+                                      : RowPlanStatus::inaccurate;
     if (plan_.status == RowPlanStatus::gave_up) plan_.shortage = Shortage::memory;
     return true;
   }
@@ -500,9 +502,11 @@ class RowPlanner {
 
   // Where the gap originates; if that has not helped before, wherever times differ.
   bool refine_plan() {
-    // Who allows more gets there in few grids anyway; a motion far too slow in many small steps.
-    constexpr double kShare = 0.5, kMostAllowed = 1e-3;
-    const double allowed = kShare * std::min(options_.tolerance, kMostAllowed) * plan_.time;
+    // A motion far too slow would become faster in many small steps else.
+    constexpr double kShare = 0.5, kFarTooSlow = 1.5, kFine = 1e-3;
+    const bool is_far = plan_.time > kFarTooSlow * plan_.time_lower;
+    const double tolerance = is_far ? std::min(options_.tolerance, kFine) : options_.tolerance;
+    const double allowed = kShare * tolerance * plan_.time;
     const bool is_by_difference = !field_.is_straight() && has_stalled();
     const Blame blame = is_by_difference ? Blame::difference : Blame::origin;
     last_gap_ = plan_.time - plan_.time_lower;
@@ -514,10 +518,7 @@ class RowPlanner {
     std::size_t added = 0;
     for (const std::vector<double>& cuts : shares) added += cuts.size();
     if (added == 0) return false;
-    if (is_too_much(added)) {
-      is_spent_ = true;
-      return false;
-    }
+    if (is_too_much(added)) return false;
     divide(shares);
     return true;
   }
@@ -530,8 +531,8 @@ class RowPlanner {
   bool has_plan_{false};
   bool has_guesses_{false};
   bool is_level_known_{false};
-  bool is_spent_{false};    // the memory
-  double mean_{kInfinity};  // of the barrier, while guesses settle
+  bool is_memory_short_{false};  // whether there was none for a finer grid
+  double mean_{kInfinity};       // of the barrier, while guesses settle
   std::size_t finite_{0};
   double last_gap_{kInfinity};  // s, when the grid was refined last
   bool is_rough_{false};        // whether there was a rough motion to guess from

@@ -125,7 +125,7 @@ PathPlan plan_random(std::uint64_t seed) {
 // Beside standstills hardly anything limits d1: motions once found there must not be lost where
 // segments are divided.
 TEST(PlansOfRandomMachines, AreNotLostBesideStandstills) {
-  for (const std::uint64_t seed : {88U, 585U, 1215U}) {
+  for (const std::uint64_t seed : {88U, 118U, 183U, 585U, 1215U, 2003U}) {
     SCOPED_TRACE(seed);
     const PathPlan plan = plan_random(seed);
     EXPECT_EQ(plan.status, PathPlanStatus::optimal);
