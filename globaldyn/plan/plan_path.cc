@@ -98,10 +98,6 @@ double find_aim(double tolerance) {
   return tolerance <= kSmooth ? std::min(tolerance, kEnough) : tolerance;
 }
 
-bool is_motion(const RowPlan& rows) {
-  return !rows.segments.empty();
-}
-
 // What is left of what is allowed.
 std::size_t subtract(std::size_t allowed, std::size_t held) {
   return allowed - std::min(allowed, held);
@@ -197,9 +193,11 @@ class PathPlanner {
     RowPlanOptions options = make_row_options(path_, asked);
     options.work = work_left();
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
-    options.tolerance = find_aim(options_.tolerance);
-    RowPlan rows = plan_between_standstills(field, survey_.standstills(), options);
-    if (is_motion(rows) && rows.time - rows.time_lower <= options_.tolerance * rows.time) {
+    RowPlanOptions aimed = options;
+    aimed.tolerance = find_aim(options.tolerance);
+    RowPlan rows = plan_between_standstills(field, survey_.standstills(), aimed);
+    const bool is_close = rows.time - rows.time_lower <= options.tolerance * rows.time;
+    if (is_close && !rows.segments.empty()) {
       rows.status = RowPlanStatus::optimal;
       rows.shortage = Shortage::none;
     }

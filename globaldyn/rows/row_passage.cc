@@ -15,7 +15,7 @@ namespace {
 constexpr double kPlace = 1e-7;  // of the path: how well places are found
 constexpr double kSpeed = 1e-6;  // of the greatest on the way: how well speeds are
 // One question may be hard, the harder the more rows there are; more of them are asked.
-constexpr std::size_t kQuestions = 256, kWorkOfARow = 4000, kLeastRows = 12;
+constexpr std::size_t kQuestions = 256, kWorkOfARow = 4000, kLeastRows = 40;
 
 // Where `is_yes` turns from true, at `yes`, to false, at `no`; on the side where it is true.
 template <class IsYes>
