@@ -56,6 +56,14 @@ void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const 
   }
 }
 
+void SurveyField::look_at_preload(std::size_t panel, double p) const {
+  const Panel& at = survey_.panels()[panel];
+  at.write_preload(std::clamp(p, at.begin, at.end), preload_);
+  if (rank_ > 0 && directions_[panel].cols() < preload_.cols()) {
+    preload_ = (preload_ * directions_[panel]).eval();
+  }
+}
+
 // Anywhere along the path: speeds may be limited on a part of it only.
 bool SurveyField::is_limited(std::size_t k) const {
   for (std::size_t i = 0; i < low_.size(); ++i) {
@@ -71,11 +79,11 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
   low_.clear();
   high_.clear();
   for (const Panel& panel : survey_.panels()) {
-    panel.write(0.5 * (panel.begin + panel.end), scratch_);
-    system.rows.resize(scratch_.low.size());
+    const PanelPolynomials& of = panel.polynomials();
+    system.rows.resize(of.low.size());
     for (std::size_t k = 0; k < system.rows.size(); ++k) {
-      system.rows[k].low = scratch_.low[k];
-      system.rows[k].high = scratch_.high[k];
+      system.rows[k].low = of.low[k];
+      system.rows[k].high = of.high[k];
     }
     for (const auto& [limit, by] : wider) {
       LimitRow& row = system.rows[static_cast<std::size_t>(limit.row)];
@@ -112,26 +120,21 @@ std::vector<HeldLimit> SurveyField::list_limits() const {
 
 double SurveyField::find_size(int row) const {
   double size = 0.0;
-  SmoothLimits limits;
   for (const Panel& panel : survey_.panels()) {
-    panel.write(panel.begin, limits);
     LimitRow at;
-    at.low = limits.low[static_cast<std::size_t>(row)];
-    at.high = limits.high[static_cast<std::size_t>(row)];
+    at.low = panel.polynomials().low[static_cast<std::size_t>(row)];
+    at.high = panel.polynomials().high[static_cast<std::size_t>(row)];
     size = std::max(size, calc_limit_size(at));
   }
   return size;
 }
 
 void SurveyField::find_rows() {
-  const auto panels = survey_.panels();
   set_limits({});
-  for (const Panel& panel : panels) {
-    for (const double p : {panel.begin, panel.end, 0.5 * (panel.begin + panel.end)}) {
-      panel.write(p, scratch_);
-      for (std::size_t k = 0; k < scratch_.beta.size(); ++k) {
-        if (scratch_.beta[k] != 0.0 && is_limited(k)) is_straight_ = false;
-      }
+  for (const Panel& panel : survey_.panels()) {
+    const PanelPolynomials& of = panel.polynomials();
+    for (std::size_t k = 0; k < of.low.size(); ++k) {
+      if (of.has_beta(k) && is_limited(k)) is_straight_ = false;
     }
   }
   choose_directions();
@@ -144,11 +147,11 @@ void SurveyField::choose_directions() {
   const auto panels = survey_.panels();
   directions_.resize(panels.size());
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    panels[i].write(0.5 * (panels[i].begin + panels[i].end), scratch_);
-    MatrixXd v = scratch_.v;
+    MatrixXd v;
+    panels[i].write_preload(0.5 * (panels[i].begin + panels[i].end), v);
     if (v.cols() == 0) continue;
-    for (std::size_t k = 0; k < scratch_.low.size(); ++k) {
-      if (!is_limited(k)) v.row(static_cast<Eigen::Index>(k)).setZero();
+    for (Eigen::Index k = 0; k < v.rows(); ++k) {
+      if (!is_limited(static_cast<std::size_t>(k))) v.row(k).setZero();
     }
     const Eigen::JacobiSVD<MatrixXd> svd(v, Eigen::ComputeFullV);
     int rank = 0;
@@ -167,34 +170,41 @@ void SurveyField::choose_directions() {
   }
 }
 
+// Of every limit's direction, along the whole path.
+VectorXd SurveyField::find_preload_sizes() const {
+  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(low_.front().size()));
+  if (rank_ == 0) return sizes;
+  for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
+    const Panel& panel = survey_.panels()[i];
+    for (const double share : {0.0, 0.3, 0.7, 1.0}) {
+      look_at_preload(i, panel.begin + share * (panel.end - panel.begin));
+      sizes = sizes.cwiseMax(preload_.cwiseAbs().rowwise().maxCoeff());
+    }
+  }
+  return sizes;
+}
+
 void SurveyField::add_circuits() {
   weights_.resize(static_cast<std::size_t>(rank_) + 1);
   if (survey_.panels().empty()) return;
-  look(0, survey_.panels()[0].begin, scratch_);
-  const double largest = scratch_.v.size() > 0 ? scratch_.v.cwiseAbs().maxCoeff() : 0.0;
+  look_at_preload(0, survey_.panels()[0].begin);
+  const double largest = preload_.size() > 0 ? preload_.cwiseAbs().maxCoeff() : 0.0;
+  const VectorXd sizes = find_preload_sizes();
   // Limits of the same force have the same direction of preload.
   std::vector<std::vector<int>> groups;
   const auto is_same = [&](int a, int b) {
     for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
       const Panel& panel = survey_.panels()[i];
-      look(i, 0.3 * panel.begin + 0.7 * panel.end, scratch_);
-      if ((scratch_.v.row(a) - scratch_.v.row(b)).cwiseAbs().maxCoeff() > kNoPreload * largest) {
+      look_at_preload(i, 0.3 * panel.begin + 0.7 * panel.end);
+      if ((preload_.row(a) - preload_.row(b)).cwiseAbs().maxCoeff() > kNoPreload * largest) {
         return false;
       }
     }
     return true;
   };
-  for (int k = 0; k < static_cast<int>(scratch_.low.size()); ++k) {
+  for (int k = 0; k < static_cast<int>(sizes.size()); ++k) {
     if (!is_limited(static_cast<std::size_t>(k))) continue;
-    double size = 0.0;
-    for (std::size_t i = 0; rank_ > 0 && i < survey_.panels().size(); ++i) {
-      const Panel& panel = survey_.panels()[i];
-      for (const double share : {0.0, 0.3, 0.7, 1.0}) {
-        look(i, panel.begin + share * (panel.end - panel.begin), scratch_);
-        size = std::max(size, scratch_.v.row(k).cwiseAbs().maxCoeff());
-      }
-    }
-    if (rank_ == 0 || size <= kNoPreload * largest) {
+    if (rank_ == 0 || sizes(k) <= kNoPreload * largest) {
       rows_.push_back({{k}, false});
       continue;
     }
@@ -232,7 +242,7 @@ void SurveyField::add_circuits() {
 
 // Every minor once: of the first limits of groups, the others' directions are the same.
 void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
-  std::vector<int> first(scratch_.low.size());
+  std::vector<int> first(low_.front().size());
   for (const std::vector<int>& group : groups) {
     for (const int k : group) first[static_cast<std::size_t>(k)] = group.front();
   }
@@ -359,52 +369,55 @@ void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSu
 }
 
 // Where a weight changes its sign.
+std::vector<double> SurveyField::find_kinks(std::size_t panel) const {
+  const Panel& at = survey_.panels()[panel];
+  const double length = at.end - at.begin;
+  constexpr std::size_t kLooks = 9;
+  const auto place = [&](std::size_t i) {
+    return i == kLooks - 1 ? at.end : at.begin + length * (static_cast<double>(i) / (kLooks - 1));
+  };
+  MatrixXd values(static_cast<Eigen::Index>(minors_.size()), static_cast<Eigen::Index>(kLooks));
+  for (std::size_t i = 0; i < kLooks; ++i) {
+    look_at_preload(panel, place(i));
+    minors_.write(preload_, {values.col(static_cast<Eigen::Index>(i)).data(), minors_.size()});
+  }
+  const double noise = find_noise() * (values.size() > 0 ? values.cwiseAbs().maxCoeff() : 0.0);
+  std::vector<double> kinks;
+  for (std::size_t minor = 0; minor < minors_.size(); ++minor) {
+    for (std::size_t i = 0; i + 1 < kLooks; ++i) {
+      const double before = values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i));
+      const double after =
+          values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i) + 1);
+      // By symmetry zeros often are just where it is looked.
+      const bool changes = (before < 0.0) != (after < 0.0);
+      if (!changes || std::max(std::abs(before), std::abs(after)) <= noise) continue;
+      double low = place(i), high = place(i + 1);
+      for (int k = 0; k < 60 && high - low > 1e-14 * length; ++k) {
+        const double middle = 0.5 * (low + high);
+        look_at_preload(panel, middle);
+        (minors_.calc(preload_, minor) * before > 0.0 ? low : high) = middle;
+      }
+      kinks.push_back(0.5 * (low + high));
+    }
+  }
+  std::sort(kinks.begin(), kinks.end());
+  return kinks;
+}
+
 void SurveyField::split_at_kinks(std::size_t panel) {
   const Panel& at = survey_.panels()[panel];
-  std::vector<double> ends{at.begin, at.end};
+  std::vector<double> ends{at.begin};
   if (rank_ > 0) {
-    constexpr std::size_t kLooks = 9;
-    std::vector<SmoothLimits> looks(kLooks);
-    const auto place = [&](std::size_t i) {
-      const double share = static_cast<double>(i) / (kLooks - 1);
-      return i == kLooks - 1 ? at.end : at.begin + (at.end - at.begin) * share;
-    };
-    for (std::size_t i = 0; i < kLooks; ++i) look(panel, place(i), looks[i]);
-    double size = 0.0;
-    std::vector<std::vector<double>> values(kLooks, std::vector<double>(minors_.size()));
-    for (std::size_t i = 0; i < kLooks; ++i) {
-      minors_.write(looks[i].v, values[i]);
-      for (const double value : values[i]) size = std::max(size, std::abs(value));
-    }
-    const double noise = find_noise() * size;
-    for (std::size_t minor = 0; minor < minors_.size(); ++minor) {
-      for (std::size_t i = 0; i + 1 < kLooks; ++i) {
-        const double before = values[i][minor], after = values[i + 1][minor];
-        // By symmetry zeros often are just where it is looked.
-        const bool changes = (before < 0.0) != (after < 0.0);
-        if (!changes || std::max(std::abs(before), std::abs(after)) <= noise) continue;
-        double low = place(i), high = place(i + 1);
-        for (int k = 0; k < 60 && high - low > 1e-14 * (at.end - at.begin); ++k) {
-          const double middle = 0.5 * (low + high);
-          look(panel, middle, scratch_);
-          (minors_.calc(scratch_.v, minor) * before > 0.0 ? low : high) = middle;
-        }
-        ends.push_back(0.5 * (low + high));
-      }
-    }
-    std::sort(ends.begin(), ends.end());
     // No part so short that it is nothing but round-off, or what interpolation is off by: what
     // weights are beyond their zeros over so little is less than rows are known to.
     constexpr double kRoundOff = 1e-9, kOfError = 0.2;
     const double least =
         std::max(kRoundOff, kOfError * at.polynomials().error) * (at.end - at.begin);
-    std::vector<double> kept{at.begin};
-    for (const double end : ends) {
-      if (end > kept.back() + least && end < at.end - least) kept.push_back(end);
+    for (const double kink : find_kinks(panel)) {
+      if (kink > ends.back() + least && kink < at.end - least) ends.push_back(kink);
     }
-    kept.push_back(at.end);
-    ends = std::move(kept);
   }
+  ends.push_back(at.end);
   for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
     parts_.push_back({ends[k], ends[k + 1]});
     panel_of_part_.push_back(panel);

@@ -78,6 +78,9 @@ class SurveyField : public RowField {
   [[nodiscard]] double find_noise() const;
   [[nodiscard]] double calc_largest_weight(const SmoothLimits& limits) const;
   void look(std::size_t panel, double p, SmoothLimits& limits) const;
+  void look_at_preload(std::size_t panel, double p) const;
+  [[nodiscard]] VectorXd find_preload_sizes() const;
+  [[nodiscard]] std::vector<double> find_kinks(std::size_t panel) const;
 
   const PathSurvey& survey_;
   double reserve_;
@@ -95,6 +98,7 @@ class SurveyField : public RowField {
   std::vector<signed char> signs_;  // of all weights on each part
   std::vector<RowError> errors_;    // of parts
   mutable SmoothLimits scratch_;
+  mutable MatrixXd preload_;                  // where it was looked last, as SmoothLimits have it
   mutable std::vector<double> minor_values_;  // where it was looked last
   mutable std::vector<double> weights_;
 };

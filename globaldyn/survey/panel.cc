@@ -36,6 +36,12 @@ void sum_up(const PanelPolynomials& polynomials, const Basis& basis, int first, 
   }
 }
 
+// Where p lies within the polynomials.
+void write_basis(const PanelPolynomials& of, double p, Basis& basis) {
+  const double x = std::clamp(((p - of.begin) - (of.end - p)) / (of.end - of.begin), -1.0, 1.0);
+  write_chebyshev(x, std::span(basis).first(static_cast<std::size_t>(of.degree) + 1));
+}
+
 // What the allocator takes beside a block.
 constexpr std::size_t kOfAllocator = 16;
 
@@ -49,6 +55,14 @@ std::size_t PanelPolynomials::calc_bytes() const {
   std::size_t bytes = sizeof(PanelPolynomials) + 2 * kOfAllocator;
   for (const auto* values : {&coefficients, &low, &high}) bytes += calc_vector_bytes(*values);
   return bytes;
+}
+
+bool PanelPolynomials::has_beta(std::size_t row) const {
+  const auto stride = static_cast<std::size_t>(scalar_count());
+  for (std::size_t i = static_cast<std::size_t>(rows) + row; i < coefficients.size(); i += stride) {
+    if (coefficients[i] != 0.0) return true;
+  }
+  return false;
 }
 
 std::size_t Panel::calc_bytes() const {
@@ -72,8 +86,7 @@ void Panel::write(double p, SmoothLimits& limits) const {
   limits.low.assign(of.low.begin(), of.low.end());
   limits.high.assign(of.high.begin(), of.high.end());
   Basis basis;
-  const double x = std::clamp(((p - of.begin) - (of.end - p)) / (of.end - of.begin), -1.0, 1.0);
-  write_chebyshev(x, std::span(basis).first(static_cast<std::size_t>(of.degree) + 1));
+  write_basis(of, p, basis);
   sum_up(of, basis, 0, of.rows, limits.alpha.data());
   sum_up(of, basis, of.rows, of.rows, limits.beta.data());
   sum_up(of, basis, 2 * of.rows, of.rows, limits.gamma.data());
@@ -84,6 +97,14 @@ void Panel::write(double p, SmoothLimits& limits) const {
   for (std::size_t k = 0; k < friction_.size(); ++k) {
     limits.gamma[k] += limits.factor * friction_[k];
   }
+}
+
+void Panel::write_preload(double p, MatrixXd& v) const {
+  const PanelPolynomials& of = *polynomials_;
+  v.resize(of.rows, of.redundancy);
+  Basis basis;
+  write_basis(of, p, basis);
+  sum_up(of, basis, 4 * of.rows, of.redundancy * of.rows, v.data());
 }
 
 }  // namespace globaldyn

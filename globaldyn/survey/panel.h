@@ -34,6 +34,8 @@ struct PanelPolynomials {
   double error{0.0};  ///< estimated, as SurveyOptions::accuracy counts it
 
   [[nodiscard]] int scalar_count() const { return rows * (4 + redundancy) + (has_factor ? 1 : 0); }
+  /// Whether there is a term beta d1 in the row anywhere.
+  [[nodiscard]] bool has_beta(std::size_t row) const;
   /// What they hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 };
@@ -51,6 +53,8 @@ class Panel {
   /// The limits at p, begin <= p <= end: at the ends those of this side. Allocates nothing if
   /// `limits` has been written before for this path.
   void write(double p, SmoothLimits& limits) const;
+  /// Of these only the preload's directions.
+  void write_preload(double p, MatrixXd& v) const;
 
   [[nodiscard]] const PanelPolynomials& polynomials() const { return *polynomials_; }
   [[nodiscard]] const std::vector<double>& friction() const { return friction_; }
