@@ -27,10 +27,11 @@ PointMotion move(const KinematicState& state, int body, const Vector3d& arm) {
   return {twist.v + spin, twist.w.cross(spin)};
 }
 
-// Adds u . (acceleration of the point) to one side's Jacobian: u on v, arm x u on w.
-void add_point(Vector6d& jacobian, const Vector3d& u, const Vector3d& arm) {
-  jacobian.head<3>() += u;
-  jacobian.tail<3>() += arm.cross(u);
+// What u . (acceleration of the point) is of one side: u on v, arm x u on w.
+Vector6d push_point(const Vector3d& u, const Vector3d& arm) {
+  Vector6d jacobian;
+  jacobian << u, arm.cross(u);
+  return jacobian;
 }
 
 }  // namespace
@@ -48,9 +49,8 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
   const PlacedPoint b = place(state, to);
   const Vector3d u = state.pose_of(from.body).R * axis;
   const Vector3d d = b.position - a.position;
-  ScalarRow row{from.body, to.body, false, u.dot(d)};
-  add_point(row.jacobian_b, u, b.arm);
-  add_point(row.jacobian_a, -u, a.arm);
+  ScalarRow row{from.body, to.body, false, u.dot(d), 0.0, push_point(-u, a.arm),
+                push_point(u, b.arm)};
   row.jacobian_a.tail<3>() += u.cross(d);  // the axis turns with body a
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, from.body, a.arm);
@@ -58,6 +58,15 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
   const Vector3d w = state.twist_of(from.body).w;
   row.bias = u.dot(of_b.centripetal - of_a.centripetal) +
              2.0 * w.cross(u).dot(of_b.velocity - of_a.velocity) + w.cross(w.cross(u)).dot(d);
+  return row;
+}
+
+ScalarRow make_position_row(const KinematicState& state, int axis, const BodyPoint& point) {
+  const PlacedPoint placed = place(state, point);
+  const Vector3d u = Vector3d::Unit(axis);
+  ScalarRow row{0, point.body, false, placed.position(axis), 0.0, Vector6d::Zero(),
+                push_point(u, placed.arm)};
+  if (state.twists != nullptr) row.bias = move(state, point.body, placed.arm).centripetal(axis);
   return row;
 }
 
@@ -81,9 +90,8 @@ ScalarRow make_distance_row(const KinematicState& state, const PointPair& points
   const Vector3d d = b.position - a.position;
   const double length = d.norm();
   const Vector3d u = d / length;
-  ScalarRow row{points.from.body, points.to.body, false, length};
-  add_point(row.jacobian_b, u, b.arm);
-  add_point(row.jacobian_a, -u, a.arm);
+  ScalarRow row{points.from.body, points.to.body, false, length, 0.0, push_point(-u, a.arm),
+                push_point(u, b.arm)};
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, points.from.body, a.arm);
   const PointMotion of_b = move(state, points.to.body, b.arm);

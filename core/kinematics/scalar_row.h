@@ -50,6 +50,11 @@ struct BodyAxis {
 [[nodiscard]] ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from,
                                         const Vector3d& axis, const BodyPoint& to);
 
+/// The coordinate x, y or z (axis 0, 1, 2) of a point in the global frame; what is left of the
+/// ground is 0, for it does not move.
+[[nodiscard]] ScalarRow make_position_row(const KinematicState& state, int axis,
+                                          const BodyPoint& point);
+
 /// a . b: the cosine of the angle between two unit directions.
 [[nodiscard]] ScalarRow make_cosine_row(const KinematicState& state, const BodyAxis& a,
                                         const BodyAxis& b);

@@ -98,8 +98,8 @@ ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordi
   ScalarRow row;
   switch (coordinate.kind) {
     case Kind::position:
-      row = make_offset_row(state, {0, Vector3d::Zero()}, Vector3d::Unit(coordinate.index),
-                            {mechanism.tool->body, mechanism.tool->frame.origin});
+      row = make_position_row(state, coordinate.index,
+                              {mechanism.tool->body, mechanism.tool->frame.origin});
       break;
     case Kind::phi:
       row = make_phi_row(*mechanism.tool, state);
