@@ -17,8 +17,8 @@ double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::option
   return end > most ? (end - most) / (end + most) : 0.0;
 }
 
-QuadraticPush take_shape(const std::optional<SpeedArc>& arc) {
-  return arc ? take_out_mean(arc->u) : QuadraticPush{};
+QuadraticPush take_shape(const std::optional<SpeedArc>& arc, double h) {
+  return arc ? take_out_mean(find_push(arc->x, h)) : QuadraticPush{};
 }
 
 }  // namespace
@@ -36,13 +36,13 @@ void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
     std::optional<SpeedArc> arc;
     if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
     if (std::min(up, down) > kRoundOff) {
-      auto ceiling = find_speed_ceiling(s.wide(), s.h, s.find_ease());
+      auto ceiling = find_speed_ceiling(s.wide(), s.find_ease());
       const double over = std::max(find_excess(barrier, i, ceiling, Travel::backward),
                                    find_excess(barrier, i, ceiling, Travel::forward));
       if (over <= std::min({up, down, kFollowed})) arc = std::move(ceiling);
     }
-    s.rising_shape = take_shape(forward);
-    s.shape = take_shape(arc);
+    s.rising_shape = take_shape(forward, s.h);
+    s.shape = take_shape(arc, s.h);
   }
 }
 

@@ -24,7 +24,7 @@ class Refinement {
         excess_(bounded.motion.time -
                 std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0)) {}
 
-  std::vector<std::vector<double>> list(double allowed, Blame whose) {
+  std::vector<std::vector<double>> list(double allowed, Blame whose, std::size_t most_added) {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
     std::vector<std::vector<double>> shares(count);
@@ -46,7 +46,10 @@ class Refinement {
     const double most = choose_most_parts(blames, each, order);
     for (const std::size_t i : order) {
       if (segments[i].h <= kShortest * grid_.range()) continue;
-      shares[i] = list_shares(i, std::min(most, count_parts(blames[i] / each)));
+      std::vector<double> cuts = list_shares(i, std::min(most, count_parts(blames[i] / each)));
+      if (cuts.size() > most_added) break;
+      most_added -= cuts.size();
+      shares[i] = std::move(cuts);
     }
     return shares;
   }
@@ -95,8 +98,8 @@ class Refinement {
           std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
       down[i] =
           std::max(0.0, std::min(backward ? backward->x[0] : kInfinity, barrier_.most[i]) - begin);
-      up_slope[i] = forward ? forward->slope : 0.0;
-      down_slope[i] = backward ? backward->slope : 0.0;
+      up_slope[i] = forward ? static_cast<double>(forward->slope) : 0.0;
+      down_slope[i] = backward ? static_cast<double>(backward->slope) : 0.0;
     }
     std::vector<double> after(count + 1, 0.0), before(count + 1, 0.0);  // s per x at nodes
     for (std::size_t i = count; i-- > 0;) {
@@ -230,8 +233,9 @@ class Refinement {
 
 }  // namespace
 
-std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed, Blame blame) {
-  return Refinement(bounded).list(allowed, blame);
+std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed, Blame blame,
+                                        std::size_t most_added) {
+  return Refinement(bounded).list(allowed, blame, most_added);
 }
 
 }  // namespace globaldyn

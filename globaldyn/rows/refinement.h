@@ -23,7 +23,9 @@ enum class Blame {
 /// Where to divide the grid's segments, as RowGrid::divide() asks for it, so that the times of the
 /// motion and of the barrier differ by about `allowed`, s: those that are to blame for most of it
 /// are divided, at switches where they have any. All empty if none is to blame.
+/// @param most_added there is room for: the rest of those to blame, the least first, stay as they
+///   are
 [[nodiscard]] std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed,
-                                                      Blame blame);
+                                                      Blame blame, std::size_t most_added);
 
 }  // namespace globaldyn

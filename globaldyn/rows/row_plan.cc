@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -57,6 +58,19 @@ class RowPlanner {
     const std::size_t count = grid_.segments().size() + added;
     const std::size_t bytes = grid_.foresee_bytes(added) + count * (kBesides + kOfShares);
     return bytes + bytes / 20;  // gaps between what is in use
+  }
+
+  // How many segments may be added, of so many wanted; none where it would be hardly any.
+  [[nodiscard]] std::size_t find_room(std::size_t wanted) {
+    constexpr std::size_t kWorthIt = 32;
+    const std::size_t least = grid_.segments().size() / kWorthIt;
+    if (!is_too_much(wanted)) return wanted;
+    std::size_t low = 0, high = wanted;
+    while (high - low > 1) {
+      const std::size_t middle = low + (high - low) / 2;
+      (is_too_much(middle) ? high : low) = middle;
+    }
+    return low > least ? low : 0;
   }
 
   [[nodiscard]] bool is_too_much(std::size_t added) {
@@ -138,6 +152,12 @@ class RowPlanner {
     return s.misfit_c <= kRough && s.misfit_a <= kRough * a && s.misfit_d <= kRough * d;
   }
 
+  [[nodiscard]] static std::size_t count_cuts(const std::vector<std::vector<double>>& shares) {
+    std::size_t count = 0;
+    for (const std::vector<double>& cuts : shares) count += cuts.size();
+    return count;
+  }
+
   void divide(const std::vector<std::vector<double>>& shares) {
     std::vector<double> known;
     for (std::size_t i = 0; i < shares.size() && i < known_.size(); ++i) {
@@ -146,9 +166,7 @@ class RowPlanner {
     }
     if (!known_.empty()) known.push_back(known_.back());
     known_ = std::move(known);
-    std::size_t added = 0;
-    for (const std::vector<double>& cuts : shares) added += cuts.size();
-    plan_.bytes = std::max(plan_.bytes, foresee_bytes(added));
+    plan_.bytes = std::max(plan_.bytes, foresee_bytes(count_cuts(shares)));
     raises_ = 0;
     // All of these are made anew.
     barrier_ = SpeedBarrier();
@@ -510,15 +528,17 @@ class RowPlanner {
     const bool is_by_difference = !field_.is_straight() && has_stalled();
     const Blame blame = is_by_difference ? Blame::difference : Blame::origin;
     last_gap_ = plan_.time - plan_.time_lower;
-    return divide_further(refine({field_, grid_, barrier_, motion_}, allowed, blame));
+    const BoundedMotion bounded{field_, grid_, barrier_, motion_};
+    auto shares = refine(bounded, allowed, blame, std::numeric_limits<std::size_t>::max());
+    const std::size_t wanted = count_cuts(shares), room = find_room(wanted);
+    if (room < wanted) shares = refine(bounded, allowed, blame, room);
+    return divide_further(shares);
   }
 
   // False if there is nothing to divide, or no memory left for it.
   bool divide_further(const std::vector<std::vector<double>>& shares) {
-    std::size_t added = 0;
-    for (const std::vector<double>& cuts : shares) added += cuts.size();
-    if (added == 0) return false;
-    if (is_too_much(added)) return false;
+    const std::size_t added = count_cuts(shares);
+    if (added == 0 || is_too_much(added)) return false;
     divide(shares);
     return true;
   }

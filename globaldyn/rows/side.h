@@ -27,6 +27,20 @@ struct Quadratic3 {
   }
 };
 
+/// How much room there is for what rows may be off by, as Quadratic3: shares, not needed to more
+/// digits.
+struct RoomShares {
+  std::array<float, 3> at_control{};
+
+  bool operator==(const RoomShares&) const = default;
+
+  float& operator[](std::size_t i) { return at_control[i]; }
+  float operator[](std::size_t i) const { return at_control[i]; }
+  [[nodiscard]] double at(double r) const {
+    return Quadratic3{{(*this)[0], (*this)[1], (*this)[2]}}.at(r);
+  }
+};
+
 /// x = d1² along a segment, a cubic by its Bernstein coefficients.
 using CubicSpeed = std::array<double, 4>;
 
@@ -37,6 +51,12 @@ using QuadraticPush = std::array<double, 3>;
 [[nodiscard]] inline QuadraticPush take_out_mean(const QuadraticPush& u) {
   const double mean = (u[0] + u[1] + u[2]) / 3.0;
   return {u[0] - mean, u[1] - mean, u[2] - mean};
+}
+
+/// The d2 under which x runs like that over the length h: half its slope.
+[[nodiscard]] inline QuadraticPush find_push(const CubicSpeed& x, double h) {
+  const double g = 2.0 / 3.0 * h;
+  return {(x[1] - x[0]) / g, (x[2] - x[1]) / g, (x[3] - x[2]) / g};
 }
 
 /// x that begins at `x` under d2 = u, over the length h: dx/dp = 2 u.
@@ -69,7 +89,7 @@ using QuadraticPush = std::array<double, 3>;
 /// One side of a row along a segment: a x + c + d u <= 0, where a, c, d are quadratic.
 struct Side {
   Quadratic3 a, c, d;
-  Quadratic3 room;  ///< half the width of the row's limits, in their size: 1 where that is constant
+  RoomShares room;  ///< half the width of the row's limits, in their size: 1 where that is constant
   int number{0};    ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
 };
 

@@ -31,12 +31,15 @@ Quadratic3 scale(const Quadratic3& q, double factor) {
 }
 
 // Where limits vanish within the segment there is no room for what is added for safety's sake.
-Quadratic3 find_room(const std::array<double, 3>& low, const std::array<double, 3>& high,
+RoomShares find_room(const std::array<double, 3>& low, const std::array<double, 3>& high,
                      double by_size) {
   std::array<double, 3> width{};
   for (std::size_t j = 0; j < 3; ++j) width[j] = 0.5 * by_size * (high[j] - low[j]);
-  Quadratic3 room = Quadratic3::through(width[0], width[1], width[2]);
-  for (double& value : room.at_control) value = std::clamp(value, 0.0, 1.0);
+  const Quadratic3 half = Quadratic3::through(width[0], width[1], width[2]);
+  RoomShares room;
+  for (std::size_t j = 0; j < 3; ++j) {
+    room[j] = static_cast<float>(std::clamp(half[j], 0.0, 1.0));
+  }
   return room;
 }
 
@@ -113,7 +116,7 @@ void SideMaker::add_sides_of(std::size_t row, GridSegment& segment) {
   const Quadratic3 d = fit(&RowsAt::d, row, segment.misfit_d);
   Quadratic3 b{};
   if (!field_.is_straight()) b = fit(&RowsAt::b, row, segment.misfit_b);
-  Quadratic3 room{{1.0, 1.0, 1.0}};
+  RoomShares room{{1.0F, 1.0F, 1.0F}};
   if (has_low && has_high) room = find_room(low, high, by_size_[row]);
   const auto add = [&](Entry entry, double sign, std::size_t number) {
     const Quadratic3 limit = fit(entry, row, segment.misfit_c);

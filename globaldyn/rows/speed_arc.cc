@@ -58,7 +58,7 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
   }
   QuadraticPush u = shape;
   for (double& value : u) value += least;
-  return SpeedArc{integrate(x, u, h), u, 1.0, 0};
+  return SpeedArc{integrate(x, u, h), 1.0F, 0};
 }
 
 // Begins by as much higher as makes the row >= 0 everywhere: where the row pulls x back to itself
@@ -74,7 +74,7 @@ std::optional<SpeedArc> begin_above(const Side& s, double x, const QuadraticPush
     if (!(slopes[j] > 0.0)) return std::nullopt;
     least = std::max(least, -value / slopes[j]);
   }
-  return SpeedArc{integrate(x + least, u, h), u, 1.0, 0};
+  return SpeedArc{integrate(x + least, u, h), 1.0F, 0};
 }
 
 // d2 at three places for which the row vanishes there: Radau's, the last at the end. Where the row
@@ -161,8 +161,8 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
     const double t1 = -am * (1.0 + h * 5.0 / 12.0 * d_first);
     const double t2 = -ae * (1.0 + h / 3.0 * d_first);
     const double d_middle = (t1 * m22 - t2 * m12) / det, d_last = (m11 * t2 - m21 * t1) / det;
-    arc->slope = 1.0 + h / 3.0 * (d_first + 4.0 * d_middle + d_last);
-    arc->slope = std::clamp(arc->slope, 0.0, 10.0);
+    const double slope = 1.0 + h / 3.0 * (d_first + 4.0 * d_middle + d_last);
+    arc->slope = static_cast<float>(std::clamp(slope, 0.0, 10.0));
   }
   return arc;
 }
@@ -227,7 +227,7 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     if (is_mirrored) seen = mirror(seen);
     // Mirrored x counts the other way.
     auto arc = make_speed_arc(seen, from, h, {ease.rest, mirrored * ease.per_x});
-    if (arc) arc->side = k;
+    if (arc) arc->side = static_cast<std::uint32_t>(k);
     return arc;
   };
   const auto [first, push] = find_least(begin, from);
@@ -254,19 +254,15 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
   if (!arc) return std::nullopt;
   if (is_mirrored) {
     for (double& value : arc->x) value = -value;
-    for (double& value : arc->u) value = -value;
   }
   if (travel == Travel::backward) {
     std::swap(arc->x[0], arc->x[3]);
     std::swap(arc->x[1], arc->x[2]);
-    std::swap(arc->u[0], arc->u[2]);
-    for (double& value : arc->u) value = -value;
   }
   return arc;
 }
 
-std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h,
-                                           const SideEase& ease) {
+std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, const SideEase& ease) {
   std::optional<SpeedArc> best;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const Side s = widen(sides[k], ease);
@@ -295,8 +291,7 @@ std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h
     if (!is_sure) continue;
     for (double& value : x) value += lift;
     if (best && best->x[0] + best->x[3] <= x[0] + x[3]) continue;
-    const double g = 2.0 / 3.0 * h;
-    best = SpeedArc{x, {(x[1] - x[0]) / g, (x[2] - x[1]) / g, (x[3] - x[2]) / g}, 0.0, k};
+    best = SpeedArc{x, 0.0F, static_cast<std::uint32_t>(k)};
   }
   return best;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -9,10 +10,9 @@ namespace globaldyn {
 
 /// A curve x(p) on a segment that no motion within the limits crosses from below.
 struct SpeedArc {
-  CubicSpeed x;     ///< in the direction of p
-  QuadraticPush u;  ///< half its slope
-  double slope;     ///< how much more x comes out at its end per x at its begin, as travelled
-  std::size_t side;
+  CubicSpeed x;  ///< in the direction of p
+  float slope;   ///< how much more x comes out at its end per x at its begin, as travelled
+  std::uint32_t side;
 };
 
 /// An arc of one side, from x at the begin of the travel on. If a x + c + d u <= 0 for all motions,
@@ -33,7 +33,7 @@ struct SpeedArc {
                                                      bool is_mirrored = false);
 
 /// A curve above all motions on a segment, from a row without d: nothing if there is none.
-[[nodiscard]] std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, double h,
+[[nodiscard]] std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides,
                                                          const SideEase& ease);
 
 }  // namespace globaldyn

@@ -240,7 +240,7 @@ class BarrierMaker {
     }
     std::optional<SpeedArc> ceiling;
     if (!(forward && forward->x[3] <= end) && !(backward && backward->x[0] <= begin)) {
-      ceiling = find_speed_ceiling(s.wide(), s.h, ease(i));
+      ceiling = find_speed_ceiling(s.wide(), ease(i));
       if (ceiling && !s.is_within(ceiling->x)) ceiling.reset();
     }
     result_.times[i] = find_time(s, forward, backward, ceiling);
@@ -309,8 +309,8 @@ void come_to_rest(SegmentMotion& motion) {
 double calc_time(const CubicSpeed& given, double h, double from, double to) {
   if (!(from < to)) return 0.0;
   const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
-  const double length = h * (to - from), g = 2.0 / 3.0 * length;
-  const double u0 = (x[1] - x[0]) / g, u1 = (x[2] - x[1]) / g, u2 = (x[3] - x[2]) / g;
+  const double length = h * (to - from);
+  const auto [u0, u1, u2] = find_push(x, length);
   if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
   SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
   if (x[3] == 0.0) come_to_rest(motion);
