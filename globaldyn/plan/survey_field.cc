@@ -34,10 +34,10 @@ std::size_t SurveyField::calc_bytes() const {
   constexpr std::size_t kOfAllocator = 16;
   std::size_t bytes = parts_.capacity() * (sizeof(SmoothPart) + sizeof(std::size_t)) +
                       signs_.capacity() * sizeof(signed char);
-  for (const auto* limits : {&low_, &high_}) {
-    for (const std::vector<double>& of_panel : *limits) {
-      bytes += sizeof(of_panel) + of_panel.capacity() * sizeof(double) + kOfAllocator;
-    }
+  bytes += limits_of_panel_.capacity() * sizeof(std::uint32_t);
+  for (const Limits& limits : limits_) {
+    bytes += sizeof(limits) + (limits.low.capacity() + limits.high.capacity()) * sizeof(double) +
+             2 * kOfAllocator;
   }
   for (const MatrixXd& directions : directions_) {
     bytes += sizeof(MatrixXd) + kOfAllocator +
@@ -49,8 +49,9 @@ std::size_t SurveyField::calc_bytes() const {
 void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const {
   const Panel& at = survey_.panels()[panel];
   at.write(std::clamp(p, at.begin, at.end), limits);
-  limits.low = low_[panel];
-  limits.high = high_[panel];
+  const Limits& less = limits_[limits_of_panel_[panel]];
+  limits.low = less.low;
+  limits.high = less.high;
   if (rank_ > 0 && directions_[panel].cols() < limits.v.cols()) {
     limits.v = (limits.v * directions_[panel]).eval();
   }
@@ -66,18 +67,16 @@ void SurveyField::look_at_preload(std::size_t panel, double p) const {
 
 // Anywhere along the path: speeds may be limited on a part of it only.
 bool SurveyField::is_limited(std::size_t k) const {
-  for (std::size_t i = 0; i < low_.size(); ++i) {
-    if (is_finite(low_[i], high_[i], k)) return true;
-  }
-  return false;
+  return std::any_of(limits_.begin(), limits_.end(),
+                     [&](const Limits& limits) { return is_finite(limits.low, limits.high, k); });
 }
 
 // Limits less the reserve, as tighten() has them.
 void SurveyField::set_limits(std::span<const WiderLimit> wider) {
   LimitSystem system;
   system.labels = survey_.labels();
-  low_.clear();
-  high_.clear();
+  limits_.clear();
+  limits_of_panel_.clear();
   for (const Panel& panel : survey_.panels()) {
     const PanelPolynomials& of = panel.polynomials();
     system.rows.resize(of.low.size());
@@ -91,12 +90,15 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
           limit.side == LimitSide::min ? -by : by;
     }
     tighten(system, reserve_);
-    auto& low = low_.emplace_back();
-    auto& high = high_.emplace_back();
+    Limits less;
     for (const LimitRow& row : system.rows) {
-      low.push_back(row.low);
-      high.push_back(row.high);
+      less.low.push_back(row.low);
+      less.high.push_back(row.high);
     }
+    if (limits_.empty() || less.low != limits_.back().low || less.high != limits_.back().high) {
+      limits_.push_back(std::move(less));
+    }
+    limits_of_panel_.push_back(static_cast<std::uint32_t>(limits_.size() - 1));
   }
 }
 
@@ -106,11 +108,11 @@ void SurveyField::widen(std::span<const WiderLimit> wider) {
 
 std::vector<HeldLimit> SurveyField::list_limits() const {
   std::vector<HeldLimit> limits;
-  for (std::size_t k = 0; !low_.empty() && k < low_.front().size(); ++k) {
+  for (std::size_t k = 0; !limits_.empty() && k < limits_.front().low.size(); ++k) {
     bool has_low = false, has_high = false;
-    for (std::size_t i = 0; i < low_.size(); ++i) {
-      has_low = has_low || std::isfinite(low_[i][k]);
-      has_high = has_high || std::isfinite(high_[i][k]);
+    for (const Limits& of : limits_) {
+      has_low = has_low || std::isfinite(of.low[k]);
+      has_high = has_high || std::isfinite(of.high[k]);
     }
     if (has_low) limits.push_back({static_cast<int>(k), LimitSide::min});
     if (has_high) limits.push_back({static_cast<int>(k), LimitSide::max});
@@ -134,7 +136,7 @@ void SurveyField::find_rows() {
   for (const Panel& panel : survey_.panels()) {
     const PanelPolynomials& of = panel.polynomials();
     for (std::size_t k = 0; k < of.low.size(); ++k) {
-      if (of.has_beta(k) && is_limited(k)) is_straight_ = false;
+      if (of.has_beta_in(k) && is_limited(k)) is_straight_ = false;
     }
   }
   choose_directions();
@@ -172,7 +174,7 @@ void SurveyField::choose_directions() {
 
 // Of every limit's direction, along the whole path.
 VectorXd SurveyField::find_preload_sizes() const {
-  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(low_.front().size()));
+  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits_.front().low.size()));
   if (rank_ == 0) return sizes;
   for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
     const Panel& panel = survey_.panels()[i];
@@ -242,7 +244,7 @@ void SurveyField::add_circuits() {
 
 // Every minor once: of the first limits of groups, the others' directions are the same.
 void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
-  std::vector<int> first(low_.front().size());
+  std::vector<int> first(limits_.front().low.size());
   for (const std::vector<int>& group : groups) {
     for (const int k : group) first[static_cast<std::size_t>(k)] = group.front();
   }

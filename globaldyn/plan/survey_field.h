@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -87,9 +88,14 @@ class SurveyField : public RowField {
   double least_error_;
   bool is_usable_{true};
   bool is_straight_{true};
-  int rank_{0};                                  // of the preload, as far as it is limited
-  std::vector<MatrixXd> directions_;             // of panels: the preload's combinations that count
-  std::vector<std::vector<double>> low_, high_;  // of panels: limits less the reserve
+  int rank_{0};                       // of the preload, as far as it is limited
+  std::vector<MatrixXd> directions_;  // of panels: the preload's combinations that count
+  // Limits less the reserve, where they differ from those of the panel before; which are a panel's.
+  struct Limits {
+    std::vector<double> low, high;
+  };
+  std::vector<Limits> limits_;
+  std::vector<std::uint32_t> limits_of_panel_;
   std::vector<Circuit> rows_;
   RowMinors minors_;
   std::vector<SmoothPart> parts_;

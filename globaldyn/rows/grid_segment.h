@@ -62,9 +62,9 @@ struct GridSegment {
   Interval at_begin{0.0, 0.0};  ///< the x that are accessible; NaN if none is
   Interval at_end{0.0, 0.0};
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
-  QuadraticPush shape{};              ///< of d2, about its mean, along the planned motion
-  QuadraticPush last_shape{};         ///< the same, of the motion planned before
-  QuadraticPush rising_shape{};       ///< the same, of the barrier's arc from its begin
+  PushShape shape{};                  ///< of d2, about its mean, along the planned motion
+  PushShape last_shape{};             ///< the same, of the motion planned before
+  PushShape rising_shape{};           ///< the same, of the barrier's arc from its begin
 
   [[nodiscard]] bool is_straight() const { return !curved; }
   [[nodiscard]] const std::vector<Side>& narrow() const { return curved ? curved->inner : sides; }

@@ -86,8 +86,8 @@ std::optional<std::size_t> find_beyond_levels(const RowGrid& grid,
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const GridSegment& s = segments[i];
     const double most = kMore * std::max(s.u_level, find_sure_push(s));
-    for (const double w : s.shape) {
-      if (std::abs(means[i] + w) > most) return i;
+    for (const double u : s.shape.about(means[i])) {
+      if (std::abs(u) > most) return i;
     }
   }
   return std::nullopt;

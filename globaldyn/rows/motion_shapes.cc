@@ -17,8 +17,8 @@ double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::option
   return end > most ? (end - most) / (end + most) : 0.0;
 }
 
-QuadraticPush take_shape(const std::optional<SpeedArc>& arc, double h) {
-  return arc ? take_out_mean(find_push(arc->x, h)) : QuadraticPush{};
+PushShape take_shape(const std::optional<SpeedArc>& arc, double h) {
+  return arc ? take_out_mean(find_push(arc->x, h)) : PushShape{};
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace globaldyn {
 namespace {
 
 // The part of a quadratic between two shares, about its mean.
-QuadraticPush cut_shape(const QuadraticPush& shape, double from, double to) {
-  const Quadratic3 q{shape};
+PushShape cut_shape(const PushShape& shape, double from, double to) {
+  const Quadratic3 q{shape.about(0.0)};
   return take_out_mean(
       Quadratic3::through(q.at(from), q.at(0.5 * (from + to)), q.at(to)).at_control);
 }
@@ -108,12 +108,15 @@ std::size_t RowGrid::calc_bytes() const {
   return bytes;
 }
 
-// Either when all are there, or, where few are added, when they move to where there is room.
 std::size_t RowGrid::foresee_bytes(std::size_t added) const {
-  const std::size_t held = calc_bytes(), count = segments_.size() + added;
-  const double each = static_cast<double>(held) / static_cast<double>(segments_.size());
-  const auto after = static_cast<std::size_t>(each * static_cast<double>(count));
-  return added == 0 ? held : std::max(after, held + count * sizeof(GridSegment));
+  const double now = static_cast<double>(segments_.size());
+  const double each = static_cast<double>(calc_bytes()) / now;
+  return static_cast<std::size_t>(each * (now + static_cast<double>(added)));
+}
+
+std::size_t RowGrid::foresee_bytes_moving(std::size_t added) const {
+  const std::size_t moving = (segments_.size() + added) * sizeof(GridSegment);
+  return std::max(calc_bytes() + moving, foresee_bytes(added));
 }
 
 // From the back, in place: what is divided is never there twice.

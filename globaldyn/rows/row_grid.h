@@ -40,8 +40,10 @@ class RowGrid {
 
   /// What the segments hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
-  /// What they will hold at most once so many were added, by what they do now.
+  /// What they will hold once so many were added, by what they do now.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
+  /// And at most while they are added, when those that there are move to where there is room.
+  [[nodiscard]] std::size_t foresee_bytes_moving(std::size_t added) const;
 
  private:
   void add_part(std::size_t part, const std::vector<double>& nodes, double longest);

@@ -48,15 +48,22 @@ class RowPlanner {
   }
 
  private:
-  // What will be held at most once so many segments were added: with what is kept of each besides,
-  // the barrier, motions, and numbers of refinement and others.
+  // What will be held at most once so many segments were added, with all that is kept of each
+  // besides: while they are, the plan and where to divide; after it barrier, motion and numbers of
+  // refinement and others, too.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
-    constexpr std::size_t kNumbers = 28;
-    constexpr std::size_t kBesides =
-        2 * sizeof(std::optional<SpeedArc>) + 2 * sizeof(SegmentMotion) + kNumbers * sizeof(double);
-    constexpr std::size_t kOfShares = sizeof(std::vector<double>) + 32;
+    constexpr std::size_t kPlan = sizeof(SegmentMotion) + 2 * sizeof(double);
+    constexpr std::size_t kShares = sizeof(std::vector<double>) + 32;
+    constexpr std::size_t kKnown = 2 * sizeof(double);
+    constexpr std::size_t kNumbers = 17;
+    constexpr std::size_t kPlanning = 2 * sizeof(std::optional<SpeedArc>) + sizeof(SegmentMotion) +
+                                      kNumbers * sizeof(double) + kPlan + kShares;
     const std::size_t count = grid_.segments().size() + added;
-    const std::size_t bytes = grid_.foresee_bytes(added) + count * (kBesides + kOfShares);
+    std::size_t bytes = grid_.foresee_bytes(added) + count * kPlanning;
+    if (added > 0) {
+      const std::size_t moving = grid_.foresee_bytes_moving(added);
+      bytes = std::max(bytes, moving + count * (kPlan + kShares + kKnown));
+    }
     return bytes + bytes / 20;  // gaps between what is in use
   }
 
@@ -197,9 +204,7 @@ class RowPlanner {
       guess_from_barrier(grid_, barrier_, 1.0);
       return plan_.rounds > kMostRounds && spend();
     }
-    SpeedReach reach(problem);
-    const bool is_open = find_motion(reach);
-    plan_.work += reach.work() * calc_work_a_segment();
+    const bool is_open = find_motion(problem);
     if (plan_.rounds > kMostRounds || plan_.work > options_.work)
       return is_close() ? finish() : spend();
     if (std::exchange(is_raised_, false) && (!is_open || motion_.time > plan_.time)) {
@@ -408,6 +413,13 @@ class RowPlanner {
 
   [[nodiscard]] bool has_any_plan() const { return !plan_.segments.empty(); }
 
+  bool find_motion(const BarrierProblem& problem) {
+    SpeedReach reach(problem);
+    const bool is_open = find_motion(reach);
+    plan_.work += reach.work() * calc_work_a_segment();
+    return is_open;
+  }
+
   bool find_motion(SpeedReach& reach) {
     if (find_motion_below(reach, barrier_)) return true;
     // As long as there is none at all shorter segments mostly do.
@@ -467,7 +479,7 @@ class RowPlanner {
     for (std::size_t i = 0; i < segments.size(); ++i) {
       const GridSegment& s = segments[i];
       const double mean = reach.mean()[i];
-      const QuadraticPush u{mean + s.shape[0], mean + s.shape[1], mean + s.shape[2]};
+      const QuadraticPush u = s.shape.about(mean);
       SegmentMotion& motion = motion_.segments[i];
       motion = {s.h, x[i], u[0], u[2], 0.5 * u[1] - 0.25 * (u[0] + u[2])};
       if (x[i + 1] == 0.0) come_to_rest(motion);
@@ -521,17 +533,18 @@ class RowPlanner {
   // Where the gap originates; if that has not helped before, wherever times differ.
   bool refine_plan() {
     // A motion far too slow would become faster in many small steps else.
-    constexpr double kShare = 0.5, kFarTooSlow = 1.5, kFine = 1e-3;
+    constexpr double kShare = 0.5, kShareInNeed = 0.9, kFarTooSlow = 1.5, kFine = 1e-3;
     const bool is_far = plan_.time > kFarTooSlow * plan_.time_lower;
     const double tolerance = is_far ? std::min(options_.tolerance, kFine) : options_.tolerance;
-    const double allowed = kShare * tolerance * plan_.time;
+    const double allowed = tolerance * plan_.time;
     const bool is_by_difference = !field_.is_straight() && has_stalled();
     const Blame blame = is_by_difference ? Blame::difference : Blame::origin;
     last_gap_ = plan_.time - plan_.time_lower;
     const BoundedMotion bounded{field_, grid_, barrier_, motion_};
-    auto shares = refine(bounded, allowed, blame, std::numeric_limits<std::size_t>::max());
+    constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+    auto shares = refine(bounded, kShare * allowed, blame, kAny);
     const std::size_t wanted = count_cuts(shares), room = find_room(wanted);
-    if (room < wanted) shares = refine(bounded, allowed, blame, room);
+    if (room < wanted) shares = refine(bounded, kShareInNeed * allowed, blame, room);
     return divide_further(shares);
   }
 

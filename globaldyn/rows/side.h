@@ -47,10 +47,21 @@ using CubicSpeed = std::array<double, 4>;
 /// d2 along a segment, a quadratic by its Bernstein coefficients.
 using QuadraticPush = std::array<double, 3>;
 
+/// d2 along a segment about its mean: its Bernstein coefficients sum up to nothing.
+struct PushShape {
+  double begin{0.0}, end{0.0};
+
+  bool operator==(const PushShape&) const = default;
+
+  [[nodiscard]] QuadraticPush about(double mean) const {
+    return {mean + begin, mean - (begin + end), mean + end};
+  }
+};
+
 /// What is left of d2 without its mean.
-[[nodiscard]] inline QuadraticPush take_out_mean(const QuadraticPush& u) {
+[[nodiscard]] inline PushShape take_out_mean(const QuadraticPush& u) {
   const double mean = (u[0] + u[1] + u[2]) / 3.0;
-  return {u[0] - mean, u[1] - mean, u[2] - mean};
+  return {u[0] - mean, u[2] - mean};
 }
 
 /// The d2 under which x runs like that over the length h: half its slope.

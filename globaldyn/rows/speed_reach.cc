@@ -71,8 +71,8 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
   const auto add = [&](double by_begin, double by_rise, double limit) {
     if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
   };
-  const QuadraticPush& w = s.shape;
-  const bool is_bent = !(w == QuadraticPush{});
+  const bool is_bent = !(s.shape == PushShape{});
+  const QuadraticPush w = s.shape.about(0.0);
   const SideEase ease = s.find_ease();
   // x = scale (X + j U / 3) + parts of the shape.
   const CubicSpeed bent = integrate(0.0, w, s.h);
@@ -157,11 +157,12 @@ void SpeedReach::keep(std::size_t i) {
   constexpr std::size_t kMost = 20'000;
   Kept& kept = kept_of_[i];
   kept_.resize(kept.begin);
-  kept.end = kept.begin + planes_.size();
-  if (kept.end > kMost) {
+  const std::size_t end = kept.begin + planes_.size();
+  if (end > kMost) {
     kept.end = kept.begin;
     return;
   }
+  kept.end = static_cast<std::uint32_t>(end);
   kept_.insert(kept_.end(), planes_.all().begin(), planes_.all().end());
   kept.scale = scale_;
 }
@@ -195,7 +196,7 @@ std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& seg
   bool is_any = false;
   for (std::size_t i = after + 1; i < end; ++i) {
     GridSegment& s = segments[i];
-    is_any = is_any || !(s.shape == QuadraticPush{}) || !(s.last_shape == QuadraticPush{});
+    is_any = is_any || !(s.shape == PushShape{}) || !(s.last_shape == PushShape{});
     s.shape = s.last_shape = {};
     if (is_any && i >= after + count) return i;
   }
@@ -204,16 +205,16 @@ std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& seg
 
 // With the shape that leaves most room: its own, that of the motion before, or none.
 bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
-  kept_of_[i].begin = kept_.size();
+  kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
   constexpr double kMuch = 0.995;
   bool is_open = find_interval(s, i);
   keep(i);
   const double enough = kMuch * high_[i];
-  const std::array<QuadraticPush, 2> others{s.last_shape, QuadraticPush{}};
-  for (const QuadraticPush& other : others) {
+  const std::array<PushShape, 2> others{s.last_shape, PushShape{}};
+  for (const PushShape& other : others) {
     if (is_open && most_[i] >= enough) break;
     if (other == s.shape) continue;
-    const QuadraticPush shape = std::exchange(s.shape, other);
+    const PushShape shape = std::exchange(s.shape, other);
     const double most = most_[i], least = least_[i];
     const bool is_other_open = find_interval(s, i);
     if (is_other_open && (!is_open || most_[i] > most)) {
@@ -290,13 +291,13 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
     const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
     // Who is not held back by what comes may rise with another shape.
     constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
-    const std::array<QuadraticPush, 3> others{s.rising_shape, s.last_shape, QuadraticPush{}};
+    const std::array<PushShape, 3> others{s.rising_shape, s.last_shape, PushShape{}};
     for (std::size_t k = 0; k < others.size(); ++k) {
-      const QuadraticPush& other = others[k];
+      const PushShape& other = others[k];
       const bool is_rising = k == 0;
       if (highest && end() >= (is_rising ? kHeld : kMuch) * most_[i + 1]) break;
       if (other == s.shape) continue;
-      const QuadraticPush shape = std::exchange(s.shape, other);
+      const PushShape shape = std::exchange(s.shape, other);
       const std::optional<double> next = find_highest_anew(s, i);
       if (next && (!highest || *next > *highest)) {
         highest = next;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -63,7 +64,7 @@ class SpeedReach {
   const BarrierProblem& problem_;
   // The planes of a segment, in its scale; none if there was no room.
   struct Kept {
-    std::size_t begin{0}, end{0};
+    std::uint32_t begin{0}, end{0};  // among few
     double scale{1.0};
   };
 

@@ -57,7 +57,8 @@ std::size_t PanelPolynomials::calc_bytes() const {
   return bytes;
 }
 
-bool PanelPolynomials::has_beta(std::size_t row) const {
+bool PanelPolynomials::has_beta_in(std::size_t row) const {
+  if (!has_beta) return false;
   const auto stride = static_cast<std::size_t>(scalar_count());
   for (std::size_t i = static_cast<std::size_t>(rows) + row; i < coefficients.size(); i += stride) {
     if (coefficients[i] != 0.0) return true;
@@ -88,12 +89,21 @@ void Panel::write(double p, SmoothLimits& limits) const {
   Basis basis;
   write_basis(of, p, basis);
   sum_up(of, basis, 0, of.rows, limits.alpha.data());
-  sum_up(of, basis, of.rows, of.rows, limits.beta.data());
-  sum_up(of, basis, 2 * of.rows, of.rows, limits.gamma.data());
-  sum_up(of, basis, 3 * of.rows, of.rows, limits.delta.data());
-  sum_up(of, basis, 4 * of.rows, of.redundancy * of.rows, limits.v.data());
+  int next = of.rows;
+  const auto take = [&](int count, double* values) {
+    sum_up(of, basis, next, count, values);
+    next += count;
+  };
+  if (of.has_beta) {
+    take(of.rows, limits.beta.data());
+  } else {
+    limits.beta.assign(rows, 0.0);
+  }
+  take(of.rows, limits.gamma.data());
+  take(of.rows, limits.delta.data());
+  take(of.redundancy * of.rows, limits.v.data());
   limits.factor = 1.0;
-  if (of.has_factor) sum_up(of, basis, of.rows * (4 + of.redundancy), 1, &limits.factor);
+  if (of.has_factor) take(1, &limits.factor);
   for (std::size_t k = 0; k < friction_.size(); ++k) {
     limits.gamma[k] += limits.factor * friction_[k];
   }
@@ -104,7 +114,7 @@ void Panel::write_preload(double p, MatrixXd& v) const {
   v.resize(of.rows, of.redundancy);
   Basis basis;
   write_basis(of, p, basis);
-  sum_up(of, basis, 4 * of.rows, of.redundancy * of.rows, v.data());
+  sum_up(of, basis, (of.has_beta ? 4 : 3) * of.rows, of.redundancy * of.rows, v.data());
 }
 
 }  // namespace globaldyn

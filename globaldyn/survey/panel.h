@@ -27,15 +27,18 @@ struct PanelPolynomials {
   int redundancy{0};
   int degree{0};
   bool has_factor{false};
-  /// Of T_0, then of T_1, ...: alpha of all rows, beta, gamma without friction, delta, v by
-  /// columns; the factor, if it is not 1.
+  bool has_beta{true};  ///< whether any row has a term beta d1 anywhere
+  /// Of T_0, then of T_1, ...: alpha of all rows, beta if there is any, gamma without friction,
+  /// delta, v by columns; the factor, if it is not 1.
   std::vector<double> coefficients;
   std::vector<double> low, high;
   double error{0.0};  ///< estimated, as SurveyOptions::accuracy counts it
 
-  [[nodiscard]] int scalar_count() const { return rows * (4 + redundancy) + (has_factor ? 1 : 0); }
+  [[nodiscard]] int scalar_count() const {
+    return rows * ((has_beta ? 4 : 3) + redundancy) + (has_factor ? 1 : 0);
+  }
   /// Whether there is a term beta d1 in the row anywhere.
-  [[nodiscard]] bool has_beta(std::size_t row) const;
+  [[nodiscard]] bool has_beta_in(std::size_t row) const;
   /// What they hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 };

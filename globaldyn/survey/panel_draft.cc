@@ -291,14 +291,19 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
   made->redundancy = static_cast<int>(middle.rows.cols()) - kMotionColumns;
   made->degree = static_cast<int>(kept) - 1;
   made->has_factor = has_factor_;
-  const auto count = static_cast<Eigen::Index>(made->scalar_count());
-  made->coefficients.resize(static_cast<std::size_t>(count * kept));
-  Eigen::Map<MatrixXd> coefficients(made->coefficients.data(), count, kept);
-  coefficients = fit_.topLeftCorner(count, kept);
+  const auto rows = static_cast<Eigen::Index>(made->rows);
+  const auto count = static_cast<Eigen::Index>(made->scalar_count());  // beta among them
+  MatrixXd all = fit_.topLeftCorner(count, kept);
   // At both ends they stay what they were measured to be.
   for (Eigen::Index k = kept; k < fit_.cols() && kept > 1; ++k) {
-    coefficients.col(k % 2) += fit_.col(k).head(count);
+    all.col(k % 2) += fit_.col(k).head(count);
   }
+  made->has_beta = (all.middleRows(rows, rows).array() != 0.0).any();
+  const auto used = static_cast<Eigen::Index>(made->scalar_count());
+  made->coefficients.resize(static_cast<std::size_t>(used * kept));
+  Eigen::Map<MatrixXd> coefficients(made->coefficients.data(), used, kept);
+  coefficients.topRows(rows) = all.topRows(rows);
+  coefficients.bottomRows(used - rows) = all.bottomRows(used - rows);
   made->error = accuracy_ * error_;
   made->low.assign(middle.low.begin(), middle.low.end());
   made->high.assign(middle.high.begin(), middle.high.end());
