@@ -23,7 +23,7 @@ class FieldSection : public RowField {
   [[nodiscard]] std::size_t row_count() const override { return stretch_.row_count(); }
   [[nodiscard]] bool is_straight() const override { return stretch_.is_straight(); }
   void write(std::size_t part, double p, RowsAt& rows) const override;
-  [[nodiscard]] RowError error(std::size_t part) const override {
+  [[nodiscard]] const RowError& error(std::size_t part) const override {
     return stretch_.error(part_of_[part]);
   }
 

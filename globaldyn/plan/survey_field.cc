@@ -52,7 +52,7 @@ void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const 
   const Limits& less = limits_[limits_of_panel_[panel]];
   limits.low = less.low;
   limits.high = less.high;
-  if (rank_ > 0 && directions_[panel].cols() < limits.v.cols()) {
+  if (!directions_.empty() && directions_[panel].cols() < limits.v.cols()) {
     limits.v = (limits.v * directions_[panel]).eval();
   }
 }
@@ -60,7 +60,7 @@ void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const 
 void SurveyField::look_at_preload(std::size_t panel, double p) const {
   const Panel& at = survey_.panels()[panel];
   at.write_preload(std::clamp(p, at.begin, at.end), preload_);
-  if (rank_ > 0 && directions_[panel].cols() < preload_.cols()) {
+  if (!directions_.empty() && directions_[panel].cols() < preload_.cols()) {
     preload_ = (preload_ * directions_[panel]).eval();
   }
 }
@@ -78,7 +78,7 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
   limits_.clear();
   limits_of_panel_.clear();
   for (const Panel& panel : survey_.panels()) {
-    const PanelPolynomials& of = panel.polynomials();
+    const PanelLimits& of = *panel.polynomials().limits;
     system.rows.resize(of.low.size());
     for (std::size_t k = 0; k < system.rows.size(); ++k) {
       system.rows[k].low = of.low[k];
@@ -124,8 +124,8 @@ double SurveyField::find_size(int row) const {
   double size = 0.0;
   for (const Panel& panel : survey_.panels()) {
     LimitRow at;
-    at.low = panel.polynomials().low[static_cast<std::size_t>(row)];
-    at.high = panel.polynomials().high[static_cast<std::size_t>(row)];
+    at.low = panel.polynomials().limits->low[static_cast<std::size_t>(row)];
+    at.high = panel.polynomials().limits->high[static_cast<std::size_t>(row)];
     size = std::max(size, calc_limit_size(at));
   }
   return size;
@@ -135,7 +135,7 @@ void SurveyField::find_rows() {
   set_limits({});
   for (const Panel& panel : survey_.panels()) {
     const PanelPolynomials& of = panel.polynomials();
-    for (std::size_t k = 0; k < of.low.size(); ++k) {
+    for (std::size_t k = 0; k < of.limits->low.size(); ++k) {
       if (of.has_beta_in(k) && is_limited(k)) is_straight_ = false;
     }
   }
@@ -147,7 +147,6 @@ void SurveyField::find_rows() {
 // as many combinations of directions as the limited rows have rank.
 void SurveyField::choose_directions() {
   const auto panels = survey_.panels();
-  directions_.resize(panels.size());
   for (std::size_t i = 0; i < panels.size(); ++i) {
     MatrixXd v;
     panels[i].write_preload(0.5 * (panels[i].begin + panels[i].end), v);
@@ -168,6 +167,8 @@ void SurveyField::choose_directions() {
       is_usable_ = false;
       return;
     }
+    if (rank == v.cols()) continue;
+    if (directions_.empty()) directions_.assign(panels.size(), MatrixXd::Identity(rank, rank));
     directions_[i] = svd.matrixV().leftCols(rank);
   }
 }

@@ -36,7 +36,7 @@ class SurveyField : public RowField {
   [[nodiscard]] std::size_t row_count() const override { return rows_.size(); }
   [[nodiscard]] bool is_straight() const override { return is_straight_; }
   void write(std::size_t part, double p, RowsAt& rows) const override;
-  [[nodiscard]] RowError error(std::size_t part) const override { return errors_[part]; }
+  [[nodiscard]] const RowError& error(std::size_t part) const override { return errors_[part]; }
 
   /// What it holds beside the survey, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
@@ -88,8 +88,9 @@ class SurveyField : public RowField {
   double least_error_;
   bool is_usable_{true};
   bool is_straight_{true};
-  int rank_{0};                       // of the preload, as far as it is limited
-  std::vector<MatrixXd> directions_;  // of panels: the preload's combinations that count
+  int rank_{0};  // of the preload, as far as it is limited
+  std::vector<MatrixXd>
+      directions_;  // of panels: the preload's combinations that count, unless all do
   // Limits less the reserve, where they differ from those of the panel before; which are a panel's.
   struct Limits {
     std::vector<double> low, high;

@@ -105,7 +105,7 @@ class CurvedExtremes {
  private:
   // Of the sides that do not depend on d2.
   [[nodiscard]] double find_flat_top() const {
-    const RowError& error = segment_.error;
+    const RowError& error = *segment_.error;
     double top = kInfinity;
     for (std::size_t k = 0; k < segment_.sides.size(); ++k) {
       const Side& side = segment_.sides[k];
@@ -144,7 +144,7 @@ class CurvedExtremes {
   void straighten(const Interval& domain, double size) {
     domain_ = domain;
     const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
-    const RowError& error = segment_.error;
+    const RowError& error = *segment_.error;
     const double rest = error.rest + error.per_root * m;
     const std::size_t count = segment_.sides.size();
     for (std::size_t k = 0; k < count; ++k) {
@@ -175,8 +175,8 @@ Interval find_accessible(const GridSegment& segment, SegmentEnd at) {
   std::vector<StraightSide> sides(segment.sides.size());
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const Side& side = segment.sides[k];
-    sides[k] = {side.a[end] - segment.error.per_x * side.room[end],
-                side.c[end] - segment.error.rest * side.room[end], side.d[end]};
+    sides[k] = {side.a[end] - segment.error->per_x * side.room[end],
+                side.c[end] - segment.error->rest * side.room[end], side.d[end]};
   }
   return {find_extreme(sides, -1.0), find_extreme(sides, 1.0)};
 }

@@ -58,8 +58,8 @@ struct GridSegment {
   double left_out_over{0.0};  ///< the length of the segment that they were far on
   /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
-  RowError error{};             ///< of the field there
-  Interval at_begin{0.0, 0.0};  ///< the x that are accessible; NaN if none is
+  const RowError* error{&kNoRowError};  ///< of the field there
+  Interval at_begin{0.0, 0.0};          ///< the x that are accessible; NaN if none is
   Interval at_end{0.0, 0.0};
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
   PushShape shape{};                  ///< of d2, about its mean, along the planned motion
@@ -77,9 +77,9 @@ struct GridSegment {
   [[nodiscard]] std::size_t calc_bytes() const;
   /// By how much all of these may be wrong.
   [[nodiscard]] SideEase find_ease() const {
-    return {error.rest + misfit_c + (error.per_root + misfit_b) * std::sqrt(x_level) +
-                (error.per_u + misfit_d) * u_level,
-            error.per_x + misfit_a};
+    return {error->rest + misfit_c + (error->per_root + misfit_b) * std::sqrt(x_level) +
+                (error->per_u + misfit_d) * u_level,
+            error->per_x + misfit_a};
   }
 };
 

@@ -49,7 +49,7 @@ void take_levels(GridSegment& segment, const SegmentMotion& motion) {
 
 double find_sure_push(const GridSegment& s) {
   constexpr double kSure = 1e-2;  // of limits
-  const double per_u = s.error.per_u + s.misfit_d;
+  const double per_u = s.error->per_u + s.misfit_d;
   return per_u > 0.0 ? kSure / per_u : kInfinity;
 }
 

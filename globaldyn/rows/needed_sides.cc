@@ -14,7 +14,7 @@ constexpr double kSame = 1e-10;
 // By how much the terms of a side in the constant and in sqrt(x) may be wrong, at most.
 double find_margin(const GridSegment& s, double root) {
   constexpr double kSafety = 2.0, kLeast = 1e-9;
-  const double error = s.error.rest + s.misfit_c + (s.error.per_root + s.misfit_b) * root;
+  const double error = s.error->rest + s.misfit_c + (s.error->per_root + s.misfit_b) * root;
   return std::max(kLeast, kSafety * error);
 }
 
@@ -113,7 +113,7 @@ class NeededSides {
     if (!(side.d == Quadratic3{})) return false;
     Quadratic3 c = side.c;
     for (std::size_t j = 0; j < 3; ++j) {
-      c[j] += std::max(0.0, side.a[j] + s_.error.per_x + s_.misfit_a) * most_;
+      c[j] += std::max(0.0, side.a[j] + s_.error->per_x + s_.misfit_a) * most_;
     }
     return is_below(c, s_.curved->roots[k], root_, margin_);
   }

@@ -32,6 +32,8 @@ struct RowError {
   double per_x{0.0}, per_root{0.0}, per_u{0.0};
 };
 
+inline constexpr RowError kNoRowError{};
+
 /// A part of a path along which all rows are smooth functions of p.
 struct SmoothPart {
   double begin{0.0};
@@ -53,8 +55,8 @@ class RowField {
   [[nodiscard]] virtual bool is_straight() const = 0;
   /// The rows at p, which is on the part, its ends included; at them as seen from within.
   virtual void write(std::size_t part, double p, RowsAt& rows) const = 0;
-  /// By how much they may be wrong on a part.
-  [[nodiscard]] virtual RowError error(std::size_t /*part*/) const { return {}; }
+  /// By how much they may be wrong on a part; as long as the field is there.
+  [[nodiscard]] virtual const RowError& error(std::size_t /*part*/) const { return kNoRowError; }
 };
 
 }  // namespace globaldyn

@@ -53,9 +53,9 @@ class RowPlanner {
   // refinement and others, too.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
     constexpr std::size_t kPlan = sizeof(SegmentMotion) + 2 * sizeof(double);
-    constexpr std::size_t kShares = sizeof(std::vector<double>) + 32;
+    constexpr std::size_t kShares = sizeof(std::vector<double>) + 16;
     constexpr std::size_t kKnown = 2 * sizeof(double);
-    constexpr std::size_t kNumbers = 17;
+    constexpr std::size_t kNumbers = 15;
     constexpr std::size_t kPlanning = 2 * sizeof(std::optional<SpeedArc>) + sizeof(SegmentMotion) +
                                       kNumbers * sizeof(double) + kPlan + kShares;
     const std::size_t count = grid_.segments().size() + added;
@@ -69,7 +69,7 @@ class RowPlanner {
 
   // How many segments may be added, of so many wanted; none where it would be hardly any.
   [[nodiscard]] std::size_t find_room(std::size_t wanted) {
-    constexpr std::size_t kWorthIt = 32;
+    constexpr std::size_t kWorthIt = 10;
     const std::size_t least = grid_.segments().size() / kWorthIt;
     if (!is_too_much(wanted)) return wanted;
     std::size_t low = 0, high = wanted;
@@ -462,7 +462,7 @@ class RowPlanner {
     if (!is_level_known_) return most;
     for (std::size_t i = 0; i < motion_.segments.size(); ++i) {
       const GridSegment& s = grid_.segments()[i];
-      const double per_u = s.error.per_u + s.misfit_d;
+      const double per_u = s.error->per_u + s.misfit_d;
       for (const double u : push_of(motion_.segments[i])) {
         most = std::max(most, per_u * (std::abs(u) - s.u_level));
       }

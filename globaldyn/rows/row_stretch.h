@@ -16,7 +16,7 @@ class RowStretch : public RowField {
   void write(std::size_t part, double p, RowsAt& rows) const override {
     field_.write(first_ + part, p, rows);
   }
-  [[nodiscard]] RowError error(std::size_t part) const override {
+  [[nodiscard]] const RowError& error(std::size_t part) const override {
     return field_.error(first_ + part);
   }
 

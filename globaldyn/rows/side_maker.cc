@@ -77,7 +77,7 @@ void SideMaker::make(GridSegment& segment, Beside beside) {
     field_.write(segment.part, p, rows_[j]);
     ++looks_;
   }
-  segment.error = field_.error(segment.part);
+  segment.error = &field_.error(segment.part);
   segment.misfit_a = segment.misfit_b = segment.misfit_c = segment.misfit_d = 0.0;
   sides_.clear();
   roots_.clear();
@@ -138,7 +138,7 @@ void SideMaker::leave_out(const GridSegment& segment) {
 void SideMaker::drop_nothing(GridSegment& segment) {
   // Beside a over the whole path as little is nothing, too.
   constexpr double kNothing = 1e-11, kOfError = 2.0;
-  const double share = std::max(kNoPush, kOfError * segment.error.rest);
+  const double share = std::max(kNoPush, kOfError * segment.error->rest);
   for (Side& side : sides_) {
     const auto row = static_cast<std::size_t>(side.number / 2);
     const double largest = by_size_[row] * largest_d_[segment.part * field_.row_count() + row];

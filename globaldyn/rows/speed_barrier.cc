@@ -14,7 +14,7 @@ constexpr double kRoundOff = 1e-11;
 
 double find_largest_error(const RowGrid& grid) {
   double error = 0.0;
-  for (const GridSegment& s : grid.segments()) error = std::max(error, s.error.rest);
+  for (const GridSegment& s : grid.segments()) error = std::max(error, s.error->rest);
   return error;
 }
 

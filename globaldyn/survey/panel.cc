@@ -53,8 +53,10 @@ std::size_t calc_vector_bytes(const std::vector<double>& values) {
 
 std::size_t PanelPolynomials::calc_bytes() const {
   std::size_t bytes = sizeof(PanelPolynomials) + 2 * kOfAllocator;
-  for (const auto* values : {&coefficients, &low, &high}) bytes += calc_vector_bytes(*values);
-  return bytes;
+  bytes += calc_vector_bytes(coefficients);
+  if (limits.use_count() > 1) return bytes;
+  return bytes + sizeof(PanelLimits) + kOfAllocator + calc_vector_bytes(limits->low) +
+         calc_vector_bytes(limits->high);
 }
 
 bool PanelPolynomials::has_beta_in(std::size_t row) const {
@@ -84,8 +86,8 @@ void Panel::write(double p, SmoothLimits& limits) const {
     values->resize(rows);
   }
   limits.v.resize(of.rows, of.redundancy);
-  limits.low.assign(of.low.begin(), of.low.end());
-  limits.high.assign(of.high.begin(), of.high.end());
+  limits.low = of.limits->low;
+  limits.high = of.limits->high;
   Basis basis;
   write_basis(of, p, basis);
   sum_up(of, basis, 0, of.rows, limits.alpha.data());

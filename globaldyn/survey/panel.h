@@ -19,6 +19,13 @@ struct SmoothLimits {
   MatrixXd v;                     ///< rows x redundancy
 };
 
+/// What rows are limited to on a panel; may be infinite.
+struct PanelLimits {
+  std::vector<double> low, high;
+
+  bool operator==(const PanelLimits&) const = default;
+};
+
 /// Limits as polynomials on [begin, end], shared by the panels that it is cut into.
 struct PanelPolynomials {
   double begin{0.0};
@@ -31,15 +38,15 @@ struct PanelPolynomials {
   /// Of T_0, then of T_1, ...: alpha of all rows, beta if there is any, gamma without friction,
   /// delta, v by columns; the factor, if it is not 1.
   std::vector<double> coefficients;
-  std::vector<double> low, high;
-  double error{0.0};  ///< estimated, as SurveyOptions::accuracy counts it
+  std::shared_ptr<const PanelLimits> limits;  ///< mostly those of the panel before
+  double error{0.0};                          ///< estimated, as SurveyOptions::accuracy counts it
 
   [[nodiscard]] int scalar_count() const {
     return rows * ((has_beta ? 4 : 3) + redundancy) + (has_factor ? 1 : 0);
   }
   /// Whether there is a term beta d1 in the row anywhere.
   [[nodiscard]] bool has_beta_in(std::size_t row) const;
-  /// What they hold, bytes.
+  /// What they alone hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 };
 

@@ -100,7 +100,8 @@ void PanelCutter::cut(PanelDraft& draft, double begin, double end, std::vector<d
   sort_out(std::min(kRoot * p_max_, 1e-6 * (end - begin)), ends);
   ends.back() = end;
   for (const double p : roots) breaks.push_back(find_nearest(ends, p));
-  const auto polynomials = draft.make_polynomials();
+  const auto polynomials =
+      draft.make_polynomials(panels.empty() ? nullptr : panels.back().polynomials().limits);
   for (std::size_t i = 1; i < ends.size(); ++i) {
     panels.emplace_back(ends[i - 1], ends[i], polynomials,
                         find_friction(draft, begin, end, {ends[i - 1], ends[i]}));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -281,7 +282,24 @@ Eigen::Index PanelDraft::drop_needless() {
   return count;
 }
 
-std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
+PanelLimits PanelDraft::find_limits() const {
+  const SurveyNode& middle = nodes_[nodes_.size() / 2];
+  PanelLimits limits{{middle.low.begin(), middle.low.end()},
+                     {middle.high.begin(), middle.high.end()}};
+  if (model_.has_tool_row()) limits.high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));
+  for (std::size_t i = 0; i < model_.friction().size(); ++i) {
+    if (!is_still(i)) continue;
+    const FrictionDrive& drive = model_.friction()[i];
+    for (const Eigen::Index row : drive.rows) {
+      limits.low[static_cast<std::size_t>(row)] -= drive.coulomb;
+      limits.high[static_cast<std::size_t>(row)] += drive.coulomb;
+    }
+  }
+  return limits;
+}
+
+std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials(
+    std::shared_ptr<const PanelLimits> before) {
   const Eigen::Index kept = drop_needless();
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   auto made = std::make_shared<PanelPolynomials>();
@@ -305,17 +323,10 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
   coefficients.topRows(rows) = all.topRows(rows);
   coefficients.bottomRows(used - rows) = all.bottomRows(used - rows);
   made->error = accuracy_ * error_;
-  made->low.assign(middle.low.begin(), middle.low.end());
-  made->high.assign(middle.high.begin(), middle.high.end());
-  if (model_.has_tool_row()) made->high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));
-  for (std::size_t i = 0; i < model_.friction().size(); ++i) {
-    if (!is_still(i)) continue;
-    const FrictionDrive& drive = model_.friction()[i];
-    for (const Eigen::Index row : drive.rows) {
-      made->low[static_cast<std::size_t>(row)] -= drive.coulomb;
-      made->high[static_cast<std::size_t>(row)] += drive.coulomb;
-    }
-  }
+  PanelLimits limits = find_limits();
+  made->limits = before && *before == limits
+                     ? std::move(before)
+                     : std::make_shared<const PanelLimits>(std::move(limits));
   return made;
 }
 

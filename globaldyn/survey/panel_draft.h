@@ -59,7 +59,9 @@ class PanelDraft {
 
   /// What was found, to be cut into panels: without what the accuracy does not need, which error()
   /// tells of afterwards.
-  [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials();
+  /// @param before limits of the panel before, shared where they are the same; may be null
+  [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials(
+      std::shared_ptr<const PanelLimits> before);
 
   /// What has been fitted beside the limits. The determinant's row is its share of the largest.
   [[nodiscard]] bool has_factor() const { return has_factor_; }
@@ -89,6 +91,7 @@ class PanelDraft {
   [[nodiscard]] VectorXd find_missed() const;
   [[nodiscard]] double find_tail(int more) const;
   void set_tolerances();
+  [[nodiscard]] PanelLimits find_limits() const;
   [[nodiscard]] Eigen::Index drop_needless();
 
   const SurveyModel& model_;

@@ -340,8 +340,7 @@ void PathSurvey::add_breaks_between() {
   for (std::size_t i = 1; i < panels_.size(); ++i) {
     const Panel &before = panels_[i - 1], &after = panels_[i];
     if (before.friction() != after.friction()) breaks_.push_back(after.begin);
-    const PanelPolynomials &a = before.polynomials(), &b = after.polynomials();
-    if (a.low != b.low || a.high != b.high) breaks_.push_back(after.begin);
+    if (*before.polynomials().limits != *after.polynomials().limits) breaks_.push_back(after.begin);
   }
   std::sort(breaks_.begin(), breaks_.end());
   breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());

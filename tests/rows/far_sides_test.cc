@@ -15,7 +15,7 @@ Quadratic3 level(double value) {
 
 void add_level_side(GridSegment& segment, double a, double c, double d) {
   const int number = static_cast<int>(segment.sides.size());
-  segment.sides.push_back({level(a), level(c), level(d), level(1.0), number});
+  segment.sides.push_back({level(a), level(c), level(d), {{1.0F, 1.0F, 1.0F}}, number});
 }
 
 // |u| <= 1, x <= 2, and as many more.

@@ -19,7 +19,7 @@ Quadratic3 constant(double value) {
 void add_side(GridSegment& segment, const Quadratic3& a, const Quadratic3& b, const Quadratic3& c,
               const Quadratic3& d) {
   const int number = 2 * static_cast<int>(segment.sides.size()) + 1;
-  segment.sides.push_back({a, c, d, constant(1.0), number});
+  segment.sides.push_back({a, c, d, {{1.0F, 1.0F, 1.0F}}, number});
   if (!segment.curved) segment.curved = std::make_unique<RootSides>();
   segment.curved->roots.push_back(b);
 }
@@ -51,7 +51,8 @@ TEST(NeededSides, AreThoseWithinReach) {
 // What rows may be off by is room that must be there.
 TEST(NeededSides, AreMoreWhereRowsAreKnownLessWell) {
   GridSegment motor = make_motor(1.0);
-  motor.error.rest = 0.05;
+  const RowError error{.rest = 0.05};
+  motor.error = &error;
   EXPECT_EQ(list_needed_sides(motor, 0.2 * 0.2).size(), 1u);
   EXPECT_EQ(list_needed_sides(motor, 0.49 * 0.49).size(), 2u);
 }

@@ -25,6 +25,9 @@ class ScaledField : public RowField {
  public:
   ScaledField(const RowField& field, const Units& units) : field_(field), units_(units) {
     for (const SmoothPart& part : field.parts()) {
+      const RowError& error = field.error(parts_.size());
+      errors_.push_back({error.rest, error.per_x / x_unit(), error.per_root / std::sqrt(x_unit()),
+                         error.per_u / u_unit()});
       parts_.push_back({part.begin * units.p, part.end * units.p});
     }
   }
@@ -45,11 +48,7 @@ class ScaledField : public RowField {
     }
   }
 
-  [[nodiscard]] RowError error(std::size_t part) const override {
-    const RowError error = field_.error(part);
-    return {error.rest, error.per_x / x_unit(), error.per_root / std::sqrt(x_unit()),
-            error.per_u / u_unit()};
-  }
+  [[nodiscard]] const RowError& error(std::size_t part) const override { return errors_[part]; }
 
  private:
   [[nodiscard]] double u_unit() const { return units_.p / (units_.time * units_.time); }
@@ -58,6 +57,7 @@ class ScaledField : public RowField {
   const RowField& field_;
   Units units_;
   std::vector<SmoothPart> parts_;
+  std::vector<RowError> errors_;
 };
 
 RowPlan plan(const RowField& field) {

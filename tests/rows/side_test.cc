@@ -74,6 +74,22 @@ TEST(Sides, RaisedFormsAreTheSame) {
   }
 }
 
+// The d2 found from x is the one x comes from, and a shape with its mean the d2 it is of.
+TEST(Sides, PushesAreFoundFromTheirIntegrals) {
+  RandomForms forms;
+  for (int n = 0; n < kForms; ++n) {
+    const QuadraticPush u = forms.make<3>();
+    const double h = 0.1 + forms.unit(), mean = (u[0] + u[1] + u[2]) / 3.0;
+    const QuadraticPush found = find_push(integrate(forms.unit(), u, h), h);
+    const QuadraticPush whole = take_out_mean(u).about(mean);
+    for (std::size_t j = 0; j < 3; ++j) {
+      // x is up to some 3, of which differences of 0.07 h are left.
+      EXPECT_NEAR(found[j], u[j], 100.0 * kFewRoundings);
+      EXPECT_NEAR(whole[j], u[j], kFewRoundings);
+    }
+  }
+}
+
 // dx/dp = 2 u, and x begins where it is told to: Simpson's rule is exact for the quadratic u.
 TEST(Sides, IntegralsAreTwiceThePush) {
   RandomForms forms;
@@ -128,7 +144,8 @@ TEST(Sides, TurnedMirroredAndWidenedAreTheSameRows) {
     return side.a.at(r) * x + side.c.at(r) + side.d.at(r) * u;
   };
   for (int n = 0; n < kForms; ++n) {
-    const Side side{forms.quadratic(), forms.quadratic(), forms.quadratic(), forms.quadratic(), n};
+    Side side{forms.quadratic(), forms.quadratic(), forms.quadratic(), {}, n};
+    for (std::size_t j = 0; j < 3; ++j) side.room[j] = static_cast<float>(forms.unit());
     const double x = forms.unit(), u = forms.unit() - 0.5, r = forms.unit();
     const SideEase ease{forms.unit(), forms.unit()};
     const double value = calc(side, r, x, u);
@@ -139,7 +156,7 @@ TEST(Sides, TurnedMirroredAndWidenedAreTheSameRows) {
     EXPECT_NEAR(calc(mirror(side), r, -x, -u), value, kFewRoundings);
     // Coefficients of a x and room are multiplied point by point only where room is constant.
     Side even = side;
-    even.room = {{1.0, 1.0, 1.0}};
+    even.room = {{1.0F, 1.0F, 1.0F}};
     EXPECT_NEAR(calc(widen(even, ease), r, x, u), value - ease.rest - ease.per_x * x,
                 kFewRoundings);
     EXPECT_NEAR(calc(widen(side, {ease.rest, 0.0}), r, x, u), value - ease.rest * side.room.at(r),

@@ -222,8 +222,9 @@ TEST_P(SpeedArcs, AreCrossedByNoMotion) {
       }
       double r = course.begin();
       if (std::abs(side.d.at(r)) == 0.0) {
-        const double push = push_at(*arc, course.h, r) * (m == 0 ? 1.0 : courses.uniform(-2.0, 2.0)) -
-                            sign * (course.travel == Travel::forward ? 1e-6 : -1e-6);
+        const double push =
+            push_at(*arc, course.h, r) * (m == 0 ? 1.0 : courses.uniform(-2.0, 2.0)) -
+            sign * (course.travel == Travel::forward ? 1e-6 : -1e-6);
         if (!begin_beside(course, side, push, r, x)) continue;
       }
       // Integration is as good as 1e-13 a step, errors of rows that repel grow by some e^4.
