@@ -49,7 +49,7 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
   const PlacedPoint b = place(state, to);
   const Vector3d u = state.pose_of(from.body).R * axis;
   const Vector3d d = b.position - a.position;
-  ScalarRow row{from.body, to.body, false, u.dot(d), 0.0, push_point(-u, a.arm),
+  ScalarRow row{from.body,           to.body, false, u.dot(d), 0.0, push_point(-u, a.arm),
                 push_point(u, b.arm)};
   row.jacobian_a.tail<3>() += u.cross(d);  // the axis turns with body a
   if (state.twists == nullptr) return row;
@@ -64,7 +64,12 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
 ScalarRow make_position_row(const KinematicState& state, int axis, const BodyPoint& point) {
   const PlacedPoint placed = place(state, point);
   const Vector3d u = Vector3d::Unit(axis);
-  ScalarRow row{0, point.body, false, placed.position(axis), 0.0, Vector6d::Zero(),
+  ScalarRow row{0,
+                point.body,
+                false,
+                placed.position(axis),
+                0.0,
+                Vector6d::Zero(),
                 push_point(u, placed.arm)};
   if (state.twists != nullptr) row.bias = move(state, point.body, placed.arm).centripetal(axis);
   return row;
@@ -90,8 +95,8 @@ ScalarRow make_distance_row(const KinematicState& state, const PointPair& points
   const Vector3d d = b.position - a.position;
   const double length = d.norm();
   const Vector3d u = d / length;
-  ScalarRow row{points.from.body, points.to.body, false, length, 0.0, push_point(-u, a.arm),
-                push_point(u, b.arm)};
+  ScalarRow row{points.from.body,      points.to.body,      false, length, 0.0,
+                push_point(-u, a.arm), push_point(u, b.arm)};
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, points.from.body, a.arm);
   const PointMotion of_b = move(state, points.to.body, b.arm);

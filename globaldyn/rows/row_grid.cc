@@ -23,13 +23,20 @@ PushShape cut_shape(const PushShape& shape, double from, double to) {
 
 }  // namespace
 
-RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces)
+RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces,
+                 std::size_t memory)
     : field_(field),
       range_(field.parts().back().end - field.parts().front().begin),
       sides_(field, range_) {
   const auto& parts = field.parts();
   const double step = range_ / static_cast<double>(pieces);
-  for (std::size_t i = 0; i < parts.size(); ++i) add_part(i, nodes, step);
+  segments_.reserve(parts.size());
+  std::size_t bytes = 0, counted = 0;
+  for (std::size_t i = 0; i < parts.size() && is_whole_; ++i) {
+    add_part(i, nodes, step);
+    for (; counted < segments_.size(); ++counted) bytes += segments_[counted].calc_bytes();
+    is_whole_ = bytes <= memory;
+  }
 }
 
 void RowGrid::add_part(std::size_t part, const std::vector<double>& nodes, double longest) {

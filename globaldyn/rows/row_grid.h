@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "globaldyn/rows/grid_segment.h"
@@ -19,12 +20,15 @@ struct SpeedGate {
 class RowGrid {
  public:
   /// The field must outlive it. @param pieces so many segments, at least
-  RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces);
+  /// @param memory bytes that its segments may hold: beyond it is not made to its end
+  RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces,
+          std::size_t memory = std::numeric_limits<std::size_t>::max());
+
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   [[nodiscard]] std::vector<GridSegment>& segments() { return segments_; }
   [[nodiscard]] const std::vector<GridSegment>& segments() const { return segments_; }
   [[nodiscard]] double range() const { return range_; }
-  [[nodiscard]] double length_of(double share) const { return share * range_; }
 
   /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
   void divide(const std::vector<std::vector<double>>& shares);
@@ -56,6 +60,7 @@ class RowGrid {
   SideMaker sides_;
   std::vector<GridSegment> segments_;
   bool leaves_out_{false};
+  bool is_whole_{true};
 };
 
 }  // namespace globaldyn

@@ -29,15 +29,19 @@ constexpr std::size_t kLeastWork = 12'000'000, kWorkOfAPart = 5'000, kLeastSegme
 class RowPlanner {
  public:
   RowPlanner(const RowField& field, const RowPlanOptions& options)
-      : field_(field), options_(options), grid_(field, list_nodes(options), kPieces) {
+      : field_(field),
+        options_(options),
+        grid_(field, list_nodes(options), kPieces, options.memory) {
     options_.work = find_most_work(field, options);
+    if (!grid_.is_whole()) return;
     separate_gates();
     resolve_rows();
   }
 
   RowPlan run() {
     plan_.bytes = std::max(plan_.bytes, foresee_bytes(0));
-    if (is_too_much(0)) {
+    if (!grid_.is_whole() || is_too_much(0)) {
+      is_memory_short_ = true;
       (void)spend();
     } else {
       while (!is_done()) {
