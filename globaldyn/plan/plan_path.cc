@@ -161,6 +161,9 @@ class PathPlanner {
     for (const PathStop& stop : result_.stops) result_.dwell += stop.duration;
     const PlanOptions asked = make_plan_options(machine_, path_, survey_, options_, result_.stops);
     plan(asked);
+    if (result_.plan.status == PlanStatus::gave_up && !result_.has_motion()) {
+      look_for_dead_stop(make_row_options(path_, asked).gates);
+    }
     if (missed_.status != SampleStatus::ok) return be_unreachable(missed_);
     result_.status = to_path_status(result_.plan.status);
     if (options_.report) {
@@ -211,6 +214,26 @@ class PathPlanner {
     obstacle = find_row_obstacle(source_, survey_.labels(), field, options, options_.reserve,
                                  options_.explain);
     look_for_dead_point(blocked_at);
+  }
+
+  // Who rests where no drive pushes along the path, nor anything else does, stays: d2 is nothing
+  // there, and what the drives can do falls to nothing towards it. So near to it rows may be known
+  // too badly to say so.
+  void look_for_dead_stop(const std::vector<SpeedGate>& gates) {
+    for (const SpeedGate& gate : gates) {
+      if (gate.most > 0.0) continue;
+      const Sample& sample = survey_.visit(gate.p);
+      if (sample.status != SampleStatus::ok) continue;
+      const auto& rows = survey_.limits().equalities;
+      const bool stays = std::any_of(rows.begin(), rows.end(), [](const EqualityRow& row) {
+        return row.delta != 0.0 && row.gamma == 0.0;
+      });
+      if (!stays) continue;
+      result_.plan.status = PlanStatus::infeasible;
+      result_.plan.shortage = Shortage::none;
+      result_.plan.obstacle.emplace();
+      return look_for_dead_point(gate.p);
+    }
   }
 
   // Whether the drives cannot push the machine along its path at p, whatever their forces: then no

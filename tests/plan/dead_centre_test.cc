@@ -77,5 +77,50 @@ TEST(DeadCentre, CannotBeLeftFromRest) {
   EXPECT_TRUE(plan.plan.obstacle->limits.empty());
 }
 
+// A slide whose motor stands at right angles to its way where the way begins, so long.
+Machine make_slide(const std::string& length, const std::string& gravity) {
+  const std::string text = R"(
+globaldyn: 1
+name: slide
+gravity: )" + gravity + R"(
+bodies:
+  ground: {frames: {o: [0, -1 m]}}
+  s: {mass: 2 kg, inertia: {plate: 0.01}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: s, axis: x}}
+drives:
+  F: {type: linear_motor, from: ground.o, to: s, limits: 100 N}
+tool: s
+paths:
+  away: {position: {x: )" + length +
+                           R"(*p}, p_max: 1}
+)";
+  return parse_machine(text, "slide.yaml", ".");
+}
+
+// However short the way is: on a nanometre the motor pushes with a billionth of its force.
+TEST(DeadCentre, CannotBeLeftFromRestOnAnyScale) {
+  for (const char* length : {"0.2 m", "1e-3 m", "1e-6 m", "1e-9 m"}) {
+    SCOPED_TRACE(length);
+    const Machine machine = make_slide(length, "[0, 0, 0]");
+    const PathPlan plan = plan_path(machine, machine.paths.front());
+    EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << plan.reason;
+    EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
+    ASSERT_TRUE(plan.plan.obstacle.has_value());
+    EXPECT_EQ(plan.plan.obstacle->p, 0.0);
+    EXPECT_TRUE(plan.plan.obstacle->limits.empty());
+  }
+}
+
+// Where it falls away by itself the motor is not needed to get it going.
+TEST(DeadCentre, IsNoneWhereGravityPushes) {
+  for (const char* length : {"1e-3 m", "1e-6 m"}) {
+    SCOPED_TRACE(length);
+    const Machine machine = make_slide(length, "[9.81, 0, 0]");
+    const PathPlan plan = plan_path(machine, machine.paths.front());
+    EXPECT_EQ(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::test
