@@ -232,7 +232,7 @@ class PathPlanner {
       result_.plan.status = PlanStatus::infeasible;
       result_.plan.shortage = Shortage::none;
       result_.plan.obstacle.emplace();
-      return look_for_dead_point(gate.p);
+      return be_at_dead_point(gate.p);
     }
   }
 
@@ -244,7 +244,10 @@ class PathPlanner {
     const auto& rows = survey_.limits().equalities;
     const bool is_held = std::any_of(rows.begin(), rows.end(),
                                      [](const EqualityRow& row) { return row.delta != 0.0; });
-    if (!is_held) return;
+    if (is_held) be_at_dead_point(p);
+  }
+
+  void be_at_dead_point(double p) {
     result_.plan.obstacle->limits.clear();
     result_.plan.obstacle->p = p;
     is_at_dead_point_ = true;

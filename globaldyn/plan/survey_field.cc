@@ -35,7 +35,7 @@ std::size_t SurveyField::calc_bytes() const {
   std::size_t bytes = parts_.capacity() * (sizeof(SmoothPart) + sizeof(std::size_t)) +
                       signs_.capacity() * sizeof(signed char);
   bytes += limits_of_panel_.capacity() * sizeof(std::uint32_t);
-  for (const Limits& limits : limits_) {
+  for (const PanelLimits& limits : limits_) {
     bytes += sizeof(limits) + (limits.low.capacity() + limits.high.capacity()) * sizeof(double) +
              2 * kOfAllocator;
   }
@@ -49,26 +49,29 @@ std::size_t SurveyField::calc_bytes() const {
 void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const {
   const Panel& at = survey_.panels()[panel];
   at.write(std::clamp(p, at.begin, at.end), limits);
-  const Limits& less = limits_[limits_of_panel_[panel]];
+  const PanelLimits& less = limits_[limits_of_panel_[panel]];
   limits.low = less.low;
   limits.high = less.high;
-  if (!directions_.empty() && directions_[panel].cols() < limits.v.cols()) {
-    limits.v = (limits.v * directions_[panel]).eval();
-  }
+  choose_preload(panel, limits.v);
 }
 
 void SurveyField::look_at_preload(std::size_t panel, double p) const {
   const Panel& at = survey_.panels()[panel];
   at.write_preload(std::clamp(p, at.begin, at.end), preload_);
-  if (!directions_.empty() && directions_[panel].cols() < preload_.cols()) {
-    preload_ = (preload_ * directions_[panel]).eval();
-  }
+  choose_preload(panel, preload_);
+}
+
+// Of the preload's directions the combinations that count.
+void SurveyField::choose_preload(std::size_t panel, MatrixXd& v) const {
+  if (directions_.empty() || directions_[panel].cols() == v.cols()) return;
+  v = (v * directions_[panel]).eval();
 }
 
 // Anywhere along the path: speeds may be limited on a part of it only.
 bool SurveyField::is_limited(std::size_t k) const {
-  return std::any_of(limits_.begin(), limits_.end(),
-                     [&](const Limits& limits) { return is_finite(limits.low, limits.high, k); });
+  return std::any_of(limits_.begin(), limits_.end(), [&](const PanelLimits& limits) {
+    return is_finite(limits.low, limits.high, k);
+  });
 }
 
 // Limits less the reserve, as tighten() has them.
@@ -90,12 +93,12 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
           limit.side == LimitSide::min ? -by : by;
     }
     tighten(system, reserve_);
-    Limits less;
+    PanelLimits less;
     for (const LimitRow& row : system.rows) {
       less.low.push_back(row.low);
       less.high.push_back(row.high);
     }
-    if (limits_.empty() || less.low != limits_.back().low || less.high != limits_.back().high) {
+    if (limits_.empty() || less != limits_.back()) {
       limits_.push_back(std::move(less));
     }
     limits_of_panel_.push_back(static_cast<std::uint32_t>(limits_.size() - 1));
@@ -110,7 +113,7 @@ std::vector<HeldLimit> SurveyField::list_limits() const {
   std::vector<HeldLimit> limits;
   for (std::size_t k = 0; !limits_.empty() && k < limits_.front().low.size(); ++k) {
     bool has_low = false, has_high = false;
-    for (const Limits& of : limits_) {
+    for (const PanelLimits& of : limits_) {
       has_low = has_low || std::isfinite(of.low[k]);
       has_high = has_high || std::isfinite(of.high[k]);
     }

@@ -80,6 +80,7 @@ class SurveyField : public RowField {
   [[nodiscard]] double calc_largest_weight(const SmoothLimits& limits) const;
   void look(std::size_t panel, double p, SmoothLimits& limits) const;
   void look_at_preload(std::size_t panel, double p) const;
+  void choose_preload(std::size_t panel, MatrixXd& v) const;
   [[nodiscard]] VectorXd find_preload_sizes() const;
   [[nodiscard]] std::vector<double> find_kinks(std::size_t panel) const;
 
@@ -92,10 +93,7 @@ class SurveyField : public RowField {
   std::vector<MatrixXd>
       directions_;  // of panels: the preload's combinations that count, unless all do
   // Limits less the reserve, where they differ from those of the panel before; which are a panel's.
-  struct Limits {
-    std::vector<double> low, high;
-  };
-  std::vector<Limits> limits_;
+  std::vector<PanelLimits> limits_;
   std::vector<std::uint32_t> limits_of_panel_;
   std::vector<Circuit> rows_;
   RowMinors minors_;
