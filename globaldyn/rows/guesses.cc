@@ -24,7 +24,7 @@ double find_highest_bound(const SpeedBarrier& barrier, std::size_t i) {
   double most = std::max(barrier.most[i], barrier.most[i + 1]);
   for (const auto* arc : {&barrier.forward[i], &barrier.backward[i]}) {
     if (!*arc) continue;
-    for (const double x : (*arc)->x) most = std::max(most, std::min(x, 4.0 * most));
+    for (const double x : **arc) most = std::max(most, std::min(x, 4.0 * most));
   }
   return most;
 }

@@ -9,16 +9,16 @@ namespace globaldyn {
 namespace {
 
 // By how much an arc is above the barrier where it ends, relative.
-double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::optional<SpeedArc>& arc,
+double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::optional<CubicSpeed>& arc,
                    Travel travel) {
   if (!arc) return kInfinity;
   const double most = barrier.most[travel == Travel::forward ? i + 1 : i];
-  const double end = travel == Travel::forward ? arc->x[3] : arc->x[0];
+  const double end = travel == Travel::forward ? (*arc)[3] : (*arc)[0];
   return end > most ? (end - most) / (end + most) : 0.0;
 }
 
-PushShape take_shape(const std::optional<SpeedArc>& arc, double h) {
-  return arc ? take_out_mean(find_push(arc->x, h)) : PushShape{};
+PushShape take_shape(const std::optional<CubicSpeed>& arc, double h) {
+  return arc ? take_out_mean(find_push(*arc, h)) : PushShape{};
 }
 
 }  // namespace
@@ -33,13 +33,14 @@ void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
     const auto& backward = barrier.backward[i];
     const double up = find_excess(barrier, i, forward, Travel::forward);
     const double down = find_excess(barrier, i, backward, Travel::backward);
-    std::optional<SpeedArc> arc;
+    std::optional<CubicSpeed> arc;
     if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
     if (std::min(up, down) > kRoundOff) {
-      auto ceiling = find_speed_ceiling(s.wide(), s.find_ease());
+      std::optional<CubicSpeed> ceiling;
+      if (const auto found = find_speed_ceiling(s.wide(), s.find_ease())) ceiling = found->x;
       const double over = std::max(find_excess(barrier, i, ceiling, Travel::backward),
                                    find_excess(barrier, i, ceiling, Travel::forward));
-      if (over <= std::min({up, down, kFollowed})) arc = std::move(ceiling);
+      if (over <= std::min({up, down, kFollowed})) arc = ceiling;
     }
     s.rising_shape = take_shape(forward, s.h);
     s.shape = take_shape(arc, s.h);

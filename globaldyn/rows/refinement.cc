@@ -27,9 +27,9 @@ class Refinement {
   std::vector<std::vector<double>> list(double allowed, Blame whose, std::size_t most_added) {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
-    std::vector<std::vector<double>> shares(count);
     std::vector<double> blames = whose == Blame::origin ? find_blames() : find_differences();
     double left = std::accumulate(blames.begin(), blames.end(), 0.0);
+    std::vector<std::vector<double>> shares(count);
     if (!(left > 0.0)) return shares;
     // Together they are to blame for all there is.
     const double scale = std::max(1.0, excess_ / left);
@@ -85,37 +85,36 @@ class Refinement {
   [[nodiscard]] std::vector<double> find_blames() const {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
-    std::vector<double> own(count), up(count), down(count), up_slope(count), down_slope(count);
+    std::vector<double> up(count), down(count);
+    std::vector<float> up_slope(count), down_slope(count);
     for (std::size_t i = 0; i < count; ++i) {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
-      const double x = 0.5 * (begin + end);
       const SideEase ease = s.find_ease();
-      own[i] = x > 0.0 ? 0.5 * times_[i] / x : 0.0;
       const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
       const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
       up[i] =
           std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
       down[i] =
           std::max(0.0, std::min(backward ? backward->x[0] : kInfinity, barrier_.most[i]) - begin);
-      up_slope[i] = forward ? static_cast<double>(forward->slope) : 0.0;
-      down_slope[i] = backward ? static_cast<double>(backward->slope) : 0.0;
+      up_slope[i] = forward ? forward->slope : 0.0F;
+      down_slope[i] = backward ? backward->slope : 0.0F;
     }
     std::vector<double> after(count + 1, 0.0), before(count + 1, 0.0);  // s per x at nodes
     for (std::size_t i = count; i-- > 0;) {
-      const double next = up[i] <= down[i] ? up_slope[i] * (0.5 * own[i] + after[i + 1]) : 0.0;
-      after[i] = 0.5 * own[i] + next;
+      const double half = find_half_worth(i), slope = static_cast<double>(up_slope[i]);
+      after[i] = half + (up[i] <= down[i] ? slope * (half + after[i + 1]) : 0.0);
     }
     for (std::size_t i = 0; i < count; ++i) {
-      const double next = down[i] <= up[i] ? down_slope[i] * (0.5 * own[i] + before[i]) : 0.0;
-      before[i + 1] = 0.5 * own[i] + next;
+      const double half = find_half_worth(i), slope = static_cast<double>(down_slope[i]);
+      before[i + 1] = half + (down[i] <= up[i] ? slope * (half + before[i]) : 0.0);
     }
     std::vector<double> blames(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const double rise = up[i] * (0.5 * own[i] + after[i + 1]);
-      const double fall = down[i] * (0.5 * own[i] + before[i]);
+      const double half = find_half_worth(i);
+      const double rise = up[i] * (half + after[i + 1]), fall = down[i] * (half + before[i]);
       // What the gaps at the ends do not tell.
-      const double excess = times_[i] - barrier_.times[i] - 0.5 * own[i] * (gap(i) + gap(i + 1));
+      const double excess = times_[i] - barrier_.times[i] - half * (gap(i) + gap(i + 1));
       blames[i] = std::max({0.0, std::min(rise, fall), excess});
       if (!std::isfinite(blames[i])) blames[i] = times_[i];
     }
@@ -133,6 +132,12 @@ class Refinement {
       if (after_it * kMuch >= before_it) blames[node] = std::max(blames[node], blame);
     }
     return blames;
+  }
+
+  // What x at an end of a segment is worth along it, s.
+  [[nodiscard]] double find_half_worth(std::size_t i) const {
+    const double x = 0.5 * (x_[i] + x_[i + 1]);
+    return x > 0.0 ? 0.25 * times_[i] / x : 0.0;
   }
 
   [[nodiscard]] std::vector<double> find_differences() const {
@@ -183,13 +188,9 @@ class Refinement {
     if (shares.empty()) {
       const auto& forward = barrier_.forward[i];
       const auto& backward = barrier_.backward[i];
-      if (forward && backward && forward->x[3] > backward->x[3] && backward->x[0] > forward->x[0]) {
-        double low = 0.0, high = 1.0;
-        for (int k = 0; k < 50; ++k) {
-          const double r = 0.5 * (low + high);
-          (find_x_at(forward->x, r) < find_x_at(backward->x, r) ? low : high) = r;
-        }
-        if (low > 1e-3 && low < 1.0 - 1e-3) shares.push_back(low);
+      if (forward && backward && do_cross(*forward, *backward)) {
+        const double r = find_crossing(*forward, *backward);
+        if (r > 1e-3 && r < 1.0 - 1e-3) shares.push_back(r);
       }
     }
     std::sort(shares.begin(), shares.end());

@@ -59,9 +59,9 @@ class RowPlanner {
     constexpr std::size_t kPlan = sizeof(SegmentMotion) + 2 * sizeof(double);
     constexpr std::size_t kShares = sizeof(std::vector<double>) + 16;
     constexpr std::size_t kKnown = 2 * sizeof(double);
-    constexpr std::size_t kNumbers = 15;
-    constexpr std::size_t kPlanning = 2 * sizeof(std::optional<SpeedArc>) + sizeof(SegmentMotion) +
-                                      kNumbers * sizeof(double) + kPlan + kShares;
+    constexpr std::size_t kNumbers = 12;
+    constexpr std::size_t kPlanning = 2 * sizeof(std::optional<CubicSpeed>) +
+                                      sizeof(SegmentMotion) + kNumbers * sizeof(double) + kPlan;
     const std::size_t count = grid_.segments().size() + added;
     std::size_t bytes = grid_.foresee_bytes(added) + count * kPlanning;
     if (added > 0) {
@@ -225,6 +225,11 @@ class RowPlanner {
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
     }
+    // Its levels being known now there may be another one.
+    if (std::exchange(is_refused_, false)) {
+      raise_levels();
+      return false;
+    }
     const bool was_known = std::exchange(is_level_known_, true);
     take_motion_levels();
     if (!was_known) {
@@ -237,8 +242,6 @@ class RowPlanner {
       }
       return false;
     }
-    // Its levels being known now there may be another one.
-    if (std::exchange(is_refused_, false)) return false;
     if (is_close()) return finish();
     if (!field_.is_straight()) {
       guess_from_motion(grid_, barrier_, motion_, options_.tolerance);
@@ -459,19 +462,28 @@ class RowPlanner {
     return false;
   }
 
-  // By how much more rows may be off, of limits, than was foreseen: where d2 is larger than the
-  // level it was thought to have, as it may be beside standstills.
-  [[nodiscard]] double find_unforeseen() const {
-    double most = 0.0;
-    if (!is_level_known_) return most;
-    for (std::size_t i = 0; i < motion_.segments.size(); ++i) {
-      const GridSegment& s = grid_.segments()[i];
-      const double per_u = s.error->per_u + s.misfit_d;
-      for (const double u : push_of(motion_.segments[i])) {
-        most = std::max(most, per_u * (std::abs(u) - s.u_level));
-      }
+  // Whether rows may be off by more than was foreseen: where d2 is larger than the level it was
+  // thought to have, as it may be beside standstills.
+  [[nodiscard]] bool is_unforeseen(std::size_t i) const {
+    const GridSegment& s = grid_.segments()[i];
+    const double per_u = s.error->per_u + s.misfit_d;
+    const QuadraticPush push = push_of(motion_.segments[i]);
+    return std::any_of(push.begin(), push.end(),
+                       [&](double u) { return per_u * (std::abs(u) - s.u_level) > kUnforeseen; });
+  }
+
+  [[nodiscard]] bool has_unforeseen() const {
+    for (std::size_t i = 0; is_level_known_ && i < motion_.segments.size(); ++i) {
+      if (is_unforeseen(i)) return true;
     }
-    return most;
+    return false;
+  }
+
+  // Nowhere else: elsewhere the motion keeps what it was found with, and is found again.
+  void raise_levels() {
+    for (std::size_t i = 0; i < motion_.segments.size(); ++i) {
+      if (is_unforeseen(i)) take_levels(grid_.segments()[i], motion_.segments[i]);
+    }
   }
 
   // Keeps the motion if it is the best so far; false if it stands still.
@@ -495,8 +507,7 @@ class RowPlanner {
       motion_.time += motion_.times[i];
     }
     if (has_plan_ && motion_.time >= plan_.time) return true;
-    is_refused_ =
-        is_near(motion_.time) && refusals_ < kMostRefusals && find_unforeseen() > kUnforeseen;
+    is_refused_ = is_near(motion_.time) && refusals_ < kMostRefusals && has_unforeseen();
     if (is_refused_) {
       ++refusals_;
       return true;

@@ -41,8 +41,8 @@ class BarrierMaker {
       uses_known_ = true;
       (void)run();
     }
-    result_.most = most_;
-    result_.least = least_;
+    result_.most = std::move(most_);
+    result_.least = std::move(least_);
     return std::move(result_);
   }
 
@@ -137,19 +137,19 @@ class BarrierMaker {
   [[nodiscard]] SideEase ease(std::size_t i) const { return segments_[i].find_ease(); }
 
   // Nothing where the arc leaves what its side is known to hold for.
-  [[nodiscard]] std::optional<SpeedArc> draw(std::size_t i, Travel travel, double x,
-                                             bool is_mirrored = false) {
+  [[nodiscard]] std::optional<CubicSpeed> draw(std::size_t i, Travel travel, double x,
+                                               bool is_mirrored = false) {
     const GridSegment& s = segments_[i];
     auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
-    if (!arc || s.is_within(arc->x)) return arc;
+    if (!arc) return std::nullopt;
+    if (s.is_within(arc->x)) return arc->x;
     write_outermost(s, outermost_);
     arc = find_speed_arc(outermost_, travel, x, s.h, s.find_ease(), is_mirrored);
     const auto is_beyond = [&](double value) { return value > s.curved->beyond || value < 0.0; };
-    if (arc && std::any_of(arc->x.begin(), arc->x.end(), is_beyond)) {
-      arc.reset();
-      left_domain_ = true;
-    }
-    return arc;
+    if (!arc) return std::nullopt;
+    if (std::none_of(arc->x.begin(), arc->x.end(), is_beyond)) return arc->x;
+    left_domain_ = true;
+    return std::nullopt;
   }
 
   // Lowers the barrier at a node; false if nothing is left below it.
@@ -168,7 +168,7 @@ class BarrierMaker {
       const double x = most_[i];
       if (x == kInfinity) continue;
       result_.forward[i] = draw(i, Travel::forward, x);
-      if (result_.forward[i] && !lower(i + 1, result_.forward[i]->x[3], x + size_of(i)))
+      if (result_.forward[i] && !lower(i + 1, (*result_.forward[i])[3], x + size_of(i)))
         return false;
     }
     return true;
@@ -180,7 +180,7 @@ class BarrierMaker {
       const double x = most_[i + 1];
       if (x == kInfinity) continue;
       result_.backward[i] = draw(i, Travel::backward, x);
-      if (result_.backward[i] && !lower(i, result_.backward[i]->x[0], x + size_of(i))) return false;
+      if (result_.backward[i] && !lower(i, (*result_.backward[i])[0], x + size_of(i))) return false;
     }
     return true;
   }
@@ -214,14 +214,14 @@ class BarrierMaker {
         const GridSegment& s = segments_[i];
         if (least_[i] == 0.0 && may_rest(s)) continue;
         const auto arc = draw(i, Travel::forward, least_[i], true);
-        if (arc && !raise(i + 1, arc->x[3])) return false;
+        if (arc && !raise(i + 1, (*arc)[3])) return false;
       }
       if (lap > 0) least_.back() = std::max(least_.front(), least_.back());
       for (std::size_t i = last_; i-- > 0;) {
         const GridSegment& s = segments_[i];
         if (least_[i + 1] == 0.0 && may_rest(s)) continue;
         const auto arc = draw(i, Travel::backward, least_[i + 1], true);
-        if (arc && !raise(i, arc->x[0])) return false;
+        if (arc && !raise(i, (*arc)[0])) return false;
       }
     }
     return true;
@@ -232,58 +232,46 @@ class BarrierMaker {
     auto& forward = result_.forward[i];
     auto& backward = result_.backward[i];
     const double begin = most_[i], end = most_[i + 1];
-    if (forward && begin < forward->x[0]) {
+    if (forward && begin < (*forward)[0]) {
       forward = draw(i, Travel::forward, begin);
     }
-    if (backward && end < backward->x[3]) {
+    if (backward && end < (*backward)[3]) {
       backward = draw(i, Travel::backward, end);
     }
-    std::optional<SpeedArc> ceiling;
-    if (!(forward && forward->x[3] <= end) && !(backward && backward->x[0] <= begin)) {
-      ceiling = find_speed_ceiling(s.wide(), ease(i));
-      if (ceiling && !s.is_within(ceiling->x)) ceiling.reset();
+    std::optional<CubicSpeed> ceiling;
+    if (!(forward && (*forward)[3] <= end) && !(backward && (*backward)[0] <= begin)) {
+      const auto arc = find_speed_ceiling(s.wide(), ease(i));
+      if (arc && s.is_within(arc->x)) ceiling = arc->x;
     }
     result_.times[i] = find_time(s, forward, backward, ceiling);
   }
 
   // Below the lowest of the arcs; whichever is taken where, it is a lower bound.
   [[nodiscard]] static double find_time(const GridSegment& s,
-                                        const std::optional<SpeedArc>& forward,
-                                        const std::optional<SpeedArc>& backward,
-                                        const std::optional<SpeedArc>& ceiling) {
-    double best = ceiling ? calc_time(ceiling->x, s.h) : 0.0;
+                                        const std::optional<CubicSpeed>& forward,
+                                        const std::optional<CubicSpeed>& backward,
+                                        const std::optional<CubicSpeed>& ceiling) {
+    double best = ceiling ? calc_time(*ceiling, s.h) : 0.0;
     if (best == kInfinity) best = 0.0;
     const auto take = [&](double time) {
       if (std::isfinite(time)) best = std::max(best, time);
     };
-    if (forward) take(calc_time(forward->x, s.h));
-    if (backward) take(calc_time(backward->x, s.h));
-    if (forward && backward && forward->x[3] > backward->x[3] && backward->x[0] > forward->x[0]) {
-      const double r = find_crossing(forward->x, backward->x);
-      take(calc_time(forward->x, s.h, 0.0, r) + calc_time(backward->x, s.h, r, 1.0));
+    if (forward) take(calc_time(*forward, s.h));
+    if (backward) take(calc_time(*backward, s.h));
+    if (forward && backward && do_cross(*forward, *backward)) {
+      const double r = find_crossing(*forward, *backward);
+      take(calc_time(*forward, s.h, 0.0, r) + calc_time(*backward, s.h, r, 1.0));
     }
     if (ceiling && (forward || backward)) {
-      const double from = forward ? find_crossing(forward->x, ceiling->x) : 0.0;
-      const double to = backward ? find_crossing(ceiling->x, backward->x) : 1.0;
+      const double from = forward ? find_crossing(*forward, *ceiling) : 0.0;
+      const double to = backward ? find_crossing(*ceiling, *backward) : 1.0;
       if (from < to) {
-        take((forward ? calc_time(forward->x, s.h, 0.0, from) : 0.0) +
-             calc_time(ceiling->x, s.h, from, to) +
-             (backward ? calc_time(backward->x, s.h, to, 1.0) : 0.0));
+        take((forward ? calc_time(*forward, s.h, 0.0, from) : 0.0) +
+             calc_time(*ceiling, s.h, from, to) +
+             (backward ? calc_time(*backward, s.h, to, 1.0) : 0.0));
       }
     }
     return best;
-  }
-
-  // Where the first, below the second at the begin, comes up to it: 0 if it is not, 1 if it stays.
-  [[nodiscard]] static double find_crossing(const CubicSpeed& first, const CubicSpeed& second) {
-    if (first[0] >= second[0]) return 0.0;
-    if (first[3] <= second[3]) return 1.0;
-    double low = 0.0, high = 1.0;
-    for (int k = 0; k < 40; ++k) {
-      const double r = 0.5 * (low + high);
-      (find_x_at(first, r) < find_x_at(second, r) ? low : high) = r;
-    }
-    return low;
   }
 
   const BarrierProblem& problem_;
@@ -298,6 +286,21 @@ class BarrierMaker {
 };
 
 }  // namespace
+
+bool do_cross(const CubicSpeed& rising, const CubicSpeed& falling) {
+  return rising[3] > falling[3] && falling[0] > rising[0];
+}
+
+double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
+  if (rising[0] >= falling[0]) return 0.0;
+  if (rising[3] <= falling[3]) return 1.0;
+  double low = 0.0, high = 1.0;
+  for (int k = 0; k < 40; ++k) {
+    const double r = 0.5 * (low + high);
+    (find_x_at(rising, r) < find_x_at(falling, r) ? low : high) = r;
+  }
+  return low;
+}
 
 void come_to_rest(SegmentMotion& motion) {
   constexpr double kRoundOff = 2e-15;

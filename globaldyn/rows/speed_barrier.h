@@ -13,10 +13,10 @@ namespace globaldyn {
 /// motion crosses, from node to node. So the time below the one is a lower bound of the least time,
 /// and there is no motion where the two cross.
 struct SpeedBarrier {
-  std::vector<double> most;                                ///< at nodes; may be infinite
-  std::vector<double> least;                               ///< at nodes
-  std::vector<std::optional<SpeedArc>> forward, backward;  ///< of segments, from most on
-  std::vector<double> times;                               ///< of segments: lower bounds
+  std::vector<double> most;                                  ///< at nodes; may be infinite
+  std::vector<double> least;                                 ///< at nodes
+  std::vector<std::optional<CubicSpeed>> forward, backward;  ///< arcs of segments, from most on
+  std::vector<double> times;                                 ///< of segments: lower bounds
   std::optional<std::size_t> blocked_node;  ///< there is no motion: none can be at this node
 };
 
@@ -28,6 +28,13 @@ struct BarrierProblem {
 };
 
 [[nodiscard]] SpeedBarrier make_speed_barrier(const BarrierProblem& problem);
+
+/// Whether the one is below the other at the begin of a segment and above it at its end.
+[[nodiscard]] bool do_cross(const CubicSpeed& rising, const CubicSpeed& falling);
+
+/// Where the one, below the other at the begin, comes up to it, as share of the segment: 0 if it is
+/// not below, 1 if it stays so.
+[[nodiscard]] double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling);
 
 /// Takes from d2 at the end as much as round-off may have left of x there: what is left by
 /// round-off alone would be passed at a speed that is its square root.
