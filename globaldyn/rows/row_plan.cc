@@ -421,6 +421,7 @@ class RowPlanner {
   [[nodiscard]] bool has_any_plan() const { return !plan_.segments.empty(); }
 
   bool find_motion(const BarrierProblem& problem) {
+    motion_ = GridMotion();
     SpeedReach reach(problem);
     const bool is_open = find_motion(reach);
     plan_.work += reach.work() * calc_work_a_segment();
