@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "core/base/constants.h"
+#include "core/base/interval.h"
 #include "globaldyn/plan/stretches.h"
 #include "globaldyn/region/limit_names.h"
 #include "globaldyn/rows/row_passage.h"
@@ -27,7 +29,7 @@ class MissingLimits {
   // Limits that would have to be wider by more than so many times their size are not what is wrong.
   static constexpr double kMostEase = 1e4;
   static constexpr double kLeastEase = 1e-9;
-  static constexpr double kPrecision = 5e-5;
+  static constexpr double kPrecision = 5e-5, kRoughly = 0.05;
   static constexpr double kMostMore = 8e-4;  // a thousandth less is still too little
 
  public:
@@ -47,15 +49,17 @@ class MissingLimits {
   MissingLimits& operator=(const MissingLimits&) = delete;
 
   std::vector<MissingLimit> find() {
-    const double together = find_least(all_, kLeastEase);
-    if (std::isinf(together)) return {};
+    const auto together = bracket(all_, kLeastEase);
+    if (!together) return {};
+    const Interval near = narrow(all_, *together, kRoughly);
     for (const HeldLimit& limit : all_) {
       // All wider by less do not do; but they have more taken off by the reserve.
-      const double least = (1.0 - reserve_) * together / (1.0 + kPrecision);
-      const double share = find_least({limit}, least);
-      if (std::isfinite(share)) add(limit, make_sure({limit}, share), true);
+      const auto alone = bracket({limit}, (1.0 - reserve_) * near.low);
+      if (!alone) continue;
+      const Interval share = narrow({limit}, *alone, kPrecision);
+      add(limit, make_sure({limit}, share.high), true);
     }
-    if (found_.empty()) find_those_needed(together);
+    if (found_.empty()) find_those_needed(narrow(all_, near, kPrecision).high);
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.share < b.share; });
     std::vector<MissingLimit> missing;
@@ -99,24 +103,28 @@ class MissingLimits {
     return is_open;
   }
 
-  // The least share by which these limits have to be wider, on the side where there is a way;
-  // infinite if none does. @param least that does not do
-  double find_least(const std::vector<HeldLimit>& limits, double least) {
+  // A share by which these limits, wider, do not do, and one, twice that, by which they do; nothing
+  // if none does. @param least that does not do
+  std::optional<Interval> bracket(const std::vector<HeldLimit>& limits, double least) {
     constexpr double kNear = 16.0;
     // Limits very much wider may leave nothing to tell other rows from round-off by.
     const double near = kNear * least;
-    if (!is_passable(limits, kMostEase) && !is_passable(limits, near)) return kInfinity;
-    double low = least, high = least;
-    while (!is_passable(limits, high)) {
-      low = high;
-      high *= 2.0;
-      if (high > 2.0 * kMostEase) return kInfinity;
+    if (!is_passable(limits, kMostEase) && !is_passable(limits, near)) return std::nullopt;
+    Interval share{least, least};
+    while (!is_passable(limits, share.high)) {
+      share = {share.high, 2.0 * share.high};
+      if (share.high > 2.0 * kMostEase) return std::nullopt;
     }
-    while (high > low * (1.0 + kPrecision)) {
-      const double middle = std::sqrt(low * high);
-      (is_passable(limits, middle) ? high : low) = middle;
+    return share;
+  }
+
+  // Until its ends are as near to each other as that, relatively.
+  Interval narrow(const std::vector<HeldLimit>& limits, Interval share, double precision) {
+    while (share.high > share.low * (1.0 + precision)) {
+      const double middle = std::sqrt(share.low * share.high);
+      (is_passable(limits, middle) ? share.high : share.low) = middle;
     }
-    return high;
+    return share;
   }
 
   [[nodiscard]] double find_error() const {
