@@ -233,12 +233,15 @@ bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
 // there is none.
 std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
                                                double scale) {
-  // Of limits; of terms that are far larger and nearly cancel.
-  constexpr double kBroken = 1e-11, kBrokenTerms = 1e-14;
+  // Of limits; of terms that are far larger and nearly cancel; of what x is known to at the end, as
+  // d2 on a short segment is a small difference of large x: of that no more than a tenth of what
+  // limits may be exceeded by.
+  constexpr double kBroken = 1e-11, kBrokenTerms = 1e-14, kRoundOff = 4e-16, kMostBroken = 1e-10;
   const auto is_broken = [&](const HalfPlane& plane, double x, double rise) {
     const double by_x = plane.normal_x * x, by_rise = plane.normal_y * rise;
     const double terms = std::abs(by_x) + std::abs(by_rise) + std::abs(plane.limit);
-    return by_x + by_rise - plane.limit > std::max(kBroken, kBrokenTerms * terms);
+    const double by_end = std::min(kMostBroken, kRoundOff * std::abs(plane.normal_y) * x);
+    return by_x + by_rise - plane.limit > std::max({kBroken, kBrokenTerms * terms, by_end});
   };
   const double x = begin / scale;
   double most = kInfinity, least = -kInfinity;
