@@ -51,7 +51,7 @@ paths:
 // of large d1², and known no better than these are; motions along the very edge of what reaches the
 // end are not given up for that.
 TEST(LimitsKept, InAJump) {
-  expect_kept(R"(globaldyn: 1
+  expect_kept(R"yaml(globaldyn: 1
 name: pendulum
 gravity: [0, -9.81, 0]
 bodies:
@@ -66,7 +66,7 @@ paths:
   l:
     joints: {J: "0.904236 + 0.352509*0.6*atan(1000*((p/8.04318)-0.5))"}
     p_max: 8.04317911
-)",
+)yaml",
               {1e-2, 1e-3});
 }
 
