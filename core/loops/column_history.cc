@@ -1,39 +1,102 @@
 #include "core/loops/column_history.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 
 namespace globaldyn {
+namespace {
 
-ColumnHistory::ColumnHistory(std::size_t columns)
-    : first_(columns), second_(columns), moved_(columns) {}
+// As many as the nodes of a polynomial of degree 16, and a few.
+constexpr std::size_t kStations = 20;
 
-void ColumnHistory::record(double length, std::span<const double> first,
-                           std::span<const double> second, std::span<const double> moved) {
-  length_ = length;
-  std::copy(first.begin(), first.end(), first_.begin());
-  std::copy(second.begin(), second.end(), second_.begin());
-  std::copy(moved.begin(), moved.end(), moved_.begin());
+}  // namespace
+
+ColumnHistory::ColumnHistory(std::size_t columns, std::size_t states) : stations_(kStations) {
+  for (TreeStation& station : stations_) {
+    station.state.resize(states);
+    for (auto* values : {&station.way, &station.first, &station.second, &station.local_first,
+                         &station.local_second}) {
+      values->resize(columns);
+    }
+  }
 }
 
-bool ColumnHistory::predict(double h, std::span<const double> first, std::span<const double> second,
-                            std::span<double> moves) const {
-  // The further beyond the step, the more its round-off counts.
+TreeStation& ColumnHistory::add(double h) {
+  constexpr double kNothing = 1e-6;
+  if (count_ == 0) {
+    here_ = 0;
+    stations_[0].at = 0.0;
+    std::fill(stations_[0].way.begin(), stations_[0].way.end(), 0.0);
+    count_ = 1;
+    return stations_[0];
+  }
+  const std::size_t before = here_;
+  double nearest = INFINITY;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (i != before) nearest = std::min(nearest, std::abs(stations_[i].at - stations_[before].at));
+  }
+  here_ = (here_ + 1) % kStations;
+  const bool is_break = count_ > 1 && std::abs(h) < kNothing * nearest;
+  stations_[here_].at = stations_[before].at + h;
+  count_ = std::min(count_ + 1, kStations);
+  if (is_break) {
+    std::swap(stations_[0], stations_[here_]);
+    here_ = 0;
+    count_ = 1;
+  }
+  return stations_[here_];
+}
+
+// Of those as near the one here, or else the first.
+std::size_t ColumnHistory::find_nearest(double at) const {
+  assert(count_ > 0);
+  std::size_t nearest = here_;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (std::abs(stations_[i].at - at) < std::abs(stations_[nearest].at - at)) nearest = i;
+  }
+  return nearest;
+}
+
+double ColumnHistory::find_distance(double h) const {
+  const double at = here().at + h;
+  return std::abs(stations_[find_nearest(at)].at - at);
+}
+
+std::optional<ColumnHistory::Guides> ColumnHistory::find_guides(double h) const {
+  // The further beyond both, the more their round-off counts.
   constexpr double kFurthest = 2.5;
-  if (length_ == 0.0 || !(h / length_ > 0.0) || h / length_ > kFurthest) return false;
-  // Hermite's basis on [0, 1], which is the last step, at t > 1.
-  const double t = 1.0 + h / length_;
+  const double target = here().at + h;
+  const auto distance_of = [&](std::size_t i) { return std::abs(stations_[i].at - target); };
+  const std::size_t from = find_nearest(target);
+  const double way = distance_of(from);
+  std::optional<std::size_t> by;
+  for (std::size_t i = 0; i < count_; ++i) {
+    const double apart = std::abs(stations_[i].at - stations_[from].at);
+    if (i == from || apart == 0.0 || apart * kFurthest < way) continue;
+    if (!by || distance_of(i) < distance_of(*by)) by = i;
+  }
+  if (!by) return std::nullopt;
+  return Guides{&stations_[from], &stations_[*by]};
+}
+
+void predict_columns(double length, double h, std::span<const double> first_before,
+                     std::span<const double> second_before, std::span<const double> moved,
+                     std::span<const double> first, std::span<const double> second,
+                     std::span<double> moves) {
+  // Hermite's basis on [0, 1], which is the last step.
+  const double t = 1.0 + h / length;
   const double t2 = t * t, t3 = t2 * t, t4 = t3 * t, t5 = t4 * t;
   const double place = 10.0 * t3 - 15.0 * t4 + 6.0 * t5 - 1.0;
-  const double rate_before = length_ * (t - 6.0 * t3 + 8.0 * t4 - 3.0 * t5);
-  const double rate = length_ * (-4.0 * t3 + 7.0 * t4 - 3.0 * t5);
-  const double square = 0.5 * length_ * length_;
+  const double rate_before = length * (t - 6.0 * t3 + 8.0 * t4 - 3.0 * t5);
+  const double rate = length * (-4.0 * t3 + 7.0 * t4 - 3.0 * t5);
+  const double square = 0.5 * length * length;
   const double acceleration_before = square * (t2 - 3.0 * t3 + 3.0 * t4 - t5);
   const double acceleration = square * (t3 - 2.0 * t4 + t5);
   for (std::size_t c = 0; c < moves.size(); ++c) {
-    moves[c] = place * moved_[c] + rate_before * first_[c] + rate * first[c] +
-               acceleration_before * second_[c] + acceleration * second[c];
+    moves[c] = place * moved[c] + rate_before * first_before[c] + rate * first[c] +
+               acceleration_before * second_before[c] + acceleration * second[c];
   }
-  return true;
 }
 
 }  // namespace globaldyn

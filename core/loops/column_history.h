@@ -1,33 +1,65 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace globaldyn {
 
-/// How the columns of a tree moved on the last step, to tell how they go on: the polynomial of
-/// fifth degree through place, rate and acceleration at both ends of the step. Its error is of
-/// sixth order in the step, that of rate and acceleration at one end alone of third.
+/// Where a tree has been: its state, and how its columns moved.
+struct TreeStation {
+  double at{0.0};                     ///< of the task's parameter, from where the history began
+  std::vector<double> state;          ///< of the tree
+  std::vector<double> way;            ///< of the columns, from where the history began
+  std::vector<double> first, second;  ///< rates and accelerations of the columns
+  /// The same in the parents' axes, see SpanningTree::to_parent_axes().
+  std::vector<double> local_first, local_second;
+};
+
+/// The stations that a tree has been at lately, to tell where others are: by the polynomial of
+/// fifth degree through place, rate and acceleration at two of them, whose error is the product of
+/// the third powers of the distances from both. That between two stations it is far less than
+/// beyond them pays for whoever goes to and fro.
 class ColumnHistory {
  public:
-  explicit ColumnHistory(std::size_t columns);
+  ColumnHistory(std::size_t columns, std::size_t states);
 
-  /// Nothing is known of any step.
-  void forget() { length_ = 0.0; }
+  /// Nothing is known of any way.
+  void forget() { count_ = 0; }
+  [[nodiscard]] bool is_empty() const { return count_ == 0; }
 
-  /// The last step was `length` long, began with these rates and accelerations and led so far
-  /// (in coordinates whose rates are the columns' at its end: see SpanningTree::unroll()).
-  void record(double length, std::span<const double> first, std::span<const double> second,
-              std::span<const double> moved);
+  /// The station added last. There must be one.
+  [[nodiscard]] const TreeStation& here() const { return stations_[here_]; }
 
-  /// Where a step `h` leads, from the rates and accelerations at its beginning. False if the last
-  /// step is unknown, or so much shorter that it has nothing to say: then nothing is written.
-  [[nodiscard]] bool predict(double h, std::span<const double> first,
-                             std::span<const double> second, std::span<double> moves) const;
+  /// A station `h` from here, to be filled in; the oldest gives way. A step of next to nothing is
+  /// made where a task breaks: what was before is of no use beyond.
+  TreeStation& add(double h);
+
+  /// How far the place `h` from here is from the nearest station.
+  [[nodiscard]] double find_distance(double h) const;
+
+  /// Which station to go from to the place `h` from here, and by which other one to foretell it.
+  struct Guides {
+    const TreeStation* from;
+    const TreeStation* by;
+  };
+  /// The two nearest; none if they are too near to each other to say anything about a place so far
+  /// beyond.
+  [[nodiscard]] std::optional<Guides> find_guides(double h) const;
 
  private:
-  double length_{0.0};
-  std::vector<double> first_, second_, moved_;
+  [[nodiscard]] std::size_t find_nearest(double at) const;
+
+  std::vector<TreeStation> stations_;
+  std::size_t count_{0};
+  std::size_t here_{0};
 };
+
+/// What a step h, t > 1 or 0 < t < 1 along the last one of `length` (t = 1 + h / length), makes of
+/// columns that moved so far along it, with rates and accelerations before it and here.
+void predict_columns(double length, double h, std::span<const double> first_before,
+                     std::span<const double> second_before, std::span<const double> moved,
+                     std::span<const double> first, std::span<const double> second,
+                     std::span<double> moves);
 
 }  // namespace globaldyn

@@ -46,7 +46,7 @@ bool is_same(const Pose& a, const Pose& b, double length) {
 LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
     : mechanism_(mechanism),
       tree_(mechanism, topology),
-      history_(static_cast<std::size_t>(tree_.column_count())) {
+      history_(static_cast<std::size_t>(tree_.column_count()), tree_.state().size()) {
   const std::size_t bodies = mechanism.bodies.size();
   for (auto* screws : {&rates_, &accelerations_, &bias_accelerations_, &scratch_bodies_}) {
     screws->resize(bodies);
@@ -54,8 +54,10 @@ LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
   motion_.first.resize(bodies);
   motion_.second.resize(bodies);
   const std::size_t columns = static_cast<std::size_t>(tree_.column_count());
-  for (auto* values : {&first_, &second_, &step_, &moved_, &predicted_})
+  for (auto* values :
+       {&first_, &second_, &step_, &moved_, &predicted_, &by_first_, &by_second_}) {
     values->assign(columns, 0.0);
+  }
 }
 
 ScalarRow LoopSolver::make_row(const Equation& equation, const Task& task,
@@ -241,14 +243,19 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   free_entries_.assign(rows * free_columns_.size(), 0.0);
   idle_columns_.assign(free_columns_.size(), std::vector<double>(first_.size()));
   idle_bodies_.assign(free_columns_.size(), std::vector<Screw>(rates_.size()));
-  return solve(task) && sum_of_sizes(moved_) <= kStays;
+  return begin_here(task);
 }
 
 bool LoopSolver::go_to(const Task& task, const Pose& pose) {
   history_.forget();
   tree_.set_pose(pose);
-  return solve(task) && sum_of_sizes(moved_) <= kStays &&
-         is_same(tree_.pose(), pose, mechanism_.characteristic_length);
+  return begin_here(task) && is_same(tree_.pose(), pose, mechanism_.characteristic_length);
+}
+
+bool LoopSolver::begin_here(const Task& task) {
+  if (!solve(task) || sum_of_sizes(moved_) > kStays) return false;
+  record(0.0, nullptr);
+  return true;
 }
 
 // Values and entries of all kept equations where the tree is; returns the largest value.
@@ -449,7 +456,8 @@ void LoopSolver::remove_idle(std::vector<Screw>& bodies, std::vector<double>& co
   }
 }
 
-// From the saved state by predicted_, then to the task: true if that is where the motion leads.
+// From where the tree is by predicted_, then to the task, over the length h: true if that is where
+// the motion leads.
 bool LoopSolver::try_move(const Task& task, double h, double reach) {
   tree_.move(predicted_);
   if (!solve(task) || sum_of_sizes(moved_) > reach) return false;
@@ -463,38 +471,57 @@ bool LoopSolver::try_move(const Task& task, double h, double reach) {
   return astray <= 2.0 * reach;
 }
 
+void LoopSolver::go_back_to(const TreeStation& station) {
+  tree_.set_state(station.state);
+  first_ = station.first;
+  second_ = station.second;
+}
+
+// Writes predicted_ for a step h from a station, by another one. The tree is at the first then.
+void LoopSolver::predict(double h, const ColumnHistory::Guides& guides) {
+  const TreeStation &from = *guides.from, &by = *guides.by;
+  if (&from != &history_.here()) tree_.set_state(from.state);
+  by_first_ = by.local_first;
+  by_second_ = by.local_second;
+  for (std::size_t c = 0; c < moved_.size(); ++c) moved_[c] = from.way[c] - by.way[c];
+  tree_.unroll(by.state, by_first_, by_second_, moved_);
+  predict_columns(from.at - by.at, h, by_first_, by_second_, moved_, from.first, from.second,
+                  predicted_);
+}
+
+// Where the tree is and how it moves there, `h` from the last station; moved_ is from `from`.
+void LoopSolver::record(double h, const TreeStation* from) {
+  if (from != nullptr) {
+    for (std::size_t c = 0; c < moved_.size(); ++c) moved_[c] += from->way[c];
+  }
+  TreeStation& station = history_.add(h);
+  if (from != nullptr) station.way = moved_;
+  station.state = tree_.state();
+  station.first = station.local_first = first_;
+  station.second = station.local_second = second_;
+  tree_.to_parent_axes(station.local_first);
+  tree_.to_parent_axes(station.local_second);
+}
+
 bool LoopSolver::advance(const Task& task, double h, double reach) {
-  saved_state_ = tree_.state();
-  saved_first_ = first_;
-  saved_second_ = second_;
-  local_first_ = first_;
-  local_second_ = second_;
-  tree_.to_parent_axes(local_first_);
-  tree_.to_parent_axes(local_second_);
-  const auto go_back = [&] {
-    tree_.set_state(saved_state_);
-    first_ = saved_first_;
-    second_ = saved_second_;
-  };
-  bool is_there = false;
-  if (history_.predict(h, first_, second_, predicted_)) {
-    is_there = try_move(task, h, reach);
-    if (!is_there) go_back();
-  }
-  if (!is_there) {
-    for (std::size_t c = 0; c < predicted_.size(); ++c) {
-      predicted_[c] = h * first_[c] + 0.5 * h * h * second_[c];
+  if (const auto guides = history_.find_guides(h)) {
+    const double step = h - (guides->from->at - history_.here().at);
+    predict(step, *guides);
+    if (try_move(task, step, reach)) {
+      record(h, guides->from);
+      return true;
     }
-    is_there = try_move(task, h, reach);
+    go_back_to(history_.here());
   }
-  if (is_there) {
-    tree_.unroll(saved_state_, local_first_, local_second_, moved_);
-    history_.record(h, local_first_, local_second_, moved_);
-  } else {
-    history_.forget();
-    go_back();
+  for (std::size_t c = 0; c < predicted_.size(); ++c) {
+    predicted_[c] = h * first_[c] + 0.5 * h * h * second_[c];
   }
-  return is_there;
+  if (try_move(task, h, reach)) {
+    record(h, &history_.here());
+    return true;
+  }
+  go_back_to(history_.here());
+  return false;
 }
 
 }  // namespace globaldyn

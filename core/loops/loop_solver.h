@@ -33,13 +33,18 @@ class LoopSolver {
   /// Where the solver is: the solution of the last successful call, or the pose prepared at.
   [[nodiscard]] const Pose& pose() const { return tree_.pose(); }
 
-  /// Goes to where a step `h` of the task's parameter would lead by z' and z'', here and where the
-  /// last step began if there was one, then by Newton to the task. Afterwards motion() is that of
+  /// Goes to where a step `h` of the task's parameter would lead by z' and z'' at the two places
+  /// nearest to it that it has been at lately, or here if there is but one, then by Newton to the
+  /// task. Afterwards motion() is that of
   /// the new pose. Returns false if it is not sure of it: then it is where it was, but motion() and
   /// the like are void until prepare() or the next successful call. `reach` bounds how far (rad,
   /// characteristic lengths, summed over the tree's rates) the prediction and what it leads back to
   /// may be from the poses found.
   [[nodiscard]] bool advance(const Task& task, double h, double reach);
+
+  /// How far, in the task's parameter, the place `h` from here is from the nearest that it has been
+  /// at lately: the nearer the surer is a step there.
+  [[nodiscard]] double find_distance(double h) const { return history_.find_distance(h); }
 
   /// Pose, z' and z'' of the last solution. Its basis is left empty: see task_rates().
   [[nodiscard]] const Motion& motion() const { return motion_; }
@@ -77,7 +82,11 @@ class LoopSolver {
                             int idle_count);
 
   [[nodiscard]] bool solve(const Task& task);
+  [[nodiscard]] bool begin_here(const Task& task);
   [[nodiscard]] bool try_move(const Task& task, double h, double reach);
+  void go_back_to(const TreeStation& station);
+  void predict(double h, const ColumnHistory::Guides& guides);
+  void record(double h, const TreeStation* from);
   [[nodiscard]] double evaluate(const Task& task);
   [[nodiscard]] bool iterate(const Task& task);
   void solve_rates(const Task& task);
@@ -107,8 +116,7 @@ class LoopSolver {
   std::vector<Screw> rates_, accelerations_, bias_accelerations_, scratch_bodies_;
   std::vector<double> values_, right_, solution_;
   std::vector<double> first_, second_, step_, moved_, predicted_;
-  std::vector<double> saved_state_, saved_first_, saved_second_;
-  std::vector<double> local_first_, local_second_;  // in the parents' axes
+  std::vector<double> by_first_, by_second_;  // of the station that a step is foretold by
   ColumnHistory history_;
   std::vector<double> scales_;        // per equation
   std::vector<double> free_entries_;  // equations x free columns

@@ -347,6 +347,12 @@ void PathFollower::start_at(double p) {
   result_.reason = assembly.reason;
 }
 
+double PathFollower::find_distance(double p) const {
+  if (!station_) return std::numeric_limits<double>::infinity();
+  const double h = p - station_->p;
+  return at_loops_ != nullptr ? at_loops_->find_distance(h) : std::abs(h);
+}
+
 const FollowedPose& PathFollower::follow(double p) {
   if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
   if (!station_ && stays_on_branch_) return result_;  // ended before, and why

@@ -111,6 +111,9 @@ class PathFollower {
   [[nodiscard]] const FollowedPose& follow(double p);
   [[nodiscard]] FollowedPose pose_at(double p) { return follow(p); }
 
+  /// How far p is from the nearest pose that a step there may begin at; infinite before any.
+  [[nodiscard]] double find_distance(double p) const;
+
   /// The task that the last pose solved along the loops is on.
   [[nodiscard]] const Task& task() const { return scratch_task_; }
 

@@ -52,6 +52,9 @@ class PathWalker {
   /// The same without the region, for whoever needs limits() only.
   const Sample& move_to_limits(double p);
 
+  /// How far p is from the nearest pose that the walker can go there from.
+  [[nodiscard]] double find_distance(double p) const { return follower_.find_distance(p); }
+
   /// Whether the machine surely keeps its clearance between two poses, `h` apart in p, if it asks
   /// for any. See ClearanceChecker.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {

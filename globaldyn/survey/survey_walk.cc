@@ -44,7 +44,6 @@ const Sample& SurveyWalk::look(double p) {
   ++count_;
   const Sample& sample = walker_.move_to_limits(p);
   is_on_branch_ = !ends_branch(sample.status);
-  here_ = p;
   return sample;
 }
 
@@ -52,7 +51,7 @@ const Sample& SurveyWalk::visit(double p) {
   const Kept& nearest = find_nearest(p);
   // To begin elsewhere costs half a pose.
   constexpr double kWorthIt = 0.25;
-  if (!is_on_branch_ || std::abs(p - nearest.p) < kWorthIt * std::abs(p - here_)) {
+  if (!is_on_branch_ || std::abs(p - nearest.p) < kWorthIt * walker_.find_distance(p)) {
     walker_.begin_at(path_, nearest.p, nearest.pose);
   }
   const Sample& sample = look(p);

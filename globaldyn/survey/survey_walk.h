@@ -47,7 +47,6 @@ class SurveyWalk {
   PathWalker walker_;
   LimitSystem limits_;
   std::vector<Kept> kept_;  // rising
-  double here_{0.0};
   bool is_on_branch_{false};
   std::size_t count_{0};
 };
