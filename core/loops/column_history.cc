@@ -23,29 +23,26 @@ ColumnHistory::ColumnHistory(std::size_t columns, std::size_t states) : stations
 }
 
 TreeStation& ColumnHistory::add(double h) {
-  constexpr double kNothing = 1e-6;
-  if (count_ == 0) {
-    here_ = 0;
-    stations_[0].at = 0.0;
-    std::fill(stations_[0].way.begin(), stations_[0].way.end(), 0.0);
-    count_ = 1;
-    return stations_[0];
-  }
-  const std::size_t before = here_;
-  double nearest = INFINITY;
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (i != before) nearest = std::min(nearest, std::abs(stations_[i].at - stations_[before].at));
-  }
-  here_ = (here_ + 1) % kStations;
-  const bool is_break = count_ > 1 && std::abs(h) < kNothing * nearest;
-  stations_[here_].at = stations_[before].at + h;
+  const double at = count_ == 0 ? 0.0 : here().at + h;
+  if (is_beside_a_break(at)) count_ = 0;
+  here_ = count_ == 0 ? 0 : (here_ + 1) % kStations;
   count_ = std::min(count_ + 1, kStations);
-  if (is_break) {
-    std::swap(stations_[0], stations_[here_]);
-    here_ = 0;
-    count_ = 1;
+  TreeStation& station = stations_[here_];
+  station.at = at;
+  std::fill(station.way.begin(), station.way.end(), 0.0);
+  return station;
+}
+
+// Who comes so near to where it has been comes from the other side of a break.
+bool ColumnHistory::is_beside_a_break(double at) const {
+  constexpr double kNothing = 1e-6;
+  double nearest = INFINITY, next = INFINITY;
+  for (std::size_t i = 0; i < count_; ++i) {
+    const double way = std::abs(stations_[i].at - at);
+    next = std::min(next, std::max(nearest, way));
+    nearest = std::min(nearest, way);
   }
-  return stations_[here_];
+  return count_ > 1 && nearest < kNothing * next;
 }
 
 // Of those as near the one here, or else the first.

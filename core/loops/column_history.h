@@ -31,8 +31,8 @@ class ColumnHistory {
   /// The station added last. There must be one.
   [[nodiscard]] const TreeStation& here() const { return stations_[here_]; }
 
-  /// A station `h` from here, to be filled in; the oldest gives way. A step of next to nothing is
-  /// made where a task breaks: what was before is of no use beyond.
+  /// A station `h` from here, its way nothing, to be filled in; the oldest gives way. Next to
+  /// another one it is where a task breaks, seen from the other side: what was before is of no use.
   TreeStation& add(double h);
 
   /// How far the place `h` from here is from the nearest station.
@@ -49,6 +49,7 @@ class ColumnHistory {
 
  private:
   [[nodiscard]] std::size_t find_nearest(double at) const;
+  [[nodiscard]] bool is_beside_a_break(double at) const;
 
   std::vector<TreeStation> stations_;
   std::size_t count_{0};

@@ -54,8 +54,7 @@ LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
   motion_.first.resize(bodies);
   motion_.second.resize(bodies);
   const std::size_t columns = static_cast<std::size_t>(tree_.column_count());
-  for (auto* values :
-       {&first_, &second_, &step_, &moved_, &predicted_, &by_first_, &by_second_}) {
+  for (auto* values : {&first_, &second_, &step_, &moved_, &predicted_, &by_first_, &by_second_}) {
     values->assign(columns, 0.0);
   }
 }

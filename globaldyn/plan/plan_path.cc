@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "globaldyn/plan/general_plan.h"
@@ -108,12 +109,14 @@ constexpr double kLeastError = 2e-5;
 
 class PathPlanner {
  public:
+  // @param share of the work allowed for rows
   PathPlanner(const Machine& machine, const Path& path, PathSurvey& survey,
-              const PathPlanOptions& options)
+              const PathPlanOptions& options, double share)
       : machine_(machine),
         path_(path),
         survey_(survey),
         options_(options),
+        share_(share),
         source_(make_limit_source(survey, &missed_)) {
     result_.machine = machine.mechanism.name;
     result_.path = path.name;
@@ -195,6 +198,8 @@ class PathPlanner {
   void plan_by_rows(SurveyField& field, const PlanOptions& asked) {
     RowPlanOptions options = make_row_options(path_, asked);
     options.work = work_left();
+    options.work =
+        static_cast<std::size_t>(share_ * static_cast<double>(find_most_work(field, options)));
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     RowPlanOptions aimed = options;
     aimed.tolerance = find_aim(options.tolerance);
@@ -288,6 +293,7 @@ class PathPlanner {
   const Path& path_;
   PathSurvey& survey_;
   const PathPlanOptions& options_;
+  double share_;
   PathFailure missed_;  // where the machine turned out not to get to, after all
   LimitSource source_;
   PathPlan result_;
@@ -300,6 +306,23 @@ std::size_t count_most_poses(const Path& path, std::size_t work) {
   const std::size_t usual =
       kLeast + kOfAPiece * (path.steps.breaks.size() + path.steps.corners.size());
   return work == 0 ? usual : std::min(usual, work / kWorkOfPose);
+}
+
+// How well a path is known that is surveyed again, and by how much better that must be.
+constexpr double kCloser = 1e-9, kMuchCloser = 20.0;
+
+// Whether there is an answer, but none that is good; for want of memory there will be none.
+bool is_in_doubt(const PathPlan& plan) {
+  const bool is_open =
+      plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::inaccurate;
+  return is_open && plan.plan.status != PlanStatus::optimal &&
+         plan.plan.shortage != Shortage::memory;
+}
+
+bool is_better(const PathPlan& plan, const PathPlan& other) {
+  if (!is_in_doubt(plan)) return true;
+  if (plan.has_motion() != other.has_motion()) return plan.has_motion();
+  return plan.time() - plan.time_lower() < other.time() - other.time_lower();
 }
 
 }  // namespace
@@ -324,7 +347,7 @@ const char* to_string(PathPlanStatus status) {
 
 SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
   // What limits are wrong by where they are interpolated, as a share of the tolerance.
-  constexpr double kAccuracy = 0.002, kLeastAccuracy = 1e-11, kMostAccuracy = 5e-7;
+  constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
   return {.accuracy =
               std::clamp(kAccuracy * find_aim(options.tolerance), kLeastAccuracy, kMostAccuracy),
           .most_poses = count_most_poses(path, options.work),
@@ -334,12 +357,22 @@ SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& optio
 
 PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey& survey,
                             const PathPlanOptions& options) {
-  return PathPlanner(machine, path, survey, options).run();
+  return PathPlanner(machine, path, survey, options, 1.0).run();
 }
 
 PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
-  PathSurvey survey(machine, path, make_survey_options(path, options));
-  return plan_surveyed_path(machine, path, survey, options);
+  SurveyOptions how = make_survey_options(path, options);
+  const bool may_look_closer = how.accuracy > kCloser * kMuchCloser;
+  std::optional<PathSurvey> survey(std::in_place, machine, path, how);
+  const double share = may_look_closer ? 0.5 : 1.0;
+  PathPlan plan = PathPlanner(machine, path, *survey, options, share).run();
+  const bool is_surveyed = survey->is_regular() && !survey->gave_up();
+  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan)) return plan;
+  // Where limits nearly vanish, what they were known to was not enough.
+  how.accuracy = kCloser;
+  survey.emplace(machine, path, how);
+  PathPlan closer = PathPlanner(machine, path, *survey, options, share).run();
+  return is_better(closer, plan) ? closer : plan;
 }
 
 }  // namespace globaldyn

@@ -432,8 +432,10 @@ void SurveyField::split_at_kinks(std::size_t panel) {
 
 // How large weights can be: the product of the lengths of the largest directions.
 double SurveyField::calc_largest_weight(const SmoothLimits& limits) const {
-  const double length = limits.v.rowwise().norm().maxCoeff();
-  return std::pow(length, rank_);
+  const double length = std::sqrt(limits.v.rowwise().squaredNorm().maxCoeff());
+  double weight = 1.0;
+  for (int k = 0; k < rank_; ++k) weight *= length;
+  return weight;
 }
 
 void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {

@@ -24,7 +24,7 @@ constexpr double kPoint = 1e-9;  // of the path: what blocks it there is a point
 constexpr int kMostRounds = 200;
 constexpr double kUnforeseen = 1e-6;  // of limits: estimates are many times what is found
 constexpr int kMostRefusals = 20;
-constexpr std::size_t kLeastWork = 12'000'000, kWorkOfAPart = 5'000, kLeastSegments = 64;
+constexpr std::size_t kLeastWork = 20'000'000, kWorkOfAPart = 8'000, kLeastSegments = 64;
 
 class RowPlanner {
  public:

@@ -220,6 +220,8 @@ PanelDraft::Verdict PanelDraft::judge() {
   if (!collect()) return Verdict::split;
   set_tolerances();
   fit_ = fit_chebyshev(values_);
+  // Three nodes say nothing of what is between them; one more costs nothing that is not needed.
+  if (degree() == 2) return Verdict::confirm;
   const VectorXd missed = find_missed();
   error_ = 0.0;
   for (Eigen::Index i = 0; i < values_.rows(); ++i) {
@@ -249,9 +251,10 @@ bool PanelDraft::confirm(const SurveyNode& node) {
   VectorXd values(values_.rows());
   if (!collect(node, values)) return false;
   unwind_travel(values_.col(kConfirming / 2), values);
-  std::array<double, 5> basis;
-  write_chebyshev(calc_lobatto_point(kConfirming, 8), basis);
-  const VectorXd foretold = fit_ * Eigen::Map<const VectorXd>(basis.data(), 5);
+  std::array<double, 5> all;
+  const std::span<double> basis = std::span(all).first(nodes_.size());
+  write_chebyshev(calc_lobatto_point(kConfirming, 2 * degree()), basis);
+  const VectorXd foretold = fit_ * Eigen::Map<const VectorXd>(all.data(), fit_.cols());
   // Elsewhere they may be off by more.
   constexpr double kElsewhere = 4.0;
   error_ = 0.0;

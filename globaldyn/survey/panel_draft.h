@@ -34,7 +34,7 @@ class PanelDraft {
   /// p of node j of `degree` + 1.
   [[nodiscard]] double node_at(int j, int degree) const;
 
-  /// The nodes, rising: 5, 9 or 17 of them.
+  /// The nodes, rising: 3, 5, 9 or 17 of them.
   std::vector<SurveyNode>& nodes() { return nodes_; }
   [[nodiscard]] const std::vector<SurveyNode>& nodes() const { return nodes_; }
   [[nodiscard]] int degree() const { return static_cast<int>(nodes_.size()) - 1; }
@@ -49,7 +49,7 @@ class PanelDraft {
   /// Fits the polynomials.
   [[nodiscard]] Verdict judge();
 
-  /// The node of twice the degree at which polynomials of degree 4 should be furthest off.
+  /// The node of twice the degree at which polynomials of degree 2 and 4 should be furthest off.
   static constexpr int kConfirming = 3;
   /// Whether they foretell that node, too.
   [[nodiscard]] bool confirm(const SurveyNode& node);

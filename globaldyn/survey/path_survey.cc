@@ -212,13 +212,12 @@ PathSurvey::Outcome PathSurvey::visit_beside(double p, double begin, double end,
 }
 
 // The nodes that are missing: up the path first, then to and fro.
-PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree) {
+PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree, bool is_down) {
   std::vector<SurveyNode>& nodes = draft.nodes();
   std::vector<SurveyNode> all(static_cast<std::size_t>(degree) + 1);
   const bool is_first = nodes.empty();
   for (std::size_t j = 0; j < nodes.size(); ++j) all[2 * j] = std::move(nodes[j]);
   nodes.clear();
-  const bool is_down = degree == 8;
   const double end = draft.node_at(1, 1);
   Outcome outcome = Outcome::done;
   for (int i = 0; i <= degree; ++i) {
@@ -281,8 +280,11 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   const double accuracy = std::max(accuracy_, kResolved * end / (end - begin));
   PanelDraft draft(model_, begin, end, accuracy, rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
-  for (int degree = 4; verdict == PanelDraft::Verdict::refine; degree *= 2) {
-    if (fill(draft, degree) == Outcome::ended) return Outcome::ended;
+  // Where the panel before took few nodes this one may, too.
+  int degree = accepted_degree_ <= 4 ? 2 : 4;
+  bool is_down = false;
+  for (; verdict == PanelDraft::Verdict::refine; degree *= 2, is_down = !is_down) {
+    if (fill(draft, degree, is_down) == Outcome::ended) return Outcome::ended;
     verdict = draft.judge();
     if (verdict != PanelDraft::Verdict::confirm) continue;
     const Outcome outcome = confirm(draft, verdict);
@@ -313,7 +315,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   error_ = std::max(error_, panels_.back().polynomials().error);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().motion.pose;
-  last_degree_ = draft.degree();
+  last_degree_ = accepted_degree_ = draft.degree();
   last_length_ = end - begin;
   last_node_ = std::move(draft.nodes().back());
   return Outcome::done;

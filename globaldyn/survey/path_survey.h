@@ -105,7 +105,7 @@ class PathSurvey {
   [[nodiscard]] Outcome survey_panel(double begin, double end, int depth);
   [[nodiscard]] Outcome split(double begin, double end, int depth);
   [[nodiscard]] bool is_surely_too_long(double length) const;
-  [[nodiscard]] Outcome fill(PanelDraft& draft, int degree);
+  [[nodiscard]] Outcome fill(PanelDraft& draft, int degree, bool is_down);
   [[nodiscard]] Outcome confirm(PanelDraft& draft, PanelDraft::Verdict& verdict);
   [[nodiscard]] Outcome visit_node(const PanelDraft& draft, double p, double end_of_draft,
                                    SurveyNode& node);
@@ -144,6 +144,7 @@ class PathSurvey {
   std::optional<SurveyNode> confirming_;  ///< looked at to confirm a panel
   std::optional<SurveyNode> last_node_;   ///< of the panel before, on the same piece
   int last_degree_{0};                    ///< of the panel before, on the same piece
+  int accepted_degree_{8};                ///< of the panel before, wherever
   double last_length_{0.0};
   double piece_begin_{0.0};
   double piece_end_{0.0};

@@ -49,10 +49,10 @@ class StandstillSearch {
 
  private:
   [[nodiscard]] TaskRates look(double p) const {
-    const Task task = path_.task(p);
-    TaskRates at{p, task.target.first, task.target.second};
-    for (std::size_t k = 0; k < task.coordinates.size(); ++k) {
-      const TaskCoordinate& coordinate = task.coordinates[k];
+    path_.task.write(p, task_);
+    TaskRates at{p, task_.target.first, task_.target.second};
+    for (std::size_t k = 0; k < task_.coordinates.size(); ++k) {
+      const TaskCoordinate& coordinate = task_.coordinates[k];
       if (coordinate.kind == TaskCoordinate::Kind::rotation ||
           is_rotational(machine_.mechanism, coordinate)) {
         continue;
@@ -108,6 +108,7 @@ class StandstillSearch {
 
   const Machine& machine_;
   const Path& path_;
+  mutable Task task_;  // where it was looked last
   double fastest_{0.0};
   std::vector<double> found_;
 };

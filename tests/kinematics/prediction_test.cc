@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "core/loops/column_history.h"
 #include "core/loops/spanning_tree.h"
@@ -19,46 +20,93 @@ struct Course {
   double second;
 };
 
-double predict(Course (*course)(double), double from, double here, double h) {
+void fill_in(TreeStation& station, const Course& course, double way) {
+  station.way[0] = way;
+  station.first[0] = station.local_first[0] = course.first;
+  station.second[0] = station.local_second[0] = course.second;
+}
+
+// At `at`, from what a course is at two places.
+double predict(Course (*course)(double), double from, double here, double at) {
   const Course a = course(from), b = course(here);
-  ColumnHistory history(1);
   const double moved = b.place - a.place;
-  history.record(here - from, {&a.first, 1}, {&a.second, 1}, {&moved, 1});
   double move = 0.0;
-  EXPECT_TRUE(history.predict(h, {&b.first, 1}, {&b.second, 1}, {&move, 1}));
+  predict_columns(here - from, at - here, {&a.first, 1}, {&a.second, 1}, {&moved, 1}, {&b.first, 1},
+                  {&b.second, 1}, {&move, 1});
   return b.place + move;
 }
 
-TEST(ColumnHistory, PolynomialsOfFifthDegreeGoOnExactly) {
+TEST(PredictColumns, PolynomialsOfFifthDegreeAreForetoldExactly) {
   const auto quintic = [](double t) {
     return Course{2 - t + t * t * (3 - t * (1 + t * (2 - 0.5 * t))),
                   -1 + t * (6 - t * (3 + t * (8 - 2.5 * t))), 6 - t * (6 + t * (24 - 10 * t))};
   };
-  for (const double h : {0.1, 0.4, 0.9}) {
-    EXPECT_NEAR(predict(quintic, 0.3, 0.7, h), quintic(0.7 + h).place, round_off(1000, 1.0)) << h;
+  for (const double at : {0.8, 1.1, 1.6, 0.5, 0.1}) {
+    EXPECT_NEAR(predict(quintic, 0.3, 0.7, at), quintic(at).place, round_off(1000, 1.0)) << at;
   }
 }
 
-TEST(ColumnHistory, ErrorIsOfSixthOrder) {
+TEST(PredictColumns, ErrorIsOfSixthOrder) {
   const auto wave = [](double t) { return Course{std::sin(t), std::cos(t), -std::sin(t)}; };
-  const auto error = [&](double h) {
-    return std::abs(predict(wave, 1.0 - h, 1.0, h) - std::sin(1.0 + h));
+  const auto error = [&](double h, double share) {
+    const double at = 1.0 + share * h;
+    return std::abs(predict(wave, 1.0 - h, 1.0, at) - std::sin(at));
   };
   // Half the step, a 64th of the error, up to the next order.
-  EXPECT_NEAR(error(0.1) / error(0.05), 64.0, 6.0);
+  EXPECT_NEAR(error(0.1, 1.0) / error(0.05, 1.0), 64.0, 6.0);
+  // Half-way between: a 512th of what it is as far beyond, ((1/2)² / (2 · 1))³.
+  EXPECT_NEAR(error(0.1, 1.0) / error(0.1, -0.5), 512.0, 40.0);
 }
 
-TEST(ColumnHistory, SaysNothingOfStepsItCannotKnow) {
-  ColumnHistory history(1);
-  const double one = 1.0;
-  double move = 7.0;
-  EXPECT_FALSE(history.predict(0.1, {&one, 1}, {&one, 1}, {&move, 1}));
-  history.record(0.1, {&one, 1}, {&one, 1}, {&one, 1});
-  EXPECT_FALSE(history.predict(0.3, {&one, 1}, {&one, 1}, {&move, 1}));   // too far
-  EXPECT_FALSE(history.predict(-0.1, {&one, 1}, {&one, 1}, {&move, 1}));  // backwards
+// Stations at these places, the first of them where the history begins.
+ColumnHistory make_history(const std::vector<double>& places) {
+  ColumnHistory history(1, 1);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const double h = i == 0 ? 0.0 : places[i] - places[i - 1];
+    fill_in(history.add(h), {}, places[i] - places[0]);
+  }
+  return history;
+}
+
+TEST(ColumnHistory, GuidesAreTheTwoNearest) {
+  const ColumnHistory history = make_history({0.0, 1.0, 2.0, 4.0});
+  const auto expect_guides = [&](double place, double from, double by) {
+    const auto guides = history.find_guides(place - history.here().at);
+    ASSERT_TRUE(guides.has_value()) << place;
+    EXPECT_EQ(guides->from->at, from) << place;
+    EXPECT_EQ(guides->by->at, by) << place;
+  };
+  expect_guides(0.4, 0.0, 1.0);
+  expect_guides(1.6, 2.0, 1.0);
+  expect_guides(2.9, 2.0, 4.0);
+  expect_guides(3.2, 4.0, 2.0);
+  expect_guides(5.0, 4.0, 2.0);
+  EXPECT_DOUBLE_EQ(history.find_distance(2.9 - 4.0), 0.9);
+}
+
+TEST(ColumnHistory, SaysNothingOfWhatItCannotKnow) {
+  EXPECT_FALSE(make_history({0.0}).find_guides(0.1));
+  EXPECT_TRUE(make_history({0.0, 0.1}).find_guides(0.2));
+  EXPECT_FALSE(make_history({0.0, 0.1}).find_guides(0.3));   // too far beyond
+  EXPECT_FALSE(make_history({0.0, 0.1}).find_guides(-0.4));  // likewise
+  ColumnHistory history = make_history({0.0, 0.1});
   history.forget();
-  EXPECT_FALSE(history.predict(0.1, {&one, 1}, {&one, 1}, {&move, 1}));
-  EXPECT_EQ(move, 7.0);
+  EXPECT_TRUE(history.is_empty());
+}
+
+TEST(ColumnHistory, ForgetsWhatIsBeforeABreak) {
+  // The end of a piece, a place within it, and the same end as the begin of the next.
+  ColumnHistory history = make_history({0.0, 1.0, 0.7, 1.0 + 1e-15});
+  EXPECT_FALSE(history.find_guides(0.1));
+  EXPECT_EQ(history.here().way[0], 1.0 + 1e-15);
+}
+
+TEST(ColumnHistory, KeepsTheLastTwenty) {
+  std::vector<double> places;
+  for (int i = 0; i <= 40; ++i) places.push_back(i);
+  const ColumnHistory history = make_history(places);
+  EXPECT_EQ(history.find_distance(0.0 - 40.0), 21.0);
+  EXPECT_EQ(history.find_distance(21.0 - 40.0), 0.0);
 }
 
 // A ball at the end of an arm that turns: the ball turns against it about two axes at once.
