@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/base/constants.h"
 #include "core/base/interval.h"
@@ -9,24 +10,25 @@
 namespace globaldyn {
 namespace {
 
+// A row at one p, see RowsAt.
+struct RoughRow {
+  double a, b, c, d, low, high;
+  std::size_t number;
+};
+
 class RoughMaker {
  public:
   RoughMaker(const RowField& field, const RowGrid& grid, const std::vector<SpeedGate>& gates)
-      : segments_(grid.segments()), gates_(gates) {
-    rows_.resize(5 * segments_.size());
-    for (std::size_t i = 0; i < segments_.size(); ++i) {
-      const GridSegment& s = segments_[i];
+      : segments_(grid.segments()), gates_(gates), largest_d_(field.row_count(), 0.0) {
+    begin_of_.reserve(5 * segments_.size() + 1);
+    RowsAt rows;
+    for (const GridSegment& s : segments_) {
       for (std::size_t j = 0; j < 5; ++j) {
-        const double p = j == 4 ? s.p + s.h : s.p + s.h * 0.25 * static_cast<double>(j);
-        field.write(s.part, p, rows_[5 * i + j]);
+        field.write(s.part, j == 4 ? s.p + s.h : s.p + s.h * 0.25 * static_cast<double>(j), rows);
+        keep(rows);
       }
     }
-    largest_d_.assign(field.row_count(), 0.0);
-    for (const RowsAt& rows : rows_) {
-      for (std::size_t k = 0; k < rows.d.size(); ++k) {
-        largest_d_[k] = std::max(largest_d_[k], std::abs(rows.d[k]));
-      }
-    }
+    begin_of_.push_back(rows_.size());
   }
 
   std::vector<RoughSpeeds> make() {
@@ -36,16 +38,34 @@ class RoughMaker {
   }
 
  private:
+  using RoughRows = std::span<const RoughRow>;
+
+  // Those that limit anything.
+  void keep(const RowsAt& rows) {
+    begin_of_.push_back(rows_.size());
+    for (std::size_t k = 0; k < rows.a.size(); ++k) {
+      largest_d_[k] = std::max(largest_d_[k], std::abs(rows.d[k]));
+      if (!std::isfinite(rows.low[k]) && !std::isfinite(rows.high[k])) continue;
+      rows_.push_back({rows.a[k], rows.b[k], rows.c[k], rows.d[k], rows.low[k], rows.high[k], k});
+    }
+  }
+
+  // At a quarter of a segment.
+  [[nodiscard]] RoughRows rows_at(std::size_t i, std::size_t j) const {
+    const std::size_t begin = begin_of_[5 * i + j], end = begin_of_[5 * i + j + 1];
+    return RoughRows(rows_).subspan(begin, end - begin);
+  }
+
   // d2 allowed at x; empty where x is not.
-  [[nodiscard]] Interval find_pushes(const RowsAt& rows, double x) const {
+  [[nodiscard]] Interval find_pushes(RoughRows rows, double x) const {
     // Of what it is elsewhere.
     constexpr double kNoPush = 1e-12;
     Interval u{-kInfinity, kInfinity};
     const double root = std::sqrt(x);
-    for (std::size_t k = 0; k < rows.a.size(); ++k) {
-      const double rest = rows.a[k] * x + rows.b[k] * root + rows.c[k], d = rows.d[k];
-      const double low = rows.low[k] - rest, high = rows.high[k] - rest;
-      if (std::abs(d) <= kNoPush * largest_d_[k]) {
+    for (const RoughRow& row : rows) {
+      const double rest = row.a * x + row.b * root + row.c, d = row.d;
+      const double low = row.low - rest, high = row.high - rest;
+      if (std::abs(d) <= kNoPush * largest_d_[row.number]) {
         if (low > 0.0 || high < 0.0) return {1.0, -1.0};
         continue;
       }
@@ -56,14 +76,13 @@ class RoughMaker {
   }
 
   // What x is about the size of where nothing else is known.
-  [[nodiscard]] static double find_scale(const RowsAt& rows, double h) {
+  [[nodiscard]] static double find_scale(RoughRows rows, double h) {
     double steepest = 0.0;
-    for (std::size_t k = 0; k < rows.a.size(); ++k) {
-      const double size = calc_row_size(rows.low[k], rows.high[k], rows.c[k]);
+    for (const RoughRow& row : rows) {
+      const double size = calc_row_size(row.low, row.high, row.c);
       if (!(size > 0.0)) continue;
-      const double b = rows.b[k] / size;
-      steepest =
-          std::max({steepest, (std::abs(rows.a[k]) + 0.5 * std::abs(rows.d[k]) / h) / size, b * b});
+      const double b = row.b / size;
+      steepest = std::max({steepest, (std::abs(row.a) + 0.5 * std::abs(row.d) / h) / size, b * b});
     }
     return steepest > 0.0 ? 1.0 / steepest : 1.0;
   }
@@ -73,7 +92,7 @@ class RoughMaker {
   template <typename Holds>
   [[nodiscard]] static double find_highest(double scale, const Holds& holds) {
     // Neighbours are alike, most of them.
-    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-4;
+    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 2e-3;
     constexpr int kMostHalvings = 40;
     double low = scale, high = scale, wider = 1.25;
     if (holds(scale)) {
@@ -116,7 +135,7 @@ class RoughMaker {
       const double h = 0.25 * segments_[i].h;
       speeds_[i][4] = next;
       for (std::size_t j = 4; j-- > 0;) {
-        const RowsAt& rows = rows_[5 * i + j];
+        const RoughRows rows = rows_at(i, j);
         const double step = next < kInfinity ? std::max(next, least_) : least_;
         next = find_highest(step > 0.0 ? step : find_scale(rows, h), [&](double x) {
           const Interval u = find_pushes(rows, x);
@@ -140,7 +159,7 @@ class RoughMaker {
       const double h = 0.25 * segments_[i].h;
       speeds_[i][0] = x = std::min(x, speeds_[i][0]);
       for (std::size_t j = 1; j < 5; ++j) {
-        const RowsAt& rows = rows_[5 * i + j];
+        const RoughRows rows = rows_at(i, j);
         const double most = speeds_[i][j];
         const double scale = x > 0.0 ? x : most > 0.0 && most < kInfinity ? most : least_;
         const double next =
@@ -158,8 +177,9 @@ class RoughMaker {
 
   const std::vector<GridSegment>& segments_;
   const std::vector<SpeedGate>& gates_;
-  std::vector<RowsAt> rows_;
-  std::vector<double> largest_d_;  // of each row
+  std::vector<RoughRow> rows_;         // of all quarters of all segments
+  std::vector<std::size_t> begin_of_;  // of each quarter's
+  std::vector<double> largest_d_;      // of each row
   std::vector<RoughSpeeds> speeds_;
   double least_{0.0};  // the last x that was neither 0 nor infinite
 };

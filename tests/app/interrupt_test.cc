@@ -158,7 +158,7 @@ TEST_F(Interrupts, EndPicturesWithTheirProgram) {
 // Both ways an end may come: by itself in time, and not.
 TEST_F(Interrupts, EndStudiesThatGoOn) {
   std::string longer = kStudy;
-  longer.replace(longer.find("budget: 100"), 11, "budget: 10000");
+  longer.replace(longer.find("budget: 100"), 11, "budget: 5000");
   study_ = write("study.yaml", longer);
   const std::string whole = (folder_ / "whole").string();
   const auto begin = Clock::now();

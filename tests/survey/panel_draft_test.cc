@@ -21,15 +21,18 @@ SurveyNode make_node(double p, const Course& course) {
   return node;
 }
 
-// Whether five nodes and the one that confirms them say that the course is known to 1e-3.
-bool is_taken(const Course& course) {
+// Whether the nodes of that degree, 2 or 4, and the one that confirms them say that the course is
+// known to 1e-3.
+bool is_taken(const Course& course, int degree = 4) {
   const Machine machine = load("slider_crank");
   const SurveyModel model(machine, machine.paths[0]);
   const VectorXd no_friction;
   PanelDraft draft(model, -1.0, 1.0, 1e-3, no_friction);
-  for (int j = 0; j <= 4; ++j) draft.nodes().push_back(make_node(draft.node_at(j, 4), course));
+  for (int j = 0; j <= degree; ++j) {
+    draft.nodes().push_back(make_node(draft.node_at(j, degree), course));
+  }
   EXPECT_EQ(draft.judge(), PanelDraft::Verdict::confirm);
-  return draft.confirm(make_node(draft.node_at(PanelDraft::kConfirming, 8), course));
+  return draft.confirm(make_node(draft.node_at(PanelDraft::kConfirming, 2 * degree), course));
 }
 
 TEST(PanelDraft, ConfirmsWhatFadesAway) {
@@ -46,6 +49,15 @@ TEST(PanelDraft, IsNotTakenInByWavesBetweenNodes) {
       return base + 3e-3 * std::cos(degree * std::acos(std::clamp(x, -1.0, 1.0)));
     }));
   }
+}
+
+TEST(PanelDraft, ThreeNodesAreEnoughForWhatIsNearlyQuadratic) {
+  constexpr int kThree = 2;
+  EXPECT_TRUE(is_taken([](double x) { return 1.0 + 0.3 * x - 0.2 * x * x; }, kThree));
+  // At the node that confirms, an error of 4e-4 (x³ - x) is 1.4e-4, of which four times count.
+  EXPECT_TRUE(is_taken([](double x) { return 1.0 + 4e-4 * x * x * x; }, kThree));
+  EXPECT_FALSE(is_taken([](double x) { return 1.0 + 4e-3 * x * x * x; }, kThree));
+  EXPECT_FALSE(is_taken([](double x) { return 1.0 + 2e-3 * x * x * x * x; }, kThree));
 }
 
 }  // namespace
