@@ -66,7 +66,7 @@ class RoughMaker {
       const double rest = row.a * x + row.b * root + row.c, d = row.d;
       const double low = row.low - rest, high = row.high - rest;
       if (std::abs(d) <= kNoPush * largest_d_[row.number]) {
-        if (low > 0.0 || high < 0.0) return {1.0, -1.0};
+        if (low > 0.0 || high < 0.0) return {kInfinity, -kInfinity};
         continue;
       }
       u.low = std::max(u.low, (d > 0.0 ? low : high) / d);
@@ -87,32 +87,45 @@ class RoughMaker {
     return steepest > 0.0 ? 1.0 / steepest : 1.0;
   }
 
-  // The highest x up to which, from `scale` up and down, this holds; infinite if it always does,
-  // negative if never.
-  template <typename Holds>
-  [[nodiscard]] static double find_highest(double scale, const Holds& holds) {
+  // The highest x up to which, from `scale` up and down, there is room left; infinite if there
+  // always is, negative if never.
+  template <typename Room>
+  [[nodiscard]] static double find_highest(double scale, const Room& find_room) {
     // Neighbours are alike, most of them.
-    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 2e-3;
-    constexpr int kMostHalvings = 40;
+    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-4;
+    constexpr int kMostSteps = 40;
     double low = scale, high = scale, wider = 1.25;
-    if (holds(scale)) {
-      while (holds(high)) {
+    double left = find_room(scale), lacks = left;
+    if (left >= 0.0) {
+      while (lacks >= 0.0) {
+        left = lacks;
         low = high;
         high *= wider;
         wider *= wider;
-        if (high > kFar * scale) return kInfinity;
+        if (!(high <= kFar * scale)) return kInfinity;
+        lacks = find_room(high);
       }
     } else {
-      while (!holds(low)) {
+      while (!(left >= 0.0)) {
+        lacks = left;
         high = low;
         low /= wider;
         wider *= wider;
-        if (low < kNear * scale) return holds(0.0) ? 0.0 : -1.0;
+        if (!(low > kNear * scale)) return find_room(0.0) >= 0.0 ? 0.0 : -1.0;
+        left = find_room(low);
       }
     }
-    for (int i = 0; i < kMostHalvings && high > low * (1.0 + kExact); ++i) {
-      const double x = std::sqrt(low * high);
-      (holds(x) ? low : high) = x;
+    // Where a line through both has its root, and a little beside it, or half-way.
+    for (int i = 0; i < kMostSteps && high > low * (1.0 + kExact); ++i) {
+      double x = std::sqrt(low * high);
+      const double root = low + (high - low) * left / (left - lacks);
+      if (i % 3 != 2 && root > low && root < high) {
+        x = i % 3 == 0 ? root * (1.0 - 0.4 * kExact) : root * (1.0 + 0.4 * kExact);
+        if (!(x > low && x < high)) x = std::sqrt(low * high);
+      }
+      const double room = find_room(x);
+      (room >= 0.0 ? low : high) = x;
+      (room >= 0.0 ? left : lacks) = room;
     }
     return low;
   }
@@ -139,7 +152,8 @@ class RoughMaker {
         const double step = next < kInfinity ? std::max(next, least_) : least_;
         next = find_highest(step > 0.0 ? step : find_scale(rows, h), [&](double x) {
           const Interval u = find_pushes(rows, x);
-          return u.low <= u.high && (next == kInfinity || x + 2.0 * h * u.low <= next);
+          const double room = 2.0 * h * (u.high - u.low);
+          return next == kInfinity ? room : std::min(room, next - x - 2.0 * h * u.low);
         });
         if (next < 0.0) return false;
         if (next > 0.0 && next < kInfinity) least_ = next;
@@ -165,7 +179,7 @@ class RoughMaker {
         const double next =
             find_highest(scale > 0.0 ? scale : find_scale(rows, h), [&](double value) {
               const Interval u = find_pushes(rows, value);
-              return u.low <= u.high && value <= x + 2.0 * h * u.high;
+              return std::min(2.0 * h * (u.high - u.low), x + 2.0 * h * u.high - value);
             });
         x = std::min(next, most);
         if (!(x >= 0.0 && x < kInfinity)) return false;

@@ -270,6 +270,7 @@ class RowPlanner {
   // From a rough motion; segments are divided until they follow it.
   bool guess_roughly() {
     constexpr int kMostTimes = 8;
+    constexpr std::size_t kFew = 64;  // one segment in so many may stay as it is
     constexpr double kSteep = 0.3, kSlow = 1e-4;
     std::vector<RoughSpeeds> speeds;
     for (int time = 0; time < kMostTimes; ++time) {
@@ -288,7 +289,8 @@ class RowPlanner {
         shares[i] = {0.5};
         ++added;
       }
-      if (added == 0 || is_too_much(added) || time + 1 == kMostTimes) break;
+      const bool is_enough = kFew * added < speeds.size();
+      if (is_enough || is_too_much(added) || time + 1 == kMostTimes) break;
       divide(shares);
     }
     guess_from_speeds(grid_, speeds);
