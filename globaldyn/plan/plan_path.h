@@ -33,6 +33,7 @@ struct PathPlanOptions {
   bool certified{false};
   /// Beyond which it gives up, in sides of limits as in RowPlanOptions; a pose of the machine, of
   /// which the survey takes some hundreds, counts as kWorkOfPose of them. 0: as the path asks for.
+  /// A path that may have to be surveyed and planned once more, better, has half of it each time.
   std::size_t work{0};
   std::size_t memory{200'000'000};  ///< bytes that the planner holds at most
   Pose start_pose;  ///< of the machine at p = 0, where it is known: saves assembling it there

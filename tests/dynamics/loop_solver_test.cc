@@ -36,31 +36,66 @@ void expect_near(const Twists& value, const Twists& expected, const char* what) 
 
 class LoopSolverOn : public testing::TestWithParam<LibraryPath> {};
 
-TEST_P(LoopSolverOn, PathAgreesWithTheDenseSolution) {
-  const Machine machine = load(GetParam().machine);
-  const Path& path = find_path(machine, GetParam().path);
-  PathFollower follower(machine.mechanism, machine.topology, path.task, 0.0, path.p_max);
-  const FollowedPose start = follower.pose_at(0.0);
-  ASSERT_EQ(start.status, PoseStatus::ok);
-  LoopSolver solver(machine.mechanism, machine.topology);
-  ASSERT_TRUE(solver.prepare(path.task(0.0), start.motion.pose, follower.idle_count()));
-  constexpr int kSteps = 90;
-  for (int i = 1; i <= kSteps; ++i) {
-    const double p = path.p_max * i / kSteps;
+// Sends a solver along a path, and compares it wherever it gets to.
+class ComparedSolver {
+ public:
+  explicit ComparedSolver(const LibraryPath& path)
+      : machine_(load(path.machine)),
+        path_(find_path(machine_, path.path)),
+        solver_(machine_.mechanism, machine_.topology) {
+    PathFollower follower(machine_.mechanism, machine_.topology, path_.task, 0.0, path_.p_max);
+    const FollowedPose start = follower.pose_at(0.0);
+    EXPECT_EQ(start.status, PoseStatus::ok);
+    idle_count_ = follower.idle_count();
+    EXPECT_TRUE(solver_.prepare(path_.task(0.0), start.motion.pose, idle_count_));
+  }
+
+  [[nodiscard]] double p_max() const { return path_.p_max; }
+  [[nodiscard]] double find_distance(double p) const { return solver_.find_distance(p - here_); }
+
+  void go_to(double p, double reach) {
     SCOPED_TRACE(testing::Message() << "p = " << p);
-    const Task task = path.task(p);
-    ASSERT_TRUE(solver.advance(task, path.p_max / kSteps, 0.3));
-    const Motion& motion = solver.motion();
+    const Task task = path_.task(p);
+    ASSERT_TRUE(solver_.advance(task, p - here_, reach));
+    here_ = p;
+    const Motion& motion = solver_.motion();
     const VectorXd values = make_values(
-        make_all_rows(machine.mechanism, task, {motion.pose, nullptr}), machine.mechanism);
+        make_all_rows(machine_.mechanism, task, {motion.pose, nullptr}), machine_.mechanism);
     EXPECT_LE(values.cwiseAbs().maxCoeff(), 1e-12);
-    const MotionOutcome expected =
-        solve_motion(machine.mechanism, task, motion.pose, follower.idle_count());
+    const MotionOutcome expected = solve_motion(machine_.mechanism, task, motion.pose, idle_count_);
     ASSERT_EQ(expected.status, MotionStatus::ok);
     expect_near(motion.first, expected.motion.first, "z'");
     expect_near(motion.second, expected.motion.second, "z''");
-    if (HasFailure()) return;
   }
+
+ private:
+  const Machine machine_;
+  const Path& path_;
+  LoopSolver solver_;
+  int idle_count_{0};
+  double here_{0.0};
+};
+
+TEST_P(LoopSolverOn, PathAgreesWithTheDenseSolution) {
+  ComparedSolver solver(GetParam());
+  constexpr int kSteps = 90;
+  for (int i = 1; i <= kSteps && !HasFailure(); ++i) {
+    solver.go_to(solver.p_max() * i / kSteps, 0.3);
+  }
+}
+
+// Up a part of the path in long steps, then down again half-way between, and up once more between
+// those: none of the ways from one to the next is short, but each is near two that are known.
+TEST_P(LoopSolverOn, GoesToAndFro) {
+  ComparedSolver solver(GetParam());
+  const double step = solver.p_max() / 360.0;
+  constexpr double kFar = 0.3, kNear = 1e-2;
+  for (const int place : {4, 8, 12, 16}) solver.go_to(step * place, kFar);
+  for (const int place : {14, 10, 6, 2}) {
+    EXPECT_NEAR(solver.find_distance(step * place), 2.0 * step, 1e-9 * step);
+    solver.go_to(step * place, kNear);
+  }
+  for (const int place : {1, 3, 5, 7, 9, 11, 13, 15}) solver.go_to(step * place, kNear);
 }
 
 void expect_near(const MatrixXd& value, const MatrixXd& expected, double size, const char* what) {
