@@ -87,8 +87,8 @@ bool solve(const ProjectedEquations& equations, const VectorXd& limit_scales, Dr
 }  // namespace
 
 void MapSolver::solve(const ProjectedEquations& equations, DriveForceMap& map) const {
-  if (globaldyn::solve(equations, limit_scales_, map, Size<2, 2>{}, Size<2, 3>{}, Size<3, 3>{},
-                       Size<3, 4>{}, Size<6, 6>{}, Size<6, 8>{})) {
+  if (globaldyn::solve(equations, limit_scales_, map, Size<2, 3>{}, Size<3, 3>{}, Size<3, 4>{},
+                       Size<6, 6>{}, Size<6, 8>{})) {
     return;
   }
   map = make_projected_map(equations, limit_scales_);
