@@ -26,7 +26,6 @@ class ColumnHistory {
 
   /// Nothing is known of any way.
   void forget() { count_ = 0; }
-  [[nodiscard]] bool is_empty() const { return count_ == 0; }
 
   /// The station added last. There must be one.
   [[nodiscard]] const TreeStation& here() const { return stations_[here_]; }
@@ -56,8 +55,9 @@ class ColumnHistory {
   std::size_t here_{0};
 };
 
-/// What a step h, t > 1 or 0 < t < 1 along the last one of `length` (t = 1 + h / length), makes of
-/// columns that moved so far along it, with rates and accelerations before it and here.
+/// How far columns move by a step `h` from here, forwards or back towards where they have been
+/// `length` before: from what they moved since then, and their rates and accelerations there
+/// (before) and here. All of these are columns long.
 void predict_columns(double length, double h, std::span<const double> first_before,
                      std::span<const double> second_before, std::span<const double> moved,
                      std::span<const double> first, std::span<const double> second,

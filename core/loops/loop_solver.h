@@ -35,9 +35,9 @@ class LoopSolver {
 
   /// Goes to where a step `h` of the task's parameter would lead by z' and z'' at the two places
   /// nearest to it that it has been at lately, or here if there is but one, then by Newton to the
-  /// task. Afterwards motion() is that of
-  /// the new pose. Returns false if it is not sure of it: then it is where it was, but motion() and
-  /// the like are void until prepare() or the next successful call. `reach` bounds how far (rad,
+  /// task. Afterwards motion() is that of the new pose. Returns false if it is not sure of it: then
+  /// it is where it was, but motion() and the like are void until prepare() or the next successful
+  /// call. `reach` bounds how far (rad,
   /// characteristic lengths, summed over the tree's rates) the prediction and what it leads back to
   /// may be from the poses found.
   [[nodiscard]] bool advance(const Task& task, double h, double reach);

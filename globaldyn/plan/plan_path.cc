@@ -109,14 +109,14 @@ constexpr double kLeastError = 2e-5;
 
 class PathPlanner {
  public:
-  // @param share of the work allowed for rows
+  // @param looks among which the work allowed for rows is shared, this one of them
   PathPlanner(const Machine& machine, const Path& path, PathSurvey& survey,
-              const PathPlanOptions& options, double share)
+              const PathPlanOptions& options, std::size_t looks)
       : machine_(machine),
         path_(path),
         survey_(survey),
         options_(options),
-        share_(share),
+        looks_(looks),
         source_(make_limit_source(survey, &missed_)) {
     result_.machine = machine.mechanism.name;
     result_.path = path.name;
@@ -198,8 +198,7 @@ class PathPlanner {
   void plan_by_rows(SurveyField& field, const PlanOptions& asked) {
     RowPlanOptions options = make_row_options(path_, asked);
     options.work = work_left();
-    options.work =
-        static_cast<std::size_t>(share_ * static_cast<double>(find_most_work(field, options)));
+    options.work = find_most_work(field, options) / looks_;
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     RowPlanOptions aimed = options;
     aimed.tolerance = find_aim(options.tolerance);
@@ -293,7 +292,7 @@ class PathPlanner {
   const Path& path_;
   PathSurvey& survey_;
   const PathPlanOptions& options_;
-  double share_;
+  std::size_t looks_;
   PathFailure missed_;  // where the machine turned out not to get to, after all
   LimitSource source_;
   PathPlan result_;
@@ -357,21 +356,22 @@ SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& optio
 
 PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey& survey,
                             const PathPlanOptions& options) {
-  return PathPlanner(machine, path, survey, options, 1.0).run();
+  return PathPlanner(machine, path, survey, options, 1).run();
 }
 
 PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
   SurveyOptions how = make_survey_options(path, options);
   const bool may_look_closer = how.accuracy > kCloser * kMuchCloser;
   std::optional<PathSurvey> survey(std::in_place, machine, path, how);
-  const double share = may_look_closer ? 0.5 : 1.0;
-  PathPlan plan = PathPlanner(machine, path, *survey, options, share).run();
+  const std::size_t looks = may_look_closer ? 2 : 1;
+  PathPlan plan = PathPlanner(machine, path, *survey, options, looks).run();
   const bool is_surveyed = survey->is_regular() && !survey->gave_up();
   if (!may_look_closer || !is_surveyed || !is_in_doubt(plan)) return plan;
   // Where limits nearly vanish, what they were known to was not enough.
   how.accuracy = kCloser;
+  how.start = survey->start();
   survey.emplace(machine, path, how);
-  PathPlan closer = PathPlanner(machine, path, *survey, options, share).run();
+  PathPlan closer = PathPlanner(machine, path, *survey, options, looks).run();
   return is_better(closer, plan) ? closer : plan;
 }
 

@@ -91,7 +91,8 @@ TEST(ColumnHistory, SaysNothingOfWhatItCannotKnow) {
   EXPECT_FALSE(make_history({0.0, 0.1}).find_guides(-0.4));  // likewise
   ColumnHistory history = make_history({0.0, 0.1});
   history.forget();
-  EXPECT_TRUE(history.is_empty());
+  fill_in(history.add(0.1), {}, 0.0);
+  EXPECT_FALSE(history.find_guides(0.1));
 }
 
 TEST(ColumnHistory, ForgetsWhatIsBeforeABreak) {

@@ -11,6 +11,7 @@
 
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/plan/plan_path.h"
+#include "globaldyn/plan/surveyed_plan.h"
 #include "tests/support/random_machine.h"
 
 namespace globaldyn::test {
@@ -130,6 +131,23 @@ TEST(PlansOfRandomMachines, AreNotLostBesideStandstills) {
     const PathPlan plan = plan_random(seed);
     EXPECT_EQ(plan.status, PathPlanStatus::optimal);
     expect_sound(plan, 1e-3);
+  }
+}
+
+// Limits that nearly vanish are lost in what a first survey knows them to.
+TEST(PlansOfRandomMachines, AreSurveyedAgainWhereTheyAreLeftOpen) {
+  for (const std::uint64_t seed : {222U, 248U}) {
+    SCOPED_TRACE(seed);
+    const Machine machine = parse_machine(make_random_machine(seed).text, "random.yaml", ".");
+    const Path& path = machine.paths.front();
+    PathPlanOptions options;
+    options.tolerance = 1e-3;
+    options.report = false;
+    PathSurvey survey(machine, path, make_survey_options(path, options));
+    EXPECT_EQ(plan_surveyed_path(machine, path, survey, options).status, PathPlanStatus::gave_up);
+    const PathPlan plan = plan_random(seed);
+    EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+    expect_sound(plan, options.tolerance);
   }
 }
 
