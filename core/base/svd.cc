@@ -34,6 +34,13 @@ Svd calc_full_svd(const MatrixXd& matrix) {
 
 VectorXd calc_singular_values(const MatrixXd& matrix) {
   if (is_empty(matrix)) return {};
+  // The same without allocating.
+  constexpr int kSmall = 8;
+  using Small =
+      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kSmall, kSmall>;
+  if (std::max(matrix.rows(), matrix.cols()) <= kSmall) {
+    return Eigen::JacobiSVD<Small>(matrix).singularValues();
+  }
   return Decomposition(matrix).singularValues();
 }
 

@@ -85,6 +85,10 @@ void Node::fail(const std::string& wrong, const std::string& expected) const {
   throw InputError(place(), wrong, expected);
 }
 
+void Node::fail_as_no_map() const {
+  fail("no map here", "expected keys with values");
+}
+
 std::string Node::text() const {
   if (!is_scalar()) fail(is_null() ? "nothing here" : "a list or map here", "expected a value");
   return yaml_.Scalar();
@@ -98,7 +102,7 @@ std::vector<Node> Node::items() const {
 }
 
 std::vector<std::pair<Node, Node>> Node::entries() const {
-  if (!is_map()) fail("no map here", "expected keys with values");
+  if (!is_map()) fail_as_no_map();
   std::vector<std::pair<Node, Node>> result;
   for (const auto& entry : yaml_) {
     const Node key(entry.first, file_);
@@ -111,8 +115,11 @@ std::vector<std::pair<Node, Node>> Node::entries() const {
 }
 
 std::optional<Node> Node::find(const std::string& key) const {
-  for (const auto& [name, value] : entries()) {
-    if (name.text() == key && !value.is_null()) return value;
+  if (!is_map()) fail_as_no_map();
+  for (const auto& entry : yaml_) {
+    if (entry.first.IsScalar() && entry.first.Scalar() == key && !entry.second.IsNull()) {
+      return Node(entry.second, file_);
+    }
   }
   return std::nullopt;
 }

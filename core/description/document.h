@@ -62,6 +62,8 @@ class Node {
   [[noreturn]] void fail(const std::string& wrong, const std::string& expected) const;
 
  private:
+  [[noreturn]] void fail_as_no_map() const;
+
   YAML::Node yaml_;
   std::optional<SourcePlace> instead_;  ///< where an empty value is said to be
   std::shared_ptr<const std::string> file_;

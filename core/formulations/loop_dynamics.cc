@@ -13,16 +13,36 @@ const ProjectedEquations& LoopDynamics::calc(const LoopSolver& solver, const Tas
   const Motion& motion = solver.motion();
   const MotionSize size = measure(mechanism_, motion);
   add_inertia(motion, size);
+  add_gravity();
   add_loads(motion, size, p);
   sum_up();
   check_idle(solver);
   calc_drives(motion, size);
+  set_task_scales(task);
+  return equations_;
+}
+
+const ProjectedEquations& LoopDynamics::calc_at_rest(const LoopSolver& solver, const Task& task,
+                                                     double p) {
+  resize(solver, task);
+  calc_basis(solver);
+  add_gravity();
+  add_loads(solver.motion(), {}, p);
+  has_column_[kLinear] = false;  // dampers
+  sum_up();
+  for (int k = 0; k < mechanism_.drive_count(); ++k) {
+    calc_drive_rates(k, {solver.pose(), nullptr});
+  }
+  set_task_scales(task);
+  return equations_;
+}
+
+void LoopDynamics::set_task_scales(const Task& task) {
   const double per_length = 1.0 / mechanism_.characteristic_length;
   for (Eigen::Index k = 0; k < task.size(); ++k) {
     const TaskCoordinate& coordinate = task.coordinates[static_cast<std::size_t>(k)];
     equations_.task_scale(k) = is_rotational(mechanism_, coordinate) ? per_length : 1.0;
   }
-  return equations_;
 }
 
 void LoopDynamics::resize(const LoopSolver& solver, const Task& task) {
@@ -75,9 +95,8 @@ void LoopDynamics::add(std::size_t body, MotionColumn column, const Vector3d& fo
   demand.moment_size(column) += moment_size;
 }
 
-// M z̈ and the gyroscopic part of -g, with z̈ = z'' d1² + z' d2; and gravity.
+// M z̈ and the gyroscopic part of -g, with z̈ = z'' d1² + z' d2.
 void LoopDynamics::add_inertia(const Motion& motion, const MotionSize& size) {
-  const double gravity = mechanism_.gravity.norm();
   for (std::size_t b = 1; b < motion.pose.size(); ++b) {
     const MassProperties& mass = mechanism_.bodies[b].mass_properties;
     const Matrix3d& R = motion.pose[b].R;
@@ -90,8 +109,15 @@ void LoopDynamics::add_inertia(const Motion& motion, const MotionSize& size) {
         momentum * size.change, inertia * size.change);
     add(b, kAcceleration, mass.mass * motion.first[b].v, R * spin, momentum * size.rate,
         inertia * size.rate);
-    if (gravity == 0.0) continue;
-    add(b, kConstant, -mass.mass * mechanism_.gravity, Vector3d::Zero(), mass.mass * gravity, 0.0);
+  }
+}
+
+void LoopDynamics::add_gravity() {
+  const double gravity = mechanism_.gravity.norm();
+  if (gravity == 0.0) return;
+  for (std::size_t b = 1; b < mechanism_.bodies.size(); ++b) {
+    const double mass = mechanism_.bodies[b].mass_properties.mass;
+    add(b, kConstant, -mass * mechanism_.gravity, Vector3d::Zero(), mass * gravity, 0.0);
   }
 }
 
@@ -162,14 +188,21 @@ void LoopDynamics::check_idle(const LoopSolver& solver) {
   if (largest > 0.0) equations_.idle_residual = astray / largest;
 }
 
+// The drive's column of W; returns its row.
+ScalarRow LoopDynamics::calc_drive_rates(int number, const KinematicState& state) {
+  const Drive& drive = mechanism_.drives[static_cast<std::size_t>(number)];
+  const ScalarRow row = make_drive_row(mechanism_, drive, state);
+  for (std::size_t t = 0; t < basis_.size(); ++t) {
+    equations_.W(static_cast<Eigen::Index>(t), number) = row.calc_rate(basis_[t]);
+  }
+  equations_.force_size(number) = calc_force_size(mechanism_, row);
+  return row;
+}
+
 void LoopDynamics::calc_drives(const Motion& motion, const MotionSize& size) {
   for (int k = 0; k < mechanism_.drive_count(); ++k) {
     const Drive& drive = mechanism_.drives[static_cast<std::size_t>(k)];
-    const ScalarRow row = make_drive_row(mechanism_, drive, {motion.pose, &motion.first});
-    for (std::size_t t = 0; t < basis_.size(); ++t) {
-      equations_.W(static_cast<Eigen::Index>(t), k) = row.calc_rate(basis_[t]);
-    }
-    equations_.force_size(k) = calc_force_size(mechanism_, row);
+    const ScalarRow row = calc_drive_rates(k, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism_, drive, row, motion, size);
     equations_.drive_side.row(k) = loss.side;
     equations_.drive_size.row(k) = loss.size;

@@ -18,16 +18,24 @@ class LoopDynamics {
   [[nodiscard]] const ProjectedEquations& calc(const LoopSolver& solver, const Task& task,
                                                double p);
 
+  /// The same at rest, in less time: demand's constant column alone, no drive_side and no
+  /// idle_residual.
+  [[nodiscard]] const ProjectedEquations& calc_at_rest(const LoopSolver& solver, const Task& task,
+                                                       double p);
+
   /// Of the last call: rates of all bodies for a unit rate of each task coordinate alone.
   [[nodiscard]] const std::vector<Twists>& basis() const { return basis_; }
 
  private:
   void resize(const LoopSolver& solver, const Task& task);
   void calc_basis(const LoopSolver& solver);
+  void set_task_scales(const Task& task);
   void add_inertia(const Motion& motion, const MotionSize& size);
+  void add_gravity();
   void add_loads(const Motion& motion, const MotionSize& size, double p);
   void add(std::size_t body, MotionColumn column, const Vector3d& force, const Vector3d& moment,
            double force_size, double moment_size);
+  ScalarRow calc_drive_rates(int number, const KinematicState& state);
   void calc_drives(const Motion& motion, const MotionSize& size);
   void sum_up();
   void check_idle(const LoopSolver& solver);

@@ -30,7 +30,7 @@ void limit_step(Twists& twists, double length) {
 // to where no step brings the bodies nearer to each other. Moves `pose` to the best point found.
 void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
   constexpr int kMostSteps = 60;
-  constexpr double kCloseEnough = 1e-6;
+  constexpr double kCloseEnough = 1e-9;  // a step here costs an eighth of Newton's
   constexpr double kFlat = 1e-7;  // gradient to values; at a root it is 1, but where J loses rank
   double damping = 1e-2;
   auto rows = make_all_rows(mechanism, task, {pose, nullptr});

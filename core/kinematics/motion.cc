@@ -71,6 +71,7 @@ MatrixXd make_basis(const Mechanism& mechanism, const Task& task,
 NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose& pose) {
   NewtonOutcome outcome;
   double best = std::numeric_limits<double>::infinity();
+  double last_step = best;
   Pose best_pose = pose;
   for (int stalled = 0; outcome.iterations < kMostIterations; ++outcome.iterations) {
     const auto rows = make_all_rows(mechanism, task, {pose, nullptr});
@@ -84,14 +85,18 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     } else {
       ++stalled;
     }
-    // Round-off keeps the residual from reaching zero: stop when it no longer falls.
-    if (best == 0.0 || (best <= kConverged && stalled > 0) || stalled > 4) break;
+    // Round-off keeps the residual from reaching zero: stop when it no longer falls, or where the
+    // square of the last step is less.
+    constexpr double kLastStep = 1e-8;
+    const bool is_last = stalled > 0 || last_step < kLastStep;
+    if (best == 0.0 || (best <= kConverged && is_last) || stalled > 4) break;
     const Decomposition decomposition = decompose(make_matrix(rows, mechanism), kNewtonTolerance);
     const Twists correction = make_twists(decomposition.solve(-values), mechanism);
     const double size = calc_largest(correction, mechanism.characteristic_length);
     constexpr double kWildStep = 3.0;
     if (!(size < kWildStep)) break;
     outcome.correction += size;
+    last_step = size;
     step(pose, correction);
   }
   pose = best_pose;

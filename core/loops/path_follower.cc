@@ -141,8 +141,6 @@ void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose)
   patience_ = 1;
   waited_ = 0;
   has_renewed_loops_ = false;
-  if (!station_) station_.emplace();
-  station_->p = p_begin;
   at_loops_ = nullptr;
   task_.write(p_begin, scratch_task_);
   if (home_loops_ && home_loops_->go_to(scratch_task_, pose)) {
@@ -150,13 +148,7 @@ void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose)
   } else if (loops_ && loops_->prepare(scratch_task_, pose, idle_count_)) {
     at_loops_ = &*loops_;
   }
-  if (at_loops_ != nullptr) {
-    station_->motion = result_.motion = at_loops_->motion();
-    result_.status = PoseStatus::ok;
-    result_.reason.clear();
-    result_.smallest_ratio = at_loops_->pivot_ratio();
-    return;
-  }
+  if (at_loops_ != nullptr) return take_loops(p_begin);
   result_ = {};
   finish(pose, p_begin, PoseStatus::ok, "");
   lost_at_ = p_begin;
@@ -297,6 +289,31 @@ bool PathFollower::advance(double p) {
   }
 }
 
+// Where the loops' equations determine all columns, nothing is idle and nothing lost: they say so
+// at a fraction of what a rank of all bodies' equations costs.
+bool PathFollower::begin_by_loops(const Pose& pose, double p) {
+  if (!loops_ || idle_count_ > 0) return false;
+  task_.write(p, scratch_task_);
+  if (!loops_->prepare(scratch_task_, pose, 0)) return false;
+  idle_count_ = 0;
+  last_pose_ = pose;
+  at_loops_ = &*loops_;
+  patience_ = 1;
+  waited_ = 0;
+  take_loops(p);
+  return true;
+}
+
+// The station and the result where the solver of the loops is.
+void PathFollower::take_loops(double p) {
+  if (!station_) station_.emplace();
+  station_->p = p;
+  station_->motion = result_.motion = at_loops_->motion();
+  result_.status = PoseStatus::ok;
+  result_.reason.clear();
+  result_.smallest_ratio = at_loops_->pivot_ratio();
+}
+
 void PathFollower::finish(const Pose& pose, double p, PoseStatus status_if_regular,
                           const std::string& reason) {
   const Task task = task_(p);
@@ -337,6 +354,7 @@ void PathFollower::start_at(double p) {
   if (assembly.status == AssemblyStatus::ok) {
     started_ = true;
     const bool on_branch = first || !mechanism_.branch.empty();
+    if (on_branch && begin_by_loops(assembly.pose, p)) return;
     finish(assembly.pose, p, on_branch ? PoseStatus::ok : PoseStatus::lost_branch,
            "the branch that the path began on ends" + at(lost_at_) +
                ", and the file names no branch conditions by which to choose another");

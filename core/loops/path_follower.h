@@ -144,6 +144,8 @@ class PathFollower {
   [[nodiscard]] bool can_shorten(double next, double p) const;
   [[nodiscard]] bool advance(double p);
   void start_at(double p);
+  bool begin_by_loops(const Pose& pose, double p);
+  void take_loops(double p);
   void finish(const Pose& pose, double p, PoseStatus status_if_regular, const std::string& reason);
   void prepare_loops();
   void prepare_home(const HomePose& home);

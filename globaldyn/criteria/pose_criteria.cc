@@ -74,7 +74,7 @@ double calc_extent(const PoseModel& model, const MatrixXd& push,
 double calc_tool_acceleration(const PoseModel& model, ToolMotion motion,
                               const CriterionSettings& settings) {
   const ToolDirections directions = find_directions(model, motion, settings);
-  return calc_extent(model, (model.mass + model.rotor_mass) * directions.of_task, settings);
+  return calc_extent(model, model.mass() * directions.of_task, settings);
 }
 
 double calc_tool_force(const PoseModel& model, ToolMotion motion,

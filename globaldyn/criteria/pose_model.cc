@@ -26,6 +26,16 @@ std::vector<Twists> to_twists(const MatrixXd& basis) {
 
 }  // namespace
 
+const MatrixXd& PoseModel::mass() const {
+  if (mass_) return *mass_;
+  mass_ = calc_mass(*mechanism, pose, basis);
+  for (Eigen::Index k = 0; k < W.cols(); ++k) {
+    const double inertia = mechanism->drives[static_cast<std::size_t>(k)].reflected_inertia;
+    if (inertia > 0.0) *mass_ += inertia * W.col(k) * W.col(k).transpose();
+  }
+  return *mass_;
+}
+
 const ForceSet& PoseModel::force_set() const {
   if (!force_set_) force_set_.emplace(W, low, high, task_scale);
   return *force_set_;
@@ -47,18 +57,19 @@ PoseModeller::PoseModeller(const Mechanism& mechanism, const DriveLimits& limits
 const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& motion,
                                     const Task& task, double p) {
   const Mechanism& mechanism = *model_.mechanism;
+  model_.mass_.reset();
   model_.force_set_.reset();
   model_.held_machine_.reset();
   model_.clearance = &clearance_;
   model_.coordinates = task.coordinates;
   model_.pose = motion.pose;
-  Task at_rest = task;
-  at_rest.target.first.setZero();
-  at_rest.target.second.setZero();
   if (const LoopSolver* loops = follower.loops()) {
-    take_equations(dynamics_.calc(*loops, at_rest, p));
+    take_equations(dynamics_.calc_at_rest(*loops, task, p));
     model_.basis = dynamics_.basis();
   } else {
+    Task at_rest = task;
+    at_rest.target.first.setZero();
+    at_rest.target.second.setZero();
     Motion still = motion;
     for (Twists* twists : {&still.first, &still.second}) {
       std::fill(twists->begin(), twists->end(), Twist{});
@@ -66,7 +77,6 @@ const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& 
     take_equations(project(make_cardan_equations(mechanism, at_rest, still, p)));
     model_.basis = to_twists(motion.basis);
   }
-  calc_mass();
   calc_tool_rates();
   model_.idle_demand = 0.0;
   if (follower.idle_count() > 0) {
@@ -123,17 +133,6 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
     const DriveLimit& limit = (*model_.limits)[static_cast<std::size_t>(k)];
     model_.low(k) = std::max(limit.force.low, -limit.stall);
     model_.high(k) = std::min(limit.force.high, limit.stall);
-  }
-}
-
-void PoseModeller::calc_mass() {
-  const Mechanism& mechanism = *model_.mechanism;
-  const auto n = static_cast<Eigen::Index>(model_.basis.size());
-  model_.mass = globaldyn::calc_mass(mechanism, model_.pose, model_.basis);
-  model_.rotor_mass = MatrixXd::Zero(n, n);
-  for (Eigen::Index k = 0; k < model_.W.cols(); ++k) {
-    const double inertia = mechanism.drives[static_cast<std::size_t>(k)].reflected_inertia;
-    if (inertia > 0.0) model_.rotor_mass += inertia * model_.W.col(k) * model_.W.col(k).transpose();
   }
 }
 

@@ -21,8 +21,6 @@ struct PoseModel {
   Pose pose;
   std::vector<Twists> basis;  ///< per coordinate: rates of all bodies for a unit rate of it alone
   MatrixXd W;                 ///< n x m: drive forces to generalised forces of the task
-  MatrixXd mass;              ///< n x n: inertia of the bodies in the task's coordinates
-  MatrixXd rotor_mass;        ///< n x n: what the drives' rotors add to it
   VectorXd load;              ///< n: W n = load holds the machine (gravity, springs, tool load)
   VectorXd low, high;         ///< m: what the drives can exert at rest
   VectorXd limit_scale;       ///< m: what a drive's force counts as in ranks
@@ -36,13 +34,16 @@ struct PoseModel {
   double idle_demand{0.0};
   ClearanceChecker* clearance{nullptr};  ///< not owned
 
-  /// What the drives can push with, and how the machine yields with its motors held: worked out
-  /// when first asked for, so that models, like modellers, are for one thread.
+  /// Inertia of bodies and rotors in the task's coordinates, n x n; what the drives can push with;
+  /// and how the machine yields with its motors held: worked out when first asked for, so that
+  /// models, like modellers, are for one thread.
+  [[nodiscard]] const MatrixXd& mass() const;
   [[nodiscard]] const ForceSet& force_set() const;
   [[nodiscard]] const HeldMachine& held_machine() const;
 
  private:
   friend class PoseModeller;
+  mutable std::optional<MatrixXd> mass_;
   mutable std::optional<ForceSet> force_set_;
   mutable std::optional<HeldMachine> held_machine_;
 };
@@ -60,7 +61,6 @@ class PoseModeller {
 
  private:
   void take_equations(const ProjectedEquations& equations);
-  void calc_mass();
   void calc_tool_rates();
   void calc_idle_demand(const MatrixXd& idle);
 

@@ -19,8 +19,10 @@ double grade_assembly(const Machine& machine, const Task& task) {
   return 2.0 + r / (1.0 + r);
 }
 
-double grade_failure(const Machine& machine, const Path& path, double failed_at) {
-  if (failed_at <= 0.0) return grade_assembly(machine, path.task(0.0));
+// `start`: the machine put together where the path begins, if it is known.
+double grade_failure(const Machine& machine, const Path& path, double failed_at,
+                     const Pose& start) {
+  if (failed_at <= 0.0) return start.empty() ? grade_assembly(machine, path.task(0.0)) : 2.0;
   return 1.0 + (path.p_max - failed_at) / path.p_max;
 }
 
@@ -82,7 +84,7 @@ class Measurement {
     }
     const PathModel model = make_path_model(machine_, path, needs, options);
     if (!model.is_followed) {
-      return fail(numbers, grade_failure(machine_, path, model.failed_at),
+      return fail(numbers, grade_failure(machine_, path, model.failed_at, start),
                   "path " + path.name + ": " + model.reason);
     }
     if (!model.undecided.empty()) throw Error("path " + path.name + ": " + model.undecided);
@@ -108,7 +110,7 @@ class Measurement {
     for (const std::size_t k : numbers) requests.push_back(study_.measures[k].pose_criterion);
     const PathPoses poses = calc_path_poses(machine_, path, requests, study_.precision.places);
     if (poses.status != SampleStatus::ok) {
-      const MeasureValue why{kNone, grade_failure(machine_, path, poses.failed_at),
+      const MeasureValue why{kNone, grade_failure(machine_, path, poses.failed_at, poses.start),
                              "path " + path.name + ": " + poses.reason};
       fail(numbers, why.shortfall, why.reason);
       return why;
