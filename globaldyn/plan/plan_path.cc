@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/constants.h"
 #include "globaldyn/plan/general_plan.h"
 #include "globaldyn/plan/plan_request.h"
 #include "globaldyn/plan/plan_wording.h"
@@ -30,6 +31,19 @@ std::optional<double> find_loose_stop(const LimitSource& source,
     if (!make_region(limits.before).contains(0.0, 0.0)) return stop.p;
   }
   return std::nullopt;
+}
+
+// Where the path stands still the machine rests whatever d1: a stop asks nothing more of it. It
+// would have to leave d1 = 0 at an infinite d2.
+void open_stops(const std::vector<Standstill>& standstills, double p_max,
+                std::vector<SpeedGate>& gates) {
+  const double same = 1e-12 * p_max;
+  for (std::size_t i = 1; i + 1 < gates.size(); ++i) {
+    const auto after =
+        std::lower_bound(standstills.begin(), standstills.end(), gates[i].p - same,
+                         [](const Standstill& point, double p) { return point.p < p; });
+    if (after != standstills.end() && after->p <= gates[i].p + same) gates[i].most = kInfinity;
+  }
 }
 
 // Where to look at the accessible speeds: at equal distances, and wherever the plan or the path has
@@ -197,6 +211,7 @@ class PathPlanner {
 
   void plan_by_rows(SurveyField& field, const PlanOptions& asked) {
     RowPlanOptions options = make_row_options(path_, asked);
+    open_stops(survey_.standstills(), path_.p_max, options.gates);
     options.work = work_left();
     options.work = find_most_work(field, options) / looks_;
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());

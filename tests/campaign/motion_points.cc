@@ -10,7 +10,10 @@ MotionState find_state(const Plan& plan, std::size_t segment, double share) {
   const double s = share * motion.length;
   // Below zero at a rest by round-off.
   const double x = std::max(0.0, motion.x_at(s));
-  return {0.0, plan.p[segment] + s, std::sqrt(x), motion.d2_at(s)};
+  // Rounded, it may be the node itself where segments are short, on whose other side limits differ.
+  const double begin = plan.p[segment], end = plan.p[segment + 1];
+  const double p = std::clamp(begin + s, std::nextafter(begin, end), std::nextafter(end, begin));
+  return {0.0, p, std::sqrt(x), motion.d2_at(s)};
 }
 
 std::vector<MotionState> list_states(const Plan& plan, int per_segment, double beside) {
