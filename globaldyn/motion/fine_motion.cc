@@ -67,6 +67,7 @@ FineMotion replay_finely(const Machine& machine, const Path& path, const Traject
   std::vector<double> only_times;
   for (const WeightedTime& one : times) only_times.push_back(one.t);
   FineMotion fine;
+  if (keeps_all) fine.record.samples.reserve(times.size());
   UseMeter meter(machine.mechanism.drive_count());
   auto next = times.begin();
   replay_motion(machine, path, trajectory.at(only_times), options, [&](MotionSample&& sample) {

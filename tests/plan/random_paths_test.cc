@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, RandomPathPlans, testing::ValuesIn(kGrounds),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST_P(RandomPathPlans, HaveBoundsThatNest) {
-  constexpr std::uint64_t kSeeds = 12;
+  constexpr std::uint64_t kSeeds = 500;
   constexpr std::array kTolerances{1e-2, 1e-4};
   int optimal = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
