@@ -24,7 +24,7 @@ constexpr double kPoint = 1e-9;  // of the path: what blocks it there is a point
 constexpr int kMostRounds = 200;
 constexpr double kUnforeseen = 1e-6;  // of limits: estimates are many times what is found
 constexpr int kMostRefusals = 20;
-constexpr std::size_t kLeastWork = 20'000'000, kWorkOfAPart = 8'000, kLeastSegments = 64;
+constexpr std::size_t kLeastWork = 18'000'000, kWorkOfAPart = 8'000, kLeastSegments = 64;
 
 class RowPlanner {
  public:
@@ -95,7 +95,7 @@ class RowPlanner {
   // segment takes whatever its sides are is as much as some of them.
   [[nodiscard]] std::size_t calc_work_a_segment() const {
     constexpr std::size_t kOfSegment = 12;
-    return kOfSegment + (field_.is_straight() ? 2 : 6) * field_.row_count();
+    return kOfSegment + (field_.is_straight() ? 2 : 7) * field_.row_count();
   }
 
   // The work of going through all segments once.
