@@ -242,7 +242,7 @@ class RowPlanner {
       }
       return false;
     }
-    if (is_close()) return finish();
+    if (is_close()) return !divide_dips() && finish();
     if (!field_.is_straight()) {
       guess_from_motion(grid_, barrier_, motion_, options_.tolerance);
       if (between_ > 0) {
@@ -509,7 +509,8 @@ class RowPlanner {
       }
       motion_.time += motion_.times[i];
     }
-    if (has_plan_ && motion_.time >= plan_.time) return true;
+    const bool renews = std::exchange(renews_plan_, false) && is_near(motion_.time);
+    if (has_plan_ && motion_.time >= plan_.time && !renews) return true;
     is_refused_ = is_near(motion_.time) && refusals_ < kMostRefusals && has_unforeseen();
     if (is_refused_) {
       ++refusals_;
@@ -566,6 +567,38 @@ class RowPlanner {
     return divide_further(shares);
   }
 
+  // Where d2 goes to and fro within a segment or two, as where it has to follow limits that bend
+  // more than segments can: that takes hardly any time, but drives feel it.
+  bool divide_dips() {
+    constexpr double kFine = 1e-5;  // roughly planned motions are rough
+    constexpr int kMostTimes = 8;
+    if (options_.tolerance > kFine || motion_.time > plan_.time || dips_ >= kMostTimes)
+      return false;
+    std::vector<std::vector<double>> shares(motion_.segments.size());
+    for (std::size_t i = 1; i + 1 < shares.size(); ++i) {
+      if (!is_dip(i)) continue;
+      for (const std::size_t j : {i - 1, i, i + 1}) shares[j] = {0.5};
+    }
+    renews_plan_ = divide_further(shares);
+    if (renews_plan_) ++dips_;
+    return renews_plan_;
+  }
+
+  [[nodiscard]] bool is_dip(std::size_t i) const {
+    constexpr double kFelt = 0.01;  // of limits
+    const auto find_mean = [&](std::size_t j) {
+      return (motion_.x[j + 1] - motion_.x[j]) / (2.0 * motion_.segments[j].length);
+    };
+    const double u = find_mean(i), before = u - find_mean(i - 1), after = find_mean(i + 1) - u;
+    if (before * after >= 0.0) return false;
+    double per_u = 0.0;
+    for (const Side& side : grid_.segments()[i].sides) {
+      per_u = std::max(per_u, std::abs(side.d.at(0.5)));
+    }
+    const bool is_point = grid_.segments()[i].h <= kPoint * grid_.range();
+    return !is_point && per_u * std::min(std::abs(before), std::abs(after)) > kFelt;
+  }
+
   // False if there is nothing to divide, or no memory left for it.
   bool divide_further(const std::vector<std::vector<double>>& shares) {
     const std::size_t added = count_cuts(shares);
@@ -590,6 +623,8 @@ class RowPlanner {
   bool is_lowered_{false};      // whether a motion is looked for below a lowered barrier
   bool is_refused_{false};      // whether the field may be off by more than was foreseen
   int refusals_{0};
+  int dips_{0};                // how often segments were divided for them
+  bool renews_plan_{false};    // whether a motion as near as asked is the plan, faster or not
   bool is_raised_{false};      // whether guesses are above the motion
   std::size_t raises_{0};      // how often they have been, on this grid
   int settle_{0};              // barriers to come before a motion is looked for

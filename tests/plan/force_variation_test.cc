@@ -45,5 +45,12 @@ TEST(ForceVariation, OfFourDrivesInThePlane) {
   expect_settled("dual_v", "circle");
 }
 
+// Where d2 has to come down to the least there is along a limit that bends ever more: a motion that
+// is too low before it and rises once more costs a hundredth of the tolerance.
+TEST(ForceVariation, WhereLimitsBendIntoOneAnother) {
+  expect_settled("cable_planar", "circle");
+  expect_settled("cable_planar", "eight");
+}
+
 }  // namespace
 }  // namespace globaldyn::test
