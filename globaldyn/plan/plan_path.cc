@@ -42,7 +42,9 @@ void open_stops(const std::vector<Standstill>& standstills, double p_max,
     const auto after =
         std::lower_bound(standstills.begin(), standstills.end(), gates[i].p - same,
                          [](const Standstill& point, double p) { return point.p < p; });
-    if (after != standstills.end() && after->p <= gates[i].p + same) gates[i].most = kInfinity;
+    const bool is_there = after != standstills.end() && after->p <= gates[i].p + same;
+    // Where p may be passed at any d1 beside it plans are cut in two.
+    if (is_there && !after->is_steep()) gates[i].most = kInfinity;
   }
 }
 
