@@ -571,32 +571,42 @@ class RowPlanner {
   // more than segments can: that takes hardly any time, but drives feel it.
   bool divide_dips() {
     constexpr double kFine = 1e-5;  // roughly planned motions are rough
+    constexpr double kMuch = 0.01;  // of all that forces vary by
     constexpr int kMostTimes = 8;
     if (options_.tolerance > kFine || motion_.time > plan_.time || dips_ >= kMostTimes)
       return false;
     std::vector<std::vector<double>> shares(motion_.segments.size());
+    double all = 0.0, in_dips = 0.0;
     for (std::size_t i = 1; i + 1 < shares.size(); ++i) {
-      if (!is_dip(i)) continue;
+      const auto [change, dip] = find_change(i);
+      all += change;
+      if (dip <= kMuch) continue;
+      in_dips += dip;
       for (const std::size_t j : {i - 1, i, i + 1}) shares[j] = {0.5};
     }
+    if (in_dips <= kMuch * all) return false;
+    ++dips_;
     renews_plan_ = divide_further(shares);
-    if (renews_plan_) ++dips_;
     return renews_plan_;
   }
 
-  [[nodiscard]] bool is_dip(std::size_t i) const {
-    constexpr double kFelt = 0.01;  // of limits
+  // By how much d2 changes forces from the segment before to this one, and by how much of it they
+  // change back to the next: as shares of their limits.
+  struct ForceChange {
+    double change, dip;
+  };
+
+  [[nodiscard]] ForceChange find_change(std::size_t i) const {
     const auto find_mean = [&](std::size_t j) {
       return (motion_.x[j + 1] - motion_.x[j]) / (2.0 * motion_.segments[j].length);
     };
-    const double u = find_mean(i), before = u - find_mean(i - 1), after = find_mean(i + 1) - u;
-    if (before * after >= 0.0) return false;
+    const GridSegment& s = grid_.segments()[i];
     double per_u = 0.0;
-    for (const Side& side : grid_.segments()[i].sides) {
-      per_u = std::max(per_u, std::abs(side.d.at(0.5)));
-    }
-    const bool is_point = grid_.segments()[i].h <= kPoint * grid_.range();
-    return !is_point && per_u * std::min(std::abs(before), std::abs(after)) > kFelt;
+    for (const Side& side : s.sides) per_u = std::max(per_u, std::abs(side.d.at(0.5)));
+    const double u = find_mean(i), before = u - find_mean(i - 1), after = find_mean(i + 1) - u;
+    const bool is_dip = before * after < 0.0 && s.h > kPoint * grid_.range();
+    return {per_u * std::abs(before),
+            is_dip ? per_u * std::min(std::abs(before), std::abs(after)) : 0.0};
   }
 
   // False if there is nothing to divide, or no memory left for it.

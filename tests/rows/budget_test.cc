@@ -49,7 +49,8 @@ TEST_P(Budgets, WorkSpentEndsItWithBounds) {
   ASSERT_EQ(known.status, RowPlanStatus::optimal);
   int motions = 0;
   double lower = 0.0;
-  for (const std::size_t share : {64u, 16u, 4u, 2u}) {
+  // Once bounds are as near as asked, as much again may go into what drives feel.
+  for (const std::size_t share : {64u, 16u, 4u, 3u}) {
     const std::size_t work = known.work / share;
     SCOPED_TRACE(work);
     RowPlanOptions options = all;
