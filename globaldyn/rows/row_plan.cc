@@ -571,6 +571,7 @@ class RowPlanner {
   // more than segments can: that takes hardly any time, but drives feel it.
   bool divide_dips() {
     constexpr double kFine = 1e-5;  // roughly planned motions are rough
+    constexpr double kFelt = 0.01;  // of limits
     constexpr double kMuch = 0.01;  // of all that forces vary by
     constexpr int kMostTimes = 8;
     if (options_.tolerance > kFine || motion_.time > plan_.time || dips_ >= kMostTimes)
@@ -580,7 +581,7 @@ class RowPlanner {
     for (std::size_t i = 1; i + 1 < shares.size(); ++i) {
       const auto [change, dip] = find_change(i);
       all += change;
-      if (dip <= kMuch) continue;
+      if (dip <= kFelt) continue;
       in_dips += dip;
       for (const std::size_t j : {i - 1, i, i + 1}) shares[j] = {0.5};
     }
