@@ -10,6 +10,8 @@ target_compile_options(globaldyn_flags INTERFACE
   $<$<BOOL:${GLOBALDYN_UNITY}>:-Wno-shadow>
   $<$<AND:$<BOOL:${GLOBALDYN_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   $<$<CXX_COMPILER_ID:Clang>:-Wdocumentation>)
+# Only libraries that are called: each one takes its time whenever a program starts.
+target_link_options(globaldyn_flags INTERFACE $<$<PLATFORM_ID:Linux>:LINKER:--as-needed>)
 if(GLOBALDYN_SANITIZE)
   target_compile_options(globaldyn_flags INTERFACE
     -fsanitize=${GLOBALDYN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -22,8 +22,17 @@ std::optional<double> find_sure_margin(const Small<n, m>& W, const ProjectedEqua
   constexpr double kSureSize = 1e-6;
   const Small<n, m> scaled =
       equations.task_scale.asDiagonal() * W * limit_scales.head(W.cols()).asDiagonal();
-  const Small<n, n> square = scaled.lazyProduct(scaled.transpose());
-  const Eigen::SelfAdjointEigenSolver<Small<n, n>> eigen(square, Eigen::EigenvaluesOnly);
+  // Tasks of three coordinates have a solver of their own in Eigen; for others one is enough.
+  constexpr int kSize = n == 3 ? 3 : Eigen::Dynamic;
+  Small<kSize, kSize> square(W.rows(), W.rows());
+  for (Eigen::Index i = 0; i < W.rows(); ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      double sum = 0.0;
+      for (Eigen::Index k = 0; k < W.cols(); ++k) sum += scaled(i, k) * scaled(j, k);
+      square(i, j) = square(j, i) = sum;
+    }
+  }
+  const Eigen::SelfAdjointEigenSolver<Small<kSize, kSize>> eigen(square, Eigen::EigenvaluesOnly);
   const double least = eigen.eigenvalues()(0);
   const double largest = eigen.eigenvalues()(square.rows() - 1);
   if (!(least > kSureRatio * kSureRatio * largest)) return std::nullopt;
@@ -31,6 +40,54 @@ std::optional<double> find_sure_margin(const Small<n, m>& W, const ProjectedEqua
   if (!(margin > kSureSize)) return std::nullopt;
   return margin;
 }
+
+// Of W with full row rank, by Householder reflections of Wᵀ. Written out in plain loops: Eigen's
+// own takes the compiler twenty seconds for each size.
+template <int n, int m>
+struct RightInverse {
+  Small<m, m> columns;      // The pseudo-inverse, then an orthonormal basis of what W maps to zero.
+  double determinant{1.0};  // Of R: W's own if W is square.
+
+  explicit RightInverse(const Small<n, m>& W) {
+    const Eigen::Index tasks = W.rows(), drives = W.cols();
+    Small<m, n> reflectors = W.transpose();  // R above the diagonal in the end.
+    Small<n, 1> diagonal(tasks), factors(tasks);
+    const auto reflect = [&](Eigen::Index k, auto& matrix, Eigen::Index column) {
+      double sum = 0.0;
+      for (Eigen::Index i = k; i < drives; ++i) sum += reflectors(i, k) * matrix(i, column);
+      sum *= factors(k);
+      for (Eigen::Index i = k; i < drives; ++i) matrix(i, column) -= sum * reflectors(i, k);
+    };
+    for (Eigen::Index k = 0; k < tasks; ++k) {
+      double tail = 0.0;
+      for (Eigen::Index i = k + 1; i < drives; ++i) tail += reflectors(i, k) * reflectors(i, k);
+      const double head = reflectors(k, k);
+      diagonal(k) = head;
+      factors(k) = 0.0;
+      if (tail > 0.0) {
+        diagonal(k) = -std::copysign(std::sqrt(head * head + tail), head);
+        reflectors(k, k) = head - diagonal(k);
+        factors(k) = -1.0 / (diagonal(k) * reflectors(k, k));
+        for (Eigen::Index j = k + 1; j < tasks; ++j) reflect(k, reflectors, j);
+        determinant = -determinant;
+      }
+      determinant *= diagonal(k);
+    }
+    // R⁻ᵀ beside a one: what the reflections, last first, turn into both parts.
+    columns.setIdentity(drives, drives);
+    for (Eigen::Index j = 0; j < tasks; ++j) {
+      columns(j, j) = 1.0 / diagonal(j);
+      for (Eigen::Index i = j + 1; i < tasks; ++i) {
+        double sum = 0.0;
+        for (Eigen::Index k = j; k < i; ++k) sum += reflectors(k, i) * columns(k, j);
+        columns(i, j) = -sum / diagonal(i);
+      }
+    }
+    for (Eigen::Index k = tasks; k-- > 0;) {
+      for (Eigen::Index j = 0; j < drives; ++j) reflect(k, columns, j);
+    }
+  }
+};
 
 // Tasks x drives, either of which may be Eigen::Dynamic. False where ranks are not sure.
 template <int n, int m>
@@ -40,26 +97,14 @@ bool solve_sized(const ProjectedEquations& equations, const VectorXd& limit_scal
   const Small<n, m> W = equations.W;
   const std::optional<double> margin = find_sure_margin<n, m>(W, equations, limit_scales);
   if (!margin) return false;
-  // Wᵀ = Q R: the minimum-norm forces are Q R⁻ᵀ demand, the last columns of Q do no work.
-  const Eigen::HouseholderQR<Small<m, n>> qr(W.transpose());
-  const Small<m, m> Q = qr.householderQ() * Small<m, m>::Identity(W.cols(), W.cols());
-  Small<n, m> inverse = Q.leftCols(W.rows()).transpose();
-  const Small<n, n> R = qr.matrixQR().topRows(W.rows());
-  R.template triangularView<Eigen::Upper>().solveInPlace(inverse);
-  const Small<m, n> pseudo_inverse = inverse.transpose();
+  const RightInverse<n, m> inverse(W);
+  const Small<m, n> pseudo_inverse = inverse.columns.leftCols(W.rows());
+  const Small<m, kPreload> V = inverse.columns.rightCols(W.cols() - W.rows());
   const Small<m, kMotionColumns> net = pseudo_inverse.lazyProduct(equations.demand);
-  const Small<m, kPreload> V = Q.rightCols(W.cols() - W.rows());
   finish_map(equations, V, pseudo_inverse, net, map);
   map.equalities.resize(0, kMotionColumns);
   map.smallest_singular_value = *margin;
-  map.determinant = 0.0;
-  if (W.rows() == W.cols()) {
-    // Of R, and -1 for every reflection that Q is made of.
-    map.determinant = R.diagonal().prod();
-    for (Eigen::Index k = 0; k < qr.hCoeffs().size(); ++k) {
-      if (qr.hCoeffs()(k) != 0.0) map.determinant = -map.determinant;
-    }
-  }
+  map.determinant = W.rows() == W.cols() ? inverse.determinant : 0.0;
   map.residual = equations.idle_residual;
   return true;
 }
