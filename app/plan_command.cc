@@ -150,6 +150,7 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
 
 void run_plan(PlanArguments arguments) {
   PlannedMotionOptions& options = arguments.motion;
+  options.threads = arguments.common.threads;
   options.plan.start = parse_speed(arguments.start, "--start-speed");
   options.plan.end = parse_speed(arguments.end, "--end-speed");
   options.plan.reserve = parse_reserve(arguments.reserve);

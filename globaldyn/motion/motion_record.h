@@ -31,6 +31,7 @@ struct RecordOptions {
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;                          ///< m, for ForceChoice::preload
   std::vector<ReactionComponent> reactions;  ///< which to record; a dense solution each instant
+  int threads{1};                            ///< 0: one per core; does not change the record
 };
 
 /// A planned motion as it runs, recomputed from the machine's inverse dynamics at each instant.

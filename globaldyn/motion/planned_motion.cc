@@ -47,7 +47,7 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   motion.choice = options.choice;
   for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
   if (!motion.plan.has_motion()) return motion;
-  RecordOptions record{options.choice, options.preload, {}};
+  RecordOptions record{options.choice, options.preload, {}, options.threads};
   FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record);
   motion.fine = std::move(fine.record);
   motion.use = fine.use;

@@ -29,6 +29,7 @@ struct PlannedMotionOptions {
   int samples{501};       ///< at equal distances in time
   double rise_time{0.0};  ///< s: if > 0, see Smoothing
   bool reactions{false};  ///< record all reactions of all joints
+  int threads{1};         ///< of the replay; 0: one per core. Does not change results
 };
 
 /// Plans, and replays the plan by inverse dynamics. @throws InputError, Error as plan_path() and

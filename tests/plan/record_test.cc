@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/motion/motor_force.h"
 #include "globaldyn/motion/planned_motion.h"
 
@@ -62,6 +63,86 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
     // Two solutions of the same equations, along the loops and dense.
     EXPECT_LE((a.samples[i].forces - b.samples[i].forces).norm(), 1e-6);
     EXPECT_EQ(b.samples[i].reactions.size(), 1u);
+  }
+}
+
+std::vector<MotionState> list_states(const Trajectory& trajectory, int count) {
+  std::vector<double> times;
+  for (int i = 0; i <= count; ++i) times.push_back(trajectory.duration() * i / count);
+  return trajectory.at(times);
+}
+
+// Bit by bit, whoever takes which part of the motion.
+TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml");
+  const Path& path = find_path(machine, "circle_a");
+  const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
+  const auto states = list_states(plan.trajectory, 700);
+  for (const ForceChoice choice : {ForceChoice::minimum, ForceChoice::smooth}) {
+    const MotionRecord one = record_motion(machine, path, states, {.choice = choice});
+    const MotionRecord three =
+        record_motion(machine, path, states, {.choice = choice, .threads = 3});
+    ASSERT_EQ(one.samples.size(), states.size());
+    ASSERT_EQ(three.samples.size(), states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      EXPECT_EQ(one.samples[i].state.t, states[i].t);
+      EXPECT_EQ(one.samples[i].forces, three.samples[i].forces) << i;
+      EXPECT_EQ(one.samples[i].positions, three.samples[i].positions) << i;
+    }
+  }
+}
+
+// Where a motion is looked at in parts, each is on the branch of the one before and drives that
+// turn go on: what a single walk along the same instants says.
+TEST(MotionRecord, PartsOfAMotionFitTogether) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/slider_crank/slider_crank.yaml");
+  const Path& path = find_path(machine, "turn");
+  const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
+  const auto states = list_states(plan.trajectory, 1000);
+  const MotionRecord record = record_motion(machine, path, states, {.threads = 2});
+  ASSERT_EQ(record.samples.size(), states.size());
+  PathWalker walker(machine, path);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const Sample& sample = walker.move_to_limits(states[i].p);
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    const VectorXd forces = sample.map.calc_forces(states[i].d1, states[i].d2);
+    EXPECT_LE((record.samples[i].forces - forces).norm(), 1e-9 * (1.0 + forces.norm())) << i;
+    if (i == 0) continue;
+    const VectorXd step = record.samples[i].positions - record.samples[i - 1].positions;
+    EXPECT_LE(step.norm(), 0.1) << i;
+  }
+}
+
+// It is the first failure on the way that is told of, wherever parts begin.
+TEST(MotionRecord, SaysWhereTheMachineFailsFirst) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: arm
+bodies:
+  one: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
+  two: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
+joints:
+  A: {type: revolute, a: {body: ground, axis: z}, b: {body: one, axis: z}}
+  B: {type: revolute, a: {body: one, at: [1, 0], axis: z}, b: {body: two, axis: z}}
+drives:
+  MA: {joint: A, limits: 10 N m}
+  MB: {joint: B, limits: 10 N m}
+tool: {body: two, at: [1, 0]}
+paths:
+  out: {position: {line: {from: [1, 0.5], to: [3, 0.5]}}}
+)",
+                                        "arm.yaml", ".");
+  std::vector<MotionState> states;
+  for (int i = 0; i <= 1000; ++i) states.push_back({1e-3 * i, 1e-3 * i, 1.0, 0.0});
+  const double reach = (std::sqrt(4.0 - 0.25) - 1.0) / 2.0;  // of the path
+  try {
+    (void)record_motion(machine, machine.paths.front(), states, {.threads = 2});
+    ADD_FAILURE() << "taken";
+  } catch (const NumericalError& error) {
+    const std::string text = error.what();
+    const double p = std::stod(text.substr(text.find("p = ") + 4));
+    EXPECT_NEAR(p, std::ceil(1000.0 * reach) / 1000.0, 1e-6) << text;
   }
 }
 
