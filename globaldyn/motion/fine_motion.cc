@@ -12,8 +12,9 @@ constexpr std::size_t kMostKept = 100'000;
 std::vector<WeightedTime> list_fine_times(const Trajectory& trajectory) {
   constexpr std::size_t kEnough = 1000, kPerSegment = 10;
   const std::size_t segments = std::max<std::size_t>(1, trajectory.node_count() - 1);
-  const std::size_t wanted = kEnough / segments;  // two of them are the integrals' at least
-  const std::size_t count = std::clamp<std::size_t>(wanted, 3, kPerSegment + 2) - 2;
+  constexpr std::size_t kOfIntegrals = 3;
+  const std::size_t wanted = std::max(kEnough / segments, kOfIntegrals + 1);
+  const std::size_t count = std::min(wanted - kOfIntegrals, kPerSegment);
   std::vector<WeightedTime> times = trajectory.list_weighted_times();
   for (const double t : trajectory.list_times(static_cast<int>(count))) times.push_back({t, 0.0});
   // Forces while the machine rests count as well.

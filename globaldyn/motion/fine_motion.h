@@ -12,8 +12,8 @@ struct FineMotion {
   DriveUse use;
 };
 
-/// Looks at all nodes, at two or three points of a segment for Gauss's quadrature, and, where there
-/// are at most 250 segments, at up to nine places more of each.
+/// Looks at all nodes, at three points of a segment for Gauss's quadrature, and, where there are at
+/// most 200 segments, at up to nine places more of each.
 /// @throws NumericalError as replay_motion() does
 [[nodiscard]] FineMotion replay_finely(const Machine& machine, const Path& path,
                                        const Trajectory& trajectory, const RecordOptions& options);

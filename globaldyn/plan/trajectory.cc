@@ -110,18 +110,13 @@ std::vector<double> Trajectory::list_times(int per_segment) const {
 }
 
 std::vector<WeightedTime> Trajectory::list_weighted_times() const {
-  // Of so many segments two points are as good as any: their error falls with the fourth power of
-  // a segment's length.
-  constexpr std::size_t kMany = 100;
-  const bool is_fine = segments_.size() >= kMany;
-  const double beside = 0.5 * std::sqrt(is_fine ? 1.0 / 3.0 : 0.6);
-  const double side_weight = is_fine ? 0.5 : 5.0 / 18.0;
+  const double beside = 0.5 * std::sqrt(0.6);
   std::vector<WeightedTime> times;
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     const double length = ends_[i] - begins_[i], middle = 0.5 * (begins_[i] + ends_[i]);
-    times.push_back({middle - beside * length, length * side_weight});
-    if (!is_fine) times.push_back({middle, length * (1.0 - 2.0 * side_weight)});
-    times.push_back({middle + beside * length, length * side_weight});
+    times.push_back({middle - beside * length, length * 5.0 / 18.0});
+    times.push_back({middle, length * 8.0 / 18.0});
+    times.push_back({middle + beside * length, length * 5.0 / 18.0});
   }
   return times;
 }

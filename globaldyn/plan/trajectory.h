@@ -52,8 +52,8 @@ class Trajectory {
   /// it stops on arriving, when it is about to leave, and on leaving.
   [[nodiscard]] std::vector<double> list_times(int per_segment) const;
 
-  /// Times and weights of Gauss's quadrature, of three points a segment, or two where there are a
-  /// hundred segments: the integral over the motion of anything smooth on segments, without stops.
+  /// Times and weights of Gauss's quadrature of three points a segment: the integral over the
+  /// motion of anything smooth on segments, without the stops.
   [[nodiscard]] std::vector<WeightedTime> list_weighted_times() const;
 
  private:
