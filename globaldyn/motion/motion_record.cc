@@ -99,16 +99,13 @@ class Recorder {
 
   // Of the limits of d2 at this d1 alone, which are fewer and straight.
   std::optional<Interval> find_range_at(const LimitSystem& limits, double d1) {
-    const auto freeze = [d1](auto row) {
+    const auto freeze = [d1](auto& row) {
       row.gamma += (row.alpha * d1 + row.beta) * d1;
       row.alpha = row.beta = 0.0;
-      return row;
     };
-    LimitSystem frozen;
-    frozen.redundancy = limits.redundancy;
-    for (const LimitRow& row : limits.rows) frozen.rows.push_back(freeze(row));
-    for (const EqualityRow& row : limits.equalities) frozen.equalities.push_back(freeze(row));
-    frozen.labels = limits.labels;
+    LimitSystem frozen = limits;
+    std::for_each(frozen.rows.begin(), frozen.rows.end(), freeze);
+    std::for_each(frozen.equalities.begin(), frozen.equalities.end(), freeze);
     region_solver_.solve(frozen, region_at_);
     return region_at_.d2_range(d1);
   }

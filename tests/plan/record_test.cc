@@ -10,6 +10,19 @@
 namespace globaldyn::test {
 namespace {
 
+Machine load_library_machine(const std::string& name) {
+  return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
+                      ".yaml");
+}
+
+// The fastest motion at so many instants after its first.
+std::vector<MotionState> list_planned_states(const Machine& machine, const Path& path, int count) {
+  const Trajectory trajectory = plan_path(machine, path, {.tolerance = 1e-3}).trajectory;
+  std::vector<double> times;
+  for (int i = 0; i <= count; ++i) times.push_back(trajectory.duration() * i / count);
+  return trajectory.at(times);
+}
+
 // A slide of 2 kg along x under gravity, its centre of mass 0.1 m beside and 0.3 m above the joint,
 // whose frame has x along z of the world and y along y. At 1 m/s² forward and back.
 TEST(MotionRecord, ReactionsCarryTheWeightAndTheInertia) {
@@ -50,8 +63,7 @@ paths:
 
 // The same forces, whether reactions are asked for or not.
 TEST(MotionRecord, ReactionsDoNotChangeForces) {
-  const std::string root = GLOBALDYN_SOURCE_DIR;
-  const Machine machine = load_machine(root + "/machines/sliding_star/sliding_star.yaml");
+  const Machine machine = load_library_machine("sliding_star");
   const Path& path = find_path(machine, "circle_a");
   const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
   const auto states = plan.trajectory.at({0.0, 0.05, 0.12, 0.2});
@@ -66,19 +78,11 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
   }
 }
 
-std::vector<MotionState> list_states(const Trajectory& trajectory, int count) {
-  std::vector<double> times;
-  for (int i = 0; i <= count; ++i) times.push_back(trajectory.duration() * i / count);
-  return trajectory.at(times);
-}
-
 // Bit by bit, whoever takes which part of the motion.
 TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml");
+  const Machine machine = load_library_machine("sliding_star");
   const Path& path = find_path(machine, "circle_a");
-  const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
-  const auto states = list_states(plan.trajectory, 700);
+  const auto states = list_planned_states(machine, path, 700);
   for (const ForceChoice choice : {ForceChoice::minimum, ForceChoice::smooth}) {
     const MotionRecord one = record_motion(machine, path, states, {.choice = choice});
     const MotionRecord three =
@@ -96,11 +100,9 @@ TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
 // Where a motion is looked at in parts, each is on the branch of the one before and drives that
 // turn go on: what a single walk along the same instants says.
 TEST(MotionRecord, PartsOfAMotionFitTogether) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/slider_crank/slider_crank.yaml");
+  const Machine machine = load_library_machine("slider_crank");
   const Path& path = find_path(machine, "turn");
-  const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
-  const auto states = list_states(plan.trajectory, 1000);
+  const auto states = list_planned_states(machine, path, 1000);
   const MotionRecord record = record_motion(machine, path, states, {.threads = 2});
   ASSERT_EQ(record.samples.size(), states.size());
   PathWalker walker(machine, path);
@@ -148,8 +150,7 @@ paths:
 
 // Of a state that is none the path is not to blame.
 TEST(MotionRecord, StatesThatAreNotFiniteAreThePlannersFault) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/slider_crank/slider_crank.yaml");
+  const Machine machine = load_library_machine("slider_crank");
   const double nan = std::nan("");
   for (const MotionState& state : {MotionState{0.0, nan, 1.0, 0.0},
                                    {nan, 0.0, 1.0, 0.0},

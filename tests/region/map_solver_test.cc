@@ -1,0 +1,87 @@
+// Maps by an orthogonal factorisation against singular value decompositions, of all sizes: those
+// that are compiled in and others.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "globaldyn/region/map_solver.h"
+
+namespace globaldyn::test {
+namespace {
+
+ProjectedEquations make_random_equations(int tasks, int drives, std::mt19937& random) {
+  std::uniform_real_distribution<double> entries(-1.0, 1.0);
+  const auto make = [&](int rows, int cols) {
+    return MatrixXd(MatrixXd::NullaryExpr(rows, cols, [&] { return entries(random); }));
+  };
+  ProjectedEquations equations;
+  equations.W = make(tasks, drives);
+  equations.demand = make(tasks, kMotionColumns);
+  equations.demand_size = equations.demand.cwiseAbs();
+  equations.drive_side = make(drives, kMotionColumns);
+  equations.drive_size = equations.drive_side.cwiseAbs();
+  equations.task_scale = VectorXd::Ones(tasks);
+  equations.motion_size = VectorXd::Ones(tasks);
+  equations.force_size = VectorXd::Ones(drives);
+  equations.coulomb_slack = VectorXd::Zero(drives);
+  equations.drive_rate = VectorXd::Ones(drives);
+  return equations;
+}
+
+DriveLimits make_limits(int drives) {
+  DriveLimits limits(static_cast<std::size_t>(drives));
+  for (DriveLimit& limit : limits) limit.force = {-2.0, 2.0};
+  return limits;
+}
+
+void expect_same(const DriveForceMap& a, const DriveForceMap& b) {
+  // Entries of order one; W is no worse conditioned than a hundred.
+  constexpr double kNear = 1e-10;
+  EXPECT_LE((a.A - b.A).norm(), kNear);
+  EXPECT_LE((a.B - b.B).norm(), kNear);
+  EXPECT_LE((a.C - b.C).norm(), kNear);
+  EXPECT_LE((a.D - b.D).norm(), kNear);
+  EXPECT_LE((a.V * a.V.transpose() - b.V * b.V.transpose()).norm(), kNear);
+  EXPECT_NEAR(a.smallest_singular_value, b.smallest_singular_value, kNear);
+  EXPECT_NEAR(a.determinant, b.determinant, kNear);
+}
+
+TEST(MapSolver, AgreesWithSingularValues) {
+  std::mt19937 random(1);
+  int compared = 0;
+  for (int tasks = 1; tasks <= 6; ++tasks) {
+    for (int drives = tasks; drives <= 8; ++drives) {
+      const DriveLimits limits = make_limits(drives);
+      const MapSolver solver(limits);
+      DriveForceMap map;
+      for (int times = 0; times < 20; ++times) {
+        const ProjectedEquations equations = make_random_equations(tasks, drives, random);
+        const DriveForceMap other = make_projected_map(equations, make_limit_scales(limits));
+        if (other.smallest_singular_value < 0.01) continue;
+        SCOPED_TRACE(testing::Message() << tasks << " x " << drives);
+        solver.solve(equations, map);
+        expect_same(map, other);
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GE(compared, 400);
+}
+
+// Columns that need no reflection, and rows that are a drive each.
+TEST(MapSolver, TakesTriangles) {
+  std::mt19937 random(2);
+  for (int tasks = 1; tasks <= 6; ++tasks) {
+    ProjectedEquations equations = make_random_equations(tasks, tasks, random);
+    equations.W = MatrixXd::Identity(tasks, tasks);
+    equations.W(tasks - 1, tasks - 1) = -2.0;
+    const DriveLimits limits = make_limits(tasks);
+    DriveForceMap map;
+    MapSolver(limits).solve(equations, map);
+    expect_same(map, make_projected_map(equations, make_limit_scales(limits)));
+    EXPECT_NEAR(map.determinant, -2.0, 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn::test
