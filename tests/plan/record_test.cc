@@ -135,16 +135,19 @@ paths:
   out: {position: {line: {from: [1, 0.5], to: [3, 0.5]}}}
 )",
                                         "arm.yaml", ".");
-  std::vector<MotionState> states;
-  for (int i = 0; i <= 1000; ++i) states.push_back({1e-3 * i, 1e-3 * i, 1.0, 0.0});
   const double reach = (std::sqrt(4.0 - 0.25) - 1.0) / 2.0;  // of the path
-  try {
-    (void)record_motion(machine, machine.paths.front(), states, {.threads = 2});
-    ADD_FAILURE() << "taken";
-  } catch (const NumericalError& error) {
-    const std::string text = error.what();
-    const double p = std::stod(text.substr(text.find("p = ") + 4));
-    EXPECT_NEAR(p, std::ceil(1000.0 * reach) / 1000.0, 1e-6) << text;
+  // Within a part, as its last instant, and as the first of one.
+  for (const int failing : {200, 255, 256, 257}) {
+    const auto find_p = [&](int i) { return reach * (i + 0.5) / failing; };
+    std::vector<MotionState> states;
+    for (int i = 0; i <= 400; ++i) states.push_back({1e-3 * i, find_p(i), 1.0, 0.0});
+    try {
+      (void)record_motion(machine, machine.paths.front(), states, {.threads = 2});
+      ADD_FAILURE() << "taken";
+    } catch (const NumericalError& error) {
+      const std::string text = error.what();
+      EXPECT_NEAR(std::stod(text.substr(text.find("p = ") + 4)), find_p(failing), 1e-6) << text;
+    }
   }
 }
 
