@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -27,13 +28,11 @@ struct RootGuess {
   return std::binary_search(numbers.begin(), numbers.end(), side.number);
 }
 
-/// The terms in sqrt(x) of a segment's sides, and lines in their place: see root_sides.h.
+/// The terms in sqrt(x) of a segment's sides, and where they are made straight: see root_sides.h.
 struct RootSides {
-  std::vector<Quadratic3> roots;  ///< what stands before sqrt(x) in each side
-  /// Whoever keeps the inner ones keeps the sides, and whoever keeps the sides the outer ones,
-  /// where x is near the guess (is_within).
-  std::vector<Side> inner, outer;
-  double beyond{0.0};       ///< the inner sides are so up to this x only
+  std::vector<Quadratic3> roots;      ///< what stands before sqrt(x) in each side
+  std::vector<std::uint32_t> needed;  ///< the sides that matter up to `beyond`; none: all
+  double beyond{0.0};                 ///< straight sides hold up to this x only
   double reach{kInfinity};  ///< up to which x the sides are all that matter: see limit_speed()
   RootGuess of_motions;     ///< guess for the inner sides
   RootGuess of_bounds;      ///< and for the outer ones
@@ -67,8 +66,6 @@ struct GridSegment {
   PushShape rising_shape{};           ///< the same, of the barrier's arc from its begin
 
   [[nodiscard]] bool is_straight() const { return !curved; }
-  [[nodiscard]] const std::vector<Side>& narrow() const { return curved ? curved->inner : sides; }
-  [[nodiscard]] const std::vector<Side>& wide() const { return curved ? curved->outer : sides; }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const {
     return !curved || curved->is_within(x);

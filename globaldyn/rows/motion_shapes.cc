@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "globaldyn/rows/root_sides.h"
 
 namespace globaldyn {
 namespace {
@@ -26,6 +27,7 @@ PushShape take_shape(const std::optional<CubicSpeed>& arc, double h) {
 void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
   constexpr double kFollowed = 1e-3, kRoundOff = 1e-9;
   auto& segments = grid.segments();
+  StraightSides straight;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     s.shape = {};
@@ -37,7 +39,7 @@ void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
     if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
     if (std::min(up, down) > kRoundOff) {
       std::optional<CubicSpeed> ceiling;
-      if (const auto found = find_speed_ceiling(s.wide(), s.find_ease())) ceiling = found->x;
+      if (const auto found = find_speed_ceiling(straight.outer(s), s.find_ease())) ceiling = found->x;
       const double over = std::max(find_excess(barrier, i, ceiling, Travel::backward),
                                    find_excess(barrier, i, ceiling, Travel::forward));
       if (over <= std::min({up, down, kFollowed})) arc = ceiling;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace globaldyn {
@@ -66,7 +67,7 @@ class NeededSides {
   NeededSides(const GridSegment& segment, double most)
       : s_(segment), most_(most), root_(std::sqrt(most)), margin_(find_margin(segment, root_)) {}
 
-  std::vector<std::size_t> list() {
+  std::vector<std::uint32_t> list() {
     const std::size_t count = s_.sides.size();
     terms_.resize(count);
     is_needed_.resize(count);
@@ -75,9 +76,10 @@ class NeededSides {
       is_needed_[k] = !holds_anyway(k);
     }
     drop_followers();
-    std::vector<std::size_t> needed;
+    std::vector<std::uint32_t> needed;
+    needed.reserve(static_cast<std::size_t>(std::ranges::count(is_needed_, true)));
     for (std::size_t k = 0; k < count; ++k) {
-      if (is_needed_[k]) needed.push_back(k);
+      if (is_needed_[k]) needed.push_back(static_cast<std::uint32_t>(k));
     }
     return needed;
   }
@@ -138,7 +140,7 @@ class NeededSides {
 
 }  // namespace
 
-std::vector<std::size_t> list_needed_sides(const GridSegment& segment, double most) {
+std::vector<std::uint32_t> list_needed_sides(const GridSegment& segment, double most) {
   return NeededSides(segment, most).list();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "globaldyn/rows/grid_segment.h"
@@ -11,6 +11,7 @@ namespace globaldyn {
 /// GridSegment::sides; all others hold wherever these do. Of the limits of one force that differ by
 /// a constant and a term in sqrt(x), as a greatest torque and a torque-speed line do, often one
 /// only is within reach; limits of speeds above `most` are not.
-[[nodiscard]] std::vector<std::size_t> list_needed_sides(const GridSegment& segment, double most);
+[[nodiscard]] std::vector<std::uint32_t> list_needed_sides(const GridSegment& segment,
+                                                           double most);
 
 }  // namespace globaldyn

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/constants.h"
+#include "globaldyn/rows/root_sides.h"
 
 namespace globaldyn {
 namespace {
@@ -86,13 +87,15 @@ class Refinement {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
     std::vector<double> up(count), down(count);
+    StraightSides straight;
     std::vector<float> up_slope(count), down_slope(count);
     for (std::size_t i = 0; i < count; ++i) {
       const GridSegment& s = segments[i];
       const double begin = x_[i], end = x_[i + 1];
       const SideEase ease = s.find_ease();
-      const auto forward = find_speed_arc(s.wide(), Travel::forward, begin, s.h, ease);
-      const auto backward = find_speed_arc(s.wide(), Travel::backward, end, s.h, ease);
+      const auto sides = straight.outer(s);
+      const auto forward = find_speed_arc(sides, Travel::forward, begin, s.h, ease);
+      const auto backward = find_speed_arc(sides, Travel::backward, end, s.h, ease);
       up[i] =
           std::max(0.0, std::min(forward ? forward->x[3] : kInfinity, barrier_.most[i + 1]) - end);
       down[i] =

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <cstdint>
+#include <utility>
 
 #include "globaldyn/rows/misfit.h"
 #include "globaldyn/rows/needed_sides.h"
@@ -12,53 +13,59 @@
 namespace globaldyn {
 namespace {
 
-// What the sides with roots are at a place between: the largest error of the straight ones, which
-// must be on their side of them for low <= x <= high.
-double find_root_error(double b, double slope, double offset, const Interval& domain,
-                       bool is_inner) {
-  const auto [low, high] = domain;
-  const auto miss = [&](double x) {
-    const double value = b * std::sqrt(x) - slope * x - offset;
+// The least or the greatest x, and its root.
+struct RootedSpeed {
+  double x, root;
+};
+
+struct RootDomain {
+  RootedSpeed low, high;
+};
+
+RootDomain make_domain(double low, double high) {
+  return {{low, std::sqrt(low)}, {high, std::sqrt(high)}};
+}
+
+// By how much b sqrt(x) is above the line or, for outer sides, below it, at most.
+double find_root_error(double b, const RootLine& line, const RootDomain& domain, bool is_inner) {
+  const auto miss = [&](const RootedSpeed& at) {
+    const double value = b * at.root - line.slope * at.x - line.offset;
     return is_inner ? value : -value;
   };
-  double worst = std::max(miss(low), miss(high));
+  double worst = std::max(miss(domain.low), miss(domain.high));
   // The root's own extreme, where that is between.
-  if (b * slope > 0.0) {
-    const double x = 0.25 * b * b / (slope * slope);
-    if (x > low && x < high) worst = std::max(worst, miss(x));
+  const double root = 0.5 * b / line.slope;
+  if (root > domain.low.root && root < domain.high.root) {
+    worst = std::max(worst, miss({root * root, root}));
   }
   return worst;
 }
 
-// Lines for the roots on a segment, about its guess of x: tangents at the guess; chords of ranges
-// of x about it: near, below, above, and all there may be.
-class StraightRoots {
+// Lines for the roots on a segment, about its guess of x: tangents at the guess, chords of a range.
+class RootLines {
  public:
-  enum Range : std::size_t { kNear, kBelow, kAbove, kAll, kRanges };
-
-  StraightRoots(const RootGuess& guess, double beyond) {
+  RootLines(const RootGuess& guess, double beyond) : guess_(guess), beyond_(beyond) {
     for (std::size_t j = 0; j < kLooks; ++j) {
-      const double at = find_x_at(guess.x, 0.25 * static_cast<double>(j));
-      const double low = (1.0 - guess.spread) * at, high = (1.0 + guess.spread) * at;
-      tangents_[j] = make_tangent(std::sqrt(at));
-      domains_[kNear][j] = {low, high};
-      domains_[kBelow][j] = {0.0, low};
-      domains_[kAbove][j] = {high, beyond};
-      domains_[kAll][j] = {0.0, beyond};
-      for (std::size_t range = 0; range < kRanges; ++range) {
-        chords_[range][j] = make_chord(domains_[range][j].low, domains_[range][j].high);
-      }
+      at_[j] = find_x_at(guess.x, 0.25 * static_cast<double>(j));
+    }
+    for (std::size_t j = 0; j < kLooks; j += 2) tangents_[j / 2] = make_tangent(std::sqrt(at_[j]));
+  }
+
+  void choose(RootRange range) {
+    for (std::size_t j = 0; j < kLooks; ++j) domains_[j] = find_domain(at_[j], range);
+    for (std::size_t j = 0; j < kLooks; j += 2) {
+      chords_[j / 2] = make_chord(domains_[j].low.x, domains_[j].high.x);
     }
   }
 
-  // Adds b sqrt(x) as a line: whoever keeps the inner side keeps the one with the root, whoever
-  // keeps that keeps the outer one.
-  void add(const Quadratic3& b, bool is_inner, Range range, Side& side) const {
+  // Adds b sqrt(x) as a line on the range chosen: whoever keeps the inner side keeps the one with
+  // the root, whoever keeps that keeps the outer one.
+  void add(const Quadratic3& b, bool is_inner, Side& side) const {
     const double before = b[0], middle = b.middle(), after = b[2];
     const auto line = [&](std::size_t j, double value) {
-      return (value > 0.0) == is_inner ? tangents_[j] : chords_[range][j];
+      return (value > 0.0) == is_inner ? tangents_[j] : chords_[j];
     };
-    const RootLine l0 = line(0, before), l2 = line(2, middle), l4 = line(4, after);
+    const RootLine l0 = line(0, before), l2 = line(1, middle), l4 = line(2, after);
     const Quadratic3 slope =
         Quadratic3::through(before * l0.slope, middle * l2.slope, after * l4.slope);
     const Quadratic3 offset =
@@ -66,8 +73,8 @@ class StraightRoots {
     double misfit = 0.0;
     for (const std::size_t j : {std::size_t{1}, std::size_t{3}}) {
       const double r = 0.25 * static_cast<double>(j);
-      misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), slope.at(r), offset.at(r),
-                                                          domains_[range][j], is_inner));
+      misfit = std::max(misfit, kMisfit * find_root_error(b.at(r), {slope.at(r), offset.at(r)},
+                                                          domains_[j], is_inner));
     }
     for (std::size_t j = 0; j < 3; ++j) {
       side.a[j] += slope[j];
@@ -78,9 +85,22 @@ class StraightRoots {
  private:
   static constexpr std::size_t kLooks = 5;
 
-  std::array<RootLine, kLooks> tangents_;
-  std::array<std::array<RootLine, kLooks>, kRanges> chords_;
-  std::array<std::array<Interval, kLooks>, kRanges> domains_;
+  [[nodiscard]] RootDomain find_domain(double at, RootRange range) const {
+    const double low = (1.0 - guess_.spread) * at, high = (1.0 + guess_.spread) * at;
+    switch (range) {
+      case RootRange::near: return make_domain(low, high);
+      case RootRange::below: return make_domain(0.0, low);
+      case RootRange::above: return make_domain(high, beyond_);
+      case RootRange::all: break;
+    }
+    return make_domain(0.0, beyond_);
+  }
+
+  const RootGuess& guess_;
+  double beyond_;
+  std::array<double, kLooks> at_;
+  std::array<RootDomain, kLooks> domains_;
+  std::array<RootLine, 3> tangents_, chords_;  // at the begin, half-way, and at the end
 };
 
 bool has_any(const Quadratic3& b, double sign) {
@@ -102,17 +122,21 @@ RootGuess settle(const RootGuess& guess) {
   return wide;
 }
 
+// Calls with the number of each side that is needed.
+template <typename Call>
+void for_each_needed(const RootSides& curved, const Call& call) {
+  if (!curved.needed.empty()) {
+    for (const std::uint32_t k : curved.needed) call(std::size_t{k});
+  } else {
+    for (std::size_t k = 0; k < curved.roots.size(); ++k) call(k);
+  }
+}
+
 }  // namespace
 
 std::size_t RootSides::calc_bytes() const {
-  const std::size_t count = roots.size();
-  std::size_t lines = inner.capacity() + outer.capacity();
-  if (outer.empty()) {
-    // What there will be at most.
-    lines = 2 * count;
-    for (const Quadratic3& b : roots) lines += has_any(b, -1.0) ? 2 : 0;
-  }
-  return sizeof(RootSides) + count * sizeof(Quadratic3) + lines * sizeof(Side) + 4 * kOfAllocator;
+  return sizeof(RootSides) + roots.size() * sizeof(Quadratic3) +
+         needed.size() * sizeof(std::uint32_t) + 3 * kOfAllocator;
 }
 
 bool RootSides::is_within(const CubicSpeed& x) const {
@@ -136,50 +160,26 @@ void set_guess(GridSegment& segment, const RootGuess& of_motions, const RootGues
     curved.beyond = std::max(curved.beyond, kBeyond * (1.0 + guess->spread) * find_most(guess->x));
   }
   curved.beyond = std::min(curved.beyond, curved.reach);
-  // What sqrt(x) is above is concave, so that all chords hold at once.
-  std::vector<std::size_t> needed(segment.sides.size());
-  std::iota(needed.begin(), needed.end(), std::size_t{0});
-  if (curved.reach == kInfinity) needed = list_needed_sides(segment, curved.beyond);
-  const bool is_near = curved.of_motions.spread < 1.0;
-  const std::size_t chords = is_near ? 2 : 1;
-  std::size_t room = needed.size();
-  for (const std::size_t k : needed) room += has_any(curved.roots[k], -1.0) ? chords : 0;
-  const auto make_room = [](std::vector<Side>& sides, std::size_t room) {
-    if (sides.capacity() > 2 * room) sides = std::vector<Side>();
-    sides.clear();
-    sides.reserve(room);
-  };
-  make_room(curved.inner, room);
-  make_room(curved.outer, needed.size());
+  curved.needed = curved.reach == kInfinity ? list_needed_sides(segment, curved.beyond)
+                                            : std::vector<std::uint32_t>();
   curved.is_bounded = false;
-  const StraightRoots lines(curved.of_motions, curved.beyond);
-  const StraightRoots outer_lines(curved.of_bounds, curved.beyond);
-  for (const std::size_t k : needed) {
-    const Side& side = segment.sides[k];
-    const Quadratic3& b = curved.roots[k];
-    lines.add(b, true, StraightRoots::kNear, curved.inner.emplace_back(side));
-    outer_lines.add(b, false, StraightRoots::kNear, curved.outer.emplace_back(side));
-    if (has_any(b, 1.0)) curved.is_bounded = true;
-    if (!has_any(b, -1.0)) continue;
-    lines.add(b, true, StraightRoots::kAbove, curved.inner.emplace_back(side));
-    if (is_near) {
-      lines.add(b, true, StraightRoots::kBelow, curved.inner.emplace_back(side));
-    }
-  }
+  for_each_needed(curved, [&](std::size_t k) {
+    curved.is_bounded = curved.is_bounded || has_any(curved.roots[k], 1.0);
+  });
 }
 
 void limit_speed(GridSegment& segment, double most) {
   if (segment.is_straight() || !(most < segment.curved->reach)) return;
   RootSides& curved = *segment.curved;
   curved.reach = most;
-  const std::vector<std::size_t> needed = list_needed_sides(segment, most);
+  const std::vector<std::uint32_t> needed = list_needed_sides(segment, most);
   // Without any the barrier would not know what is beyond it.
   if (needed.empty() || needed.size() == segment.sides.size()) return;
   std::vector<Side> sides;
   std::vector<Quadratic3> roots;
   sides.reserve(needed.size());
   roots.reserve(needed.size());
-  for (const std::size_t k : needed) {
+  for (const std::uint32_t k : needed) {
     sides.push_back(segment.sides[k]);
     roots.push_back(curved.roots[k]);
   }
@@ -187,16 +187,44 @@ void limit_speed(GridSegment& segment, double most) {
   curved.roots = std::move(roots);
 }
 
-// The outer sides are as the sides, but for those that are missing.
-void write_outermost(const GridSegment& segment, std::vector<Side>& sides) {
+// What sqrt(x) is above is concave, so that all chords hold at once.
+std::span<const Side> StraightSides::inner(const GridSegment& segment) {
+  if (segment.is_straight()) return segment.sides;
   const RootSides& curved = *segment.curved;
-  const StraightRoots lines(curved.of_bounds, curved.beyond);
-  sides.clear();
-  std::size_t k = 0;
-  for (const Side& outer : curved.outer) {
-    while (segment.sides[k].number != outer.number) ++k;
-    lines.add(curved.roots[k], false, StraightRoots::kAll, sides.emplace_back(segment.sides[k]));
-  }
+  RootLines lines(curved.of_motions, curved.beyond);
+  sides_.clear();
+  const auto add = [&](RootRange range, bool is_for_all) {
+    lines.choose(range);
+    for_each_needed(curved, [&](std::size_t k) {
+      const Quadratic3& b = curved.roots[k];
+      if (is_for_all || has_any(b, -1.0)) lines.add(b, true, sides_.emplace_back(segment.sides[k]));
+    });
+  };
+  add(RootRange::near, true);
+  add(RootRange::above, false);
+  if (curved.of_motions.spread < 1.0) add(RootRange::below, false);
+  return sides_;
+}
+
+std::span<const Side> StraightSides::make_outer(const GridSegment& segment, RootRange range) {
+  const RootSides& curved = *segment.curved;
+  RootLines lines(curved.of_bounds, curved.beyond);
+  lines.choose(range);
+  sides_.clear();
+  for_each_needed(curved, [&](std::size_t k) {
+    lines.add(curved.roots[k], false, sides_.emplace_back(segment.sides[k]));
+  });
+  return sides_;
+}
+
+std::span<const Side> StraightSides::outer(const GridSegment& segment) {
+  if (segment.is_straight()) return segment.sides;
+  return make_outer(segment, RootRange::near);
+}
+
+std::span<const Side> StraightSides::outermost(const GridSegment& segment) {
+  if (segment.is_straight()) return segment.sides;
+  return make_outer(segment, RootRange::all);
 }
 
 }  // namespace globaldyn

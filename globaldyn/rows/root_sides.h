@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "globaldyn/rows/grid_segment.h"
 
 namespace globaldyn {
@@ -16,8 +19,25 @@ inline void set_guess(GridSegment& segment, const CubicSpeed& x, double spread) 
 /// Drops the sides that cannot matter as long as x is no larger.
 void limit_speed(GridSegment& segment, double most);
 
-/// Whoever keeps the sides keeps these for all x up to RootSides::beyond. They are looked at rarely
-/// and take as much memory as all others, so that they are not kept.
-void write_outermost(const GridSegment& segment, std::vector<Side>& sides);
+/// Ranges of x about a guess: near it, below, above, and all there may be.
+enum class RootRange { near, below, above, all };
+
+/// The straight sides of one segment at a time: its own or, where these have roots, lines in their
+/// place. Those take several times the memory of what they are made from, and little time to make,
+/// so that nobody keeps them: what is returned holds until the next call.
+class StraightSides {
+ public:
+  /// Whoever keeps these keeps the segment's.
+  [[nodiscard]] std::span<const Side> inner(const GridSegment& segment);
+  /// Whoever keeps the segment's keeps these, as long as x is_within() the guess.
+  [[nodiscard]] std::span<const Side> outer(const GridSegment& segment);
+  /// The same for all x up to RootSides::beyond.
+  [[nodiscard]] std::span<const Side> outermost(const GridSegment& segment);
+
+ private:
+  std::span<const Side> make_outer(const GridSegment& segment, RootRange range);
+
+  std::vector<Side> sides_;
+};
 
 }  // namespace globaldyn

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "core/base/constants.h"
 #include "core/base/interval.h"
@@ -10,26 +9,15 @@
 namespace globaldyn {
 namespace {
 
-// A row at one p, see RowsAt.
-struct RoughRow {
-  double a, b, c, d, low, high;
-  std::size_t number;
+// A side at one p: a x + b sqrt(x) + c + d u <= 0.
+struct RoughSide {
+  double a, b, c, d;
 };
 
 class RoughMaker {
  public:
-  RoughMaker(const RowField& field, const RowGrid& grid, const std::vector<SpeedGate>& gates)
-      : segments_(grid.segments()), gates_(gates), largest_d_(field.row_count(), 0.0) {
-    begin_of_.reserve(5 * segments_.size() + 1);
-    RowsAt rows;
-    for (const GridSegment& s : segments_) {
-      for (std::size_t j = 0; j < 5; ++j) {
-        field.write(s.part, j == 4 ? s.p + s.h : s.p + s.h * 0.25 * static_cast<double>(j), rows);
-        keep(rows);
-      }
-    }
-    begin_of_.push_back(rows_.size());
-  }
+  RoughMaker(const RowGrid& grid, const std::vector<SpeedGate>& gates)
+      : segments_(grid.segments()), gates_(gates) {}
 
   std::vector<RoughSpeeds> make() {
     speeds_.resize(segments_.size());
@@ -38,51 +26,38 @@ class RoughMaker {
   }
 
  private:
-  using RoughRows = std::span<const RoughRow>;
-
-  // Those that limit anything.
-  void keep(const RowsAt& rows) {
-    begin_of_.push_back(rows_.size());
-    for (std::size_t k = 0; k < rows.a.size(); ++k) {
-      largest_d_[k] = std::max(largest_d_[k], std::abs(rows.d[k]));
-      if (!std::isfinite(rows.low[k]) && !std::isfinite(rows.high[k])) continue;
-      rows_.push_back({rows.a[k], rows.b[k], rows.c[k], rows.d[k], rows.low[k], rows.high[k], k});
+  // At a share of a segment.
+  void look(const GridSegment& s, double r) {
+    sides_.clear();
+    for (std::size_t k = 0; k < s.sides.size(); ++k) {
+      const Side& side = s.sides[k];
+      const double b = s.is_straight() ? 0.0 : s.curved->roots[k].at(r);
+      sides_.push_back({side.a.at(r), b, side.c.at(r), side.d.at(r)});
     }
   }
 
-  // At a quarter of a segment.
-  [[nodiscard]] RoughRows rows_at(std::size_t i, std::size_t j) const {
-    const std::size_t begin = begin_of_[5 * i + j], end = begin_of_[5 * i + j + 1];
-    return RoughRows(rows_).subspan(begin, end - begin);
-  }
-
   // d2 allowed at x; empty where x is not.
-  [[nodiscard]] Interval find_pushes(RoughRows rows, double x) const {
-    // Of what it is elsewhere.
-    constexpr double kNoPush = 1e-12;
+  [[nodiscard]] Interval find_pushes(double x) const {
     Interval u{-kInfinity, kInfinity};
     const double root = std::sqrt(x);
-    for (const RoughRow& row : rows) {
-      const double rest = row.a * x + row.b * root + row.c, d = row.d;
-      const double low = row.low - rest, high = row.high - rest;
-      if (std::abs(d) <= kNoPush * largest_d_[row.number]) {
-        if (low > 0.0 || high < 0.0) return {kInfinity, -kInfinity};
-        continue;
+    for (const RoughSide& side : sides_) {
+      const double rest = side.a * x + side.b * root + side.c, d = side.d;
+      if (d > 0.0) {
+        u.high = std::min(u.high, -rest / d);
+      } else if (d < 0.0) {
+        u.low = std::max(u.low, -rest / d);
+      } else if (rest > 0.0) {
+        return {kInfinity, -kInfinity};
       }
-      u.low = std::max(u.low, (d > 0.0 ? low : high) / d);
-      u.high = std::min(u.high, (d > 0.0 ? high : low) / d);
     }
     return u;
   }
 
   // What x is about the size of where nothing else is known.
-  [[nodiscard]] static double find_scale(RoughRows rows, double h) {
+  [[nodiscard]] double find_scale(double h) const {
     double steepest = 0.0;
-    for (const RoughRow& row : rows) {
-      const double size = calc_row_size(row.low, row.high, row.c);
-      if (!(size > 0.0)) continue;
-      const double b = row.b / size;
-      steepest = std::max({steepest, (std::abs(row.a) + 0.5 * std::abs(row.d) / h) / size, b * b});
+    for (const auto& [a, b, c, d] : sides_) {
+      steepest = std::max({steepest, std::abs(a) + 0.5 * std::abs(d) / h, b * b});
     }
     return steepest > 0.0 ? 1.0 / steepest : 1.0;
   }
@@ -148,10 +123,10 @@ class RoughMaker {
       const double h = 0.25 * segments_[i].h;
       speeds_[i][4] = next;
       for (std::size_t j = 4; j-- > 0;) {
-        const RoughRows rows = rows_at(i, j);
+        look(segments_[i], 0.25 * static_cast<double>(j));
         const double step = next < kInfinity ? std::max(next, least_) : least_;
-        next = find_highest(step > 0.0 ? step : find_scale(rows, h), [&](double x) {
-          const Interval u = find_pushes(rows, x);
+        next = find_highest(step > 0.0 ? step : find_scale(h), [&](double x) {
+          const Interval u = find_pushes(x);
           const double room = 2.0 * h * (u.high - u.low);
           return next == kInfinity ? room : std::min(room, next - x - 2.0 * h * u.low);
         });
@@ -173,12 +148,12 @@ class RoughMaker {
       const double h = 0.25 * segments_[i].h;
       speeds_[i][0] = x = std::min(x, speeds_[i][0]);
       for (std::size_t j = 1; j < 5; ++j) {
-        const RoughRows rows = rows_at(i, j);
+        look(segments_[i], 0.25 * static_cast<double>(j));
         const double most = speeds_[i][j];
         const double scale = x > 0.0 ? x : most > 0.0 && most < kInfinity ? most : least_;
         const double next =
-            find_highest(scale > 0.0 ? scale : find_scale(rows, h), [&](double value) {
-              const Interval u = find_pushes(rows, value);
+            find_highest(scale > 0.0 ? scale : find_scale(h), [&](double value) {
+              const Interval u = find_pushes(value);
               return std::min(2.0 * h * (u.high - u.low), x + 2.0 * h * u.high - value);
             });
         x = std::min(next, most);
@@ -191,18 +166,16 @@ class RoughMaker {
 
   const std::vector<GridSegment>& segments_;
   const std::vector<SpeedGate>& gates_;
-  std::vector<RoughRow> rows_;         // of all quarters of all segments
-  std::vector<std::size_t> begin_of_;  // of each quarter's
-  std::vector<double> largest_d_;      // of each row
+  std::vector<RoughSide> sides_;  // where it looks
   std::vector<RoughSpeeds> speeds_;
   double least_{0.0};  // the last x that was neither 0 nor infinite
 };
 
 }  // namespace
 
-std::vector<RoughSpeeds> find_rough_motion(const RowField& field, const RowGrid& grid,
+std::vector<RoughSpeeds> find_rough_motion(const RowGrid& grid,
                                            const std::vector<SpeedGate>& gates) {
-  return RoughMaker(field, grid, gates).make();
+  return RoughMaker(grid, gates).make();
 }
 
 }  // namespace globaldyn

@@ -15,7 +15,7 @@ using RoughSpeeds = std::array<double, 5>;
 /// 2018), by implicit Euler on quarters of segments and with sqrt(x) as it is. It proves nothing;
 /// it is where lines in place of sqrt(x) are laid. Empty where there seems to be no such motion, or
 /// nothing limits it.
-[[nodiscard]] std::vector<RoughSpeeds> find_rough_motion(const RowField& field, const RowGrid& grid,
+[[nodiscard]] std::vector<RoughSpeeds> find_rough_motion(const RowGrid& grid,
                                                          const std::vector<SpeedGate>& gates);
 
 }  // namespace globaldyn

@@ -274,7 +274,7 @@ class RowPlanner {
     constexpr double kSteep = 0.3, kSlow = 1e-4;
     std::vector<RoughSpeeds> speeds;
     for (int time = 0; time < kMostTimes; ++time) {
-      speeds = find_rough_motion(field_, grid_, options_.gates);
+      speeds = find_rough_motion(grid_, options_.gates);
       plan_.work += calc_pass();
       if (speeds.empty()) return false;
       double fastest = 0.0;

@@ -140,11 +140,10 @@ class BarrierMaker {
   [[nodiscard]] std::optional<CubicSpeed> draw(std::size_t i, Travel travel, double x,
                                                bool is_mirrored = false) {
     const GridSegment& s = segments_[i];
-    auto arc = find_speed_arc(s.wide(), travel, x, s.h, ease(i), is_mirrored);
+    auto arc = find_speed_arc(straight_.outer(s), travel, x, s.h, ease(i), is_mirrored);
     if (!arc) return std::nullopt;
     if (s.is_within(arc->x)) return arc->x;
-    write_outermost(s, outermost_);
-    arc = find_speed_arc(outermost_, travel, x, s.h, s.find_ease(), is_mirrored);
+    arc = find_speed_arc(straight_.outermost(s), travel, x, s.h, s.find_ease(), is_mirrored);
     const auto is_beyond = [&](double value) { return value > s.curved->beyond || value < 0.0; };
     if (!arc) return std::nullopt;
     if (std::none_of(arc->x.begin(), arc->x.end(), is_beyond)) return arc->x;
@@ -240,7 +239,7 @@ class BarrierMaker {
     }
     std::optional<CubicSpeed> ceiling;
     if (!(forward && (*forward)[3] <= end) && !(backward && (*backward)[0] <= begin)) {
-      const auto arc = find_speed_ceiling(s.wide(), ease(i));
+      const auto arc = find_speed_ceiling(straight_.outer(s), ease(i));
       if (arc && s.is_within(arc->x)) ceiling = arc->x;
     }
     result_.times[i] = find_time(s, forward, backward, ceiling);
@@ -281,7 +280,7 @@ class BarrierMaker {
   double sure_;   // share of x beyond which it is neither round-off nor what rows are off by
   std::vector<double> most_, least_;
   bool left_domain_{false}, uses_known_{false};
-  std::vector<Side> outermost_;
+  StraightSides straight_;
   SpeedBarrier result_;
 };
 

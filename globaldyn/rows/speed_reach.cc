@@ -86,7 +86,7 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
       add(1.0, static_cast<double>(k) / 3.0, (s.curved->beyond - bent[k]) / scale);
     }
   }
-  for (const Side& given : s.narrow()) {
+  for (const Side& given : straight_.inner(s)) {
     const Side side = widen(given, -ease);
     RowCurve constant = raise(side.c);
     const bool is_flat = side.d == Quadratic3{} && given.a == Quadratic3{};

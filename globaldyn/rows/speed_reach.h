@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "globaldyn/rows/plane_pair.h"
+#include "globaldyn/rows/root_sides.h"
 #include "globaldyn/rows/speed_barrier.h"
 
 namespace globaldyn {
@@ -68,6 +69,7 @@ class SpeedReach {
     double scale{1.0};
   };
 
+  StraightSides straight_;
   PlaneList planes_;  // of the segment at work
   double scale_{1.0};
   std::vector<HalfPlane> kept_;  // of all, the last segment's first

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <random>
 
 #include "core/base/constants.h"
@@ -37,7 +38,7 @@ GridSegment make_motor(double scale) {
 
 // The line takes over at sqrt(x) = 0.5, and the speed's limit is at 1.2.
 TEST(NeededSides, AreThoseWithinReach) {
-  using List = std::vector<std::size_t>;
+  using List = std::vector<std::uint32_t>;
   for (const double scale : {0.1, 1.0, 7.0}) {
     SCOPED_TRACE(scale);
     const GridSegment motor = make_motor(scale);
@@ -118,7 +119,7 @@ TEST(NeededSides, LeaveNoneOutThatIsBroken) {
     RandomSides random(seed);
     const GridSegment segment = random.make();
     const double most = std::exp(random.uniform(-4.0, 2.0));
-    const std::vector<std::size_t> needed = list_needed_sides(segment, most);
+    const std::vector<std::uint32_t> needed = list_needed_sides(segment, most);
     dropped += static_cast<int>(segment.sides.size() - needed.size());
     for (int look = 0; look < 100; ++look) {
       const double r = random.uniform(0.0, 1.0), x = random.uniform(0.0, most);

@@ -34,7 +34,7 @@ class Slide : public RowField {
 
 std::vector<RoughSpeeds> find(const RowField& field, const SpeedGate& begin, const SpeedGate& end) {
   const RowGrid grid(field, {}, 64);
-  return find_rough_motion(field, grid, {begin, end});
+  return find_rough_motion(grid, {begin, end});
 }
 
 // Each of 256 steps is found to 1e-4, and falls short by that; what is short adds up.
