@@ -26,6 +26,7 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
   const double x_size = steepest_a > 0.0 ? 1.0 / steepest_a : 1.0;
   const double u_size = steepest_d > 0.0 ? 1.0 / steepest_d : 1.0;
   PlaneList planes;
+  planes.reserve(sides.size() + 4);
   planes.add(-1.0, 0.0, 0.0);
   planes.add(1.0, 0.0, kFar);
   planes.add(0.0, 1.0, 1e3 * kFar);
@@ -121,10 +122,10 @@ class CurvedExtremes {
 
   double lower(double top, double least) {
     constexpr int kMostTimes = 40;
-    // A chord is off by an eighth of the share's square.
+    // A chord is off by an eighth of the share's square: the next domain need not be much wider.
     constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-5;
     double share = kFirst;
-    for (int time = 0; time < kMostTimes && share > kNarrow; ++time) {
+    for (int time = 0; time < kMostTimes; ++time) {
       const double low = std::max((1.0 - share) * top, least);
       straighten({low, top}, top);
       const double next = find_extreme(sides_, 1.0);
@@ -135,7 +136,8 @@ class CurvedExtremes {
       }
       // What round-off leaves of a domain without a point.
       top = std::clamp(next, low, top);
-      share *= kNarrower;
+      if (share <= kNarrow) break;
+      share = std::max(kNarrow, share * std::min(kNarrower, share));
     }
     return top;
   }
@@ -146,11 +148,12 @@ class CurvedExtremes {
     const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
     const RowError& error = *segment_.error;
     const double rest = error.rest + error.per_root * m;
+    const RootLine chord = make_chord(domain.low, domain.high), tangent = make_tangent(m);
     const std::size_t count = segment_.sides.size();
     for (std::size_t k = 0; k < count; ++k) {
       const Side& side = segment_.sides[k];
       const double b = segment_.curved->roots[k][end_];
-      const RootLine line = b > 0.0 ? make_chord(domain.low, domain.high) : make_tangent(m);
+      const RootLine line = b > 0.0 ? chord : tangent;
       sides_[k] = {side.a[end_] + b * line.slope - error.per_x * side.room[end_],
                    side.c[end_] + b * line.offset - rest * side.room[end_], side.d[end_]};
     }

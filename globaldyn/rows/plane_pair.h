@@ -12,6 +12,7 @@ namespace globaldyn {
 class PlaneList {
  public:
   void clear() { planes_.clear(); }
+  void reserve(std::size_t count) { planes_.reserve(count); }
   void add(double x, double y, double limit) { planes_.push_back({x, y, limit}); }
 
   [[nodiscard]] std::span<const HalfPlane> all() const { return planes_; }

@@ -17,11 +17,16 @@ struct RootLine {
   return {0.5 / m, 0.5 * m};
 }
 
-/// One that it is nowhere below for low <= x <= high: its chord.
-[[nodiscard]] inline RootLine make_chord(double low, double high) {
+/// One that it is nowhere below between the squares of these: its chord.
+[[nodiscard]] inline RootLine make_chord_of_roots(double low, double high) {
   if (!(high > 0.0) || high == kInfinity) return {0.0, 0.0};
-  const double sum = std::sqrt(low) + std::sqrt(high);
-  return {1.0 / sum, std::sqrt(low * high) / sum};
+  const double sum = low + high;
+  return {1.0 / sum, low * high / sum};
+}
+
+/// The same for low <= x <= high.
+[[nodiscard]] inline RootLine make_chord(double low, double high) {
+  return make_chord_of_roots(std::sqrt(low), std::sqrt(high));
 }
 
 }  // namespace globaldyn

@@ -54,7 +54,8 @@ class RootLines {
   void choose(RootRange range) {
     for (std::size_t j = 0; j < kLooks; ++j) domains_[j] = find_domain(at_[j], range);
     for (std::size_t j = 0; j < kLooks; j += 2) {
-      chords_[j / 2] = make_chord(domains_[j].low.x, domains_[j].high.x);
+      const auto& [low, high] = domains_[j];
+      chords_[j / 2] = make_chord_of_roots(low.root, high.root);
     }
   }
 

@@ -24,6 +24,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   x_.assign(last + 1, 0.0);
   mean_.assign(last, 0.0);
   kept_of_.resize(last);
+  inner_segment_.reset();
   // Gates hold at both sides of a node, so they are in the barrier's bounds but for their least.
   least_[last] = low_[last];
   most_[last] = high_[last];
@@ -65,9 +66,18 @@ double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
   return a > 0.0 ? 1.0 / a : 1.0;
 }
 
+// They are the same whatever the shape is.
+std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size_t i) {
+  if (inner_segment_ != i) {
+    inner_ = straight_.inner(segment);
+    inner_segment_ = i;
+  }
+  return inner_;
+}
+
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
 // all over the box say nothing that its sides do not.
-void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
+void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
   const auto add = [&](double by_begin, double by_rise, double limit) {
     if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
   };
@@ -86,7 +96,7 @@ void SpeedReach::build(const GridSegment& s, double scale, const Box& box) {
       add(1.0, static_cast<double>(k) / 3.0, (s.curved->beyond - bent[k]) / scale);
     }
   }
-  for (const Side& given : straight_.inner(s)) {
+  for (const Side& given : inner_of(s, i)) {
     const Side side = widen(given, -ease);
     RowCurve constant = raise(side.c);
     const bool is_flat = side.d == Quadratic3{} && given.a == Quadratic3{};
@@ -136,7 +146,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale
   planes_.add(1.0, 0.0, box.begin_high);
   planes_.add(1.0, 1.0, box.end_high);
   planes_.add(-1.0, -1.0, -box.end_low);
-  build(s, scale, box);
+  build(s, i, scale, box);
   Corner corner;
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
   CornerPair pair = kMost;
@@ -282,7 +292,7 @@ std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::s
   planes_.clear();
   planes_.add(1.0, 1.0, box.end_high);
   planes_.add(-1.0, -1.0, -box.end_low);
-  build(s, scale, box);
+  build(s, i, scale, box);
   return find_highest(planes_.all(), x_[i], scale);
 }
 

@@ -57,7 +57,8 @@ class SpeedReach {
   [[nodiscard]] std::optional<double> find_highest_as_kept(const GridSegment& segment,
                                                            std::size_t i);
   [[nodiscard]] std::optional<double> find_highest_anew(const GridSegment& segment, std::size_t i);
-  void build(const GridSegment& segment, double scale, const Box& box);
+  [[nodiscard]] std::span<const Side> inner_of(const GridSegment& segment, std::size_t i);
+  void build(const GridSegment& segment, std::size_t i, double scale, const Box& box);
   bool find_interval(const GridSegment& segment, std::size_t i);
   bool find_interval(const GridSegment& s, std::size_t i, double scale, double high);
   [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
@@ -70,6 +71,8 @@ class SpeedReach {
   };
 
   StraightSides straight_;
+  std::span<const Side> inner_;  // of the segment at work, once they were asked for
+  std::optional<std::size_t> inner_segment_;
   PlaneList planes_;  // of the segment at work
   double scale_{1.0};
   std::vector<HalfPlane> kept_;  // of all, the last segment's first
