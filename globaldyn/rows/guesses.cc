@@ -93,12 +93,13 @@ void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMot
   constexpr double kRoom = 1.5;
   // A chord is off by an eighth of the square: less than that needs no narrower one.
   const double least_spread = std::min(0.5, 0.5 * std::sqrt(tolerance));
-  constexpr double kBeyond = 3.0;
+  // Between nodes arcs may be above both.
+  constexpr double kBetween = 4.0;
   for (std::size_t i = 0; i < grid.segments().size(); ++i) {
     GridSegment& s = grid.segments()[i];
     if (s.is_straight()) continue;
     const double begin = motion.x[i], end = motion.x[i + 1];
-    limit_speed(s, kBeyond * find_highest_bound(barrier, i));
+    limit_speed(s, kBetween * std::max(barrier.most[i], barrier.most[i + 1]));
     double spread = 1.0;
     if (std::min(begin, end) > 0.0) {
       spread =

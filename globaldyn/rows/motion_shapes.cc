@@ -39,7 +39,8 @@ void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
     if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
     if (std::min(up, down) > kRoundOff) {
       std::optional<CubicSpeed> ceiling;
-      if (const auto found = find_speed_ceiling(straight.outer(s), s.find_ease())) ceiling = found->x;
+      if (const auto found = find_speed_ceiling(straight.outer(s), s.find_ease()))
+        ceiling = found->x;
       const double over = std::max(find_excess(barrier, i, ceiling, Travel::backward),
                                    find_excess(barrier, i, ceiling, Travel::forward));
       if (over <= std::min({up, down, kFollowed})) arc = ceiling;

@@ -89,10 +89,14 @@ class RootLines {
   [[nodiscard]] RootDomain find_domain(double at, RootRange range) const {
     const double low = (1.0 - guess_.spread) * at, high = (1.0 + guess_.spread) * at;
     switch (range) {
-      case RootRange::near: return make_domain(low, high);
-      case RootRange::below: return make_domain(0.0, low);
-      case RootRange::above: return make_domain(high, beyond_);
-      case RootRange::all: break;
+      case RootRange::near:
+        return make_domain(low, high);
+      case RootRange::below:
+        return make_domain(0.0, low);
+      case RootRange::above:
+        return make_domain(high, beyond_);
+      case RootRange::all:
+        break;
     }
     return make_domain(0.0, beyond_);
   }

@@ -151,11 +151,10 @@ class RoughMaker {
         look(segments_[i], 0.25 * static_cast<double>(j));
         const double most = speeds_[i][j];
         const double scale = x > 0.0 ? x : most > 0.0 && most < kInfinity ? most : least_;
-        const double next =
-            find_highest(scale > 0.0 ? scale : find_scale(h), [&](double value) {
-              const Interval u = find_pushes(value);
-              return std::min(2.0 * h * (u.high - u.low), x + 2.0 * h * u.high - value);
-            });
+        const double next = find_highest(scale > 0.0 ? scale : find_scale(h), [&](double value) {
+          const Interval u = find_pushes(value);
+          return std::min(2.0 * h * (u.high - u.low), x + 2.0 * h * u.high - value);
+        });
         x = std::min(next, most);
         if (!(x >= 0.0 && x < kInfinity)) return false;
         speeds_[i][j] = x;

@@ -245,9 +245,7 @@ class RowPlanner {
     if (is_close()) return !divide_dips() && finish();
     if (!field_.is_straight()) {
       guess_from_motion(grid_, barrier_, motion_, options_.tolerance);
-      // Far from what bounds it better lines alone may do much; near to it shorter segments do more.
-      constexpr double kFar = 1.05;
-      if (between_ > 0 && plan_.time > kFar * plan_.time_lower) {
+      if (between_ > 0) {
         --between_;
         return false;
       }
@@ -641,7 +639,7 @@ class RowPlanner {
   bool is_raised_{false};      // whether guesses are above the motion
   std::size_t raises_{0};      // how often they have been, on this grid
   int settle_{0};              // barriers to come before a motion is looked for
-  int between_{1};             // visits to a grid before it is refined, where rows have roots
+  int between_{1};             // grids to be kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};
