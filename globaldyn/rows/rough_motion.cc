@@ -9,9 +9,11 @@
 namespace globaldyn {
 namespace {
 
-// A side at one p: a x + b sqrt(x) + c + d u <= 0.
-struct RoughSide {
-  double a, b, c, d;
+// a x + b sqrt(x) + c: below it d2 must be, or above it, or it must not be above 0.
+struct RoughLimit {
+  double a, b, c;
+
+  [[nodiscard]] double at(double x, double root) const { return a * x + b * root + c; }
 };
 
 class RoughMaker {
@@ -26,40 +28,37 @@ class RoughMaker {
   }
 
  private:
-  // At a share of a segment.
-  void look(const GridSegment& s, double r) {
-    sides_.clear();
+  // At a share of a segment whose quarters are that long.
+  void look(const GridSegment& s, double r, double h) {
+    highs_.clear();
+    lows_.clear();
+    flats_.clear();
+    double steepest = 0.0;
     for (std::size_t k = 0; k < s.sides.size(); ++k) {
       const Side& side = s.sides[k];
+      const double a = side.a.at(r), c = side.c.at(r), d = side.d.at(r);
       const double b = s.is_straight() ? 0.0 : s.curved->roots[k].at(r);
-      sides_.push_back({side.a.at(r), b, side.c.at(r), side.d.at(r)});
+      steepest = std::max({steepest, std::abs(a) + 0.5 * std::abs(d) / h, b * b});
+      if (d == 0.0) {
+        flats_.push_back({a, b, c});
+      } else {
+        const double by_d = -1.0 / d;
+        (d > 0.0 ? highs_ : lows_).push_back({by_d * a, by_d * b, by_d * c});
+      }
     }
+    scale_ = steepest > 0.0 ? 1.0 / steepest : 1.0;
   }
 
   // d2 allowed at x; empty where x is not.
   [[nodiscard]] Interval find_pushes(double x) const {
-    Interval u{-kInfinity, kInfinity};
     const double root = std::sqrt(x);
-    for (const RoughSide& side : sides_) {
-      const double rest = side.a * x + side.b * root + side.c, d = side.d;
-      if (d > 0.0) {
-        u.high = std::min(u.high, -rest / d);
-      } else if (d < 0.0) {
-        u.low = std::max(u.low, -rest / d);
-      } else if (rest > 0.0) {
-        return {kInfinity, -kInfinity};
-      }
+    for (const RoughLimit& flat : flats_) {
+      if (flat.at(x, root) > 0.0) return {kInfinity, -kInfinity};
     }
+    Interval u{-kInfinity, kInfinity};
+    for (const RoughLimit& low : lows_) u.low = std::max(u.low, low.at(x, root));
+    for (const RoughLimit& high : highs_) u.high = std::min(u.high, high.at(x, root));
     return u;
-  }
-
-  // What x is about the size of where nothing else is known.
-  [[nodiscard]] double find_scale(double h) const {
-    double steepest = 0.0;
-    for (const auto& [a, b, c, d] : sides_) {
-      steepest = std::max({steepest, std::abs(a) + 0.5 * std::abs(d) / h, b * b});
-    }
-    return steepest > 0.0 ? 1.0 / steepest : 1.0;
   }
 
   // The highest x up to which, from `scale` up and down, there is room left; infinite if there
@@ -123,9 +122,9 @@ class RoughMaker {
       const double h = 0.25 * segments_[i].h;
       speeds_[i][4] = next;
       for (std::size_t j = 4; j-- > 0;) {
-        look(segments_[i], 0.25 * static_cast<double>(j));
+        look(segments_[i], 0.25 * static_cast<double>(j), h);
         const double step = next < kInfinity ? std::max(next, least_) : least_;
-        next = find_highest(step > 0.0 ? step : find_scale(h), [&](double x) {
+        next = find_highest(step > 0.0 ? step : scale_, [&](double x) {
           const Interval u = find_pushes(x);
           const double room = 2.0 * h * (u.high - u.low);
           return next == kInfinity ? room : std::min(room, next - x - 2.0 * h * u.low);
@@ -148,10 +147,10 @@ class RoughMaker {
       const double h = 0.25 * segments_[i].h;
       speeds_[i][0] = x = std::min(x, speeds_[i][0]);
       for (std::size_t j = 1; j < 5; ++j) {
-        look(segments_[i], 0.25 * static_cast<double>(j));
+        look(segments_[i], 0.25 * static_cast<double>(j), h);
         const double most = speeds_[i][j];
         const double scale = x > 0.0 ? x : most > 0.0 && most < kInfinity ? most : least_;
-        const double next = find_highest(scale > 0.0 ? scale : find_scale(h), [&](double value) {
+        const double next = find_highest(scale > 0.0 ? scale : scale_, [&](double value) {
           const Interval u = find_pushes(value);
           return std::min(2.0 * h * (u.high - u.low), x + 2.0 * h * u.high - value);
         });
@@ -165,7 +164,8 @@ class RoughMaker {
 
   const std::vector<GridSegment>& segments_;
   const std::vector<SpeedGate>& gates_;
-  std::vector<RoughSide> sides_;  // where it looks
+  std::vector<RoughLimit> highs_, lows_, flats_;  // where it looks
+  double scale_{1.0};  // what x is about the size of there, where nothing else is known
   std::vector<RoughSpeeds> speeds_;
   double least_{0.0};  // the last x that was neither 0 nor infinite
 };
