@@ -33,18 +33,19 @@ std::optional<double> find_loose_stop(const LimitSource& source,
   return std::nullopt;
 }
 
-// Where the path stands still the machine rests whatever d1: a stop asks nothing more of it. It
-// would have to leave d1 = 0 at an infinite d2.
+// Where the path stands still the machine rests whatever d1: who is to rest there, as at a stop or
+// at an end, need do nothing more. It would have to leave d1 = 0 at an infinite d2.
 void open_stops(const std::vector<Standstill>& standstills, double p_max,
                 std::vector<SpeedGate>& gates) {
   const double same = 1e-12 * p_max;
-  for (std::size_t i = 1; i + 1 < gates.size(); ++i) {
+  for (SpeedGate& gate : gates) {
+    if (gate.most > 0.0) continue;
     const auto after =
-        std::lower_bound(standstills.begin(), standstills.end(), gates[i].p - same,
+        std::lower_bound(standstills.begin(), standstills.end(), gate.p - same,
                          [](const Standstill& point, double p) { return point.p < p; });
-    const bool is_there = after != standstills.end() && after->p <= gates[i].p + same;
+    const bool is_there = after != standstills.end() && after->p <= gate.p + same;
     // Where p may be passed at any d1 beside it plans are cut in two.
-    if (is_there && !after->is_steep()) gates[i].most = kInfinity;
+    if (is_there && !after->is_steep()) gate.most = kInfinity;
   }
 }
 

@@ -92,6 +92,38 @@ TEST(Standstills, StopsAtTheTurnNeedNoFinerGrid) {
   }
 }
 
+// Who begins and ends where the path stands still is at rest there at any d1.
+TEST(Standstills, AtBothEndsNeedNoFinerGrid) {
+  const Machine machine = make_law_slide("0.15*(1 - cos(p))", "2*pi");
+  expect_time(machine, 2.0 * calc_time(0.3));
+  for (const double tolerance : {1e-4, 1e-8}) {
+    const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
+    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {
+      EXPECT_GT(plan.plan.p[i + 1] - plan.plan.p[i], 1e-5) << "at p = " << plan.plan.p[i];
+    }
+  }
+}
+
+// Motors with all they may have: twice the way takes twice the time, and is planned as near.
+TEST(Standstills, ThereAndBackWithMotorsIsTwoWays) {
+  const std::string motor =
+      "  F: {joint: P, limits: 40 N, speed_line: {stall: 60 N, no_load_speed: 3 m/s}, coulomb: 3 N,"
+      " viscous: 8 N*s/m}\n";
+  const Machine way = make_law_slide("0.15*(1 - cos(p))", "pi", motor);
+  const Machine both = make_law_slide("0.15*(1 - cos(p))", "2*pi", motor);
+  for (const double tolerance : {1e-3, 1e-6}) {
+    SCOPED_TRACE(tolerance);
+    const PathPlan once = plan_path(way, way.paths[0], {.tolerance = tolerance});
+    const PathPlan twice = plan_path(both, both.paths[0], {.tolerance = tolerance});
+    ASSERT_EQ(once.status, PathPlanStatus::optimal) << once.reason;
+    ASSERT_EQ(twice.status, PathPlanStatus::optimal) << twice.reason;
+    EXPECT_LE(twice.plan.time_lower, 2.0 * once.plan.time);
+    EXPECT_GE(twice.plan.time, 2.0 * once.plan.time_lower);
+    EXPECT_LE(find_excess(both, both.paths[0], twice, 500).share, 2e-9);
+  }
+}
+
 // d1 is finite everywhere, so that the machine rests where the path does, though it moves on.
 TEST(Standstills, OnTheWayTheMachineRests) {
   expect_time(make_law_slide("0.8*(p - 0.5)^3", "1"), 2.0 * calc_time(0.1));
