@@ -12,18 +12,21 @@
 namespace globaldyn {
 namespace {
 
-// Shrinks a step so that no body moves further than a linearisation can be trusted.
-void limit_step(Twists& twists, double length) {
-  constexpr double kFarthest = 0.5;  // L, and rad
+constexpr double kFarthest = 0.5;  // a step that linearisation can be trusted for: L, and rad
+
+// Shrinks a step so that no body moves further than `reach`, nor turns by more than can be trusted.
+// @return the share of it that is left
+double limit_step(Twists& twists, double reach) {
   double largest = 0.0;
   for (const Twist& twist : twists) {
-    largest = std::max({largest, twist.v.norm() / length, twist.w.norm()});
+    largest = std::max({largest, twist.v.norm() / reach, twist.w.norm() / kFarthest});
   }
-  if (largest <= kFarthest) return;
+  if (largest <= 1.0) return 1.0;
   for (Twist& twist : twists) {
-    twist.v *= kFarthest / largest;
-    twist.w *= kFarthest / largest;
+    twist.v /= largest;
+    twist.w /= largest;
   }
+  return 1.0 / largest;
 }
 
 // Levenberg-Marquardt on the position equations: from a rough guess to where Newton converges, or
@@ -32,6 +35,9 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
   constexpr int kMostSteps = 60;
   constexpr double kCloseEnough = 1e-9;  // a step here costs an eighth of Newton's
   constexpr double kFlat = 1e-7;  // gradient to values; at a root it is 1, but where J loses rank
+  constexpr double kAsForeseen = 0.9;
+  const double least_reach = kFarthest * mechanism.characteristic_length;
+  double reach = least_reach;
   double damping = 1e-2;
   auto rows = make_all_rows(mechanism, task, {pose, nullptr});
   double size = make_values(rows, mechanism).norm();
@@ -44,12 +50,15 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
       VectorXd unknowns = -equations.gradient;
       equations.matrix.solve(unknowns);
       Twists correction = make_twists(unknowns, mechanism);
-      limit_step(correction, mechanism.characteristic_length);
+      const double share = limit_step(correction, reach);
       Pose trial = pose;
       step(trial, correction);
       rows = make_all_rows(mechanism, task, {trial, nullptr});
       const double trial_size = make_values(rows, mechanism).norm();
       is_nearer = trial_size < size;
+      // Slides take straight ways, which may be much longer than anything of the machine.
+      const bool is_straight = trial_size <= (1.0 - kAsForeseen * share) * size;
+      reach = is_straight ? 2.0 * reach : least_reach;
       if (is_nearer) {
         pose = std::move(trial);
         size = trial_size;

@@ -1,6 +1,7 @@
 #include "core/mechanism/mechanism.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace globaldyn {
 
@@ -10,6 +11,16 @@ std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
   if (coordinates.size() == 1) return joint.name;
   return joint.name + "." + coordinates[static_cast<std::size_t>(index.coordinate)].name;
 }
+
+namespace {
+
+// Of a body about the axis that it turns about the hardest.
+double calc_gyration_radius(const MassProperties& of) {
+  const double inertia = of.inertia.diagonal().maxCoeff();
+  return of.mass > 0.0 && inertia > 0.0 ? std::sqrt(inertia / of.mass) : 0.0;
+}
+
+}  // namespace
 
 double calc_characteristic_length(const Mechanism& mechanism) {
   double longest = 0.0;
@@ -28,7 +39,12 @@ double calc_characteristic_length(const Mechanism& mechanism) {
     }
   }
   if (mechanism.tool) take(mechanism.tool->body, mechanism.tool->frame.origin);
-  return longest > 0.0 ? longest : 1.0;
+  if (longest == 0.0) return 1.0;
+  // A tool may be next to nothing off a slide that is large.
+  for (const Body& body : mechanism.bodies) {
+    longest = std::max(longest, calc_gyration_radius(body.mass_properties));
+  }
+  return longest;
 }
 
 }  // namespace globaldyn

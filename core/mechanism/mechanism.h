@@ -101,8 +101,8 @@ struct Mechanism {
   std::vector<BranchCondition> branch;
   int restarts{200};  ///< how many other guesses assembly may try
 
-  /// Length that makes metres and radians comparable where ranks are decided: the largest
-  /// distance of a joint or drive point from its body's centre of mass.
+  /// Length that makes metres and radians comparable where ranks are decided, see
+  /// calc_characteristic_length().
   double characteristic_length{1.0};
 
   [[nodiscard]] int body_count() const { return static_cast<int>(bodies.size()) - 1; }
@@ -112,8 +112,8 @@ struct Mechanism {
 /// "J1" or "J1.angle": the joint's name, with the coordinate's where it has more than one.
 [[nodiscard]] std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index);
 
-/// The largest distance of a joint, drive or tool point from its body's centre of mass, or 1 m
-/// if all are zero.
+/// The largest distance of a joint, drive or tool point from its body's centre of mass, or radius
+/// of gyration of a body if that is larger; 1 m if no point is off a centre.
 [[nodiscard]] double calc_characteristic_length(const Mechanism& mechanism);
 
 }  // namespace globaldyn
