@@ -97,8 +97,11 @@ double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
 }
 
 std::string describe(const TravelViolation& v) {
-  return fmt::format("{} = {:.6g}, beyond {:.6g}", v.name, v.value,
-                     v.value > v.high ? v.high : v.low);
+  const std::string value = fmt::format("{:.6g}", v.value);
+  const std::string end = fmt::format("{:.6g}", v.value > v.high ? v.high : v.low);
+  // The first pose beyond is hardly beyond.
+  if (value == end) return fmt::format("{} goes beyond {}", v.name, end);
+  return fmt::format("{} = {}, beyond {}", v.name, value, end);
 }
 
 std::string describe(const std::vector<TravelViolation>& violations) {
