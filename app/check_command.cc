@@ -78,8 +78,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   fmt::print("drives: {} ({}), pushing {} freedom(s); actuation redundancy {}\n",
              machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
              mobility.redundancy);
-  fmt::print("characteristic length for ranks: {:.6g} m\n",
-             machine.mechanism.characteristic_length);
+  fmt::print("characteristic length for ranks: {:.6g} m\n", machine.mechanism.kinematic_length);
   if (const auto& nearest = inspection.nearest) {
     fmt::print("nearest bodies that no joint joins: {} and {}, {:.6g} m apart\n", nearest->body_a,
                nearest->body_b, nearest->distance);

@@ -182,6 +182,7 @@ Mechanism read_mechanism(const Node& root, const Parameters& parameters) {
   mechanism.pose_variables = list_pose_variables(frames, mechanism);
   read_assembly(root, parameters, mechanism);
   mechanism.characteristic_length = calc_characteristic_length(mechanism);
+  mechanism.kinematic_length = calc_kinematic_length(mechanism);
   return mechanism;
 }
 

@@ -36,7 +36,7 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
   constexpr double kCloseEnough = 1e-9;  // a step here costs an eighth of Newton's
   constexpr double kFlat = 1e-7;  // gradient to values; at a root it is 1, but where J loses rank
   constexpr double kAsForeseen = 0.9;
-  const double least_reach = kFarthest * mechanism.characteristic_length;
+  const double least_reach = kFarthest * mechanism.kinematic_length;
   double reach = least_reach;
   double damping = 1e-2;
   auto rows = make_all_rows(mechanism, task, {pose, nullptr});
@@ -91,8 +91,7 @@ std::string explain_open_joints(const Mechanism& mechanism, const Task& task, co
   double worst = -1.0;
   std::string where;
   const auto take = [&](const ScalarRow& row, const std::string& name) {
-    const double value =
-        std::abs(row.value) / (row.rotational ? 1.0 : mechanism.characteristic_length);
+    const double value = std::abs(row.value) / (row.rotational ? 1.0 : mechanism.kinematic_length);
     if (value > worst) {
       worst = value;
       where = name;
@@ -160,7 +159,7 @@ KnownBranch make_known(const Mechanism& mechanism, const Task& task, const Pose&
 // tool. What turns idly (a rod about itself, a point mass on cables) does not make another branch.
 bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const Pose& pose) {
   constexpr double kSame = 1e-6;
-  const double length = mechanism.characteristic_length;
+  const double length = mechanism.kinematic_length;
   const auto moved = [&](int body, const Vector3d& point) {
     const BodyPose& a = known.branch.pose[static_cast<std::size_t>(body)];
     const BodyPose& b = pose[static_cast<std::size_t>(body)];

@@ -85,7 +85,7 @@ Pose make_file_guess(const Mechanism& mechanism, const Topology& topology) {
 Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
                        std::mt19937_64& random) {
   Pose pose(mechanism.bodies.size());
-  const double length = mechanism.characteristic_length;
+  const double length = mechanism.kinematic_length;
   for (const int child : topology.order) {
     const std::size_t i = static_cast<std::size_t>(child);
     if (topology.parent[i] < 0) {

@@ -15,7 +15,7 @@ VectorXd collect(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
   VectorXd result(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     result(static_cast<Eigen::Index>(i)) =
-        pick(rows[i]) * scale_of(rows[i], mechanism.characteristic_length);
+        pick(rows[i]) * scale_of(rows[i], mechanism.kinematic_length);
   }
   return result;
 }
@@ -48,7 +48,7 @@ std::vector<ScalarRow> make_all_rows(const Mechanism& mechanism, const Task& tas
 }
 
 MatrixXd make_matrix(const std::vector<ScalarRow>& rows, const Mechanism& mechanism) {
-  const double length = mechanism.characteristic_length;
+  const double length = mechanism.kinematic_length;
   MatrixXd matrix =
       MatrixXd::Zero(static_cast<Eigen::Index>(rows.size()), 6 * mechanism.body_count());
   const auto fill = [&](Eigen::Index i, int body, const Vector6d& jacobian, double scale) {
@@ -86,7 +86,7 @@ NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
 
 void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
                           NormalEquations& equations) {
-  const double length = mechanism.characteristic_length;
+  const double length = mechanism.kinematic_length;
   equations.matrix.set_zero();
   equations.gradient.setZero();
   for (const ScalarRow& row : rows) {
@@ -116,7 +116,7 @@ Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism) {
   Twists twists(mechanism.bodies.size());
   for (int body = 1; body <= mechanism.body_count(); ++body) {
     Twist& twist = twists[static_cast<std::size_t>(body)];
-    twist.v = mechanism.characteristic_length * unknowns.segment<3>(6 * (body - 1));
+    twist.v = mechanism.kinematic_length * unknowns.segment<3>(6 * (body - 1));
     twist.w = unknowns.segment<3>(6 * (body - 1) + 3);
   }
   return twists;

@@ -27,7 +27,7 @@ VectorXd make_right_side(const Mechanism& mechanism, const std::vector<ScalarRow
   const Eigen::Index first = result.size() - task_part.size();
   for (Eigen::Index k = 0; k < task_part.size(); ++k) {
     const bool rotational = rows[static_cast<std::size_t>(first + k)].rotational;
-    result(first + k) = task_part(k) / (rotational ? 1.0 : mechanism.characteristic_length);
+    result(first + k) = task_part(k) / (rotational ? 1.0 : mechanism.kinematic_length);
   }
   return result;
 }
@@ -61,7 +61,7 @@ MatrixXd make_basis(const Mechanism& mechanism, const Task& task,
     basis.col(k) = decomposition.solve(make_right_side(mechanism, rows, unit));
   }
   for (int body = 0; body < mechanism.body_count(); ++body) {
-    basis.middleRows(6 * body, 3) *= mechanism.characteristic_length;
+    basis.middleRows(6 * body, 3) *= mechanism.kinematic_length;
   }
   return basis;
 }
@@ -92,7 +92,7 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     if (best == 0.0 || (best <= kConverged && is_last) || stalled > 4) break;
     const Decomposition decomposition = decompose(make_matrix(rows, mechanism), kNewtonTolerance);
     const Twists correction = make_twists(decomposition.solve(-values), mechanism);
-    const double size = calc_largest(correction, mechanism.characteristic_length);
+    const double size = calc_largest(correction, mechanism.kinematic_length);
     constexpr double kWildStep = 3.0;
     if (!(size < kWildStep)) break;
     outcome.correction += size;

@@ -61,8 +61,7 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
     visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
       const Interval& travel = coordinate.travel;
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
-      const double slack =
-          kSlack * (coordinate.is_rotational ? 1.0 : mechanism.characteristic_length);
+      const double slack = kSlack * (coordinate.is_rotational ? 1.0 : mechanism.kinematic_length);
       if (calc_depth(value, travel, coordinate.is_rotational) >= -slack) return;
       result.push_back({name_of(mechanism, coordinate.index), value, travel.low, travel.high});
     });

@@ -70,7 +70,7 @@ ScalarRow LoopSolver::make_row(const Equation& equation, const Task& task,
 }
 
 double LoopSolver::scale_of(const ScalarRow& row) const {
-  return row.rotational ? 1.0 : 1.0 / mechanism_.characteristic_length;
+  return row.rotational ? 1.0 : 1.0 / mechanism_.kinematic_length;
 }
 
 std::vector<LoopSolver::Equation> LoopSolver::list_equations(const Task& task) const {
@@ -207,7 +207,7 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
 bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   history_.forget();
   tree_.set_pose(pose);
-  if (!is_same(tree_.pose(), pose, mechanism_.characteristic_length)) return false;
+  if (!is_same(tree_.pose(), pose, mechanism_.kinematic_length)) return false;
   std::vector<Equation> equations = list_equations(task);
   MatrixXd jacobian;
   drop_void(equations, task, jacobian);
@@ -248,7 +248,7 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
 bool LoopSolver::go_to(const Task& task, const Pose& pose) {
   history_.forget();
   tree_.set_pose(pose);
-  return begin_here(task) && is_same(tree_.pose(), pose, mechanism_.characteristic_length);
+  return begin_here(task) && is_same(tree_.pose(), pose, mechanism_.kinematic_length);
 }
 
 bool LoopSolver::begin_here(const Task& task) {
@@ -425,7 +425,7 @@ void LoopSolver::solve_idle() {
 // The share of an idle freedom in rates of the bodies; in their rate of change if `rates` is given.
 double LoopSolver::project_on_idle(std::size_t k, const std::vector<Screw>& bodies,
                                    const std::vector<Screw>* rates) const {
-  const double length = mechanism_.characteristic_length;
+  const double length = mechanism_.kinematic_length;
   double sum = 0.0;
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     const Twist idle = to_twist(b, idle_bodies_[k][b]);

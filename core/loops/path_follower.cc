@@ -59,7 +59,7 @@ double calc_difference(const Mechanism& mechanism, const Task& a, const Task& b)
     } else if (is_rotational(mechanism, coordinate)) {
       change = wrap_angle(a.target.value(i) - b.target.value(i));
     } else {
-      change = (a.target.value(i) - b.target.value(i)) / mechanism.characteristic_length;
+      change = (a.target.value(i) - b.target.value(i)) / mechanism.kinematic_length;
     }
     largest = std::max(largest, std::abs(change));
   }
@@ -165,7 +165,7 @@ PathFollower::Trial PathFollower::try_step(double p) const {
   const Task task = task_(p);
   const NewtonOutcome newton = solve_position(mechanism_, task, pose);
   if (!newton.converged) return trial;
-  const double length = mechanism_.characteristic_length;
+  const double length = mechanism_.kinematic_length;
   trial.status = PoseStatus::lost_branch;
   if (calc_difference(pose, predicted, length) > kFarFromPrediction) return trial;
   MotionOutcome motion = solve_motion(mechanism_, task, pose, idle_count_);
@@ -209,7 +209,7 @@ void PathFollower::prepare_loops() {
 // How far a step to `next` would move task or machine, in L and rad.
 double PathFollower::calc_move(double next) const {
   const double machine =
-      calc_predicted_move(station_->motion, next - station_->p, mechanism_.characteristic_length);
+      calc_predicted_move(station_->motion, next - station_->p, mechanism_.kinematic_length);
   return std::max(machine, calc_difference(mechanism_, task_(next), task_(station_->p)));
 }
 

@@ -76,7 +76,7 @@ Vector3d velocity_at(const Screw& rate, const Vector3d& point) {
 }  // namespace
 
 SpanningTree::SpanningTree(const Mechanism& mechanism, const Topology& topology)
-    : length_(mechanism.characteristic_length),
+    : length_(mechanism.kinematic_length),
       in_tree_(mechanism.joints.size(), false),
       pose_(mechanism.bodies.size()) {
   for (const int body : topology.order) add_node(mechanism, topology, body);

@@ -14,10 +14,26 @@ std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
 
 namespace {
 
-// Of a body about the axis that it turns about the hardest.
+// Of a body about the axis that it turns about the hardest; no more than 1 m, as inertia in a wrong
+// unit easily makes it.
 double calc_gyration_radius(const MassProperties& of) {
+  constexpr double kMost = 1.0;
   const double inertia = of.inertia.diagonal().maxCoeff();
-  return of.mass > 0.0 && inertia > 0.0 ? std::sqrt(inertia / of.mass) : 0.0;
+  return of.mass > 0.0 && inertia > 0.0 ? std::min(kMost, std::sqrt(inertia / of.mass)) : 0.0;
+}
+
+// How far a joint slides; 1 m where the file does not say.
+double calc_slide(const Joint& joint) {
+  constexpr double kUnknown = 1.0;
+  const auto& coordinates = coordinates_of(joint.kind);
+  double farthest = 0.0;
+  for (std::size_t c = 0; c < coordinates.size(); ++c) {
+    if (coordinates[c].rotational) continue;
+    for (const double end : {joint.travel[c].low, joint.travel[c].high, joint.guess[c]}) {
+      farthest = std::max(farthest, std::isfinite(end) ? std::abs(end) : kUnknown);
+    }
+  }
+  return farthest;
 }
 
 }  // namespace
@@ -39,10 +55,19 @@ double calc_characteristic_length(const Mechanism& mechanism) {
     }
   }
   if (mechanism.tool) take(mechanism.tool->body, mechanism.tool->frame.origin);
-  if (longest == 0.0) return 1.0;
-  // A tool may be next to nothing off a slide that is large.
+  return longest > 0.0 ? longest : 1.0;
+}
+
+// A tool may be next to nothing off a slide that is large, or goes far: the levers that bodies have
+// about joints are as long as their ways.
+double calc_kinematic_length(const Mechanism& mechanism) {
+  constexpr double kOfSlide = 0.05;
+  double longest = calc_characteristic_length(mechanism);
   for (const Body& body : mechanism.bodies) {
     longest = std::max(longest, calc_gyration_radius(body.mass_properties));
+  }
+  for (const Joint& joint : mechanism.joints) {
+    longest = std::max(longest, kOfSlide * calc_slide(joint));
   }
   return longest;
 }

@@ -101,9 +101,12 @@ struct Mechanism {
   std::vector<BranchCondition> branch;
   int restarts{200};  ///< how many other guesses assembly may try
 
-  /// Length that makes metres and radians comparable where ranks are decided, see
-  /// calc_characteristic_length().
+  /// The machine's size, by which criteria and what is round-off of forces compare metres with
+  /// radians: see calc_characteristic_length().
   double characteristic_length{1.0};
+  /// The same for positions: where their equations are solved, steps measured, ranks decided. See
+  /// calc_kinematic_length().
+  double kinematic_length{1.0};
 
   [[nodiscard]] int body_count() const { return static_cast<int>(bodies.size()) - 1; }
   [[nodiscard]] int drive_count() const { return static_cast<int>(drives.size()); }
@@ -112,8 +115,12 @@ struct Mechanism {
 /// "J1" or "J1.angle": the joint's name, with the coordinate's where it has more than one.
 [[nodiscard]] std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index);
 
-/// The largest distance of a joint, drive or tool point from its body's centre of mass, or radius
-/// of gyration of a body if that is larger; 1 m if no point is off a centre.
+/// The largest distance of a joint, drive or tool point from its body's centre of mass, or 1 m
+/// if all are zero.
 [[nodiscard]] double calc_characteristic_length(const Mechanism& mechanism);
+
+/// That length, or the largest radius of gyration of a body (up to 1 m), or a twentieth of the
+/// longest way of a slide (of 1 m where it has no ends): the largest of these.
+[[nodiscard]] double calc_kinematic_length(const Mechanism& mechanism);
 
 }  // namespace globaldyn

@@ -88,7 +88,7 @@ const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& 
 // `idle` are the freedoms, as columns of all bodies' (v / L, w).
 void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
   const Mechanism& mechanism = *model_.mechanism;
-  const double length = mechanism.characteristic_length;
+  const double length = mechanism.kinematic_length;
   double most = 0.0, astray = 0.0;
   const auto add = [&](const auto& force_of) {
     VectorXd sums = VectorXd::Zero(idle.cols());

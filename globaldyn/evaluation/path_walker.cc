@@ -26,7 +26,7 @@ std::string find_without_direction(const Mechanism& mechanism, const Pose& pose)
   const auto coincide = [&](const ActingCoordinate& coordinate) {
     if (!std::holds_alternative<PointPair>(coordinate)) return false;
     const double length = make_acting_row(mechanism, coordinate, {pose, nullptr}).value;
-    return length <= kCoincide * mechanism.characteristic_length;
+    return length <= kCoincide * mechanism.kinematic_length;
   };
   for (const Drive& drive : mechanism.drives) {
     if (coincide(drive.coordinate)) return "drive " + drive.name;

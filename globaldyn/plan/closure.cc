@@ -35,8 +35,7 @@ void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
     const MatrixXd idle = make_idle_kernel(mechanism, end.task.coordinates, pose);
     idle_count = static_cast<int>(idle.cols());
     if (idle_count == 0) return;
-    const VectorXd share =
-        idle.transpose() * find_difference(pose, to, mechanism.characteristic_length);
+    const VectorXd share = idle.transpose() * find_difference(pose, to, mechanism.kinematic_length);
     step(pose, make_twists(idle * share, mechanism));
     if (!solve_position(mechanism, end.task, pose).converged) break;
     if (share.norm() <= kThere) break;
@@ -59,7 +58,7 @@ double compare(const Twists& a, const Twists& b, double length) {
 std::string find_gap(const Machine& machine, const Path& path, PathSurvey& survey) {
   constexpr double kSame = 1e-9;
   const Mechanism& mechanism = machine.mechanism;
-  const double length = mechanism.characteristic_length;
+  const double length = mechanism.kinematic_length;
   const auto go_to = [&](double p) { return PathEnd{path.task(p), survey.visit(p).motion}; };
   PathEnd begin = go_to(0.0), end = go_to(path.p_max);
   const Pose home = begin.motion.pose;

@@ -58,8 +58,8 @@ class StandstillSearch {
         continue;
       }
       const auto i = static_cast<Eigen::Index>(k);
-      at.first(i) /= machine_.mechanism.characteristic_length;
-      at.second(i) /= machine_.mechanism.characteristic_length;
+      at.first(i) /= machine_.mechanism.kinematic_length;
+      at.second(i) /= machine_.mechanism.kinematic_length;
     }
     return at;
   }

@@ -76,7 +76,7 @@ bool TaskPieces::belong_together(double h, const Task& a, const Task& b) const {
     const auto i = static_cast<Eigen::Index>(k);
     const bool is_matrix = coordinate.kind == TaskCoordinate::Kind::rotation;
     const bool is_angle = is_matrix || is_rotational(machine_.mechanism, coordinate);
-    const double scale = is_angle ? 1.0 : 1.0 / machine_.mechanism.characteristic_length;
+    const double scale = is_angle ? 1.0 : 1.0 / machine_.mechanism.kinematic_length;
     const double way = is_matrix ? turn(coordinate.index) : to.value(i) - from.value(i);
     const double by_rates =
         0.5 * h * (from.first(i) + to.first(i)) - h * h / 12.0 * (to.second(i) - from.second(i));

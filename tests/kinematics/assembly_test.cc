@@ -14,13 +14,13 @@
 namespace globaldyn::test {
 namespace {
 
-// A gantry whose tool is `above` its slides: nothing else of it has a length.
+// A gantry of point masses whose tool is `above` its slides: nothing else of it has a length.
 Machine make_gantry(double above, double away) {
   return parse_machine(fmt::format(R"(globaldyn: 1
 name: gantry
 bodies:
-  x: {{mass: 5 kg, inertia: {{plate: 0.01}}}}
-  y: {{mass: 2 kg, inertia: {{plate: 0.01}}}}
+  x: {{mass: 5 kg}}
+  y: {{mass: 2 kg}}
 joints:
   X: {{type: prismatic, a: {{body: ground, axis: x}}, b: {{body: x, axis: x}}}}
   Y: {{type: prismatic, a: {{body: x, axis: y}}, b: {{body: y, axis: y}}}}
@@ -69,7 +69,7 @@ std::vector<double> list_first_pose(const Machine& machine) {
 
 TEST(Assembly, SlidesReachAsFarAsThePathIs) {
   for (const double above : {0.1, 5e-3, 1e-4, 1e-6}) {
-    for (const double away : {0.0, -2.0, 300.0}) {
+    for (const double away : {0.0, -2.0, 20.0}) {
       SCOPED_TRACE(fmt::format("{} m above, {} m away", above, away));
       const std::vector<double> q = list_first_pose(make_gantry(above, away));
       ASSERT_EQ(q.size(), 2u);

@@ -222,6 +222,7 @@ Machine scale_lengths(Machine machine, double factor) {
     drive.reflected_inertia *= drive.rotational ? square : 1.0;
   }
   mechanism.characteristic_length *= factor;
+  mechanism.kinematic_length *= factor;
   return machine;
 }
 
