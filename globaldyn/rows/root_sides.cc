@@ -140,8 +140,10 @@ void for_each_needed(const RootSides& curved, const Call& call) {
 }  // namespace
 
 std::size_t RootSides::calc_bytes() const {
-  return sizeof(RootSides) + roots.size() * sizeof(Quadratic3) +
-         needed.size() * sizeof(std::uint32_t) + 3 * kOfAllocator;
+  // As long as any x may be met it is listed which sides matter.
+  const std::size_t listed = reach == kInfinity ? roots.size() : 0;
+  return sizeof(RootSides) + roots.size() * sizeof(Quadratic3) + listed * sizeof(std::uint32_t) +
+         3 * kOfAllocator;
 }
 
 bool RootSides::is_within(const CubicSpeed& x) const {

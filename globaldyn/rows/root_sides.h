@@ -9,8 +9,8 @@ namespace globaldyn {
 
 // Of segments with roots; of all others nothing changes.
 
-/// Makes the sides with roots straight about where motions are expected, and about what is expected
-/// to bound them.
+/// Says where motions are expected, and what is expected to bound them: about that StraightSides
+/// are made.
 void set_guess(GridSegment& segment, const RootGuess& of_motions, const RootGuess& of_bounds);
 inline void set_guess(GridSegment& segment, const CubicSpeed& x, double spread) {
   set_guess(segment, {x, spread}, {x, spread});

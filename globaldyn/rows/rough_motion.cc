@@ -37,7 +37,7 @@ class RoughMaker {
     for (std::size_t k = 0; k < s.sides.size(); ++k) {
       const Side& side = s.sides[k];
       const double a = side.a.at(r), c = side.c.at(r), d = side.d.at(r);
-      const double b = s.is_straight() ? 0.0 : s.curved->roots[k].at(r);
+      const double b = s.curved->roots[k].at(r);
       steepest = std::max({steepest, std::abs(a) + 0.5 * std::abs(d) / h, b * b});
       if (d == 0.0) {
         flats_.push_back({a, b, c});

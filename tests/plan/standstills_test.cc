@@ -34,6 +34,17 @@ void expect_time(const Machine& machine, double time) {
   }
 }
 
+// That no node is closer to the next than 1e-5, however near the bounds shall be.
+void expect_coarse_grid(const Machine& machine) {
+  for (const double tolerance : {1e-4, 1e-8}) {
+    const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
+    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {
+      EXPECT_GT(plan.plan.p[i + 1] - plan.plan.p[i], 1e-5) << "at p = " << plan.plan.p[i];
+    }
+  }
+}
+
 TEST(Standstills, LawsOfMotionAreOnlyWays) {
   const std::vector<std::string> laws{"0.3*(3*p^2 - 2*p^3)",
                                       "0.3*(10*p^3 - 15*p^4 + 6*p^5)",
@@ -83,26 +94,14 @@ TEST(Standstills, StopsAtTheTurnTakeAsLongAsTheyLast) {
 TEST(Standstills, StopsAtTheTurnNeedNoFinerGrid) {
   Machine machine = make_law_slide("0.3*sin(p)", "pi");
   machine.paths[0].stops = {{0.5 * machine.paths[0].p_max, 0.1}};
-  for (const double tolerance : {1e-4, 1e-8}) {
-    const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
-    for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {
-      EXPECT_GT(plan.plan.p[i + 1] - plan.plan.p[i], 1e-5) << "at p = " << plan.plan.p[i];
-    }
-  }
+  expect_coarse_grid(machine);
 }
 
 // Who begins and ends where the path stands still is at rest there at any d1.
 TEST(Standstills, AtBothEndsNeedNoFinerGrid) {
   const Machine machine = make_law_slide("0.15*(1 - cos(p))", "2*pi");
   expect_time(machine, 2.0 * calc_time(0.3));
-  for (const double tolerance : {1e-4, 1e-8}) {
-    const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
-    for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {
-      EXPECT_GT(plan.plan.p[i + 1] - plan.plan.p[i], 1e-5) << "at p = " << plan.plan.p[i];
-    }
-  }
+  expect_coarse_grid(machine);
 }
 
 // Motors with all they may have: twice the way takes twice the time, and is planned as near.
