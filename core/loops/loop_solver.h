@@ -38,7 +38,7 @@ class LoopSolver {
   /// task. Afterwards motion() is that of the new pose. Returns false if it is not sure of it: then
   /// it is where it was, but motion() and the like are void until prepare() or the next successful
   /// call. `reach` bounds how far (rad,
-  /// characteristic lengths, summed over the tree's rates) the prediction and what it leads back to
+  /// kinematic lengths, summed over the tree's rates) the prediction and what it leads back to
   /// may be from the poses found.
   [[nodiscard]] bool advance(const Task& task, double h, double reach);
 
@@ -57,7 +57,7 @@ class LoopSolver {
   /// Rates of the tree's columns for a unit rate of each task coordinate alone: columns x tasks.
   [[nodiscard]] const MatrixXd& task_rates() const { return task_rates_; }
 
-  /// Rates of all bodies per idle freedom; orthonormal, lengths in characteristic lengths.
+  /// Rates of all bodies per idle freedom; orthonormal, lengths in kinematic lengths.
   [[nodiscard]] const std::vector<std::vector<Screw>>& idle_rates() const { return idle_bodies_; }
 
  private:

@@ -28,7 +28,7 @@ struct Screw {
 
 /// The mechanism opened at the joints that close its loops: every body hangs on its parent by one
 /// joint, or floats. Its state is what those joints leave free, so that they stay closed exactly;
-/// one column is one rate of the state, in rad or in the mechanism's characteristic length.
+/// one column is one rate of the state, in rad or in the mechanism's kinematic length.
 /// After each change of the state update() must be called. Allocates in its constructor only.
 class SpanningTree {
  public:

@@ -13,7 +13,7 @@ struct PathEnd {
   Motion motion;
 };
 
-// How bodies would have to move to get from one pose to the other, lengths in characteristic ones.
+// How bodies would have to move to get from one pose to the other, lengths in kinematic ones.
 VectorXd find_difference(const Pose& from, const Pose& to, double length) {
   VectorXd difference(6 * static_cast<Eigen::Index>(from.size() - 1));
   for (std::size_t i = 1; i < from.size(); ++i) {
