@@ -83,9 +83,7 @@ void refuse_changed(const Study& study, const StudyInputs& inputs, const StudySt
 
 StudyStore open_store(const Study& study, const StudyInputs& inputs,
                       const OptimizeArguments& arguments) {
-  // A process killed while it made the store leaves an empty file, which is none.
-  const std::filesystem::path file = std::filesystem::path(arguments.out) / "study.sqlite";
-  const bool is_there = std::filesystem::exists(file) && std::filesystem::file_size(file) > 0;
+  const bool is_there = StudyStore::is_there(arguments.out);
   if (is_there && !arguments.resume) {
     throw InputError({arguments.out, 0, 0}, "a study stands there already",
                      "expected --resume to go on with it, or another folder by --out");

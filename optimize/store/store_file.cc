@@ -45,14 +45,18 @@ void check_folder(const std::string& file) {
   throw Error(file + ": cannot be written (" + std::generic_category().message(errno) + ")");
 }
 
-void check_vacant(const SqliteDatabase& database, const std::string& file) {
-  bool vacant = false;
+// A file that is no database has something in it, too.
+bool has_nothing(const SqliteDatabase& database) {
   try {
-    vacant = is_empty(database);
+    return is_empty(database);
   } catch (const SqliteError& error) {
     if (error.code() != SQLITE_NOTADB) throw;
+    return false;
   }
-  if (vacant) return;
+}
+
+void check_vacant(const SqliteDatabase& database, const std::string& file) {
+  if (has_nothing(database)) return;
   throw InputError({file}, "there is a file already",
                    "expected none: go on with that study, choose another folder or remove it");
 }
@@ -69,6 +73,17 @@ std::string find_existing_store(const std::string& path) {
   const std::string file = find_store_file(path);
   if (exists(file)) return file;
   throw InputError({file}, "there is no study", "expected what an optimization has stored");
+}
+
+bool is_vacant(const std::string& file) {
+  if (!exists(file)) return true;
+  try {
+    SqliteDatabase database(file, Access::write);
+    database.set_patience(kPatience);
+    return has_nothing(database);
+  } catch (const SqliteError&) {
+    return false;  // whoever opens it will be told why it cannot be
+  }
 }
 
 SqliteDatabase open_to_write(const std::string& file) {

@@ -13,8 +13,13 @@ namespace globaldyn {
 /// The same of a store to be opened. @throws InputError if there is no such file.
 [[nodiscard]] std::string find_existing_store(const std::string& path);
 
-/// Makes a store with a header in one transaction: after a kill there is all of it or an empty
-/// file, which is taken for none.
+/// Whether there is nothing that write_new_store() would refuse to write over: no file, an empty
+/// one, or a database without tables. A run that was killed while it made its store leaves such a
+/// database, perhaps with the journal that undoes what had been written; this undoes it.
+[[nodiscard]] bool is_vacant(const std::string& file);
+
+/// Makes a store with a header in one transaction: after a kill there is all of it or a file that
+/// is_vacant().
 /// @throws InputError if there is anything already; Error if it cannot be written.
 void write_new_store(const std::string& file, const StudyHeader& header);
 

@@ -117,6 +117,10 @@ StudyStore StudyStore::create(const std::string& path, const StudyHeader& header
   return open(path);
 }
 
+bool StudyStore::is_there(const std::string& path) {
+  return !is_vacant(find_store_file(path));
+}
+
 StudyStore StudyStore::open(const std::string& path) {
   const std::string file = find_existing_store(path);
   SqliteDatabase database = open_to_write(file);

@@ -48,6 +48,10 @@ class StudyStore {
   ///   written.
   [[nodiscard]] static StudyStore create(const std::string& path, const StudyHeader& header);
 
+  /// Whether there is a store, or anything else that create() refuses to write over. What is left
+  /// of one whose making was cut off by a kill is none.
+  [[nodiscard]] static bool is_there(const std::string& path);
+
   /// Opens a store to append to it.
   /// @throws InputError if there is none, the file is no study, was written by a newer program, or
   ///   another run appends to it; Error if it cannot be written to.

@@ -37,13 +37,51 @@ TEST_F(StoreOpening, CreatesOnlyWhereNothingIs) {
                       {nowhere, "No such file"});
 }
 
-// What a creation that was killed leaves is an empty file at most.
+// What a creation that was killed leaves: an empty file, or pages of a transaction that was never
+// committed, with the journal that undoes them. The latter is a copy of files amidst such a
+// transaction, larger than what SQLite keeps in memory.
+void leave_half_made(const fs::path& file) {
+  const fs::path other = file.string() + ".other";
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(other.c_str(), &database), SQLITE_OK);
+  const char* const sql =
+      "PRAGMA cache_size = 1; BEGIN; CREATE TABLE numbers (n);"
+      "WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 9999) "
+      "INSERT INTO numbers SELECT n FROM counted";
+  ASSERT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+  fs::copy_file(other, file);
+  fs::copy_file(other.string() + "-journal", file.string() + "-journal");
+  sqlite3_close(database);
+  ASSERT_GT(fs::file_size(file), 0u);
+}
+
 TEST_F(StoreOpening, CreatesWhereACreationWasKilled) {
-  std::ofstream(file_).close();
-  expect_error<InputError>([&] { (void)StudyStore::open(file_); }, {file_, "no study"});
-  StudyStore store = StudyStore::create(file_, make_header());
-  fill(store, 1, 3);
-  EXPECT_EQ(store.count(), 3u);
+  for (const bool has_journal : {false, true}) {
+    if (has_journal) {
+      leave_half_made(file_);
+    } else {
+      std::ofstream(file_).close();
+    }
+    EXPECT_FALSE(StudyStore::is_there(file_));
+    expect_error<InputError>([&] { (void)StudyStore::open(file_); }, {file_, "no study"});
+    {
+      StudyStore store = StudyStore::create(file_, make_header());
+      fill(store, 1, 3);
+      EXPECT_EQ(store.count(), 3u);
+    }
+    EXPECT_TRUE(StudyStore::is_there(file_));
+    fs::remove(file_);
+  }
+}
+
+TEST_F(StoreOpening, TakesNoOtherFileForVacant) {
+  const std::string text = (folder_ / "text").string();
+  std::ofstream(text) << std::string(2000, 'n');
+  EXPECT_TRUE(StudyStore::is_there(text));
+  EXPECT_FALSE(StudyStore::is_there((folder_ / "missing").string()));
+  const std::string other = (folder_ / "other").string();
+  EXPECT_EQ(query(other, "CREATE TABLE evaluations (id)"), "");
+  EXPECT_TRUE(StudyStore::is_there(other));
 }
 
 TEST_F(StoreOpening, RefusesWhatIsNoStore) {
