@@ -8,7 +8,7 @@
 
 #include "app/commands.h"
 #include "globaldyn/inspection/inspection.h"
-#include "report/pictures/pictures.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -101,7 +101,8 @@ void run_check(const CheckArguments& arguments) {
     print_report(machine, inspection);
   }
   if (arguments.common.out.empty()) return;
-  for (const std::string& file : draw_pose(machine, inspection.pose, arguments.common.out)) {
+  for (const std::string& file :
+       report::draw_pose(machine, inspection.pose, arguments.common.out)) {
     if (!arguments.common.json && !arguments.common.quiet) fmt::print("picture: {}\n", file);
   }
 }

@@ -12,8 +12,8 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/write_evaluation.h"
-#include "globaldyn/motion/path_criteria_table.h"
-#include "report/pictures/pictures.h"
+#include "globaldyn/record/path_criteria_table.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -106,7 +106,7 @@ void write_results(const Machine& machine, const Evaluation& evaluation, const s
   write_file((folder / "evaluation.json").string(), json);
   write_file((folder / "regions.csv").string(), to_csv(evaluation));
   std::vector<std::string> files;
-  if (!arguments.no_pictures) files = draw_evaluation(machine, evaluation, folder.string());
+  if (!arguments.no_pictures) files = report::draw_evaluation(machine, evaluation, folder.string());
   if (arguments.common.quiet || arguments.common.json) return;
   fmt::print("results: {0}/evaluation.json {0}/regions.csv\n", folder.string());
   for (const std::string& file : files) fmt::print("picture: {}\n", file);

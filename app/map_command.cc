@@ -8,9 +8,10 @@
 
 #include "app/commands.h"
 #include "core/base/write_file.h"
-#include "globaldyn/workspace/workspace_map.h"
-#include "globaldyn/workspace/write_map.h"
-#include "report/pictures/pictures.h"
+#include "globaldyn/criteria/registry/registry.h"
+#include "globaldyn/maps/workspace_map.h"
+#include "globaldyn/maps/write_map.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -27,9 +28,9 @@ void list_all_criteria() {
   for (const Criterion& criterion : list_criteria()) {
     fmt::print("{:<21} {:<8} {:<8} {:<8} {}\n", criterion.name, criterion.unit,
                criterion.better == Better::larger ? "larger" : "smaller",
-               criterion.is_of_pose()   ? "pose"
-               : criterion.is_of_path() ? "path"
-                                        : "pattern",
+               criterion.of_pose() != nullptr   ? "pose"
+               : criterion.of_path() != nullptr ? "path"
+                                                : "pattern",
                criterion.description);
   }
 }
@@ -78,7 +79,7 @@ void write_results(const WorkspaceMap& map, const MapArguments& arguments,
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, program_name(), stem + ".h5");
   std::vector<std::string> files;
-  if (!arguments.no_pictures) files = draw_map(map, folder.string(), cancel);
+  if (!arguments.no_pictures) files = report::draw_map(map, folder.string(), cancel);
   if (arguments.common.quiet || arguments.common.json) return;
   fmt::print("results: {0}.h5 {0}.csv {0}.json\n", stem);
   for (const std::string& file : files) fmt::print("picture: {}\n", file);

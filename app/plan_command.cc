@@ -9,9 +9,9 @@
 #include "app/commands.h"
 #include "core/base/memory_size.h"
 #include "core/base/write_file.h"
-#include "globaldyn/motion/write_plan.h"
+#include "globaldyn/record/write_plan.h"
 #include "globaldyn/region/limit_names.h"
-#include "report/pictures/pictures.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -141,7 +141,7 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
   write_hdf5(motion, program_name(), (folder / "plan.h5").string());
   std::vector<std::string> files;
   if (!arguments.no_pictures && !motion.plan.accessible.empty()) {
-    files = draw_plan(machine, motion, folder.string());
+    files = report::draw_plan(machine, motion, folder.string());
   }
   if (arguments.common.quiet || arguments.common.json) return;
   fmt::print("results: {0}/plan.json {0}/plan.csv {0}/plan.h5\n", folder.string());

@@ -5,6 +5,7 @@
 
 #include "core/formulations/cardan_equations.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn {
 namespace {
@@ -90,8 +91,10 @@ struct Posed : Circling {
     task = path.task(0.0);
     (void)by_loops.follow(0.0);
     motion = dense.follow(0.0).motion;
-    limits = make_limit_system(machine.mechanism, make_projected_map(equations(), machine.limits),
-                               machine.limits);
+    limits = make_limit_system(
+        machine.mechanism,
+        make_projected_map(project(equations()), make_limit_scales(machine.limits)),
+        machine.limits);
   }
   [[nodiscard]] MotionEquations equations() const {
     return make_cardan_equations(machine.mechanism, task, motion, 0.0);
@@ -101,7 +104,7 @@ struct Posed : Circling {
 void given_pose_default(benchmark::State& state) {
   Posed at(state);
   LoopDynamics dynamics(at.machine.mechanism);
-  const MapSolver map_solver(at.machine.limits);
+  const MapSolver map_solver(make_limit_scales(at.machine.limits));
   RegionSolver region_solver;
   DriveForceMap map;
   Region region;
@@ -150,7 +153,7 @@ void step_project(benchmark::State& state) {
 void step_map(benchmark::State& state) {
   const Posed at(state);
   const ProjectedEquations projected = project(at.equations());
-  const MapSolver map_solver(at.machine.limits);
+  const MapSolver map_solver(make_limit_scales(at.machine.limits));
   DriveForceMap map;
   for (auto _ : state) map_solver.solve(projected, map);
   label(state);

@@ -6,7 +6,7 @@
 
 #include "optimize/evolution/nsga.h"
 #include "optimize/evolution/steady_state.h"
-#include "optimize/run/function_evaluations.h"
+#include "optimize/search/function_evaluations.h"
 
 #ifdef GLOBALDYN_PAGMO
 #include <pagmo/algorithms/nsga2.hpp>

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "bench/long_path.h"
-#include "globaldyn/motion/planned_motion.h"
-#include "globaldyn/plan/survey_limits.h"
-#include "globaldyn/plan/surveyed_plan.h"
+#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/record/planned_motion.h"
 #include "tests/campaign/peak_memory.h"
 
 namespace globaldyn {

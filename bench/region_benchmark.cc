@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "bench/simbody_dynamics.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn {
 namespace {
@@ -133,7 +134,7 @@ void globaldyn_map(benchmark::State& state) {
   PathFollower follower(machine.mechanism, machine.topology, turning.path.task, 0.0,
                         turning.path.p_max, SolveBy::loops);
   LoopDynamics dynamics(machine.mechanism);
-  const MapSolver map_solver(machine.limits);
+  const MapSolver map_solver(make_limit_scales(machine.limits));
   DriveForceMap map;
   (void)follower.follow(0.0);
   for (auto _ : state) {

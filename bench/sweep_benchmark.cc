@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "globaldyn/evaluation/evaluation.h"
-#include "globaldyn/workspace/workspace_map.h"
+#include "globaldyn/maps/workspace_map.h"
 
 namespace globaldyn {
 namespace {

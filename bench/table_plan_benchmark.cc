@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "bench/plain_reachability.h"
-#include "globaldyn/table/reach_pass.h"
-#include "globaldyn/table/table_plan.h"
+#include "globaldyn/plan/table/reach_pass.h"
+#include "globaldyn/plan/table/table_plan.h"
 #include "tests/table/table_cases.h"
 
 namespace globaldyn {

@@ -6,6 +6,8 @@
 namespace globaldyn {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The value of what has none.
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double kPi = std::numbers::pi;
 
 }  // namespace globaldyn

@@ -11,15 +11,6 @@ namespace globaldyn {
 /// equations to 1e-12 is known to 1e-6 only, and so are singular values that should be zero.
 inline constexpr double kRankTolerance = 3e-6;
 
-/// Which of the mechanism's equations: what is prescribed and at which values. Empty
-/// coordinates: the joints alone.
-struct Task {
-  std::vector<TaskCoordinate> coordinates;
-  TaskTarget target;
-
-  [[nodiscard]] int size() const { return static_cast<int>(coordinates.size()); }
-};
-
 /// The constraint equations of all joints, in the joints' order.
 [[nodiscard]] std::vector<ScalarRow> make_constraint_rows(const Mechanism& mechanism,
                                                           const KinematicState& state);

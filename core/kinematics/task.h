@@ -34,6 +34,15 @@ struct TaskTarget {
   Matrix3d rotation{Matrix3d::Identity()};
 };
 
+/// What is prescribed and at which values. Empty
+/// coordinates: the joints alone.
+struct Task {
+  std::vector<TaskCoordinate> coordinates;
+  TaskTarget target;
+
+  [[nodiscard]] int size() const { return static_cast<int>(coordinates.size()); }
+};
+
 /// "x", "phi_y", "rotation about z", "joint A1", "drive F1": for messages.
 [[nodiscard]] std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate);
 

@@ -1,18 +1,43 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
+#include "core/base/rotation.h"
 #include "core/expression/dimension.h"
-#include "globaldyn/criteria/pose_model.h"
-#include "globaldyn/region/region.h"
 
 namespace globaldyn {
 
+class Region;
+struct PathModel;
+struct PoseModel;
+
 enum class Better { larger, smaller };
+
+/// What a criterion of poses may be told besides.
+struct PoseSettings {
+  std::optional<Vector3d> along;  ///< a unit direction, global
+};
+
+/// What a criterion of paths may be told besides.
+struct PathSettings {
+  double speed{0.0};                 ///< of the tool, m/s
+  std::optional<std::size_t> drive;  ///< which drive, of criteria with a value for each
+};
+
+/// What is special to criteria of a pose.
+struct OfPose {
+  double (*calc)(const PoseModel& model, const PoseSettings& settings);
+  bool takes_direction{false};   ///< `along` is of use
+  bool needs_compliance{false};  ///< the file must say how stiff something is
+};
+
+/// What is special to criteria of the accessible region of a path that runs through a pose with p
+/// in metres (a pattern), so that d1 is the tool's speed.
+struct OfRegion {
+  double (*calc)(const Region& region, double speed);
+};
 
 /// What of a path a criterion looks at.
 enum class PathNeed {
@@ -21,46 +46,29 @@ enum class PathNeed {
   forces,   ///< what the drives do on the fastest motion
 };
 
-struct PathModel;
-
-/// What a criterion may be told besides.
-struct CriterionSettings {
-  std::optional<Vector3d> along;  ///< a unit direction, global
-  double speed{0.0};              ///< of the tool, m/s
-  int drive{-1};                  ///< which drive
+/// What is special to criteria of a path.
+struct OfPath {
+  double (*calc)(const PathModel& model, const PathSettings& settings);
+  PathNeed need{PathNeed::regions};
+  bool needs_tool{false};
+  bool takes_drive{false};    ///< a value for each drive
+  std::string rotary_unit{};  ///< of drives that turn, if another
 };
 
-/// A number that says how good a machine is: of a pose; of the accessible region of a path that
-/// runs through one with p in metres, so that d1 is the tool's speed (a pattern); or of a path.
+/// A number that says how good a machine is.
 struct Criterion {
-  using OfPose = double (*)(const PoseModel& model, const CriterionSettings& settings);
-  using OfRegion = double (*)(const Region& region, double speed);
-  using OfPath = double (*)(const PathModel& model, const CriterionSettings& settings);
-
   std::string name;
   std::string unit;  ///< SI; "1" for plain numbers
   Dimension dimension;
   Better better{Better::larger};
   double when_unreachable{0.0};  ///< its value where the machine cannot be
   std::string description;       ///< one line
-  bool takes_direction{false};   ///< `along` is of use
-  bool needs_compliance{false};  ///< the file must say how stiff something is
-  std::variant<OfPose, OfRegion, OfPath> calc;
-  // Of paths:
-  PathNeed need{PathNeed::regions};
-  bool needs_tool{false};
-  bool takes_drive{false};  ///< a value for each drive
-  std::string rotary_unit;  ///< of drives that turn, if another
+  std::variant<OfPose, OfRegion, OfPath> of;
 
-  [[nodiscard]] bool is_of_pose() const { return std::holds_alternative<OfPose>(calc); }
-  [[nodiscard]] bool is_of_region() const { return std::holds_alternative<OfRegion>(calc); }
-  [[nodiscard]] bool is_of_path() const { return std::holds_alternative<OfPath>(calc); }
+  /// What is special to its kind, or null if it is of another.
+  [[nodiscard]] const OfPose* of_pose() const { return std::get_if<OfPose>(&of); }
+  [[nodiscard]] const OfRegion* of_region() const { return std::get_if<OfRegion>(&of); }
+  [[nodiscard]] const OfPath* of_path() const { return std::get_if<OfPath>(&of); }
 };
-
-/// All criteria: of poses, of patterns, of paths.
-[[nodiscard]] const std::vector<Criterion>& list_criteria();
-
-/// The criterion called so, or null.
-[[nodiscard]] const Criterion* find_criterion(const std::string& name);
 
 }  // namespace globaldyn

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/kinematics/mobility.h"
-#include "globaldyn/criteria/path_criterion.h"
+#include "globaldyn/criteria/registry/path_criterion.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/sweep/sweep.h"
 

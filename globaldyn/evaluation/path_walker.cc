@@ -4,6 +4,7 @@
 #include "core/kinematics/joint_rows.h"
 #include "core/kinematics/prescription.h"
 #include "core/kinematics/travel.h"
+#include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn {
 namespace {
@@ -95,7 +96,7 @@ void add_reactions(const Machine& machine, const Motion& motion, const MotionEqu
 PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion,
                            double p) {
   const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
-  PoseDynamics dynamics{make_drive_force_map(equations, machine.limits), {}, {}};
+  PoseDynamics dynamics{make_drive_force_map(equations, make_limit_scales(machine.limits)), {}, {}};
   dynamics.limits.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
   update_limit_system(dynamics.map, machine.limits, dynamics.limits);
   add_reactions(machine, motion, equations, dynamics.map, dynamics.limits);
@@ -114,7 +115,7 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
       follower_(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
                 choose_solution(machine, method)),
       dynamics_(machine.mechanism),
-      map_solver_(machine.limits),
+      map_solver_(make_limit_scales(machine.limits)),
       region_solver_(method.region) {
   prepare();
 }
@@ -126,7 +127,7 @@ PathWalker::PathWalker(const Machine& machine, const HomePose& home, const Evalu
       follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method),
                 patience),
       dynamics_(machine.mechanism),
-      map_solver_(machine.limits),
+      map_solver_(make_limit_scales(machine.limits)),
       region_solver_(method.region),
       checked_(true) {
   prepare();
@@ -230,7 +231,7 @@ void PathWalker::fill_map_and_limits() {
   path_->task.write(sample_.p, task_);
   const MotionEquations equations =
       make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
-  sample_.map = make_drive_force_map(equations, machine_.limits);
+  sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.limits));
   update_limit_system(sample_.map, machine_.limits, limits_);
   add_reactions(machine_, sample_.motion, equations, sample_.map, limits_);
 }

@@ -4,9 +4,9 @@
 #include "core/loops/path_follower.h"
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/evaluation/sample.h"
+#include "globaldyn/forces/map_solver.h"
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/region/map_solver.h"
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn {
 

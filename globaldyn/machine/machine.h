@@ -7,10 +7,10 @@
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
 #include "globaldyn/clearance/clearance.h"
-#include "globaldyn/criteria/path_criterion.h"
+#include "globaldyn/criteria/registry/path_criterion.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
-#include "globaldyn/map/map_description.h"
+#include "globaldyn/maps/request/map_description.h"
 #include "globaldyn/path/path.h"
 
 namespace globaldyn {

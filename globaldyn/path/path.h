@@ -6,7 +6,7 @@
 
 #include "core/description/parameters.h"
 #include "core/kinematics/task.h"
-#include "core/loops/path_follower.h"
+#include "core/kinematics/task_function.h"
 #include "globaldyn/path/curves.h"
 
 namespace globaldyn {

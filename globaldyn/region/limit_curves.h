@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "globaldyn/region/limit_rows.h"
+#include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/region/parabola.h"
 
 namespace globaldyn {

@@ -84,10 +84,10 @@ class DesignEvaluator::Work {
     record.state = DesignState::failed;
     record.reason = reason;
     record.violation = kInfinity;
-    record.objectives.assign(study_.objectives.size(), kNone);
-    record.constraints.assign(study_.constraints.size(), kNone);
+    record.objectives.assign(study_.objectives.size(), kNaN);
+    record.constraints.assign(study_.constraints.size(), kNaN);
     record.quantities.assign(
-        study_.scenarios.size() * (study_.measures.size() + study_.quantities.size()), kNone);
+        study_.scenarios.size() * (study_.measures.size() + study_.quantities.size()), kNaN);
     return record;
   }
 
@@ -144,7 +144,7 @@ class DesignEvaluator::Work {
       trial.shortfall += one.shortfall;
       if (trial.reason.empty()) trial.reason = one.reason;
     }
-    std::vector<double> symbols(study_.symbols.size(), kNone);
+    std::vector<double> symbols(study_.symbols.size(), kNaN);
     const auto fill_symbols = [&](StudySymbol::Kind kind) {
       for (std::size_t i = 0; i < symbols.size(); ++i) {
         if (study_.symbols[i].kind == kind) {
@@ -180,9 +180,9 @@ class DesignEvaluator::Work {
       case StudySymbol::Kind::measure:
         return trial.measures[symbol.index];
       case StudySymbol::Kind::quantity:
-        return symbol.index < trial.quantities.size() ? trial.quantities[symbol.index] : kNone;
+        return symbol.index < trial.quantities.size() ? trial.quantities[symbol.index] : kNaN;
     }
-    return kNone;
+    return kNaN;
   }
 
   // The scenario and sample that falls shortest counts.
@@ -209,7 +209,7 @@ class DesignEvaluator::Work {
       }
       const double value =
           gather(scenarios, weights, objective.over_scenarios, !objective.is_maximized);
-      record.objectives.push_back(std::isfinite(value) ? settle(value) : kNone);
+      record.objectives.push_back(std::isfinite(value) ? settle(value) : kNaN);
       if (!std::isfinite(value)) note_missing("objective", objective.formula, record);
     }
   }

@@ -1,4 +1,5 @@
 #include "optimize/evaluator/gather.h"
+#include "core/base/constants.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,7 +12,7 @@ double gather(std::span<const double> values, std::span<const double> weights, G
               bool larger_is_worse) {
   assert(!values.empty() && (weights.empty() || weights.size() == values.size()));
   if (std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) {
-    return std::numeric_limits<double>::quiet_NaN();
+    return kNaN;
   }
   if (how == Gather::nominal) return values.front();
   if (how == Gather::worst) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/kinematics/assembly.h"
-#include "globaldyn/motion/path_criteria_table.h"
-#include "globaldyn/workspace/path_poses.h"
-#include "globaldyn/workspace/workspace_map.h"
+#include "globaldyn/maps/path_poses.h"
+#include "globaldyn/maps/workspace_map.h"
+#include "globaldyn/record/path_criteria_table.h"
 
 namespace globaldyn {
 namespace {
@@ -63,7 +63,7 @@ class Measurement {
   }
 
   void fail(const Numbers& numbers, double shortfall, const std::string& reason) {
-    for (const std::size_t k : numbers) values_[k] = {kNone, shortfall, reason};
+    for (const std::size_t k : numbers) values_[k] = {kNaN, shortfall, reason};
   }
 
   // `start`: the machine where the path begins, if it is known.
@@ -94,7 +94,7 @@ class Measurement {
       own.add(criterion, machine_.formulas);
       if (own.plan && !model.time) {
         const double left = (path.p_max - model.reached) / path.p_max;
-        values_[k] = {kNone, std::clamp(left, kLeastShortfall, 1.0),
+        values_[k] = {kNaN, std::clamp(left, kLeastShortfall, 1.0),
                       "path " + path.name + ": " + model.reason};
         continue;
       }
@@ -110,7 +110,7 @@ class Measurement {
     for (const std::size_t k : numbers) requests.push_back(study_.measures[k].pose_criterion);
     const PathPoses poses = calc_path_poses(machine_, path, requests, study_.precision.places);
     if (poses.status != SampleStatus::ok) {
-      const MeasureValue why{kNone, grade_failure(machine_, path, poses.failed_at, poses.start),
+      const MeasureValue why{kNaN, grade_failure(machine_, path, poses.failed_at, poses.start),
                              "path " + path.name + ": " + poses.reason};
       fail(numbers, why.shortfall, why.reason);
       return why;
@@ -135,7 +135,7 @@ class Measurement {
         const double value = find_reduction(map, study_.measures[k].reduction.name);
         values_[k] =
             std::isnan(value)
-                ? MeasureValue{kNone, 1.0,
+                ? MeasureValue{kNaN, 1.0,
                                "map " + map.description.name + ": no pose to take a value from"}
                 : MeasureValue{value, 0.0, ""};
       }

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "optimize/study/study.h"
 
 namespace globaldyn {
-
-/// The value of what has none.
-inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// What a measure came to.
 struct MeasureValue {

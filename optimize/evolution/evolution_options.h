@@ -6,7 +6,7 @@
 
 #include "optimize/evolution/variation.h"
 #include "optimize/pareto/outcome.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "optimize/random/random_stream.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 

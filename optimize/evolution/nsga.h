@@ -1,8 +1,8 @@
 #pragma once
 
 #include "optimize/evolution/evolution_options.h"
-#include "optimize/run/evaluations.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
+#include "optimize/search/evaluations.h"
 
 namespace globaldyn {
 

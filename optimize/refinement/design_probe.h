@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "optimize/refinement/lock_step.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "optimize/pareto/outcome.h"
-#include "optimize/run/evaluations.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
+#include "optimize/search/evaluations.h"
 
 namespace globaldyn {
 

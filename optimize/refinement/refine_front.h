@@ -5,8 +5,8 @@
 
 #include "optimize/refinement/design_probe.h"
 #include "optimize/refinement/scalar_search.h"
-#include "optimize/run/evaluations.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
+#include "optimize/search/evaluations.h"
 
 namespace globaldyn {
 

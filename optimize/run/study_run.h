@@ -11,8 +11,8 @@
 
 #include "optimize/executor/executor.h"
 #include "optimize/pareto/archive.h"
-#include "optimize/run/evaluations.h"
 #include "optimize/run/front_growth.h"
+#include "optimize/search/evaluations.h"
 #include "optimize/store/study_store.h"
 #include "optimize/study/study.h"
 

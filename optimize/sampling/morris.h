@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "optimize/sampling/study_outputs.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 
@@ -36,12 +36,11 @@ struct MorrisPlan {
 /// Effects of which one end does not exist are left out. The rest says nothing of the part of the
 /// space where the output does not exist.
 struct ElementaryEffects {
-  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  double mean{kNone};           ///< mu
-  double mean_absolute{kNone};  ///< mu* (Campolongo, Cariboni & Saltelli 2007): how much it does
-  double deviation{kNone};      ///< sigma, of a sample: how much it depends on where it is done,
-                                ///< by curvature or other variables; NaN of less than two effects
-  std::size_t count{0};         ///< effects these are of; without any they are NaN
+  double mean{kNaN};           ///< mu
+  double mean_absolute{kNaN};  ///< mu* (Campolongo, Cariboni & Saltelli 2007): how much it does
+  double deviation{kNaN};      ///< sigma, of a sample: how much it depends on where it is done,
+                               ///< by curvature or other variables; NaN of less than two effects
+  std::size_t count{0};        ///< effects these are of; without any they are NaN
   std::size_t left_out{0};
 };
 

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "optimize/run/evaluations.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
+#include "optimize/search/evaluations.h"
 
 namespace globaldyn {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "optimize/pareto/points.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 

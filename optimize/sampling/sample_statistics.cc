@@ -1,14 +1,12 @@
 #include "optimize/sampling/sample_statistics.h"
+#include "core/base/constants.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 namespace globaldyn {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 bool has_nan(std::span<const double> samples) {
   return std::ranges::any_of(samples, [](double sample) { return std::isnan(sample); });
@@ -17,19 +15,19 @@ bool has_nan(std::span<const double> samples) {
 }  // namespace
 
 double calc_mean(std::span<const double> samples) {
-  if (samples.empty()) return kNone;
+  if (samples.empty()) return kNaN;
   double sum = 0.0;
   for (const double sample : samples) sum += sample;
   return sum / static_cast<double>(samples.size());
 }
 
 double find_worst(std::span<const double> samples) {
-  if (samples.empty() || has_nan(samples)) return kNone;
+  if (samples.empty() || has_nan(samples)) return kNaN;
   return *std::ranges::max_element(samples);
 }
 
 double calc_deviation(std::span<const double> samples) {
-  if (samples.size() < 2) return kNone;
+  if (samples.size() < 2) return kNaN;
   const double mean = calc_mean(samples);
   double sum = 0.0;
   for (const double sample : samples) sum += (sample - mean) * (sample - mean);
@@ -38,7 +36,7 @@ double calc_deviation(std::span<const double> samples) {
 
 double calc_quantile(std::vector<double> samples, double share) {
   assert(share >= 0.0 && share <= 1.0);
-  if (samples.empty() || has_nan(samples)) return kNone;
+  if (samples.empty() || has_nan(samples)) return kNaN;
   const double place = share * static_cast<double>(samples.size() - 1);
   const auto below = static_cast<std::ptrdiff_t>(place);
   std::nth_element(samples.begin(), samples.begin() + below, samples.end());

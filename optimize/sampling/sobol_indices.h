@@ -2,12 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/base/interval.h"
 #include "optimize/sampling/study_outputs.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 
@@ -36,13 +36,12 @@ struct BootstrapOptions {
 
 /// The shares of an output's variance that need a variable.
 struct SobolIndex {
-  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  double first{kNone};  ///< would go if it were known: what it does by itself (Saltelli et al.
-                        ///< 2010, outputs less their mean)
-  double total{kNone};  ///< would stay if all others were known: what it does by itself and with
-                        ///< others (Jansen 1999)
-  Interval first_interval{kNone, kNone};  ///< of confidence
-  Interval total_interval{kNone, kNone};
+  double first{kNaN};  ///< would go if it were known: what it does by itself (Saltelli et al.
+                       ///< 2010, outputs less their mean)
+  double total{kNaN};  ///< would stay if all others were known: what it does by itself and with
+                       ///< others (Jansen 1999)
+  Interval first_interval{kNaN, kNaN};  ///< of confidence
+  Interval total_interval{kNaN, kNaN};
 };
 
 /// Indices are estimates and may lie a little outside of 0 … 1. They are NaN of variables that have
@@ -53,8 +52,8 @@ struct SobolIndex {
 /// many less than all, they are no longer spread independently in each variable, and first and
 /// total indices mix a variable's effect with that of the space's shape.
 struct SobolIndices {
-  double mean{SobolIndex::kNone};
-  double variance{SobolIndex::kNone};
+  double mean{kNaN};
+  double variance{kNaN};
   std::size_t rows{0};  ///< that count
   std::size_t left_out{0};
   std::vector<SobolIndex> of;  ///< each variable of the space

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn {
 

@@ -1,9 +1,9 @@
 #include "optimize/store/sqlite.h"
+#include "core/base/constants.h"
 
 #include <sqlite3.h>
 
 #include <filesystem>
-#include <limits>
 #include <system_error>
 
 namespace globaldyn {
@@ -116,7 +116,7 @@ void SqliteStatement::reset() {
 
 double SqliteStatement::number(int column) const {
   if (sqlite3_column_type(handle_.get(), column) == SQLITE_NULL) {
-    return std::numeric_limits<double>::quiet_NaN();
+    return kNaN;
   }
   return sqlite3_column_double(handle_.get(), column);
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "globaldyn/map/columns.h"
+#include "globaldyn/criteria/registry/registry.h"
+#include "globaldyn/maps/request/columns.h"
 
 namespace globaldyn {
 namespace {
@@ -17,7 +18,7 @@ std::optional<std::size_t> find_place(const std::vector<Item>& items, const std:
 
 const Criterion* find_pose_criterion(const std::string& name) {
   const Criterion* criterion = find_criterion(name);
-  return criterion != nullptr && criterion->is_of_pose() ? criterion : nullptr;
+  return criterion != nullptr && criterion->of_pose() != nullptr ? criterion : nullptr;
 }
 
 std::optional<ReductionKind> find_take(const std::string& name) {

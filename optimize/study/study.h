@@ -6,7 +6,7 @@
 
 #include "globaldyn/machine/machine.h"
 #include "optimize/sampling/tolerance_samples.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 #include "optimize/study/measure.h"
 #include "optimize/study/search.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/long_path.h"
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 #include "tests/campaign/peak_memory.h"
 #include "tests/rows/long_field.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 #include "tests/campaign/campaign_case.h"
 
 namespace globaldyn::test {

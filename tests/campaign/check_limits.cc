@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "globaldyn/evaluation/tool_motion.h"
-#include "globaldyn/motion/motion_record.h"
-#include "globaldyn/region/limit_size.h"
+#include "globaldyn/limits/limit_size.h"
+#include "globaldyn/record/motion_record.h"
 #include "tests/campaign/motion_points.h"
 
 namespace globaldyn::test {

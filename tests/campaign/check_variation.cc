@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "globaldyn/motion/motion_record.h"
+#include "globaldyn/record/motion_record.h"
 #include "tests/campaign/motion_points.h"
 
 namespace globaldyn::test {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 
 namespace globaldyn::test {
 

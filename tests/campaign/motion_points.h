@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "globaldyn/plan/trajectory.h"
+#include "globaldyn/motion/trajectory.h"
 
 namespace globaldyn::test {
 

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <utility>
 
-#include "globaldyn/plan/closure.h"
+#include "globaldyn/motion/closure.h"
 #include "tests/campaign/path_text.h"
 
 namespace globaldyn::test {

@@ -1,5 +1,5 @@
 // Oracle: linear programs over the drive forces (GLPK), on random drives of every kind.
-#include "globaldyn/criteria/force_set.h"
+#include "globaldyn/criteria/pose/force_set.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "globaldyn/motion/path_criteria_table.h"
+#include "globaldyn/record/path_criteria_table.h"
 
 namespace globaldyn::test {
 namespace {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "globaldyn/criteria/registry/registry.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"

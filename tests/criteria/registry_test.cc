@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "globaldyn/criteria/registry/registry.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 
@@ -20,8 +21,8 @@ TEST(Registry, NamesAreUniqueAndFound) {
     EXPECT_TRUE(names.insert(criterion.name).second) << criterion.name;
     EXPECT_EQ(find_criterion(criterion.name), &criterion);
     // Those of poses first; names make columns, which dots and commas would break.
-    regions = regions || !criterion.is_of_pose();
-    EXPECT_EQ(criterion.is_of_pose(), !regions) << criterion.name;
+    regions = regions || criterion.of_pose() == nullptr;
+    EXPECT_EQ(criterion.of_pose() != nullptr, !regions) << criterion.name;
     EXPECT_EQ(criterion.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789"),
               std::string::npos);
     EXPECT_FALSE(criterion.description.empty()) << criterion.name;

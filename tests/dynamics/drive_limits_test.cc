@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "globaldyn/evaluation/path_walker.h"
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/region/methods/region_solver.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/kinematics/joint_rows.h"
+#include "globaldyn/limits/limit_scales.h"
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"
 
@@ -38,7 +39,8 @@ TEST_P(Laws, EquationsOfMotionAreSatisfied) {
 TEST_P(Laws, FullAndProjectedMapsAgree) {
   for (const PoseCase& c : cases_) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
-    const DriveForceMap projected = make_projected_map(c.equations, machine_.limits);
+    const DriveForceMap projected =
+        make_projected_map(project(c.equations), make_limit_scales(machine_.limits));
     const double conditioning = 1.0 / std::max(1e-6, c.map.smallest_singular_value);
     const auto expect_equal = [&](const MatrixXd& a, const MatrixXd& b) {
       const double size = std::max(a.cwiseAbs().maxCoeff(), 1e-9);

@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 
+#include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "tests/map/small_maps.h"
 

@@ -1,11 +1,12 @@
 // Oracle: where machines reach, in closed form.
-#include "globaldyn/workspace/reach.h"
+#include "globaldyn/maps/reach.h"
 
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "core/kinematics/assembly.h"
+#include "globaldyn/criteria/registry/registry.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 

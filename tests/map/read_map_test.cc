@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/machine/machine.h"
 
 namespace globaldyn::test {

@@ -1,11 +1,12 @@
 // Oracle: brute force over all boxes, balls and sorted values, on random small maps.
-#include "globaldyn/workspace/reductions.h"
+#include "globaldyn/maps/reductions.h"
 
 #include <cmath>
 #include <functional>
 #include <random>
 
 #include "core/base/constants.h"
+#include "globaldyn/criteria/registry/registry.h"
 #include "tests/map/small_maps.h"
 
 namespace globaldyn::test {

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/workspace/workspace_map.h"
+#include "globaldyn/maps/workspace_map.h"
 
 namespace globaldyn::test {
 
@@ -32,11 +33,12 @@ namespace globaldyn::test {
 [[nodiscard]] inline std::vector<CriterionRequest> list_pose_requests(const Mechanism& mechanism) {
   std::vector<CriterionRequest> requests;
   for (const Criterion& criterion : list_criteria()) {
-    if (!criterion.is_of_pose() || (criterion.needs_compliance && !has_compliance(mechanism))) {
+    const OfPose* of = criterion.of_pose();
+    if (of == nullptr || (of->needs_compliance && !has_compliance(mechanism))) {
       continue;
     }
     requests.push_back({criterion.name, &criterion, {}});
-    if (criterion.takes_direction) {
+    if (of->takes_direction) {
       const Vector3d along = Vector3d(0.6, 0.48, 0.64);
       requests.push_back({criterion.name + "_along", &criterion, {along}});
     }

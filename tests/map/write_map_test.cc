@@ -1,5 +1,5 @@
 // Oracle: other programs' readers (nlohmann's JSON, HDF5's own), and a plain CSV reader.
-#include "globaldyn/workspace/write_map.h"
+#include "globaldyn/maps/write_map.h"
 
 #include <H5Cpp.h>
 #include <unistd.h>

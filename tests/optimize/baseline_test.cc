@@ -8,7 +8,7 @@
 
 #include "optimize/evolution/nsga.h"
 #include "optimize/pareto/hypervolume.h"
-#include "optimize/run/function_evaluations.h"
+#include "optimize/search/function_evaluations.h"
 #include "tests/optimize/test_problems.h"
 
 namespace globaldyn::test {

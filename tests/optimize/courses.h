@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "optimize/run/function_evaluations.h"
+#include "optimize/search/function_evaluations.h"
 
 namespace globaldyn::test {
 

@@ -9,7 +9,7 @@
 
 #include "optimize/random/random_stream.h"
 #include "optimize/refinement/design_probe.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 #include "tests/optimize/test_problems.h"
 
 namespace globaldyn::test {

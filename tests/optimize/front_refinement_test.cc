@@ -9,7 +9,7 @@
 #include "globaldyn/sweep/sweep.h"
 #include "optimize/pareto/domination.h"
 #include "optimize/refinement/refine_front.h"
-#include "optimize/run/function_evaluations.h"
+#include "optimize/search/function_evaluations.h"
 #include "tests/optimize/courses.h"
 #include "tests/optimize/front_cases.h"
 #include "tests/optimize/shuffled_evaluations.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "globaldyn/sweep/sweep.h"
-#include "optimize/run/function_evaluations.h"
+#include "optimize/search/function_evaluations.h"
 #include "tests/optimize/courses.h"
 #include "tests/optimize/shuffled_evaluations.h"
 

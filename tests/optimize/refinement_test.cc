@@ -9,7 +9,7 @@
 
 #include "optimize/refinement/minimize.h"
 #include "optimize/refinement/refine_front.h"
-#include "optimize/run/function_evaluations.h"
+#include "optimize/search/function_evaluations.h"
 #include "tests/optimize/courses.h"
 #include "tests/optimize/shuffled_evaluations.h"
 

@@ -10,12 +10,12 @@
 #include <set>
 #include <vector>
 
-#include "optimize/run/function_evaluations.h"
 #include "optimize/sampling/run_sampling.h"
 #include "optimize/sampling/sample_designs.h"
 #include "optimize/sampling/sample_statistics.h"
 #include "optimize/sampling/tolerance_samples.h"
 #include "optimize/sampling/unit_points.h"
+#include "optimize/search/function_evaluations.h"
 
 namespace globaldyn {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "optimize/random/random_stream.h"
-#include "optimize/run/evaluations.h"
+#include "optimize/search/evaluations.h"
 
 namespace globaldyn::test {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "optimize/pareto/outcome.h"
-#include "optimize/space/design_space.h"
+#include "optimize/search/design_space.h"
 
 namespace globaldyn::test {
 

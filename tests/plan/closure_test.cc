@@ -1,9 +1,9 @@
 // Which paths are closed. Oracle: machines whose poses are plain by their joints' coordinates.
-#include "globaldyn/plan/closure.h"
+#include "globaldyn/motion/closure.h"
 
 #include <gtest/gtest.h>
 
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 
 namespace globaldyn::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/record/planned_motion.h"
 #include "globaldyn/survey/path_survey.h"
 
 #include "core/base/constants.h"

@@ -1,6 +1,6 @@
 // The choice among drive forces. Oracles: projection onto all faces, by plain enumeration; an
 // interval for one redundancy; what must hold of a least sum of squares.
-#include "globaldyn/motion/force_choice.h"
+#include "globaldyn/record/force_choice.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "core/base/constants.h"
 #include "globaldyn/evaluation/path_walker.h"
-#include "globaldyn/motion/nearest_point.h"
+#include "globaldyn/record/nearest_point.h"
 
 namespace globaldyn::test {
 namespace {

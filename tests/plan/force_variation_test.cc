@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "globaldyn/motion/motion_record.h"
+#include "globaldyn/record/motion_record.h"
 
 namespace globaldyn::test {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "core/base/constants.h"
-#include "globaldyn/motion/planned_motion.h"
-#include "globaldyn/plan/survey_limits.h"
+#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/record/planned_motion.h"
 #include "tests/support/read_text.h"
 
 namespace globaldyn::test {

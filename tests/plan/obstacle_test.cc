@@ -1,6 +1,6 @@
 // Why no motion gets from begin to end. Oracles: closed forms for slides of constant force, and
 // that mending what is said to be missing, and no less, makes a way.
-#include "globaldyn/plan/obstacle.h"
+#include "globaldyn/plan/general/obstacle.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <random>
 #include <sstream>
 
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 
 namespace globaldyn::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 
 namespace globaldyn::test {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/plan/plan_path.h"
-#include "globaldyn/plan/surveyed_plan.h"
+#include "globaldyn/motion/plan_path.h"
+#include "globaldyn/motion/surveyed_plan.h"
 #include "tests/support/random_machine.h"
 
 namespace globaldyn::test {

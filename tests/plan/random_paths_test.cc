@@ -10,7 +10,7 @@
 #include <string>
 
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 #include "tests/support/draw.h"
 #include "tests/support/random_path.h"
 #include "tests/support/read_text.h"

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "globaldyn/plan/planner.h"
+#include "globaldyn/plan/general/planner.h"
 
 namespace globaldyn::test {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "globaldyn/evaluation/path_walker.h"
-#include "globaldyn/motion/motor_force.h"
-#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/limits/motor_force.h"
+#include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/record/planned_motion.h"
 #include "globaldyn/survey/path_survey.h"
 #include "tests/campaign/peak_memory.h"
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "globaldyn/plan/survey_field.h"
-#include "globaldyn/plan/surveyed_plan.h"
+#include "globaldyn/motion/survey_field.h"
+#include "globaldyn/motion/surveyed_plan.h"
 #include "tests/support/law_arm.h"
 #include "tests/support/law_slide.h"
 

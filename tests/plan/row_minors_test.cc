@@ -1,4 +1,4 @@
-#include "globaldyn/plan/row_minors.h"
+#include "globaldyn/motion/row_minors.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <random>
 
 #include "core/base/rotation.h"
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 
 namespace globaldyn {
 namespace {

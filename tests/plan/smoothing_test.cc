@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::test {
 namespace {

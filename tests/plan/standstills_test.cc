@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "globaldyn/plan/plan_path.h"
+#include "globaldyn/motion/plan_path.h"
 #include "tests/campaign/check_limits.h"
 #include "tests/support/law_arm.h"
 #include "tests/support/law_slide.h"

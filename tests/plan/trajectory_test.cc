@@ -1,6 +1,6 @@
 // Plans as functions of time, and what the machines do when they run. Oracles: central differences
 // over time, inverse dynamics by another formulation, conservation of energy.
-#include "globaldyn/plan/trajectory.h"
+#include "globaldyn/motion/trajectory.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <set>
 
-#include "globaldyn/motion/planned_motion.h"
+#include "globaldyn/record/planned_motion.h"
 
 #include "core/base/constants.h"
 

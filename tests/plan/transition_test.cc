@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "globaldyn/plan/transition.h"
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/plan/general/transition.h"
+#include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn::test {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "core/base/constants.h"
-#include "globaldyn/region/region_solver.h"
-#include "globaldyn/region/subsets.h"
+#include "globaldyn/region/methods/region_solver.h"
+#include "globaldyn/region/methods/subsets.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn::test {
 

@@ -4,7 +4,8 @@
 
 #include <random>
 
-#include "globaldyn/region/map_solver.h"
+#include "globaldyn/forces/map_solver.h"
+#include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn::test {
 namespace {
@@ -52,7 +53,7 @@ TEST(MapSolver, AgreesWithSingularValues) {
   for (int tasks = 1; tasks <= 6; ++tasks) {
     for (int drives = tasks; drives <= 8; ++drives) {
       const DriveLimits limits = make_limits(drives);
-      const MapSolver solver(limits);
+      const MapSolver solver(make_limit_scales(limits));
       DriveForceMap map;
       for (int times = 0; times < 20; ++times) {
         const ProjectedEquations equations = make_random_equations(tasks, drives, random);
@@ -77,7 +78,7 @@ TEST(MapSolver, TakesTriangles) {
     equations.W(tasks - 1, tasks - 1) = -2.0;
     const DriveLimits limits = make_limits(tasks);
     DriveForceMap map;
-    MapSolver(limits).solve(equations, map);
+    MapSolver(make_limit_scales(limits)).solve(equations, map);
     expect_same(map, make_projected_map(equations, make_limit_scales(limits)));
     EXPECT_NEAR(map.determinant, -2.0, 1e-14);
   }

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/base/constants.h"
-#include "globaldyn/region/region_solver.h"
+#include "globaldyn/region/methods/region_solver.h"
 #include "tests/region/hand_systems.h"
 #include "tests/support/round_off.h"
 

@@ -1,9 +1,9 @@
 // Sides that are left out because they are far from mattering.
-#include "globaldyn/rows/far_sides.h"
+#include "globaldyn/plan/rows/far_sides.h"
 
 #include <gtest/gtest.h>
 
-#include "globaldyn/rows/row_grid.h"
+#include "globaldyn/plan/rows/row_grid.h"
 #include "tests/rows/function_field.h"
 
 namespace globaldyn::test {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/constants.h"
-#include "globaldyn/rows/row_plan.h"
+#include "globaldyn/plan/rows/row_plan.h"
 #include "tests/plan/random_system.h"
 
 namespace globaldyn::test {

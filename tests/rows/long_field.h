@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "globaldyn/rows/row_plan.h"
+#include "globaldyn/plan/rows/row_plan.h"
 #include "tests/rows/function_field.h"
 
 namespace globaldyn::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "globaldyn/rows/segment_motion.h"
+#include "globaldyn/plan/rows/segment_motion.h"
 #include "tests/rows/function_field.h"
 
 namespace globaldyn::test {

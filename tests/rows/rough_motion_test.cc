@@ -1,6 +1,6 @@
 // The rough motion along which lines for sqrt(x) are first laid. Oracle: closed forms of a mass
 // under a force and viscous friction.
-#include "globaldyn/rows/rough_motion.h"
+#include "globaldyn/plan/rows/rough_motion.h"
 
 #include <gtest/gtest.h>
 

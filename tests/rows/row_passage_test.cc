@@ -1,6 +1,6 @@
 // How far motions get, and with which speeds. Oracles: closed forms of a mass under a constant
 // load, and of one under a load that grows.
-#include "globaldyn/rows/row_passage.h"
+#include "globaldyn/plan/rows/row_passage.h"
 
 #include <gtest/gtest.h>
 

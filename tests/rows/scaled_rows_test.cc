@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/plan/survey_field.h"
-#include "globaldyn/rows/row_plan.h"
+#include "globaldyn/motion/survey_field.h"
+#include "globaldyn/plan/rows/row_plan.h"
 #include "globaldyn/survey/path_survey.h"
 #include "tests/support/random_machine.h"
 

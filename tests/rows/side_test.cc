@@ -1,6 +1,6 @@
 // Products and integrals of Bernstein forms. Oracle: the polynomials themselves, by de Casteljau's
 // definition, in long double.
-#include "globaldyn/rows/side.h"
+#include "globaldyn/plan/rows/side.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Arcs that no motion within a row crosses. Oracle: the row itself along the arc, and motions
 // within it, integrated by an embedded method of order 7(8).
-#include "globaldyn/rows/speed_arc.h"
+#include "globaldyn/plan/rows/speed_arc.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Rows without preload. Oracle: the region of the machine itself at p, preload and all.
-#include "globaldyn/plan/survey_field.h"
+#include "globaldyn/motion/survey_field.h"
 
 #include <fstream>
 #include <optional>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "globaldyn/plan/limit_source.h"
+#include "globaldyn/plan/general/limit_source.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {

@@ -9,7 +9,7 @@
 #include <random>
 #include <sstream>
 
-#include "globaldyn/region/limit_size.h"
+#include "globaldyn/limits/limit_size.h"
 #include "globaldyn/survey/path_survey.h"
 #include "tests/support/machines.h"
 

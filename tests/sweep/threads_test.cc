@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "globaldyn/evaluation/evaluation.h"
-#include "globaldyn/workspace/write_map.h"
+#include "globaldyn/maps/write_map.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 

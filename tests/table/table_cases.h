@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/constants.h"
-#include "globaldyn/table/coefficient_table.h"
+#include "globaldyn/plan/table/coefficient_table.h"
 
 namespace globaldyn {
 

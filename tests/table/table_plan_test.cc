@@ -1,4 +1,4 @@
-#include "globaldyn/table/table_plan.h"
+#include "globaldyn/plan/table/table_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 
 #include "core/base/constants.h"
 #include "core/base/errors.h"
-#include "globaldyn/table/barrier_arc.h"
-#include "globaldyn/table/reach_pass.h"
+#include "globaldyn/plan/table/barrier_arc.h"
+#include "globaldyn/plan/table/reach_pass.h"
 #include "tests/table/table_cases.h"
 
 namespace globaldyn {
@@ -20,8 +20,8 @@ TablePlan plan(const CoefficientTable& table, double tolerance, double x_start =
                double x_end = 0.0) {
   TablePlanOptions options;
   options.tolerance = tolerance;
-  options.x_start = x_start;
-  options.x_end = x_end;
+  options.start.x = x_start;
+  options.end.x = x_end;
   return plan_table(table, options);
 }
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "globaldyn/plan/planner.h"
-#include "globaldyn/table/table_plan.h"
+#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/table/table_plan.h"
 #include "tests/plan/random_system.h"
 
 namespace globaldyn::test {

@@ -1,0 +1,160 @@
+#include "globaldyn/criteria/path/path_criteria.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "globaldyn/criteria/path/path_model.h"
+#include "globaldyn/region/speed_set.h"
+
+namespace globaldyn {
+namespace {
+
+// A value of the drive asked for.
+double pick(const PathModel& model, const PathSettings& settings, VectorXd DriveUse::*values) {
+  return model.time ? (model.use.*values)(static_cast<Eigen::Index>(*settings.drive)) : kInfinity;
+}
+
+double find_largest_share(const PathModel& model, const VectorXd& forces) {
+  double largest = 0.0;
+  for (Eigen::Index k = 0; k < forces.size(); ++k) {
+    const double limit = model.limits(k);
+    if (forces(k) > 0.0) largest = std::max(largest, limit > 0.0 ? forces(k) / limit : kInfinity);
+  }
+  return largest;
+}
+
+// All d1 at which (d1, slope d1²) is accessible.
+SpeedSet list_along(const Region& region, double slope) {
+  const Parabola motion{0.0, 0.0, slope};
+  SpeedSet set;
+  Strips pieces, scratch;
+  for (const Strip& strip : region.strips()) {
+    pieces.assign({strip});
+    if (strip.upper != kNoCurve) {
+      cut_where_positive(pieces, motion - region.curves().parabola(strip.upper), kNoCurve, scratch);
+    }
+    if (strip.lower != kNoCurve) {
+      cut_where_positive(pieces, region.curves().parabola(strip.lower) - motion, kNoCurve, scratch);
+    }
+    for (const Strip& piece : pieces) set.push_back({piece.begin, piece.end});
+  }
+  unite_overlapping(set);
+  return set;
+}
+
+double find_end(const SpeedSet& set) {
+  return set.empty() ? 0.0 : set.back().high;
+}
+
+// The least over all places of the largest acceleration (sign 1) or deceleration (-1).
+double find_guaranteed(const PathModel& model, double speed, double sign) {
+  if (!model.is_followed) return -kInfinity;
+  double least = kInfinity;
+  for (const PathPlace& place : model.places) {
+    if (place.speed <= 0.0) return -kInfinity;
+    const double d1 = speed / place.speed;
+    const auto range = place.region.d2_range(d1);
+    if (!range) return -kInfinity;
+    const double d2 = sign > 0.0 ? range->high : range->low;
+    least = std::min(least, sign * place.speed * (d2 + place.bend * d1 * d1));
+  }
+  return least;
+}
+
+}  // namespace
+
+double calc_time(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time.value_or(kInfinity);
+}
+
+double calc_peak_share(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? find_largest_share(model, model.use.peak_force) : kInfinity;
+}
+
+double calc_rms_share(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? find_largest_share(model, model.use.rms_force) : kInfinity;
+}
+
+double calc_peak_force(const PathModel& model, const PathSettings& settings) {
+  return pick(model, settings, &DriveUse::peak_force);
+}
+
+double calc_rms_force(const PathModel& model, const PathSettings& settings) {
+  return pick(model, settings, &DriveUse::rms_force);
+}
+
+double calc_peak_drive_speed(const PathModel& model, const PathSettings& settings) {
+  return pick(model, settings, &DriveUse::peak_speed);
+}
+
+double calc_peak_power(const PathModel& model, const PathSettings& settings) {
+  return pick(model, settings, &DriveUse::peak_power);
+}
+
+double calc_rms_power(const PathModel& model, const PathSettings& settings) {
+  return pick(model, settings, &DriveUse::rms_power);
+}
+
+double calc_energy(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? model.use.energy : kInfinity;
+}
+
+double calc_braking_energy(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? model.use.braking_energy : kInfinity;
+}
+
+double calc_constant_speed(const PathModel& model, const PathSettings& /*settings*/) {
+  if (!model.is_followed || model.stops) return 0.0;
+  SpeedSet common{{0.0, kInfinity}};
+  for (const PathPlace& place : model.places) {
+    if (place.speed <= 0.0) return 0.0;
+    SpeedSet here = list_along(place.region, -place.bend);
+    for (Interval& interval : here) {
+      interval = {interval.low * place.speed, interval.high * place.speed};
+    }
+    common = intersect(common, here);
+  }
+  return find_end(common);
+}
+
+double calc_constant_rate(const PathModel& model, const PathSettings& /*settings*/) {
+  if (!model.is_followed || model.stops) return 0.0;
+  SpeedSet common{{0.0, kInfinity}};
+  for (const PathPlace& place : model.places) {
+    common = intersect(common, list_along(place.region, 0.0));
+  }
+  return find_end(common);
+}
+
+double calc_guaranteed_acceleration(const PathModel& model, const PathSettings& settings) {
+  return find_guaranteed(model, settings.speed, 1.0);
+}
+
+double calc_guaranteed_deceleration(const PathModel& model, const PathSettings& settings) {
+  return find_guaranteed(model, settings.speed, -1.0);
+}
+
+double calc_common_area(const PathModel& model, const PathSettings& /*settings*/) {
+  if (!model.is_followed) return 0.0;
+  Strips common = make_half_plane(), scratch;
+  LimitCurves curves;
+  for (const PathPlace& place : model.places) {
+    const auto [first_curve, first_wall] = curves.append(place.region.curves(), 0);
+    Strips here = place.region.strips();
+    for (Strip& strip : here) {
+      const auto shift = [](int& number, int by) { number += number == kNoCurve ? 0 : by; };
+      shift(strip.lower, first_curve);
+      shift(strip.upper, first_curve);
+      shift(strip.begin_by, first_wall);
+      shift(strip.end_by, first_wall);
+    }
+    common = intersect(common, here, curves);
+    tidy(common, scratch);
+  }
+  Region region;
+  region.assign(common, curves, nullptr);
+  return region.area_d1_d2().value_or(kInfinity);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "globaldyn/criteria/criterion.h"
+
+namespace globaldyn {
+
+// The criteria of paths, as list_criteria() has them. Where the machine cannot be all along the
+// path, or there is no motion along it, they are what the registry says.
+
+/// Of the fastest motion.
+[[nodiscard]] double calc_time(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_share(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_rms_share(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_force(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_rms_force(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_drive_speed(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_power(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_rms_power(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_energy(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_braking_energy(const PathModel& model, const PathSettings& settings);
+
+/// The largest v such that the tool can run through the whole path at the speed v: at every place
+/// (d1, d2) = (v / speed, -bend d1²) is accessible. Exact at the places.
+[[nodiscard]] double calc_constant_speed(const PathModel& model, const PathSettings& settings);
+
+/// The largest d1 with which (d1, 0) is accessible at every place.
+[[nodiscard]] double calc_constant_rate(const PathModel& model, const PathSettings& settings);
+
+/// The acceleration, or deceleration, of the tool along the path that is possible at every place
+/// at the speed of the settings; negative if it cannot even keep the speed.
+[[nodiscard]] double calc_guaranteed_acceleration(const PathModel& model,
+                                                  const PathSettings& settings);
+[[nodiscard]] double calc_guaranteed_deceleration(const PathModel& model,
+                                                  const PathSettings& settings);
+
+/// The area of the intersection of all places' regions in the (d1, d2) plane.
+[[nodiscard]] double calc_common_area(const PathModel& model, const PathSettings& settings);
+
+}  // namespace globaldyn

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "globaldyn/criteria/path/drive_use.h"
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+
+/// What is accessible at one p of a path, and how the tool moves with p there.
+struct PathPlace {
+  double p{0.0};
+  Region region;
+  double speed{0.0};  ///< m/s of the tool for d1 = 1/s
+  double bend{0.0};   ///< its rate along the path: a tool at constant speed has d2 = -bend d1²
+};
+
+/// A path as criteria look at it.
+struct PathModel {
+  bool is_followed{false};  ///< the machine can be all along it
+  double failed_at{0.0};    ///< if not, the first p looked at where it cannot be
+  double reached{0.0};      ///< if there is no motion along it, the last p one can get to
+  std::string reason;       ///< one line, if it is not followed or there is no motion
+  /// If there is no answer about the fastest motion: one line that says why.
+  std::string undecided;
+  std::string undecided_as;       ///< the same as a plan's status: `unlimited`, `gave_up`
+  bool stops{false};              ///< it has stops or corners
+  std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
+  std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
+  DriveUse use;                   ///< of that, if asked for
+  VectorXd limits;                ///< m: the drives' force limits, the lesser side; may be infinite
+};
+
+}  // namespace globaldyn

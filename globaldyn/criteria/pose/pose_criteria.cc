@@ -1,0 +1,197 @@
+#include "globaldyn/criteria/pose/pose_criteria.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "core/base/svd.h"
+#include "core/kinematics/travel.h"
+#include "globaldyn/criteria/pose/pose_model.h"
+
+namespace globaldyn {
+namespace {
+
+using CoordinateKind = TaskCoordinate::Kind;
+
+enum class ToolMotion { translation, rotation };
+
+// Directions (columns of `of_tool`, orthonormal, global) in which the tool can be moved by the
+// task's coordinates (columns of `of_task`, for a unit motion) without moving those of the other
+// kind.
+struct ToolDirections {
+  MatrixXd of_tool;  // 3 x k
+  MatrixXd of_task;  // n x k
+};
+
+bool is_of(const TaskCoordinate& coordinate, ToolMotion motion) {
+  if (coordinate.kind == CoordinateKind::position) return motion == ToolMotion::translation;
+  const bool turns = coordinate.kind == CoordinateKind::phi ||
+                     coordinate.kind == CoordinateKind::cardan ||
+                     coordinate.kind == CoordinateKind::rotation;
+  return !turns || motion == ToolMotion::rotation;
+}
+
+ToolDirections find_directions(const PoseModel& model, ToolMotion motion,
+                               const PoseSettings& settings) {
+  const auto n = static_cast<Eigen::Index>(model.coordinates.size());
+  ToolDirections directions{MatrixXd(3, 0), MatrixXd(n, 0)};
+  if (model.tool_rates.cols() == 0) return directions;
+  MatrixXd rates = motion == ToolMotion::translation ? model.tool_rates.topRows(3)
+                                                     : model.tool_rates.bottomRows(3);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    if (!is_of(model.coordinates[static_cast<std::size_t>(k)], motion)) rates.col(k).setZero();
+  }
+  constexpr double kNoMotion = 1e-9;
+  const Svd svd = calc_thin_svd(rates);
+  Eigen::Index rank = 0;
+  while (rank < svd.sigma.size() && svd.sigma(rank) > kNoMotion * svd.sigma(0)) ++rank;
+  const MatrixXd inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
+                           svd.U.leftCols(rank).transpose();
+  directions.of_tool = svd.U.leftCols(rank);
+  if (settings.along) {
+    const Vector3d along = directions.of_tool * (directions.of_tool.transpose() * *settings.along);
+    directions.of_tool.resize(3, along.norm() > kNoMotion ? 1 : 0);
+    if (directions.of_tool.cols() == 1) directions.of_tool.col(0) = along.normalized();
+  }
+  directions.of_task = inverse * directions.of_tool;
+  return directions;
+}
+
+// Whether a drive's limits leave it no force at all, as a least tension beyond the stall force.
+bool has_no_force(const PoseModel& model) {
+  return (model.low.array() > model.high.array()).any();
+}
+
+// How far from holding the load the drives can push along the columns of `push`.
+double calc_extent(const PoseModel& model, const MatrixXd& push, const PoseSettings& settings) {
+  if (push.cols() == 0 || has_no_force(model)) return 0.0;
+  const ForceSet& forces = model.force_set();
+  const double extent = settings.along ? forces.calc_reach(model.load, push.col(0))
+                                       : forces.calc_ball(model.load, push);
+  return std::max(0.0, extent);
+}
+
+double calc_tool_acceleration(const PoseModel& model, ToolMotion motion,
+                              const PoseSettings& settings) {
+  const ToolDirections directions = find_directions(model, motion, settings);
+  return calc_extent(model, model.mass() * directions.of_task, settings);
+}
+
+double calc_tool_force(const PoseModel& model, ToolMotion motion, const PoseSettings& settings) {
+  const ToolDirections directions = find_directions(model, motion, settings);
+  if (directions.of_tool.cols() == 0) return 0.0;
+  const MatrixXd rates = motion == ToolMotion::translation ? model.tool_rates.topRows(3)
+                                                           : model.tool_rates.bottomRows(3);
+  return calc_extent(model, rates.transpose() * directions.of_tool, settings);
+}
+
+double calc_tool_stiffness(const PoseModel& model, ToolMotion motion,
+                           const PoseSettings& settings) {
+  const HeldMachine& held = model.held_machine();
+  if (!held.is_held) return 0.0;
+  const bool slides = motion == ToolMotion::translation;
+  const Matrix3d compliance =
+      slides ? held.compliance.topLeftCorner<3, 3>() : held.compliance.bottomRightCorner<3, 3>();
+  const double most =
+      settings.along ? settings.along->dot(compliance * *settings.along)
+                     : Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance, Eigen::EigenvaluesOnly)
+                           .eigenvalues()(2);
+  // Beside all that yields, what is rigid yields by round-off only.
+  constexpr double kRigid = 1e-12;
+  const double length = model.mechanism->characteristic_length;
+  const double all = held.compliance.topLeftCorner<3, 3>().trace() +
+                     length * length * held.compliance.bottomRightCorner<3, 3>().trace();
+  const double share = (slides ? 1.0 : length * length) * most;
+  return share > kRigid * all ? 1.0 / most : kInfinity;
+}
+
+}  // namespace
+
+double calc_reachability(const PoseModel& /*model*/, const PoseSettings& /*settings*/) {
+  return 1.0;
+}
+
+double calc_dexterity(const PoseModel& model, const PoseSettings& /*settings*/) {
+  const Mechanism& mechanism = *model.mechanism;
+  MatrixXd W = model.task_scale.asDiagonal() * model.W;
+  for (Eigen::Index k = 0; k < W.cols(); ++k) {
+    if (mechanism.drives[static_cast<std::size_t>(k)].rotational) {
+      W.col(k) *= mechanism.characteristic_length;
+    }
+  }
+  if (W.rows() == 0 || W.rows() > W.cols()) return 0.0;
+  const VectorXd sigma = calc_singular_values(W);
+  return sigma(0) > 0.0 ? sigma(W.rows() - 1) / sigma(0) : 0.0;
+}
+
+double calc_drive_margin(const PoseModel& model, const PoseSettings& /*settings*/) {
+  const MatrixXd W = model.task_scale.asDiagonal() * model.W * model.limit_scale.asDiagonal();
+  if (W.rows() == 0 || W.rows() > W.cols()) return 0.0;
+  const double size = model.motion_size.cwiseProduct(model.task_scale).maxCoeff() *
+                      model.force_size.cwiseProduct(model.limit_scale).maxCoeff();
+  return size > 0.0 ? calc_singular_values(W)(W.rows() - 1) / size : 0.0;
+}
+
+double calc_motion_margin(const PoseModel& model, const PoseSettings& /*settings*/) {
+  const auto n = static_cast<Eigen::Index>(model.basis.size());
+  const double length = model.mechanism->characteristic_length;
+  MatrixXd square = MatrixXd::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      for (std::size_t b = 1; b < model.pose.size(); ++b) {
+        const Twist& a = model.basis[static_cast<std::size_t>(i)][b];
+        const Twist& c = model.basis[static_cast<std::size_t>(j)][b];
+        square(i, j) += (a.v.dot(c.v) + length * length * a.w.dot(c.w));
+      }
+    }
+  }
+  square = model.task_scale.asDiagonal() * square * model.task_scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(square, Eigen::EigenvaluesOnly);
+  return 1.0 / std::sqrt(eigen.eigenvalues()(n - 1));
+}
+
+double calc_holding_share(const PoseModel& model, const PoseSettings& /*settings*/) {
+  if (has_no_force(model)) return kInfinity;
+  const VectorXd idle =
+      model.W * VectorXd::Zero(model.low.size()).cwiseMax(model.low).cwiseMin(model.high);
+  return model.force_set().calc_share(model.load, idle);
+}
+
+double calc_acceleration(const PoseModel& model, const PoseSettings& settings) {
+  return calc_tool_acceleration(model, ToolMotion::translation, settings);
+}
+
+double calc_angular_acceleration(const PoseModel& model, const PoseSettings& settings) {
+  return calc_tool_acceleration(model, ToolMotion::rotation, settings);
+}
+
+double calc_force(const PoseModel& model, const PoseSettings& settings) {
+  return calc_tool_force(model, ToolMotion::translation, settings);
+}
+
+double calc_torque(const PoseModel& model, const PoseSettings& settings) {
+  return calc_tool_force(model, ToolMotion::rotation, settings);
+}
+
+double calc_travel_reserve(const PoseModel& model, const PoseSettings& /*settings*/) {
+  return calc_least_travel_reserve(*model.mechanism, model.pose);
+}
+
+double calc_clearance(const PoseModel& model, const PoseSettings& /*settings*/) {
+  const auto nearest = model.clearance->find_nearest(model.pose);
+  return nearest ? nearest->distance : kInfinity;
+}
+
+double calc_stiffness(const PoseModel& model, const PoseSettings& settings) {
+  return calc_tool_stiffness(model, ToolMotion::translation, settings);
+}
+
+double calc_rotary_stiffness(const PoseModel& model, const PoseSettings& settings) {
+  return calc_tool_stiffness(model, ToolMotion::rotation, settings);
+}
+
+double calc_natural_frequency(const PoseModel& model, const PoseSettings& /*settings*/) {
+  return model.held_machine().lowest_frequency;
+}
+
+}  // namespace globaldyn

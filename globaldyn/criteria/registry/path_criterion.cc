@@ -1,0 +1,153 @@
+#include "globaldyn/criteria/registry/path_criterion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/description/names.h"
+#include "globaldyn/criteria/registry/registry.h"
+
+namespace globaldyn {
+namespace {
+
+PathCriterion make_one(const Criterion& criterion) {
+  PathCriterion one;
+  one.name = criterion.name;
+  one.criterion = &criterion;
+  one.unit = criterion.unit;
+  one.has_dimension = true;
+  one.dimension = criterion.dimension;
+  one.better = criterion.better;
+  one.when_unreachable = criterion.when_unreachable;
+  return one;
+}
+
+// The same of one drive.
+PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, std::size_t drive) {
+  PathCriterion one = make_one(criterion);
+  const Drive& of = mechanism.drives[drive];
+  one.name += "_" + of.name;
+  one.settings.drive = drive;
+  const std::string& rotary_unit = criterion.of_path()->rotary_unit;
+  if (of.rotational && !rotary_unit.empty()) {
+    one.unit = rotary_unit;
+    // What is per metre of a slide is per radian of a hinge.
+    const bool is_force = criterion.dimension == dimension::force;
+    one.dimension = is_force ? dimension::torque : dimension::rotary_speed;
+  }
+  return one;
+}
+
+// What a name in a formula stands for: a criterion, noted in `uses`, else a parameter.
+Symbol find_symbol(const std::string& name, const SourcePlace& place, const Parameters& parameters,
+                   const Mechanism& mechanism, const std::vector<CriterionFormula>& formulas,
+                   std::vector<PathCriterion>& uses) {
+  if (parameters.find(name) != nullptr) return parameters.make_scope()(name, place);
+  std::vector<PathCriterion> found = find_path_criteria(name, mechanism, formulas, place);
+  if (found.size() > 1) {
+    throw InputError(place, "'" + name + "' has a value for each drive",
+                     "expected one of them, such as '" + found.front().name + "'");
+  }
+  const auto known = std::find_if(uses.begin(), uses.end(), [&](const PathCriterion& one) {
+    return one.name == found.front().name;
+  });
+  const int index = static_cast<int>(known - uses.begin());
+  if (known == uses.end()) uses.push_back(found.front());
+  return {Symbol::Kind::variable, 0.0, index, found.front().has_dimension, found.front().dimension};
+}
+
+CriterionFormula read_formula(const Node& key, const Node& node, const Parameters& parameters,
+                              const Mechanism& mechanism,
+                              const std::vector<CriterionFormula>& before) {
+  node.allow_only({"formula", "better", "description", "unit"});
+  CriterionFormula formula;
+  formula.name = read_name(key);
+  const auto is_same = [&](const CriterionFormula& other) { return other.name == formula.name; };
+  if (find_criterion(formula.name) != nullptr || parameters.find(formula.name) != nullptr ||
+      std::any_of(before.begin(), before.end(), is_same)) {
+    key.fail("there is '" + formula.name + "' already", "expected another name");
+  }
+  const Node text = node.require("formula");
+  formula.expression = Expression::parse(
+      text.text(), text.place(), [&](const std::string& name, const SourcePlace& place) {
+        return find_symbol(name, place, parameters, mechanism, before, formula.uses);
+      });
+  if (formula.uses.empty()) {
+    text.fail("a formula without any criterion", "expected one over criteria of paths");
+  }
+  formula.better = node.require("better").read_choice({"larger", "smaller"}) == 0 ? Better::larger
+                                                                                  : Better::smaller;
+  if (const auto description = node.find("description")) formula.description = description->text();
+  if (const auto unit = node.find("unit")) {
+    formula.unit = unit->text();
+  } else {
+    formula.unit = formula.expression.is_typed() ? spell_unit(formula.expression.dimension()) : "";
+  }
+  return formula;
+}
+
+}  // namespace
+
+std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mechanism& mechanism,
+                                              const std::vector<CriterionFormula>& formulas,
+                                              const SourcePlace& place) {
+  constexpr double kWorst = std::numeric_limits<double>::infinity();
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    names.push_back(formulas[i].name);
+    if (formulas[i].name != name) continue;
+    PathCriterion one;
+    one.name = name;
+    one.unit = formulas[i].unit;
+    one.has_dimension = formulas[i].expression.is_typed();
+    one.dimension = formulas[i].expression.dimension();
+    one.better = formulas[i].better;
+    one.when_unreachable = one.better == Better::larger ? -kWorst : kWorst;
+    one.formula = i;
+    return {one};
+  }
+  for (const Criterion& criterion : list_criteria()) {
+    const OfPath* of = criterion.of_path();
+    if (of == nullptr) continue;
+    names.push_back(criterion.name);
+    if (criterion.name == name && of->needs_tool && !mechanism.tool) {
+      throw InputError(place, "criterion '" + name + "' without a tool", "expected 'tool'");
+    }
+    if (criterion.name == name && !of->takes_drive) {
+      return {make_one(criterion)};
+    }
+    if (!of->takes_drive) continue;
+    std::vector<PathCriterion> all;
+    for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
+      all.push_back(make_one(criterion, mechanism, k));
+      if (all.back().name == name) return {all.back()};
+    }
+    if (criterion.name == name) return all;
+  }
+  throw InputError(place, "there is no criterion '" + name + "' of paths",
+                   suggest_name(name, names));
+}
+
+void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {
+  if (criterion.criterion == nullptr) {
+    for (const PathCriterion& used : formulas[criterion.formula].uses) add(used, formulas);
+    return;
+  }
+  const PathNeed need = criterion.criterion->of_path()->need;
+  regions = regions || need == PathNeed::regions;
+  plan = plan || need != PathNeed::regions;
+  forces = forces || need == PathNeed::forces;
+}
+
+std::vector<CriterionFormula> read_formulas(const Node& root, const Parameters& parameters,
+                                            const Mechanism& mechanism) {
+  std::vector<CriterionFormula> formulas;
+  const auto node = root.find("criteria");
+  if (!node) return formulas;
+  for (const auto& [key, value] : node->entries()) {
+    formulas.push_back(read_formula(key, value, parameters, mechanism, formulas));
+  }
+  return formulas;
+}
+
+}  // namespace globaldyn

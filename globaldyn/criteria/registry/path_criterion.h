@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/description/parameters.h"
+#include "core/mechanism/mechanism.h"
+#include "globaldyn/criteria/criterion.h"
+
+namespace globaldyn {
+
+/// A criterion of paths asked for: one of the registry, or a formula of the machine file.
+struct PathCriterion {
+  std::string name;
+  const Criterion* criterion{nullptr};  ///< null: a formula
+  PathSettings settings;
+  std::string unit;
+  bool has_dimension{false};  ///< of a formula it may be unknown
+  Dimension dimension;
+  Better better{Better::larger};
+  double when_unreachable{0.0};
+  std::size_t formula{0};  ///< its number, if it is one
+};
+
+/// A criterion of paths made of others by the machine file: `criteria: {NAME: {formula, better}}`.
+struct CriterionFormula {
+  std::string name;
+  Expression expression;            ///< of the criteria it uses, in their order
+  std::vector<PathCriterion> uses;  ///< formulas before it among them
+  std::string description;
+  std::string unit;  ///< SI
+  Better better{Better::larger};
+};
+
+/// What has to be worked out of a path for criteria to be had.
+struct PathNeeds {
+  bool regions{false};  ///< what is accessible along it
+  bool plan{false};     ///< the fastest motion
+  bool forces{false};   ///< what the drives do on that
+
+  /// What one more criterion needs; of a formula, what all that it uses need.
+  void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);
+};
+
+/// A criterion's value on a path.
+struct CriterionValue {
+  std::string path;
+  PathCriterion criterion;
+  double value{0.0};
+  std::string status;  ///< empty; or why there is no value: `unlimited`, `gave_up`, as of plans
+};
+
+/// The criteria a name stands for: one; or, of a criterion that has a value for each drive, those
+/// of all drives; NAME_DRIVE is the one of a drive alone.
+/// @throws InputError at `place` with the nearest name
+[[nodiscard]] std::vector<PathCriterion> find_path_criteria(
+    const std::string& name, const Mechanism& mechanism,
+    const std::vector<CriterionFormula>& formulas, const SourcePlace& place);
+
+/// Reads `criteria` of the machine file. @throws InputError
+[[nodiscard]] std::vector<CriterionFormula> read_formulas(const Node& root,
+                                                          const Parameters& parameters,
+                                                          const Mechanism& mechanism);
+
+}  // namespace globaldyn

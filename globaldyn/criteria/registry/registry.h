@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/criteria/criterion.h"
+
+namespace globaldyn {
+
+/// All criteria: of poses, of patterns, of paths.
+[[nodiscard]] const std::vector<Criterion>& list_criteria();
+
+/// The criterion called so, or null.
+[[nodiscard]] const Criterion* find_criterion(const std::string& name);
+
+}  // namespace globaldyn

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "core/formulations/projected_equations.h"
+
+namespace globaldyn {
+
+/// All drive forces that produce a motion along the path at one p (seed 003, eq. (4)):
+///     n = A d1² + B d1 + C + D d2 + V y,  y free,
+/// provided that the equalities hold.
+struct DriveForceMap {
+  VectorXd A;  ///< m; minimum norm, i.e. orthogonal to V, like B, C, D
+  VectorXd B;
+  VectorXd C;
+  VectorXd D;
+  MatrixXd V;  ///< m x r, orthonormal: drive forces that do no work on the mechanism
+  /// unbalanced x 4: coefficients of d1², d1, 1, d2 that must sum to zero, because no drive can
+  /// balance that direction of the task (a parallel singularity, or too few drives).
+  MatrixXd equalities;
+  VectorXd coulomb_slack;  ///< m: see MotionEquations
+  VectorXd drive_rate;     ///< m: q'_k
+  /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
+  /// largest force on the fastest motion of the task: the distance to a parallel singularity.
+  double smallest_singular_value{0.0};
+  /// Of W, if it is square (as many drives as task coordinates), else 0: smooth along a path, and
+  /// changes its sign at a parallel singularity.
+  double determinant{0.0};
+  /// Largest error of the equations left by the solution with the equalities taken out, relative
+  /// to the largest term: round-off, unless an idle freedom is moved by inertia or load.
+  double residual{0.0};
+
+  [[nodiscard]] int drive_count() const { return static_cast<int>(A.size()); }
+  [[nodiscard]] int redundancy() const { return static_cast<int>(V.cols()); }
+  [[nodiscard]] int unbalanced() const { return static_cast<int>(equalities.rows()); }
+
+  /// The minimum-norm drive forces for a motion. Shape m; N or N m.
+  [[nodiscard]] VectorXd calc_forces(double d1, double d2) const {
+    return A * (d1 * d1) + B * d1 + C + D * d2;
+  }
+};
+
+/// Rank of the drives: singular values of scaled W below this share of the largest possible are
+/// zero.
+inline constexpr double kDriveRankTolerance = 1e-10;
+
+/// Solves the equations of motion for the drive forces by a singular value decomposition of
+/// [Phiᵀ T] (seed 003, eqs. (3), (4)). Where rank W < n_dof, the solution is the least-squares
+/// one in the task's coordinates, which does not depend on the formulation's.
+/// `limit_scales` is what each drive's force counts as where ranks are decided: see
+/// make_limit_scales(). Cost: one dense SVD of 6 n_b x (n_c + m).
+[[nodiscard]] DriveForceMap make_drive_force_map(const MotionEquations& equations,
+                                                 const VectorXd& limit_scales);
+
+/// How large W could be, so scaled: a drive's force in full use on the fastest motion of the task.
+[[nodiscard]] double calc_natural_size(const ProjectedEquations& equations,
+                                       const VectorXd& limit_scales);
+
+/// The same from the projected system W n = demand alone, by singular value decompositions of W:
+/// a second algorithm for the same map. The residual is left 0.
+[[nodiscard]] DriveForceMap make_projected_map(const ProjectedEquations& equations,
+                                               const VectorXd& limit_scales);
+
+/// From net drive forces to the map: losses added, the part in im V removed, and set to zero what
+/// is round-off beside its size: as a limit it would count as much as a real coefficient, however
+/// small. Shapes: V m x (m - rank), pseudo_inverse m x n_task, net m x 4; the matrices may hold
+/// their entries wherever they like.
+template <class Preload, class Inverse, class Forces>
+void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& pseudo_inverse,
+                const Forces& net, DriveForceMap& map) {
+  const auto clean = [](auto& values, const auto& sizes) {
+    values = (values.cwiseAbs().array() > kMotionRoundOff * sizes.array()).select(values, 0.0);
+  };
+  clean(V, Preload::Ones(V.rows(), V.cols()));
+  Forces n = net + equations.drive_side;
+  Forces sizes = pseudo_inverse.cwiseAbs().lazyProduct(equations.demand_size);
+  sizes += equations.drive_size;
+  if (V.cols() > 0) {
+    const auto along = V.transpose().lazyProduct(n).eval();
+    n -= V.lazyProduct(along);
+    const auto along_sizes = V.cwiseAbs().transpose().lazyProduct(sizes).eval();
+    sizes += V.cwiseAbs().lazyProduct(along_sizes);
+  }
+  clean(n, sizes);
+  map.A = n.col(kSquare);
+  map.B = n.col(kLinear);
+  map.C = n.col(kConstant);
+  map.D = n.col(kAcceleration);
+  map.V = V;
+  map.coulomb_slack = equations.coulomb_slack;
+  map.drive_rate = equations.drive_rate;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <utility>
+
+#include "globaldyn/forces/drive_force_map.h"
+
+namespace globaldyn {
+
+/// Drive force maps from projected equations, one after the other. Where the drives push every
+/// freedom with a margin, W is factorised once by an orthogonal decomposition; near and at
+/// parallel singularities make_projected_map() decides. Otherwise allocates nothing after the
+/// first call. One per thread.
+class MapSolver {
+ public:
+  /// `limit_scales`: see make_limit_scales().
+  explicit MapSolver(VectorXd limit_scales) : limit_scales_(std::move(limit_scales)) {}
+
+  void solve(const ProjectedEquations& equations, DriveForceMap& map) const;
+
+ private:
+  VectorXd limit_scales_;
+};
+
+}  // namespace globaldyn

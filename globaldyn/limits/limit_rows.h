@@ -1,0 +1,81 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "globaldyn/forces/drive_force_map.h"
+#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/reaction_limits.h"
+
+namespace globaldyn {
+
+/// Which of the two sides of a limit.
+enum class LimitSide { min, max };
+
+/// What a row limits.
+enum class LimitKind {
+  force,     ///< a drive's force or torque
+  line,      ///< a motor's torque-speed line
+  speed,     ///< a drive's speed
+  reaction,  ///< a reaction in a joint
+};
+
+/// What a row is called in results.
+struct LimitLabel {
+  std::string name;
+  LimitKind kind{LimitKind::force};
+
+  bool operator==(const LimitLabel&) const = default;
+};
+
+/// The labels of all rows, shared by all regions of a machine; never changed once made.
+using LimitLabels = std::shared_ptr<const std::vector<LimitLabel>>;
+
+/// One limited quantity: low <= alpha d1² + beta d1 + gamma + delta d2 + v.y <= high.
+/// Limits are rows, not drives: one drive may have several.
+struct LimitRow {
+  double alpha{0.0};
+  double beta{0.0};
+  double gamma{0.0};
+  double delta{0.0};
+  VectorXd v;        ///< r
+  double low{0.0};   ///< -infinity if there is none
+  double high{0.0};  ///< +infinity if there is none
+};
+
+/// What must sum to zero: alpha d1² + beta d1 + gamma + delta d2 = 0.
+struct EqualityRow {
+  double alpha{0.0};
+  double beta{0.0};
+  double gamma{0.0};
+  double delta{0.0};
+};
+
+/// Everything that bounds (d1, d2) at one p.
+struct LimitSystem {
+  LimitLabels labels;  ///< of the rows
+  std::vector<LimitRow> rows;
+  std::vector<EqualityRow> equalities;
+  int redundancy{0};  ///< r, the size of every v
+};
+
+/// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
+/// drive its torque-speed line and its speed, if it has them; bounds on reactions, if any, last.
+[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits,
+                                            const std::vector<ReactionLimit>& reactions = {});
+
+/// The limits of the drives as rows, and the equalities of the map. A drive standing still under
+/// Coulomb friction may exert its limit plus or minus the friction.
+[[nodiscard]] LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
+                                            const DriveLimits& limits);
+
+/// The same into a system made before for this machine: its labels stay, and rows of reactions are
+/// left for write_reactions().
+void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system);
+
+/// Fills in the rows of bounds on reactions, the last of the system.
+void write_reactions(const std::vector<ReactionLimit>& limits,
+                     const std::vector<Reaction>& reactions, LimitSystem& system);
+
+}  // namespace globaldyn

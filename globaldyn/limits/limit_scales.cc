@@ -1,0 +1,40 @@
+#include "globaldyn/limits/limit_scales.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace globaldyn {
+namespace {
+
+// The size of force a drive stands for where ranks are decided.
+double find_limit_scale(const Interval& limit) {
+  const double low = std::isfinite(limit.low) ? std::abs(limit.low) : 0.0;
+  const double high = std::isfinite(limit.high) ? std::abs(limit.high) : 0.0;
+  return std::max(low, high);
+}
+
+}  // namespace
+
+// Unlimited drives, and drives limited to zero, count like the strongest of the others. A limit
+// far beyond the usual is a way of writing `unlimited`: it must not make the other drives small.
+VectorXd make_limit_scales(const DriveLimits& limits) {
+  std::vector<double> given;
+  for (const DriveLimit& limit : limits) {
+    const double scale = find_limit_scale(limit.force);
+    if (scale > 0.0) given.push_back(scale);
+  }
+  std::sort(given.begin(), given.end());
+  constexpr double kFarBeyond = 1e3;
+  const double usual = given.empty() ? 1.0 : given[(given.size() - 1) / 2];
+  const double strongest = given.empty() ? 1.0 : std::min(given.back(), kFarBeyond * usual);
+  VectorXd scales(static_cast<Eigen::Index>(limits.size()));
+  for (std::size_t k = 0; k < limits.size(); ++k) {
+    const double scale = find_limit_scale(limits[k].force);
+    scales(static_cast<Eigen::Index>(k)) =
+        scale > 0.0 ? std::clamp(scale, usual / kFarBeyond, strongest) : strongest;
+  }
+  return scales;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,21 @@
+#include "globaldyn/limits/motor_force.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+
+double find_motor_force(double force, double stiction, const DriveLimit& limit, double wanted) {
+  // The force was kept within limits plus stiction up to round-off, which is none of the motor's.
+  constexpr double kRoundOff = 1e-10;
+  const double slack = stiction + kRoundOff * (std::abs(force) + stiction);
+  // A motor at rest has all of its torque-speed line.
+  const double low = std::max(limit.force.low, -limit.stall);
+  const double high = std::min(limit.force.high, limit.stall);
+  if (force - slack > high) return force - stiction;
+  if (force + slack < low) return force + stiction;
+  const double least = std::max(force - stiction, low), most = std::min(force + stiction, high);
+  return std::clamp(wanted, std::min(least, high), std::max(most, low));
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/maps/request/map_description.h"
+
+namespace globaldyn {
+
+/// What the values over the paths of a pattern become at one pose.
+enum class PatternTake { worst, best, mean };
+
+[[nodiscard]] const char* to_string(PatternTake take);
+
+/// A column of a map before it has values: a criterion of the pose, or of a pattern's paths.
+struct MapColumnPlan {
+  std::string name;
+  const Criterion* criterion{nullptr};
+  PoseSettings settings;  ///< of the pose
+  int pattern{-1};        ///< number in the map, -1: of the pose
+  PatternTake take{PatternTake::worst};
+};
+
+/// All columns of a map in their order: criteria of the pose, then by pattern and criterion
+/// PATTERN.CRITERION.worst, .best, .mean.
+[[nodiscard]] std::vector<MapColumnPlan> list_columns(
+    const std::vector<CriterionRequest>& criteria, const std::vector<PatternDescription>& patterns);
+
+}  // namespace globaldyn

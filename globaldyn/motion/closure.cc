@@ -1,0 +1,76 @@
+#include "globaldyn/motion/closure.h"
+
+#include <algorithm>
+
+#include "core/kinematics/freedoms.h"
+
+namespace globaldyn {
+namespace {
+
+// The machine at one end of a path.
+struct PathEnd {
+  Task task;
+  Motion motion;
+};
+
+// How bodies would have to move to get from one pose to the other, lengths in kinematic ones.
+VectorXd find_difference(const Pose& from, const Pose& to, double length) {
+  VectorXd difference(6 * static_cast<Eigen::Index>(from.size() - 1));
+  for (std::size_t i = 1; i < from.size(); ++i) {
+    const Eigen::Index at = 6 * static_cast<Eigen::Index>(i - 1);
+    difference.segment<3>(at) = (to[i].r - from[i].r) / length;
+    difference.segment<3>(at + 3) = find_rotation_vector(to[i].R * from[i].R.transpose());
+  }
+  return difference;
+}
+
+// Moves the machine idly as near to a pose as it gets: the idle part of what is between them, again
+// and again, as idle freedoms change on the way.
+void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
+  constexpr int kMostSteps = 50;
+  constexpr double kThere = 1e-13;
+  Pose& pose = end.motion.pose;
+  int idle_count = 0;
+  for (int i = 0; i < kMostSteps; ++i) {
+    const MatrixXd idle = make_idle_kernel(mechanism, end.task.coordinates, pose);
+    idle_count = static_cast<int>(idle.cols());
+    if (idle_count == 0) return;
+    const VectorXd share = idle.transpose() * find_difference(pose, to, mechanism.kinematic_length);
+    step(pose, make_twists(idle * share, mechanism));
+    if (!solve_position(mechanism, end.task, pose).converged) break;
+    if (share.norm() <= kThere) break;
+  }
+  const MotionOutcome outcome = solve_motion(mechanism, end.task, pose, idle_count);
+  if (outcome.status == MotionStatus::ok) end.motion = outcome.motion;
+}
+
+// The largest difference of two sets of rates.
+double compare(const Twists& a, const Twists& b, double length) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max({largest, (a[i].v - b[i].v).norm() / length, (a[i].w - b[i].w).norm()});
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::string find_gap(const Machine& machine, const Path& path, PathSurvey& survey) {
+  constexpr double kSame = 1e-9;
+  const Mechanism& mechanism = machine.mechanism;
+  const double length = mechanism.kinematic_length;
+  const auto go_to = [&](double p) { return PathEnd{path.task(p), survey.visit(p).motion}; };
+  PathEnd begin = go_to(0.0), end = go_to(path.p_max);
+  const Pose home = begin.motion.pose;
+  // The begin as well, so that rates of both are found alike.
+  move_idly(mechanism, home, begin);
+  move_idly(mechanism, home, end);
+  if (!(find_difference(end.motion.pose, home, length).lpNorm<Eigen::Infinity>() <= kSame)) {
+    return "the machine's pose";
+  }
+  const double size = compare(begin.motion.first, Twists(home.size()), length);
+  const double rate = compare(begin.motion.first, end.motion.first, length);
+  return rate <= kSame * size ? "" : "the direction of motion";
+}
+
+}  // namespace globaldyn

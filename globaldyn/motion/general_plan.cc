@@ -1,0 +1,36 @@
+#include "globaldyn/motion/general_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/motion/plan_path.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr std::size_t kEnoughWork = 20'000'000;
+// To ask for limits, where they are interpolated.
+constexpr std::size_t kWorkOfLook = 10;
+
+// No time says that x is below 0 on the way.
+bool is_motion(const Plan& plan) {
+  return std::all_of(plan.profile.segments.begin(), plan.profile.segments.end(),
+                     [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
+}
+
+}  // namespace
+
+Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOptions options,
+                    std::size_t work, std::size_t memory) {
+  options.work = work != 0 ? work : kEnoughWork;
+  options.memory = std::max<std::size_t>(1, memory);
+  options.look = survey.is_regular() ? kWorkOfLook : kWorkOfPose;
+  Plan plan = make_plan(source, survey.breaks(), options);
+  if (is_motion(plan)) return plan;
+  Plan none;
+  none.status = PlanStatus::gave_up;
+  none.shortage = plan.shortage;
+  return none;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,396 @@
+#include "globaldyn/motion/plan_path.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/base/constants.h"
+#include "globaldyn/motion/general_plan.h"
+#include "globaldyn/motion/plan_request.h"
+#include "globaldyn/motion/plan_wording.h"
+#include "globaldyn/motion/row_obstacle.h"
+#include "globaldyn/motion/steep_standstills.h"
+#include "globaldyn/motion/survey_field.h"
+#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/surveyed_plan.h"
+
+namespace globaldyn {
+namespace {
+
+// A stop that lasts, at which the machine cannot be held still.
+std::optional<double> find_loose_stop(const LimitSource& source,
+                                      const std::vector<PathStop>& stops) {
+  for (const PathStop& stop : stops) {
+    if (stop.duration == 0.0) continue;
+    LimitsAt limits;
+    source({&stop.p, 1}, {&limits, 1});
+    if (!make_region(limits.before).contains(0.0, 0.0)) return stop.p;
+  }
+  return std::nullopt;
+}
+
+// Where the path stands still the machine rests whatever d1: who is to rest there, as at a stop or
+// at an end, need do nothing more. It would have to leave d1 = 0 at an infinite d2.
+void open_stops(const std::vector<Standstill>& standstills, double p_max,
+                std::vector<SpeedGate>& gates) {
+  const double same = 1e-12 * p_max;
+  for (SpeedGate& gate : gates) {
+    if (gate.most > 0.0) continue;
+    const auto after =
+        std::lower_bound(standstills.begin(), standstills.end(), gate.p - same,
+                         [](const Standstill& point, double p) { return point.p < p; });
+    const bool is_there = after != standstills.end() && after->p <= gate.p + same;
+    // Where p may be passed at any d1 beside it plans are cut in two.
+    if (is_there && !after->is_steep()) gate.most = kInfinity;
+  }
+}
+
+// Where to look at the accessible speeds: at equal distances, and wherever the plan or the path has
+// a node.
+std::vector<double> list_looks(const Plan& plan, const std::vector<double>& grid) {
+  constexpr int kLooks = 400;
+  std::vector<double> p = plan.p;
+  p.insert(p.end(), grid.begin(), grid.end());
+  for (int i = 0; i < kLooks; ++i) {
+    p.push_back(grid.front() + (grid.back() - grid.front()) * i / kLooks);
+  }
+  std::sort(p.begin(), p.end());
+  p.erase(std::unique(p.begin(), p.end()), p.end());
+  return p;
+}
+
+PathPlanStatus to_path_status(PlanStatus status) {
+  switch (status) {
+    case PlanStatus::optimal:
+      return PathPlanStatus::optimal;
+    case PlanStatus::inaccurate:
+      return PathPlanStatus::inaccurate;
+    case PlanStatus::gave_up:
+      return PathPlanStatus::gave_up;
+    case PlanStatus::unlimited:
+      return PathPlanStatus::unlimited;
+    case PlanStatus::infeasible:
+      break;
+  }
+  return PathPlanStatus::infeasible;
+}
+
+PlanStatus to_plan_status(RowPlanStatus status) {
+  switch (status) {
+    case RowPlanStatus::optimal:
+      return PlanStatus::optimal;
+    case RowPlanStatus::inaccurate:
+      return PlanStatus::inaccurate;
+    case RowPlanStatus::unlimited:
+      return PlanStatus::unlimited;
+    case RowPlanStatus::infeasible:
+      return PlanStatus::infeasible;
+    case RowPlanStatus::gave_up:
+    case RowPlanStatus::blocked:
+      break;
+  }
+  return PlanStatus::gave_up;
+}
+
+Plan to_plan(RowPlan&& from) {
+  Plan plan;
+  plan.status = to_plan_status(from.status);
+  plan.shortage = from.shortage;
+  plan.p = std::move(from.p);
+  plan.time = from.time;
+  plan.time_lower = from.time_lower;
+  plan.profile.time = from.time;
+  plan.profile.segments = std::move(from.segments);
+  for (const double x : from.x) plan.profile.d1.push_back(std::sqrt(x));
+  return plan;
+}
+
+// What bounds are to be apart for forces to vary by no more than 2 % more than the best plan's:
+// their variation converges slower than the time. Who asks for less than that asks for the time.
+double find_aim(double tolerance) {
+  constexpr double kSmooth = 1e-4, kEnough = 2e-5;
+  return tolerance <= kSmooth ? std::min(tolerance, kEnough) : tolerance;
+}
+
+// What is left of what is allowed.
+std::size_t subtract(std::size_t allowed, std::size_t held) {
+  return allowed - std::min(allowed, held);
+}
+
+// Limits are off by no less than this share of the tolerance, however well they are surveyed.
+constexpr double kLeastError = 2e-5;
+
+class PathPlanner {
+ public:
+  // @param looks among which the work allowed for rows is shared, this one of them
+  PathPlanner(const Machine& machine, const Path& path, PathSurvey& survey,
+              const PathPlanOptions& options, std::size_t looks)
+      : machine_(machine),
+        path_(path),
+        survey_(survey),
+        options_(options),
+        looks_(looks),
+        source_(make_limit_source(survey, &missed_)) {
+    result_.machine = machine.mechanism.name;
+    result_.path = path.name;
+    result_.has_tool = machine.mechanism.tool.has_value();
+    result_.options = options;
+  }
+  PathPlanner(const PathPlanner&) = delete;
+  PathPlanner& operator=(const PathPlanner&) = delete;
+
+  PathPlan run() {
+    if (is_surveyed()) plan_surveyed();
+    return std::move(result_);
+  }
+
+ private:
+  // Whether the machine can follow the path, as far as it was looked at.
+  bool is_surveyed() {
+    survey_.look_along_rest();
+    if (survey_.failure().status != SampleStatus::ok) {
+      be_unreachable(survey_.failure());
+      return false;
+    }
+    if (!survey_.gave_up() && !is_spent_on_survey()) return true;
+    result_.status = PathPlanStatus::gave_up;
+    result_.reason = "gave up: the path takes more poses, or more memory, than allowed to survey";
+    return false;
+  }
+
+  void be_unreachable(const PathFailure& failure) {
+    result_.status = PathPlanStatus::unreachable;
+    result_.failure = failure;
+    result_.reason = describe(failure);
+    result_.plan = {};
+  }
+
+  [[nodiscard]] std::size_t survey_work() const { return kWorkOfPose * survey_.pose_count(); }
+  [[nodiscard]] bool is_spent_on_survey() const {
+    return options_.work != 0 && survey_work() >= options_.work;
+  }
+  // For planning; 0: as much as is usual.
+  [[nodiscard]] std::size_t work_left() const { return subtract(options_.work, survey_work()); }
+
+  void plan_surveyed() {
+    result_.stops = list_stops(path_);
+    for (const PathStop& stop : result_.stops) result_.dwell += stop.duration;
+    const PlanOptions asked = make_plan_options(machine_, path_, survey_, options_, result_.stops);
+    plan(asked);
+    if (result_.plan.status == PlanStatus::gave_up && !result_.has_motion()) {
+      look_for_dead_stop(make_row_options(path_, asked).gates);
+    }
+    if (missed_.status != SampleStatus::ok) return be_unreachable(missed_);
+    result_.status = to_path_status(result_.plan.status);
+    if (options_.report) {
+      result_.accessible = list_accessible_speeds(
+          source_, list_looks(result_.plan, survey_.breaks()), options_.reserve);
+    }
+    if (const auto loose = find_loose_stop(source_, result_.stops)) return be_loose(*loose);
+    if (!result_.has_motion()) {
+      result_.reason = describe_lack();
+      return;
+    }
+    judge_bounds();
+    result_.trajectory = Trajectory(result_.plan, result_.stops);
+    if (options_.report) {
+      result_.stretches = find_stretches(source_, result_.plan, options_.reserve);
+    }
+  }
+
+  void plan(const PlanOptions& asked) {
+    if (survey_.is_regular()) {
+      SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
+      if (field.is_usable()) return plan_by_rows(field, asked);
+    }
+    const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
+    result_.plan = plan_generally(source_, survey_, asked, work_left(), memory);
+    if (result_.plan.obstacle) look_for_dead_point(result_.plan.obstacle->p);
+  }
+
+  void plan_by_rows(SurveyField& field, const PlanOptions& asked) {
+    RowPlanOptions options = make_row_options(path_, asked);
+    open_stops(survey_.standstills(), path_.p_max, options.gates);
+    options.work = work_left();
+    options.work = find_most_work(field, options) / looks_;
+    options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
+    RowPlanOptions aimed = options;
+    aimed.tolerance = find_aim(options.tolerance);
+    RowPlan rows = plan_between_standstills(field, survey_.standstills(), aimed);
+    const bool is_close = rows.time - rows.time_lower <= options.tolerance * rows.time;
+    if (is_close && !rows.segments.empty()) {
+      rows.status = RowPlanStatus::optimal;
+      rows.shortage = Shortage::none;
+    }
+    const double blocked_at = rows.blocked_at.value_or(0.0);
+    result_.plan = to_plan(std::move(rows));
+    if (result_.plan.status != PlanStatus::infeasible) return;
+    result_.plan.obstacle.emplace();
+    // What cannot be held at a stop is told later.
+    if (find_loose_stop(source_, result_.stops)) return;
+    Obstacle& obstacle = *result_.plan.obstacle;
+    obstacle = find_row_obstacle(source_, survey_.labels(), field, options, options_.reserve,
+                                 options_.explain);
+    look_for_dead_point(blocked_at);
+  }
+
+  // Who rests where no drive pushes along the path, nor anything else does, stays: d2 is nothing
+  // there, and what the drives can do falls to nothing towards it. So near to it rows may be known
+  // too badly to say so.
+  void look_for_dead_stop(const std::vector<SpeedGate>& gates) {
+    for (const SpeedGate& gate : gates) {
+      if (gate.most > 0.0) continue;
+      const Sample& sample = survey_.visit(gate.p);
+      if (sample.status != SampleStatus::ok) continue;
+      const auto& rows = survey_.limits().equalities;
+      const bool stays = std::any_of(rows.begin(), rows.end(), [](const EqualityRow& row) {
+        return row.delta != 0.0 && row.gamma == 0.0;
+      });
+      if (!stays) continue;
+      result_.plan.status = PlanStatus::infeasible;
+      result_.plan.shortage = Shortage::none;
+      result_.plan.obstacle.emplace();
+      return be_at_dead_point(gate.p);
+    }
+  }
+
+  // Whether the drives cannot push the machine along its path at p, whatever their forces: then no
+  // force is missing.
+  void look_for_dead_point(double p) {
+    const Sample& sample = survey_.visit(p);
+    if (sample.status != SampleStatus::ok || sample.map.unbalanced() == 0) return;
+    const auto& rows = survey_.limits().equalities;
+    const bool is_held = std::any_of(rows.begin(), rows.end(),
+                                     [](const EqualityRow& row) { return row.delta != 0.0; });
+    if (is_held) be_at_dead_point(p);
+  }
+
+  void be_at_dead_point(double p) {
+    result_.plan.obstacle->limits.clear();
+    result_.plan.obstacle->p = p;
+    is_at_dead_point_ = true;
+  }
+
+  void be_loose(double stop) {
+    result_.status = PathPlanStatus::infeasible;
+    result_.reason =
+        fmt::format("the drives cannot hold the machine at its stop at p = {:.6g}", stop);
+    result_.plan = {};
+    result_.plan.obstacle.emplace().p = stop;
+  }
+
+  [[nodiscard]] std::string describe_lack() const {
+    const std::optional<Obstacle>& obstacle = result_.plan.obstacle;
+    if (is_at_dead_point_) return describe_dead_point(obstacle->p);
+    if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
+    if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
+    if (result_.plan.shortage == Shortage::none) {
+      return "gave up: no motion was found, nor was it proven that there is none";
+    }
+    return describe(result_.plan.shortage, "a motion was found");
+  }
+
+  void judge_bounds() {
+    if (result_.status == PathPlanStatus::gave_up) {
+      result_.reason = describe(result_.plan.shortage, "the bounds met");
+    }
+    if (options_.certified && result_.status == PathPlanStatus::optimal) {
+      result_.status = PathPlanStatus::inaccurate;
+      result_.reason =
+          "the bounds are as near as asked but not proven: between poses limits are known to an "
+          "estimated error only";
+    }
+  }
+
+  const Machine& machine_;
+  const Path& path_;
+  PathSurvey& survey_;
+  const PathPlanOptions& options_;
+  std::size_t looks_;
+  PathFailure missed_;  // where the machine turned out not to get to, after all
+  LimitSource source_;
+  PathPlan result_;
+  bool is_at_dead_point_{false};
+};
+
+// By how many pieces it has.
+std::size_t count_most_poses(const Path& path, std::size_t work) {
+  constexpr std::size_t kLeast = 200'000, kOfAPiece = 200;
+  const std::size_t usual =
+      kLeast + kOfAPiece * (path.steps.breaks.size() + path.steps.corners.size());
+  return work == 0 ? usual : std::min(usual, work / kWorkOfPose);
+}
+
+// How well a path is known that is surveyed again, and by how much better that must be.
+constexpr double kCloser = 1e-9, kMuchCloser = 20.0;
+
+// Whether there is an answer, but none that is good; for want of memory there will be none.
+bool is_in_doubt(const PathPlan& plan) {
+  const bool is_open =
+      plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::inaccurate;
+  return is_open && plan.plan.status != PlanStatus::optimal &&
+         plan.plan.shortage != Shortage::memory;
+}
+
+bool is_better(const PathPlan& plan, const PathPlan& other) {
+  if (!is_in_doubt(plan)) return true;
+  if (plan.has_motion() != other.has_motion()) return plan.has_motion();
+  return plan.time() - plan.time_lower() < other.time() - other.time_lower();
+}
+
+}  // namespace
+
+const char* to_string(PathPlanStatus status) {
+  switch (status) {
+    case PathPlanStatus::optimal:
+      return "optimal";
+    case PathPlanStatus::inaccurate:
+      return "inaccurate";
+    case PathPlanStatus::infeasible:
+      return "infeasible";
+    case PathPlanStatus::unreachable:
+      return "unreachable";
+    case PathPlanStatus::gave_up:
+      return "gave_up";
+    case PathPlanStatus::unlimited:
+      return "unlimited";
+  }
+  return "";
+}
+
+SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
+  // What limits are wrong by where they are interpolated, as a share of the tolerance.
+  constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
+  return {.accuracy =
+              std::clamp(kAccuracy * find_aim(options.tolerance), kLeastAccuracy, kMostAccuracy),
+          .most_poses = count_most_poses(path, options.work),
+          .memory = options.memory,
+          .start = options.start_pose};
+}
+
+PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey& survey,
+                            const PathPlanOptions& options) {
+  return PathPlanner(machine, path, survey, options, 1).run();
+}
+
+PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
+  SurveyOptions how = make_survey_options(path, options);
+  const bool may_look_closer = how.accuracy > kCloser * kMuchCloser;
+  std::optional<PathSurvey> survey(std::in_place, machine, path, how);
+  const std::size_t looks = may_look_closer ? 2 : 1;
+  PathPlan plan = PathPlanner(machine, path, *survey, options, looks).run();
+  const bool is_surveyed = survey->is_regular() && !survey->gave_up();
+  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan)) return plan;
+  // Where limits nearly vanish, what they were known to was not enough.
+  how.accuracy = kCloser;
+  how.start = survey->start();
+  survey.emplace(machine, path, how);
+  PathPlan closer = PathPlanner(machine, path, *survey, options, looks).run();
+  return is_better(closer, plan) ? closer : plan;
+}
+
+}  // namespace globaldyn

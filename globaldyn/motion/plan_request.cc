@@ -1,0 +1,102 @@
+#include "globaldyn/motion/plan_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/motion/closure.h"
+
+namespace globaldyn {
+namespace {
+
+// The d1 that the motion may have at an end.
+SpeedSet find_speed(const Machine& machine, const Path& path, PathSurvey& survey, double p,
+                    const EndSpeed& end) {
+  const double speed = end.value;
+  if (end.kind == EndSpeed::Kind::free) return {{0.0, std::numeric_limits<double>::infinity()}};
+  if (end.kind == EndSpeed::Kind::d1 || speed == 0.0) return {{speed, speed}};
+  const auto refuse = [&](const std::string& wrong) {
+    throw InputError(
+        path.place,
+        fmt::format("a speed of {} m/s at p = {:.6g} of path '{}', {}", speed, p, path.name, wrong),
+        "expected 0");
+  };
+  if (!machine.mechanism.tool) refuse("without a tool");
+  const Sample& sample = survey.visit(p);
+  const double per_d1 = calc_tool_motion(machine.mechanism, sample.motion).first.v.norm();
+  if (per_d1 <= 1e-12 * machine.mechanism.characteristic_length / path.p_max) {
+    refuse("where the tool does not move");
+  }
+  return {{speed / per_d1, speed / per_d1}};
+}
+
+void require_closed(const Machine& machine, const Path& path, PathSurvey& survey) {
+  const std::string gap = find_gap(machine, path, survey);
+  if (gap.empty()) return;
+  throw InputError(
+      path.place,
+      "path '" + path.name + "' is not closed: " + gap + " at its end is another than at its begin",
+      "expected a path that comes back to where it began");
+}
+
+// d1² where the motion may be at an end.
+SpeedGate make_gate(double p, const SpeedSet& allowed) {
+  const double low = allowed.front().low, high = allowed.back().high;
+  return {p, low * low, high * high};
+}
+
+}  // namespace
+
+// The file's stops, and corners: what is both, stops as the file says.
+std::vector<PathStop> list_stops(const Path& path) {
+  std::vector<PathStop> stops = path.stops;
+  const auto asked = static_cast<std::ptrdiff_t>(stops.size());
+  const double same = 1e-12 * path.p_max;
+  for (const double corner : path.steps.corners) {
+    // Stops asked for rise.
+    const auto after = std::lower_bound(stops.begin(), stops.begin() + asked, corner - same,
+                                        [](const PathStop& stop, double p) { return stop.p < p; });
+    if (after != stops.begin() + asked && after->p <= corner + same) {
+      after->p = corner;
+    } else {
+      stops.push_back({corner, 0.0});
+    }
+  }
+  std::sort(stops.begin(), stops.end(),
+            [](const PathStop& a, const PathStop& b) { return a.p < b.p; });
+  return stops;
+}
+
+PlanOptions make_plan_options(const Machine& machine, const Path& path, PathSurvey& survey,
+                              const PathPlanOptions& options, const std::vector<PathStop>& stops) {
+  PlanOptions result;
+  result.tolerance = options.tolerance;
+  result.reserve = options.reserve;
+  result.closed = options.closed;
+  result.explain = options.explain;
+  for (const PathStop& stop : stops) result.stops.push_back(stop.p);
+  if (options.closed) {
+    require_closed(machine, path, survey);
+    return result;
+  }
+  result.start = find_speed(machine, path, survey, 0.0, options.start);
+  result.end = find_speed(machine, path, survey, path.p_max, options.end);
+  return result;
+}
+
+RowPlanOptions make_row_options(const Path& path, const PlanOptions& options) {
+  RowPlanOptions result;
+  result.tolerance = options.tolerance;
+  result.is_closed = options.closed;
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const SpeedSet any{{0.0, kAny}};
+  result.gates.push_back(make_gate(0.0, options.closed ? any : options.start));
+  for (const double p : options.stops) result.gates.push_back({p, 0.0, 0.0});
+  result.gates.push_back(make_gate(path.p_max, options.closed ? any : options.end));
+  return result;
+}
+
+}  // namespace globaldyn

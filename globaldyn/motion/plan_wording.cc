@@ -1,0 +1,71 @@
+#include "globaldyn/motion/plan_wording.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+std::string describe_range(const SpeedSet& speeds) {
+  const double low = speeds.front().low, high = speeds.back().high;
+  if (low == high) return fmt::format("d1 = {:.6g}", low);
+  if (std::isinf(high)) return fmt::format("d1 >= {:.6g}", low);
+  return fmt::format("{:.6g} <= d1 <= {:.6g}", low, high);
+}
+
+std::string describe_reach(const Obstacle& obstacle, double p_max) {
+  if (obstacle.reached.empty()) return "the motion cannot begin as asked";
+  if (obstacle.p == p_max) {
+    return fmt::format("the end is reached with {} only", describe_range(obstacle.reached));
+  }
+  return fmt::format("no motion gets beyond p = {:.6g}, reached with d1 up to {:.6g}/s", obstacle.p,
+                     obstacle.reached.back().high);
+}
+
+// What the way from there on would need.
+std::string describe_rest(const Obstacle& obstacle, double p_max) {
+  constexpr double kBeyond = 1e-3;  // nearer is next to it
+  if (!obstacle.needed.empty()) {
+    const bool is_end = obstacle.p == p_max;
+    return fmt::format("; {} {}", is_end ? "asked for is" : "from there on it would need",
+                       describe_range(obstacle.needed));
+  }
+  if (!obstacle.rest_from) return "; the end cannot be reached as asked from anywhere";
+  if (*obstacle.rest_from <= obstacle.p + kBeyond * p_max) return "";
+  return fmt::format("; the end can be reached from p = {:.6g} on only", *obstacle.rest_from);
+}
+
+std::string describe_easiest(const std::vector<MissingLimit>& limits) {
+  if (limits.empty()) return "";
+  const MissingLimit& easiest = limits.front();
+  return fmt::format("; {} {} is too little by {}{}", easiest.limit.name, easiest.limit.limit,
+                     print_missing(easiest.missing), easiest.alone ? "" : ", and others with it");
+}
+
+}  // namespace
+
+std::string describe(const PathFailure& failure) {
+  return fmt::format("{} at p = {:.6g}: {}", to_string(failure.status), failure.p, failure.reason);
+}
+
+std::string describe(const Obstacle& obstacle, double p_max, bool is_explained) {
+  if (!is_explained) return fmt::format("no motion gets beyond p = {:.6g}", obstacle.p);
+  return describe_reach(obstacle, p_max) + describe_rest(obstacle, p_max) +
+         describe_easiest(obstacle.limits);
+}
+
+std::string describe(Shortage shortage, const char* missing) {
+  const bool is_work = shortage == Shortage::work;
+  return fmt::format("gave up: the {} allowed was spent before {}; --{} allows more",
+                     is_work ? "work" : "memory", missing, is_work ? "work" : "memory");
+}
+
+std::string describe_dead_point(double p) {
+  return fmt::format(
+      "at p = {:.6g} no drive can push the machine along its path, whatever its force: a dead "
+      "point, which can only be passed in motion",
+      p);
+}
+
+}  // namespace globaldyn

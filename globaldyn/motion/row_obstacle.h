@@ -1,0 +1,19 @@
+#pragma once
+
+#include "globaldyn/motion/survey_field.h"
+#include "globaldyn/plan/general/obstacle.h"
+#include "globaldyn/plan/rows/row_plan.h"
+
+namespace globaldyn {
+
+/// As find_obstacle(), of a surveyed path: places to 1e-7 of it, speeds to 1e-6, and what is
+/// missing just enough for a plan to be `optimal` (asked for with `options`), while a thousandth
+/// less leaves none.
+/// @param source, labels of the same survey; @param field is widened for the time being
+/// @param options of the plan that was found infeasible
+/// @param with_limits false: nothing but Obstacle::p, to some 1e-5 of the path, in a few ms
+[[nodiscard]] Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels,
+                                         SurveyField& field, const RowPlanOptions& options,
+                                         double reserve, bool with_limits);
+
+}  // namespace globaldyn

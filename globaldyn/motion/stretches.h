@@ -1,0 +1,31 @@
+#pragma once
+
+#include "globaldyn/plan/general/limit_source.h"
+#include "globaldyn/plan/general/planner.h"
+
+namespace globaldyn {
+
+/// A part of a plan along which the same limits hold the motion back.
+struct Stretch {
+  std::size_t begin{0};  ///< node
+  std::size_t end{0};    ///< node
+  std::vector<ActiveLimit> active;
+};
+
+/// What d1 is accessible at a p, whatever comes before and after.
+struct AccessibleSpeeds {
+  double p{0.0};
+  SpeedSet d1;
+};
+
+/// Along a path, at all p given.
+[[nodiscard]] std::vector<AccessibleSpeeds> list_accessible_speeds(const LimitSource& source,
+                                                                   const std::vector<double>& p,
+                                                                   double reserve);
+
+/// Which limits hold along a plan, looked up in the middle of each segment. What lasts less than
+/// 2e-3 of the plan's time counts as what its longer neighbour is.
+[[nodiscard]] std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan,
+                                                  double reserve);
+
+}  // namespace globaldyn

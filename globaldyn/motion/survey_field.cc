@@ -1,0 +1,490 @@
+#include "globaldyn/motion/survey_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/base/constants.h"
+#include "globaldyn/limits/limit_size.h"
+#include "globaldyn/plan/general/limit_source.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr std::size_t kMostRows = 800;
+// What errors of interpolation are estimated to be they may be twice.
+constexpr double kSafety = 4.0, kOfWorst = 0.2;
+// Beside the largest direction of preload.
+constexpr double kNoPreload = 1e-12;
+
+bool is_finite(const std::vector<double>& low, const std::vector<double>& high, std::size_t k) {
+  return std::isfinite(low[k]) || std::isfinite(high[k]);
+}
+
+}  // namespace
+
+SurveyField::SurveyField(const PathSurvey& survey, double reserve, double least_error)
+    : survey_(survey), reserve_(reserve), least_error_(least_error) {
+  find_rows();
+  if (is_usable_) find_parts();
+}
+
+std::size_t SurveyField::calc_bytes() const {
+  constexpr std::size_t kOfAllocator = 16;
+  std::size_t bytes = parts_.capacity() * (sizeof(SmoothPart) + sizeof(std::size_t)) +
+                      signs_.capacity() * sizeof(signed char);
+  bytes += limits_of_panel_.capacity() * sizeof(std::uint32_t);
+  for (const PanelLimits& limits : limits_) {
+    bytes += sizeof(limits) + (limits.low.capacity() + limits.high.capacity()) * sizeof(double) +
+             2 * kOfAllocator;
+  }
+  for (const MatrixXd& directions : directions_) {
+    bytes += sizeof(MatrixXd) + kOfAllocator +
+             static_cast<std::size_t>(directions.size()) * sizeof(double);
+  }
+  return bytes;
+}
+
+void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const {
+  const Panel& at = survey_.panels()[panel];
+  at.write(std::clamp(p, at.begin, at.end), limits);
+  const PanelLimits& less = limits_[limits_of_panel_[panel]];
+  limits.low = less.low;
+  limits.high = less.high;
+  choose_preload(panel, limits.v);
+}
+
+void SurveyField::look_at_preload(std::size_t panel, double p) const {
+  const Panel& at = survey_.panels()[panel];
+  at.write_preload(std::clamp(p, at.begin, at.end), preload_);
+  choose_preload(panel, preload_);
+}
+
+// Of the preload's directions the combinations that count.
+void SurveyField::choose_preload(std::size_t panel, MatrixXd& v) const {
+  if (directions_.empty() || directions_[panel].cols() == v.cols()) return;
+  v = (v * directions_[panel]).eval();
+}
+
+// Anywhere along the path: speeds may be limited on a part of it only.
+bool SurveyField::is_limited(std::size_t k) const {
+  return std::any_of(limits_.begin(), limits_.end(), [&](const PanelLimits& limits) {
+    return is_finite(limits.low, limits.high, k);
+  });
+}
+
+// Limits less the reserve, as tighten() has them.
+void SurveyField::set_limits(std::span<const WiderLimit> wider) {
+  LimitSystem system;
+  system.labels = survey_.labels();
+  limits_.clear();
+  limits_of_panel_.clear();
+  for (const Panel& panel : survey_.panels()) {
+    const PanelLimits& of = *panel.polynomials().limits;
+    system.rows.resize(of.low.size());
+    for (std::size_t k = 0; k < system.rows.size(); ++k) {
+      system.rows[k].low = of.low[k];
+      system.rows[k].high = of.high[k];
+    }
+    for (const auto& [limit, by] : wider) {
+      LimitRow& row = system.rows[static_cast<std::size_t>(limit.row)];
+      (limit.side == LimitSide::min ? row.low : row.high) +=
+          limit.side == LimitSide::min ? -by : by;
+    }
+    tighten(system, reserve_);
+    PanelLimits less;
+    for (const LimitRow& row : system.rows) {
+      less.low.push_back(row.low);
+      less.high.push_back(row.high);
+    }
+    if (limits_.empty() || less != limits_.back()) {
+      limits_.push_back(std::move(less));
+    }
+    limits_of_panel_.push_back(static_cast<std::uint32_t>(limits_.size() - 1));
+  }
+}
+
+void SurveyField::widen(std::span<const WiderLimit> wider) {
+  set_limits(wider);
+}
+
+std::vector<HeldLimit> SurveyField::list_limits() const {
+  std::vector<HeldLimit> limits;
+  for (std::size_t k = 0; !limits_.empty() && k < limits_.front().low.size(); ++k) {
+    bool has_low = false, has_high = false;
+    for (const PanelLimits& of : limits_) {
+      has_low = has_low || std::isfinite(of.low[k]);
+      has_high = has_high || std::isfinite(of.high[k]);
+    }
+    if (has_low) limits.push_back({static_cast<int>(k), LimitSide::min});
+    if (has_high) limits.push_back({static_cast<int>(k), LimitSide::max});
+  }
+  return limits;
+}
+
+double SurveyField::find_size(int row) const {
+  double size = 0.0;
+  for (const Panel& panel : survey_.panels()) {
+    LimitRow at;
+    at.low = panel.polynomials().limits->low[static_cast<std::size_t>(row)];
+    at.high = panel.polynomials().limits->high[static_cast<std::size_t>(row)];
+    size = std::max(size, calc_limit_size(at));
+  }
+  return size;
+}
+
+void SurveyField::find_rows() {
+  set_limits({});
+  for (const Panel& panel : survey_.panels()) {
+    const PanelPolynomials& of = panel.polynomials();
+    for (std::size_t k = 0; k < of.limits->low.size(); ++k) {
+      if (of.has_beta_in(k) && is_limited(k)) is_straight_ = false;
+    }
+  }
+  choose_directions();
+  if (is_usable_) add_circuits();
+}
+
+// Preload that only drives without limits take is no business of the others: what is left of it are
+// as many combinations of directions as the limited rows have rank.
+void SurveyField::choose_directions() {
+  const auto panels = survey_.panels();
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    MatrixXd v;
+    panels[i].write_preload(0.5 * (panels[i].begin + panels[i].end), v);
+    if (v.cols() == 0) continue;
+    for (Eigen::Index k = 0; k < v.rows(); ++k) {
+      if (!is_limited(static_cast<std::size_t>(k))) v.row(k).setZero();
+    }
+    const Eigen::JacobiSVD<MatrixXd> svd(v, Eigen::ComputeFullV);
+    int rank = 0;
+    for (Eigen::Index j = 0; j < svd.singularValues().size(); ++j) {
+      if (svd.singularValues()(j) > 1e-9 * svd.singularValues()(0) &&
+          svd.singularValues()(j) > 0.0) {
+        ++rank;
+      }
+    }
+    if (i == 0) rank_ = rank;
+    if (rank != rank_ || rank > RowMinors::kMostColumns) {
+      is_usable_ = false;
+      return;
+    }
+    if (rank == v.cols()) continue;
+    if (directions_.empty()) directions_.assign(panels.size(), MatrixXd::Identity(rank, rank));
+    directions_[i] = svd.matrixV().leftCols(rank);
+  }
+}
+
+// Of every limit's direction, along the whole path.
+VectorXd SurveyField::find_preload_sizes() const {
+  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits_.front().low.size()));
+  if (rank_ == 0) return sizes;
+  for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
+    const Panel& panel = survey_.panels()[i];
+    for (const double share : {0.0, 0.3, 0.7, 1.0}) {
+      look_at_preload(i, panel.begin + share * (panel.end - panel.begin));
+      sizes = sizes.cwiseMax(preload_.cwiseAbs().rowwise().maxCoeff());
+    }
+  }
+  return sizes;
+}
+
+void SurveyField::add_circuits() {
+  weights_.resize(static_cast<std::size_t>(rank_) + 1);
+  if (survey_.panels().empty()) return;
+  look_at_preload(0, survey_.panels()[0].begin);
+  const double largest = preload_.size() > 0 ? preload_.cwiseAbs().maxCoeff() : 0.0;
+  const VectorXd sizes = find_preload_sizes();
+  // Limits of the same force have the same direction of preload.
+  std::vector<std::vector<int>> groups;
+  const auto is_same = [&](int a, int b) {
+    for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
+      const Panel& panel = survey_.panels()[i];
+      look_at_preload(i, 0.3 * panel.begin + 0.7 * panel.end);
+      if ((preload_.row(a) - preload_.row(b)).cwiseAbs().maxCoeff() > kNoPreload * largest) {
+        return false;
+      }
+    }
+    return true;
+  };
+  for (int k = 0; k < static_cast<int>(sizes.size()); ++k) {
+    if (!is_limited(static_cast<std::size_t>(k))) continue;
+    if (rank_ == 0 || sizes(k) <= kNoPreload * largest) {
+      rows_.push_back({{k}, false});
+      continue;
+    }
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const auto& group) { return is_same(group.front(), k); });
+    if (same == groups.end()) {
+      groups.push_back({k});
+      continue;
+    }
+    for (const int other : *same) rows_.push_back({{other, k}, true});
+    same->push_back(k);
+  }
+  if (rank_ == 0) return;
+  // One limit of each of rank + 1 groups.
+  const std::size_t needed = static_cast<std::size_t>(rank_) + 1;
+  std::vector<int> chosen;
+  const auto extend = [&](const auto& self, std::size_t first) -> void {
+    if (rows_.size() > kMostRows) return;
+    if (chosen.size() == needed) {
+      rows_.push_back({chosen, false});
+      return;
+    }
+    for (std::size_t g = first; g + needed <= groups.size() + chosen.size(); ++g) {
+      for (const int k : groups[g]) {
+        chosen.push_back(k);
+        self(self, g + 1);
+        chosen.pop_back();
+      }
+    }
+  };
+  extend(extend, 0);
+  is_usable_ = rows_.size() <= kMostRows;
+  if (is_usable_) number_minors(groups);
+}
+
+// Every minor once: of the first limits of groups, the others' directions are the same.
+void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
+  std::vector<int> first(limits_.front().low.size());
+  for (const std::vector<int>& group : groups) {
+    for (const int k : group) first[static_cast<std::size_t>(k)] = group.front();
+  }
+  std::map<std::vector<int>, std::size_t> numbers;
+  std::vector<std::vector<int>> minors;
+  std::vector<int> of;
+  for (Circuit& circuit : rows_) {
+    if (circuit.limits.size() == 1 || circuit.is_difference) continue;
+    for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+      of.clear();
+      for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
+        if (k != j) of.push_back(first[static_cast<std::size_t>(circuit.limits[k])]);
+      }
+      const auto [number, is_new] = numbers.emplace(of, minors.size());
+      if (is_new) minors.push_back(of);
+      circuit.minors.push_back(number->second);
+    }
+  }
+  minors_ = RowMinors(rank_, std::move(minors));
+  minor_values_.resize(minors_.size());
+}
+
+// With signs that alternate the rows of v so weighted sum to zero: each sum is a determinant with a
+// column twice.
+void SurveyField::list_weights(const Circuit& circuit, double* weights) const {
+  if (circuit.limits.size() == 1) {
+    weights[0] = 1.0;
+    return;
+  }
+  if (circuit.is_difference) {
+    weights[0] = -1.0;
+    weights[1] = 1.0;
+    return;
+  }
+  for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+    const double minor = minor_values_[circuit.minors[j]];
+    weights[j] = j % 2 == 0 ? minor : -minor;
+  }
+}
+
+// A weight below this share of the largest may be nothing but what interpolation is off by.
+double SurveyField::find_noise() const {
+  constexpr double kOfError = 20.0;
+  return std::max(1e-9, kOfError * survey_.error());
+}
+
+void SurveyField::find_parts() {
+  for (std::size_t i = 0; i < survey_.panels().size(); ++i) split_at_kinks(i);
+  find_signs();
+  find_errors();
+}
+
+// At the ends of parts, where weights vanish, their signs are round-off.
+void SurveyField::find_signs() {
+  for (const Circuit& circuit : rows_) weight_count_ += circuit.limits.size();
+  signs_.reserve(weight_count_ * parts_.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    look(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
+    minors_.write(scratch_.v, minor_values_);
+    for (const Circuit& circuit : rows_) {
+      double* const weights = weights_.data();
+      list_weights(circuit, weights);
+      for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+        const double limited = weights[j] * scratch_.factor;
+        signs_.push_back(limited > 0.0 ? 1 : limited < 0.0 ? -1 : 0);
+      }
+    }
+  }
+}
+
+// Each term of a limit is known to a share of itself, however much of it circuits cancel.
+void SurveyField::find_errors() {
+  std::vector<TermSums> largest(rows_.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    std::fill(largest.begin(), largest.end(), TermSums{});
+    for (const double share : {0.0, 0.5, 1.0}) {
+      raise_term_sums(i, (1.0 - share) * parts_[i].begin + share * parts_[i].end, largest);
+    }
+    RowError most;
+    for (const TermSums& sums : largest) {
+      if (!(sums.size > 0.0)) continue;
+      most.rest = std::max(most.rest, sums.constant / sums.size);
+      most.per_x = std::max(most.per_x, sums.alpha / sums.size);
+      most.per_root = std::max(most.per_root, sums.beta / sums.size);
+      most.per_u = std::max(most.per_u, sums.delta / sums.size);
+    }
+    const Panel& panel = survey_.panels()[panel_of_part_[i]];
+    const double error = std::max(kOfWorst * survey_.error(), kSafety * panel.polynomials().error);
+    errors_.push_back({std::max(least_error_, error * most.rest), error * most.per_x,
+                       error * most.per_root, error * most.per_u});
+  }
+}
+
+// Of the rows at p, those that are larger.
+void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSums>& largest) {
+  RowsAt rows;
+  write(part, p, rows);
+  const SmoothLimits& limits = scratch_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Circuit& circuit = rows_[i];
+    double* const weights = weights_.data();
+    list_weights(circuit, weights);
+    TermSums sums;
+    sums.size = calc_row_size(rows.low[i], rows.high[i], rows.c[i]);
+    if (circuit.is_difference) {
+      // What two limits of one force have in common is wrong in both alike.
+      sums = {sums.size, std::abs(rows.c[i]), std::abs(rows.a[i]), std::abs(rows.b[i]),
+              std::abs(rows.d[i])};
+    }
+    for (std::size_t j = 0; j < circuit.limits.size() && !circuit.is_difference; ++j) {
+      const auto k = static_cast<std::size_t>(circuit.limits[j]);
+      const double w = std::abs(weights[j]);
+      const double size = calc_row_size(limits.low[k], limits.high[k], limits.gamma[k]);
+      sums.constant += w * std::min(std::abs(limits.gamma[k]), std::abs(limits.factor) * size);
+      sums.alpha += w * std::abs(limits.alpha[k]);
+      sums.beta += w * std::abs(limits.beta[k]);
+      sums.delta += w * std::abs(limits.delta[k]);
+    }
+    for (double TermSums::*of : {&TermSums::size, &TermSums::constant, &TermSums::alpha,
+                                 &TermSums::beta, &TermSums::delta}) {
+      largest[i].*of = std::max(largest[i].*of, sums.*of);
+    }
+  }
+}
+
+// Where a weight changes its sign.
+std::vector<double> SurveyField::find_kinks(std::size_t panel) const {
+  const Panel& at = survey_.panels()[panel];
+  const double length = at.end - at.begin;
+  constexpr std::size_t kLooks = 9;
+  const auto place = [&](std::size_t i) {
+    return i == kLooks - 1 ? at.end : at.begin + length * (static_cast<double>(i) / (kLooks - 1));
+  };
+  MatrixXd values(static_cast<Eigen::Index>(minors_.size()), static_cast<Eigen::Index>(kLooks));
+  for (std::size_t i = 0; i < kLooks; ++i) {
+    look_at_preload(panel, place(i));
+    minors_.write(preload_, {values.col(static_cast<Eigen::Index>(i)).data(), minors_.size()});
+  }
+  const double noise = find_noise() * (values.size() > 0 ? values.cwiseAbs().maxCoeff() : 0.0);
+  std::vector<double> kinks;
+  for (std::size_t minor = 0; minor < minors_.size(); ++minor) {
+    for (std::size_t i = 0; i + 1 < kLooks; ++i) {
+      const double before = values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i));
+      const double after =
+          values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i) + 1);
+      // By symmetry zeros often are just where it is looked.
+      const bool changes = (before < 0.0) != (after < 0.0);
+      if (!changes || std::max(std::abs(before), std::abs(after)) <= noise) continue;
+      double low = place(i), high = place(i + 1);
+      for (int k = 0; k < 60 && high - low > 1e-14 * length; ++k) {
+        const double middle = 0.5 * (low + high);
+        look_at_preload(panel, middle);
+        (minors_.calc(preload_, minor) * before > 0.0 ? low : high) = middle;
+      }
+      kinks.push_back(0.5 * (low + high));
+    }
+  }
+  std::sort(kinks.begin(), kinks.end());
+  return kinks;
+}
+
+void SurveyField::split_at_kinks(std::size_t panel) {
+  const Panel& at = survey_.panels()[panel];
+  std::vector<double> ends{at.begin};
+  if (rank_ > 0) {
+    // No part so short that it is nothing but round-off, or what interpolation is off by: what
+    // weights are beyond their zeros over so little is less than rows are known to.
+    constexpr double kRoundOff = 1e-9, kOfError = 0.2;
+    const double least =
+        std::max(kRoundOff, kOfError * at.polynomials().error) * (at.end - at.begin);
+    for (const double kink : find_kinks(panel)) {
+      if (kink > ends.back() + least && kink < at.end - least) ends.push_back(kink);
+    }
+  }
+  ends.push_back(at.end);
+  for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+    parts_.push_back({ends[k], ends[k + 1]});
+    panel_of_part_.push_back(panel);
+  }
+}
+
+// How large weights can be: the product of the lengths of the largest directions.
+double SurveyField::calc_largest_weight(const SmoothLimits& limits) const {
+  const double length = std::sqrt(limits.v.rowwise().squaredNorm().maxCoeff());
+  double weight = 1.0;
+  for (int k = 0; k < rank_; ++k) weight *= length;
+  return weight;
+}
+
+void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
+  rows.resize(rows_.size());
+  look(panel_of_part_[part], p, scratch_);
+  const SmoothLimits& limits = scratch_;
+  minors_.write(limits.v, minor_values_);
+  const signed char* sign = signs_.data() + part * weight_count_;
+  const double noise = rank_ > 0 ? find_noise() * calc_largest_weight(limits) : 0.0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Circuit& circuit = rows_[i];
+    double* const weights = weights_.data();
+    list_weights(circuit, weights);
+    double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;
+    // Limits whose directions depend on each other here even without one of them: what they say is
+    // said by other circuits.
+    const bool is_void = std::all_of(weights, weights + circuit.limits.size(),
+                                     [&](double w) { return std::abs(w) <= noise; });
+    if (is_void) {
+      sign += circuit.limits.size();
+      rows.low[i] = -kInfinity;
+      rows.high[i] = kInfinity;
+      continue;
+    }
+    for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
+      const auto k = static_cast<std::size_t>(circuit.limits[j]);
+      const double w = weights[j];
+      a += w * limits.alpha[k];
+      b += w * limits.beta[k];
+      c += w * limits.gamma[k];
+      d += w * limits.delta[k];
+      const bool rises = *sign > 0, falls = *sign < 0;
+      ++sign;
+      const double limited =
+          rises ? std::max(0.0, w * limits.factor) : std::min(0.0, w * limits.factor);
+      // What has no weight has no say, nor has its missing limit.
+      if (!rises && !falls) continue;
+      const double at_low = rises ? limits.low[k] : limits.high[k];
+      const double at_high = rises ? limits.high[k] : limits.low[k];
+      low = std::isinf(at_low) ? -kInfinity : low + limited * at_low;
+      high = std::isinf(at_high) ? kInfinity : high + limited * at_high;
+    }
+    rows.a[i] = a;
+    rows.b[i] = b;
+    rows.c[i] = c;
+    rows.d[i] = d;
+    rows.low[i] = low;
+    rows.high[i] = high;
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "globaldyn/motion/row_minors.h"
+#include "globaldyn/plan/rows/row_field.h"
+#include "globaldyn/region/region.h"
+#include "globaldyn/survey/path_survey.h"
+
+namespace globaldyn {
+
+/// A limit that is to be wider than it is, in what the row is in.
+struct WiderLimit {
+  HeldLimit limit;
+  double by{0.0};
+};
+
+/// The limits of a surveyed path as straight rows: what the drives can do with every preload there
+/// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on
+/// each other: its weighted sum, in which the preload cancels, lies between the weighted sums of
+/// the limits. The weights are minors of the preload's directions, with signs, so that they are
+/// smooth along the path; where one vanishes the sums of limits have a kink, and a part ends.
+class SurveyField : public RowField {
+ public:
+  /// The survey must outlive it. @param reserve share of every limit to be kept free
+  /// @param least_error share of limits that rows are taken to be off by, however good the survey
+  SurveyField(const PathSurvey& survey, double reserve, double least_error = 1e-12);
+
+  /// False where there would be too many rows.
+  [[nodiscard]] bool is_usable() const { return is_usable_; }
+
+  [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
+  [[nodiscard]] std::size_t row_count() const override { return rows_.size(); }
+  [[nodiscard]] bool is_straight() const override { return is_straight_; }
+  void write(std::size_t part, double p, RowsAt& rows) const override;
+  [[nodiscard]] const RowError& error(std::size_t part) const override { return errors_[part]; }
+
+  /// What it holds beside the survey, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
+
+  /// Which limits there are anywhere along the path, by row of the survey.
+  [[nodiscard]] std::vector<HeldLimit> list_limits() const;
+  /// The largest size the row's limits have anywhere, as the survey has them.
+  [[nodiscard]] double find_size(int row) const;
+  /// The survey's limits with these wider by so much, before the reserve is taken off; all others
+  /// as they are.
+  void widen(std::span<const WiderLimit> wider);
+
+ private:
+  // The limits of a row; the drives' directions of preload that belong to it, none for those that
+  // do not depend on the preload.
+  struct Circuit {
+    std::vector<int> limits;
+    bool is_difference{false};        // of two limits of the same force
+    std::vector<std::size_t> minors;  // of all others but each, else
+  };
+
+  // Of a row: its size, and the sums of its terms without signs.
+  struct TermSums {
+    double size{0.0};
+    double constant{0.0}, alpha{0.0}, beta{0.0}, delta{0.0};
+  };
+
+  void set_limits(std::span<const WiderLimit> wider);
+  void find_rows();
+  [[nodiscard]] bool is_limited(std::size_t limit) const;
+  void find_parts();
+  void find_signs();
+  void find_errors();
+  void raise_term_sums(std::size_t part, double p, std::vector<TermSums>& largest);
+  void choose_directions();
+  void add_circuits();
+  void split_at_kinks(std::size_t panel);
+  void number_minors(const std::vector<std::vector<int>>& groups);
+  void list_weights(const Circuit& circuit, double* weights) const;
+  [[nodiscard]] double find_noise() const;
+  [[nodiscard]] double calc_largest_weight(const SmoothLimits& limits) const;
+  void look(std::size_t panel, double p, SmoothLimits& limits) const;
+  void look_at_preload(std::size_t panel, double p) const;
+  void choose_preload(std::size_t panel, MatrixXd& v) const;
+  [[nodiscard]] VectorXd find_preload_sizes() const;
+  [[nodiscard]] std::vector<double> find_kinks(std::size_t panel) const;
+
+  const PathSurvey& survey_;
+  double reserve_;
+  double least_error_;
+  bool is_usable_{true};
+  bool is_straight_{true};
+  int rank_{0};  // of the preload, as far as it is limited
+  std::vector<MatrixXd>
+      directions_;  // of panels: the preload's combinations that count, unless all do
+  // Limits less the reserve, where they differ from those of the panel before; which are a panel's.
+  std::vector<PanelLimits> limits_;
+  std::vector<std::uint32_t> limits_of_panel_;
+  std::vector<Circuit> rows_;
+  RowMinors minors_;
+  std::vector<SmoothPart> parts_;
+  std::vector<std::size_t> panel_of_part_;
+  std::size_t weight_count_{0};     // of all circuits
+  std::vector<signed char> signs_;  // of all weights on each part
+  std::vector<RowError> errors_;    // of parts
+  mutable SmoothLimits scratch_;
+  mutable MatrixXd preload_;                  // where it was looked last, as SmoothLimits have it
+  mutable std::vector<double> minor_values_;  // where it was looked last
+  mutable std::vector<double> weights_;
+};
+
+}  // namespace globaldyn

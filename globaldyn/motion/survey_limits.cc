@@ -1,0 +1,110 @@
+#include "globaldyn/motion/survey_limits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+// Below this share of what it is elsewhere the factor of a panel cannot be divided by.
+constexpr double kNoFactor = 1e-7;
+// Beside a break that no panel ends at limits are those at this share of the path from it.
+constexpr double kBeside = 1e-9;
+
+void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& system) {
+  system.labels = labels;
+  system.equalities.clear();
+  system.redundancy = static_cast<int>(limits.v.cols());
+  system.rows.resize(limits.alpha.size());
+  const double by_factor = 1.0 / limits.factor;
+  for (std::size_t k = 0; k < system.rows.size(); ++k) {
+    LimitRow& row = system.rows[k];
+    row.alpha = by_factor * limits.alpha[k];
+    row.beta = by_factor * limits.beta[k];
+    row.gamma = by_factor * limits.gamma[k];
+    row.delta = by_factor * limits.delta[k];
+    row.v = by_factor * limits.v.row(static_cast<Eigen::Index>(k)).transpose();
+    row.low = limits.low[k];
+    row.high = limits.high[k];
+  }
+}
+
+class SurveyLimits {
+ public:
+  SurveyLimits(PathSurvey& survey, PathFailure* failure) : survey_(survey), failure_(failure) {}
+
+  void write(double p, LimitsAt& limits) {
+    limits.after.reset();
+    const auto panels = survey_.panels();
+    if (panels.empty() || p > panels.back().end) return write_beyond(p, limits);
+    const Panel& panel = survey_.find_panel(p);
+    panel.write(p, smooth_);
+    if (std::abs(smooth_.factor) < kNoFactor) {
+      if (survey_.visit(p).status == SampleStatus::ok) return take_here(limits.before);
+    }
+    const bool has_before = is_break(p) && &panel != &panels.front() && panel.begin == p;
+    if (!has_before) return take(smooth_, survey_.labels(), limits.before);
+    take(smooth_, survey_.labels(), limits.after.emplace());
+    const Panel& before = *(&panel - 1);
+    before.write(before.end, smooth_);
+    take(smooth_, survey_.labels(), limits.before);
+  }
+
+ private:
+  [[nodiscard]] bool is_break(double p) const {
+    return std::binary_search(survey_.breaks().begin(), survey_.breaks().end(), p);
+  }
+
+  // Drives that reverse there are clear of rest beside it. Where they have hold of the machine on
+  // both sides but not between, what limits the motion is what is there.
+  void write_beyond(double p, LimitsAt& limits) {
+    if (!is_break(p)) {
+      (void)visit(p, limits.before);
+      return;
+    }
+    const double end = survey_.breaks().back(), beside = kBeside * end;
+    bool is_held = visit(p > 0.0 ? p - beside : beside, limits.before);
+    if (p > 0.0 && p < end) is_held = visit(p + beside, limits.after.emplace()) && is_held;
+    LimitSystem here;
+    if (!is_held || visit(p, here)) return;
+    limits.before = std::move(here);
+    limits.after.reset();
+  }
+
+  // Whether the drives have hold of the machine there, or it cannot be there.
+  bool visit(double p, LimitSystem& system) {
+    const Sample& sample = survey_.visit(p);
+    if (sample.status == SampleStatus::ok) {
+      take_here(system);
+      return sample.map.unbalanced() == 0;
+    }
+    system = {};
+    system.labels = survey_.labels();
+    system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
+    if (failure_ != nullptr && (failure_->status == SampleStatus::ok || p < failure_->p)) {
+      *failure_ = {sample.status, p, sample.reason};
+    }
+    return true;
+  }
+
+  // Those of the pose visited last.
+  void take_here(LimitSystem& system) const {
+    system = survey_.limits();
+    system.labels = survey_.labels();
+  }
+
+  PathSurvey& survey_;
+  PathFailure* failure_;
+  SmoothLimits smooth_;
+};
+
+}  // namespace
+
+LimitSource make_limit_source(PathSurvey& survey, PathFailure* failure) {
+  return [limits = SurveyLimits(survey, failure)](std::span<const double> p,
+                                                  std::span<LimitsAt> at) mutable {
+    for (std::size_t i = 0; i < p.size(); ++i) limits.write(p[i], at[i]);
+  };
+}
+
+}  // namespace globaldyn

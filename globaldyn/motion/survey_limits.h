@@ -1,0 +1,14 @@
+#pragma once
+
+#include "globaldyn/plan/general/limit_source.h"
+#include "globaldyn/survey/path_survey.h"
+
+namespace globaldyn {
+
+/// The limits of a surveyed path at any p: interpolated where there are panels, elsewhere those of
+/// the machine itself; at the p of its breaks those of both sides; where drives lose hold of a
+/// freedom those of the machine there. Where the machine cannot be, nothing is accessible, and
+/// `failure`, if given, becomes the least such p. Survey and failure must outlive it.
+[[nodiscard]] LimitSource make_limit_source(PathSurvey& survey, PathFailure* failure = nullptr);
+
+}  // namespace globaldyn

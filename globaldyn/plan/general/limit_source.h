@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "globaldyn/limits/limit_rows.h"
+
+namespace globaldyn {
+
+/// The limits at one p; on the two sides of it where they jump there.
+struct LimitsAt {
+  LimitSystem before;
+  std::optional<LimitSystem> after;  ///< as before if there is none
+};
+
+/// Gives the limits at many p, which rise. Called again and again, with points between others.
+using LimitSource = std::function<void(std::span<const double> p, std::span<LimitsAt> limits)>;
+
+/// The same limits, each moved inwards by the share of half its range (of its size, if it has one
+/// side only; of speeds, which stand in rows as squares, by the share of the speed); outwards if
+/// negative. What is fixed stays so.
+void tighten(LimitSystem& system, double share);
+
+}  // namespace globaldyn

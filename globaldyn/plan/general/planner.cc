@@ -1,0 +1,348 @@
+#include "globaldyn/plan/general/planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/plan/general/headroom.h"
+#include "globaldyn/plan/general/roughness.h"
+#include "globaldyn/plan/general/stand.h"
+#include "globaldyn/plan/general/station_grid.h"
+
+namespace globaldyn {
+namespace {
+
+using Version = StationGrid::Version;
+
+// Below this share of the path a segment is a point: what jumps within it has been located.
+constexpr double kShortest = 1e-11;
+// How many points are looked at between stations in the end.
+constexpr std::size_t kBetween = 3;
+// Limits are tightened and widened by no more: as much as this they may be exceeded unseen; and by
+// no less, which would be round-off.
+constexpr double kMostShare = 1.0;
+constexpr double kLeastShare = 1e-13;
+
+std::vector<double> subdivide(const std::vector<double>& grid) {
+  constexpr double kPieces = 64.0;
+  const double step = (grid.back() - grid.front()) / kPieces;
+  std::vector<double> nodes;
+  for (std::size_t i = 0; i + 1 < grid.size(); ++i) {
+    const double length = grid[i + 1] - grid[i];
+    const int pieces = std::max(1, static_cast<int>(std::ceil(length / step - 1e-9)));
+    for (int k = 0; k < pieces; ++k) nodes.push_back(grid[i] + length * k / pieces);
+  }
+  nodes.push_back(grid.back());
+  return nodes;
+}
+
+std::vector<double> add_stops(std::vector<double> grid, const std::vector<double>& stops) {
+  grid.insert(grid.end(), stops.begin(), stops.end());
+  std::sort(grid.begin(), grid.end());
+  grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
+  return grid;
+}
+
+bool any_of(const std::vector<bool>& marked) {
+  return std::find(marked.begin(), marked.end(), true) != marked.end();
+}
+
+class Planner {
+ public:
+  Planner(const LimitSource& source, const std::vector<double>& grid, const PlanOptions& options)
+      : source_(source),
+        options_(options),
+        range_(grid.back() - grid.front()),
+        share_(std::min(0.25 * options.tolerance, kMostShare)),
+        gates_(make_gates(options, grid.front(), grid.back())),
+        meter_(options.work),
+        grid_(source, {options.reserve, options.look}, share_, meter_) {
+    grid_.start(subdivide(add_stops(grid, options.stops)));
+  }
+
+  Plan run() {
+    do {
+      done_before_ = meter_.done();
+    } while (!is_done());
+    return std::move(plan_);
+  }
+
+ private:
+  // One grid and share; false if the next is to be tried. On the first grids the plan alone tells
+  // what is too long: bounds are asked for where it keeps its limits. Not for ever: what it leaves
+  // may be the fault of a neighbour that only bounds blame.
+  bool is_done() {
+    ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled(), &meter_);
+    const bool has_plan = solve(tightened, tightened_bulges_);
+    if (meter_.is_spent()) return stop();
+    const std::vector<bool> left = has_plan ? find_left(tightened.profile()) : std::vector<bool>{};
+    if (any_of(left) && may_halve() && quick_rounds_ > 0) {
+      --quick_rounds_;
+      halve(left);
+      return false;
+    }
+    ProfileSolver widened(grid_.stations(Version::widened), gates_, settled(), &meter_);
+    const bool has_bound = solve(widened, widened_bulges_);
+    if (meter_.is_spent()) return stop();
+    if (!has_bound) return is_blocked(widened, false);
+    if (!has_plan) return is_blocked(tightened, true);
+    return is_close_enough(tightened.profile(), widened.profile(), left);
+  }
+
+  // Whether the plan needs no further grid or share; if so, or if there is none, it is taken.
+  bool is_close_enough(const Profile& tightened, const Profile& widened,
+                       const std::vector<bool>& left) {
+    std::vector<bool> marked = find_blamed(widened);
+    for (std::size_t i = 0; i < marked.size(); ++i) marked[i] = marked[i] || left[i];
+    const double time = tightened.time, lower = widened.time - gain_;
+    const bool is_close = time - lower <= options_.tolerance * time;
+    const bool is_fine = !any_of(marked);
+    const std::vector<bool> broken =
+        is_fine && is_close ? check_between(tightened) : std::vector<bool>{};
+    const bool is_optimal = is_fine && is_close && !any_of(broken);
+    plan_ = {is_optimal ? PlanStatus::optimal : PlanStatus::inaccurate,
+             Shortage::none,
+             grid_.list_nodes(),
+             tightened,
+             time,
+             lower,
+             std::nullopt};
+    if (is_optimal) return true;
+    if (is_short()) return stop();
+    if (!may_halve()) return true;
+    if (!is_fine || is_close) {
+      halve(is_fine ? broken : marked);
+      return false;
+    }
+    return !(is_stuck(time - lower)
+                 ? begin_anew()
+                 : lower_share(0.5 * options_.tolerance * time / (time - lower)));
+  }
+
+  // Whether less tightening has not brought the bounds together: then it is not what keeps them
+  // apart.
+  bool is_stuck(double gap) {
+    constexpr double kShrinks = 0.7;
+    const bool is_stuck = gap > kShrinks * last_gap_;
+    last_gap_ = gap;
+    return is_stuck;
+  }
+
+  // On a grid twice as fine, without the bulges of the last: they may hold a plan where it is,
+  // slower than others on the same grid.
+  bool begin_anew() {
+    std::vector<bool> all(grid_.segment_count(), false);
+    const auto stations = grid_.stations(Version::exact);
+    const double mean = range_ / static_cast<double>(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::size_t at = kStationsPerSegment * i;
+      all[i] = stations[at + kStationsPerSegment].p - stations[at].p > mean;
+    }
+    halve(all);
+    tightened_bulges_.clear();
+    widened_bulges_.clear();
+    return true;
+  }
+
+  [[nodiscard]] bool may_halve() const {
+    return grid_.segment_count() <= options_.most_nodes / 2 && !is_short();
+  }
+
+  // Whether the work or memory allowed would not do for a grid twice as fine.
+  [[nodiscard]] bool is_short() const {
+    constexpr std::size_t kWhileHalved = 4;
+    const bool lacks_memory =
+        options_.memory != 0 && kWhileHalved * grid_.calc_bytes() > options_.memory;
+    return lacks_work() || lacks_memory;
+  }
+
+  [[nodiscard]] bool lacks_work() const {
+    constexpr std::size_t kMore = 2;
+    return meter_.is_spent() || meter_.left() < kMore * (meter_.done() - done_before_);
+  }
+
+  // With what there is, if anything. On a grid as rough as bounds far apart tell of, what others
+  // could gain between its points is not all seen.
+  bool stop() {
+    constexpr double kSeen = 0.05;
+    if (plan_.time_lower < (1.0 - kSeen) * plan_.time) plan_.time_lower = 0.0;
+    plan_.status = PlanStatus::gave_up;
+    plan_.shortage = lacks_work() ? Shortage::work : Shortage::memory;
+    return true;
+  }
+
+  // Beside what limits are tightened by it is little: whether limits are kept is looked at later.
+  [[nodiscard]] double settled() const { return 1e-2 * share_; }
+
+  // Begins with what the last grid's profile had.
+  static bool solve(ProfileSolver& solver, std::vector<double>& bulges) {
+    if (!bulges.empty()) solver.start_with(bulges);
+    if (!solver.solve()) return false;
+    bulges = solver.list_bulges();
+    return true;
+  }
+
+  void halve(const std::vector<bool>& marked) {
+    grid_.halve(marked);
+    halve(marked, tightened_bulges_);
+    halve(marked, widened_bulges_);
+  }
+
+  // Half of a parabola has a quarter of its bulge.
+  static void halve(const std::vector<bool>& marked, std::vector<double>& bulges) {
+    std::vector<double> halved;
+    for (std::size_t i = 0; i < bulges.size(); ++i) {
+      if (marked[i]) halved.push_back(0.25 * bulges[i]);
+      halved.push_back(marked[i] ? 0.25 * bulges[i] : bulges[i]);
+    }
+    bulges = std::move(halved);
+  }
+
+  bool give_up() {
+    plan_ = {};
+    const std::vector<double> nodes = grid_.list_nodes();
+    grid_.clear();
+    WorkMeter meter(options_.work == 0 ? 0 : options_.work / 2 + 1);
+    plan_.obstacle =
+        find_obstacle(source_, nodes, gates_, options_.reserve, options_.explain, &meter);
+    return true;
+  }
+
+  bool lower_share(double factor) {
+    if (share_ * factor < kLeastShare) return false;
+    share_ *= factor;
+    grid_.set_share(share_);
+    return true;
+  }
+
+  // The segments in which a plan leaves its limits, or falls below x = 0.
+  std::vector<bool> find_left(const Profile& profile) {
+    const auto stations = grid_.stations(Version::exact);
+    std::vector<bool> left(grid_.segment_count(), false);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const SegmentMotion& segment = profile.segments[i];
+      left[i] = is_long(segment) &&
+                (!is_finite(segment) || !keeps_along(&stations[kStationsPerSegment * i], segment));
+    }
+    return left;
+  }
+
+  // The segments in which others could gain much on the lower bound's motion, or in which it falls
+  // below x = 0.
+  std::vector<bool> find_blamed(const Profile& widened) {
+    const Headroom headroom = find_headroom(widened, grid_.stations(Version::exact), gates_);
+    gain_ = headroom.gain;
+    const double most = *std::max_element(headroom.blames.begin(), headroom.blames.end());
+    const bool is_much = gain_ > 0.25 * options_.tolerance * widened.time;
+    std::vector<bool> blamed(grid_.segment_count(), false);
+    for (std::size_t i = 0; i < blamed.size(); ++i) {
+      const SegmentMotion& segment = widened.segments[i];
+      blamed[i] =
+          is_long(segment) && (!is_finite(segment) || (is_much && headroom.blames[i] > 0.1 * most));
+    }
+    return blamed;
+  }
+
+  // No time says that x is below 0 on the way.
+  static bool is_finite(const SegmentMotion& segment) {
+    return std::isfinite(segment.time_to(segment.length));
+  }
+
+  [[nodiscard]] bool is_long(const SegmentMotion& segment) const {
+    return segment.length > kShortest * range_;
+  }
+
+  // Looks at the plan between stations, where limits may take turns unseen; returns the segments
+  // that leave them there.
+  std::vector<bool> check_between(const Profile& profile) {
+    const auto stations = grid_.stations(Version::exact);
+    std::vector<Look> looks;
+    for (std::size_t i = 0; i + 1 < stations.size(); ++i) {
+      const std::size_t segment = i / kStationsPerSegment;
+      const SegmentMotion& motion = profile.segments[segment];
+      if (!is_long(motion)) continue;
+      for (std::size_t k = 1; k <= kBetween; ++k) {
+        const double share = static_cast<double>(k) / static_cast<double>(kBetween + 1);
+        const double p = std::lerp(stations[i].p, stations[i + 1].p, share);
+        looks.push_back({p, segment, p - stations[kStationsPerSegment * segment].p});
+      }
+    }
+    return grid_.find_broken(looks, profile.segments);
+  }
+
+  // Without a way: whether there is no more to be tried.
+  bool is_blocked(const ProfileSolver& solver, bool may_lower_share) {
+    const std::vector<bool> unsure = find_unsure(solver);
+    if (any_of(unsure)) {
+      if (is_short()) return stop();
+      halve(unsure);
+      return false;
+    }
+    return !(may_lower_share && lower_share(1.0 / 16.0)) && give_up();
+  }
+
+  // What is around a node that blocks the way, and wherever the grid is too rough to tell; nothing
+  // if it has been halved enough.
+  std::vector<bool> find_unsure(const ProfileSolver& solver) {
+    constexpr double kCloseEnough = 1e-7, kRough = 1e-3;
+    constexpr std::size_t kAround = 3;
+    const std::size_t node = solver.blockage().node;
+    const auto stations = grid_.stations(Version::exact);
+    std::vector<bool> marked(grid_.segment_count(), false);
+    for (std::size_t i = 0; i < marked.size(); ++i) {
+      const Station* const at = &stations[kStationsPerSegment * i];
+      const Station& end = at[kStationsPerSegment];
+      if (end.p - at->p <= kCloseEnough * range_) continue;
+      const bool is_near = i + kAround >= node && i < node + kAround;
+      marked[i] = is_near || find_roughness(at->after(), at[2].before, end.before) > kRough;
+    }
+    return marked;
+  }
+
+  const LimitSource& source_;
+  PlanOptions options_;
+  double range_;
+  double share_;
+  Gates gates_;
+  WorkMeter meter_;
+  std::size_t done_before_{0};  // work, when this grid was begun with
+  StationGrid grid_;
+  std::vector<double> tightened_bulges_, widened_bulges_;
+  int quick_rounds_{6};
+  double last_gap_{std::numeric_limits<double>::infinity()};  // when the share was lowered last
+  double gain_{0.0};  // what the lower bound's time could lose in segments where it turns
+  Plan plan_;
+};
+
+}  // namespace
+
+const char* to_string(PlanStatus status) {
+  switch (status) {
+    case PlanStatus::optimal:
+      return "optimal";
+    case PlanStatus::inaccurate:
+      return "inaccurate";
+    case PlanStatus::infeasible:
+      return "infeasible";
+    case PlanStatus::gave_up:
+      return "gave_up";
+    case PlanStatus::unlimited:
+      return "unlimited";
+  }
+  return "";
+}
+
+Gates make_gates(const PlanOptions& options, double begin, double end) {
+  constexpr Interval kAny{0.0, std::numeric_limits<double>::infinity()};
+  Gates gates{{{begin, options.closed ? SpeedSet{kAny} : options.start}}, options.closed};
+  for (const double p : options.stops) gates.list.push_back({p, {{0.0, 0.0}}});
+  gates.list.push_back({end, options.closed ? SpeedSet{kAny} : options.end});
+  return gates;
+}
+
+Plan make_plan(const LimitSource& source, const std::vector<double>& grid,
+               const PlanOptions& options) {
+  return Planner(source, grid, options).run();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+
+#include "globaldyn/plan/general/limit_source.h"
+#include "globaldyn/plan/general/profile.h"
+#include "globaldyn/plan/general/work_meter.h"
+#include "globaldyn/region/methods/region_solver.h"
+
+namespace globaldyn {
+
+/// The p of the stations of segments between these nodes.
+[[nodiscard]] std::vector<double> place_stations(const std::vector<double>& nodes);
+
+/// What it takes to work out the region of limits, in sides of them.
+[[nodiscard]] std::size_t count_region_work(const LimitSystem& system);
+
+/// Where a motion is to be looked at.
+struct Look {
+  double p{0.0};
+  std::size_t segment{0};
+  double s{0.0};  ///< into it
+};
+
+/// The stations of a planning problem in three versions: limits as they are, tightened and
+/// widened. Four a segment, evenly spaced, then the last node; halving a segment makes its middle
+/// a node and its quarters middles. At quarters limits are looked at as they are only.
+class StationGrid {
+ public:
+  enum class Version { exact, tightened, widened };
+
+  struct Asking {
+    double reserve{0.0};
+    std::size_t work{0};  ///< that it takes to ask for the limits at one p
+  };
+
+  /// @param share by which limits are tightened and widened
+  /// @param meter counts the work
+  StationGrid(const LimitSource& source, const Asking& asking, double share, WorkMeter& meter);
+
+  /// Starts anew with these nodes.
+  void start(const std::vector<double>& nodes);
+  /// The same nodes with another share.
+  void set_share(double share);
+  /// Halves the segments marked.
+  void halve(const std::vector<bool>& marked);
+
+  /// The segments whose motion does not keep to limits tightened by half the share at these
+  /// further p, rising: whoever does has room left for what is between.
+  [[nodiscard]] std::vector<bool> find_broken(std::span<const Look> looks,
+                                              std::span<const SegmentMotion> motions);
+
+  [[nodiscard]] std::span<const Station> stations(Version version) const {
+    return stations_[static_cast<std::size_t>(version)];
+  }
+  [[nodiscard]] std::size_t segment_count() const {
+    return stations_[0].size() / kStationsPerSegment;
+  }
+  [[nodiscard]] std::vector<double> list_nodes() const;
+  /// What it holds, bytes, roughly.
+  [[nodiscard]] std::size_t calc_bytes() const;
+  /// Holds nothing any more.
+  void clear();
+
+ private:
+  void fill(std::size_t at, Version version);
+  void fill(const LimitSystem& system, double share, Region& region);
+  void fill_bounds(std::size_t at);
+  [[nodiscard]] bool leaves(LimitSystem& limits, const SegmentMotion& motion, double s);
+  [[nodiscard]] std::vector<LimitsAt> ask(std::span<const double> p) const;
+
+  const LimitSource& source_;
+  double reserve_;
+  std::size_t work_of_look_;
+  double share_;
+  WorkMeter& meter_;
+  std::vector<LimitsAt> limits_;  // at all stations
+  std::array<std::vector<Station>, 3> stations_;
+  RegionSolver solver_;
+  LimitSystem scratch_;
+  std::vector<LimitsAt> looked_;  // of find_broken(), which asks for thousands
+  Region looked_region_;
+};
+
+}  // namespace globaldyn

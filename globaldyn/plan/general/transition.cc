@@ -1,0 +1,265 @@
+#include "globaldyn/plan/general/transition.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "globaldyn/plan/rows/segment_motion.h"
+
+namespace globaldyn {
+namespace {
+
+// d1² + h (the curve), whose sign tells on which side of it a motion with h d2 is.
+Parabola add_square(const Parabola& curve, double h) {
+  return {h * curve.c0, h * curve.c1, 1.0 + h * curve.c2};
+}
+
+double find_largest(const Parabola& f, double begin, double end) {
+  if (std::isinf(end) && (f.c2 > 0.0 || (f.c2 == 0.0 && f.c1 > 0.0))) return kInfinity;
+  double largest = f.at(begin);
+  if (!std::isinf(end)) largest = std::max(largest, f.at(end));
+  if (f.c2 < 0.0) {
+    const double top = -0.5 * f.c1 / f.c2;
+    if (top > begin && top < end) largest = std::max(largest, f.at(top));
+  }
+  return largest;
+}
+
+Parabola negate(const Parabola& f) {
+  return {-f.c0, -f.c1, -f.c2};
+}
+
+// Visits the parts of the region's strips that lie in the set.
+template <class Visit>
+void visit_within(const Region& region, const SpeedSet& set, const Visit& visit) {
+  for (const Strip& strip : region.strips()) {
+    for (const Interval& interval : set) {
+      const double begin = std::max(strip.begin, interval.low);
+      const double end = std::min(strip.end, interval.high);
+      if (begin <= end) visit(strip, begin, end);
+    }
+  }
+}
+
+// All values of x + h d2 that the region has over the set.
+SpeedSet list_sums(const Region& region, double h, const SpeedSet& set) {
+  SpeedSet sums;
+  visit_within(region, set, [&](const Strip& strip, double begin, double end) {
+    const int to_low = h > 0.0 ? strip.lower : strip.upper;
+    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    const auto sum = [&](int curve) { return add_square(region.curves().parabola(curve), h); };
+    sums.push_back(
+        {to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end),
+         to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end)});
+  });
+  // Strips that touch have sums that overlap, up to round-off.
+  for (std::size_t i = 1; i < sums.size(); ++i) {
+    const double size = std::max(std::abs(sums[i].low), std::abs(sums[i].high));
+    constexpr double kRoundOff = 1e-14;
+    if (std::isfinite(size)) sums[i].low -= kRoundOff * size;
+  }
+  std::sort(sums.begin(), sums.end(),
+            [](const Interval& a, const Interval& b) { return a.low < b.low; });
+  std::size_t kept = 0;
+  for (const Interval& next : sums) {
+    if (kept > 0 && next.low <= sums[kept - 1].high) {
+      sums[kept - 1].high = std::max(sums[kept - 1].high, next.high);
+    } else {
+      sums[kept++] = next;
+    }
+  }
+  sums.resize(kept);
+  return sums;
+}
+
+// All d1 of the set at which the region has an x + h d2 between the bounds.
+SpeedSet list_with_sum(const Region& region, double h, const SpeedSet& set,
+                       const Interval& bounds) {
+  SpeedSet found;
+  Strips pieces, scratch;
+  visit_within(region, set, [&](const Strip& strip, double begin, double end) {
+    pieces.assign({{begin, end, strip.lower, strip.upper, kNoCurve, kNoCurve}});
+    const int to_low = h > 0.0 ? strip.lower : strip.upper;
+    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    if (to_low != kNoCurve && std::isfinite(bounds.high)) {
+      Parabola excess = add_square(region.curves().parabola(to_low), h);
+      excess.c0 -= bounds.high;
+      cut_where_positive(pieces, excess, kNoCurve, scratch);
+    }
+    if (to_high != kNoCurve && std::isfinite(bounds.low)) {
+      Parabola excess = negate(add_square(region.curves().parabola(to_high), h));
+      excess.c0 += bounds.low;
+      cut_where_positive(pieces, excess, kNoCurve, scratch);
+    }
+    for (const Strip& piece : pieces) found.push_back({piece.begin, piece.end});
+  });
+  return found;
+}
+
+// The d2 accessible at a d1 that the region gives access to but for round-off.
+Interval find_range(const Region& region, double d1) {
+  auto range = region.d2_range(d1);
+  if (!range) range = region.d2_range(find_nearest(list_accessible(region), d1));
+  return range ? *range : Interval{0.0, 0.0};
+}
+
+// Whether a region is convex in (d1², d2): one piece with straight edges, as without friction. Then
+// all sets that have to do with it are single intervals, and roots are those of straight lines.
+bool is_convex(const Region& region) {
+  const Strips& strips = region.strips();
+  const auto is_straight = [&](int curve) {
+    return curve == kNoCurve || region.curves().parabola(curve).c1 == 0.0;
+  };
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    if (i > 0 && strips[i].begin != strips[i - 1].end) return false;
+    if (!is_straight(strips[i].lower) || !is_straight(strips[i].upper)) return false;
+  }
+  return !strips.empty();
+}
+
+// As list_sums() of a convex region over one interval of d1; nothing if it has none of it.
+std::optional<Interval> span_sums(const Region& region, double h, const Interval& set) {
+  Interval sums{kInfinity, -kInfinity};
+  for (const Strip& strip : region.strips()) {
+    const double begin = std::max(strip.begin, set.low), end = std::min(strip.end, set.high);
+    if (begin > end) continue;
+    const int to_low = h > 0.0 ? strip.lower : strip.upper;
+    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    const auto sum = [&](int curve) { return add_square(region.curves().parabola(curve), h); };
+    const double low =
+        to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end);
+    const double high = to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end);
+    sums = {std::min(sums.low, low), std::max(sums.high, high)};
+  }
+  if (sums.low > sums.high) return std::nullopt;
+  return sums;
+}
+
+// Keeps of an interval of d1 where f, without a linear term, is not positive; false if nothing is.
+bool cut_straight(const Parabola& f, Interval& kept) {
+  if (f.at(kept.low) > 0.0) {
+    if (!(f.c2 < 0.0)) return false;
+    kept.low = std::sqrt(-f.c0 / f.c2);
+  }
+  if (std::isinf(kept.high) ? f.c2 > 0.0 : f.at(kept.high) > 0.0) {
+    if (!(f.c2 > 0.0)) return false;
+    kept.high = std::sqrt(std::max(0.0, -f.c0 / f.c2));
+  }
+  return kept.low <= kept.high;
+}
+
+// As list_with_sum() of a convex region over one interval of d1; nothing also where only round-off
+// could tell.
+std::optional<Interval> span_with_sum(const Region& region, double h, const Interval& set,
+                                      const Interval& bounds) {
+  std::optional<Interval> found;
+  for (const Strip& strip : region.strips()) {
+    Interval kept{std::max(strip.begin, set.low), std::min(strip.end, set.high)};
+    if (kept.low > kept.high) continue;
+    const int to_low = h > 0.0 ? strip.lower : strip.upper;
+    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    if (to_low != kNoCurve && std::isfinite(bounds.high)) {
+      Parabola excess = add_square(region.curves().parabola(to_low), h);
+      excess.c0 -= bounds.high;
+      if (!cut_straight(excess, kept)) continue;
+    }
+    if (to_high != kNoCurve && std::isfinite(bounds.low)) {
+      Parabola excess = negate(add_square(region.curves().parabola(to_high), h));
+      excess.c0 += bounds.low;
+      if (!cut_straight(excess, kept)) continue;
+    }
+    if (!found) found = kept;
+    found->high = kept.high;
+  }
+  return found;
+}
+
+// As list_with_sum(), the shorter way if there is one.
+SpeedSet find_with_sum(const Region& region, double h, const SpeedSet& set,
+                       const Interval& bounds) {
+  if (set.size() == 1 && is_convex(region)) {
+    if (const auto found = span_with_sum(region, h, set.front(), bounds)) return {*found};
+  }
+  return list_with_sum(region, h, set, bounds);
+}
+
+// All d1 at one end of a segment that go with a d1 of the set at the other: h is positive if that
+// is the begin, and `rise` what x gains on the way besides.
+SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, const Region& to) {
+  if (set.size() == 1 && is_convex(from) && is_convex(to)) {
+    const Interval all{to.strips().front().begin, to.strips().back().end};
+    if (const auto sums = span_sums(from, h, set.front())) {
+      const Interval bounds{sums->low + rise, sums->high + rise};
+      if (const auto carried = span_with_sum(to, -h, all, bounds)) return {*carried};
+    }
+  }
+  const SpeedSet all = list_accessible(to);
+  SpeedSet carried;
+  for (const Interval& sums : list_sums(from, h, set)) {
+    const SpeedSet some = list_with_sum(to, -h, all, {sums.low + rise, sums.high + rise});
+    carried.insert(carried.end(), some.begin(), some.end());
+  }
+  unite_overlapping(carried);
+  return carried;
+}
+
+}  // namespace
+
+SpeedSet list_accessible(const Region& region) {
+  SpeedSet set;
+  for (const Strip& strip : region.strips()) set.push_back({strip.begin, strip.end});
+  unite_overlapping(set);
+  return set;
+}
+
+double find_top(const Region& region) {
+  return region.is_empty() ? 0.0 : region.strips().back().end;
+}
+
+SpeedSet Transition::find_departures(const SpeedSet& targets) const {
+  return carry(end, targets, -length, -kRiseByBulge * length * bulge, begin);
+}
+
+SpeedSet Transition::find_arrivals(const SpeedSet& sources) const {
+  return carry(begin, sources, length, kRiseByBulge * length * bulge, end);
+}
+
+std::optional<Transition::Arrival> Transition::find_fastest(double d1,
+                                                            const SpeedSet& targets) const {
+  if (begin.is_empty() || end.is_empty()) return std::nullopt;
+  const Interval range = find_range(begin, d1);
+  const double x = d1 * d1;
+  const double rise = kRiseByBulge * length * bulge;
+  const Interval sums{x + length * range.low + rise, x + length * range.high + rise};
+  // What was found to be possible from the end may be impossible by round-off: of roots, and of
+  // what counts as zero where limits touch.
+  const auto size_of = [](double value) { return std::isfinite(value) ? std::abs(value) : 0.0; };
+  const double size = std::max({size_of(sums.low), size_of(sums.high), x});
+  SpeedSet reached;
+  for (const double round_off : {1e-13, 1e-11, 1e-9}) {
+    const double slack = round_off * size;
+    reached = find_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
+    if (!reached.empty()) break;
+  }
+  if (reached.empty()) return std::nullopt;
+  double fastest = 0.0;
+  for (const Interval& interval : reached) fastest = std::max(fastest, interval.high);
+  if (std::isinf(fastest)) return std::nullopt;
+  const Interval range_end = find_range(end, fastest);
+  const double both = (fastest * fastest - x - rise) / length;  // d2_begin + d2_end
+  // Of short segments the difference of x is mostly round-off: limits tell d2 better.
+  constexpr double kNoise = 1e-12;
+  const double noise = kNoise * std::max(x, fastest * fastest) / length;
+  const bool is_most = both >= range.high + range_end.high - noise;
+  const bool is_least = both <= range.low + range_end.low + noise;
+  if (is_most && !is_least) return Arrival{fastest, range.high, range_end.high, 1};
+  if (is_least && !is_most) return Arrival{fastest, range.low, range_end.low, -1};
+  const double least = std::max(range.low, both - range_end.high);
+  const double most = std::min(range.high, both - range_end.low);
+  const double wanted = 0.5 * (both - change);
+  const double d2_begin = least <= most ? std::clamp(wanted, least, most)
+                                        : std::clamp(0.5 * (least + most), range.low, range.high);
+  return Arrival{fastest, d2_begin, std::clamp(both - d2_begin, range_end.low, range_end.high), 0};
+}
+
+}  // namespace globaldyn

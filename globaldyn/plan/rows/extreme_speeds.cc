@@ -1,0 +1,187 @@
+#include "globaldyn/plan/rows/extreme_speeds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/plan/rows/plane_pair.h"
+#include "globaldyn/plan/rows/root_line.h"
+
+namespace globaldyn {
+namespace {
+
+// Straight sides at one p.
+struct StraightSide {
+  double a, c, d;
+};
+
+// The extreme x of what is accessible; infinite, or 0, if nothing stops it; NaN if nothing is
+// accessible.
+double find_extreme(const std::vector<StraightSide>& sides, double direction) {
+  double steepest_a = 0.0, steepest_d = 0.0;
+  for (const StraightSide& side : sides) {
+    steepest_a = std::max(steepest_a, std::abs(side.a));
+    steepest_d = std::max(steepest_d, std::abs(side.d));
+  }
+  constexpr double kFar = 1e9;
+  const double x_size = steepest_a > 0.0 ? 1.0 / steepest_a : 1.0;
+  const double u_size = steepest_d > 0.0 ? 1.0 / steepest_d : 1.0;
+  PlaneList planes;
+  planes.reserve(sides.size() + 4);
+  planes.add(-1.0, 0.0, 0.0);
+  planes.add(1.0, 0.0, kFar);
+  planes.add(0.0, 1.0, 1e3 * kFar);
+  planes.add(0.0, -1.0, 1e3 * kFar);
+  for (const StraightSide& side : sides) {
+    if (side.a == 0.0 && side.d == 0.0 && side.c <= 0.0) continue;
+    planes.add(side.a * x_size, side.d * u_size, -side.c);
+  }
+  const CornerPair safe = direction > 0.0 ? CornerPair{1, 2} : CornerPair{0, 2};
+  CornerPair pair = safe;
+  Corner corner;
+  PlaneProgram<PlaneList> program(planes, direction);
+  if (!program.solve(pair, safe, corner)) {
+    if (program.is_stuck()) return direction > 0.0 ? kInfinity : 0.0;
+    return std::nan("");
+  }
+  if (corner.x >= 0.5 * kFar) return kInfinity;
+  return std::max(0.0, corner.x * x_size);
+}
+
+// An x that nothing is accessible beyond, where only terms in its root limit it; infinite if there
+// is none: for x >= X what stands before a root is at least what it is at X.
+double find_root_top(const GridSegment& segment, std::size_t end) {
+  constexpr double kFar = 1e6, kStep = 1.0 / 16.0;
+  constexpr int kMostSteps = 24;
+  double steepest = 0.0;
+  for (const Quadratic3& root : segment.curved->roots) steepest = std::max(steepest, root[end]);
+  if (!(steepest > 0.0)) return kInfinity;
+  double top = kInfinity, next = (kFar / steepest) * (kFar / steepest);
+  std::vector<StraightSide> sides(segment.sides.size());
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double m = std::sqrt(next);
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const Side& side = segment.sides[k];
+      const double b = segment.curved->roots[k][end];
+      const RootLine line = b > 0.0 ? RootLine{0.0, m} : make_tangent(m);
+      sides[k] = {side.a[end] + b * line.slope, side.c[end] + b * line.offset, side.d[end]};
+    }
+    if (find_extreme(sides, 1.0) >= next) break;
+    top = next;
+    next *= kStep;
+  }
+  return top;
+}
+
+// The x above which a x + b sqrt(x) + c, with a, b >= 0, is above 0.
+double solve_flat(double a, double b, double c) {
+  if (!(a >= 0.0 && b >= 0.0 && c < 0.0) || (a == 0.0 && b == 0.0)) return kInfinity;
+  const double root = -2.0 * c / (b + std::sqrt(b * b - 4.0 * a * c));
+  return root * root;
+}
+
+// The extreme x at an end of a segment with roots. The chords of a narrow domain of x are the
+// better: from the top down domains are looked at, the narrower the nearer.
+class CurvedExtremes {
+ public:
+  CurvedExtremes(const GridSegment& segment, std::size_t end)
+      : segment_(segment), end_(end), sides_(segment.sides.size() + 2) {}
+
+  Interval find() {
+    double steepest = 0.0;
+    for (const Side& side : segment_.sides) steepest = std::max(steepest, std::abs(side.a[end_]));
+    const double size = steepest > 0.0 ? 1.0 / steepest : 1.0;
+    const double flat_top = find_flat_top();
+    straighten({0.0, flat_top < kInfinity ? flat_top : find_root_top(segment_, end_)}, size);
+    double top = std::min(domain_.high, find_extreme(sides_, 1.0));
+    if (std::isnan(top)) return {top, top};
+    const double least = find_extreme(sides_, -1.0);
+    if (top == kInfinity || top == 0.0) return {std::min(least, top), top};
+    top = lower(top, least);
+    if (std::isnan(top)) return {top, top};
+    straighten({least, top}, size);
+    const double bottom = find_extreme(sides_, -1.0);
+    return {std::isnan(bottom) ? least : std::min(std::max(least, bottom), top), top};
+  }
+
+ private:
+  // Of the sides that do not depend on d2.
+  [[nodiscard]] double find_flat_top() const {
+    const RowError& error = *segment_.error;
+    double top = kInfinity;
+    for (std::size_t k = 0; k < segment_.sides.size(); ++k) {
+      const Side& side = segment_.sides[k];
+      if (side.d[end_] != 0.0) continue;
+      const double room = side.room[end_];
+      const double b = segment_.curved->roots[k][end_] - error.per_root * room;
+      // What vanishes everywhere is not off by anything.
+      const double a = side.a[end_] == 0.0 ? 0.0 : side.a[end_] - error.per_x * room;
+      top = std::min(top, solve_flat(a, b, side.c[end_] - error.rest * room));
+    }
+    return top;
+  }
+
+  double lower(double top, double least) {
+    constexpr int kMostTimes = 40;
+    // A chord is off by an eighth of the share's square: the next domain need not be much wider.
+    constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-5;
+    double share = kFirst;
+    for (int time = 0; time < kMostTimes; ++time) {
+      const double low = std::max((1.0 - share) * top, least);
+      straighten({low, top}, top);
+      const double next = find_extreme(sides_, 1.0);
+      if (std::isnan(next)) {
+        if (low <= least) return next;
+        top = low;
+        continue;
+      }
+      // What round-off leaves of a domain without a point.
+      top = std::clamp(next, low, top);
+      if (share <= kNarrow) break;
+      share = std::max(kNarrow, share * std::min(kNarrower, share));
+    }
+    return top;
+  }
+
+  // The sides that whoever keeps those with roots keeps in the domain, and the domain.
+  void straighten(const Interval& domain, double size) {
+    domain_ = domain;
+    const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
+    const RowError& error = *segment_.error;
+    const double rest = error.rest + error.per_root * m;
+    const RootLine chord = make_chord(domain.low, domain.high), tangent = make_tangent(m);
+    const std::size_t count = segment_.sides.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Side& side = segment_.sides[k];
+      const double b = segment_.curved->roots[k][end_];
+      const RootLine line = b > 0.0 ? chord : tangent;
+      sides_[k] = {side.a[end_] + b * line.slope - error.per_x * side.room[end_],
+                   side.c[end_] + b * line.offset - rest * side.room[end_], side.d[end_]};
+    }
+    // As steep as sides of rows are: planes are scaled by the steepest.
+    const double by_x = 1.0 / (m * m);
+    const bool has_end = domain.high < kInfinity;
+    sides_[count] = {has_end ? by_x : 0.0, has_end ? -domain.high * by_x : 0.0, 0.0};
+    sides_[count + 1] = {-by_x, domain.low * by_x, 0.0};
+  }
+
+  const GridSegment& segment_;
+  std::size_t end_;
+  Interval domain_{};
+  std::vector<StraightSide> sides_;
+};
+
+}  // namespace
+
+Interval find_accessible(const GridSegment& segment, SegmentEnd at) {
+  const std::size_t end = at == SegmentEnd::begin ? 0 : 2;
+  if (segment.curved) return CurvedExtremes(segment, end).find();
+  std::vector<StraightSide> sides(segment.sides.size());
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const Side& side = segment.sides[k];
+    sides[k] = {side.a[end] - segment.error->per_x * side.room[end],
+                side.c[end] - segment.error->rest * side.room[end], side.d[end]};
+  }
+  return {find_extreme(sides, -1.0), find_extreme(sides, 1.0)};
+}
+
+}  // namespace globaldyn

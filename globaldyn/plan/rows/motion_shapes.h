@@ -1,0 +1,11 @@
+#pragma once
+
+#include "globaldyn/plan/rows/speed_barrier.h"
+
+namespace globaldyn {
+
+/// Gives segments the shape of d2 of the arc of the barrier that is followed; where neither is, of
+/// what limits x itself. Sets GridSegment::shape and rising_shape.
+void take_shapes(RowGrid& grid, const SpeedBarrier& barrier);
+
+}  // namespace globaldyn

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "globaldyn/plan/rows/grid_segment.h"
+#include "globaldyn/plan/rows/side_maker.h"
+
+namespace globaldyn {
+
+/// d1² allowed at a p: at an end of the path, or a stop.
+struct SpeedGate {
+  double p{0.0};
+  double least{0.0};
+  double most{0.0};  ///< may be infinite
+};
+
+/// The segments of a path, the field's rows on them as sides.
+class RowGrid {
+ public:
+  /// The field must outlive it. @param pieces so many segments, at least
+  /// @param memory bytes that its segments may hold: beyond it is not made to its end
+  RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces,
+          std::size_t memory = std::numeric_limits<std::size_t>::max());
+
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
+
+  [[nodiscard]] std::vector<GridSegment>& segments() { return segments_; }
+  [[nodiscard]] const std::vector<GridSegment>& segments() const { return segments_; }
+  [[nodiscard]] double range() const { return range_; }
+
+  /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
+  void divide(const std::vector<std::vector<double>>& shares);
+
+  /// Whether any segment leaves sides out.
+  [[nodiscard]] bool leaves_out() const { return leaves_out_; }
+  /// What a segment leaves out, on a stretch within the part that it is of.
+  [[nodiscard]] std::vector<Side> list_left_out(std::size_t segment, double p, double h);
+  /// Has sides of these numbers, rising, on a segment again.
+  void restore(std::size_t segment, const std::vector<int>& numbers);
+
+  [[nodiscard]] std::size_t looks() const { return sides_.looks(); }
+
+  /// What the segments hold, bytes.
+  [[nodiscard]] std::size_t calc_bytes() const;
+  /// What they will hold once so many were added, by what they do now.
+  [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
+  /// And at most while they are added, when those that there are move to where there is room.
+  [[nodiscard]] std::size_t foresee_bytes_moving(std::size_t added) const;
+
+ private:
+  void add_part(std::size_t part, const std::vector<double>& nodes, double longest);
+  [[nodiscard]] GridSegment cut_out(const GridSegment& old, double from, double to, Beside beside);
+
+  void leave_out_far_sides(GridSegment& segment);
+
+  const RowField& field_;
+  double range_;
+  SideMaker sides_;
+  std::vector<GridSegment> segments_;
+  bool leaves_out_{false};
+  bool is_whole_{true};
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,170 @@
+#include "globaldyn/plan/rows/row_passage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/base/constants.h"
+#include "globaldyn/plan/rows/row_stretch.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kPlace = 1e-7;  // of the path: how well places are found
+constexpr double kSpeed = 1e-6;  // of the greatest on the way: how well speeds are
+// One question may be hard, the harder the more rows there are; more of them are asked.
+constexpr std::size_t kQuestions = 256, kWorkOfARow = 4000, kLeastRows = 40;
+
+// Where `is_yes` turns from true, at `yes`, to false, at `no`; on the side where it is true.
+template <class IsYes>
+double bisect(double yes, double no, double width, const IsYes& is_yes) {
+  while (std::abs(no - yes) > width) {
+    const double middle = std::midpoint(yes, no);
+    if (middle == yes || middle == no) break;
+    (is_yes(middle) ? yes : no) = middle;
+  }
+  return yes;
+}
+
+double square(double value) {
+  return value * value;
+}
+
+bool is_motion(const RowPlan& plan) {
+  return !plan.p.empty() || plan.status == RowPlanStatus::unlimited;
+}
+
+const SpeedGate kAny{0.0, 0.0, std::numeric_limits<double>::infinity()};
+
+}  // namespace
+
+RowPassage::RowPassage(const RowField& field, RowPlanOptions options, std::size_t work)
+    : field_(field),
+      options_(std::move(options)),
+      work_(work),
+      work_each_(work / kQuestions + kWorkOfARow * (kLeastRows + field.row_count())),
+      begin_(field.parts().front().begin),
+      end_(field.parts().back().end) {
+  // The first motion is the answer.
+  options_.tolerance = kInfinity;
+}
+
+RowPlan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
+                         const SpeedGate* at_end) {
+  RowPlan unknown;
+  if (work_ == 0) return unknown;
+  RowPlanOptions options = options_;
+  options.is_closed = false;
+  options.work = std::min(work_, work_each_);
+  options.gates.clear();
+  const SpeedGate& first = at_begin != nullptr ? *at_begin : options_.gates.front();
+  const SpeedGate& last = at_end != nullptr ? *at_end : options_.gates.back();
+  options.gates.push_back({begin, first.least, first.most});
+  for (const SpeedGate& gate : options_.gates) {
+    if (gate.p > begin && gate.p < end) options.gates.push_back(gate);
+    if (gate.p != begin || begin == begin_) continue;
+    // A stop there belongs to what comes.
+    SpeedGate& own = options.gates.front();
+    own.least = std::max(own.least, gate.least);
+    own.most = std::min(own.most, gate.most);
+    if (own.least > own.most) return unknown;
+  }
+  options.gates.push_back({end, last.least, last.most});
+  const RowStretch stretch(field_, begin, end);
+  RowPlan plan = plan_rows(stretch, options);
+  work_ -= std::min(work_, plan.work);
+  return plan;
+}
+
+bool RowPassage::is_open() {
+  if (!options_.is_closed) return is_motion(plan(begin_, end_, nullptr, nullptr));
+  if (work_ == 0) return false;
+  RowPlanOptions options = options_;
+  options.work = std::min(work_, work_each_);
+  const RowPlan closed = plan_rows(field_, options);
+  work_ -= std::min(work_, closed.work);
+  return is_motion(closed);
+}
+
+double RowPassage::find_reach() {
+  const auto is_reached = [&](double p) { return is_motion(plan(begin_, p, nullptr, &kAny)); };
+  // The end with any speed may be nearer than with that asked for.
+  if (is_reached(end_)) return end_;
+  const double width = kPlace * (end_ - begin_);
+  double reach = bisect(begin_, end_, width, is_reached);
+  for (const double mark : list_marks(reach, reach + width)) {
+    if (is_reached(mark)) reach = mark;
+  }
+  return reach;
+}
+
+// Where parts of the field end, and stops are: what is in the way mostly is just there.
+std::vector<double> RowPassage::list_marks(double after, double until) const {
+  std::vector<double> marks;
+  const auto add = [&](double p) {
+    if (p > after && p <= until) marks.push_back(p);
+  };
+  for (const SmoothPart& part : field_.parts()) add(part.begin);
+  for (const SpeedGate& gate : options_.gates) add(gate.p);
+  std::sort(marks.begin(), marks.end());
+  return marks;
+}
+
+std::optional<double> RowPassage::find_rest() {
+  const auto is_passed = [&](double p) { return is_motion(plan(p, end_, &kAny, nullptr)); };
+  if (is_passed(begin_)) return begin_;
+  const double rest = bisect(end_, begin_, kPlace * (end_ - begin_), is_passed);
+  if (rest == end_) return std::nullopt;
+  for (const double mark : list_marks(rest - kPlace * (end_ - begin_), rest)) {
+    if (is_passed(mark)) return mark;
+  }
+  return rest;
+}
+
+std::optional<Interval> RowPassage::find_speeds_at(double p) {
+  const SpeedGate& gate = options_.gates.front();
+  if (p <= begin_) return Interval{std::sqrt(gate.least), std::sqrt(gate.most)};
+  return find_speeds(begin_, p, Side::end);
+}
+
+std::optional<Interval> RowPassage::find_speeds_from(double p) {
+  const SpeedGate& gate = options_.gates.back();
+  if (p >= end_) return Interval{std::sqrt(gate.least), std::sqrt(gate.most)};
+  return find_speeds(p, end_, Side::begin);
+}
+
+std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side side) {
+  constexpr double kFirst = 1e-6, kFaster = 8.0, kFastest = 1e6;
+  const auto plan_with = [&](const SpeedGate& gate) {
+    return side == Side::begin ? plan(begin, end, &gate, nullptr)
+                               : plan(begin, end, nullptr, &gate);
+  };
+  const RowPlan any = plan_with(kAny);
+  if (!is_motion(any)) return std::nullopt;
+  if (any.status == RowPlanStatus::unlimited) return Interval{0.0, kInfinity};
+  // Its speed there is nearly the greatest.
+  const double found = std::sqrt(side == Side::begin ? any.x.front() : any.x.back());
+  const double size = std::sqrt(*std::max_element(any.x.begin(), any.x.end()));
+  if (size == 0.0) return Interval{0.0, 0.0};
+  const auto can_be_above = [&](double d1) {
+    return is_motion(plan_with({0.0, square(d1), kInfinity}));
+  };
+  const auto can_be_below = [&](double d1) { return is_motion(plan_with({0.0, 0.0, square(d1)})); };
+  double most = found, beyond = found;
+  for (double more = kFirst * size;; more *= kFaster) {
+    beyond = found + more;
+    if (!can_be_above(beyond)) break;
+    most = beyond;
+    if (more > kFastest * size) {
+      most = kInfinity;
+      break;
+    }
+  }
+  if (most < kInfinity) most = bisect(most, beyond, kSpeed * size, can_be_above);
+  if (found <= kFirst * size || can_be_below(kFirst * size)) return Interval{0.0, most};
+  return Interval{bisect(found, 0.0, kSpeed * size, can_be_below), most};
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "globaldyn/plan/rows/row_field.h"
+
+namespace globaldyn {
+
+/// The rows of a field between two p. The field must outlive it.
+class RowStretch : public RowField {
+ public:
+  /// @param begin, end within the field, begin < end
+  RowStretch(const RowField& field, double begin, double end);
+
+  [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
+  [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
+  [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
+  void write(std::size_t part, double p, RowsAt& rows) const override {
+    field_.write(first_ + part, p, rows);
+  }
+  [[nodiscard]] const RowError& error(std::size_t part) const override {
+    return field_.error(first_ + part);
+  }
+
+ private:
+  const RowField& field_;
+  std::size_t first_{0};  // the field's part that its first one is of
+  std::vector<SmoothPart> parts_;
+};
+
+}  // namespace globaldyn

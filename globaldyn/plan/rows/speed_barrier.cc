@@ -1,0 +1,326 @@
+#include "globaldyn/plan/rows/speed_barrier.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "globaldyn/plan/rows/root_sides.h"
+
+namespace globaldyn {
+namespace {
+
+// Beside the largest x around it is round-off.
+constexpr double kRoundOff = 1e-11;
+
+double find_largest_error(const RowGrid& grid) {
+  double error = 0.0;
+  for (const GridSegment& s : grid.segments()) error = std::max(error, s.error->rest);
+  return error;
+}
+
+class BarrierMaker {
+ public:
+  explicit BarrierMaker(const BarrierProblem& problem)
+      : problem_(problem),
+        segments_(problem.grid.segments()),
+        last_(segments_.size()),
+        error_(find_largest_error(problem.grid)),
+        sure_(std::max(kRoundOff, 10.0 * error_)),
+        most_(last_ + 1, kInfinity),
+        least_(last_ + 1, 0.0) {}
+
+  SpeedBarrier make() {
+    result_.forward.resize(last_);
+    result_.backward.resize(last_);
+    result_.times.assign(last_, 0.0);
+    const bool is_open = run();
+    if (is_open && left_domain_ && problem_.most != nullptr) {
+      // Arcs are missing: what is known from before is the better.
+      most_.assign(last_ + 1, kInfinity);
+      least_.assign(last_ + 1, 0.0);
+      uses_known_ = true;
+      (void)run();
+    }
+    result_.most = std::move(most_);
+    result_.least = std::move(least_);
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr int kMostLaps = 60;
+
+  bool run() {
+    if (!take_extremes() || !take_gates() || !can_leave_rest()) return false;
+    for (int lap = 0; lap < kMostLaps; ++lap) {
+      if (!pass_forward() || !pass_backward()) return false;
+      if (!problem_.is_closed) break;
+      const double seam = std::min(most_.front(), most_.back());
+      const bool is_settled =
+          std::max(most_.front(), most_.back()) <= seam * (1.0 + 1e-13) || seam == kInfinity;
+      most_.front() = most_.back() = seam;
+      if (is_settled) break;
+    }
+    if (!raise_least()) return false;
+    for (std::size_t i = 0; i <= last_; ++i) {
+      if (least_[i] > most_[i] + sure_ * (least_[i] + most_[i])) return block(i);
+    }
+    for (std::size_t i = 0; i < last_; ++i) judge(i);
+    return true;
+  }
+
+  bool block(std::size_t node) {
+    result_.blocked_node = node;
+    return false;
+  }
+
+  bool take_extremes() {
+    for (std::size_t i = 0; i < last_; ++i) {
+      const GridSegment& s = segments_[i];
+      const auto is_empty = [](const Interval& x) {
+        return std::isnan(x.low) || std::isnan(x.high);
+      };
+      if (is_empty(s.at_begin)) return block(i);
+      if (is_empty(s.at_end)) return block(i + 1);
+      most_[i] = std::min(most_[i], s.at_begin.high);
+      most_[i + 1] = std::min(most_[i + 1], s.at_end.high);
+      least_[i] = std::max(least_[i], s.at_begin.low);
+      least_[i + 1] = std::max(least_[i + 1], s.at_end.low);
+    }
+    if (uses_known_) {
+      for (std::size_t i = 0; i <= last_; ++i) most_[i] = std::min(most_[i], (*problem_.most)[i]);
+    }
+    return true;
+  }
+
+  bool take_gates() {
+    for (const SpeedGate& gate : problem_.gates) {
+      const std::size_t node = find_node(gate.p);
+      if (gate.least > most_[node] * (1.0 + sure_) + sure_ * gate.least) return block(node);
+      most_[node] = std::min(most_[node], gate.most);
+      least_[node] = std::max(least_[node], std::min(gate.least, most_[node]));
+    }
+    return true;
+  }
+
+  // Where d2 at rest can be nothing but round-off nothing ever gets going, nor comes to rest: in a
+  // dead centre the machine stays.
+  bool can_leave_rest() {
+    for (std::size_t node = 0; node <= last_; ++node) {
+      if (most_[node] > 0.0) continue;
+      if (node < last_ && !has_push(node, Travel::forward)) return block(node);
+      if (node > 0 && !has_push(node - 1, Travel::backward)) return block(node);
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
+    // Of what rows of their size could do; where limits themselves vanish, of what they are off by.
+    constexpr double kMost = 1e-6;
+    const double nothing = std::clamp(error_, 1e-9, kMost);
+    const double no_room = std::clamp(100.0 * error_, 1e-9, 100.0 * kMost);
+    const std::size_t at = travel == Travel::forward ? 0 : 2;
+    const double sign = travel == Travel::forward ? 1.0 : -1.0;
+    const std::vector<Side>& sides = segments_[i].sides;
+    return std::none_of(sides.begin(), sides.end(), [&](const Side& side) {
+      const double least = side.room[at] <= no_room ? no_room : nothing;
+      return sign * side.d[at] > 0.0 && -side.c[at] <= least;
+    });
+  }
+
+  [[nodiscard]] std::size_t find_node(double p) const {
+    const auto at =
+        std::lower_bound(segments_.begin(), segments_.end(), p,
+                         [](const GridSegment& s, double value) { return s.p < value; });
+    return static_cast<std::size_t>(at - segments_.begin());
+  }
+
+  [[nodiscard]] SideEase ease(std::size_t i) const { return segments_[i].find_ease(); }
+
+  // Nothing where the arc leaves what its side is known to hold for.
+  [[nodiscard]] std::optional<CubicSpeed> draw(std::size_t i, Travel travel, double x,
+                                               bool is_mirrored = false) {
+    const GridSegment& s = segments_[i];
+    auto arc = find_speed_arc(straight_.outer(s), travel, x, s.h, ease(i), is_mirrored);
+    if (!arc) return std::nullopt;
+    if (s.is_within(arc->x)) return arc->x;
+    arc = find_speed_arc(straight_.outermost(s), travel, x, s.h, s.find_ease(), is_mirrored);
+    const auto is_beyond = [&](double value) { return value > s.curved->beyond || value < 0.0; };
+    if (!arc) return std::nullopt;
+    if (std::none_of(arc->x.begin(), arc->x.end(), is_beyond)) return arc->x;
+    left_domain_ = true;
+    return std::nullopt;
+  }
+
+  // Lowers the barrier at a node; false if nothing is left below it.
+  bool lower(std::size_t node, double x, double beside) {
+    if (x >= most_[node]) return true;
+    most_[node] = x;
+    if (x < -sure_ * beside || x < least_[node] - sure_ * (beside + least_[node]))
+      return block(node);
+    most_[node] = std::max(x, least_[node]);
+    return true;
+  }
+
+  bool pass_forward() {
+    for (std::size_t i = 0; i < last_; ++i) {
+      result_.forward[i].reset();
+      const double x = most_[i];
+      if (x == kInfinity) continue;
+      result_.forward[i] = draw(i, Travel::forward, x);
+      if (result_.forward[i] && !lower(i + 1, (*result_.forward[i])[3], x + size_of(i)))
+        return false;
+    }
+    return true;
+  }
+
+  bool pass_backward() {
+    for (std::size_t i = last_; i-- > 0;) {
+      result_.backward[i].reset();
+      const double x = most_[i + 1];
+      if (x == kInfinity) continue;
+      result_.backward[i] = draw(i, Travel::backward, x);
+      if (result_.backward[i] && !lower(i, (*result_.backward[i])[0], x + size_of(i))) return false;
+    }
+    return true;
+  }
+
+  // A size of x on a segment, to tell what is round-off.
+  [[nodiscard]] double size_of(std::size_t i) const {
+    double a = 0.0;
+    for (const Side& side : segments_[i].sides) {
+      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / segments_[i].h);
+    }
+    return a > 0.0 ? 1.0 / a : 0.0;
+  }
+
+  // Whether no motion has to be above rest on a segment, or below.
+  [[nodiscard]] static bool may_rest(const GridSegment& s) {
+    return std::all_of(s.sides.begin(), s.sides.end(), [](const Side& side) {
+      return side.c[0] <= 0.0 && side.c[1] <= 0.0 && side.c[2] <= 0.0;
+    });
+  }
+
+  bool raise(std::size_t node, double x) {
+    if (x <= least_[node]) return true;
+    least_[node] = x;
+    return x <= most_[node] + sure_ * (x + most_[node]) || block(node);
+  }
+
+  bool raise_least() {
+    for (int lap = 0; lap < (problem_.is_closed ? 2 : 1); ++lap) {
+      if (lap > 0) least_.front() = std::max(least_.front(), least_.back());
+      for (std::size_t i = 0; i < last_; ++i) {
+        const GridSegment& s = segments_[i];
+        if (least_[i] == 0.0 && may_rest(s)) continue;
+        const auto arc = draw(i, Travel::forward, least_[i], true);
+        if (arc && !raise(i + 1, (*arc)[3])) return false;
+      }
+      if (lap > 0) least_.back() = std::max(least_.front(), least_.back());
+      for (std::size_t i = last_; i-- > 0;) {
+        const GridSegment& s = segments_[i];
+        if (least_[i + 1] == 0.0 && may_rest(s)) continue;
+        const auto arc = draw(i, Travel::backward, least_[i + 1], true);
+        if (arc && !raise(i, (*arc)[0])) return false;
+      }
+    }
+    return true;
+  }
+
+  void judge(std::size_t i) {
+    const GridSegment& s = segments_[i];
+    auto& forward = result_.forward[i];
+    auto& backward = result_.backward[i];
+    const double begin = most_[i], end = most_[i + 1];
+    if (forward && begin < (*forward)[0]) {
+      forward = draw(i, Travel::forward, begin);
+    }
+    if (backward && end < (*backward)[3]) {
+      backward = draw(i, Travel::backward, end);
+    }
+    std::optional<CubicSpeed> ceiling;
+    if (!(forward && (*forward)[3] <= end) && !(backward && (*backward)[0] <= begin)) {
+      const auto arc = find_speed_ceiling(straight_.outer(s), ease(i));
+      if (arc && s.is_within(arc->x)) ceiling = arc->x;
+    }
+    result_.times[i] = find_time(s, forward, backward, ceiling);
+  }
+
+  // Below the lowest of the arcs; whichever is taken where, it is a lower bound.
+  [[nodiscard]] static double find_time(const GridSegment& s,
+                                        const std::optional<CubicSpeed>& forward,
+                                        const std::optional<CubicSpeed>& backward,
+                                        const std::optional<CubicSpeed>& ceiling) {
+    double best = ceiling ? calc_time(*ceiling, s.h) : 0.0;
+    if (best == kInfinity) best = 0.0;
+    const auto take = [&](double time) {
+      if (std::isfinite(time)) best = std::max(best, time);
+    };
+    if (forward) take(calc_time(*forward, s.h));
+    if (backward) take(calc_time(*backward, s.h));
+    if (forward && backward && do_cross(*forward, *backward)) {
+      const double r = find_crossing(*forward, *backward);
+      take(calc_time(*forward, s.h, 0.0, r) + calc_time(*backward, s.h, r, 1.0));
+    }
+    if (ceiling && (forward || backward)) {
+      const double from = forward ? find_crossing(*forward, *ceiling) : 0.0;
+      const double to = backward ? find_crossing(*ceiling, *backward) : 1.0;
+      if (from < to) {
+        take((forward ? calc_time(*forward, s.h, 0.0, from) : 0.0) +
+             calc_time(*ceiling, s.h, from, to) +
+             (backward ? calc_time(*backward, s.h, to, 1.0) : 0.0));
+      }
+    }
+    return best;
+  }
+
+  const BarrierProblem& problem_;
+  const std::vector<GridSegment>& segments_;
+  std::size_t last_;
+  double error_;  // of the field, at most
+  double sure_;   // share of x beyond which it is neither round-off nor what rows are off by
+  std::vector<double> most_, least_;
+  bool left_domain_{false}, uses_known_{false};
+  StraightSides straight_;
+  SpeedBarrier result_;
+};
+
+}  // namespace
+
+bool do_cross(const CubicSpeed& rising, const CubicSpeed& falling) {
+  return rising[3] > falling[3] && falling[0] > rising[0];
+}
+
+double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
+  if (rising[0] >= falling[0]) return 0.0;
+  if (rising[3] <= falling[3]) return 1.0;
+  double low = 0.0, high = 1.0;
+  for (int k = 0; k < 40; ++k) {
+    const double r = 0.5 * (low + high);
+    (find_x_at(rising, r) < find_x_at(falling, r) ? low : high) = r;
+  }
+  return low;
+}
+
+void come_to_rest(SegmentMotion& motion) {
+  constexpr double kRoundOff = 2e-15;
+  const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
+                       std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
+  motion.d2_end -= kRoundOff * terms;
+}
+
+double calc_time(const CubicSpeed& given, double h, double from, double to) {
+  if (!(from < to)) return 0.0;
+  const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
+  const double length = h * (to - from);
+  const auto [u0, u1, u2] = find_push(x, length);
+  if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
+  SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
+  if (x[3] == 0.0) come_to_rest(motion);
+  return motion.time_to(length);
+}
+
+SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {
+  return BarrierMaker(problem).make();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,328 @@
+#include "globaldyn/plan/rows/speed_reach.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/base/constants.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kFar = 1e9;
+
+}  // namespace
+
+bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
+  std::vector<GridSegment>& segments = grid.segments();
+  const std::size_t last = segments.size();
+  high_ = barrier.most;
+  low_ = barrier.least;
+  least_.assign(last + 1, 0.0);
+  most_.assign(last + 1, 0.0);
+  x_.assign(last + 1, 0.0);
+  mean_.assign(last, 0.0);
+  kept_of_.resize(last);
+  inner_segment_.reset();
+  // Gates hold at both sides of a node, so they are in the barrier's bounds but for their least.
+  least_[last] = low_[last];
+  most_[last] = high_[last];
+  if (!problem_.is_closed) {
+    if (!pass_backward(segments)) return false;
+    x_[0] = most_[0];
+    return pass_forward(segments);
+  }
+  // Round and round, until the motion ends as it began.
+  constexpr int kMostLaps = 60;
+  for (int lap = 0; lap < kMostLaps; ++lap) {
+    if (!pass_backward(segments)) return false;
+    x_[0] = most_[0];
+    if (!pass_forward(segments)) return false;
+    const double begin = x_.front(), end = x_.back();
+    if (std::abs(begin - end) <= 1e-13 * begin) return true;
+    // Of the two the lesser is the most there can be at the seam.
+    const double seam = std::min(begin, end);
+    high_.front() = high_.back() = seam;
+    most_.back() = seam;
+    if (lap + 1 == kMostLaps / 2) low_.front() = low_.back() = least_.back() = 0.0;
+  }
+  blocked_ = 0;
+  return false;
+}
+
+// What x is about the size of.
+double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
+  const double begin = high_[i], end = most_[i + 1];
+  double scale = 0.0;
+  if (begin < kInfinity) scale = std::max(scale, begin);
+  if (end < kInfinity) scale = std::max(scale, end);
+  if (scale > 0.0) return scale;
+  // Rest all along, or nothing at all is known.
+  double a = 0.0;
+  for (const Side& side : s.sides) {
+    a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
+  }
+  return a > 0.0 ? 1.0 / a : 1.0;
+}
+
+// They are the same whatever the shape is.
+std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size_t i) {
+  if (inner_segment_ != i) {
+    inner_ = straight_.inner(segment);
+    inner_segment_ = i;
+  }
+  return inner_;
+}
+
+// In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
+// all over the box say nothing that its sides do not.
+void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
+  const auto add = [&](double by_begin, double by_rise, double limit) {
+    if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
+  };
+  const bool is_bent = !(s.shape == PushShape{});
+  const QuadraticPush w = s.shape.about(0.0);
+  const SideEase ease = s.find_ease();
+  // x = scale (X + j U / 3) + parts of the shape.
+  const CubicSpeed bent = integrate(0.0, w, s.h);
+  // No x below 0.
+  add(-1.0, -1.0 / 3.0, bent[1] / scale);
+  add(-1.0, -2.0 / 3.0, bent[2] / scale);
+  const double per_mean = scale / (2.0 * s.h);
+  // The straight sides are known to be within those with roots up to there only.
+  if (s.curved) {
+    for (std::size_t k = 0; k < bent.size(); ++k) {
+      add(1.0, static_cast<double>(k) / 3.0, (s.curved->beyond - bent[k]) / scale);
+    }
+  }
+  for (const Side& given : inner_of(s, i)) {
+    const Side side = widen(given, -ease);
+    RowCurve constant = raise(side.c);
+    const bool is_flat = side.d == Quadratic3{} && given.a == Quadratic3{};
+    if (is_flat) {
+      const double worst = *std::max_element(constant.begin(), constant.end());
+      if (worst > 0.0) planes_.add(0.0, 0.0, -worst);
+      continue;
+    }
+    const RowCurve by_x = raise(side.a), ramp = multiply_by_ramp(side.a), push = raise(side.d);
+    if (is_bent) {
+      const RowCurve bend = multiply(side.a, bent, side.d, w);
+      for (std::size_t j = 0; j < bend.size(); ++j) constant[j] += bend[j];
+    }
+    RowCurve by_begin, by_rise;
+    std::array<bool, 6> is_needed;
+    for (std::size_t j = 0; j < by_x.size(); ++j) {
+      by_begin[j] = scale * by_x[j];
+      by_rise[j] = scale * ramp[j] + per_mean * push[j];
+      is_needed[j] = box.may_exceed(by_begin[j], by_rise[j], -constant[j]);
+    }
+    for (std::size_t j = 0; j < by_x.size(); ++j) {
+      if (is_needed[j]) planes_.add(by_begin[j], by_rise[j], -constant[j]);
+    }
+  }
+}
+
+// What bounds x may be far above all that is within reach: then again, in the size of what is.
+bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
+  constexpr double kFarBelow = 1e-3, kBeyond = 2.0;
+  double scale = find_scale(s, i), high = high_[i];
+  for (;;) {
+    if (!find_interval(s, i, scale, high)) return false;
+    const double size = std::max(most_[i], most_[i + 1]);
+    if (!(size > 0.0) || size >= kFarBelow * scale) return true;
+    scale = size;
+    high = std::min(high, kBeyond * most_[i]);
+  }
+}
+
+bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
+  ++work_;
+  const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
+  const Box box{low_[i] / scale, scaled(high), least_[i + 1] / scale, scaled(most_[i + 1])};
+  scale_ = scale;
+  planes_.clear();
+  planes_.add(-1.0, 0.0, -box.begin_low);
+  planes_.add(1.0, 0.0, box.begin_high);
+  planes_.add(1.0, 1.0, box.end_high);
+  planes_.add(-1.0, -1.0, -box.end_low);
+  build(s, i, scale, box);
+  Corner corner;
+  constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
+  CornerPair pair = kMost;
+  if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
+  most_[i] = std::clamp(corner.x * scale, low_[i], std::max(low_[i], high));
+  pair = kLeast;
+  least_[i] = low_[i];
+  if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {
+    least_[i] = std::clamp(corner.x * scale, low_[i], most_[i]);
+  } else {
+    least_[i] = most_[i];
+  }
+  return true;
+}
+
+// Of as many segments as there is room for.
+void SpeedReach::keep(std::size_t i) {
+  constexpr std::size_t kMost = 20'000;
+  Kept& kept = kept_of_[i];
+  kept_.resize(kept.begin);
+  const std::size_t end = kept.begin + planes_.size();
+  if (end > kMost) {
+    kept.end = kept.begin;
+    return;
+  }
+  kept.end = static_cast<std::uint32_t>(end);
+  kept_.insert(kept_.end(), planes_.all().begin(), planes_.all().end());
+  kept.scale = scale_;
+}
+
+bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
+  kept_.clear();
+  std::size_t lowest = segments.size(), around = 1;
+  for (std::size_t i = segments.size(); i-- > 0;) {
+    blocked_ = i;
+    if (i < lowest) {
+      lowest = i;
+      around = 1;
+    }
+    if (reach_backward(segments[i], i)) continue;
+    // No shape here rises to what those that come ask for, which without theirs may ask for less.
+    const std::optional<std::size_t> from = drop_shapes(segments, i, around);
+    if (!from) return false;
+    around *= 2;
+    kept_.resize(kept_of_[*from].begin);
+    i = *from + 1;
+  }
+  return true;
+}
+
+// Takes the shapes from so many segments after one, or more if these have none; the last of them,
+// or nothing if there are none to take.
+std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& segments,
+                                                   std::size_t after, std::size_t count) {
+  constexpr std::size_t kMost = 1024;
+  const std::size_t end = std::min(segments.size(), after + 1 + kMost);
+  bool is_any = false;
+  for (std::size_t i = after + 1; i < end; ++i) {
+    GridSegment& s = segments[i];
+    is_any = is_any || !(s.shape == PushShape{}) || !(s.last_shape == PushShape{});
+    s.shape = s.last_shape = {};
+    if (is_any && i >= after + count) return i;
+  }
+  return is_any ? std::optional(end - 1) : std::nullopt;
+}
+
+// With the shape that leaves most room: its own, that of the motion before, or none.
+bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
+  kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
+  constexpr double kMuch = 0.995;
+  bool is_open = find_interval(s, i);
+  keep(i);
+  const double enough = kMuch * high_[i];
+  const std::array<PushShape, 2> others{s.last_shape, PushShape{}};
+  for (const PushShape& other : others) {
+    if (is_open && most_[i] >= enough) break;
+    if (other == s.shape) continue;
+    const PushShape shape = std::exchange(s.shape, other);
+    const double most = most_[i], least = least_[i];
+    const bool is_other_open = find_interval(s, i);
+    if (is_other_open && (!is_open || most_[i] > most)) {
+      is_open = true;
+      keep(i);
+      continue;
+    }
+    s.shape = shape;
+    most_[i] = most;
+    least_[i] = least;
+  }
+  return is_open;
+}
+
+// The greatest rise from the x at the begin of a segment within planes of that scale; nothing if
+// there is none.
+std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
+                                               double scale) {
+  // Of limits; of terms that are far larger and nearly cancel; of what x is known to at the end, as
+  // d2 on a short segment is a small difference of large x: of that no more than a tenth of what
+  // limits may be exceeded by.
+  constexpr double kBroken = 1e-11, kBrokenTerms = 1e-14, kRoundOff = 4e-16, kMostBroken = 1e-10;
+  const auto is_broken = [&](const HalfPlane& plane, double x, double rise) {
+    const double by_x = plane.normal_x * x, by_rise = plane.normal_y * rise;
+    const double terms = std::abs(by_x) + std::abs(by_rise) + std::abs(plane.limit);
+    const double by_end = std::min(kMostBroken, kRoundOff * std::abs(plane.normal_y) * x);
+    return by_x + by_rise - plane.limit > std::max({kBroken, kBrokenTerms * terms, by_end});
+  };
+  const double x = begin / scale;
+  double most = kInfinity, least = -kInfinity;
+  for (const HalfPlane& plane : planes) {
+    const double room = plane.limit - plane.normal_x * x;
+    if (plane.normal_y > 0.0) {
+      most = std::min(most, room / plane.normal_y);
+    } else if (plane.normal_y < 0.0) {
+      least = std::max(least, room / plane.normal_y);
+    } else if (is_broken(plane, x, 0.0)) {
+      return std::nullopt;
+    }
+  }
+  if (least <= most) return most * scale;
+  // Round-off, unless rows are broken.
+  const double middle = 0.5 * (least + most);
+  const bool are_kept = std::none_of(planes.begin(), planes.end(), [&](const HalfPlane& plane) {
+    return is_broken(plane, x, middle);
+  });
+  if (!are_kept) return std::nullopt;
+  return middle * scale;
+}
+
+// With the shape that it was passed backward with: what mattered then is all that matters now.
+std::optional<double> SpeedReach::find_highest_as_kept(const GridSegment& s, std::size_t i) {
+  const auto [begin, end, scale] = kept_of_[i];
+  if (begin == end) return find_highest_anew(s, i);
+  return find_highest(std::span(kept_).subspan(begin, end - begin), x_[i], scale);
+}
+
+std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::size_t i) {
+  ++work_;
+  double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
+  if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(s, i);
+  const double x = x_[i] / scale;
+  const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
+  const Box box{x, x, least_[i + 1] / scale, most_at_end};
+  planes_.clear();
+  planes_.add(1.0, 1.0, box.end_high);
+  planes_.add(-1.0, -1.0, -box.end_low);
+  build(s, i, scale, box);
+  return find_highest(planes_.all(), x_[i], scale);
+}
+
+bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    GridSegment& s = segments[i];
+    blocked_ = i;
+    std::optional<double> highest = find_highest_as_kept(s, i);
+    const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
+    // Who is not held back by what comes may rise with another shape.
+    constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
+    const std::array<PushShape, 3> others{s.rising_shape, s.last_shape, PushShape{}};
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      const PushShape& other = others[k];
+      const bool is_rising = k == 0;
+      if (highest && end() >= (is_rising ? kHeld : kMuch) * most_[i + 1]) break;
+      if (other == s.shape) continue;
+      const PushShape shape = std::exchange(s.shape, other);
+      const std::optional<double> next = find_highest_anew(s, i);
+      if (next && (!highest || *next > *highest)) {
+        highest = next;
+      } else {
+        s.shape = shape;
+      }
+    }
+    if (!highest) return false;
+    x_[i + 1] = std::clamp(end(), least_[i + 1], most_[i + 1]);
+    mean_[i] = (x_[i + 1] - x_[i]) / (2.0 * s.h);
+  }
+  return true;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "globaldyn/plan/rows/plane_pair.h"
+#include "globaldyn/plan/rows/root_sides.h"
+#include "globaldyn/plan/rows/speed_barrier.h"
+
+namespace globaldyn {
+
+/// The fastest motion on a grid among those whose d2 has a given shape about its mean on each
+/// segment, and whose rows have all Bernstein coefficients within the inner sides: it keeps the
+/// rows everywhere. Backwards the x are found from which the end can be reached, forwards the
+/// greatest of them.
+class SpeedReach {
+ public:
+  explicit SpeedReach(const BarrierProblem& problem) : problem_(problem) {}
+
+  /// Takes the shapes of the grid's segments; drops those that leave no way.
+  [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
+
+  [[nodiscard]] const std::vector<double>& x() const { return x_; }        ///< at nodes
+  [[nodiscard]] const std::vector<double>& mean() const { return mean_; }  ///< d2, of segments
+  /// After a failure: the segment that cannot be passed.
+  [[nodiscard]] std::size_t blocked_segment() const { return blocked_; }
+  [[nodiscard]] std::size_t work() const { return work_; }  ///< segments worked on
+
+ private:
+  enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
+
+  // What x may be at both ends of a segment.
+  struct Box {
+    double begin_low, begin_high, end_low, end_high;
+
+    // Whether by_begin X + by_rise U may be above a limit, U being what x rises by.
+    [[nodiscard]] bool may_exceed(double by_begin, double by_rise, double limit) const {
+      constexpr double kSurely = 1e-9;
+      const double alone = by_begin - by_rise;
+      const double most = std::max(alone * begin_low, alone * begin_high) +
+                          std::max(by_rise * end_low, by_rise * end_high);
+      return !(most < limit - kSurely);
+    }
+  };
+
+  bool pass_backward(std::vector<GridSegment>& segments);
+  bool reach_backward(GridSegment& s, std::size_t i);
+  static std::optional<std::size_t> drop_shapes(std::vector<GridSegment>& segments,
+                                                std::size_t after, std::size_t count);
+  bool pass_forward(std::vector<GridSegment>& segments);
+  void keep(std::size_t i);
+  [[nodiscard]] static std::optional<double> find_highest(std::span<const HalfPlane> planes,
+                                                          double begin, double scale);
+  [[nodiscard]] std::optional<double> find_highest_as_kept(const GridSegment& segment,
+                                                           std::size_t i);
+  [[nodiscard]] std::optional<double> find_highest_anew(const GridSegment& segment, std::size_t i);
+  [[nodiscard]] std::span<const Side> inner_of(const GridSegment& segment, std::size_t i);
+  void build(const GridSegment& segment, std::size_t i, double scale, const Box& box);
+  bool find_interval(const GridSegment& segment, std::size_t i);
+  bool find_interval(const GridSegment& s, std::size_t i, double scale, double high);
+  [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
+
+  const BarrierProblem& problem_;
+  // The planes of a segment, in its scale; none if there was no room.
+  struct Kept {
+    std::uint32_t begin{0}, end{0};  // among few
+    double scale{1.0};
+  };
+
+  StraightSides straight_;
+  std::span<const Side> inner_;  // of the segment at work, once they were asked for
+  std::optional<std::size_t> inner_segment_;
+  PlaneList planes_;  // of the segment at work
+  double scale_{1.0};
+  std::vector<HalfPlane> kept_;  // of all, the last segment's first
+  std::vector<Kept> kept_of_;
+  std::vector<double> high_, low_;    // of x at nodes, by gates and the barrier
+  std::vector<double> least_, most_;  // from which the end can be reached
+  std::vector<double> x_, mean_;
+  std::size_t blocked_{0};
+  std::size_t work_{0};
+};
+
+}  // namespace globaldyn

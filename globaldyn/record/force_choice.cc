@@ -1,0 +1,195 @@
+#include "globaldyn/record/force_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/limits/limit_size.h"
+#include "globaldyn/record/nearest_point.h"
+
+namespace globaldyn {
+namespace {
+
+// What a violation is relative to; a limit of zero counts as 1.
+double calc_size(const LimitRow& row) {
+  const double size = calc_limit_size(row);
+  return size > 0.0 ? size : 1.0;
+}
+
+double calc_fixed_part(const LimitRow& row, const ForceProblem& problem) {
+  return row.alpha * problem.d1 * problem.d1 + row.beta * problem.d1 + row.gamma +
+         row.delta * problem.d2;
+}
+
+std::vector<Slab> make_slabs(const ForceProblem& problem) {
+  std::vector<Slab> slabs;
+  for (const LimitRow& row : problem.limits.rows) {
+    if (!std::isfinite(row.low) && !std::isfinite(row.high)) continue;
+    if (row.v.size() == 0 || row.v.isZero(0.0)) continue;
+    const double fixed = calc_fixed_part(row, problem);
+    slabs.push_back({row.v, row.low - fixed, row.high - fixed, calc_size(row)});
+  }
+  return slabs;
+}
+
+double find_violation(const ForceProblem& problem, const VectorXd& y) {
+  double worst = 0.0;
+  for (const LimitRow& row : problem.limits.rows) {
+    double value = calc_fixed_part(row, problem);
+    if (row.v.size() > 0) value += row.v.dot(y);
+    worst = std::max(worst, std::max(value - row.high, row.low - value) / calc_size(row));
+  }
+  return worst;
+}
+
+// Within the slabs, or within slabs wider by as little as there is a point in at all. Only within
+// wider slabs: in exact ones that exclude each other by next to nothing what is nearest to one may
+// be far beyond another.
+void find_nearest_widened(const std::vector<Slab>& slabs, const VectorXd& wanted, VectorXd& y) {
+  constexpr double kKept = 1e-12, kMost = 1e3;
+  if (find_nearest_point(slabs, wanted, kKept, y)) return;
+  const auto find_within = [&](double wider, VectorXd& found) {
+    constexpr double kOfWider = 0.01;
+    std::vector<Slab> widened = slabs;
+    for (Slab& slab : widened) {
+      slab.low -= wider * slab.size;
+      slab.high += wider * slab.size;
+    }
+    return find_nearest_point(widened, wanted, kOfWider * wider, found);
+  };
+  double enough = kKept;
+  while (!find_within(enough, y)) {
+    enough *= 10.0;
+    if (enough > kMost) return;
+  }
+  constexpr double kApart = 1.01;
+  for (double little = 0.1 * enough; enough > kApart * little;) {
+    const double middle = std::sqrt(little * enough);
+    VectorXd found;
+    if (find_within(middle, found)) {
+      enough = middle;
+      y = std::move(found);
+    } else {
+      little = middle;
+    }
+  }
+}
+
+// Up to which d2, and from which on, forces are those of the limits, or the nearest: the most of
+// any limit's size that it is away from its own limit.
+constexpr double kAtLimit = 0.2, kFree = 0.6;
+
+// The share of the forces at the limits of d2 in those chosen: 1 next to them, 0 far from them.
+double find_share_at_limits(const ForceProblem& problem) {
+  const double gap =
+      std::min(problem.d2 - problem.d2_range->low, problem.d2_range->high - problem.d2);
+  double away = 0.0;
+  for (const LimitRow& row : problem.limits.rows) {
+    if (!std::isfinite(row.low) && !std::isfinite(row.high)) continue;
+    away = std::max(away, std::abs(row.delta) * gap / calc_size(row));
+  }
+  return std::clamp((kFree - away) / (kFree - kAtLimit), 0.0, 1.0);
+}
+
+// Nearest to `wanted` under another d2; they are then what the motion itself needs of them.
+VectorXd choose_at(const ForceProblem& problem, double d2, const VectorXd& wanted) {
+  ForceProblem other = problem;
+  other.d2 = d2;
+  other.particular += problem.per_d2 * (d2 - problem.d2);
+  return choose_forces(other, wanted).forces;
+}
+
+// By halves: every other instant first, then those between, each drawn to the mean of its
+// neighbours.
+class Smoother {
+ public:
+  explicit Smoother(const std::vector<ForceProblem>& problems) : problems_(problems) {
+    for (const ForceProblem& problem : problems) {
+      chosen_.push_back(choose_forces(problem, VectorXd::Zero(problem.particular.size())));
+    }
+  }
+
+  std::vector<ChosenForces> run() {
+    constexpr int kSweeps = 12;
+    std::size_t stride = 1;
+    while (2 * stride < problems_.size()) stride *= 2;
+    for (bool is_first = true; stride > 0; stride /= 2, is_first = false) {
+      if (!is_first) draw(stride, stride, 2 * stride);
+      for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        draw(0, stride, 2 * stride);
+        draw(stride, stride, 2 * stride);
+      }
+    }
+    return std::move(chosen_);
+  }
+
+ private:
+  // Draws every `step`-th instant to the mean of those `stride` before and after.
+  void draw(std::size_t begin, std::size_t stride, std::size_t step) {
+    for (std::size_t i = begin; i < problems_.size(); i += step) {
+      const bool has_before = i >= stride, has_after = i + stride < problems_.size();
+      if (!has_before && !has_after) continue;
+      const VectorXd& before = chosen_[has_before ? i - stride : i + stride].forces;
+      const VectorXd& after = chosen_[has_after ? i + stride : i - stride].forces;
+      chosen_[i] = choose_forces(problems_[i], 0.5 * (before + after));
+    }
+  }
+
+  const std::vector<ForceProblem>& problems_;
+  std::vector<ChosenForces> chosen_;
+};
+
+}  // namespace
+
+ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted) {
+  VectorXd y = VectorXd::Zero(problem.V.cols());
+  if (problem.V.cols() > 0) {
+    const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
+    find_nearest_widened(make_slabs(problem), aim, y);
+  }
+  return {problem.particular + problem.V * y, find_violation(problem, y)};
+}
+
+ChosenForces choose_steady_forces(const ForceProblem& problem, const VectorXd& wanted) {
+  const ChosenForces nearest = choose_forces(problem, wanted);
+  if (problem.V.cols() == 0 || !problem.d2_range) return nearest;
+  const double share = find_share_at_limits(problem);
+  auto [low, high] = *problem.d2_range;
+  const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
+  if (share == 0.0 || (!has_low && !has_high)) return nearest;
+  if (!has_low || !has_high || !(low < high)) {
+    const VectorXd at_end = choose_at(problem, has_low ? low : high, wanted);
+    return choose_forces(problem, nearest.forces + share * (at_end - nearest.forces));
+  }
+  // Where two sets of limits change places round-off would have the choice at the very end.
+  constexpr double kInside = 1e-8;
+  const double inside = kInside * (high - low);
+  low += inside;
+  high -= inside;
+  // What is between is within the limits, too, and gives the motion's d2; beyond by round-off, it
+  // is beyond the limits by as much. To look for what is nearest within wider limits would lead
+  // far.
+  const double at = (problem.d2 - low) / (high - low);
+  const VectorXd between =
+      (1.0 - at) * choose_at(problem, low, wanted) + at * choose_at(problem, high, wanted);
+  const VectorXd forces = nearest.forces + share * (between - nearest.forces);
+  const VectorXd y = problem.V.transpose() * (forces - problem.particular);
+  const double violation = find_violation(problem, y);
+  // Where the motion itself keeps its limits the forces do.
+  constexpr double kNothing = 1e-12;
+  if (violation > kNothing && nearest.violation <= kNothing) return choose_forces(problem, forces);
+  return {problem.particular + problem.V * y, violation};
+}
+
+std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
+                                            ForceChoice choice, const VectorXd& preload) {
+  if (choice == ForceChoice::smooth) return Smoother(problems).run();
+  std::vector<ChosenForces> chosen;
+  for (const ForceProblem& problem : problems) {
+    chosen.push_back(choose_steady_forces(
+        problem,
+        choice == ForceChoice::preload ? preload : VectorXd::Zero(problem.particular.size())));
+  }
+  return chosen;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+
+#include "core/formulations/reactions.h"
+#include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/motion/plan_path.h"
+#include "globaldyn/record/force_choice.h"
+
+namespace globaldyn {
+
+/// A machine at one instant of a planned motion.
+struct MotionSample {
+  MotionState state;
+  Frame tool;                     ///< global frame, if the machine has a tool
+  Twist tool_velocity;            ///< m/s, rad/s
+  Twist tool_acceleration;        ///< m/s², rad/s²
+  VectorXd forces;                ///< m: what the motors exert on the drives' coordinates, N or N m
+  VectorXd stiction;              ///< m: what Coulomb friction exerts besides on drives at rest
+  VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
+  VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
+  double violation{0.0};          ///< see ChosenForces
+  std::vector<double> reactions;  ///< per component asked for; NaN if not determined
+
+  /// m: what each drive does on the machine and on its own losses, W.
+  [[nodiscard]] VectorXd calc_power() const { return forces.cwiseProduct(rates); }
+};
+
+/// How a motion is to be recorded.
+struct RecordOptions {
+  ForceChoice choice{ForceChoice::minimum};
+  VectorXd preload;                          ///< m, for ForceChoice::preload
+  std::vector<ReactionComponent> reactions;  ///< which to record; a dense solution each instant
+  int threads{1};                            ///< 0: one per core; does not change the record
+};
+
+/// A planned motion as it runs, recomputed from the machine's inverse dynamics at each instant.
+struct MotionRecord {
+  std::vector<MotionSample> samples;
+  double max_violation{0.0};  ///< the largest of any sample
+};
+
+/// What is to be done with each sample.
+using TakeSample = std::function<void(MotionSample&&)>;
+
+/// A motion's samples one after the other, each handed over as soon as its forces are known: unless
+/// these are to change least, which takes all of them, nothing is kept.
+/// @param states in the order of their times, p not falling
+/// @throws NumericalError where the machine cannot be, or a state is not finite
+void replay_motion(const Machine& machine, const Path& path, const std::vector<MotionState>& states,
+                   const RecordOptions& options, const TakeSample& take);
+
+/// The same, kept. @param states in the order of their times, p not falling
+/// @throws NumericalError where the machine cannot be, or a state is not finite
+[[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
+                                         const std::vector<MotionState>& states,
+                                         const RecordOptions& options = {});
+
+}  // namespace globaldyn

@@ -1,0 +1,176 @@
+#include "globaldyn/record/path_criteria_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/record/fine_motion.h"
+#include "globaldyn/region/methods/region_solver.h"
+
+namespace globaldyn {
+namespace {
+
+// Equally spaced, and at every break.
+std::vector<double> list_places(const std::vector<double>& breaks, int count) {
+  std::vector<double> p(breaks.begin(), breaks.end());
+  for (int i = 1; i + 1 < count; ++i) {
+    p.push_back(breaks.front() + (breaks.back() - breaks.front()) * i / (count - 1));
+  }
+  std::sort(p.begin(), p.end());
+  p.erase(std::unique(p.begin(), p.end()), p.end());
+  return p;
+}
+
+// What the tool does there.
+void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPlace& place) {
+  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
+  const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
+  place.speed = first.v.norm();
+  if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
+  if (std::abs(place.bend) * p_max <= kRoundOff) place.bend = 0.0;
+}
+
+void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
+                PathModel& model) {
+  constexpr double kAccuracy = 1e-9;
+  PathSurvey survey(machine, path, {.accuracy = kAccuracy, .start = options.plan.start_pose});
+  survey.look_along_rest();
+  const auto is_followed = [&](const PathFailure& failure) {
+    model.is_followed = failure.status == SampleStatus::ok;
+    model.failed_at = failure.p;
+    model.reason = failure.reason;
+    return model.is_followed;
+  };
+  if (!is_followed(survey.failure())) return;
+  PathFailure missed;
+  const LimitSource source = make_limit_source(survey, &missed);
+  RegionSolver solver;
+  for (const double p : list_places(survey.breaks(), options.places)) {
+    PathPlace place;
+    place.p = p;
+    if (machine.mechanism.tool) {
+      const Sample& sample = survey.visit(p);
+      if (!is_followed({sample.status, p, sample.reason})) return;
+      add_tool(machine, sample, path.p_max, place);
+    }
+    LimitsAt limits;
+    source({&p, 1}, {&limits, 1});
+    if (!is_followed(missed)) return;
+    const auto add = [&](LimitSystem& system) {
+      tighten(system, options.plan.reserve);
+      solver.solve(system, place.region);
+      model.places.push_back(place);
+    };
+    add(limits.before);
+    if (limits.after) add(*limits.after);
+  }
+}
+
+// The lesser side of each; a cable only pulls: its limit is its largest force.
+VectorXd list_force_limits(const DriveLimits& limits) {
+  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits.size()));
+  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
+    const Interval& force = limits[static_cast<std::size_t>(k)].force;
+    sizes(k) = force.low >= 0.0    ? force.high
+               : force.high <= 0.0 ? -force.low
+                                   : std::min(force.high, -force.low);
+  }
+  return sizes;
+}
+
+void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
+              const PathCriteriaOptions& options, PathModel& model) {
+  PathPlanOptions plain = options.plan;
+  plain.explain = plain.report = false;
+  const PathPlan plan = plan_path(machine, path, plain);
+  model.is_followed = plan.status != PathPlanStatus::unreachable;
+  model.failed_at = plan.failure.p;
+  model.reason = plan.reason;
+  if (plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::unlimited) {
+    model.undecided = plan.reason;
+    model.undecided_as = to_string(plan.status);
+    return;
+  }
+  if (!plan.has_motion()) {
+    if (plan.plan.obstacle) model.reached = plan.plan.obstacle->p;
+    return;
+  }
+  model.time = plan.time();
+  if (!needs.forces) return;
+  model.use = replay_finely(machine, path, plan.trajectory, {}).use;
+}
+
+bool needs_plan(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {
+  PathNeeds needs;
+  needs.add(criterion, formulas);
+  return needs.plan;
+}
+
+}  // namespace
+
+PathModel make_path_model(const Machine& machine, const Path& path, const PathNeeds& needs,
+                          const PathCriteriaOptions& options) {
+  PathModel model;
+  model.stops = !path.stops.empty() || !path.steps.corners.empty();
+  model.limits = list_force_limits(machine.limits);
+  if (needs.regions) {
+    add_places(machine, path, options, model);
+    if (!model.is_followed) return model;
+  }
+  if (needs.plan) add_plan(machine, path, needs, options, model);
+  return model;
+}
+
+double calc_path_criterion(const PathCriterion& one, const PathModel& model, double speed,
+                           const std::vector<CriterionFormula>& formulas) {
+  if (one.criterion != nullptr) {
+    PathSettings settings = one.settings;
+    settings.speed = speed;
+    return one.criterion->of_path()->calc(model, settings);
+  }
+  const CriterionFormula& formula = formulas[one.formula];
+  std::vector<double> values;
+  for (const PathCriterion& used : formula.uses) {
+    values.push_back(calc_path_criterion(used, model, speed, formulas));
+  }
+  const double value = formula.expression.evaluate(values);
+  // Of what is infinite little can be said: that it is no good.
+  return std::isnan(value) ? one.when_unreachable : value;
+}
+
+std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
+                                               const std::vector<std::string>& paths,
+                                               const std::vector<std::string>& criteria,
+                                               const PathCriteriaOptions& options) {
+  std::vector<const Path*> selected;
+  for (const std::string& name : paths) selected.push_back(&find_path(machine, name));
+  if (paths.empty()) {
+    for (const Path& path : machine.paths) selected.push_back(&path);
+  }
+  std::vector<PathCriterion> wanted;
+  for (const std::string& name : criteria) {
+    for (PathCriterion& one :
+         find_path_criteria(name, machine.mechanism, machine.formulas, {"--criteria", 0, 0})) {
+      wanted.push_back(std::move(one));
+    }
+  }
+  PathNeeds needs;
+  for (const PathCriterion& one : wanted) needs.add(one, machine.formulas);
+  std::vector<CriterionValue> values(selected.size() * wanted.size());
+  ProgressCounter counter(selected.size(), options.sweep);
+  run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
+    const PathModel model = make_path_model(machine, *selected[i], needs, options);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      CriterionValue& value = values[i * wanted.size() + k];
+      value = {selected[i]->name, wanted[k], std::nan(""), ""};
+      if (needs_plan(wanted[k], machine.formulas)) value.status = model.undecided_as;
+      if (!value.status.empty()) continue;
+      value.value = calc_path_criterion(wanted[k], model, options.speed, machine.formulas);
+    }
+    counter.count_one();
+  });
+  return values;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,64 @@
+#include "globaldyn/record/planned_motion.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace globaldyn {
+namespace {
+
+std::vector<double> list_times(double duration, const PlannedMotionOptions& options) {
+  if (options.rate > 0.0) return list_times_at(options.rate, duration);
+  std::vector<double> times;
+  for (int i = 0; i < options.samples; ++i) {
+    times.push_back(duration * i / std::max(1, options.samples - 1));
+  }
+  if (options.samples > 1) times.back() = duration;  // which round-off may miss
+  return times;
+}
+
+std::vector<MotionState> list_states(const PlannedMotion& motion,
+                                     const PlannedMotionOptions& options) {
+  if (!motion.smoothing) {
+    const Trajectory& trajectory = motion.plan.trajectory;
+    return trajectory.at(list_times(trajectory.duration(), options));
+  }
+  const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
+  return smooth.at(list_times(smooth.duration(), options));
+}
+
+// All six components of every joint.
+void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOptions& options) {
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    for (int i = 0; i < 6; ++i) {
+      options.reactions.push_back({static_cast<int>(j), i >= 3, i % 3});
+      motion.reaction_names.push_back(mechanism.joints[j].name + "." + (i >= 3 ? "m" : "") +
+                                      "xyz"[i % 3]);
+    }
+  }
+}
+
+}  // namespace
+
+PlannedMotion plan_motion(const Machine& machine, const Path& path,
+                          const PlannedMotionOptions& options) {
+  PlannedMotion motion;
+  motion.plan = plan_path(machine, path, options.plan);
+  motion.p_max = path.p_max;
+  motion.choice = options.choice;
+  for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
+  if (!motion.plan.has_motion()) return motion;
+  RecordOptions record{options.choice, options.preload, {}, options.threads};
+  FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record);
+  motion.fine = std::move(fine.record);
+  motion.use = fine.use;
+  motion.max_violation = motion.use.max_violation;
+  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
+  if (options.rise_time > 0.0) {
+    motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
+  }
+  if (options.reactions) list_reactions(machine.mechanism, motion, record);
+  motion.record = record_motion(machine, path, list_states(motion, options), record);
+  return motion;
+}
+
+}  // namespace globaldyn

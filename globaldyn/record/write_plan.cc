@@ -1,0 +1,283 @@
+#include "globaldyn/record/write_plan.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "globaldyn/storage/hdf5.h"
+#include "globaldyn/storage/json.h"
+
+namespace globaldyn {
+namespace {
+
+Json to_json_limits(const std::vector<ActiveLimit>& active) {
+  Json limits = Json::array();
+  for (const ActiveLimit& limit : active) {
+    limits.push_back({{"name", limit.name}, {"limit", limit.limit}});
+  }
+  return limits;
+}
+
+Json to_intervals(const SpeedSet& set) {
+  Json intervals = Json::array();
+  for (const Interval& interval : set) intervals.push_back(to_pair(interval));
+  return intervals;
+}
+
+Json to_json_failure(const PathPlan& plan) {
+  Json json;
+  const Obstacle obstacle = plan.plan.obstacle.value_or(Obstacle{});
+  json["p"] = plan.status == PathPlanStatus::unreachable ? plan.failure.p : obstacle.p;
+  json["limits"] = Json::array();
+  for (const MissingLimit& limit : obstacle.limits) {
+    json["limits"].push_back({{"name", limit.limit.name},
+                              {"limit", limit.limit.limit},
+                              {"missing", to_number(limit.missing)},
+                              {"alone", limit.alone}});
+  }
+  json["reason"] = plan.reason;
+  if (plan.status != PathPlanStatus::infeasible) return json;
+  json["d1_reached"] = to_intervals(obstacle.reached);
+  json["d1_needed"] = to_intervals(obstacle.needed);
+  json["rest_passable_from"] = nullptr;
+  if (obstacle.rest_from) {
+    json["rest_passable_from"] = {{"p", *obstacle.rest_from},
+                                  {"d1_max", to_number(obstacle.rest_d1)}};
+  }
+  return json;
+}
+
+Json to_json_twist(const Twist& twist) {
+  return {{"linear", to_array(twist.v)}, {"angular", to_array(twist.w)}};
+}
+
+Json to_json_sample(const MotionSample& sample, bool has_tool) {
+  const auto [t, p, d1, d2] = sample.state;
+  Json json = {{"p", p}, {"t", t}, {"d1", d1}, {"d2", d2}, {"forces", to_array(sample.forces)}};
+  json["positions"] = to_array(sample.positions);
+  json["speeds"] = to_array(sample.rates);
+  json["power"] = to_array(sample.calc_power());
+  if (has_tool) {
+    json["tool"] = {{"position", to_array(sample.tool.origin)},
+                    {"rotation", to_rows(sample.tool.axes)},
+                    {"velocity", to_json_twist(sample.tool_velocity)},
+                    {"acceleration", to_json_twist(sample.tool_acceleration)}};
+  }
+  if (!sample.reactions.empty()) {
+    json["reactions"] = Json::array();
+    for (const double value : sample.reactions) json["reactions"].push_back(to_number(value));
+  }
+  return json;
+}
+
+Json to_json_end(const EndSpeed& end) {
+  switch (end.kind) {
+    case EndSpeed::Kind::tool:
+      return {{"speed", end.value}};
+    case EndSpeed::Kind::d1:
+      return {{"d1", end.value}};
+    case EndSpeed::Kind::free:
+      break;
+  }
+  return "free";
+}
+
+Json to_json_use(const PlannedMotion& motion) {
+  const DriveUse& use = motion.use;
+  Json drives = Json::array();
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    const Eigen::Index at = static_cast<Eigen::Index>(k);
+    drives.push_back({{"name", motion.drives[k]},
+                      {"peak_force", use.peak_force(at)},
+                      {"rms_force", use.rms_force(at)},
+                      {"peak_speed", use.peak_speed(at)},
+                      {"peak_power", use.peak_power(at)},
+                      {"rms_power", use.rms_power(at)}});
+  }
+  return {{"drives", drives}, {"energy", use.energy}, {"braking_energy", use.braking_energy}};
+}
+
+// The plan itself: between nodes d2 is quadratic in p.
+Json to_json_nodes(const PathPlan& plan) {
+  Json json = {{"p", plan.plan.p}, {"t", Json::array()}, {"d1", plan.plan.profile.d1}};
+  for (std::size_t i = 0; i < plan.plan.p.size(); ++i) {
+    json["t"].push_back(plan.trajectory.arrives_at(i));
+  }
+  for (const char* name : {"d2_begin", "d2_end", "bulge"}) json[name] = Json::array();
+  for (const SegmentMotion& segment : plan.plan.profile.segments) {
+    json["d2_begin"].push_back(segment.d2_begin);
+    json["d2_end"].push_back(segment.d2_end);
+    json["bulge"].push_back(segment.bulge);
+  }
+  return json;
+}
+
+void add_motion(const PlannedMotion& motion, Json& json) {
+  const PathPlan& plan = motion.plan;
+  json["time"] = to_number(plan.time());
+  json["time_lower"] = to_number(plan.time_lower());
+  json["bounds"] = "estimated";
+  json["max_violation"] = motion.max_violation;
+  json["switches"] = Json::array();
+  json["stretches"] = Json::array();
+  for (const Stretch& stretch : plan.stretches) {
+    const double begin = plan.trajectory.leaves_at(stretch.begin);
+    const double end = plan.trajectory.arrives_at(stretch.end);
+    if (stretch.begin > 0) json["switches"].push_back(begin);
+    json["stretches"].push_back({{"t", {begin, end}},
+                                 {"p", {plan.plan.p[stretch.begin], plan.plan.p[stretch.end]}},
+                                 {"active", to_json_limits(stretch.active)}});
+  }
+  json["use"] = to_json_use(motion);
+  if (const auto& smoothing = motion.smoothing) {
+    json["smoothing"] = {{"rise_time", smoothing->rise_time},
+                         {"window", smoothing->window},
+                         {"reserve", smoothing->reserve},
+                         {"time", smoothing->duration},
+                         {"time_lost", smoothing->duration - plan.time()},
+                         {"fastest_rise", to_number(smoothing->fastest_rise)}};
+  }
+  json["nodes"] = to_json_nodes(plan);
+}
+
+// A column of the record.
+struct Column {
+  std::string name;
+  std::string unit;
+  std::function<double(const MotionSample&)> get;
+};
+
+void add_vector(const std::string& name, const std::string& unit,
+                const std::function<Vector3d(const MotionSample&)>& get,
+                std::vector<Column>& columns) {
+  for (int i = 0; i < 3; ++i) {
+    columns.push_back(
+        {name + "_" + "xyz"[i], unit, [get, i](const MotionSample& s) { return get(s)(i); }});
+  }
+}
+
+std::vector<Column> list_columns(const PlannedMotion& motion) {
+  std::vector<Column> columns{{"t", "s", [](const MotionSample& s) { return s.state.t; }},
+                              {"p", "", [](const MotionSample& s) { return s.state.p; }},
+                              {"d1", "", [](const MotionSample& s) { return s.state.d1; }},
+                              {"d2", "", [](const MotionSample& s) { return s.state.d2; }}};
+  const auto add_drives = [&](const std::string& name, VectorXd MotionSample::*values) {
+    for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+      columns.push_back({name + "_" + motion.drives[k], "", [=](const MotionSample& s) {
+                           return (s.*values)(static_cast<Eigen::Index>(k));
+                         }});
+    }
+  };
+  add_drives("position", &MotionSample::positions);
+  add_drives("speed", &MotionSample::rates);
+  add_drives("force", &MotionSample::forces);
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    columns.push_back({"power_" + motion.drives[k], "W", [k](const MotionSample& s) {
+                         const Eigen::Index at = static_cast<Eigen::Index>(k);
+                         return s.forces(at) * s.rates(at);
+                       }});
+  }
+  if (motion.plan.has_tool) {
+    add_vector(
+        "tool", "m", [](const MotionSample& s) { return s.tool.origin; }, columns);
+    for (int i = 0; i < 3; ++i) {
+      add_vector(
+          fmt::format("tool_axis_{}", "xyz"[i]), "1",
+          [i](const MotionSample& s) -> Vector3d { return s.tool.axes.col(i); }, columns);
+    }
+    add_vector(
+        "velocity", "m/s", [](const MotionSample& s) { return s.tool_velocity.v; }, columns);
+    add_vector(
+        "angular_velocity", "rad/s", [](const MotionSample& s) { return s.tool_velocity.w; },
+        columns);
+    add_vector(
+        "acceleration", "m/s^2", [](const MotionSample& s) { return s.tool_acceleration.v; },
+        columns);
+    add_vector(
+        "angular_acceleration", "rad/s^2",
+        [](const MotionSample& s) { return s.tool_acceleration.w; }, columns);
+  }
+  for (std::size_t i = 0; i < motion.reaction_names.size(); ++i) {
+    columns.push_back({"reaction_" + motion.reaction_names[i], "",
+                       [i](const MotionSample& s) { return s.reactions[i]; }});
+  }
+  return columns;
+}
+
+}  // namespace
+
+const char* to_string(ForceChoice choice) {
+  switch (choice) {
+    case ForceChoice::minimum:
+      return "minimum";
+    case ForceChoice::preload:
+      return "preload";
+    case ForceChoice::smooth:
+      return "smooth";
+  }
+  return "";
+}
+
+std::string to_json(const PlannedMotion& motion, const std::string& program) {
+  const PathPlan& plan = motion.plan;
+  Json json;
+  json["schema"] = "globaldyn/plan/1";
+  json["program"] = program;
+  json["machine"] = {{"name", plan.machine}, {"drives", motion.drives}};
+  json["path"] = {{"name", plan.path}, {"p_max", motion.p_max}};
+  json["options"] = {
+      {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},
+      {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
+      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)},
+      {"certified", plan.options.certified}};
+  json["status"] = to_string(plan.status);
+  if (plan.has_motion()) add_motion(motion, json);
+  if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
+  json["stops"] = Json::array();
+  for (const PathStop& stop : plan.stops) {
+    json["stops"].push_back({{"p", stop.p}, {"duration", stop.duration}});
+  }
+  if (!motion.reaction_names.empty()) json["reaction_names"] = motion.reaction_names;
+  json["samples"] = Json::array();
+  for (const MotionSample& sample : motion.record.samples) {
+    json["samples"].push_back(to_json_sample(sample, motion.plan.has_tool));
+  }
+  if (!plan.has_motion()) json["failure"] = to_json_failure(plan);
+  return json.dump(1) + "\n";
+}
+
+std::string to_csv(const PlannedMotion& motion) {
+  const std::vector<Column> columns = list_columns(motion);
+  std::string csv;
+  for (std::size_t i = 0; i < columns.size(); ++i) csv += (i > 0 ? "," : "") + columns[i].name;
+  csv += '\n';
+  for (const MotionSample& sample : motion.record.samples) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const double value = columns[i].get(sample);
+      if (i > 0) csv += ',';
+      if (std::isfinite(value)) fmt::format_to(std::back_inserter(csv), "{}", value);
+    }
+    csv += '\n';
+  }
+  return csv;
+}
+
+void write_hdf5(const PlannedMotion& motion, const std::string& program, const std::string& file) {
+  write_hdf5_file(file, [&](const H5::H5File& output) {
+    set_text(output, "schema", "globaldyn/plan/1");
+    set_text(output, "program", program);
+    set_text(output, "machine", motion.plan.machine);
+    set_text(output, "path", motion.plan.path);
+    set_text(output, "status", to_string(motion.plan.status));
+    for (const Column& column : list_columns(motion)) {
+      std::vector<double> values;
+      for (const MotionSample& sample : motion.record.samples) {
+        values.push_back(column.get(sample));
+      }
+      const H5::DataSet set = add_numbers(output, column.name, {values.size()}, values);
+      if (!column.unit.empty()) set_text(set, "unit", column.unit);
+    }
+  });
+}
+
+}  // namespace globaldyn

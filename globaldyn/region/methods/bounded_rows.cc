@@ -1,0 +1,122 @@
+#include "globaldyn/region/methods/bounded_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/svd.h"
+
+namespace globaldyn {
+namespace {
+
+bool is_limited(const LimitRow& row) {
+  return std::isfinite(row.low) || std::isfinite(row.high);
+}
+
+}  // namespace
+
+bool BoundedRow::has_side(LimitSide side) const {
+  return std::isfinite(limit(side));
+}
+
+void BoundedRows::assign(const LimitSystem& system) {
+  equalities_.assign(system.equalities.begin(), system.equalities.end());
+  take_limited_rows(system);
+  turn_dependent_rows_into_equalities();
+  project_free_preload();
+}
+
+void BoundedRows::take_limited_rows(const LimitSystem& system) {
+  rows_.clear();
+  v_.clear();
+  redundancy_ = system.redundancy;
+  is_straight_ = true;
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    const LimitRow& row = system.rows[i];
+    if (!is_limited(row)) continue;
+    rows_.push_back(
+        {row.alpha, row.beta, row.gamma, row.delta, row.low, row.high, static_cast<int>(i)});
+    is_straight_ = is_straight_ && row.beta == 0.0;
+    v_.insert(v_.end(), row.v.data(), row.v.data() + redundancy_);
+  }
+  scale_rows();
+}
+
+void BoundedRows::scale_rows() {
+  find_largest_preload();
+  const double least = kPreloadRankTolerance * largest_preload_;
+  for (int i = 0; i < count(); ++i) {
+    double* const v = v_.data() + i * redundancy_;
+    double largest = 0.0;
+    for (int k = 0; k < redundancy_; ++k) largest = std::max(largest, std::abs(v[k]));
+    if (largest <= least) {
+      std::fill_n(v, redundancy_, 0.0);
+      continue;
+    }
+    constexpr double kLeastUnscaled = 1.0 / 64.0, kMostUnscaled = 2.0;
+    if (largest >= kLeastUnscaled && largest <= kMostUnscaled) continue;
+    const double scale = std::ldexp(1.0, -std::ilogb(largest));
+    for (int k = 0; k < redundancy_; ++k) v[k] *= scale;
+    BoundedRow& row = rows_[static_cast<std::size_t>(i)];
+    for (double* entry : {&row.alpha, &row.beta, &row.gamma, &row.delta, &row.low, &row.high}) {
+      *entry *= scale;
+    }
+  }
+  find_largest_preload();
+}
+
+// A row with equal limits whose v is made up of other such rows' leaves no room to d1 and d2.
+void BoundedRows::turn_dependent_rows_into_equalities() {
+  elimination_.reset(redundancy_, kPreloadRankTolerance * largest_preload_);
+  fixed_.clear();
+  for (int i = 0; i < count();) {
+    const BoundedRow& row = rows_[static_cast<std::size_t>(i)];
+    if (row.low != row.high || elimination_.push(v(i))) {
+      if (row.low == row.high) fixed_.push_back(i);
+      ++i;
+      continue;
+    }
+    const auto weights = elimination_.weights();
+    const auto add_up = [&](auto&& value_of) {
+      double sum = value_of(row), size = std::abs(sum);
+      for (std::size_t j = 0; j < weights.size(); ++j) {
+        const double term = weights[j] * value_of(rows_[static_cast<std::size_t>(fixed_[j])]);
+        sum += term;
+        size += std::abs(term);
+      }
+      return clean_sum(sum, size);
+    };
+    equalities_.push_back({add_up([](const BoundedRow& r) { return r.alpha; }),
+                           add_up([](const BoundedRow& r) { return r.beta; }),
+                           add_up([](const BoundedRow& r) { return r.gamma - r.low; }),
+                           add_up([](const BoundedRow& r) { return r.delta; })});
+    drop_row(i);
+  }
+}
+
+void BoundedRows::project_free_preload() {
+  if (redundancy_ == 0) return;
+  elimination_.reset(redundancy_, kPreloadRankTolerance * largest_preload_);
+  for (int i = 0; i < count() && elimination_.depth() < redundancy_; ++i) {
+    (void)elimination_.push(v(i));
+  }
+  const int rank = elimination_.depth();
+  if (rank == redundancy_) return;
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const MatrixXd V = Eigen::Map<const RowMajor>(v_.data(), count(), redundancy_);
+  const RowMajor projected = V * calc_full_svd(V).V.leftCols(rank);
+  v_.assign(projected.data(), projected.data() + projected.size());
+  redundancy_ = rank;
+  scale_rows();
+}
+
+void BoundedRows::drop_row(int i) {
+  rows_.erase(rows_.begin() + i);
+  v_.erase(v_.begin() + i * redundancy_, v_.begin() + (i + 1) * redundancy_);
+}
+
+void BoundedRows::find_largest_preload() {
+  largest_preload_ = 0.0;
+  for (const double entry : v_) largest_preload_ = std::max(largest_preload_, std::abs(entry));
+}
+
+}  // namespace globaldyn

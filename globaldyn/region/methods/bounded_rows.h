@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cmath>
+
+#include "globaldyn/limits/limit_rows.h"
+#include "globaldyn/region/methods/row_elimination.h"
+
+namespace globaldyn {
+
+/// Below this share of the largest entry of any row's v an entry, or a pivot, is round-off.
+inline constexpr double kPreloadRankTolerance = 1e-10;
+
+/// Sets to zero a sum that is round-off beside its terms, whose sizes add up to `terms`.
+[[nodiscard]] inline double clean_sum(double sum, double terms) {
+  constexpr double kRoundOff = 1e-13;
+  return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
+}
+
+/// A limit row with at least one finite limit.
+struct BoundedRow {
+  double alpha{0.0};
+  double beta{0.0};
+  double gamma{0.0};
+  double delta{0.0};
+  double low{0.0};
+  double high{0.0};
+  int row{0};  ///< its number in the limit system
+
+  [[nodiscard]] bool has_side(LimitSide side) const;
+  [[nodiscard]] double limit(LimitSide side) const { return side == LimitSide::max ? high : low; }
+};
+
+/// The same region from less, in the form that all methods work on: only rows with a finite
+/// limit, and of the preload y only the directions that those rows bound (a direction no row
+/// bounds can be chosen freely, so it is projected out): the rows' v have rank `redundancy`. Rows
+/// with equal limits are independent: what several of them together fix is an equality. Rows are
+/// scaled by powers of two so that the largest entry of each v is within 1/64 and 2: then weights
+/// in which v cancel tell what belongs together, however weakly a limit depends on the preload.
+class BoundedRows {
+ public:
+  /// Allocates nothing once it has seen its largest system, unless preload must be projected.
+  void assign(const LimitSystem& system);
+
+  [[nodiscard]] int count() const { return static_cast<int>(rows_.size()); }
+  [[nodiscard]] int redundancy() const { return redundancy_; }
+  [[nodiscard]] const BoundedRow& operator[](int i) const {
+    return rows_[static_cast<std::size_t>(i)];
+  }
+  /// redundancy() entries.
+  [[nodiscard]] std::span<const double> v(int i) const {
+    return {v_.data() + i * redundancy_, static_cast<std::size_t>(redundancy_)};
+  }
+  [[nodiscard]] const std::vector<EqualityRow>& equalities() const { return equalities_; }
+
+  /// No row has a linear term: everything is straight in the (d1², d2) plane.
+  [[nodiscard]] bool is_straight() const { return is_straight_; }
+
+  /// The largest entry of any row's v, 0 without any: what round-off in v is a share of.
+  [[nodiscard]] double largest_preload() const { return largest_preload_; }
+
+ private:
+  void take_limited_rows(const LimitSystem& system);
+  void turn_dependent_rows_into_equalities();
+  void project_free_preload();
+  void drop_row(int i);
+  void scale_rows();
+  void find_largest_preload();
+
+  std::vector<BoundedRow> rows_;
+  std::vector<double> v_;
+  int redundancy_{0};
+  bool is_straight_{true};
+  std::vector<EqualityRow> equalities_;
+  double largest_preload_{0.0};
+  RowElimination elimination_;
+  std::vector<int> fixed_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,122 @@
+#include "globaldyn/region/methods/circuits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+constexpr int kTail = 4;  // alpha, beta, gamma, delta
+
+// Below this share of the largest weight a row does not belong to a circuit.
+constexpr double kNoWeight = 1e-12;
+
+}  // namespace
+
+void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
+  rows_ = &rows;
+  draft_ = &draft;
+  const int r = rows.redundancy();
+  elimination_.reset(rows.count(), r, kTail, kPreloadRankTolerance * rows.largest_preload());
+  for (int i = 0; i < rows.count(); ++i) {
+    const auto v = rows.v(i);
+    const auto entries = elimination_.row(i);
+    std::copy(v.begin(), v.end(), entries.begin());
+    const double tail[kTail]{rows[i].alpha, rows[i].beta, rows[i].gamma, rows[i].delta};
+    std::copy_n(tail, kTail, entries.begin() + r);
+  }
+  chosen_.clear();
+  extend(0);
+}
+
+// Completes the chosen rows, all independent, by every later row: to a circuit if it depends on
+// them, else to more chosen rows. So each circuit is met once, its last row last.
+void CircuitElimination::extend(int first) {
+  for (int row = first; row < rows_->count() && !draft_->is_empty(); ++row) {
+    if (!elimination_.choose(row)) {
+      visit_dependent(row);
+      continue;
+    }
+    chosen_.push_back(row);
+    extend(row + 1);
+    chosen_.pop_back();
+    elimination_.give_up();
+  }
+}
+
+void CircuitElimination::visit_dependent(int row) {
+  const auto weights = elimination_.weights(row);
+  double largest = 1.0, least = 1.0;
+  for (const double weight : weights) {
+    largest = std::max(largest, std::abs(weight));
+    least = std::min(least, std::abs(weight));
+  }
+  // A chosen row without weight is not part of the circuit, which is met without it as well.
+  // Weights come out with more round-off the nearer the chosen rows are to being dependent.
+  constexpr double kRoundOff = 1e-14;
+  double noise = kNoWeight;
+  if (least <= 1e-4 * largest && !weights.empty()) {
+    noise = std::max(noise, kRoundOff * rows_->largest_preload() / elimination_.find_least_pivot());
+  }
+  if (least <= noise * largest || is_met_for_sure(row)) return;
+  weights_.assign(weights.begin(), weights.end());
+  weights_.push_back(1.0);
+  members_.assign(chosen_.begin(), chosen_.end());
+  members_.push_back(row);
+  LimitSum terms;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const BoundedRow& member = (*rows_)[members_[i]];
+    const double weight = std::abs(weights_[i]);
+    terms.alpha += weight * std::abs(member.alpha);
+    terms.beta += weight * std::abs(member.beta);
+    terms.delta += weight * std::abs(member.delta);
+    terms.gamma += weight * std::abs(member.gamma);
+  }
+  const auto tail = elimination_.remainder(row);
+  sum_ = {clean_sum(tail[0], terms.alpha), clean_sum(tail[1], terms.beta), tail[2],
+          clean_sum(tail[3], terms.delta)};
+  terms_of_gamma_ = terms.gamma;
+  cut(1.0);
+  cut(-1.0);
+}
+
+// Whether the circuit that ends in the row cuts nothing off on either side, by a quick look: most
+// circuits do not.
+bool CircuitElimination::is_met_for_sure(int row) const {
+  const auto weights = elimination_.weights(row);
+  const auto tail = elimination_.remainder(row);
+  const BoundedRow& last = (*rows_)[row];
+  double low = last.low, high = last.high;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const BoundedRow& member = (*rows_)[chosen_[i]];
+    const double at_low = weights[i] * member.low, at_high = weights[i] * member.high;
+    const bool rises = weights[i] > 0.0;
+    low += rises ? at_low : at_high;
+    high += rises ? at_high : at_low;
+  }
+  return draft_->is_surely_between(tail[0], tail[3], low - tail[2], high - tail[2]);
+}
+
+// Every row is held at the limit that its weight makes an upper one; without a limit there the
+// circuit says nothing on this side.
+void CircuitElimination::cut(double sign) {
+  double limit = 0.0, terms = terms_of_gamma_;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const double weight = sign * weights_[i];
+    const BoundedRow& member = (*rows_)[members_[i]];
+    const double term = weight * (weight > 0.0 ? member.high : member.low);
+    limit += term;
+    terms += std::abs(term);
+  }
+  if (std::isinf(limit)) return;
+  const LimitSum sum{sign * sum_.alpha, sign * sum_.beta,
+                     clean_sum(sign * sum_.gamma - limit, terms), sign * sum_.delta};
+  held_.clear();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    held_.push_back(
+        {(*rows_)[members_[i]].row, sign * weights_[i] > 0.0 ? LimitSide::max : LimitSide::min});
+  }
+  draft_->cut(sum, held_);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "globaldyn/region/methods/bounded_rows.h"
+#include "globaldyn/region/methods/nested_elimination.h"
+#include "globaldyn/region/methods/region_draft.h"
+
+namespace globaldyn {
+
+/// Regions by eliminating the preload y along circuits of rows: smallest sets of rows whose v
+/// depend on each other. Up to scale there is one weighting in which the v of a circuit cancel;
+/// the weighted sum of its rows then lies between the weighted sums of their limits. The region
+/// is the intersection of all these pairs of inequalities (the facets of the zonotope of
+/// producible forces).
+/// Exact; cost C(rows, r + 1) r. Allocates nothing once it has seen its largest system.
+class CircuitElimination {
+ public:
+  /// Cuts `draft`, which begins with everything, down to the region of the rows.
+  void run(const BoundedRows& rows, RegionDraft& draft);
+
+ private:
+  void extend(int first);
+  void visit_dependent(int row);
+  [[nodiscard]] bool is_met_for_sure(int row) const;
+  void cut(double sign);
+
+  const BoundedRows* rows_{nullptr};
+  RegionDraft* draft_{nullptr};
+  NestedElimination elimination_;  // entries v, tail alpha, beta, gamma, delta
+  std::vector<int> chosen_;        // independent rows, rising, of which circuits are completed
+  std::vector<double> weights_;    // of the rows of the current circuit
+  std::vector<int> members_;
+  LimitSum sum_;                // of the current circuit's rows, without limits
+  double terms_of_gamma_{0.0};  // sum of |weight gamma|
+  std::vector<HeldLimit> held_;
+};
+
+}  // namespace globaldyn

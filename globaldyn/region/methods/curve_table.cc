@@ -1,0 +1,22 @@
+#include "globaldyn/region/methods/curve_table.h"
+
+namespace globaldyn {
+
+void CurveTable::cut(Strips& strips, const std::vector<HeldRow>& held) {
+  const LimitSum sum = add_up(rows_, held);
+  std::vector<HeldLimit> key;
+  list_held(rows_, held, key);
+  const bool is_wall = sum.delta == 0.0;
+  const auto [known, is_new] = numbers_.try_emplace(key, 0);
+  if (is_new) {
+    known->second = is_wall ? curves_.add_wall(key) : curves_.add_curve(sum.curve(), key);
+  }
+  if (is_wall) {
+    cut_where_positive(strips, sum.wall(), known->second, scratch_);
+  } else {
+    tighten(strips, sum.delta > 0.0 ? Bound::upper : Bound::lower, known->second, curves_,
+            scratch_);
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,96 @@
+#include "globaldyn/region/methods/region_draft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/region/region.h"
+
+namespace globaldyn {
+namespace {
+
+Bound bound_of(const LimitSum& sum) {
+  return sum.delta > 0.0 ? Bound::upper : Bound::lower;
+}
+
+bool is_single(const Strip& strip) {
+  return strip.begin == strip.end;
+}
+
+constexpr double kSameD1 = 1e-9;
+
+}  // namespace
+
+void RegionDraft::start(bool is_straight) {
+  curves_.clear();
+  is_straight_ = is_straight;
+  if (is_straight) polygon_.start();
+  strips_.assign(
+      {{0.0, std::numeric_limits<double>::infinity(), kNoCurve, kNoCurve, kNoCurve, kNoCurve}});
+}
+
+void RegionDraft::start_from(const Strips& strips, const LimitCurves& curves) {
+  strips_ = strips;
+  curves_ = curves;
+  is_straight_ = false;
+}
+
+void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
+  strips_.clear();
+  is_straight_ = false;
+  for (auto low = lower.begin(), high = upper.begin(); low != lower.end() && high != upper.end();) {
+    Strip strip{std::max(low->begin, high->begin), std::min(low->end, high->end), low->lower,
+                high->upper};
+    if (strip.begin == low->begin) strip.begin_by = low->begin_by;
+    if (strip.begin == high->begin && strip.begin_by == kNoCurve) strip.begin_by = high->begin_by;
+    if (strip.end == low->end) strip.end_by = low->end_by;
+    if (strip.end == high->end && strip.end_by == kNoCurve) strip.end_by = high->end_by;
+    const double end = strip.end;
+    if (is_single(*low) || is_single(*high)) {
+      // The same d1 comes out of both walks but for round-off.
+      if (std::abs(strip.begin - strip.end) <= kSameD1 * strip.begin) {
+        strip.end = strip.begin;
+        strips_.push_back(strip);
+      }
+    } else if (strip.begin < strip.end) {
+      strips_.push_back(strip);
+    }
+    if (low->end == end) ++low;
+    if (high->end == end) ++high;
+  }
+}
+
+bool RegionDraft::is_met(const LimitSum& sum) const {
+  if (sum.delta != 0.0) return !is_stricter(strips_, bound_of(sum), sum.curve(), curves_);
+  return !is_exceeded(strips_, sum.wall());
+}
+
+void RegionDraft::cut(const LimitSum& sum, std::span<const HeldLimit> held) {
+  const bool is_wall = sum.delta == 0.0;
+  const auto add = [&] {
+    return is_wall ? curves_.add_wall(held) : curves_.add_curve(sum.curve(), held);
+  };
+  if (is_straight_) {
+    if (polygon_.cut(sum, curves_.next_number(is_wall))) (void)add();
+    return;
+  }
+  if (is_met(sum)) return;
+  if (is_wall) {
+    cut_where_positive(strips_, sum.wall(), add(), scratch_);
+  } else {
+    tighten(strips_, bound_of(sum), add(), curves_, scratch_);
+    drop_inverted(strips_, curves_, scratch_);
+  }
+}
+
+void RegionDraft::finish(const EqualitySolution& equalities, const LimitLabels& labels,
+                         Region& region) {
+  if (is_straight_) polygon_.write(strips_);
+  if (equalities.is_impossible) strips_.clear();
+  drop_inverted(strips_, curves_, scratch_);
+  tidy(strips_, scratch_);
+  restrict_to_equalities(strips_, equalities, curves_, scratch_);
+  region.assign(strips_, curves_, labels);
+}
+
+}  // namespace globaldyn

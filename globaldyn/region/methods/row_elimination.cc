@@ -1,0 +1,51 @@
+#include "globaldyn/region/methods/row_elimination.h"
+
+#include <cmath>
+
+namespace globaldyn {
+
+void RowElimination::reset(int columns, double least_pivot) {
+  columns_ = columns;
+  least_pivot_ = least_pivot;
+  depth_ = 0;
+  const std::size_t rows = static_cast<std::size_t>(columns) + 1;
+  rows_.resize(rows * static_cast<std::size_t>(columns));
+  weights_.resize(rows * rows);
+  pivot_column_.resize(rows);
+  pivot_.resize(rows);
+}
+
+bool RowElimination::push(std::span<const double> entries) {
+  double* const row = row_at(depth_);
+  double* const weights = weights_at(depth_);
+  const double* const from = entries.data();
+  for (int c = 0; c < columns_; ++c) row[c] = from[c];
+  for (int k = 0; k < depth_; ++k) weights[k] = 0.0;
+  for (int k = 0; k < depth_; ++k) {
+    const std::size_t at = static_cast<std::size_t>(k);
+    const double factor = row[pivot_column_[at]] / pivot_[at];
+    if (factor == 0.0) continue;
+    const double* const other = row_at(k);
+    for (int c = 0; c < columns_; ++c) row[c] -= factor * other[c];
+    row[pivot_column_[at]] = 0.0;
+    const double* const other_weights = weights_at(k);
+    for (int j = 0; j < k; ++j) weights[j] -= factor * other_weights[j];
+    weights[k] = -factor;
+  }
+  if (depth_ == columns_) return false;
+  int column = -1;
+  double largest = least_pivot_;
+  for (int c = 0; c < columns_; ++c) {
+    if (std::abs(row[c]) > largest) {
+      largest = std::abs(row[c]);
+      column = c;
+    }
+  }
+  if (column < 0) return false;
+  pivot_column_[static_cast<std::size_t>(depth_)] = column;
+  pivot_[static_cast<std::size_t>(depth_)] = row[column];
+  ++depth_;
+  return true;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+
+#include "optimize/pareto/outcome.h"
+#include "optimize/search/design_space.h"
+
+namespace globaldyn {
+
+/// What a search asks of the world: the outcomes of designs, in any order of completion, by
+/// number. A search sees nothing else, so that the same outcomes make it take the same course
+/// however fast, and on however many machines, they are computed.
+class Evaluations {
+ public:
+  Evaluations() = default;
+  Evaluations(const Evaluations&) = delete;
+  Evaluations& operator=(const Evaluations&) = delete;
+  virtual ~Evaluations() = default;
+
+  /// How many more designs may be handed in. A search ends when it is 0. It may fall at any time
+  /// (a time limit), so ask once for a batch, and hand in no more than the answer.
+  [[nodiscard]] std::size_t left() const { return do_left(); }
+
+  /// Hands in a design and returns its number: 1, 2, 3 … Does not wait.
+  std::size_t submit(const Design& design) { return do_submit(design); }
+
+  /// The outcome of a design handed in before; waits until it is known. The reference stays valid
+  /// as long as this object.
+  /// @throws Interrupted if the study is stopped from outside.
+  [[nodiscard]] const Outcome& wait_for(std::size_t number) { return do_wait_for(number); }
+
+ private:
+  [[nodiscard]] virtual std::size_t do_left() const = 0;
+  virtual std::size_t do_submit(const Design& design) = 0;
+  [[nodiscard]] virtual const Outcome& do_wait_for(std::size_t number) = 0;
+};
+
+}  // namespace globaldyn

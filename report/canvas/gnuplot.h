@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace globaldyn::report {
+
+/// Runs gnuplot on `script` with `folder` as its working directory, so that the script can name
+/// the files it writes without a path. The user's own gnuplot settings are not read.
+/// @throws Error if gnuplot cannot be started or fails, with its message.
+void run_gnuplot(const std::string& script, const std::string& folder);
+
+/// `text` as a string of gnuplot's language, taken literally; control characters become blanks.
+[[nodiscard]] std::string quote(const std::string& text);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "report/canvas/picture.h"
+
+namespace globaldyn::report {
+
+/// Panels of one size in rows, under a line with the picture's title.
+class PanelGrid {
+ public:
+  explicit PanelGrid(int count);
+
+  [[nodiscard]] Picture make_picture(const std::string& name, const std::string& title) const;
+
+  /// The whole of panel number `index`, from 0, row by row.
+  [[nodiscard]] PixelBox find_panel(int index) const;
+
+  /// Room for axes in it: between the panel's title and the labels of the axes.
+  [[nodiscard]] PixelBox find_axes(int index, double right_margin) const;
+
+ private:
+  int columns_{1};
+  int rows_{1};
+};
+
+/// A panel's title, and a line of small print under it.
+void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,
+                     const std::string& small_print);
+
+/// What the axes of the plot in `axes` mean. (gnuplot's own labels stand farther out in SVG.)
+void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
+                     const std::string& y);
+
+/// Remarks stacked in the upper right corner of the axes.
+void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::string>& remarks);
+
+/// "1 pose", "3 poses".
+[[nodiscard]] std::string count_of(std::size_t count, const std::string& noun);
+
+}  // namespace globaldyn::report

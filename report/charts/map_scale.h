@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/maps/workspace_map.h"
+
+namespace globaldyn::report {
+
+/// How the values of a map are coloured.
+struct MapScale {
+  double low{0.0};
+  double high{1.0};
+  bool cut_low{false};         ///< there are values below `low`,
+  bool cut_high{false};        ///< beyond `high`: few, very far from most
+  std::vector<double> levels;  ///< round numbers inside, for contour lines
+};
+
+/// Whether the column has a value of its own at a pose: one that is ok, where the column's pattern
+/// fits, and finite.
+[[nodiscard]] bool has_value(const WorkspaceMap& map, const MapColumn& column, std::size_t cell);
+
+/// From the values at poses that have one.
+[[nodiscard]] MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,186 @@
+#include "report/charts/phase_plane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/region/limit_names.h"
+#include "report/canvas/gnuplot.h"
+#include "report/canvas/panels.h"
+
+namespace globaldyn::report {
+namespace {
+
+constexpr double kWidth = 960.0;
+constexpr double kPlotHeight = 430.0;
+constexpr double kKeyRow = 19.0;
+
+// Where the motion is held by the same limits, and by which.
+struct ColouredStretches {
+  std::vector<std::string> names;              // in the order of appearance
+  std::vector<std::vector<Outline>> outlines;  // per name
+};
+
+ColouredStretches colour_stretches(const PathPlan& plan) {
+  constexpr int kPerSegment = 6;
+  ColouredStretches coloured;
+  for (const Stretch& stretch : plan.stretches) {
+    const std::string name = stretch.active.empty() ? "no limit" : list_names(stretch.active);
+    const auto known = std::find(coloured.names.begin(), coloured.names.end(), name);
+    const std::size_t number = static_cast<std::size_t>(known - coloured.names.begin());
+    if (known == coloured.names.end()) {
+      coloured.names.push_back(name);
+      coloured.outlines.emplace_back();
+    }
+    Outline line;
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
+      const SegmentMotion& segment = plan.plan.profile.segments[i];
+      for (int k = 0; k <= kPerSegment; ++k) {
+        const double s = segment.length * k / kPerSegment;
+        line.emplace_back(plan.plan.p[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))));
+      }
+    }
+    coloured.outlines[number].push_back(std::move(line));
+  }
+  return coloured;
+}
+
+// The largest d1 that has to do with why there is no way.
+double find_top(const Obstacle& obstacle) {
+  double top = obstacle.needed.empty() ? 0.0 : 1.3 * obstacle.needed.front().low;
+  for (const Interval& interval : obstacle.reached) {
+    if (std::isfinite(interval.high)) top = std::max(top, 1.3 * interval.high);
+  }
+  return top;
+}
+
+Bounds choose_axes(const PlannedMotion& motion) {
+  double top = motion.plan.plan.obstacle ? find_top(*motion.plan.plan.obstacle) : 0.0;
+  std::vector<double> tops;
+  for (const double d1 : motion.plan.plan.profile.d1) top = std::max(top, d1);
+  for (const AccessibleSpeeds& speeds : motion.plan.accessible) {
+    if (!speeds.d1.empty() && std::isfinite(speeds.d1.back().high)) {
+      tops.push_back(speeds.d1.back().high);
+    }
+  }
+  std::sort(tops.begin(), tops.end());
+  // The limit curve where it matters: not where it rises far above the motion.
+  const double most = tops.empty() ? 1.0 : tops.back();
+  const double middle = tops.empty() ? 1.0 : tops[tops.size() / 2];
+  const double high = std::min(most, top > 0.0 ? 1.6 * top : 2.0 * middle);
+  return {{0.0, motion.p_max}, {0.0, 1.06 * std::max({high, top, 1e-300})}};
+}
+
+// What is accessible, as polygons between neighbours with as many intervals.
+std::vector<Outline> outline_accessible(const PathPlan& plan, double most) {
+  std::vector<Outline> all;
+  for (std::size_t i = 0; i + 1 < plan.accessible.size(); ++i) {
+    const AccessibleSpeeds &a = plan.accessible[i], &b = plan.accessible[i + 1];
+    for (std::size_t k = 0; k < std::min(a.d1.size(), b.d1.size()); ++k) {
+      all.push_back({{a.p, a.d1[k].low},
+                     {b.p, b.d1[k].low},
+                     {b.p, std::min(most, b.d1[k].high)},
+                     {a.p, std::min(most, a.d1[k].high)}});
+    }
+  }
+  return all;
+}
+
+std::vector<Outline> outline_limit_curve(const PathPlan& plan, double most) {
+  std::vector<Outline> runs;
+  bool is_gap = true;
+  for (const AccessibleSpeeds& speeds : plan.accessible) {
+    if (speeds.d1.empty() || speeds.d1.back().high > most) {
+      is_gap = true;
+      continue;
+    }
+    if (is_gap) runs.emplace_back();
+    is_gap = false;
+    runs.back().emplace_back(speeds.p, speeds.d1.back().high);
+  }
+  return runs;
+}
+
+void add_lines(Picture& picture, const std::vector<Outline>& lines, const Colour& colour,
+               double width, const std::string& title) {
+  if (lines.empty()) return;
+  picture.add_element(fmt::format("{} using 1:2 with lines lw {} lc {} {}",
+                                  picture.add_data(lines, false), width, to_gnuplot(colour),
+                                  title.empty() ? "notitle" : "title " + quote(title)));
+}
+
+void add_motion(Picture& picture, const ColouredStretches& coloured) {
+  for (std::size_t i = 0; i < coloured.names.size(); ++i) {
+    add_lines(picture, coloured.outlines[i], pick_colour(static_cast<int>(i)), 2.6,
+              coloured.names[i]);
+  }
+}
+
+void add_obstacle(Picture& picture, const PathPlan& plan, const Bounds& axes) {
+  if (!plan.plan.obstacle) return;
+  const double p = plan.plan.obstacle->p;
+  const std::vector<Outline> line{{{p, axes.y.low}, {p, axes.y.high}}};
+  add_lines(picture, line, kWarning, 1.2, fmt::format("no way beyond p = {:.5g}", p));
+  const auto add_set = [&](const SpeedSet& set, const Colour& colour, const std::string& title) {
+    std::vector<Outline> lines;
+    for (const Interval& interval : set) {
+      lines.push_back({{p, interval.low}, {p, std::min(interval.high, 2.0 * axes.y.high)}});
+    }
+    add_lines(picture, lines, colour, 5.0, title);
+  };
+  add_set(plan.plan.obstacle->reached, pick_colour(0), "d₁ it is reached with");
+  add_set(plan.plan.obstacle->needed, pick_colour(1), "d₁ the rest would need");
+}
+
+// The parts of a reason, a line each.
+std::vector<std::string> split(const std::string& reason) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin < reason.size();) {
+    const std::size_t end = std::min(reason.find("; ", begin), reason.size());
+    parts.push_back(reason.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  return parts;
+}
+
+}  // namespace
+
+Picture draw_phase_plane(const PlannedMotion& motion) {
+  const PathPlan& plan = motion.plan;
+  const ColouredStretches coloured = colour_stretches(plan);
+  const std::size_t entries = coloured.names.size() + (plan.has_motion() ? 2 : 4);
+  const std::size_t key_rows = (entries + 2) / 3;
+  const double below = 70.0 + kKeyRow * static_cast<double>(key_rows);
+  Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
+  const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
+  const Bounds axes = choose_axes(motion);
+  picture.begin_plot(box, axes);
+  add_axis_titles(picture, box, "p", "d₁ [1/s]");
+  picture.add(fmt::format(
+      "set key at screen {:.6f},{:.6f} left top Left reverse vertical maxrows {} spacing 1.1 "
+      "samplen 2",
+      box.x.low / picture.width(), (box.y.low - 58.0) / picture.height(), key_rows));
+  add_panel_title(
+      picture, box,
+      plan.machine + ", " + plan.path +
+          (plan.has_motion() ? ": the fastest motion" : ": no motion within the limits"),
+      plan.has_motion()
+          ? fmt::format("{:.6g} s; colours: the limits that hold it back", plan.time())
+          : "");
+  if (!plan.has_motion()) add_remarks(picture, box, split(plan.reason));
+  const auto accessible = outline_accessible(plan, 2.0 * axes.y.high);
+  if (!accessible.empty()) {
+    picture.add_element(fmt::format("{} using 1:2 with filledcurves closed lc {} notitle",
+                                    picture.add_data(accessible, true),
+                                    to_gnuplot(make_colour(0xeef2f7))));
+  }
+  add_lines(picture, outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
+            "largest accessible d₁");
+  add_motion(picture, coloured);
+  add_obstacle(picture, plan, axes);
+  picture.end_plot();
+  return picture;
+}
+
+}  // namespace globaldyn::report

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/evaluation/evaluation.h"
+#include "report/charts/common_region.h"
+
+namespace globaldyn::report {
+
+/// What the bold outline means: the region common to the `count` samples of `all` that are ok.
+[[nodiscard]] std::string describe(const CommonRegion& common, std::size_t count, std::size_t all);
+
+/// What is not in the picture of a path's regions, drawn as `outlines` in `window`: poses that
+/// are not ok, empty regions, and what reaches beyond.
+[[nodiscard]] std::vector<std::string> list_remarks(const PathEvaluation& path,
+                                                    const std::vector<Outline>& outlines,
+                                                    const Bounds& window);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "globaldyn/evaluation/evaluation.h"
+#include "report/canvas/outline.h"
+
+namespace globaldyn::report {
+
+/// The largest accessible d1 over p, in runs without gaps, and where and why there are gaps.
+struct SpeedCurve {
+  std::vector<Outline> runs;
+  std::vector<double> failed;     ///< p of samples that are not ok
+  std::vector<double> empty;      ///< p of empty regions
+  std::vector<double> unbounded;  ///< p where d1 has no end
+  std::optional<Vector2d> least;
+};
+
+[[nodiscard]] SpeedCurve find_speed_curve(const PathEvaluation& path);
+
+/// The path's name with the curve's least value and where it is.
+[[nodiscard]] std::string describe(const std::string& name, const SpeedCurve& curve);
+
+/// Whether there are few samples, or lonely ones, which lines alone would not show.
+[[nodiscard]] bool is_sparse(const SpeedCurve& curve);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,134 @@
+#include "report/charts/speed_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/canvas/gnuplot.h"
+#include "report/canvas/panels.h"
+#include "report/charts/speed_curve.h"
+
+namespace globaldyn::report {
+namespace {
+
+// From 0 to the largest value, unless few are very much larger than most.
+Bounds choose_axes(const Evaluation& evaluation, const std::vector<SpeedCurve>& curves) {
+  Bounds axes{{0.0, 0.0}, {0.0, 0.0}};
+  std::vector<double> values;
+  for (const PathEvaluation& path : evaluation.paths) {
+    axes.x.high = std::max(axes.x.high, path.p_max);
+    for (const Sample& sample : path.samples) {
+      axes.x = {std::min(axes.x.low, sample.p), std::max(axes.x.high, sample.p)};
+    }
+  }
+  for (const SpeedCurve& curve : curves) {
+    for (const Outline& run : curve.runs) {
+      for (const Vector2d& point : run) values.push_back(point.y());
+    }
+  }
+  std::sort(values.begin(), values.end());
+  if (!values.empty()) {
+    axes.y.high = std::min(values.back(), 4.0 * values[values.size() / 2]);
+  }
+  axes.y.high = axes.y.high > 0.0 ? 1.08 * axes.y.high : 1.0;
+  if (axes.x.high <= axes.x.low) axes.x.high = axes.x.low + 1.0;
+  return axes;
+}
+
+void add_marks(Picture& picture, const std::vector<double>& at, double d1, int point_type,
+               const Colour& colour) {
+  if (at.empty()) return;
+  Outline points;
+  for (const double p : at) points.emplace_back(p, d1);
+  picture.add_element(fmt::format("{} using 1:2 with points pt {} ps 0.8 lw 1.4 lc {} notitle",
+                                  picture.add_data({points}, false), point_type,
+                                  to_gnuplot(colour)));
+}
+
+// Gaps are marked at the lower or upper edge, one level per path so that marks stay apart.
+void add_curve(Picture& picture, const std::string& name, const SpeedCurve& curve, int number,
+               const Bounds& axes) {
+  const Colour colour = pick_colour(number);
+  const char* dash = number < 8 ? "1" : "(9,5)";
+  const double level = (0.02 + 0.025 * number) * axes.height();
+  picture.add_element(fmt::format("NaN with lines lw 2 dt {} lc {} title {}", dash,
+                                  to_gnuplot(colour), quote(describe(name, curve))));
+  if (!curve.runs.empty()) {
+    const std::string data = picture.add_data(curve.runs, false);
+    picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt {} lc {} notitle", data, dash,
+                                    to_gnuplot(colour)));
+    if (is_sparse(curve)) {
+      picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps 0.5 lc {} notitle", data,
+                                      to_gnuplot(colour)));
+    }
+  }
+  add_marks(picture, curve.failed, axes.y.low + level, 2, colour);
+  add_marks(picture, curve.empty, axes.y.low + level, 6, colour);
+  add_marks(picture, curve.unbounded, axes.y.high - level, 8, colour);
+  if (!curve.least) return;
+  const std::string least = picture.add_data({{*curve.least}}, false);
+  picture.add_element(
+      fmt::format("{} using 1:2 with points pt 7 ps 1.3 lc {} notitle", least, to_gnuplot(kWhite)));
+  picture.add_element(fmt::format("{} using 1:2 with points pt 6 ps 1.3 lw 2 lc {} notitle", least,
+                                  to_gnuplot(colour)));
+}
+
+std::string explain_marks(const std::vector<SpeedCurve>& curves) {
+  const auto any = [&](std::vector<double> SpeedCurve::*list) {
+    return std::any_of(curves.begin(), curves.end(),
+                       [&](const SpeedCurve& curve) { return !(curve.*list).empty(); });
+  };
+  std::string text = "○ on a curve: its least value";
+  if (any(&SpeedCurve::failed)) text += "    × pose not ok";
+  if (any(&SpeedCurve::empty)) text += "    ○ below: region empty";
+  if (any(&SpeedCurve::unbounded)) text += "    △ unbounded";
+  return text;
+}
+
+void add_key(Picture& picture, const PixelBox& box, const std::vector<SpeedCurve>& curves,
+             std::size_t key_rows) {
+  picture.add(fmt::format(
+      "set key at screen {:.6f},{:.6f} left top Left reverse vertical maxrows {} spacing 1.15 "
+      "samplen 2.5",
+      box.x.low / picture.width(), (box.y.low - 62.0) / picture.height(), key_rows));
+  Text text;
+  text.text = explain_marks(curves);
+  text.at = {box.x.low, box.y.high + 18.0};
+  text.size = 12.0;
+  text.colour = kGrey;
+  picture.add_text(text);
+}
+
+}  // namespace
+
+Picture draw_largest_speeds(const Evaluation& evaluation) {
+  constexpr double kWidth = 960.0, kPlotHeight = 400.0;
+  const std::size_t count = evaluation.paths.size();
+  const std::size_t key_rows = (count + 1) / 2;
+  const double below = 76.0 + 23.0 * static_cast<double>(key_rows);
+  Picture picture("d1max", kWidth, below + kPlotHeight + 84.0);
+  const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
+  std::vector<SpeedCurve> curves;
+  for (const PathEvaluation& path : evaluation.paths) curves.push_back(find_speed_curve(path));
+  const Bounds axes = choose_axes(evaluation, curves);
+  picture.begin_plot(box, axes);
+  add_axis_titles(picture, box, "p", "largest accessible d₁ [1/s]");
+  picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
+  const bool any = std::any_of(curves.begin(), curves.end(),
+                               [](const SpeedCurve& curve) { return curve.least.has_value(); });
+  if (!any) picture.add("unset ytics");
+  add_key(picture, box, curves, key_rows);
+  Text title;
+  title.text = evaluation.machine + ": largest accessible d₁ along the path";
+  title.at = {24.0, picture.height() - 26.0};
+  title.size = 18.0;
+  title.bold = true;
+  picture.add_text(title);
+  for (std::size_t i = 0; i < count; ++i) {
+    add_curve(picture, evaluation.paths[i].name, curves[i], static_cast<int>(i), axes);
+  }
+  picture.end_plot();
+  return picture;
+}
+
+}  // namespace globaldyn::report

@@ -1,0 +1,65 @@
+#include "report/machine/body_points.h"
+
+namespace globaldyn::report {
+namespace {
+
+const BodyPose& pose_of(int body, const Pose& pose) {
+  return pose[static_cast<std::size_t>(body)];
+}
+
+void append_points(const ActingCoordinate& coordinate, int body, const Pose& pose,
+                   std::vector<Vector3d>& points) {
+  const auto* pair = std::get_if<PointPair>(&coordinate);
+  if (pair == nullptr) return;
+  for (const BodyPoint& point : {pair->from, pair->to}) {
+    if (point.body == body) points.push_back(find_point(point, pose));
+  }
+}
+
+}  // namespace
+
+Vector3d find_point(const BodyPoint& point, const Pose& pose) {
+  return place(pose_of(point.body, pose), {point.point, Matrix3d::Identity()}).origin;
+}
+
+int count_joints_to_ground(const Topology& topology, int body) {
+  int count = 0;
+  for (int at = body; at > 0; at = topology.parent[static_cast<std::size_t>(at)]) ++count;
+  return count;
+}
+
+bool is_telescopic(const Joint& joint) {
+  const bool slides = joint.kind == JointKind::prismatic || joint.kind == JointKind::cylindrical ||
+                      joint.kind == JointKind::screw;
+  return slides && joint.body_a != 0 && joint.body_b != 0;
+}
+
+Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Pose& pose) {
+  const Vector3d a = place(pose_of(joint.body_a, pose), joint.frame_a).origin;
+  const Vector3d b = place(pose_of(joint.body_b, pose), joint.frame_b).origin;
+  if (is_telescopic(joint)) return (a + b) / 2.0;
+  return count_joints_to_ground(topology, joint.body_a) >
+                 count_joints_to_ground(topology, joint.body_b)
+             ? a
+             : b;
+}
+
+std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body, const Pose& pose) {
+  const BodyPose& at = pose_of(body, pose);
+  std::vector<Vector3d> points;
+  for (const Joint& joint : mechanism.joints) {
+    if (joint.body_a == body) points.push_back(place(at, joint.frame_a).origin);
+    if (joint.body_b == body) points.push_back(place(at, joint.frame_b).origin);
+  }
+  for (const Drive& drive : mechanism.drives) append_points(drive.coordinate, body, pose, points);
+  for (const Spring& spring : mechanism.springs) {
+    append_points(spring.coordinate, body, pose, points);
+  }
+  if (mechanism.tool && mechanism.tool->body == body) {
+    points.push_back(place(at, mechanism.tool->frame).origin);
+  }
+  if (body != 0 && points.size() < 2) points.push_back(at.r);
+  return points;
+}
+
+}  // namespace globaldyn::report

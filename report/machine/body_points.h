@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "core/kinematics/pose.h"
+#include "core/mechanism/topology.h"
+
+namespace globaldyn::report {
+
+/// A point of a body in the global frame.
+[[nodiscard]] Vector3d find_point(const BodyPoint& point, const Pose& pose);
+
+/// How many joints of the spanning tree are between a body and the ground; 0 for the ground.
+[[nodiscard]] int count_joints_to_ground(const Topology& topology, int body);
+
+/// Whether the joint slides between two moving bodies, as in a telescopic leg.
+[[nodiscard]] bool is_telescopic(const Joint& joint);
+
+/// Where a joint is in the global frame: its frame on the body farther from the ground; of a
+/// telescopic one the middle between its frames.
+[[nodiscard]] Vector3d find_joint_point(const Topology& topology, const Joint& joint,
+                                        const Pose& pose);
+
+/// The points by which a body is known: of joints, drives and springs, and of the tool. If
+/// these are fewer than two, also its centre of mass (but for the ground). Global frame.
+[[nodiscard]] std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body,
+                                                     const Pose& pose);
+
+}  // namespace globaldyn::report

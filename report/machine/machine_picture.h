@@ -1,0 +1,11 @@
+#pragma once
+
+#include "globaldyn/evaluation/evaluation.h"
+#include "report/canvas/picture.h"
+
+namespace globaldyn::report {
+
+/// The tool paths with the machine at a few poses, a panel per path.
+[[nodiscard]] Picture draw_machine(const Machine& machine, const Evaluation& evaluation);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/machine/machine.h"
+#include "report/canvas/labels.h"
+#include "report/machine/view.h"
+
+namespace globaldyn::report {
+
+inline constexpr Colour kBodyColour = make_colour(0x1f4e8c);
+
+/// The names of drives and springs, joints, and bodies, in this order, at what they name; of
+/// kinds with too many to be read, none.
+[[nodiscard]] std::vector<Label> list_names(const Machine& machine, const Pose& pose,
+                                            const Projection& projection, const View& view);
+
+/// Where joints and the tool are marked, which labels shall not hide.
+[[nodiscard]] std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
+                                               const Projection& projection, const View& view);
+
+}  // namespace globaldyn::report

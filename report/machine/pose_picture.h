@@ -1,0 +1,11 @@
+#pragma once
+
+#include "globaldyn/machine/machine.h"
+#include "report/canvas/picture.h"
+
+namespace globaldyn::report {
+
+/// The machine at one pose, with the names of bodies, joints and drives.
+[[nodiscard]] Picture draw_named_pose(const Machine& machine, const Pose& pose);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "core/kinematics/pose.h"
+#include "report/canvas/outline.h"
+
+namespace globaldyn::report {
+
+/// How space is seen on paper: orthographic.
+class Projection {
+ public:
+  /// Looking against `viewer` (of length 1, from the machine towards the eye), `up` upwards.
+  Projection(const Vector3d& viewer, const Vector3d& up, bool is_planar);
+
+  /// Onto the plane of motion; lengths are true and the axes of the picture are global ones.
+  [[nodiscard]] bool is_planar() const { return is_planar_; }
+
+  [[nodiscard]] Vector2d project(const Vector3d& point) const {
+    return {right_.dot(point), up_.dot(point)};
+  }
+
+  /// Larger is nearer to the eye.
+  [[nodiscard]] double depth_of(const Vector3d& point) const { return viewer_.dot(point); }
+
+  /// The global axes to the right and upwards, 0 … 2, if planar.
+  [[nodiscard]] int right_axis() const;
+  [[nodiscard]] int up_axis() const;
+
+ private:
+  Vector3d viewer_;
+  Vector3d right_;
+  Vector3d up_;
+  bool is_planar_;
+};
+
+/// The view for a machine at `poses`: onto the x-y, x-z or y-z plane if nothing can leave or
+/// leaves it, else from the front, right and above (z is up, or y if gravity is along it).
+[[nodiscard]] Projection choose_projection(const Mechanism& mechanism,
+                                           const std::vector<const Pose*>& poses);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,125 @@
+#include "report/machine/shapes.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace globaldyn::report {
+namespace {
+
+Shape make_face(Outline outline, const Colour& colour) {
+  Shape shape;
+  shape.outline = std::move(outline);
+  shape.fill = colour;
+  shape.line = mix(colour, kInk, 0.55);
+  return shape;
+}
+
+// Faces turned up are lighter, faces turned away darker.
+Colour shade(const Colour& colour, const Vector3d& normal, const Projection& projection) {
+  if (projection.is_planar()) return colour;
+  const double light = projection.project(normal).dot(Vector2d(-0.35, 0.94));
+  return light > 0.0 ? mix(colour, kWhite, 0.35 * light) : mix(colour, kInk, -0.25 * light);
+}
+
+std::vector<Shape> draw_box(const Vector3d& size, const Frame& frame, const Projection& projection,
+                            const Colour& colour) {
+  std::vector<Shape> faces;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+    Vector3d normal = frame.axes.col(axis);
+    const double facing = projection.depth_of(normal);
+    if (std::abs(facing) < 1e-6) continue;
+    if (facing < 0.0) normal = -normal;
+    const Vector3d centre = frame.origin + size[axis] / 2.0 * normal;
+    const Vector3d u = size[next] / 2.0 * frame.axes.col(next);
+    const Vector3d v = size[last] / 2.0 * frame.axes.col(last);
+    Outline outline;
+    for (const Vector3d& corner :
+         {Vector3d(-u - v), Vector3d(u - v), Vector3d(u + v), Vector3d(v - u)}) {
+      outline.push_back(projection.project(centre + corner));
+    }
+    faces.push_back(make_face(std::move(outline), shade(colour, normal, projection)));
+  }
+  return faces;
+}
+
+Outline project_rim(const Frame& frame, double along, double radius, const Projection& projection) {
+  constexpr int kCorners = 32;
+  Outline rim;
+  for (int i = 0; i < kCorners; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / kCorners;
+    const Vector3d point(radius * std::cos(angle), radius * std::sin(angle), along);
+    rim.push_back(projection.project(frame.origin + frame.axes * point));
+  }
+  return rim;
+}
+
+std::vector<Shape> draw_cylinder(const Vector3d& size, const Frame& frame,
+                                 const Projection& projection, const Colour& colour) {
+  const double radius = size.x() / 2.0, half = size.z() / 2.0;
+  const double facing = projection.depth_of(frame.axes.col(2));
+  const double near_end = facing < 0.0 ? -half : half;
+  Outline outline = project_rim(frame, near_end, radius, projection);
+  const Outline far_rim = project_rim(frame, -near_end, radius, projection);
+  outline.insert(outline.end(), far_rim.begin(), far_rim.end());
+  std::vector<Shape> faces{make_face(find_convex_hull(std::move(outline)), colour)};
+  if (std::abs(facing) < 1e-3) return faces;
+  const Colour cap = projection.is_planar() ? colour : mix(colour, kWhite, 0.3);
+  faces.push_back(make_face(project_rim(frame, near_end, radius, projection), cap));
+  if (size.y() > 0.0) {
+    faces.push_back(make_face(project_rim(frame, near_end, size.y() / 2.0, projection),
+                              mix(colour, kInk, 0.3)));
+  }
+  return faces;
+}
+
+std::string style_line(const Shape& shape) {
+  return fmt::format("lc {} lw {} dt {}", to_gnuplot(shape.line), shape.line_width,
+                     shape.dashed ? "(6,4)" : "1");
+}
+
+}  // namespace
+
+std::vector<Shape> draw_solid(const Solid& solid, const Frame& body, const Projection& projection,
+                              const Colour& colour) {
+  const Frame frame = body * solid.frame;
+  switch (solid.shape) {
+    case Solid::Shape::box:
+      return draw_box(solid.size, frame, projection, colour);
+    case Solid::Shape::tube:
+      return draw_cylinder(solid.size, frame, projection, colour);
+    case Solid::Shape::cylinder:
+      return draw_cylinder({solid.size.x(), 0.0, solid.size.z()}, frame, projection, colour);
+    case Solid::Shape::sphere:
+      return {
+          make_face(make_circle(projection.project(frame.origin), solid.size.x() / 2.0), colour)};
+  }
+  return {};
+}
+
+Shape draw_link(const std::vector<Vector3d>& points, const Projection& projection, double radius,
+                const Colour& colour) {
+  Outline corners;
+  for (const Vector3d& point : points) {
+    const Outline circle = make_circle(projection.project(point), radius);
+    corners.insert(corners.end(), circle.begin(), circle.end());
+  }
+  return make_face(find_convex_hull(std::move(corners)), colour);
+}
+
+void add_shapes(Picture& picture, const std::vector<Shape>& shapes) {
+  for (const Shape& shape : shapes) {
+    if (shape.outline.empty()) continue;
+    const std::string data = picture.add_data({shape.outline}, shape.closed);
+    if (shape.fill) {
+      picture.add_element(
+          fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle", data,
+                      to_gnuplot(*shape.fill)));
+    }
+    picture.add_element(fmt::format("{} using 1:2 with lines {} notitle", data, style_line(shape)));
+  }
+}
+
+}  // namespace globaldyn::report

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "report/canvas/picture.h"
+#include "report/machine/projection.h"
+
+namespace globaldyn::report {
+
+/// A polygon or a line on paper.
+struct Shape {
+  Outline outline;
+  bool closed{true};
+  std::optional<Colour> fill;
+  Colour line{kInk};
+  double line_width{1.0};  ///< px
+  bool dashed{false};
+};
+
+/// The visible faces of a solid on a body whose frame is `body`, in `colour` with a little shade.
+[[nodiscard]] std::vector<Shape> draw_solid(const Solid& solid, const Frame& body,
+                                            const Projection& projection, const Colour& colour);
+
+/// A body of which only points are known: what they span, with corners of radius `radius`.
+[[nodiscard]] Shape draw_link(const std::vector<Vector3d>& points, const Projection& projection,
+                              double radius, const Colour& colour);
+
+/// Adds shapes to the plot begun, in their order.
+void add_shapes(Picture& picture, const std::vector<Shape>& shapes);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,51 @@
+#include "report/pictures.h"
+
+#include "report/charts/force_picture.h"
+#include "report/charts/map_picture.h"
+#include "report/charts/phase_plane.h"
+#include "report/charts/region_picture.h"
+#include "report/charts/speed_picture.h"
+#include "report/machine/machine_picture.h"
+#include "report/machine/pose_picture.h"
+
+namespace globaldyn::report {
+
+std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluation& evaluation,
+                                         const std::string& folder) {
+  std::vector<std::string> files;
+  for (const Picture& picture : {draw_regions(evaluation), draw_largest_speeds(evaluation),
+                                 draw_machine(machine, evaluation)}) {
+    for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
+                                   const std::string& folder) {
+  return draw_named_pose(machine, pose).write(folder);
+}
+
+std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
+                                   const std::string& folder) {
+  std::vector<std::string> files = draw_phase_plane(motion).write(folder);
+  if (!motion.plan.has_motion()) return files;
+  for (std::string& file : draw_forces(machine, motion).write(folder)) {
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
+                                  const std::atomic<bool>* cancel) {
+  std::vector<std::string> files;
+  for (const MapColumn& column : map.columns) {
+    if (cancel != nullptr && *cancel) throw Interrupted();
+    if (column.plan.pattern >= 0 && column.plan.take != PatternTake::worst) continue;
+    for (std::string& file : draw_map_column(map, column).write(folder)) {
+      files.push_back(std::move(file));
+    }
+  }
+  return files;
+}
+
+}  // namespace globaldyn::report

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/maps/workspace_map.h"
+#include "globaldyn/record/planned_motion.h"
+
+namespace globaldyn::report {
+
+/// Draws an evaluation as SVG and PNG files in `folder`, which exists: the regions of every path
+/// over d1 and d2, side by side (regions); the largest accessible d1 along each path (d1max);
+/// the tool paths with the machine drawn at a few poses (machine).
+/// @returns the files written.
+/// @throws Error if the plotting program is missing or fails.
+std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluation& evaluation,
+                                         const std::string& folder);
+
+/// Draws the machine at one pose as FOLDER/pose.svg and .png. @returns the files written.
+/// @throws Error as above.
+std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
+                                   const std::string& folder);
+
+/// Draws a plan as SVG and PNG files in `folder`: speeds along the path (plan), and the drive
+/// forces over time (forces) if there is a motion. @returns the files written.
+/// @throws Error as above.
+std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
+                                   const std::string& folder);
+
+/// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
+/// lines, of three axes as slices, of one as a curve; of patterns what is worst at each pose.
+/// @returns the files written.
+/// @throws Error as above; Interrupted between two pictures once `cancel` is set.
+std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
+                                  const std::atomic<bool>* cancel = nullptr);
+
+}  // namespace globaldyn::report
