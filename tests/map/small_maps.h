@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/criteria/pose/compliance.h"
 #include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/maps/workspace_map.h"
