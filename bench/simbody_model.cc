@@ -2,6 +2,7 @@
 
 #include "bench/to_simbody.h"
 #include "core/base/errors.h"
+#include "core/joints/joint_type.h"
 
 namespace globaldyn {
 namespace {
@@ -55,7 +56,7 @@ SimTK::MobilizedBodyIndex mobilize(const Joint& joint, SimTK::MobilizedBody& par
     case JointKind::spherical:
       return SimTK::MobilizedBody::Ball(parent, in, body, out).getMobilizedBodyIndex();
     default:
-      refuse(std::string(to_string(joint.kind)) + " joint '" + joint.name + "' in the tree");
+      refuse(type_of(joint).key + " joint '" + joint.name + "' in the tree");
   }
 }
 
@@ -106,7 +107,7 @@ void SimbodyModel::add_cut_joint(const Joint& joint) {
     const SimTK::Constraint::PointOnLine kept_in_matter(a, axis, on_a, b, on_b);
     directions = 2;
   } else {
-    refuse(std::string(to_string(joint.kind)) + " joint '" + joint.name + "' closing a loop");
+    refuse(type_of(joint).key + " joint '" + joint.name + "' closing a loop");
   }
   Closure closure{{a, b, on_a, on_b}, {}};
   for (int i = 0; i < directions; ++i) {
@@ -137,6 +138,9 @@ void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topolog
                         indices_[static_cast<std::size_t>(pair->to.body)],
                         to_simbody(pair->from.point), to_simbody(pair->to.point)}});
     return;
+  }
+  if (!std::holds_alternative<CoordinateIndex>(drive.coordinate)) {
+    refuse("drive '" + drive.name + "' on several joints");
   }
   const auto& index = std::get<CoordinateIndex>(drive.coordinate);
   const int child = mechanism.joints[static_cast<std::size_t>(index.joint)].body_b;

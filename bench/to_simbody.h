@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench/simbody.h"
-#include "core/mechanism/body.h"
+#include "core/bodies/body.h"
 
 namespace globaldyn {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/bodies/body.h"
 #include "core/description/quantities.h"
-#include "core/mechanism/body.h"
 
 namespace globaldyn {
 

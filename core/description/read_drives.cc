@@ -1,5 +1,6 @@
 #include "core/description/read_drives.h"
 
+#include "core/description/read_couplings.h"
 #include "core/description/read_joints.h"
 
 namespace globaldyn {
@@ -10,15 +11,16 @@ BodyPoint read_point(const Node& node, const FrameTable& frames, const Mechanism
   return {end.body, to_com(mechanism, end).origin};
 }
 
-// `joint: J` or `from: …` with `to: …`.
+// `joint: J`, `of: {J: factor, …}`, or `from: …` with `to: …`.
 ActingCoordinate read_coordinate(const Node& node, const FrameTable& frames,
                                  const Mechanism& mechanism) {
-  node.allow_one_of({"joint", "from"});
-  node.allow_one_of({"joint", "to"});
+  node.allow_one_of({"joint", "of", "from"});
+  node.allow_one_of({"joint", "of", "to"});
   const auto joint = node.find("joint");
   const auto from = node.find("from");
   if (joint) return find_coordinate(*joint, mechanism);
-  if (!from) node.fail("nothing to act on", "expected 'joint', or 'from' and 'to'");
+  if (const auto of = node.find("of")) return read_sum(*of, frames.parameters(), mechanism);
+  if (!from) node.fail("nothing to act on", "expected 'joint', 'of', or 'from' and 'to'");
   const Node to = node.require("to");
   const PointPair pair{read_point(*from, frames, mechanism), read_point(to, frames, mechanism)};
   if (pair.from.body == pair.to.body) {
@@ -28,6 +30,7 @@ ActingCoordinate read_coordinate(const Node& node, const FrameTable& frames,
 }
 
 bool acts_in_rotation(const Mechanism& mechanism, const ActingCoordinate& coordinate) {
+  if (const auto* sum = std::get_if<CoordinateSum>(&coordinate)) return sum->rotational;
   const auto* index = std::get_if<CoordinateIndex>(&coordinate);
   return index != nullptr && is_rotational(mechanism, *index);
 }
@@ -73,7 +76,7 @@ void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
 
 Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
                  const Mechanism& mechanism) {
-  node.allow_only({"type", "joint", "from", "to", "limits", "max_speed", "speed_line", "gear",
+  node.allow_only({"type", "joint", "of", "from", "to", "limits", "max_speed", "speed_line", "gear",
                    "rotor_inertia", "viscous", "coulomb", "stiffness", "description"});
   Drive drive;
   drive.name = read_name(key);
@@ -84,10 +87,10 @@ Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
   } else if (std::holds_alternative<PointPair>(drive.coordinate)) {
     drive.kind = Drive::Kind::linear_motor;
   }
-  const bool on_joint = std::holds_alternative<CoordinateIndex>(drive.coordinate);
-  if (on_joint != (drive.kind == Drive::Kind::joint)) {
+  const bool on_joints = !std::holds_alternative<PointPair>(drive.coordinate);
+  if (on_joints != (drive.kind == Drive::Kind::joint)) {
     node.require("type").fail("this type of drive does not act there",
-                              "expected 'motor' with 'joint', else 'from' and 'to'");
+                              "expected 'motor' with 'joint' or 'of', else 'from' and 'to'");
   }
   if (const auto gear = node.find("gear")) read_gear(*gear, frames.parameters(), drive);
   read_losses(node, frames.parameters(), drive);
@@ -101,7 +104,7 @@ Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
 
 Spring read_spring(const Node& key, const Node& node, const FrameTable& frames,
                    const Mechanism& mechanism) {
-  node.allow_only({"joint", "from", "to", "stiffness", "rest", "damping", "description"});
+  node.allow_only({"joint", "of", "from", "to", "stiffness", "rest", "damping", "description"});
   Spring spring;
   spring.name = read_name(key);
   spring.coordinate = read_coordinate(node, frames, mechanism);

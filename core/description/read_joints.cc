@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numbers>
 
 #include "core/base/constants.h"
+#include "core/joints/joint_type.h"
 
 namespace globaldyn {
 namespace {
 
-const std::vector<std::string> kKindNames{"revolute",  "prismatic", "cylindrical",
-                                          "universal", "spherical", "planar",
-                                          "screw",     "weld",      "distance"};
+std::vector<std::string> list_keys() {
+  std::vector<std::string> keys;
+  for (const JointType* type : list_joint_types()) keys.push_back(type->key);
+  return keys;
+}
 
 const Dimension& dimension_of(const JointCoordinate& coordinate) {
   return coordinate.rotational ? dimension::angle : dimension::length;
@@ -23,21 +25,17 @@ std::vector<std::string> names_of(const std::vector<JointCoordinate>& coordinate
   return names;
 }
 
-bool has_cone(JointKind kind) {
-  return kind == JointKind::spherical || kind == JointKind::universal;
-}
-
 // Calls read(coordinate, node) for each coordinate given: directly where there is one, else by
 // name in a map (in which `extra` keys may stand too).
 template <class Read>
-void read_per_coordinate(const Node& node, JointKind kind, const std::vector<std::string>& extra,
-                         const Read& read) {
-  const auto& coordinates = coordinates_of(kind);
+void read_per_coordinate(const Node& node, const JointType& type,
+                         const std::vector<std::string>& extra, const Read& read) {
+  const auto& coordinates = type.coordinates;
   if (!node.is_map()) {
     if (coordinates.size() != 1) {
-      node.fail("a " + std::string(to_string(kind)) + " joint has " +
-                    std::to_string(coordinates.size()) + " coordinates",
-                "expected a map by their names");
+      node.fail(
+          "a " + type.key + " joint has " + std::to_string(coordinates.size()) + " coordinates",
+          "expected a map by their names");
     }
     read(std::size_t{0}, node);
     return;
@@ -51,13 +49,14 @@ void read_per_coordinate(const Node& node, JointKind kind, const std::vector<std
 }
 
 void read_travel(const Node& node, const Parameters& parameters, Joint& joint) {
-  const std::vector<std::string> extra =
-      has_cone(joint.kind) ? std::vector<std::string>{"cone"} : std::vector<std::string>{};
-  const auto& coordinates = coordinates_of(joint.kind);
-  read_per_coordinate(node, joint.kind, extra, [&](std::size_t i, const Node& value) {
+  const JointType& type = type_of(joint);
+  const auto& coordinates = type.coordinates;
+  std::vector<std::string> extra;
+  if (type.cone_axis) extra.emplace_back("cone");
+  read_per_coordinate(node, type, extra, [&](std::size_t i, const Node& value) {
     joint.travel[i] = read_interval(value, dimension_of(coordinates[i]), parameters);
   });
-  if (!extra.empty()) {
+  if (type.cone_axis) {
     if (const auto cone = node.find("cone")) {
       joint.cone = read_positive(*cone, dimension::angle, parameters, "cone");
     }
@@ -65,14 +64,14 @@ void read_travel(const Node& node, const Parameters& parameters, Joint& joint) {
 }
 
 void read_guess(const Node& node, const Parameters& parameters, Joint& joint) {
-  const auto& coordinates = coordinates_of(joint.kind);
-  read_per_coordinate(node, joint.kind, {}, [&](std::size_t i, const Node& value) {
+  const auto& coordinates = type_of(joint).coordinates;
+  read_per_coordinate(node, type_of(joint), {}, [&](std::size_t i, const Node& value) {
     joint.guess[i] = read_number(value, dimension_of(coordinates[i]), parameters);
   });
 }
 
 void read_stiffness(const Node& node, const Parameters& parameters, Joint& joint) {
-  const std::vector<std::string>& held = list_constraint_names(joint.kind);
+  const std::vector<std::string>& held = type_of(joint).constraints;
   std::vector<std::string> names;
   std::copy_if(held.begin(), held.end(), std::back_inserter(names),
                [](const std::string& name) { return !name.empty(); });
@@ -88,13 +87,40 @@ void read_stiffness(const Node& node, const Parameters& parameters, Joint& joint
   }
 }
 
+// The number that the joint's kind has to itself, and none of other kinds.
+void read_parameter(const Node& node, const Parameters& parameters, Joint& joint) {
+  for (const JointType* type : list_joint_types()) {
+    if (!type->parameter || type == &type_of(joint)) continue;
+    if (const auto stray = node.find(type->parameter->key)) {
+      stray->fail("'" + type->parameter->key + "' in a " + type_of(joint).key + " joint",
+                  "expected it only in a " + type->key + " joint");
+    }
+  }
+  if (!type_of(joint).parameter) return;
+  const JointParameter& parameter = *type_of(joint).parameter;
+  const Node given = node.require(parameter.key);
+  if (parameter.positive) {
+    joint.*parameter.value = read_positive(given, parameter.dimension, parameters, parameter.key);
+    return;
+  }
+  joint.*parameter.value = read_number(given, parameter.dimension, parameters) / parameter.per;
+  if (joint.*parameter.value == 0.0) given.fail("zero " + parameter.key, parameter.expected);
+}
+
+std::vector<std::string> list_joint_keys() {
+  std::vector<std::string> keys{"type", "a", "b", "travel", "guess", "stiffness", "description"};
+  for (const JointType* type : list_joint_types()) {
+    if (type->parameter) keys.push_back(type->parameter->key);
+  }
+  return keys;
+}
+
 Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
                  const Mechanism& mechanism) {
-  node.allow_only(
-      {"type", "a", "b", "travel", "guess", "lead", "length", "stiffness", "description"});
+  node.allow_only(list_joint_keys());
   Joint joint;
   joint.name = read_name(key);
-  joint.kind = static_cast<JointKind>(node.require("type").read_choice(kKindNames));
+  joint.kind = static_cast<JointKind>(node.require("type").read_choice(list_keys()));
   const BodyFrame a = frames.read_end(node.require("a"));
   const BodyFrame b = frames.read_end(node.require("b"));
   if (a.body == b.body) {
@@ -105,26 +131,11 @@ Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
   joint.body_b = b.body;
   joint.frame_a = to_com(mechanism, a);
   joint.frame_b = to_com(mechanism, b);
-  const std::size_t count = coordinates_of(joint.kind).size();
+  const std::size_t count = type_of(joint).coordinates.size();
   joint.travel.assign(count, {-kInfinity, kInfinity});
   joint.guess.assign(count, 0.0);
   const Parameters& parameters = frames.parameters();
-  if (joint.kind == JointKind::screw) {
-    const Node lead = node.require("lead");
-    joint.lead = read_number(lead, dimension::length, parameters) / (2.0 * std::numbers::pi);
-    if (joint.lead == 0.0) lead.fail("zero lead", "expected metres per turn");
-  }
-  if (joint.kind == JointKind::distance) {
-    joint.length = read_positive(node.require("length"), dimension::length, parameters, "length");
-  }
-  for (const auto& [name, kind] :
-       {std::pair{"lead", JointKind::screw}, std::pair{"length", JointKind::distance}}) {
-    const auto stray = node.find(name);
-    if (stray && joint.kind != kind) {
-      stray->fail("'" + std::string(name) + "' in a " + to_string(joint.kind) + " joint",
-                  "expected it only in a " + std::string(to_string(kind)) + " joint");
-    }
-  }
+  read_parameter(node, parameters, joint);
   if (const auto travel = node.find("travel")) read_travel(*travel, parameters, joint);
   if (const auto guess = node.find("guess")) read_guess(*guess, parameters, joint);
   if (const auto stiffness = node.find("stiffness")) read_stiffness(*stiffness, parameters, joint);
@@ -149,7 +160,7 @@ void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanis
 std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism) {
   std::vector<CoordinateIndex> result;
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    const std::size_t count = coordinates_of(mechanism.joints[j].kind).size();
+    const std::size_t count = type_of(mechanism.joints[j]).coordinates.size();
     for (std::size_t c = 0; c < count; ++c) {
       result.push_back({static_cast<int>(j), static_cast<int>(c)});
     }
@@ -163,7 +174,7 @@ CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
     if (joint.name != joint_name) continue;
-    const auto& coordinates = coordinates_of(joint.kind);
+    const auto& coordinates = type_of(joint).coordinates;
     for (std::size_t c = 0; c < coordinates.size(); ++c) {
       const bool alone = coordinates.size() == 1 && text == joint.name;
       if (alone || text == joint.name + "." + coordinates[c].name) {
@@ -179,8 +190,8 @@ CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
 }
 
 bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {
-  const JointKind kind = mechanism.joints[static_cast<std::size_t>(index.joint)].kind;
-  return coordinates_of(kind)[static_cast<std::size_t>(index.coordinate)].rotational;
+  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
+  return type_of(joint).coordinates[static_cast<std::size_t>(index.coordinate)].rotational;
 }
 
 }  // namespace globaldyn

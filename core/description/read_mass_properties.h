@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "core/bodies/body.h"
 #include "core/description/parameters.h"
-#include "core/mechanism/body.h"
 
 namespace globaldyn {
 

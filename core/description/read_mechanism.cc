@@ -7,6 +7,7 @@
 #include "core/base/constants.h"
 #include "core/description/frames.h"
 #include "core/description/read_bodies.h"
+#include "core/description/read_couplings.h"
 #include "core/description/read_drives.h"
 #include "core/description/read_joints.h"
 
@@ -165,8 +166,8 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
 }  // namespace
 
 std::vector<std::string> list_mechanism_keys() {
-  return {"name",    "description", "materials", "bodies", "joints",  "drives",
-          "springs", "gravity",     "loads",     "tool",   "assembly"};
+  return {"name",   "description", "materials", "bodies", "joints", "couplings",
+          "drives", "springs",     "gravity",   "loads",  "tool",   "assembly"};
 }
 
 Mechanism read_mechanism(const Node& root, const Parameters& parameters) {
@@ -175,6 +176,7 @@ Mechanism read_mechanism(const Node& root, const Parameters& parameters) {
   FrameTable frames(parameters);
   read_bodies(root, frames, mechanism);
   read_joints(root, frames, mechanism);
+  read_couplings(root, parameters, mechanism);
   read_drives(root, frames, mechanism);
   read_springs(root, frames, mechanism);
   read_tool(root, frames, mechanism);

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/formulations/loads.h"
+#include "core/kinematics/acting_rows.h"
 #include "core/kinematics/cardan.h"
-#include "core/kinematics/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -31,15 +31,13 @@ std::vector<ChartedBody> chart_bodies(const Mechanism& mechanism, const Motion& 
 // A row's derivative by the physical coordinates: its Jacobian on (v, w) through w = G phi'.
 void write_row(const ScalarRow& row, const std::vector<ChartedBody>& bodies,
                Eigen::Ref<VectorXd> gradient) {
-  const auto add = [&](int body, const Vector6d& jacobian) {
+  row.visit_sides([&](int body, const Vector6d& jacobian) {
     if (body == 0) return;
     const Eigen::Index at = 6 * (body - 1);
     gradient.segment<3>(at) += jacobian.head<3>();
     gradient.segment<3>(at + 3) +=
         bodies[static_cast<std::size_t>(body - 1)].G.transpose() * jacobian.tail<3>();
-  };
-  add(row.body_a, row.jacobian_a);
-  add(row.body_b, row.jacobian_b);
+  });
 }
 
 MatrixXd make_gradients(const std::vector<ScalarRow>& rows,
@@ -121,15 +119,13 @@ MatrixXd calc_sizes(const Mechanism& mechanism, const Motion& motion, double p,
     const SpringForce force = calc_spring_force(mechanism, spring, motion);
     const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest));
     const double linear = spring.damping * calc_rate_size(mechanism, force.row, size.rate);
-    const auto add_body = [&](int body, const Vector6d& jacobian) {
+    force.row.visit_sides([&](int body, const Vector6d& jacobian) {
       if (body == 0) return;
       const std::size_t i = static_cast<std::size_t>(body - 1);
       const double along = jacobian.head<3>().norm(), about = jacobian.tail<3>().norm();
       add(i, kConstant, constant * along, constant * about);
       add(i, kLinear, linear * along, linear * about);
-    };
-    add_body(force.row.body_a, force.row.jacobian_a);
-    add_body(force.row.body_b, force.row.jacobian_b);
+    });
   }
   return sizes;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -42,8 +42,7 @@ SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
                               const Motion& motion) {
   SpringForce force{make_acting_row(mechanism, spring.coordinate, {motion.pose, nullptr})};
   const double stretch = force.row.value - spring.rest;
-  const bool periodic = is_periodic(mechanism, spring.coordinate);
-  force.constant = -spring.stiffness * (periodic ? wrap_angle(stretch) : stretch);
+  force.constant = -spring.stiffness * wrap(stretch, find_period(mechanism, spring.coordinate));
   force.per_speed = -spring.damping * force.row.calc_rate(motion.first);
   return force;
 }
@@ -63,23 +62,20 @@ MotionSize measure(const Mechanism& mechanism, const Motion& motion) {
 
 double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double rate) {
   double size = 0.0;
-  for (const Vector6d* jacobian : {&row.jacobian_a, &row.jacobian_b}) {
-    size +=
-        mechanism.characteristic_length * jacobian->head<3>().norm() + jacobian->tail<3>().norm();
-  }
+  row.visit_sides([&](int /*body*/, const Vector6d& jacobian) {
+    size += mechanism.characteristic_length * jacobian.head<3>().norm() + jacobian.tail<3>().norm();
+  });
   return size * rate;
 }
 
 double calc_force_size(const Mechanism& mechanism, const ScalarRow& row) {
   const double per_length = 1.0 / mechanism.characteristic_length;
   double square = 0.0;
-  const auto add_side = [&](int body, const Vector6d& jacobian) {
+  row.visit_sides([&](int body, const Vector6d& jacobian) {
     if (body == 0) return;
     square += jacobian.head<3>().squaredNorm() +
               per_length * per_length * jacobian.tail<3>().squaredNorm();
-  };
-  add_side(row.body_a, row.jacobian_a);
-  add_side(row.body_b, row.jacobian_b);
+  });
   return std::sqrt(square);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 
 namespace globaldyn {
 
@@ -132,7 +132,7 @@ void LoopDynamics::add_loads(const Motion& motion, const MotionSize& size, doubl
     const SpringForce force = calc_spring_force(mechanism_, spring, motion);
     const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest));
     const double linear = spring.damping * calc_rate_size(mechanism_, force.row, size.rate);
-    const auto add_side = [&](int body, const Vector6d& jacobian) {
+    force.row.visit_sides([&](int body, const Vector6d& jacobian) {
       if (body == 0) return;
       const std::size_t b = static_cast<std::size_t>(body);
       const Vector3d along = jacobian.head<3>(), about = jacobian.tail<3>();
@@ -140,9 +140,7 @@ void LoopDynamics::add_loads(const Motion& motion, const MotionSize& size, doubl
           constant * about.norm());
       add(b, kLinear, -force.per_speed * along, -force.per_speed * about, linear * along.norm(),
           linear * about.norm());
-    };
-    add_side(force.row.body_a, force.row.jacobian_a);
-    add_side(force.row.body_b, force.row.jacobian_b);
+    });
   }
 }
 

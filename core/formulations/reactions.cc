@@ -1,6 +1,6 @@
 #include "core/formulations/reactions.h"
 
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -11,14 +11,14 @@ VectorXd make_weights(const Mechanism& mechanism, const Pose& pose, int n_constr
   VectorXd weights = VectorXd::Zero(n_constraints);
   Eigen::Index first = 0;
   for (int j = 0; j < component.joint; ++j) {
-    first += count_constraint_rows(mechanism.joints[static_cast<std::size_t>(j)].kind);
+    first += count_constraint_rows(mechanism.joints[static_cast<std::size_t>(j)]);
   }
   const Joint& joint = mechanism.joints[static_cast<std::size_t>(component.joint)];
   const BodyPose& b = pose[static_cast<std::size_t>(joint.body_b)];
   const Vector3d axis =
       pose[static_cast<std::size_t>(joint.body_a)].R * joint.frame_a.axes.col(component.axis);
   const Vector3d arm = b.R * joint.frame_b.origin;
-  const int count = count_constraint_rows(joint.kind);
+  const int count = count_constraint_rows(joint);
   for (int i = 0; i < count; ++i) {
     const ScalarRow row = make_constraint_row(joint, i, {pose, nullptr});
     const Vector3d force = row.jacobian_b.head<3>();

@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
+#include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/guess.h"
-#include "core/kinematics/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -102,6 +102,10 @@ std::string explain_open_joints(const Mechanism& mechanism, const Task& task, co
     append_constraint_rows(joint, {pose, nullptr}, rows);
     for (const ScalarRow& row : rows) take(row, "joint " + joint.name);
   }
+  for (const Coupling& coupling : mechanism.couplings) {
+    take(make_coupling_row(mechanism.joints, coupling, {pose, nullptr}),
+         "coupling " + coupling.name);
+  }
   const auto rows = make_task_rows(mechanism, task, {pose, nullptr});
   for (std::size_t k = 0; k < rows.size(); ++k) {
     take(rows[k], "prescribed " + name_of(mechanism, task.coordinates[k]));
@@ -143,7 +147,7 @@ KnownBranch make_known(const Mechanism& mechanism, const Task& task, const Pose&
   constexpr double kMoves = 1e-6;
   std::size_t next = 0;
   for (const Joint& joint : mechanism.joints) {
-    const int count = static_cast<int>(coordinates_of(joint.kind).size());
+    const int count = static_cast<int>(type_of(joint).coordinates.size());
     for (int c = 0; c < count; ++c) {
       const ScalarRow row = make_coordinate_row(joint, c, {pose, nullptr});
       known.is_idle[next++] = (make_matrix({row}, mechanism) * idle).norm() > kMoves;
@@ -269,7 +273,7 @@ std::vector<Branch> find_branches(const Mechanism& mechanism, const Topology& to
 std::vector<double> calc_joint_coordinates(const Mechanism& mechanism, const Pose& pose) {
   std::vector<double> result;
   for (const Joint& joint : mechanism.joints) {
-    const int count = static_cast<int>(coordinates_of(joint.kind).size());
+    const int count = static_cast<int>(type_of(joint).coordinates.size());
     for (int c = 0; c < count; ++c) {
       result.push_back(make_coordinate_row(joint, c, {pose, nullptr}).value);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 
 namespace globaldyn {
 

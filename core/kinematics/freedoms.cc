@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/svd.h"
-#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 #include "core/kinematics/motion.h"
 
 namespace globaldyn {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -50,17 +50,14 @@ Matrix3d draw_rotation(std::mt19937_64& random) {
 }
 
 Frame draw_motion(const Joint& joint, double length, std::mt19937_64& random) {
-  const auto& coordinates = coordinates_of(joint.kind);
+  const auto& coordinates = type_of(joint).coordinates;
   std::vector<double> q;
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     q.push_back(draw_coordinate(coordinates[i], joint.travel[i], joint.guess[i], length, random));
   }
   Frame motion = make_joint_motion(joint, q);
-  if (joint.kind == JointKind::spherical) motion.axes = draw_rotation(random);
-  if (joint.kind == JointKind::distance) {
-    motion.origin = draw_rotation(random) * motion.origin;
-    motion.axes = draw_rotation(random);
-  }
+  if (type_of(joint).draws_direction) motion.origin = draw_rotation(random) * motion.origin;
+  if (type_of(joint).draws_turn) motion.axes = draw_rotation(random);
   return motion;
 }
 

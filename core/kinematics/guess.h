@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 #include "core/mechanism/topology.h"
 
 namespace globaldyn {

@@ -1,7 +1,9 @@
 #include "core/kinematics/linear_system.h"
 
+#include <algorithm>
+
 #include "core/base/svd.h"
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -20,12 +22,41 @@ VectorXd collect(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
   return result;
 }
 
+struct BodySide {
+  int body;
+  Vector6d jacobian;
+};
+
+// What a row has of each body it knows, once each.
+std::vector<BodySide> sum_sides(const ScalarRow& row) {
+  std::vector<BodySide> sides;
+  row.visit_sides([&](int body, const Vector6d& jacobian) {
+    const auto known = std::find_if(sides.begin(), sides.end(),
+                                    [&](const BodySide& side) { return side.body == body; });
+    if (known == sides.end()) {
+      sides.push_back({body, jacobian});
+    } else {
+      known->jacobian += jacobian;
+    }
+  });
+  return sides;
+}
+
+void add_product(const BodySide& a, const BodySide& b, BlockCholesky& matrix) {
+  if (a.body == 0 || b.body == 0) return;
+  matrix.add(static_cast<std::size_t>(a.body - 1), static_cast<std::size_t>(b.body - 1),
+             a.jacobian * b.jacobian.transpose());
+}
+
 }  // namespace
 
 std::vector<ScalarRow> make_constraint_rows(const Mechanism& mechanism,
                                             const KinematicState& state) {
   std::vector<ScalarRow> rows;
   for (const Joint& joint : mechanism.joints) append_constraint_rows(joint, state, rows);
+  for (const Coupling& coupling : mechanism.couplings) {
+    rows.push_back(make_coupling_row(mechanism.joints, coupling, state));
+  }
   return rows;
 }
 
@@ -58,8 +89,9 @@ MatrixXd make_matrix(const std::vector<ScalarRow>& rows, const Mechanism& mechan
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double scale = scale_of(rows[i], length);
-    fill(static_cast<Eigen::Index>(i), rows[i].body_a, rows[i].jacobian_a, scale);
-    fill(static_cast<Eigen::Index>(i), rows[i].body_b, rows[i].jacobian_b, scale);
+    rows[i].visit_sides([&](int body, const Vector6d& jacobian) {
+      fill(static_cast<Eigen::Index>(i), body, jacobian, scale);
+    });
   }
   return matrix;
 }
@@ -75,10 +107,19 @@ VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechan
 NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
                                       const Mechanism& mechanism) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  const auto add = [&](int a, int b) {
+    if (a == 0 || b == 0) return;
+    pairs.emplace_back(static_cast<std::size_t>(a - 1), static_cast<std::size_t>(b - 1));
+  };
   for (const ScalarRow& row : rows) {
-    if (row.body_a == 0 || row.body_b == 0) continue;
-    pairs.emplace_back(static_cast<std::size_t>(row.body_a - 1),
-                       static_cast<std::size_t>(row.body_b - 1));
+    if (row.more.empty()) {
+      add(row.body_a, row.body_b);
+      continue;
+    }
+    const std::vector<BodySide> sides = sum_sides(row);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) add(sides[j].body, sides[i].body);
+    }
   }
   const int bodies = mechanism.body_count();
   return {BlockCholesky(static_cast<std::size_t>(bodies), pairs), VectorXd(6 * bodies)};
@@ -97,6 +138,18 @@ void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& m
       equations.matrix.add_to_diagonal(static_cast<std::size_t>(body - 1),
                                        jacobian * jacobian.transpose());
     };
+    if (!row.more.empty()) {
+      std::vector<BodySide> sides = sum_sides(row);
+      for (BodySide& side : sides) {
+        side.jacobian *= scale;
+        side.jacobian.head<3>() *= length;
+        add(side.body, side.jacobian);
+      }
+      for (std::size_t i = 0; i < sides.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) add_product(sides[j], sides[i], equations.matrix);
+      }
+      continue;
+    }
     Vector6d of_a = scale * row.jacobian_a, of_b = scale * row.jacobian_b;
     of_a.head<3>() *= length;
     of_b.head<3>() *= length;
@@ -106,9 +159,7 @@ void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& m
     }
     add(row.body_a, of_a);
     add(row.body_b, of_b);
-    if (row.body_a == 0 || row.body_b == 0) continue;
-    equations.matrix.add(static_cast<std::size_t>(row.body_a - 1),
-                         static_cast<std::size_t>(row.body_b - 1), of_a * of_b.transpose());
+    add_product({row.body_a, of_a}, {row.body_b, of_b}, equations.matrix);
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/bodies/scalar_row.h"
 #include "core/kinematics/block_cholesky.h"
-#include "core/kinematics/scalar_row.h"
 #include "core/kinematics/task.h"
 
 namespace globaldyn {
@@ -11,7 +11,7 @@ namespace globaldyn {
 /// equations to 1e-12 is known to 1e-6 only, and so are singular values that should be zero.
 inline constexpr double kRankTolerance = 3e-6;
 
-/// The constraint equations of all joints, in the joints' order.
+/// The constraint equations of all joints, in the joints' order, then those of all couplings.
 [[nodiscard]] std::vector<ScalarRow> make_constraint_rows(const Mechanism& mechanism,
                                                           const KinematicState& state);
 

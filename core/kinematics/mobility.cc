@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
-#include "core/kinematics/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -30,12 +30,6 @@ int count_dependent(const MatrixXd& matrix) {
   return static_cast<int>(matrix.rows()) - calc_rank(matrix);
 }
 
-std::vector<int> all_joints(const Mechanism& mechanism) {
-  std::vector<int> joints(mechanism.joints.size());
-  for (std::size_t j = 0; j < joints.size(); ++j) joints[j] = static_cast<int>(j);
-  return joints;
-}
-
 // Loop by loop first: that names few joints. What only several loops together imply is left to
 // a last entry with the joints of all loops.
 std::vector<ConstraintDependency> find_dependencies(const Mechanism& mechanism,
@@ -51,7 +45,7 @@ std::vector<ConstraintDependency> find_dependencies(const Mechanism& mechanism,
     if (count > 0) result.push_back({count, joints});
     explained += count;
   }
-  const int total = count_dependent(make_rows_of(mechanism, all_joints(mechanism), pose));
+  const int total = count_dependent(make_constraint_matrix(mechanism, pose));
   if (total > explained) {
     result.push_back({total - explained, std::vector<int>(in_loops.begin(), in_loops.end())});
   }

@@ -1,9 +1,11 @@
 #include "core/kinematics/task.h"
 
 #include <cmath>
+#include <numbers>
 
+#include "core/joints/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 #include "core/kinematics/cardan.h"
-#include "core/kinematics/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -44,13 +46,14 @@ ScalarRow make_rotation_row(const Tool& tool, int index, const Matrix3d& target,
   return row;
 }
 
-bool wraps(const Mechanism& mechanism, const TaskCoordinate& coordinate, const ScalarRow& row) {
-  if (coordinate.kind == Kind::joint) return is_periodic(mechanism, coordinate.joint);
+double find_period(const Mechanism& mechanism, const TaskCoordinate& coordinate,
+                   const ScalarRow& row) {
+  if (coordinate.kind == Kind::joint) return find_period(mechanism, coordinate.joint);
   if (coordinate.kind == Kind::drive) {
     const std::size_t k = static_cast<std::size_t>(coordinate.index);
-    return is_periodic(mechanism, mechanism.drives[k].coordinate);
+    return find_period(mechanism, mechanism.drives[k].coordinate);
   }
-  return row.rotational;
+  return row.rotational ? 2.0 * std::numbers::pi : 0.0;
 }
 
 }  // namespace
@@ -83,7 +86,7 @@ bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate)
     case Kind::joint: {
       const Joint& joint = mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)];
       const std::size_t c = static_cast<std::size_t>(coordinate.joint.coordinate);
-      return coordinates_of(joint.kind)[c].rotational;
+      return type_of(joint).coordinates[c].rotational;
     }
     case Kind::phi:
     case Kind::cardan:
@@ -119,7 +122,7 @@ ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordi
       break;
   }
   row.value -= target.value(k);
-  if (wraps(mechanism, coordinate, row)) row.value = wrap_angle(row.value);
+  row.value = wrap(row.value, find_period(mechanism, coordinate, row));
   return row;
 }
 

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/kinematics/scalar_row.h"
+#include "core/bodies/scalar_row.h"
+#include "core/mechanism/mechanism.h"
 
 namespace globaldyn {
 

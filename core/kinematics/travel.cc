@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -31,7 +31,7 @@ double calc_depth(double value, const Interval& travel, bool rotational) {
 template <class Visit>
 void visit_travel(const Mechanism& mechanism, std::size_t j, const Visit& visit) {
   const Joint& joint = mechanism.joints[j];
-  const auto& coordinates = coordinates_of(joint.kind);
+  const auto& coordinates = type_of(joint).coordinates;
   for (std::size_t c = 0; c < coordinates.size(); ++c) {
     const Interval& travel = joint.travel[c];
     if (std::isinf(travel.low) && std::isinf(travel.high)) continue;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 
 namespace globaldyn {
 

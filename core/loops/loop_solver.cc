@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
@@ -20,10 +20,10 @@ constexpr int kMostIterations = 8;
 constexpr double kStays = 1e-6;
 
 // What a row measures, as a screw about the origin on body b's side; the side of a is opposite.
-Screw make_measure(const ScalarRow& row, const Pose& pose) {
-  const Vector3d force = row.jacobian_b.head<3>();
-  const Vector3d& r = pose[static_cast<std::size_t>(row.body_b)].r;
-  return {force, row.jacobian_b.tail<3>() + r.cross(force)};
+Screw make_measure(int body_b, const Vector6d& jacobian_b, const Pose& pose) {
+  const Vector3d force = jacobian_b.head<3>();
+  const Vector3d& r = pose[static_cast<std::size_t>(body_b)].r;
+  return {force, jacobian_b.tail<3>() + r.cross(force)};
 }
 
 double sum_of_sizes(const std::vector<double>& values) {
@@ -61,12 +61,29 @@ LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
 
 ScalarRow LoopSolver::make_row(const Equation& equation, const Task& task,
                                const KinematicState& state) const {
-  if (equation.joint < 0) {
-    return make_task_row(mechanism_, task.coordinates[static_cast<std::size_t>(equation.index)],
-                         task.target, equation.index, state);
+  switch (equation.of) {
+    case Equation::Of::joint:
+      return make_constraint_row(mechanism_.joints[equation.number], equation.index, state);
+    case Equation::Of::coupling:
+      return make_coupling_row(mechanism_.joints, mechanism_.couplings[equation.number], state);
+    case Equation::Of::task:
+      break;
   }
-  return make_constraint_row(mechanism_.joints[static_cast<std::size_t>(equation.joint)],
-                             equation.index, state);
+  return make_task_row(mechanism_, task.coordinates[static_cast<std::size_t>(equation.index)],
+                       task.target, equation.index, state);
+}
+
+LoopSolver::Equation LoopSolver::Equation::with(const std::vector<std::size_t>& places) const {
+  Equation some{of, number, index};
+  some.more_signs.resize(more_signs.size());
+  for (const std::size_t k : places) {
+    some.columns.push_back(columns[k]);
+    some.signs.push_back(signs[k]);
+    for (std::size_t j = 0; j < more_signs.size(); ++j) {
+      some.more_signs[j].push_back(more_signs[j][k]);
+    }
+  }
+  return some;
 }
 
 double LoopSolver::scale_of(const ScalarRow& row) const {
@@ -75,11 +92,15 @@ double LoopSolver::scale_of(const ScalarRow& row) const {
 
 std::vector<LoopSolver::Equation> LoopSolver::list_equations(const Task& task) const {
   std::vector<Equation> equations;
-  for (int k = 0; k < task.size(); ++k) equations.push_back({-1, k});
+  using Of = Equation::Of;
+  for (int k = 0; k < task.size(); ++k) equations.push_back({Of::task, 0, k});
   for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
     if (tree_.is_tree_joint(static_cast<int>(j))) continue;
-    const int count = count_constraint_rows(mechanism_.joints[j].kind);
-    for (int i = 0; i < count; ++i) equations.push_back({static_cast<int>(j), i});
+    const int count = count_constraint_rows(mechanism_.joints[j]);
+    for (int i = 0; i < count; ++i) equations.push_back({Of::joint, j, i});
+  }
+  for (std::size_t c = 0; c < mechanism_.couplings.size(); ++c) {
+    equations.push_back({Of::coupling, c, 0});
   }
   for (Equation& equation : equations) {
     attach_columns(make_row(equation, task, {tree_.pose(), nullptr}), equation);
@@ -87,24 +108,56 @@ std::vector<LoopSolver::Equation> LoopSolver::list_equations(const Task& task) c
   return equations;
 }
 
-// The columns between the two bodies of a row: those of one side only, the others cancel.
+// The columns between the two bodies of each pair: those of one side only, the others cancel.
 void LoopSolver::attach_columns(const ScalarRow& row, Equation& equation) const {
-  const std::vector<int> a = tree_.list_columns_to(row.body_a);
-  const std::vector<int> b = tree_.list_columns_to(row.body_b);
-  const auto add_missing = [&](const std::vector<int>& from, const std::vector<int>& in,
-                               double sign) {
-    for (const int column : from) {
-      if (std::binary_search(in.begin(), in.end(), column)) continue;
+  equation.more_signs.resize(row.more.size());
+  const auto set = [&](std::vector<double>& signs, int column, double sign) {
+    const auto known = std::find(equation.columns.begin(), equation.columns.end(), column);
+    const auto k = static_cast<std::size_t>(known - equation.columns.begin());
+    if (known == equation.columns.end()) {
       equation.columns.push_back(column);
-      equation.signs.push_back(sign);
+      equation.signs.push_back(0.0);
+      for (std::vector<double>& others : equation.more_signs) others.push_back(0.0);
     }
+    signs[k] = sign;
   };
-  add_missing(b, a, 1.0);
-  add_missing(a, b, -1.0);
+  const auto add_pair = [&](int body_a, int body_b, std::vector<double>& signs) {
+    const std::vector<int> a = tree_.list_columns_to(body_a), b = tree_.list_columns_to(body_b);
+    const auto add_missing = [&](const std::vector<int>& from, const std::vector<int>& in,
+                                 double sign) {
+      for (const int column : from) {
+        if (!std::binary_search(in.begin(), in.end(), column)) set(signs, column, sign);
+      }
+    };
+    add_missing(b, a, 1.0);
+    add_missing(a, b, -1.0);
+  };
+  add_pair(row.body_a, row.body_b, equation.signs);
+  for (std::size_t j = 0; j < row.more.size(); ++j) {
+    add_pair(row.more[j].body_a, row.more[j].body_b, equation.more_signs[j]);
+  }
+}
+
+void LoopSolver::make_measures(const ScalarRow& row) {
+  measures_.clear();
+  measures_.push_back(make_measure(row.body_b, row.jacobian_b, tree_.pose()));
+  for (const RowPair& pair : row.more) {
+    measures_.push_back(make_measure(pair.body_b, pair.jacobian_b, tree_.pose()));
+  }
+}
+
+// How the row at hand changes with its k-th column.
+double LoopSolver::measure(const Equation& equation, std::size_t k) const {
+  const Screw& axis = tree_.axis(equation.columns[k]);
+  double rate = equation.signs[k] * measures_.front().dot(axis);
+  for (std::size_t j = 0; j < equation.more_signs.size(); ++j) {
+    rate += equation.more_signs[j][k] * measures_[j + 1].dot(axis);
+  }
+  return rate;
 }
 
 void LoopSolver::evaluate_dense(const std::vector<Equation>& equations, const Task& task,
-                                MatrixXd& jacobian, VectorXd& values) const {
+                                MatrixXd& jacobian, VectorXd& values) {
   const Eigen::Index count = static_cast<Eigen::Index>(equations.size());
   jacobian = MatrixXd::Zero(count, tree_.column_count());
   values.resize(count);
@@ -112,11 +165,10 @@ void LoopSolver::evaluate_dense(const std::vector<Equation>& equations, const Ta
     const Equation& equation = equations[static_cast<std::size_t>(i)];
     const ScalarRow row = make_row(equation, task, {tree_.pose(), nullptr});
     const double scale = scale_of(row);
-    const Screw measure = make_measure(row, tree_.pose());
+    make_measures(row);
     values(i) = scale * row.value;
     for (std::size_t k = 0; k < equation.columns.size(); ++k) {
-      const int column = equation.columns[k];
-      jacobian(i, column) = scale * equation.signs[k] * measure.dot(tree_.axis(column));
+      jacobian(i, equation.columns[k]) = scale * measure(equation, k);
     }
   }
 }
@@ -148,14 +200,12 @@ void LoopSolver::drop_void(std::vector<Equation>& equations, const Task& task, M
   std::vector<Eigen::Index> rows;
   for (std::size_t i = 0; i < equations.size(); ++i) {
     const Eigen::Index row = static_cast<Eigen::Index>(i);
-    Equation equation{equations[i].joint, equations[i].index};
+    std::vector<std::size_t> places;
     for (std::size_t k = 0; k < equations[i].columns.size(); ++k) {
-      if (largest(row, equations[i].columns[k]) <= kVoid) continue;
-      equation.columns.push_back(equations[i].columns[k]);
-      equation.signs.push_back(equations[i].signs[k]);
+      if (largest(row, equations[i].columns[k]) > kVoid) places.push_back(k);
     }
-    if (equation.columns.empty() && largest_value(row) <= kVoid) continue;
-    kept.push_back(std::move(equation));
+    if (places.empty() && largest_value(row) <= kVoid) continue;
+    kept.push_back(equations[i].with(places));
     rows.push_back(row);
   }
   equations = std::move(kept);
@@ -177,7 +227,7 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
   equations_.clear();
   dependent_.clear();
   for (std::size_t i = 0; i < equations.size(); ++i) {
-    if (!keep[i] && equations[i].joint < 0) return false;
+    if (!keep[i] && equations[i].of == Equation::Of::task) return false;
     if (keep[i]) rows.push_back(static_cast<Eigen::Index>(i));
     (keep[i] ? equations_ : dependent_).push_back(std::move(equations[i]));
   }
@@ -215,19 +265,18 @@ bool LoopSolver::prepare(const Task& task, const Pose& pose, int idle_count) {
   std::vector<std::vector<int>> unknowns;
   for (Equation& equation : equations_) {
     // Free columns last.
-    Equation sorted{equation.joint, equation.index};
+    std::vector<std::size_t> places;
     unknowns.emplace_back();
     for (const bool free : {false, true}) {
       for (std::size_t k = 0; k < equation.columns.size(); ++k) {
         const std::size_t column = static_cast<std::size_t>(equation.columns[k]);
         if (is_free_[column] != free) continue;
-        sorted.columns.push_back(equation.columns[k]);
-        sorted.signs.push_back(equation.signs[k]);
+        places.push_back(k);
         if (!free) unknowns.back().push_back(place_[column]);
       }
-      if (!free) sorted.first_free = sorted.columns.size();
     }
-    equation = std::move(sorted);
+    equation = equation.with(places);
+    equation.first_free = unknowns.back().size();
   }
   elimination_ = BlockElimination(unknowns);
   if (!elimination_.is_possible()) return false;
@@ -265,7 +314,7 @@ double LoopSolver::evaluate(const Task& task) {
     const Equation& equation = equations_[i];
     const ScalarRow row = make_row(equation, task, state);
     const double scale = scale_of(row);
-    const Screw measure = make_measure(row, tree_.pose());
+    make_measures(row);
     scales_[i] = scale;
     values_[i] = scale * row.value;
     largest = std::max(largest, std::abs(values_[i]));
@@ -273,7 +322,7 @@ double LoopSolver::evaluate(const Task& task) {
     const auto entries = elimination_.entries(static_cast<int>(i));
     for (std::size_t k = 0; k < equation.columns.size(); ++k) {
       const int column = equation.columns[k];
-      const double entry = scale * equation.signs[k] * measure.dot(tree_.axis(column));
+      const double entry = scale * measure(equation, k);
       if (k < equation.first_free) {
         entries[k] = entry;
       } else {
@@ -334,7 +383,7 @@ void LoopSolver::solve_rates(const Task& task) {
   const int tasks = task.size();
   std::fill(right_.begin(), right_.end(), 0.0);
   for (std::size_t i = 0; i < equations_.size(); ++i) {
-    if (equations_[i].joint >= 0) continue;
+    if (equations_[i].of != Equation::Of::task) continue;
     right_[i * static_cast<std::size_t>(tasks) + static_cast<std::size_t>(equations_[i].index)] =
         scales_[i];
   }
@@ -368,18 +417,23 @@ void LoopSolver::solve_rates(const Task& task) {
   for (std::size_t i = 0; i < equations_.size(); ++i) {
     const Equation& equation = equations_[i];
     const ScalarRow row = make_row(equation, task, moving);
-    const Screw measure = make_measure(row, tree_.pose());
+    make_measures(row);
     double bias = row.bias;
-    const auto add_side = [&](int body, double sign) {
+    const auto add_side = [&](const Screw& measure, int body, double sign) {
       if (body == 0) return;
       const std::size_t b = static_cast<std::size_t>(body);
       const Twist& twist = motion_.first[b];
       bias +=
           sign * (measure.dot(bias_accelerations_[b]) - measure.linear.dot(twist.v.cross(twist.w)));
     };
-    add_side(row.body_b, 1.0);
-    add_side(row.body_a, -1.0);
-    const double wanted = equation.joint < 0 ? task.target.second(equation.index) : 0.0;
+    add_side(measures_.front(), row.body_b, 1.0);
+    add_side(measures_.front(), row.body_a, -1.0);
+    for (std::size_t j = 0; j < row.more.size(); ++j) {
+      add_side(measures_[j + 1], row.more[j].body_b, 1.0);
+      add_side(measures_[j + 1], row.more[j].body_a, -1.0);
+    }
+    const bool is_task = equation.of == Equation::Of::task;
+    const double wanted = is_task ? task.target.second(equation.index) : 0.0;
     right_[i] = scales_[i] * (wanted - bias);
   }
   elimination_.solve(right_, solution_, 1);

@@ -61,13 +61,19 @@ class LoopSolver {
   [[nodiscard]] const std::vector<std::vector<Screw>>& idle_rates() const { return idle_bodies_; }
 
  private:
-  // One equation: of a joint (index into its rows) or of the task.
+  // One equation: of the task, of a joint (index into its rows) or a coupling's.
   struct Equation {
-    int joint{-1};  // -1: of the task
+    enum class Of { task, joint, coupling };
+    Of of{Of::task};
+    std::size_t number{0};  // of the joint or coupling
     int index{0};
     std::vector<int> columns;
-    std::vector<double> signs;  // of the columns: -1 on the side of body a
-    std::size_t first_free{0};  // the free columns come last
+    std::vector<double> signs;  // of the columns: -1 on the side of body a, 0 on neither
+    std::vector<std::vector<double>> more_signs;  // likewise of the row's further pairs of bodies
+    std::size_t first_free{0};                    // the free columns come last
+
+    // The same with some of the columns, by their places in `columns`.
+    [[nodiscard]] Equation with(const std::vector<std::size_t>& places) const;
   };
 
   [[nodiscard]] ScalarRow make_row(const Equation& equation, const Task& task,
@@ -75,8 +81,10 @@ class LoopSolver {
   [[nodiscard]] double scale_of(const ScalarRow& row) const;
   [[nodiscard]] std::vector<Equation> list_equations(const Task& task) const;
   void attach_columns(const ScalarRow& row, Equation& equation) const;
+  void make_measures(const ScalarRow& row);
+  [[nodiscard]] double measure(const Equation& equation, std::size_t k) const;
   void evaluate_dense(const std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian,
-                      VectorXd& values) const;
+                      VectorXd& values);
   void drop_void(std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian);
   [[nodiscard]] bool choose(std::vector<Equation> equations, const MatrixXd& jacobian,
                             int idle_count);
@@ -118,6 +126,7 @@ class LoopSolver {
   std::vector<double> first_, second_, step_, moved_, predicted_;
   std::vector<double> by_first_, by_second_;  // of the station that a step is foretold by
   ColumnHistory history_;
+  std::vector<Screw> measures_;       // of the row at hand, a pair of bodies each
   std::vector<double> scales_;        // per equation
   std::vector<double> free_entries_;  // equations x free columns
   // Per idle freedom: rates of the columns and of the bodies; orthonormal in bodies' rates.

@@ -1,61 +1,13 @@
 #include "core/loops/spanning_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "core/joints/joint_type.h"
 
 namespace globaldyn {
 namespace {
-
-// A frame turned by an angle about its own z axis.
-Matrix3d turn_about_z(const Matrix3d& axes, double angle) {
-  const double s = std::sin(angle), c = std::cos(angle);
-  Matrix3d turned;
-  turned << c * axes.col(0) + s * axes.col(1), c * axes.col(1) - s * axes.col(0), axes.col(2);
-  return turned;
-}
-
-// A universal joint at zero angles: B's axis along A's x axis, B's x axis along A's axis, y turned
-// round. It is its own inverse.
-Matrix3d straighten(const Matrix3d& axes) {
-  Matrix3d straight;
-  straight << axes.col(2), -axes.col(1), axes.col(0);
-  return straight;
-}
-
-double find_turn(const Matrix3d& R) {
-  return std::atan2(R(1, 0), R(0, 0));
-}
-
-int count_columns(JointKind kind) {
-  switch (kind) {
-    case JointKind::revolute:
-    case JointKind::prismatic:
-    case JointKind::screw:
-      return 1;
-    case JointKind::cylindrical:
-    case JointKind::universal:
-      return 2;
-    case JointKind::spherical:
-    case JointKind::planar:
-      return 3;
-    case JointKind::weld:
-      return 0;
-    case JointKind::distance:
-      break;
-  }
-  return 6;  // floats
-}
-
-std::size_t count_states(JointKind kind) {
-  switch (kind) {
-    case JointKind::spherical:
-      return 4;  // a quaternion
-    case JointKind::distance:
-      return 7;  // place and quaternion
-    default:
-      return static_cast<std::size_t>(count_columns(kind));
-  }
-}
 
 Eigen::Map<Eigen::Quaterniond> as_quaternion(double* state) {
   return Eigen::Map<Eigen::Quaterniond>(state);
@@ -89,63 +41,28 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
   const std::size_t i = static_cast<std::size_t>(body);
   Node node;
   node.body = body;
-  node.kind = JointKind::distance;
+  node.motion = &floating_motion();
   const int tree_joint = topology.tree_joint[i];
-  // Two points at a distance hold a body so loosely that it counts as floating.
-  if (tree_joint >= 0 &&
-      mechanism.joints[static_cast<std::size_t>(tree_joint)].kind != JointKind::distance) {
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(tree_joint)];
+  const Joint* joint =
+      tree_joint < 0 ? nullptr : &mechanism.joints[static_cast<std::size_t>(tree_joint)];
+  if (joint != nullptr && type_of(*joint).motion != nullptr) {
     in_tree_[static_cast<std::size_t>(tree_joint)] = true;
+    node.floats = false;
+    node.motion = type_of(*joint).motion;
     node.parent = topology.parent[i];
-    node.joint = tree_joint;
-    node.kind = joint.kind;
-    node.forward = joint.body_b == body;
-    node.near = node.forward ? joint.frame_a : joint.frame_b;
-    node.far = node.forward ? joint.frame_b : joint.frame_a;
-    node.lead = joint.lead;
+    node.link = {joint->body_b == body, joint->lead};
+    node.near = node.link.forward ? joint->frame_a : joint->frame_b;
+    node.far = node.link.forward ? joint->frame_b : joint->frame_a;
     node.near_is_parallel = node.near.axes.isIdentity(0.0);
     node.far_is_parallel = node.far.axes.isIdentity(0.0);
   }
   node.state = state_.size();
   node.column = column_count();
-  node.column_count = count_columns(node.kind);
-  state_.resize(state_.size() + count_states(node.kind), 0.0);
-  const int number = static_cast<int>(nodes_.size());
-  const auto add = [&](bool turns, bool direction_in_body, bool point_in_body, double lead = 0.0) {
-    columns_.push_back({number, turns, lead, direction_in_body, point_in_body});
-  };
-  switch (node.kind) {
-    case JointKind::revolute:
-      add(true, false, false);
-      break;
-    case JointKind::prismatic:
-      add(false, false, false);
-      break;
-    case JointKind::screw:
-      add(true, false, false, node.lead / length_);
-      break;
-    case JointKind::cylindrical:
-      add(false, false, false);
-      add(true, false, false);
-      break;
-    case JointKind::universal:
-      add(true, false, false);
-      add(true, true, false);
-      break;
-    case JointKind::spherical:
-      for (int k = 0; k < 3; ++k) add(true, false, false);
-      break;
-    case JointKind::planar:
-      // The plane is a's: of a body that is a itself it moves along.
-      for (int k = 0; k < 2; ++k) add(false, !node.forward, false);
-      add(true, false, node.forward);
-      break;
-    case JointKind::distance:
-      for (int k = 0; k < 3; ++k) add(false, false, false);
-      for (int k = 0; k < 3; ++k) add(true, false, true);
-      break;
-    case JointKind::weld:
-      break;
+  const std::vector<TreeColumn>& columns = node.motion->columns(node.link.forward);
+  node.column_count = static_cast<int>(columns.size());
+  state_.resize(state_.size() + node.motion->states, 0.0);
+  for (const TreeColumn& column : columns) {
+    columns_.push_back({column, column.has_lead ? node.link.lead / length_ : 0.0});
   }
   nodes_.push_back(std::move(node));
 }
@@ -153,7 +70,7 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
 void SpanningTree::set_pose(const Pose& pose) {
   for (const Node& node : nodes_) {
     const BodyPose& body = pose[static_cast<std::size_t>(node.body)];
-    if (node.joint < 0) {
+    if (node.floats) {
       take_motion(node, {body.r, body.R});
       continue;
     }
@@ -164,77 +81,12 @@ void SpanningTree::set_pose(const Pose& pose) {
 }
 
 void SpanningTree::take_motion(const Node& node, const Frame& motion) {
-  double* const q = state_.data() + node.state;
-  const Matrix3d& R = motion.axes;
-  switch (node.kind) {
-    case JointKind::revolute:
-      q[0] = find_turn(R);
-      break;
-    case JointKind::prismatic:
-      q[0] = motion.origin.z();
-      break;
-    case JointKind::cylindrical:
-      q[0] = motion.origin.z();
-      q[1] = find_turn(R);
-      break;
-    case JointKind::screw:
-      q[0] = motion.origin.z() / node.lead;
-      break;
-    case JointKind::universal:
-      q[0] = std::atan2(R(1, 2), R(0, 2));
-      q[1] = find_turn(straighten(turn_about_z(Matrix3d::Identity(), q[0])).transpose() * R);
-      break;
-    case JointKind::spherical:
-      as_quaternion(q) = Eigen::Quaterniond(R);
-      break;
-    case JointKind::planar:
-      q[2] = find_turn(R);
-      if (node.forward) {
-        q[0] = motion.origin.x();
-        q[1] = motion.origin.y();
-      } else {
-        const Vector3d in_plane = R.transpose() * motion.origin;
-        q[0] = in_plane.x();
-        q[1] = in_plane.y();
-      }
-      break;
-    case JointKind::distance:
-      Eigen::Map<Vector3d>{q} = motion.origin;
-      as_quaternion(q + 3) = Eigen::Quaterniond(R);
-      break;
-    case JointKind::weld:
-      break;
-  }
+  node.motion->take(node.link, motion, state_.data() + node.state);
 }
 
 // Where the joint's frame on the body is, from that on the parent.
 Frame SpanningTree::move_frame(const Node& node, const Frame& near) const {
-  const double* const q = state_.data() + node.state;
-  switch (node.kind) {
-    case JointKind::revolute:
-      return {near.origin, turn_about_z(near.axes, q[0])};
-    case JointKind::prismatic:
-      return {near.origin + q[0] * near.axes.col(2), near.axes};
-    case JointKind::cylindrical:
-      return {near.origin + q[0] * near.axes.col(2), turn_about_z(near.axes, q[1])};
-    case JointKind::screw:
-      return {near.origin + node.lead * q[0] * near.axes.col(2), turn_about_z(near.axes, q[0])};
-    case JointKind::universal:
-      return {near.origin, turn_about_z(straighten(turn_about_z(near.axes, q[0])), q[1])};
-    case JointKind::spherical:
-      return {near.origin, near.axes * Eigen::Map<const Eigen::Quaterniond>(q).toRotationMatrix()};
-    case JointKind::planar: {
-      const Matrix3d turned = turn_about_z(near.axes, q[2]);
-      const Matrix3d& plane = node.forward ? near.axes : turned;
-      return {near.origin + q[0] * plane.col(0) + q[1] * plane.col(1), turned};
-    }
-    case JointKind::distance:
-      return {Eigen::Map<const Vector3d>(q),
-              Eigen::Map<const Eigen::Quaterniond>(q + 3).toRotationMatrix()};
-    case JointKind::weld:
-      break;
-  }
-  return near;
+  return node.motion->move(node.link, near, state_.data() + node.state);
 }
 
 void SpanningTree::move(std::span<const double> steps) {
@@ -243,25 +95,17 @@ void SpanningTree::move(std::span<const double> steps) {
 
 void SpanningTree::move_node(const Node& node, const double* steps) {
   double* const q = state_.data() + node.state;
-  // Turns are given about global axes, the quaternion is relative to the near frame.
-  const auto turn = [&](double* quaternion, const double* by, const Matrix3d& near) {
-    const Vector3d w = near.transpose() * Eigen::Map<const Vector3d>(by);
-    as_quaternion(quaternion) = (make_turn(w) * as_quaternion(quaternion)).normalized();
-  };
-  switch (node.kind) {
-    case JointKind::spherical:
-      turn(q, steps, pose_[static_cast<std::size_t>(node.parent)].R * node.near.axes);
-      break;
-    case JointKind::distance:
-      for (int k = 0; k < 3; ++k) q[k] += length_ * steps[k];
-      turn(q + 3, steps + 3, Matrix3d::Identity());
-      break;
-    default:
-      for (int k = 0; k < node.column_count; ++k) {
-        const bool turns = columns_[static_cast<std::size_t>(node.column + k)].turns;
-        q[k] += turns ? steps[k] : length_ * steps[k];
-      }
+  const std::optional<FreeTurn>& turn = node.motion->free_turn;
+  const std::size_t count = turn ? turn->column : static_cast<std::size_t>(node.column_count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool turns = columns_[static_cast<std::size_t>(node.column) + k].is.turns;
+    q[k] += turns ? steps[k] : length_ * steps[k];
   }
+  if (!turn) return;
+  // Turns are given about global axes, the quaternion is relative to the near frame.
+  const Vector3d w =
+      find_near_axes(node).transpose() * Eigen::Map<const Vector3d>(steps + turn->column);
+  as_quaternion(q + turn->state) = (make_turn(w) * as_quaternion(q + turn->state)).normalized();
 }
 
 void SpanningTree::update() {
@@ -270,64 +114,43 @@ void SpanningTree::update() {
 
 void SpanningTree::place(const Node& node) {
   BodyPose& body = pose_[static_cast<std::size_t>(node.body)];
-  const std::size_t first = static_cast<std::size_t>(node.column);
-  const auto set = [&](std::size_t k, const Vector3d& direction, const Vector3d& point) {
-    const Column& column = columns_[first + k];
-    directions_[first + k] = direction;
-    points_[first + k] = point;
-    axes_[first + k] =
-        column.turns ? Screw{point.cross(direction) + column.lead * length_ * direction, direction}
-                     : Screw{length_ * direction, Vector3d::Zero()};
-  };
-  if (node.joint < 0) {
-    const Frame floating = move_frame(node, {});
-    body = {floating.origin, floating.axes};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Vector3d e = Vector3d::Unit(static_cast<Eigen::Index>(k));
-      set(k, e, body.r);
-      set(k + 3, e, body.r);
-    }
-    return;
+  Frame near, far;
+  if (node.floats) {
+    far = move_frame(node, near);
+    body = {far.origin, far.axes};
+  } else {
+    const BodyPose& parent = pose_[static_cast<std::size_t>(node.parent)];
+    near = {parent.r + parent.R * node.near.origin,
+            node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
+    far = move_frame(node, near);
+    body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
+    body.r = far.origin - body.R * node.far.origin;
   }
-  const BodyPose& parent = pose_[static_cast<std::size_t>(node.parent)];
-  const Frame near{parent.r + parent.R * node.near.origin,
-                   node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
-  const Frame far = move_frame(node, near);
-  body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
-  body.r = far.origin - body.R * node.far.origin;
-  switch (node.kind) {
-    case JointKind::universal:
-      set(0, near.axes.col(2), near.origin);
-      set(1, far.axes.col(2), near.origin);
-      break;
-    case JointKind::spherical:
-      for (std::size_t k = 0; k < 3; ++k) {
-        set(k, Vector3d::Unit(static_cast<Eigen::Index>(k)), near.origin);
-      }
-      break;
-    case JointKind::planar: {
-      const Frame& plane = node.forward ? near : far;
-      set(0, plane.axes.col(0), plane.origin);
-      set(1, plane.axes.col(1), plane.origin);
-      set(2, near.axes.col(2), node.forward ? far.origin : near.origin);
-      break;
-    }
-    default:
-      for (std::size_t k = 0; k < static_cast<std::size_t>(node.column_count); ++k) {
-        set(k, near.axes.col(2), near.origin);
-      }
+  std::array<ColumnLine, kMostColumns> lines;
+  node.motion->find_lines(node.link, near, far, lines.data());
+  for (std::size_t k = 0; k < static_cast<std::size_t>(node.column_count); ++k) {
+    set_line(static_cast<std::size_t>(node.column) + k, lines[k]);
   }
 }
 
-std::optional<SpanningTree::FreeTurn> SpanningTree::find_free_turn(const Node& node) {
-  const std::size_t column = static_cast<std::size_t>(node.column);
-  if (node.kind == JointKind::spherical) return FreeTurn{node.state, column};
-  if (node.kind == JointKind::distance) return FreeTurn{node.state + 3, column + 3};
-  return std::nullopt;
+void SpanningTree::set_line(std::size_t column, const ColumnLine& line) {
+  directions_[column] = line.direction;
+  points_[column] = line.point;
+  const auto& [is, lead] = columns_[column];
+  axes_[column] = is.turns
+                      ? Screw{line.point.cross(line.direction) + lead * length_ * line.direction,
+                              line.direction}
+                      : Screw{length_ * line.direction, Vector3d::Zero()};
+}
+
+std::optional<FreeTurn> SpanningTree::find_free_turn(const Node& node) {
+  const std::optional<FreeTurn>& turn = node.motion->free_turn;
+  if (!turn) return std::nullopt;
+  return FreeTurn{node.state + turn->state, static_cast<std::size_t>(node.column) + turn->column};
 }
 
 Matrix3d SpanningTree::find_near_axes(const Node& node) const {
-  if (node.joint < 0) return Matrix3d::Identity();
+  if (node.floats) return Matrix3d::Identity();
   return pose_[static_cast<std::size_t>(node.parent)].R * node.near.axes;
 }
 
@@ -400,9 +223,9 @@ Screw SpanningTree::calc_axis_change(int k, double rate, const std::vector<Screw
   const Screw& body = bodies[static_cast<std::size_t>(node.body)];
   const Vector3d& direction = directions_[i];
   const Vector3d change =
-      (column.direction_in_body ? body : parent).angular.cross(direction) * rate;
-  if (!column.turns) return {length_ * change, Vector3d::Zero()};
-  const Vector3d velocity = velocity_at(column.point_in_body ? body : parent, points_[i]);
+      (column.is.direction_in_body ? body : parent).angular.cross(direction) * rate;
+  if (!column.is.turns) return {length_ * change, Vector3d::Zero()};
+  const Vector3d velocity = velocity_at(column.is.point_in_body ? body : parent, points_[i]);
   return {
       rate * velocity.cross(direction) + points_[i].cross(change) + column.lead * length_ * change,
       change};

@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
+#include "core/joints/tree_motion.h"
 #include "core/mechanism/topology.h"
 
 namespace globaldyn {
@@ -90,41 +91,31 @@ class SpanningTree {
   struct Node {
     int body{0};
     int parent{0};
-    int joint{-1};  // -1: floats
-    JointKind kind{JointKind::weld};
-    bool forward{true};           // the body is the joint's b
+    bool floats{true};
+    const TreeMotion* motion{nullptr};
+    TreeLink link;
     Frame near;                   // the joint's frame on the parent
     Frame far;                    // and on the body
     bool near_is_parallel{true};  // axes parallel to those of the parent,
     bool far_is_parallel{true};   // of the body: most are, and turning by nothing is free
-    double lead{0.0};
     std::size_t state{0};
     int column{0};
     int column_count{0};
   };
-  // A rate is a turn about a line, a slide along it, or both together (lead). The line's
-  // direction and point are each fixed in the parent or in the body.
   struct Column {
-    int node{0};
-    bool turns{true};
+    TreeColumn is;
     double lead{0.0};
-    bool direction_in_body{false};
-    bool point_in_body{false};
   };
 
   void add_node(const Mechanism& mechanism, const Topology& topology, int body);
   [[nodiscard]] Frame move_frame(const Node& node, const Frame& near) const;
-  /// The state and the column at which a free turn's quaternion and rates begin; none if the node
-  /// has none.
-  struct FreeTurn {
-    std::size_t state;
-    std::size_t column;
-  };
+  /// Of the node in the tree's state and columns; none if it has none.
   [[nodiscard]] static std::optional<FreeTurn> find_free_turn(const Node& node);
   [[nodiscard]] Matrix3d find_near_axes(const Node& node) const;
   void take_motion(const Node& node, const Frame& motion);
   void move_node(const Node& node, const double* steps);
   void place(const Node& node);
+  void set_line(std::size_t column, const ColumnLine& line);
   [[nodiscard]] Screw calc_axis_change(int column, double rate, const std::vector<Screw>& bodies,
                                        const Node& node) const;
 

@@ -1,4 +1,5 @@
 #include "core/mechanism/mechanism.h"
+#include "core/joints/joint_type.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,7 @@ namespace globaldyn {
 
 std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
   const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
-  const auto& coordinates = coordinates_of(joint.kind);
+  const auto& coordinates = type_of(joint).coordinates;
   if (coordinates.size() == 1) return joint.name;
   return joint.name + "." + coordinates[static_cast<std::size_t>(index.coordinate)].name;
 }
@@ -25,7 +26,7 @@ double calc_gyration_radius(const MassProperties& of) {
 // How far a joint slides; 1 m where the file does not say.
 double calc_slide(const Joint& joint) {
   constexpr double kUnknown = 1.0;
-  const auto& coordinates = coordinates_of(joint.kind);
+  const auto& coordinates = type_of(joint).coordinates;
   double farthest = 0.0;
   for (std::size_t c = 0; c < coordinates.size(); ++c) {
     if (coordinates[c].rotational) continue;

@@ -7,24 +7,12 @@
 #include <vector>
 
 #include "core/expression/expression.h"
-#include "core/mechanism/joint.h"
+#include "core/joints/coupling.h"
 
 namespace globaldyn {
 
-/// A point fixed in a body, relative to its centre of mass, in body axes.
-struct BodyPoint {
-  int body{0};
-  Vector3d point{Vector3d::Zero()};
-};
-
-/// The distance between two points.
-struct PointPair {
-  BodyPoint from;
-  BodyPoint to;
-};
-
-/// What a drive, a spring or a damper acts on: a joint coordinate, or a distance.
-using ActingCoordinate = std::variant<CoordinateIndex, PointPair>;
+/// What a drive, a spring or a damper acts on: a joint coordinate, a sum of such, or a distance.
+using ActingCoordinate = std::variant<CoordinateIndex, CoordinateSum, PointPair>;
 
 /// A drive. Its force n_k does the work n_k dq_k on the mechanism, with q_k = sign * the
 /// coordinate it acts on: sign = -1 for a cable, so that tension is positive.
@@ -92,6 +80,7 @@ struct Mechanism {
   std::string name;
   std::vector<Body> bodies;  ///< [0] is the ground
   std::vector<Joint> joints;
+  std::vector<Coupling> couplings;
   std::vector<Drive> drives;
   std::vector<Spring> springs;
   Vector3d gravity{Vector3d::Zero()};  ///< m/s^2

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 
 namespace globaldyn {
 

@@ -1,7 +1,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 
 #include "core/formulations/cardan_equations.h"
-#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 #include "core/kinematics/prescription.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/limits/limit_scales.h"

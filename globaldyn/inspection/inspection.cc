@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/description/read_joints.h"
+#include "core/joints/joint_type.h"
 #include "globaldyn/evaluation/evaluation.h"
 
 namespace globaldyn {
@@ -49,12 +50,12 @@ void report_parts(const Machine& machine, Inspection& inspection) {
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
     JointReport report{joint.name,
-                       to_string(joint.kind),
+                       type_of(joint).key,
                        mechanism.bodies[static_cast<std::size_t>(joint.body_a)].name,
                        mechanism.bodies[static_cast<std::size_t>(joint.body_b)].name,
                        {},
                        std::find(cut.begin(), cut.end(), static_cast<int>(j)) != cut.end()};
-    for (const JointCoordinate& coordinate : coordinates_of(joint.kind)) {
+    for (const JointCoordinate& coordinate : type_of(joint).coordinates) {
       report.coordinates.emplace_back(coordinate.name, values[next++]);
     }
     inspection.joints.push_back(std::move(report));

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/formulations/cardan_equations.h"
-#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/region/methods/region_solver.h"
 #include "globaldyn/region/speed_set.h"
@@ -299,12 +299,12 @@ class Replay {
 
   // Drives that turn go on from turn to turn.
   void take_out_jumps(VectorXd& positions) {
-    constexpr double kTurn = 2.0 * std::numbers::pi;
     const auto& drives = machine_.mechanism.drives;
     for (std::size_t k = 0; k < drives.size() && last_positions_.size() > 0; ++k) {
       const Eigen::Index at = static_cast<Eigen::Index>(k);
-      if (!is_periodic(machine_.mechanism, drives[k].coordinate)) continue;
-      positions(at) += kTurn * std::round((last_positions_(at) - positions(at)) / kTurn);
+      const double period = find_period(machine_.mechanism, drives[k].coordinate);
+      if (period == 0.0) continue;
+      positions(at) += period * std::round((last_positions_(at) - positions(at)) / period);
     }
     last_positions_ = positions;
   }

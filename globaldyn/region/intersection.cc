@@ -14,33 +14,50 @@ LimitLabels join(const LimitLabels& a, const LimitLabels& b, int& offset) {
   return std::make_shared<const std::vector<LimitLabel>>(std::move(both));
 }
 
+// What is left as one region after the other cuts, in one table of curves.
+class Remainder {
+ public:
+  void cut(const Region& region) {
+    int rows = 0;
+    labels_ = join(labels_, region.labels(), rows);
+    const auto [first_curve, first_wall] = curves_.append(region.curves(), rows);
+    const auto renumber = [](int& number, int by) {
+      if (number != kNoCurve) number += by;
+    };
+    Strips strips = region.strips();
+    for (Strip& strip : strips) {
+      renumber(strip.lower, first_curve);
+      renumber(strip.upper, first_curve);
+      renumber(strip.begin_by, first_wall);
+      renumber(strip.end_by, first_wall);
+    }
+    strips_ = intersect(strips_, strips, curves_);
+    tidy(strips_, scratch_);
+  }
+
+  [[nodiscard]] Region get() const {
+    Region region;
+    region.assign(strips_, curves_, labels_);
+    return region;
+  }
+
+ private:
+  Strips strips_{make_half_plane()};
+  Strips scratch_;
+  LimitCurves curves_;
+  LimitLabels labels_;
+};
+
 }  // namespace
 
 Region intersect(const Region& a, const Region& b) {
-  int rows = 0;
-  const LimitLabels labels = join(a.labels(), b.labels(), rows);
-  LimitCurves curves = a.curves();
-  const auto [first_curve, first_wall] = curves.append(b.curves(), rows);
-  Strips strips = b.strips();
-  const auto renumber = [](int& number, int by) {
-    if (number != kNoCurve) number += by;
-  };
-  for (Strip& strip : strips) {
-    renumber(strip.lower, first_curve);
-    renumber(strip.upper, first_curve);
-    renumber(strip.begin_by, first_wall);
-    renumber(strip.end_by, first_wall);
-  }
-  Region both;
-  both.assign(intersect(a.strips(), strips, curves), curves, labels);
-  return both;
+  return intersect(std::vector{&a, &b});
 }
 
 Region intersect(const std::vector<const Region*>& regions) {
-  Region all;
-  all.assign(make_half_plane(), {}, {});
-  for (const Region* region : regions) all = intersect(all, *region);
-  return all;
+  Remainder left;
+  for (const Region* region : regions) left.cut(*region);
+  return left.get();
 }
 
 }  // namespace globaldyn

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "globaldyn/region/intersection.h"
 #include "report/canvas/panels.h"
-#include "report/charts/common_region.h"
 #include "report/charts/region_outline.h"
 #include "report/charts/region_remarks.h"
 
@@ -89,15 +89,16 @@ void add_outlines(Picture& picture, const RegionOutlines& all, const Bounds& win
                                   all.outlines.size() > 80 ? 0.6 : 0.9));
 }
 
-void add_common(Picture& picture, const CommonRegion& common, const Bounds& window) {
-  if (common.outlines.empty()) return;
-  const std::vector<Outline> inside = clip_all(common.outlines, window);
+void add_common(Picture& picture, const Region& common, const Bounds& window) {
+  const std::vector<Outline> outlines = trace_outlines(common, window);
+  if (outlines.empty()) return;
+  const std::vector<Outline> inside = clip_all(outlines, window);
   if (!inside.empty()) {
     picture.add_element(
         fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
                     picture.add_data(inside, true), to_gnuplot(kWhite, 0.35)));
   }
-  const std::string data = picture.add_data(common.outlines, true);
+  const std::string data = picture.add_data(outlines, true);
   picture.add_element(
       fmt::format("{} using 1:2 with lines lw 5 lc {} notitle", data, to_gnuplot(kWhite)));
   picture.add_element(
@@ -111,10 +112,11 @@ void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& pa
   const RegionOutlines all = trace_all(path, window);
   if (!all.outlines.empty()) add_colour_bar(picture, axes, path);
   const std::vector<const Region*> regions = list_regions(path);
-  const CommonRegion common = find_common_region(regions, window);
+  const Region common = regions.empty() ? Region() : intersect(regions);
   add_outlines(picture, all, window);
   add_common(picture, common, window);
-  add_panel_title(picture, axes, path.name, describe(common, regions.size(), path.samples.size()));
+  add_panel_title(picture, axes, path.name,
+                  describe_common(common, regions.size(), path.samples.size(), window));
   add_remarks(picture, axes, list_remarks(path, all.outlines, window));
   picture.end_plot();
 }

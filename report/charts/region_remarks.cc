@@ -7,17 +7,18 @@
 
 namespace globaldyn::report {
 
-std::string describe(const CommonRegion& common, std::size_t count, std::size_t all) {
+std::string describe_common(const Region& common, std::size_t count, std::size_t all,
+                            const Bounds& window) {
   if (count == 0) return "no region to show";
   const std::string where = count == all ? "at every sampled p"
                                          : fmt::format("at all of the {} poses that are ok", count);
-  if (common.outlines.empty()) return "no (d₁, d₂) is accessible " + where;
-  if (common.reaches_beyond) return "bold: accessible " + where;
-  const std::string from =
-      common.d1.low > 0.0 ? fmt::format("from d₁ = {:.4g}/s", common.d1.low) : "";
-  const std::string begin = common.d1.low > 0.0 ? fmt::format("{:.4g} … ", common.d1.low) : "";
+  if (common.is_empty()) return "no (d₁, d₂) is accessible " + where;
+  const std::vector<Interval> parts = common.d1_intervals();
+  const Interval d1{parts.front().low, parts.back().high};
+  if (d1.high > window.x.high) return "bold: accessible " + where;
+  const std::string begin = d1.low > 0.0 ? fmt::format("{:.4g} … ", d1.low) : "";
   return fmt::format("bold: accessible {}, {}d₁ = {}{:.4g}/s", where, begin.empty() ? "up to " : "",
-                     begin, common.d1.high);
+                     begin, d1.high);
 }
 
 std::vector<std::string> list_remarks(const PathEvaluation& path,

@@ -4,12 +4,14 @@
 #include <vector>
 
 #include "globaldyn/evaluation/evaluation.h"
-#include "report/charts/common_region.h"
+#include "report/canvas/outline.h"
 
 namespace globaldyn::report {
 
-/// What the bold outline means: the region common to the `count` samples of `all` that are ok.
-[[nodiscard]] std::string describe(const CommonRegion& common, std::size_t count, std::size_t all);
+/// What the bold outline in `window` means: the region common to the `count` samples of `all` that
+/// are ok.
+[[nodiscard]] std::string describe_common(const Region& common, std::size_t count, std::size_t all,
+                                          const Bounds& window);
 
 /// What is not in the picture of a path's regions, drawn as `outlines` in `window`: poses that
 /// are not ok, empty regions, and what reaches beyond.

@@ -1,4 +1,5 @@
 #include "report/machine/body_points.h"
+#include "core/joints/joint_type.h"
 
 namespace globaldyn::report {
 namespace {
@@ -29,9 +30,11 @@ int count_joints_to_ground(const Topology& topology, int body) {
 }
 
 bool is_telescopic(const Joint& joint) {
-  const bool slides = joint.kind == JointKind::prismatic || joint.kind == JointKind::cylindrical ||
-                      joint.kind == JointKind::screw;
-  return slides && joint.body_a != 0 && joint.body_b != 0;
+  return type_of(joint).slides && joint.body_a != 0 && joint.body_b != 0;
+}
+
+bool is_slide(const Joint& joint) {
+  return type_of(joint).slides && type_of(joint).coordinates.size() == 1;
 }
 
 Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Pose& pose) {

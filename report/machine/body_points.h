@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 #include "core/mechanism/topology.h"
 
 namespace globaldyn::report {
@@ -15,6 +15,9 @@ namespace globaldyn::report {
 
 /// Whether the joint slides between two moving bodies, as in a telescopic leg.
 [[nodiscard]] bool is_telescopic(const Joint& joint);
+
+/// Whether all the joint does is slide.
+[[nodiscard]] bool is_slide(const Joint& joint);
 
 /// Where a joint is in the global frame: its frame on the body farther from the ground; of a
 /// telescopic one the middle between its frames.

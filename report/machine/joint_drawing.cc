@@ -10,6 +10,10 @@ namespace {
 
 bool is_driven(const Mechanism& mechanism, int joint) {
   return std::any_of(mechanism.drives.begin(), mechanism.drives.end(), [&](const Drive& drive) {
+    if (const auto* sum = std::get_if<CoordinateSum>(&drive.coordinate)) {
+      return std::any_of(sum->terms.begin(), sum->terms.end(),
+                         [&](const CoordinateTerm& term) { return term.of.joint == joint; });
+    }
     const auto* index = std::get_if<CoordinateIndex>(&drive.coordinate);
     return index != nullptr && index->joint == joint;
   });
@@ -39,8 +43,7 @@ void append_guide(const Machine& machine, const Joint& joint, const Pose& pose,
                   const Projection& projection, const DrawingStyle& style,
                   std::vector<Shape>& shapes) {
   const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
-  if (joint.kind != JointKind::prismatic || !on_ground ||
-      !machine.mechanism.bodies.front().solids.empty()) {
+  if (!is_slide(joint) || !on_ground || !machine.mechanism.bodies.front().solids.empty()) {
     return;
   }
   const Frame guide = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
@@ -73,7 +76,7 @@ Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Pro
   const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
   const double size = driven ? 1.25 * style.unit : style.unit;  // shows under another joint
   Shape shape;
-  shape.outline = joint.kind == JointKind::prismatic && axis.norm() > 0.1
+  shape.outline = is_slide(joint) && axis.norm() > 0.1
                       ? make_bar(at, axis.normalized(), 3.0 * size, 1.9 * size)
                       : make_circle(at, 0.85 * size);
   shape.fill = driven ? kDriveColour : on_ground ? make_colour(0x8b94a1) : kWhite;

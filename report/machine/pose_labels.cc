@@ -48,7 +48,9 @@ Vector3d find_anchor(const Machine& machine, const ActingCoordinate& coordinate,
     // Off the middle, where the bodies of a telescopic leg have their names.
     return 0.35 * find_point(pair->to, pose) + 0.65 * find_point(pair->from, pose);
   }
-  const int joint = std::get<CoordinateIndex>(coordinate).joint;
+  const auto* sum = std::get_if<CoordinateSum>(&coordinate);
+  const int joint =
+      (sum != nullptr ? sum->terms.front().of : std::get<CoordinateIndex>(coordinate)).joint;
   return find_joint_point(machine.topology,
                           machine.mechanism.joints[static_cast<std::size_t>(joint)], pose);
 }
@@ -97,8 +99,7 @@ std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
     marks.push_back({{at.x() - half, at.x() + half}, {at.y() - half, at.y() + half}});
   };
   for (const Joint& joint : machine.mechanism.joints) {
-    add(find_joint_point(machine.topology, joint, pose),
-        joint.kind == JointKind::prismatic ? 13.0 : 8.0);
+    add(find_joint_point(machine.topology, joint, pose), is_slide(joint) ? 13.0 : 8.0);
   }
   const auto& tool = machine.mechanism.tool;
   if (tool) add(place(pose[static_cast<std::size_t>(tool->body)], tool->frame).origin, 8.0);

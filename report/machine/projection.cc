@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/joints/joint_type.h"
 #include "report/machine/body_points.h"
 
 namespace globaldyn::report {
@@ -26,27 +27,24 @@ bool keeps_to_plane(const Mechanism& mechanism, const Joint& joint, const Pose& 
                     const Vector3d& normal) {
   const Frame a = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
   const Frame b = place(pose[static_cast<std::size_t>(joint.body_b)], joint.frame_b);
-  switch (joint.kind) {
-    case JointKind::revolute:
-    case JointKind::planar:
+  switch (type_of(joint).flat) {
+    case FlatWhen::axis_along_normal:
       return is_along(a.axes.col(2), normal);
-    case JointKind::prismatic:
+    case FlatWhen::axis_across_normal:
       return is_across(a.axes.col(2), normal, 1.0);
-    case JointKind::distance:
+    case FlatWhen::points_across_normal:
       return is_across(b.origin - a.origin, normal, mechanism.characteristic_length);
-    case JointKind::cylindrical:
-    case JointKind::screw:
-      return false;
-    case JointKind::universal:
-    case JointKind::spherical:
-    case JointKind::weld:
+    case FlatWhen::always:
+    case FlatWhen::left_to_others:
       return true;
+    case FlatWhen::never:
+      break;
   }
   return false;
 }
 
 bool is_undecided(const Joint& joint) {
-  return joint.kind == JointKind::universal || joint.kind == JointKind::spherical;
+  return type_of(joint).flat == FlatWhen::left_to_others;
 }
 
 bool keeps_to_plane(const Mechanism& mechanism, const Pose& pose, const Vector3d& normal) {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 #include "report/canvas/outline.h"
 
 namespace globaldyn::report {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/joints/joint_type.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
@@ -127,7 +128,7 @@ TEST_P(PlanarCriteria, OtherUnitsOfLength) {
   Machine large = scale_lengths(guess_pose(machine_, find_start(machine_)), kFactor);
   for (Joint& joint : large.mechanism.joints) {
     for (std::size_t c = 0; c < joint.travel.size(); ++c) {
-      if (coordinates_of(joint.kind)[c].rotational) continue;
+      if (type_of(joint).coordinates[c].rotational) continue;
       joint.travel[c].low *= kFactor;
       joint.travel[c].high *= kFactor;
     }

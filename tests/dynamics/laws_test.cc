@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/kinematics/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/limit_scales.h"
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"

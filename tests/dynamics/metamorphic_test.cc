@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/joints/joint_type.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 
@@ -92,8 +93,8 @@ class Metamorphic : public ::testing::TestWithParam<LibraryPath> {
       return machine_.mechanism.drives[static_cast<std::size_t>(coordinate.index)].rotational;
     }
     const CoordinateIndex& index = coordinate.joint;
-    const JointKind kind = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)].kind;
-    return coordinates_of(kind)[static_cast<std::size_t>(index.coordinate)].rotational;
+    const Joint& joint = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)];
+    return type_of(joint).coordinates[static_cast<std::size_t>(index.coordinate)].rotational;
   }
 
   // Bodies that turn idly: how fast is a matter of choice, which splitting them changes.

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/joints/joint_rows.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/cardan.h"
-#include "core/kinematics/joint_rows.h"
 #include "core/kinematics/linear_system.h"
 #include "globaldyn/evaluation/evaluation.h"
 
@@ -52,7 +52,7 @@ Pose make_joined_pose(const Joint& joint, const std::vector<double>& q) {
 
 TEST_P(JointKinds, MotionSatisfiesTheEquations) {
   const Joint joint = make_joint(GetParam().kind);
-  const std::size_t count = coordinates_of(joint.kind).size();
+  const std::size_t count = type_of(joint).coordinates.size();
   std::vector<double> q;
   for (std::size_t i = 0; i < count; ++i) q.push_back(0.3 + 0.4 * static_cast<double>(i));
   const Pose pose = make_joined_pose(joint, q);
@@ -73,7 +73,7 @@ TEST_P(JointKinds, LeavesTheRightNumberOfFreedoms) {
   const Joint joint = make_joint(GetParam().kind);
   const Mechanism mechanism = make_pair(joint);
   const Pose pose =
-      make_joined_pose(joint, std::vector<double>(coordinates_of(joint.kind).size(), 0.35));
+      make_joined_pose(joint, std::vector<double>(type_of(joint).coordinates.size(), 0.35));
   const MatrixXd rows = make_matrix(make_constraint_rows(mechanism, {pose, nullptr}), mechanism);
   EXPECT_EQ(calc_rank(rows), GetParam().rows);  // no redundant row in a single joint
 }
@@ -81,7 +81,7 @@ TEST_P(JointKinds, LeavesTheRightNumberOfFreedoms) {
 // Row values along a motion of both bodies, differentiated numerically twice.
 TEST_P(JointKinds, RatesAndBiasesAreDerivativesOfTheValues) {
   const Joint joint = make_joint(GetParam().kind);
-  const std::size_t count = coordinates_of(joint.kind).size();
+  const std::size_t count = type_of(joint).coordinates.size();
   const Pose start = make_joined_pose(joint, std::vector<double>(count, 0.35));
   Twists velocity(3), acceleration(3);
   velocity[1] = {{0.3, -0.5, 0.8}, {0.4, 0.9, -0.3}};

@@ -4,7 +4,7 @@
 
 #include "core/base/svd.h"
 #include "core/description/read_joints.h"
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
 #include "core/kinematics/mobility.h"
 
 namespace globaldyn::test {
@@ -119,14 +119,20 @@ Machine reverse_order(Machine machine) {
     body(joint.body_a);
     body(joint.body_b);
   }
+  const auto sum = [&](CoordinateSum& of) {
+    for (CoordinateTerm& term : of.terms) term.of.joint = joints - 1 - term.of.joint;
+  };
   const auto coordinate = [&](ActingCoordinate& acting) {
-    if (auto* index = std::get_if<CoordinateIndex>(&acting))
+    if (auto* index = std::get_if<CoordinateIndex>(&acting)) {
       index->joint = joints - 1 - index->joint;
+    }
+    if (auto* of = std::get_if<CoordinateSum>(&acting)) sum(*of);
     if (auto* pair = std::get_if<PointPair>(&acting)) {
       body(pair->from.body);
       body(pair->to.body);
     }
   };
+  for (Coupling& coupling : mechanism.couplings) sum(coupling.sum);
   for (Drive& drive : mechanism.drives) coordinate(drive.coordinate);
   for (Spring& spring : mechanism.springs) coordinate(spring.coordinate);
   if (mechanism.tool) body(mechanism.tool->body);

@@ -5,6 +5,7 @@
 
 #include "core/base/constants.h"
 #include "globaldyn/criteria/path/path_model.h"
+#include "globaldyn/region/intersection.h"
 #include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
@@ -137,24 +138,9 @@ double calc_guaranteed_deceleration(const PathModel& model, const PathSettings& 
 
 double calc_common_area(const PathModel& model, const PathSettings& /*settings*/) {
   if (!model.is_followed) return 0.0;
-  Strips common = make_half_plane(), scratch;
-  LimitCurves curves;
-  for (const PathPlace& place : model.places) {
-    const auto [first_curve, first_wall] = curves.append(place.region.curves(), 0);
-    Strips here = place.region.strips();
-    for (Strip& strip : here) {
-      const auto shift = [](int& number, int by) { number += number == kNoCurve ? 0 : by; };
-      shift(strip.lower, first_curve);
-      shift(strip.upper, first_curve);
-      shift(strip.begin_by, first_wall);
-      shift(strip.end_by, first_wall);
-    }
-    common = intersect(common, here, curves);
-    tidy(common, scratch);
-  }
-  Region region;
-  region.assign(common, curves, nullptr);
-  return region.area_d1_d2().value_or(kInfinity);
+  std::vector<const Region*> regions;
+  for (const PathPlace& place : model.places) regions.push_back(&place.region);
+  return intersect(regions).area_d1_d2().value_or(kInfinity);
 }
 
 }  // namespace globaldyn

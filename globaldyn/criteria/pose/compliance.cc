@@ -6,7 +6,8 @@
 
 #include "core/base/constants.h"
 #include "core/base/svd.h"
-#include "core/kinematics/joint_rows.h"
+#include "core/joints/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
 #include "globaldyn/criteria/pose/modes.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 
@@ -56,12 +57,15 @@ Elements list_acting_elements(const Mechanism& mechanism, const KinematicState& 
 
 void add_joints(const Mechanism& mechanism, const KinematicState& state, Elements& elements) {
   for (const Joint& joint : mechanism.joints) {
-    const int count = count_constraint_rows(joint.kind);
+    const int count = count_constraint_rows(joint);
     for (int i = 0; i < count; ++i) {
       const double stiffness =
           joint.stiffness.empty() ? kInfinity : joint.stiffness[static_cast<std::size_t>(i)];
       add(make_constraint_row(joint, i, state), stiffness, elements);
     }
+  }
+  for (const Coupling& coupling : mechanism.couplings) {
+    elements.rigid.push_back(make_coupling_row(mechanism.joints, coupling, state));
   }
 }
 

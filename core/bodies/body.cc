@@ -1,4 +1,4 @@
-#include "core/mechanism/body.h"
+#include "core/bodies/body.h"
 
 #include <cmath>
 

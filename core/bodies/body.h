@@ -45,6 +45,18 @@ struct Body {
   std::optional<Frame> guess;  ///< rough pose of the body's frame in the global one
 };
 
+/// A point fixed in a body, relative to its centre of mass, in body axes.
+struct BodyPoint {
+  int body{0};
+  Vector3d point{Vector3d::Zero()};
+};
+
+/// The distance between two points.
+struct PointPair {
+  BodyPoint from;
+  BodyPoint to;
+};
+
 /// Sum of masses, common centre of mass, inertia about it (parallel axes).
 [[nodiscard]] MassProperties combine(const std::vector<MassProperties>& parts);
 

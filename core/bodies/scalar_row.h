@@ -1,20 +1,30 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <boost/container/small_vector.hpp>
 #include <vector>
 
-#include "core/kinematics/pose.h"
+#include "core/bodies/pose.h"
 
 namespace globaldyn {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
-/// A scalar function c of the poses of two bodies, with what position, velocity and acceleration
-/// analysis need of it:
+/// What a row has of two bodies more. It measures the motion of b against a: where both move as
+/// one it is zero.
+struct RowPair {
+  int body_a{0};
+  int body_b{0};
+  Vector6d jacobian_a{Vector6d::Zero()};
+  Vector6d jacobian_b{Vector6d::Zero()};
+};
+
+/// A scalar function c of the poses of two bodies, or a sum of such, with what position, velocity
+/// and acceleration analysis need of it:
 ///     dc/dt   = J_a . (v_a, w_a) + J_b . (v_b, w_b)
 ///     d²c/dt² = J_a . (v'_a, w'_a) + J_b . (v'_b, w'_b) + bias
-/// Everything this program measures or constrains is such a row: constraint equations, joint,
-/// tool and drive coordinates, spring lengths.
+/// and the same of each further pair of bodies. Everything this program measures or constrains is
+/// such a row: constraint equations, joint, tool and drive coordinates, spring lengths.
 struct ScalarRow {
   int body_a{0};
   int body_b{0};
@@ -23,6 +33,23 @@ struct ScalarRow {
   double bias{0.0};
   Vector6d jacobian_a{Vector6d::Zero()};
   Vector6d jacobian_b{Vector6d::Zero()};
+  boost::container::small_vector<RowPair, 1> more{};  ///< of sums
+
+  /// Calls visit(body, jacobian) for both bodies of every pair, a before b; one body may come
+  /// several times.
+  template <class Visit>
+  void visit_sides(const Visit& visit) const {
+    visit(body_a, jacobian_a);
+    visit(body_b, jacobian_b);
+    for (const RowPair& pair : more) {
+      visit(pair.body_a, pair.jacobian_a);
+      visit(pair.body_b, pair.jacobian_b);
+    }
+  }
+
+  ScalarRow& operator*=(double factor);
+  /// Adds a row with all its pairs; `rotational` stays.
+  ScalarRow& operator+=(const ScalarRow& other);
 
   [[nodiscard]] double calc_rate(const Twists& twists) const;
 };

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "core/base/interval.h"
-#include "core/mechanism/body.h"
+#include "core/bodies/body.h"
 
 namespace globaldyn {
 
 /// What a joint between frame A (on body a) and frame B (on body b) lets free.
-/// Axes are the frames' z axes.
+/// Axes are the frames' z axes. type_of() tells everything else of a kind.
 enum class JointKind {
   revolute,     ///< turning about the common axis
   prismatic,    ///< sliding along the common axis
@@ -21,25 +21,6 @@ enum class JointKind {
   weld,         ///< nothing
   distance,     ///< two points at a constant distance
 };
-
-[[nodiscard]] const char* to_string(JointKind kind);
-
-/// One coordinate of a joint: how far B has moved against A.
-struct JointCoordinate {
-  std::string name;        ///< angle, displacement, angle_a, angle_b, x, y
-  bool rotational{false};  ///< rad, else m
-};
-
-/// The coordinates a kind of joint has, in the order used everywhere:
-///   revolute angle; prismatic displacement; cylindrical displacement, angle;
-///   universal angle_a (B's axis about A's axis, from A's x), angle_b (about B's axis);
-///   planar x, y, angle; screw angle, displacement; the others none.
-[[nodiscard]] const std::vector<JointCoordinate>& coordinates_of(JointKind kind);
-
-/// What each constraint equation of a kind of joint holds, in the order of the equations: x, y, z
-/// for the displacement along an axis of A, mx, my, mz for the turn about it, length; empty where
-/// it is none of these.
-[[nodiscard]] const std::vector<std::string>& list_constraint_names(JointKind kind);
 
 /// A joint between two bodies. Frames are relative to the bodies' centres of mass, in body axes
 /// (in the global frame for the ground).
@@ -56,7 +37,7 @@ struct Joint {
   double cone{0.0};  ///< largest angle between the axes in rad (spherical, universal); 0: any
   std::vector<double> guess;  ///< one per coordinate
   /// How stiffly each constraint equation holds, N/m or N m/rad, in their order (see
-  /// list_constraint_names()); infinite: rigid. Empty: all rigid. Only stiffness criteria look.
+  /// JointType::constraints); infinite: rigid. Empty: all rigid. Only stiffness criteria look.
   std::vector<double> stiffness;
 };
 

@@ -1,4 +1,4 @@
-#include "core/kinematics/scalar_row.h"
+#include "core/bodies/scalar_row.h"
 
 namespace globaldyn {
 namespace {
@@ -39,8 +39,35 @@ Vector6d push_point(const Vector3d& u, const Vector3d& arm) {
 double ScalarRow::calc_rate(const Twists& twists) const {
   const Twist& a = twists[static_cast<std::size_t>(body_a)];
   const Twist& b = twists[static_cast<std::size_t>(body_b)];
-  return jacobian_a.head<3>().dot(a.v) + jacobian_a.tail<3>().dot(a.w) +
-         jacobian_b.head<3>().dot(b.v) + jacobian_b.tail<3>().dot(b.w);
+  double rate = jacobian_a.head<3>().dot(a.v) + jacobian_a.tail<3>().dot(a.w) +
+                jacobian_b.head<3>().dot(b.v) + jacobian_b.tail<3>().dot(b.w);
+  for (const RowPair& pair : more) {
+    const Twist& c = twists[static_cast<std::size_t>(pair.body_a)];
+    const Twist& d = twists[static_cast<std::size_t>(pair.body_b)];
+    rate += pair.jacobian_a.head<3>().dot(c.v) + pair.jacobian_a.tail<3>().dot(c.w) +
+            pair.jacobian_b.head<3>().dot(d.v) + pair.jacobian_b.tail<3>().dot(d.w);
+  }
+  return rate;
+}
+
+ScalarRow& ScalarRow::operator*=(double factor) {
+  value *= factor;
+  bias *= factor;
+  jacobian_a *= factor;
+  jacobian_b *= factor;
+  for (RowPair& pair : more) {
+    pair.jacobian_a *= factor;
+    pair.jacobian_b *= factor;
+  }
+  return *this;
+}
+
+ScalarRow& ScalarRow::operator+=(const ScalarRow& other) {
+  value += other.value;
+  bias += other.bias;
+  more.push_back({other.body_a, other.body_b, other.jacobian_a, other.jacobian_b});
+  more.insert(more.end(), other.more.begin(), other.more.end());
+  return *this;
 }
 
 ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, const Vector3d& axis,

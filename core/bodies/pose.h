@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/mechanism/mechanism.h"
+#include "core/bodies/body.h"
 
 namespace globaldyn {
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/description/parameters.h"
+#include "core/mechanism/mechanism.h"
+
+namespace globaldyn {
+
+/// Reads `of: {COORDINATE: factor, …}`. Factors are numbers, lengths (m of the sum per rad of a
+/// joint that turns) or inverse lengths (rad of the sum per metre of one that slides); all terms
+/// come out in m, or all in rad. @throws InputError
+[[nodiscard]] CoordinateSum read_sum(const Node& node, const Parameters& parameters,
+                                     const Mechanism& mechanism);
+
+/// Reads `couplings`, by name: `of` as above, `equals` (0 if not given). @throws InputError
+void read_couplings(const Node& root, const Parameters& parameters, Mechanism& mechanism);
+
+}  // namespace globaldyn

@@ -1,0 +1,72 @@
+#include "core/joints/coupling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/joints/joint_rows.h"
+
+namespace globaldyn {
+namespace {
+
+// The largest number of which both are multiples, to a billionth of `largest`: Euclid's algorithm.
+double find_common_measure(double a, double b, double largest) {
+  constexpr double kSame = 1e-9;
+  while (b > kSame * largest) {
+    const double rest = std::abs(a - b * std::round(a / b));
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+}  // namespace
+
+std::optional<double> find_period(const std::vector<Joint>& joints,
+                                  const std::vector<CoordinateTerm>& terms) {
+  double largest = 0.0, period = 0.0;
+  for (const auto& [of, factor] : terms) {
+    const JointType& type = type_of(joints[static_cast<std::size_t>(of.joint)]);
+    if (!type.coordinates[static_cast<std::size_t>(of.coordinate)].periodic) continue;
+    const double turn = 2.0 * std::numbers::pi * std::abs(factor);
+    largest = std::max(largest, turn);
+    period = period == 0.0 ? turn : find_common_measure(std::max(turn, period),
+                                                        std::min(turn, period), largest);
+  }
+  constexpr double kLeast = 1e-3;
+  if (period < kLeast * largest) return std::nullopt;
+  return period;
+}
+
+double wrap(double value, double period) {
+  if (period == 0.0) return value;
+  const double turns = period / (2.0 * std::numbers::pi);
+  return turns * wrap_angle(value / turns);
+}
+
+ScalarRow make_sum_row(const std::vector<Joint>& joints, const CoordinateSum& sum,
+                       const KinematicState& state) {
+  ScalarRow row;
+  for (std::size_t i = 0; i < sum.terms.size(); ++i) {
+    const auto& [of, factor] = sum.terms[i];
+    ScalarRow term =
+        make_coordinate_row(joints[static_cast<std::size_t>(of.joint)], of.coordinate, state);
+    term *= factor;
+    if (i == 0) {
+      row = std::move(term);
+    } else {
+      row += term;
+    }
+  }
+  row.rotational = sum.rotational;
+  return row;
+}
+
+ScalarRow make_coupling_row(const std::vector<Joint>& joints, const Coupling& coupling,
+                            const KinematicState& state) {
+  ScalarRow row = make_sum_row(joints, coupling.sum, state);
+  row.value = wrap(row.value - coupling.value, coupling.sum.period);
+  return row;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,49 @@
+#include "core/joints/kinds.h"
+
+namespace globaldyn {
+namespace {
+
+struct Cylindrical {
+  static ScalarRow constraint(const JointFrames& frames, int index) {
+    return index < 2 ? frames.offset(index) : frames.cosine(index - 2, kZ);
+  }
+
+  static ScalarRow coordinate(const JointFrames& frames, int index) {
+    return index == 0 ? frames.offset(kZ) : frames.angle();
+  }
+
+  static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
+
+  static void take(const TreeLink& /*link*/, const Frame& motion, double* q) {
+    q[0] = motion.origin.z();
+    q[1] = find_turn(motion.axes);
+  }
+
+  static Frame move(const TreeLink& /*link*/, const Frame& near, const double* q) {
+    return {near.origin + q[0] * near.axes.col(kZ), turn_about_z(near.axes, q[1])};
+  }
+};
+
+}  // namespace
+
+const JointType& cylindrical_joint() {
+  static const TreeMotion motion{.states = 2,
+                                 .forward = {{.turns = false}, {.turns = true}},
+                                 .backward = {{.turns = false}, {.turns = true}},
+                                 .take = Cylindrical::take,
+                                 .move = Cylindrical::move,
+                                 .find_lines = find_two_axis_lines};
+  static const JointType type{
+      .key = "cylindrical",
+      .coordinates = {{.name = "displacement"},
+                      {.name = "angle", .rotational = true, .periodic = true}},
+      .constraints = {"x", "y", "my", "mx"},
+      .constraint = Cylindrical::constraint,
+      .coordinate = Cylindrical::coordinate,
+      .is_rightly_closed = Cylindrical::is_rightly_closed,
+      .motion = &motion,
+      .slides = true};
+  return type;
+}
+
+}  // namespace globaldyn

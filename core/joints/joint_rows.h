@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/joints/joint_type.h"
+
+namespace globaldyn {
+
+/// How many constraint equations the joint has.
+[[nodiscard]] int count_constraint_rows(const Joint& joint);
+
+/// One of them, 0 <= index < count_constraint_rows(); its value is 0 when the joint is closed.
+[[nodiscard]] ScalarRow make_constraint_row(const Joint& joint, int index,
+                                            const KinematicState& state);
+
+/// Appends all of them.
+void append_constraint_rows(const Joint& joint, const KinematicState& state,
+                            std::vector<ScalarRow>& rows);
+
+/// The row of one coordinate of the joint. @throws NumericalError if it has none
+[[nodiscard]] ScalarRow make_coordinate_row(const Joint& joint, int coordinate,
+                                            const KinematicState& state);
+
+/// The angle that `travel: {cone: …}` limits: between the axes of A and B (spherical) or between
+/// the directions perpendicular to them that a straight universal joint has in line; rad in [0,
+/// pi].
+[[nodiscard]] double calc_cone_angle(const Joint& joint, const Pose& pose);
+
+/// False if the constraint equations hold but the axes point against each other, which they
+/// cannot tell apart.
+[[nodiscard]] bool is_rightly_closed(const Joint& joint, const Pose& pose);
+
+/// The frame of B in A for given coordinates: the joint as a motion, for rough guesses.
+[[nodiscard]] Frame make_joint_motion(const Joint& joint, const std::vector<double>& coordinates);
+
+}  // namespace globaldyn

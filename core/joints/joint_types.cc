@@ -1,0 +1,19 @@
+#include "core/joints/kinds.h"
+
+namespace globaldyn {
+
+// To add a kind: a value of JointKind, a file like revolute.cc, its function in kinds.h and here;
+// its name in machines/machine.schema.json and docs/machine_file.md.
+const std::vector<const JointType*>& list_joint_types() {
+  static const std::vector<const JointType*> types{
+      &revolute_joint(),  &prismatic_joint(), &cylindrical_joint(),
+      &universal_joint(), &spherical_joint(), &planar_joint(),
+      &screw_joint(),     &weld_joint(),      &distance_joint()};
+  return types;
+}
+
+const JointType& type_of(JointKind kind) {
+  return *list_joint_types()[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace globaldyn

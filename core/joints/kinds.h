@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/joints/joint_type.h"
+
+namespace globaldyn {
+
+// One for each file of this folder that is called so.
+[[nodiscard]] const JointType& revolute_joint();
+[[nodiscard]] const JointType& prismatic_joint();
+[[nodiscard]] const JointType& cylindrical_joint();
+[[nodiscard]] const JointType& universal_joint();
+[[nodiscard]] const JointType& spherical_joint();
+[[nodiscard]] const JointType& planar_joint();
+[[nodiscard]] const JointType& screw_joint();
+[[nodiscard]] const JointType& weld_joint();
+[[nodiscard]] const JointType& distance_joint();
+
+/// The line of a column about, or along, the near frame's z axis; two of them.
+void find_axis_line(const TreeLink& link, const Frame& near, const Frame& far, ColumnLine* lines);
+void find_two_axis_lines(const TreeLink& link, const Frame& near, const Frame& far,
+                         ColumnLine* lines);
+
+}  // namespace globaldyn

@@ -1,0 +1,45 @@
+#include "core/joints/kinds.h"
+
+namespace globaldyn {
+namespace {
+
+struct Revolute {
+  static ScalarRow constraint(const JointFrames& frames, int index) {
+    return index < 3 ? frames.offset(index) : frames.cosine(index - 3, kZ);
+  }
+
+  static ScalarRow coordinate(const JointFrames& frames, int /*index*/) { return frames.angle(); }
+
+  static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
+
+  static void take(const TreeLink& /*link*/, const Frame& motion, double* q) {
+    q[0] = find_turn(motion.axes);
+  }
+
+  static Frame move(const TreeLink& /*link*/, const Frame& near, const double* q) {
+    return {near.origin, turn_about_z(near.axes, q[0])};
+  }
+};
+
+}  // namespace
+
+const JointType& revolute_joint() {
+  static const TreeMotion motion{.states = 1,
+                                 .forward = {{.turns = true}},
+                                 .backward = {{.turns = true}},
+                                 .take = Revolute::take,
+                                 .move = Revolute::move,
+                                 .find_lines = find_axis_line};
+  static const JointType type{
+      .key = "revolute",
+      .coordinates = {{.name = "angle", .rotational = true, .periodic = true}},
+      .constraints = {"x", "y", "z", "my", "mx"},
+      .constraint = Revolute::constraint,
+      .coordinate = Revolute::coordinate,
+      .is_rightly_closed = Revolute::is_rightly_closed,
+      .motion = &motion,
+      .flat = FlatWhen::axis_along_normal};
+  return type;
+}
+
+}  // namespace globaldyn

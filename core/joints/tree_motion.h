@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/joints/joint.h"
+
+namespace globaldyn {
+
+/// How a body hangs on its parent in a tree.
+struct TreeLink {
+  bool forward{true};  ///< the body is the joint's b, the parent its a; else the other way round
+  double lead{0.0};    ///< as Joint::lead
+};
+
+/// One rate of motion that a joint leaves free: a turn about a line, a slide along it, or both
+/// together (lead). The line's direction and point are each fixed in the parent or in the body.
+struct TreeColumn {
+  bool turns{true};
+  bool has_lead{false};
+  bool direction_in_body{false};
+  bool point_in_body{false};
+};
+
+/// The line of a column, in the global frame.
+struct ColumnLine {
+  Vector3d direction;
+  Vector3d point;
+};
+
+/// A turn that no single axis holds: its state is a quaternion, relative to the frame on the parent
+/// (global axes for a body that floats), and three columns are its rates about global axes.
+struct FreeTurn {
+  std::size_t state{0};
+  std::size_t column{0};
+};
+
+/// A joint as a motion of a body against its parent: the state that keeps the joint closed, by
+/// numbers q, of which columns are the rates. `near` is the joint's frame on the parent, `far`
+/// that on the body; `motion` is far in near.
+struct TreeMotion {
+  std::size_t states{0};
+  std::vector<TreeColumn> forward;   ///< columns if the link is so,
+  std::vector<TreeColumn> backward;  ///< and if it is not
+  std::optional<FreeTurn> free_turn{};
+  void (*take)(const TreeLink& link, const Frame& motion, double* q);
+  Frame (*move)(const TreeLink& link, const Frame& near, const double* q);
+  void (*find_lines)(const TreeLink& link, const Frame& near, const Frame& far, ColumnLine* lines);
+
+  [[nodiscard]] const std::vector<TreeColumn>& columns(bool is_forward) const {
+    return is_forward ? forward : backward;
+  }
+};
+
+/// The most columns any motion has.
+inline constexpr std::size_t kMostColumns = 6;
+
+/// Of a body that nothing holds: its place, and a free turn.
+[[nodiscard]] const TreeMotion& floating_motion();
+
+}  // namespace globaldyn

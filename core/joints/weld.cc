@@ -1,0 +1,40 @@
+#include "core/joints/kinds.h"
+
+namespace globaldyn {
+namespace {
+
+struct Weld {
+  static ScalarRow constraint(const JointFrames& frames, int index) {
+    if (index < 3) return frames.offset(index);
+    return index < 5 ? frames.cosine(index - 3, kZ) : frames.cosine(kX, kY);
+  }
+
+  static bool is_rightly_closed(const Matrix3d& R_AB) {
+    return R_AB(kZ, kZ) > 0.0 && R_AB(kX, kX) > 0.0;
+  }
+
+  static void take(const TreeLink& /*link*/, const Frame& /*motion*/, double* /*q*/) {}
+
+  static Frame move(const TreeLink& /*link*/, const Frame& near, const double* /*q*/) {
+    return near;
+  }
+
+  static void find_lines(const TreeLink& /*link*/, const Frame& /*near*/, const Frame& /*far*/,
+                         ColumnLine* /*lines*/) {}
+};
+
+}  // namespace
+
+const JointType& weld_joint() {
+  static const TreeMotion motion{
+      .take = Weld::take, .move = Weld::move, .find_lines = Weld::find_lines};
+  static const JointType type{.key = "weld",
+                              .constraints = {"x", "y", "z", "my", "mx", "mz"},
+                              .constraint = Weld::constraint,
+                              .is_rightly_closed = Weld::is_rightly_closed,
+                              .motion = &motion,
+                              .flat = FlatWhen::always};
+  return type;
+}
+
+}  // namespace globaldyn

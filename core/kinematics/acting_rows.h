@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/bodies/scalar_row.h"
+#include "core/mechanism/mechanism.h"
+
+namespace globaldyn {
+
+/// A pose tells the coordinate up to multiples of this: 2 pi for an angle, but not for that of a
+/// screw; 0: fully. Of sums see CoordinateSum.
+[[nodiscard]] double find_period(const Mechanism& mechanism, const ActingCoordinate& coordinate);
+
+/// The row of what a drive or spring acts on.
+[[nodiscard]] ScalarRow make_acting_row(const Mechanism& mechanism,
+                                        const ActingCoordinate& coordinate,
+                                        const KinematicState& state);
+
+/// The row of a drive's own coordinate q_k (a cable's is minus its length).
+[[nodiscard]] ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,
+                                       const KinematicState& state);
+
+}  // namespace globaldyn
