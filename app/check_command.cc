@@ -39,6 +39,16 @@ void print_joints(const Machine& machine, const Inspection& inspection) {
   }
 }
 
+void print_couplings(const Inspection& inspection) {
+  if (inspection.couplings.empty()) return;
+  fmt::print("couplings: {}\n", inspection.couplings.size());
+  for (const CouplingReport& coupling : inspection.couplings) {
+    fmt::print("  {:<12} ", coupling.name);
+    for (const auto& [name, factor] : coupling.terms) fmt::print("{:+g} {} ", factor, name);
+    fmt::print("= {:g}\n", coupling.value);
+  }
+}
+
 void print_branches(const Inspection& inspection) {
   fmt::print("branches found by random search (there may be more): {}\n",
              inspection.branches.size());
@@ -65,6 +75,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print("  {:<12} {:.6g} kg\n", body.name, body.mass);
   }
   print_joints(machine, inspection);
+  print_couplings(inspection);
   fmt::print("loops: {}\n", inspection.loops.size());
   for (const auto& loop : inspection.loops) fmt::print("  {}\n", join(loop));
   fmt::print("constraint equations: {}, of which independent: {}\n", mobility.constraint_rows,

@@ -60,6 +60,13 @@ void report_parts(const Machine& machine, Inspection& inspection) {
     }
     inspection.joints.push_back(std::move(report));
   }
+  for (const Coupling& coupling : mechanism.couplings) {
+    CouplingReport report{coupling.name, {}, coupling.value};
+    for (const CoordinateTerm& term : coupling.sum.terms) {
+      report.terms.emplace_back(name_of(mechanism, term.of), term.factor);
+    }
+    inspection.couplings.push_back(std::move(report));
+  }
 }
 
 void report_structure(const Machine& machine, Inspection& inspection) {
@@ -152,6 +159,11 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
                               {"b", joint.body_b},
                               {"coordinates", to_map(joint.coordinates)},
                               {"closes_loop", joint.is_cut}});
+  }
+  json["couplings"] = Json::array();
+  for (const CouplingReport& coupling : inspection.couplings) {
+    json["couplings"].push_back(
+        {{"name", coupling.name}, {"of", to_map(coupling.terms)}, {"equals", coupling.value}});
   }
   json["loops"] = inspection.loops;
   const Mobility& mobility = inspection.mobility;

@@ -28,6 +28,13 @@ struct JointReport {
   bool is_cut{false};       ///< outside the spanning tree: closes a loop
 };
 
+/// A coupling as the file has it: names of coordinates with their factors in SI.
+struct CouplingReport {
+  std::string name;
+  NamedValues terms;
+  double value{0.0};
+};
+
 struct DependencyReport {
   int count{0};
   std::vector<std::string> joints;
@@ -48,6 +55,7 @@ struct Inspection {
   std::string machine;
   std::vector<BodyReport> bodies;
   std::vector<JointReport> joints;
+  std::vector<CouplingReport> couplings;
   std::vector<std::vector<std::string>> loops;
   std::vector<std::vector<std::string>> idle_bodies;
   std::vector<DependencyReport> dependencies;

@@ -143,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
                       KindCase{JointKind::spherical, 3}, KindCase{JointKind::planar, 3},
                       KindCase{JointKind::screw, 5}, KindCase{JointKind::weld, 6},
                       KindCase{JointKind::distance, 1}),
-    [](const auto& test) { return std::string(to_string(test.param.kind)); });
+    [](const auto& test) { return type_of(test.param.kind).key; });
 
 TEST(Cardan, RateMatrixIsTheDerivativeOfTheRotation) {
   const Vector3d angles(0.4, -1.1, 2.3), rates(0.7, -0.2, 1.3);
