@@ -33,7 +33,7 @@ struct ScalarRow {
   double bias{0.0};
   Vector6d jacobian_a{Vector6d::Zero()};
   Vector6d jacobian_b{Vector6d::Zero()};
-  boost::container::small_vector<RowPair, 1> more{};  ///< of sums
+  boost::container::small_vector<RowPair, 3> more{};  ///< of sums; few, so that none allocates
 
   /// Calls visit(body, jacobian) for both bodies of every pair, a before b; one body may come
   /// several times.

@@ -1,5 +1,7 @@
 #include "core/formulations/loads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +18,7 @@ Vector3d evaluate(const std::vector<Expression>& components, double p) {
     result(i) = component.evaluate(variables);
     if (!std::isfinite(result(i))) {
       throw InputError(component.place(),
-                       "'" + component.text() + "' is not finite at p = " + std::to_string(p),
+                       fmt::format("'{}' is not finite at p = {:g}", component.text(), p),
                        "expected a load that is finite along the path");
     }
   }

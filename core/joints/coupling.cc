@@ -30,8 +30,9 @@ std::optional<double> find_period(const std::vector<Joint>& joints,
     if (!type.coordinates[static_cast<std::size_t>(of.coordinate)].periodic) continue;
     const double turn = 2.0 * std::numbers::pi * std::abs(factor);
     largest = std::max(largest, turn);
-    period = period == 0.0 ? turn : find_common_measure(std::max(turn, period),
-                                                        std::min(turn, period), largest);
+    period = period == 0.0
+                 ? turn
+                 : find_common_measure(std::max(turn, period), std::min(turn, period), largest);
   }
   constexpr double kLeast = 1e-3;
   if (period < kLeast * largest) return std::nullopt;

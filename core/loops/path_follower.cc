@@ -1,5 +1,7 @@
 #include "core/loops/path_follower.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -78,7 +80,7 @@ constexpr double kTiny = 1e-6;
 constexpr int kMostTinyTries = 2000;
 
 std::string at(double p) {
-  return " at p = " + std::to_string(p);
+  return fmt::format(" at p = {:g}", p);
 }
 
 }  // namespace

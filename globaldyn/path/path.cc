@@ -55,7 +55,7 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
   if (!task.target.value.allFinite() || !task.target.first.allFinite() ||
       !task.target.second.allFinite() || !task.target.rotation.allFinite()) {
     throw InputError(place,
-                     "the path has no finite value or derivative at p = " + std::to_string(p),
+                     fmt::format("the path has no finite value or derivative at p = {:g}", p),
                      "expected a path that is twice differentiable");
   }
 }

