@@ -75,9 +75,12 @@ void read_losses(const Node& node, const Parameters& parameters, Drive& drive) {
 }
 
 Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
-                 const Mechanism& mechanism) {
-  node.allow_only({"type", "joint", "of", "from", "to", "limits", "max_speed", "speed_line", "gear",
-                   "rotor_inertia", "viscous", "coulomb", "stiffness", "description"});
+                 const std::vector<std::string>& further_keys, const Mechanism& mechanism) {
+  std::vector<std::string> keys{"type",       "joint",         "of",      "from",    "to",
+                                "gear",       "rotor_inertia", "viscous", "coulomb", "stiffness",
+                                "description"};
+  keys.insert(keys.end(), further_keys.begin(), further_keys.end());
+  node.allow_only(keys);
   Drive drive;
   drive.name = read_name(key);
   drive.coordinate = read_coordinate(node, frames, mechanism);
@@ -128,11 +131,12 @@ Spring read_spring(const Node& key, const Node& node, const FrameTable& frames,
 
 }  // namespace
 
-void read_drives(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
+void read_drives(const Node& root, const FrameTable& frames,
+                 const std::vector<std::string>& further_keys, Mechanism& mechanism) {
   const auto node = root.find("drives");
   if (!node) return;
   for (const auto& [key, value] : node->entries()) {
-    mechanism.drives.push_back(read_drive(key, value, frames, mechanism));
+    mechanism.drives.push_back(read_drive(key, value, frames, further_keys, mechanism));
   }
 }
 

@@ -170,14 +170,15 @@ std::vector<std::string> list_mechanism_keys() {
           "drives", "springs",     "gravity",   "loads",  "tool",   "assembly"};
 }
 
-Mechanism read_mechanism(const Node& root, const Parameters& parameters) {
+Mechanism read_mechanism(const Node& root, const Parameters& parameters,
+                         const std::vector<std::string>& drive_keys) {
   Mechanism mechanism;
   mechanism.name = read_name(root.require("name"));
   FrameTable frames(parameters);
   read_bodies(root, frames, mechanism);
   read_joints(root, frames, mechanism);
   read_couplings(root, parameters, mechanism);
-  read_drives(root, frames, mechanism);
+  read_drives(root, frames, drive_keys, mechanism);
   read_springs(root, frames, mechanism);
   read_tool(root, frames, mechanism);
   read_loads(root, parameters, mechanism);

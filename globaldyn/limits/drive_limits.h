@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "core/description/quantities.h"
@@ -18,15 +19,22 @@ struct DriveLimit {
   double line_slope{0.0};         ///< N s/m or N m s/rad
   double speed{kNone};            ///< |dq_k/dt| <= speed, m/s or rad/s
 
-  [[nodiscard]] bool has_line() const { return stall < kNone; }
-  [[nodiscard]] bool has_speed() const { return speed < kNone; }
+  /// What a motor that stands still can exert.
+  [[nodiscard]] Interval at_rest() const;
+
+  /// What shares of the force limit are shares of: its lesser side; of a drive that acts one way
+  /// only, as a cable does, its largest force.
+  [[nodiscard]] double share_size() const;
 };
 
 /// Of all drives, in their order.
 using DriveLimits = std::vector<DriveLimit>;
 
-/// Reads `limits`, `speed_line` and `max_speed` of every drive; a drive without any is unlimited,
-/// but for a cable, which cannot push. @throws InputError
+/// The keys of a drive that are limits.
+[[nodiscard]] std::vector<std::string> list_drive_limit_keys();
+
+/// Reads the limits of every drive; a drive without any is unlimited, except for a cable, which
+/// cannot push. @throws InputError
 [[nodiscard]] DriveLimits read_drive_limits(const Node& root, const Parameters& parameters,
                                             const Mechanism& mechanism);
 

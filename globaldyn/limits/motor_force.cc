@@ -10,8 +10,7 @@ double find_motor_force(double force, double stiction, const DriveLimit& limit, 
   constexpr double kRoundOff = 1e-10;
   const double slack = stiction + kRoundOff * (std::abs(force) + stiction);
   // A motor at rest has all of its torque-speed line.
-  const double low = std::max(limit.force.low, -limit.stall);
-  const double high = std::min(limit.force.high, limit.stall);
+  const auto [low, high] = limit.at_rest();
   if (force - slack > high) return force - stiction;
   if (force + slack < low) return force + stiction;
   const double least = std::max(force - stiction, low), most = std::min(force + stiction, high);

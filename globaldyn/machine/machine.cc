@@ -38,7 +38,7 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   machine.file = file;
   machine.parameters = Parameters::read(root.find("parameters"), overrides);
   if (const auto text = root.find("description")) machine.description = text->text();
-  machine.mechanism = read_mechanism(root, machine.parameters);
+  machine.mechanism = read_mechanism(root, machine.parameters, list_drive_limit_keys());
   machine.topology = make_topology(machine.mechanism);
   refuse_loose_bodies(root, machine);
   machine.limits = read_drive_limits(root, machine.parameters, machine.mechanism);

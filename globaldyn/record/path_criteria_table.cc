@@ -67,14 +67,10 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
   }
 }
 
-// The lesser side of each; a cable only pulls: its limit is its largest force.
 VectorXd list_force_limits(const DriveLimits& limits) {
-  VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits.size()));
+  VectorXd sizes(static_cast<Eigen::Index>(limits.size()));
   for (Eigen::Index k = 0; k < sizes.size(); ++k) {
-    const Interval& force = limits[static_cast<std::size_t>(k)].force;
-    sizes(k) = force.low >= 0.0    ? force.high
-               : force.high <= 0.0 ? -force.low
-                                   : std::min(force.high, -force.low);
+    sizes(k) = limits[static_cast<std::size_t>(k)].share_size();
   }
   return sizes;
 }

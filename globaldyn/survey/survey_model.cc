@@ -5,21 +5,20 @@
 #include <limits>
 
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/limits/drive_limit_kinds.h"
 
 namespace globaldyn {
 namespace {
 
-// In the order of update_limit_system().
 std::vector<FrictionDrive> list_friction(const Machine& machine) {
   std::vector<FrictionDrive> list;
-  Eigen::Index next = static_cast<Eigen::Index>(machine.limits.size());
   for (std::size_t k = 0; k < machine.limits.size(); ++k) {
-    const auto drive = static_cast<Eigen::Index>(k);
-    FrictionDrive friction{drive, machine.mechanism.drives[k].coulomb, {drive}};
-    if (machine.limits[k].has_line()) friction.rows.push_back(next++);
-    if (machine.limits[k].has_speed()) ++next;
-    if (friction.coulomb > 0.0) list.push_back(std::move(friction));
+    list.push_back({static_cast<Eigen::Index>(k), machine.mechanism.drives[k].coulomb, {}});
   }
+  visit_drive_rows(machine.limits, [&](std::size_t row, std::size_t k, const DriveLimitKind& kind) {
+    if (kind.of_force) list[k].rows.push_back(static_cast<Eigen::Index>(row));
+  });
+  std::erase_if(list, [](const FrictionDrive& drive) { return drive.coulomb <= 0.0; });
   return list;
 }
 

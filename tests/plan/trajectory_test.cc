@@ -304,10 +304,10 @@ void expect_forces_within_limits(const Machine& machine, const MotionSample& sam
       EXPECT_GE(value, low - 1.1e-6 * size) << sample.state.p;
     };
     expect_between(force, limit.force.low, limit.force.high);
-    if (limit.has_line()) {
+    if (limit.stall < kInfinity) {
       expect_between(force + limit.line_slope * rate, -limit.stall, limit.stall);
     }
-    if (limit.has_speed()) expect_between(rate, -limit.speed, limit.speed);
+    if (limit.speed < kInfinity) expect_between(rate, -limit.speed, limit.speed);
   }
 }
 

@@ -131,9 +131,9 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
   model_.low.resize(m);
   model_.high.resize(m);
   for (Eigen::Index k = 0; k < m; ++k) {
-    const DriveLimit& limit = (*model_.limits)[static_cast<std::size_t>(k)];
-    model_.low(k) = std::max(limit.force.low, -limit.stall);
-    model_.high(k) = std::min(limit.force.high, limit.stall);
+    const Interval force = (*model_.limits)[static_cast<std::size_t>(k)].at_rest();
+    model_.low(k) = force.low;
+    model_.high(k) = force.high;
   }
 }
 

@@ -1,0 +1,130 @@
+#include "globaldyn/limits/drive_limit_kinds.h"
+
+#include <cmath>
+
+namespace globaldyn {
+namespace {
+
+void write_force(const DriveForceMap& map, Eigen::Index k, LimitRow& row) {
+  row.alpha = map.A(k);
+  row.beta = map.B(k);
+  row.gamma = map.C(k);
+  row.delta = map.D(k);
+  row.v = map.V.row(k).transpose();
+}
+
+struct ForceLimit {
+  static void read(const Node& node, const Drive& drive, const Parameters& parameters,
+                   DriveLimit& limit) {
+    const bool is_cable = drive.kind == Drive::Kind::cable;
+    if (is_cable) limit.force.low = 0.0;
+    const auto given = node.find("limits");
+    if (!given) return;
+    const Interval motor = read_interval(
+        *given, drive.rotary_motor ? dimension::torque : dimension::force, parameters);
+    constexpr double kMost = 1e30;
+    if ((std::isfinite(motor.low) && motor.low < -kMost) ||
+        (std::isfinite(motor.high) && motor.high > kMost)) {
+      given->fail("a limit beyond 1e30", "expected a limit that a drive can have, or 'none'");
+    }
+    if (is_cable && motor.low < 0.0) {
+      given->fail("a cable that could push", "expected [least, greatest] tension, least >= 0");
+    }
+    const double scale = drive.ratio * drive.efficiency;
+    limit.force = {scale > 0.0 ? motor.low * scale : motor.high * scale,
+                   scale > 0.0 ? motor.high * scale : motor.low * scale};
+  }
+
+  static bool has_row(const DriveLimit& /*limit*/) { return true; }
+
+  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
+                    LimitRow& row) {
+    write_force(map, k, row);
+    row.low = limit.force.low - map.coulomb_slack(k);
+    row.high = limit.force.high + map.coulomb_slack(k);
+  }
+};
+
+// The force left falls with speed, from the stall force to nothing at the no-load speed.
+struct SpeedLine {
+  static void read(const Node& node, const Drive& drive, const Parameters& parameters,
+                   DriveLimit& limit) {
+    const auto line = node.find("speed_line");
+    if (!line) return;
+    line->allow_only({"stall", "no_load_speed"});
+    const double stall = read_positive(line->require("stall"),
+                                       drive.rotary_motor ? dimension::torque : dimension::force,
+                                       parameters, "stall");
+    const double no_load =
+        read_positive(line->require("no_load_speed"),
+                      drive.rotary_motor ? dimension::rotary_speed : dimension::speed, parameters,
+                      "no_load_speed");
+    const double ratio = std::abs(drive.ratio);
+    limit.stall = stall * ratio * drive.efficiency;
+    limit.line_slope = limit.stall / (no_load / ratio);
+  }
+
+  static bool has_row(const DriveLimit& limit) { return limit.stall < DriveLimit::kNone; }
+
+  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
+                    LimitRow& row) {
+    write_force(map, k, row);
+    row.beta += limit.line_slope * map.drive_rate(k);
+    row.low = -limit.stall - map.coulomb_slack(k);
+    row.high = limit.stall + map.coulomb_slack(k);
+  }
+};
+
+struct GreatestSpeed {
+  static void read(const Node& node, const Drive& drive, const Parameters& parameters,
+                   DriveLimit& limit) {
+    const auto speed = node.find("max_speed");
+    if (!speed) return;
+    limit.speed =
+        read_positive(*speed, drive.rotary_motor ? dimension::rotary_speed : dimension::speed,
+                      parameters, "max_speed") /
+        std::abs(drive.ratio);
+  }
+
+  static bool has_row(const DriveLimit& limit) { return limit.speed < DriveLimit::kNone; }
+
+  // As a bound on d1², which keeps straight what is straight: (q' d1)² <= speed².
+  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
+                    LimitRow& row) {
+    row.alpha = map.drive_rate(k) * map.drive_rate(k);
+    row.beta = row.gamma = row.delta = 0.0;
+    row.v.setZero(map.redundancy());
+    row.low = -DriveLimit::kNone;
+    row.high = limit.speed * limit.speed;
+  }
+};
+
+}  // namespace
+
+// To add a kind: a field of DriveLimit, a value of LimitKind with its name in region/limit_names.cc, a
+// row here; its key in machines/machine.schema.json and docs/machine_file.md. What bounds a motion
+// in more than one place (rates of forces, rms over a cycle) is no row of one p: it is a field of
+// DriveLimit that planners ask for.
+const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
+  static const std::vector<DriveLimitKind> kinds{
+      {.key = "limits",
+       .kind = LimitKind::force,
+       .read = ForceLimit::read,
+       .has_row = ForceLimit::has_row,
+       .write = ForceLimit::write,
+       .of_force = true},
+      {.key = "speed_line",
+       .kind = LimitKind::line,
+       .read = SpeedLine::read,
+       .has_row = SpeedLine::has_row,
+       .write = SpeedLine::write,
+       .of_force = true},
+      {.key = "max_speed",
+       .kind = LimitKind::speed,
+       .read = GreatestSpeed::read,
+       .has_row = GreatestSpeed::has_row,
+       .write = GreatestSpeed::write}};
+  return kinds;
+}
+
+}  // namespace globaldyn

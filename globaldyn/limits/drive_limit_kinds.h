@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/limit_rows.h"
+
+namespace globaldyn {
+
+/// A kind of limit that drives have: how the machine file says it, and the row it becomes.
+struct DriveLimitKind {
+  std::string key;  ///< of a drive in the file
+  LimitKind kind;
+  /// Reads what stands at the key, if it does: the motor's figures, referred to q_k.
+  void (*read)(const Node& drive_node, const Drive& drive, const Parameters& parameters,
+               DriveLimit& limit);
+  /// Whether the drive has a row of this kind.
+  bool (*has_row)(const DriveLimit& limit);
+  void (*write)(const DriveForceMap& map, Eigen::Index drive, const DriveLimit& limit,
+                LimitRow& row);
+  /// It limits the motor's force: a drive at rest under Coulomb friction exceeds it by that.
+  bool of_force{false};
+};
+
+/// All kinds. The first is the force limit, of which every drive has a row.
+[[nodiscard]] const std::vector<DriveLimitKind>& list_drive_limit_kinds();
+
+/// Calls visit(row, drive, kind) for the rows of drives as limit systems have them: the force
+/// limits of all drives, then drive by drive those of the other kinds that it has.
+template <class Visit>
+void visit_drive_rows(const DriveLimits& limits, const Visit& visit) {
+  const std::vector<DriveLimitKind>& kinds = list_drive_limit_kinds();
+  std::size_t row = 0;
+  for (std::size_t k = 0; k < limits.size(); ++k) visit(row++, k, kinds.front());
+  for (std::size_t k = 0; k < limits.size(); ++k) {
+    for (std::size_t i = 1; i < kinds.size(); ++i) {
+      if (kinds[i].has_row(limits[k])) visit(row++, k, kinds[i]);
+    }
+  }
+}
+
+}  // namespace globaldyn
