@@ -101,7 +101,7 @@ MatrixXd calc_sizes(const Mechanism& mechanism, const Motion& motion, double p,
     sizes.block<3, 1>(at, column).array() += force;
     sizes.block<3, 1>(at + 3, column).array() += moment;
   };
-  const MotionSize size = measure(mechanism, motion);
+  const MotionSize size = find_motion_size(mechanism, motion);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const MassProperties& mass = bodies[i].body.mass_properties;
     const double momentum = mass.mass * mechanism.characteristic_length;
@@ -147,7 +147,7 @@ void add_drive_losses(const Mechanism& mechanism, const Motion& motion,
   equations.drive_rate.resize(m);
   equations.coulomb_slack.resize(m);
   equations.force_size.resize(m);
-  const MotionSize size = measure(mechanism, motion);
+  const MotionSize size = find_motion_size(mechanism, motion);
   for (Eigen::Index k = 0; k < m; ++k) {
     const Drive& drive = mechanism.drives[static_cast<std::size_t>(k)];
     const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});

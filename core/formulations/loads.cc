@@ -49,7 +49,7 @@ SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
   return force;
 }
 
-MotionSize measure(const Mechanism& mechanism, const Motion& motion) {
+MotionSize find_motion_size(const Mechanism& mechanism, const Motion& motion) {
   const auto find_largest = [&](const Twists& twists) {
     double largest = 0.0;
     for (const Twist& twist : twists) {

@@ -32,7 +32,7 @@ struct MotionSize {
   double change{0.0};  ///< rate² and the largest |v'| / L and |w'|, 1/p²
 };
 
-[[nodiscard]] MotionSize measure(const Mechanism& mechanism, const Motion& motion);
+[[nodiscard]] MotionSize find_motion_size(const Mechanism& mechanism, const Motion& motion);
 
 /// The rate a row's coordinate could have in a motion of that size.
 [[nodiscard]] double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double rate);

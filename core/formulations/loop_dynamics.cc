@@ -11,7 +11,7 @@ const ProjectedEquations& LoopDynamics::calc(const LoopSolver& solver, const Tas
   resize(solver, task);
   calc_basis(solver);
   const Motion& motion = solver.motion();
-  const MotionSize size = measure(mechanism_, motion);
+  const MotionSize size = find_motion_size(mechanism_, motion);
   add_inertia(motion, size);
   add_gravity();
   add_loads(motion, size, p);

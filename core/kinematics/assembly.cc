@@ -52,7 +52,7 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
       Twists correction = make_twists(unknowns, mechanism);
       const double share = limit_step(correction, reach);
       Pose trial = pose;
-      step(trial, correction);
+      move_by(trial, correction);
       rows = make_all_rows(mechanism, task, {trial, nullptr});
       const double trial_size = make_values(rows, mechanism).norm();
       is_nearer = trial_size < size;

@@ -173,7 +173,7 @@ Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism) {
   return twists;
 }
 
-void step(Pose& pose, const Twists& twists) {
+void move_by(Pose& pose, const Twists& twists) {
   for (std::size_t body = 1; body < pose.size(); ++body) {
     pose[body].r += twists[body].v;
     if (twists[body].w.isZero(0.0)) continue;

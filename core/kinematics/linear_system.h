@@ -52,7 +52,7 @@ void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& m
 [[nodiscard]] Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism);
 
 /// Moves every body by the twists, as a finite step: r + v, exp(w) R.
-void step(Pose& pose, const Twists& twists);
+void move_by(Pose& pose, const Twists& twists);
 
 /// Rank by a complete orthogonal decomposition at kRankTolerance.
 [[nodiscard]] int calc_rank(const MatrixXd& matrix);

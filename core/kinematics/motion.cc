@@ -97,7 +97,7 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     if (!(size < kWildStep)) break;
     outcome.correction += size;
     last_step = size;
-    step(pose, correction);
+    move_by(pose, correction);
   }
   pose = best_pose;
   outcome.residual = best;

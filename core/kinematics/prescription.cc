@@ -24,7 +24,7 @@ Pose make_nearby_pose(const Mechanism& mechanism, const Pose& pose, const Matrix
   VectorXd mix(kernel.cols());
   for (Eigen::Index k = 0; k < mix.size(); ++k) mix(k) = 1.0 / (1.7 + static_cast<double>(k));
   constexpr double kLittle = 0.02;
-  step(near, make_twists(kLittle * (kernel * mix).normalized(), mechanism));
+  move_by(near, make_twists(kLittle * (kernel * mix).normalized(), mechanism));
   const NewtonOutcome newton = solve_position(mechanism, {}, near);
   return newton.converged ? near : pose;
 }

@@ -19,7 +19,7 @@ Pose predict(const Motion& motion, double h) {
     move[body].v = h * motion.first[body].v + 0.5 * h * h * motion.second[body].v;
     move[body].w = h * motion.first[body].w + 0.5 * h * h * motion.second[body].w;
   }
-  step(pose, move);
+  move_by(pose, move);
   return pose;
 }
 

@@ -36,7 +36,7 @@ void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
     idle_count = static_cast<int>(idle.cols());
     if (idle_count == 0) return;
     const VectorXd share = idle.transpose() * find_difference(pose, to, mechanism.kinematic_length);
-    step(pose, make_twists(idle * share, mechanism));
+    move_by(pose, make_twists(idle * share, mechanism));
     if (!solve_position(mechanism, end.task, pose).converged) break;
     if (share.norm() <= kThere) break;
   }
