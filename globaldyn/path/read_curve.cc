@@ -54,7 +54,8 @@ Plane read_plane(const Node& node, const Parameters& parameters) {
   return {frame.col(0), frame.col(1)};
 }
 
-CurveReading read_circle(const Node& node, const Parameters& parameters) {
+CurveReading read_circle(const Node& node, const Parameters& parameters,
+                         const std::string& /*folder*/) {
   node.allow_only({"center", "radius", "axes", "normal", "first_axis"});
   const Node center = node.require("center");
   const Plane plane = read_plane(node, parameters);
@@ -66,7 +67,8 @@ CurveReading read_circle(const Node& node, const Parameters& parameters) {
           {}};
 }
 
-CurveReading read_rose(const Node& node, const Parameters& parameters) {
+CurveReading read_rose(const Node& node, const Parameters& parameters,
+                       const std::string& /*folder*/) {
   node.allow_only({"center", "r0", "k", "axes", "normal", "first_axis"});
   const Node center = node.require("center");
   const Plane plane = read_plane(node, parameters);
@@ -78,7 +80,8 @@ CurveReading read_rose(const Node& node, const Parameters& parameters) {
           {}};
 }
 
-CurveReading read_line(const Node& node, const Parameters& parameters) {
+CurveReading read_line(const Node& node, const Parameters& parameters,
+                       const std::string& /*folder*/) {
   node.allow_only({"from", "to"});
   const Node from = node.require("from");
   const Node to = node.require("to");
@@ -149,6 +152,16 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   reading.curve = make_spline(points, knots, is_closed);
   reading.steps.breaks.assign(knots.begin() + 1, knots.end() - 1);
   return reading;
+}
+
+CurveReading read_polyline(const Node& node, const Parameters& parameters,
+                           const std::string& /*folder*/) {
+  return read_points(node, parameters, false);
+}
+
+CurveReading read_spline(const Node& node, const Parameters& parameters,
+                         const std::string& /*folder*/) {
+  return read_points(node, parameters, true);
 }
 
 // What the columns of a CSV file say.
@@ -246,31 +259,36 @@ CurveReading read_expressions(const Node& node, const Parameters& parameters) {
   return reading;
 }
 
+// What `position` may be, besides formulas of x, y, z.
+struct CurveKind {
+  std::string key;
+  CurveReading (*read)(const Node& value, const Parameters& parameters, const std::string& folder);
+};
+
+// To add a kind: a function above, a row here; its shape in machines/machine.schema.json and
+// docs/machine_file.md.
+const std::vector<CurveKind>& list_curve_kinds() {
+  static const std::vector<CurveKind> kinds{
+      {.key = "circle", .read = read_circle}, {.key = "rose", .read = read_rose},
+      {.key = "line", .read = read_line},     {.key = "polyline", .read = read_polyline},
+      {.key = "spline", .read = read_spline}, {.key = "csv", .read = read_csv_curve},
+  };
+  return kinds;
+}
+
 }  // namespace
 
 CurveReading read_curve(const Node& node, const Parameters& parameters, const std::string& folder) {
   const auto entries = node.entries();
   if (entries.empty()) node.fail("an empty position", "expected circle, line, … or x, y, z");
-  const std::string kind = entries[0].first.text();
-  if (kind == "x" || kind == "y" || kind == "z") return read_expressions(node, parameters);
-  const std::size_t choice = entries[0].first.read_choice(
-      {"circle", "rose", "line", "polyline", "spline", "csv", "x", "y", "z"});
+  const std::string first = entries[0].first.text();
+  if (first == "x" || first == "y" || first == "z") return read_expressions(node, parameters);
+  std::vector<std::string> keys;
+  for (const CurveKind& kind : list_curve_kinds()) keys.push_back(kind.key);
+  keys.insert(keys.end(), {"x", "y", "z"});
+  const std::size_t choice = entries[0].first.read_choice(keys);
   if (entries.size() > 1) entries[1].first.fail("a second curve", "expected one");
-  const Node& value = entries[0].second;
-  switch (choice) {
-    case 0:
-      return read_circle(value, parameters);
-    case 1:
-      return read_rose(value, parameters);
-    case 2:
-      return read_line(value, parameters);
-    case 3:
-      return read_points(value, parameters, false);
-    case 4:
-      return read_points(value, parameters, true);
-    default:
-      return read_csv_curve(value, parameters, folder);
-  }
+  return list_curve_kinds()[choice].read(entries[0].second, parameters, folder);
 }
 
 }  // namespace globaldyn

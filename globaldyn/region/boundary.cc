@@ -146,6 +146,8 @@ void merge_coincident(std::vector<Corner>& nodes, const Extent& extent) {
   }
 }
 
+// Limits that hold on both sides are one line, however far rounding errors bend it at a corner that
+// other curves make up; else two lines are one if they look so.
 bool is_straight_through(const Corner& before, const Corner& here, const Corner& after,
                          const Extent& extent) {
   if (!before.vertex || !here.vertex || !after.vertex) return false;
@@ -157,8 +159,10 @@ bool is_straight_through(const Corner& before, const Corner& here, const Corner&
   };
   const Eigen::Vector2d in = scaled(before, here);
   const Eigen::Vector2d out = scaled(here, after);
+  if (in.dot(out) <= 0.0) return false;
+  if (!here.edge.active.empty() && before.edge.active == here.edge.active) return true;
   const double cross = in.x() * out.y() - in.y() * out.x();
-  return std::abs(cross) <= kStraight * in.norm() * out.norm() && in.dot(out) > 0.0;
+  return std::abs(cross) <= kStraight * in.norm() * out.norm();
 }
 
 void merge_straight(std::vector<Corner>& nodes, const Extent& extent) {

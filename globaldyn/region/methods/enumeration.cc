@@ -27,7 +27,7 @@ class Enumeration {
                     });
                   });
     RegionDraft draft;
-    draft.start_from(strips, table_.curves());
+    draft.start_from(strips, table_.curves(), rows_.is_straight());
     Region region;
     draft.finish(equalities, labels_, region);
     return region;

@@ -19,20 +19,39 @@ bool is_single(const Strip& strip) {
 
 constexpr double kSameD1 = 1e-9;
 
+// A convex region has no gaps. Next to a parallel singularity it is thinner than rounding errors,
+// which cut it up: there it is a piece of curve.
+void close_gaps(Strips& strips, Strips& scratch) {
+  scratch.clear();
+  for (const Strip& strip : strips) {
+    if (!scratch.empty() && scratch.back().end < strip.begin) {
+      Strip& left = scratch.back();
+      const int along = left.lower != kNoCurve ? left.lower : left.upper;
+      left.end_by = kNoCurve;
+      scratch.push_back({left.end, strip.begin, along, along, kNoCurve, strip.end_by});
+      if (is_single(strip)) continue;
+      scratch.back().end_by = kNoCurve;
+    }
+    scratch.push_back(strip);
+  }
+  std::swap(strips, scratch);
+}
+
 }  // namespace
 
 void RegionDraft::start(bool is_straight) {
   curves_.clear();
-  is_straight_ = is_straight;
+  is_straight_ = is_convex_ = is_straight;
   if (is_straight) polygon_.start();
   strips_.assign(
       {{0.0, std::numeric_limits<double>::infinity(), kNoCurve, kNoCurve, kNoCurve, kNoCurve}});
 }
 
-void RegionDraft::start_from(const Strips& strips, const LimitCurves& curves) {
+void RegionDraft::start_from(const Strips& strips, const LimitCurves& curves, bool is_straight) {
   strips_ = strips;
   curves_ = curves;
   is_straight_ = false;
+  is_convex_ = is_straight;
 }
 
 void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
@@ -89,6 +108,7 @@ void RegionDraft::finish(const EqualitySolution& equalities, const LimitLabels& 
   if (equalities.is_impossible) strips_.clear();
   drop_inverted(strips_, curves_, scratch_);
   tidy(strips_, scratch_);
+  if (is_convex_) close_gaps(strips_, scratch_);
   restrict_to_equalities(strips_, equalities, curves_, scratch_);
   region.assign(strips_, curves_, labels);
 }

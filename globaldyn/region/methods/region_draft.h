@@ -16,8 +16,9 @@ class RegionDraft {
   /// linear term.
   void start(bool is_straight);
 
-  /// Begins with given strips and the curves they refer to.
-  void start_from(const Strips& strips, const LimitCurves& curves);
+  /// Begins with given strips and the curves they refer to. `is_straight` promises that none of
+  /// these has a linear term.
+  void start_from(const Strips& strips, const LimitCurves& curves, bool is_straight);
 
   /// Begins with what is between the lower bounds of one set of strips and the upper bounds of
   /// the other, both of them curves added here.
@@ -49,6 +50,8 @@ class RegionDraft {
   [[nodiscard]] bool is_met(const LimitSum& sum) const;
   // Straight limits cut a polygon, others a set of strips, which becomes of the polygon as well.
   bool is_straight_{false};
+  // Without linear terms a region is convex in the (d1², d2) plane.
+  bool is_convex_{false};
   Polygon polygon_;
   Strips strips_;
   Strips scratch_;
