@@ -43,6 +43,7 @@ CoordinateSum read_sum(const Node& node, const Parameters& parameters, const Mec
     if (is_known) key.fail("the coordinate '" + key.text() + "' twice", "expected it once");
     const bool turns = is_rotational(mechanism, of);
     const Dimension dimension = find_dimension(value, parameters, turns);
+    const double factor = read_number(value, dimension, parameters);
     const bool rotational = dimension == dimension::number ? turns : !turns;
     if (sum.terms.empty()) sum.rotational = rotational;
     if (rotational != sum.rotational) {
@@ -51,7 +52,6 @@ CoordinateSum read_sum(const Node& node, const Parameters& parameters, const Mec
                  turns ? "expected a length, such as a radius, as the factor of an angle"
                        : "expected an inverse length, such as 1/radius, as the factor of a slide");
     }
-    const double factor = read_number(value, dimension, parameters);
     if (factor == 0.0) value.fail("zero factor", "expected any other number");
     sum.terms.push_back({of, factor});
   }

@@ -101,29 +101,28 @@ struct GreatestSpeed {
 
 }  // namespace
 
-// To add a kind: a field of DriveLimit, a value of LimitKind with its name in region/limit_names.cc, a
-// row here; its key in machines/machine.schema.json and docs/machine_file.md. What bounds a motion
-// in more than one place (rates of forces, rms over a cycle) is no row of one p: it is a field of
-// DriveLimit that planners ask for.
+// To add a kind: a field of DriveLimit, a value of LimitKind with its name in
+// region/limit_names.cc, a row here; its key in machines/machine.schema.json and
+// docs/machine_file.md. What bounds a motion in more than one place (rates of forces, rms over a
+// cycle) is no row of one p: it is a field of DriveLimit that planners ask for.
 const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
-  static const std::vector<DriveLimitKind> kinds{
-      {.key = "limits",
-       .kind = LimitKind::force,
-       .read = ForceLimit::read,
-       .has_row = ForceLimit::has_row,
-       .write = ForceLimit::write,
-       .of_force = true},
-      {.key = "speed_line",
-       .kind = LimitKind::line,
-       .read = SpeedLine::read,
-       .has_row = SpeedLine::has_row,
-       .write = SpeedLine::write,
-       .of_force = true},
-      {.key = "max_speed",
-       .kind = LimitKind::speed,
-       .read = GreatestSpeed::read,
-       .has_row = GreatestSpeed::has_row,
-       .write = GreatestSpeed::write}};
+  static const std::vector<DriveLimitKind> kinds{{.key = "limits",
+                                                  .kind = LimitKind::force,
+                                                  .read = ForceLimit::read,
+                                                  .has_row = ForceLimit::has_row,
+                                                  .write = ForceLimit::write,
+                                                  .of_force = true},
+                                                 {.key = "speed_line",
+                                                  .kind = LimitKind::line,
+                                                  .read = SpeedLine::read,
+                                                  .has_row = SpeedLine::has_row,
+                                                  .write = SpeedLine::write,
+                                                  .of_force = true},
+                                                 {.key = "max_speed",
+                                                  .kind = LimitKind::speed,
+                                                  .read = GreatestSpeed::read,
+                                                  .has_row = GreatestSpeed::has_row,
+                                                  .write = GreatestSpeed::write}};
   return kinds;
 }
 

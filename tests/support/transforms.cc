@@ -197,6 +197,17 @@ Machine double_joint(Machine machine, int joint) {
   return machine;
 }
 
+// Sums in m grow, and so do factors that make metres of angles; those that make angles of metres
+// shrink.
+void scale_sum(const Mechanism& mechanism, double factor, CoordinateSum& sum) {
+  for (CoordinateTerm& term : sum.terms) {
+    const bool turns = is_rotational(mechanism, term.of);
+    if (turns && !sum.rotational) term.factor *= factor;
+    if (!turns && sum.rotational) term.factor /= factor;
+  }
+  if (!sum.rotational) sum.period *= factor;
+}
+
 Machine scale_lengths(Machine machine, double factor) {
   Mechanism& mechanism = machine.mechanism;
   const double square = factor * factor;
@@ -214,8 +225,15 @@ Machine scale_lengths(Machine machine, double factor) {
   for_each_point(machine, [&](int, Vector3d& point) { point *= factor; });
   if (mechanism.tool) mechanism.tool->frame.origin *= factor;
   mechanism.gravity *= factor;
+  for (Coupling& coupling : mechanism.couplings) {
+    scale_sum(mechanism, factor, coupling.sum);
+    if (!coupling.sum.rotational) coupling.value *= factor;
+  }
   for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
     Drive& drive = mechanism.drives[k];
+    if (auto* sum = std::get_if<CoordinateSum>(&drive.coordinate)) {
+      scale_sum(mechanism, factor, *sum);
+    }
     const double force = drive.rotational ? square : factor;
     machine.limits[k].force.low *= force;
     machine.limits[k].force.high *= force;
