@@ -289,7 +289,7 @@ double calc_potential(const Mechanism& mechanism, const Pose& pose) {
   double potential = 0.0;
   for (std::size_t i = 0; i < pose.size(); ++i) {
     const MassProperties& body = mechanism.bodies[i].mass_properties;
-    potential -= body.mass * mechanism.gravity.dot(pose[i].r + pose[i].R * body.com);
+    potential -= body.mass * mechanism.gravity.dot(pose[i].r);
   }
   return potential;
 }
