@@ -6,7 +6,7 @@
 namespace globaldyn {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// The value of what has none.
+/// Stands for a value that does not exist.
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double kPi = std::numbers::pi;
 

@@ -36,7 +36,7 @@ class InputError : public Error {
   SourcePlace place_;
 };
 
-/// The bodies cannot be put together; what() names the joints that stay open.
+/// The bodies cannot be assembled; what() names the joints that stay open.
 class AssemblyError : public Error {
  public:
   using Error::Error;
@@ -54,12 +54,12 @@ class NumericalError : public Error {
   using Error::Error;
 };
 
-/// The candidate most like `name` (smallest edit distance, at most a third of its letters),
-/// or an empty string if none is alike.
+/// The candidate most similar to `name` (smallest edit distance, at most a third of its letters),
+/// or an empty string if none is similar.
 [[nodiscard]] std::string find_nearest_name(const std::string& name,
                                             const std::vector<std::string>& candidates);
 
-/// "did you mean 'nearest'?" if one is alike, else "one of a, b, c".
+/// "did you mean 'nearest'?" if one is similar, otherwise "one of a, b, c".
 [[nodiscard]] std::string suggest_name(const std::string& name,
                                        const std::vector<std::string>& candidates);
 

@@ -4,9 +4,9 @@
 
 namespace globaldyn {
 
-/// A scalar with its first three derivatives by the path parameter p, by forward automatic
-/// differentiation: `f.derivative(k)` is d^k f / dp^k. The third derivative is there because
-/// a tangential orientation needs one more derivative than the position it follows.
+/// A scalar with its first three derivatives with respect to the path parameter p, by forward
+/// automatic differentiation: `f.derivative(k)` is d^k f / dp^k. The third derivative is there
+/// because a tangential orientation needs one more derivative than the position it follows.
 using Jet = boost::math::differentiation::autodiff_fvar<double, 3>;
 
 /// The path parameter itself at the value `p`.
@@ -20,13 +20,14 @@ using Jet = boost::math::differentiation::autodiff_fvar<double, 3>;
   return value + t * (first + t * (0.5 * second + t * (third / 6.0)));
 }
 
-/// d^k f / dp^k for k = 0, 1, 2: the library's own derivative(k) is the same, but works out k!.
+/// d^k f / dp^k for k = 0, 1, 2: the same as the library's derivative(k), which computes k! as
+/// well.
 [[nodiscard]] inline double find_derivative(const Jet& f, int order) {
   const double coefficient = f.at(static_cast<std::size_t>(order));
   return order == 2 ? 2.0 * coefficient : coefficient;
 }
 
-/// d f / dp as a jet; its own third derivative is not known and left at 0.
+/// d f / dp as a jet; its own third derivative is unknown and left at 0.
 [[nodiscard]] inline Jet differentiate(const Jet& f) {
   return make_jet(f.derivative(1), f.derivative(2), f.derivative(3), 0.0);
 }

@@ -6,8 +6,9 @@
 
 namespace globaldyn {
 
-/// Bytes from text such as "200 MB", "1GB", "500000": a number, and B, kB, MB or GB by thousands.
-/// Calls `refuse`, which must throw, with what was expected of anything else and of less than 1 MB.
+/// Bytes from text such as "200 MB", "1GB", "500000": a number, and B, kB, MB or GB (powers of
+/// 1000). For anything else, and for less than 1 MB, calls `refuse`, which must throw, with what
+/// was expected.
 [[nodiscard]] std::size_t read_memory_size(const std::string& text,
                                            const std::function<void(const std::string&)>& refuse);
 

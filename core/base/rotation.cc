@@ -29,7 +29,7 @@ Vector3d find_cardan_angles(const Matrix3d& R) {
   if (cos_y < kGimbalLock) {
     return {std::atan2(R(2, 1), R(1, 1)), std::atan2(R(0, 2), cos_y), 0.0};
   }
-  // z from Rxᵀ R: near the singularity x and z are ill-determined one by one, but must fit.
+  // z from Rxᵀ R: near the singularity x and z are each ill-determined, but must be consistent.
   const double x = std::atan2(-R(1, 2), R(2, 2));
   const double sx = std::sin(x), cx = std::cos(x);
   const double z = std::atan2(cx * R(1, 0) + sx * R(2, 0), cx * R(1, 1) + sx * R(2, 1));

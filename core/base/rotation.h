@@ -27,15 +27,15 @@ using Eigen::VectorXd;
 /// The rotation vector of R, |w| <= pi, exp(skew(w)) = R.
 [[nodiscard]] Vector3d find_rotation_vector(const Matrix3d& R);
 
-/// The rotation nearest to a matrix that has drifted from orthonormal by round-off.
+/// The rotation closest to a matrix that has drifted from orthonormal by rounding errors.
 [[nodiscard]] Matrix3d orthonormalize(const Matrix3d& R);
 
 /// A right-handed frame whose z axis is along `axis`. Its x axis is the part of `x_hint`
-/// perpendicular to it; without a usable hint that of e_x, or of e_y if `axis` is along e_x.
+/// perpendicular to it; without a usable hint, the part of e_x, or of e_y if `axis` is along e_x.
 [[nodiscard]] Matrix3d make_frame_about(const Vector3d& axis,
                                         const Vector3d& x_hint = Vector3d::Zero());
 
-/// The angle in (-pi, pi] equal to `angle` up to whole turns.
+/// The angle in (-pi, pi] equal to `angle` up to full turns.
 [[nodiscard]] double wrap_angle(double angle);
 
 }  // namespace globaldyn

@@ -1,10 +1,10 @@
-// The one place where singular value decompositions are compiled: they take the compiler long.
+// The only place where singular value decompositions are compiled: they take long to compile.
 #include "core/base/svd.h"
 
 namespace globaldyn {
 namespace {
 
-// Divide and conquer, for small matrices one-sided Jacobi.
+// Divide and conquer; one-sided Jacobi for small matrices.
 using Decomposition = Eigen::BDCSVD<MatrixXd>;
 
 Svd decompose(const MatrixXd& matrix, unsigned int options) {
@@ -34,7 +34,7 @@ Svd calc_full_svd(const MatrixXd& matrix) {
 
 VectorXd calc_singular_values(const MatrixXd& matrix) {
   if (is_empty(matrix)) return {};
-  // The same without allocating.
+  // Small matrices: the same without allocating.
   constexpr int kSmall = 8;
   using Small =
       Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kSmall, kSmall>;

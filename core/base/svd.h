@@ -4,7 +4,7 @@
 
 namespace globaldyn {
 
-/// matrix = U diag(sigma) Vᵀ, the singular values falling.
+/// matrix = U diag(sigma) Vᵀ, singular values in decreasing order.
 struct Svd {
   MatrixXd U;
   VectorXd sigma;

@@ -34,7 +34,7 @@ void remove_one(std::vector<Value>& values, const Value& value) {
   if (at != values.end()) values.erase(at);
 }
 
-// Until the process has ended, but leaves its status to be asked for: its id remains its own.
+// Waits until the process has ended, but leaves its status to be collected: its id is not reused.
 bool wait_for_end(pid_t id) {
   siginfo_t info{};
   int result = 0;
@@ -73,7 +73,7 @@ UnfinishedProcess::~UnfinishedProcess() {
 
 int UnfinishedProcess::wait() {
   (void)wait_for_end(id_);
-  // Forgotten before its id may become another's.
+  // Forget the process before its id can be reused.
   const pid_t id = id_;
   forget();
   int status = 0;
@@ -93,9 +93,9 @@ void UnfinishedProcess::forget() {
 }
 
 void end_unfinished() {
-  unfinished().mutex.lock();  // for ever
+  unfinished().mutex.lock();  // never unlocked
   for (const pid_t id : unfinished().processes) kill(-id, SIGKILL);
-  // A process that is about to make a file does so until it has ended.
+  // A process may create its file until it has ended.
   for (const pid_t id : unfinished().processes) (void)wait_for_end(id);
   for (const std::string& file : unfinished().files) unlink(file.c_str());
 }

@@ -7,13 +7,13 @@
 
 namespace globaldyn {
 
-/// A file that is written beside the one it is to become. While this lives, end_unfinished()
-/// removes it. From any thread.
+/// A file that is written next to the one it will replace. While this object lives,
+/// end_unfinished() removes the file. May be used from any thread.
 class UnfinishedFile {
  public:
   enum class Begin {
-    now,           ///< the file is made, empty, if it can be; whoever writes it must not make it
-    by_a_process,  ///< by one that end_unfinished() ends
+    now,           ///< the file is created empty, if possible; the writer must not create it
+    by_a_process,  ///< created by a process that end_unfinished() ends
   };
   explicit UnfinishedFile(std::string file, Begin begin = Begin::now);
   ~UnfinishedFile();
@@ -24,18 +24,18 @@ class UnfinishedFile {
   std::string file_;
 };
 
-/// A child process, leader of a group of its own. While this lives, end_unfinished() ends the
-/// group.
+/// A child process, leader of its own process group. While this object lives, end_unfinished() ends
+/// the group.
 class UnfinishedProcess {
  public:
-  /// `start` makes the process and returns its id. Whatever it throws is passed on.
+  /// `start` creates the process and returns its id. Its exceptions are passed on.
   explicit UnfinishedProcess(const std::function<pid_t()>& start);
   ~UnfinishedProcess();
   UnfinishedProcess(const UnfinishedProcess&) = delete;
   UnfinishedProcess& operator=(const UnfinishedProcess&) = delete;
 
-  /// Waits for its end; once only. Returns its status as waitpid() does. @throws Error if it is
-  /// lost
+  /// Waits until it ends; call only once. Returns its status as waitpid() does. @throws Error if it
+  /// is lost
   [[nodiscard]] int wait();
 
  private:
@@ -44,8 +44,8 @@ class UnfinishedProcess {
   pid_t id_{0};
 };
 
-/// Ends all processes and removes all files that are not finished, and lets no others begin: all
-/// who would begin or finish one wait for ever. For whoever is about to leave the program.
+/// Ends all processes and removes all files that are not finished. No others can begin: any thread
+/// that would begin or finish one waits forever. To be called just before the program exits.
 void end_unfinished();
 
 }  // namespace globaldyn

@@ -13,7 +13,7 @@ void write_file(const std::string& file, const std::string& content) {
   const UnfinishedFile unfinished(beside);
   std::error_code error;
   {
-    std::ofstream stream(beside, std::ios::binary | std::ios::in);  // does not make it anew
+    std::ofstream stream(beside, std::ios::binary | std::ios::in);  // does not create it
     stream << content;
     stream.flush();
     if (!stream) {

@@ -14,7 +14,7 @@ struct Frame {
   Vector3d origin{Vector3d::Zero()};
   Matrix3d axes{Matrix3d::Identity()};
 
-  /// The frame `inner`, given in this frame, in the coordinates this frame is given in.
+  /// The frame `inner`, given in this frame, expressed in the coordinates this frame is given in.
   [[nodiscard]] Frame operator*(const Frame& inner) const {
     return {origin + axes * inner.origin, axes * inner.axes};
   }
@@ -28,7 +28,7 @@ struct MassProperties {
   Matrix3d inertia{Matrix3d::Zero()};  ///< kg m^2, about the centre of mass, in body axes
 };
 
-/// A simple solid a body is made of, or drawn as.
+/// A simple solid that a body is made of, or drawn as.
 struct Solid {
   enum class Shape { cylinder, tube, box, sphere };
   Shape shape{Shape::box};
@@ -60,7 +60,7 @@ struct PointPair {
 /// Sum of masses, common centre of mass, inertia about it (parallel axes).
 [[nodiscard]] MassProperties combine(const std::vector<MassProperties>& parts);
 
-/// The mass properties of `solid` if its mass is `mass`.
+/// The mass properties of `solid` for the given mass.
 [[nodiscard]] MassProperties calc_mass_properties(const Solid& solid, double mass);
 
 /// m^3.
@@ -68,7 +68,7 @@ struct PointPair {
 
 /// Why no body can have `inertia` (about its centre of mass), or an empty string if one can:
 /// symmetric, no negative principal moment, the largest at most (1 + slack) times the sum of the
-/// other two, all to 1e-9 of the largest. Measured tensors are known to miss the last by a little.
+/// other two, all to 1e-9 of the largest. Measured tensors often miss the last condition slightly.
 [[nodiscard]] std::string explain_impossible_inertia(const Matrix3d& inertia, double slack = 0.0);
 
 }  // namespace globaldyn

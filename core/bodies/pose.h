@@ -15,8 +15,8 @@ struct BodyPose {
 /// Poses of all bodies, [0] the ground (identity).
 using Pose = std::vector<BodyPose>;
 
-/// A rate of change of a body's pose by one parameter (p or t), in the global frame: of the
-/// centre of mass, and of the orientation as an angular velocity. Also used for the second
+/// A rate of change of a body's pose with respect to one parameter (p or t), in the global frame:
+/// of the centre of mass, and of the orientation as an angular velocity. Also used for the second
 /// derivative, with the angular acceleration.
 struct Twist {
   Vector3d v{Vector3d::Zero()};
@@ -26,12 +26,12 @@ struct Twist {
 /// Twists of all bodies, [0] the ground (zero).
 using Twists = std::vector<Twist>;
 
-/// `frame`, given relative to the centre of mass in body axes, in the global frame.
+/// `frame`, given relative to the centre of mass in body axes, expressed in the global frame.
 [[nodiscard]] inline Frame place(const BodyPose& body, const Frame& frame) {
   return {body.r + body.R * frame.origin, body.R * frame.axes};
 }
 
-/// The pose of the body's own frame (that of the machine file) in the global one.
+/// The pose of the body's own frame (that of the machine file) in the global frame.
 [[nodiscard]] inline Frame find_body_frame(const Body& body, const BodyPose& pose) {
   return {pose.r - pose.R * body.mass_properties.com, pose.R};
 }

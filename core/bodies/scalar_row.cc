@@ -15,7 +15,7 @@ PlacedPoint place(const KinematicState& state, const BodyPoint& point) {
   return {arm, pose.r + arm};
 }
 
-// Its velocity, and the part of its acceleration that velocities alone cause.
+// Its velocity, and the part of its acceleration due to velocities alone.
 struct PointMotion {
   Vector3d velocity;
   Vector3d centripetal;
@@ -27,7 +27,7 @@ PointMotion move(const KinematicState& state, int body, const Vector3d& arm) {
   return {twist.v + spin, twist.w.cross(spin)};
 }
 
-// What u . (acceleration of the point) is of one side: u on v, arm x u on w.
+// The Jacobian of u . (velocity of the point) on one body: u on v, arm x u on w.
 Vector6d push_point(const Vector3d& u, const Vector3d& arm) {
   Vector6d jacobian;
   jacobian << u, arm.cross(u);
@@ -78,7 +78,7 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
   const Vector3d d = b.position - a.position;
   ScalarRow row{from.body,           to.body, false, u.dot(d), 0.0, push_point(-u, a.arm),
                 push_point(u, b.arm)};
-  row.jacobian_a.tail<3>() += u.cross(d);  // the axis turns with body a
+  row.jacobian_a.tail<3>() += u.cross(d);  // the axis rotates with body a
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, from.body, a.arm);
   const PointMotion of_b = move(state, to.body, b.arm);

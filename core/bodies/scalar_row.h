@@ -10,8 +10,8 @@ namespace globaldyn {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
-/// What a row has of two bodies more. It measures the motion of b against a: where both move as
-/// one it is zero.
+/// A further pair of bodies of a row. It measures the motion of b relative to a: zero where both
+/// move as one.
 struct RowPair {
   int body_a{0};
   int body_b{0};
@@ -19,23 +19,23 @@ struct RowPair {
   Vector6d jacobian_b{Vector6d::Zero()};
 };
 
-/// A scalar function c of the poses of two bodies, or a sum of such, with what position, velocity
-/// and acceleration analysis need of it:
+/// A scalar function c of the poses of two bodies, or a sum of such functions, with what position,
+/// velocity and acceleration analysis need:
 ///     dc/dt   = J_a . (v_a, w_a) + J_b . (v_b, w_b)
 ///     d²c/dt² = J_a . (v'_a, w'_a) + J_b . (v'_b, w'_b) + bias
-/// and the same of each further pair of bodies. Everything this program measures or constrains is
+/// and the same for each further pair of bodies. Everything this program measures or constrains is
 /// such a row: constraint equations, joint, tool and drive coordinates, spring lengths.
 struct ScalarRow {
   int body_a{0};
   int body_b{0};
-  bool rotational{false};  ///< in rad or without unit, else in m
+  bool rotational{false};  ///< in rad or without unit, otherwise in m
   double value{0.0};
   double bias{0.0};
   Vector6d jacobian_a{Vector6d::Zero()};
   Vector6d jacobian_b{Vector6d::Zero()};
-  boost::container::small_vector<RowPair, 3> more{};  ///< of sums; few, so that none allocates
+  boost::container::small_vector<RowPair, 3> more{};  ///< of sums; few: no allocation
 
-  /// Calls visit(body, jacobian) for both bodies of every pair, a before b; one body may come
+  /// Calls visit(body, jacobian) for both bodies of every pair, a before b; a body may occur
   /// several times.
   template <class Visit>
   void visit_sides(const Visit& visit) const {
@@ -54,7 +54,7 @@ struct ScalarRow {
   [[nodiscard]] double calc_rate(const Twists& twists) const;
 };
 
-/// The poses and, for the bias, the velocities at which rows are evaluated.
+/// The poses and (for the bias) the velocities at which rows are evaluated.
 struct KinematicState {
   const Pose& pose;
   const Twists* twists{nullptr};  ///< null: biases are not needed and left 0
@@ -77,8 +77,8 @@ struct BodyAxis {
 [[nodiscard]] ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from,
                                         const Vector3d& axis, const BodyPoint& to);
 
-/// The coordinate x, y or z (axis 0, 1, 2) of a point in the global frame; what is left of the
-/// ground is 0, for it does not move.
+/// The coordinate x, y or z (axis 0, 1, 2) of a point in the global frame; the ground's Jacobian is
+/// left 0 because it does not move.
 [[nodiscard]] ScalarRow make_position_row(const KinematicState& state, int axis,
                                           const BodyPoint& point);
 
@@ -89,8 +89,8 @@ struct BodyAxis {
 /// |to - from|.
 [[nodiscard]] ScalarRow make_distance_row(const KinematicState& state, const PointPair& points);
 
-/// The rotation of body b against body a about an axis carried by a. The value is left 0: only
-/// the rate is a function of this axis alone.
+/// The rotation of body b relative to body a about an axis carried by a. The value is left 0: only
+/// the rate depends on this axis alone.
 [[nodiscard]] ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a,
                                       int body_b);
 

@@ -8,10 +8,10 @@
 namespace globaldyn {
 namespace {
 
-// What is wrong with the file itself is said where the other file names it.
+// Errors of the file itself are reported at the place where the other file names it.
 std::string load(const std::string& path, const Node& named_by) {
   constexpr std::size_t kLargestCsvBytes = 16u << 20;          // some 100 000 points
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets begin with one
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets write one
   try {
     std::string text = read_text_file(path, kLargestCsvBytes);
     if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
@@ -22,7 +22,7 @@ std::string load(const std::string& path, const Node& named_by) {
   }
 }
 
-// A cell that begins at `at` with a quote; `at` is moved behind the closing one.
+// A cell that starts with a quote at `at`; `at` is moved behind the closing quote.
 std::string take_quoted(const std::string& line, std::size_t& at, const SourcePlace& place) {
   std::string text;
   for (++at; at < line.size(); ++at) {

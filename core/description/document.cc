@@ -12,9 +12,9 @@
 namespace globaldyn {
 namespace {
 
-// Visits every node with aliases expanded, as later readers will, and refuses what no reader
-// should meet: too many nodes (an alias bomb), too deep a nesting (or an alias to its own
-// parent), and keys given twice.
+// Visits every node with aliases expanded, as later readers will, and rejects what no reader should
+// have to handle: too many nodes (an alias bomb), nesting that is too deep (or an alias to its own
+// parent), and duplicate keys.
 class Inspector {
  public:
   void visit(const Node& node, int depth) {
@@ -76,7 +76,7 @@ void refuse_second_document(const std::string& text, const std::string& file) {
 SourcePlace Node::place() const {
   if (instead_) return *instead_;
   const YAML::Mark mark = yaml_.Mark();
-  // A quoted text begins behind its quote.
+  // A quoted text starts after its quote.
   const int quote = yaml_.IsScalar() && yaml_.Tag() == "!" ? 1 : 0;
   return {*file_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1 + quote};
 }
@@ -107,7 +107,7 @@ std::vector<std::pair<Node, Node>> Node::entries() const {
   for (const auto& entry : yaml_) {
     const Node key(entry.first, file_);
     Node value(entry.second, file_);
-    // The reader places an empty value at whatever comes next.
+    // The YAML parser places an empty value at whatever comes next.
     if (value.is_null()) value.instead_ = key.place();
     result.emplace_back(key, value);
   }
@@ -195,7 +195,7 @@ std::string read_text_file(const std::string& path, std::size_t most_bytes) {
   }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError({path, 0, 0}, "cannot be read", "expected a readable file");
-  // By pieces, for most files are far smaller than allowed, and an endless device has no size.
+  // In chunks, because most files are far smaller than allowed, and an endless device has no size.
   std::string text;
   std::array<char, 16384> piece;
   while (stream && text.size() <= most_bytes) {

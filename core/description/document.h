@@ -12,15 +12,15 @@
 
 namespace globaldyn {
 
-/// Limits on a machine file, refused beyond: they keep a mistaken or hostile file from costing
+/// Limits on a machine file, beyond which it is rejected: a faulty or hostile file must not cost
 /// more than a moment.
 inline constexpr std::size_t kLargestFileBytes = 1u << 20;  ///< 1 MiB
 inline constexpr std::size_t kLongestScalar = 10'000;       ///< characters of one value or key
 inline constexpr std::size_t kMostNodes = 200'000;          ///< after aliases are expanded
 inline constexpr int kDeepestNesting = 40;
 
-/// A node of a YAML file that knows its place and can complain about itself. A cheap handle;
-/// copies refer to the same document, which is never changed.
+/// A node of a YAML file that knows its place and can report errors at it. A cheap handle; copies
+/// refer to the same document, which is never changed.
 class Node {
  public:
   Node(const YAML::Node& yaml, std::shared_ptr<const std::string> file)
@@ -32,13 +32,13 @@ class Node {
   [[nodiscard]] bool is_scalar() const { return yaml_.IsScalar(); }
   [[nodiscard]] bool is_null() const { return yaml_.IsNull(); }
 
-  /// The text of a scalar. @throws InputError if it is none.
+  /// The text of a scalar. @throws InputError if it is not one.
   [[nodiscard]] std::string text() const;
 
-  /// The items of a sequence. @throws InputError if it is none.
+  /// The items of a sequence. @throws InputError if it is not one.
   [[nodiscard]] std::vector<Node> items() const;
 
-  /// Keys and values of a map, in the file's order. @throws InputError if it is none.
+  /// Keys and values of a map, in the file's order. @throws InputError if it is not one.
   [[nodiscard]] std::vector<std::pair<Node, Node>> entries() const;
 
   /// The value of `key` in a map, if present and not null.
@@ -47,7 +47,7 @@ class Node {
   /// The value of `key`. @throws InputError if absent.
   [[nodiscard]] Node require(const std::string& key) const;
 
-  /// @throws InputError at the first key that is not in `allowed`, naming the nearest.
+  /// @throws InputError at the first key that is not in `allowed`, naming the most similar one.
   void allow_only(const std::vector<std::string>& allowed) const;
 
   /// @throws InputError if more than one of `keys` is given.
@@ -56,7 +56,7 @@ class Node {
   /// true, false. @throws InputError otherwise.
   [[nodiscard]] bool read_flag() const;
 
-  /// One of `choices`, as its index. @throws InputError otherwise, naming the nearest.
+  /// One of `choices`, as its index. @throws InputError otherwise, naming the most similar one.
   [[nodiscard]] std::size_t read_choice(const std::vector<std::string>& choices) const;
 
   [[noreturn]] void fail(const std::string& wrong, const std::string& expected) const;
@@ -65,19 +65,19 @@ class Node {
   [[noreturn]] void fail_as_no_map() const;
 
   YAML::Node yaml_;
-  std::optional<SourcePlace> instead_;  ///< where an empty value is said to be
+  std::optional<SourcePlace> instead_;  ///< the place reported for an empty value
   std::shared_ptr<const std::string> file_;
 };
 
 /// Parses `text`, called `file` in messages.
-/// @throws InputError on YAML mistakes, duplicate keys, or beyond the limits above.
+/// @throws InputError for YAML errors, duplicate keys, or beyond the limits above.
 [[nodiscard]] Node parse_document(const std::string& text, const std::string& file);
 
 /// The content of a file of at most `most_bytes`.
 /// @throws InputError if it cannot be read or is larger.
 [[nodiscard]] std::string read_text_file(const std::string& path, std::size_t most_bytes);
 
-/// Reads and parses the file. @throws InputError also when it cannot be read.
+/// Reads and parses the file. @throws InputError also if it cannot be read.
 [[nodiscard]] Node load_document(const std::string& path);
 
 }  // namespace globaldyn

@@ -64,7 +64,8 @@ Frame FrameTable::read_local(const Node& node) const {
   return frame;
 }
 
-// `outer` seen from `body`: on the same body directly, else through the poses given in the file.
+// `outer` seen from `body`: directly if on the same body, otherwise through the poses given in the
+// file.
 Frame FrameTable::in_body(const Node& node, const BodyFrame& outer, int body) const {
   if (outer.body == body) return outer.frame;
   const auto& from = poses_[static_cast<std::size_t>(body)];

@@ -9,7 +9,7 @@
 
 namespace globaldyn {
 
-/// A frame carried by a body, in the body's own frame (the global one for the ground, body 0).
+/// A frame carried by a body, in the body's own frame (the global frame for the ground, body 0).
 struct BodyFrame {
   int body{0};
   Frame frame;
@@ -27,7 +27,7 @@ class FrameTable {
   /// Reads the frames named on `body` (map NAME: frame).
   void add_frames(int body, const Node& node);
 
-  /// Reads a frame (keys at, axis, x_axis, cardan, in, besides `extra`) fixed to `body`.
+  /// Reads a frame (keys at, axis, x_axis, cardan, in, and those in `extra`) fixed to `body`.
   [[nodiscard]] Frame read_frame(const Node& node, int body,
                                  const std::vector<std::string>& extra = {}) const;
 
@@ -35,13 +35,13 @@ class FrameTable {
   [[nodiscard]] Frame read_pose(const Node& node) const;
 
   /// Reads the end of a joint, drive or spring: BODY, BODY.FRAME, or {body: BODY, at: …}.
-  /// @throws InputError for a body or frame that is not there.
+  /// @throws InputError for an unknown body or frame.
   [[nodiscard]] BodyFrame read_end(const Node& node) const;
 
-  /// The body called as the node says. @throws InputError with the nearest name.
+  /// The body that the node names. @throws InputError with the most similar name.
   [[nodiscard]] int find_body(const Node& node) const;
 
-  /// "BODY" and "BODY.FRAME" for everything named so far, with what they stand for.
+  /// "BODY" and "BODY.FRAME" for everything named so far, with the frames they stand for.
   [[nodiscard]] const std::map<std::string, BodyFrame>& named() const { return named_; }
 
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }

@@ -9,7 +9,7 @@
 namespace globaldyn {
 
 /// The number of the item (anything with a `name`) that the node names; `kind` is what the message
-/// calls it. @throws InputError with the nearest name.
+/// calls it. @throws InputError with the most similar name.
 template <class Item>
 [[nodiscard]] int find_item(const Node& node, const std::string& kind,
                             const std::vector<Item>& items) {

@@ -12,11 +12,11 @@ struct Definition {
   std::string text;
   SourcePlace place;
   std::optional<Node> details;          // the map form
-  std::optional<std::string> replaced;  // the file's own text, where another was given
+  std::optional<std::string> replaced;  // the file's own text, if it was overridden
 };
 
-// Evaluates definitions on demand, so that they may stand in any order; a name met again while
-// its own value is being worked out is a cycle.
+// Evaluates definitions on demand, so that they may stand in any order; a name found again while
+// its own value is being evaluated is a cycle.
 class Resolution {
  public:
   explicit Resolution(std::vector<Definition> definitions) : definitions_(std::move(definitions)) {

@@ -22,14 +22,14 @@ namespace globaldyn {
                                    const Parameters& parameters, const std::string& what,
                                    bool zero_allowed = false);
 
-/// A whole number, least <= n <= most. @throws InputError otherwise.
+/// An integer, least <= n <= most. @throws InputError otherwise.
 [[nodiscard]] int read_count(const Node& node, const Parameters& parameters, int least, int most);
 
 /// A list of numbers of one dimension, of any length.
 [[nodiscard]] std::vector<double> read_numbers(const Node& node, const Dimension& dimension,
                                                const Parameters& parameters);
 
-/// A list of three numbers; of two, the third being 0, if `planar_allowed`.
+/// A list of three numbers; or of two if `planar_allowed`, with 0 as the third.
 [[nodiscard]] Vector3d read_vector(const Node& node, const Dimension& dimension,
                                    const Parameters& parameters, bool planar_allowed = true);
 

@@ -9,8 +9,8 @@
 namespace globaldyn {
 namespace {
 
-// What a factor is of: a number of it leaves a coordinate's unit as it is, others turn m into rad
-// or rad into m.
+// The dimension of a factor: a plain number keeps a coordinate's unit, other factors convert m to
+// rad or rad to m.
 Dimension find_dimension(const Node& factor, const Parameters& parameters, bool rotational) {
   const Expression expression =
       Expression::parse(factor.text(), factor.place(), parameters.make_scope());

@@ -6,8 +6,8 @@
 namespace globaldyn {
 
 /// Reads `of: {COORDINATE: factor, …}`. Factors are numbers, lengths (m of the sum per rad of a
-/// joint that turns) or inverse lengths (rad of the sum per metre of one that slides); all terms
-/// come out in m, or all in rad. @throws InputError
+/// rotating joint) or inverse lengths (rad of the sum per metre of a sliding joint); the resulting
+/// terms are all in m, or all in rad. @throws InputError
 [[nodiscard]] CoordinateSum read_sum(const Node& node, const Parameters& parameters,
                                      const Mechanism& mechanism);
 

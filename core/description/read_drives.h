@@ -5,8 +5,8 @@
 
 namespace globaldyn {
 
-/// Reads `drives` and `springs` of the machine file into `mechanism`, whose bodies and joints
-/// are there already. `further_keys` of drives, such as limits, are left to others.
+/// Reads `drives` and `springs` of the machine file into `mechanism`, which already has its bodies
+/// and joints. `further_keys` of drives, such as limits, are left to others.
 void read_drives(const Node& root, const FrameTable& frames,
                  const std::vector<std::string>& further_keys, Mechanism& mechanism);
 void read_springs(const Node& root, const FrameTable& frames, Mechanism& mechanism);

@@ -25,8 +25,8 @@ std::vector<std::string> names_of(const std::vector<JointCoordinate>& coordinate
   return names;
 }
 
-// Calls read(coordinate, node) for each coordinate given: directly where there is one, else by
-// name in a map (in which `extra` keys may stand too).
+// Calls read(coordinate, node) for each coordinate given: directly if there is only one, otherwise
+// by name in a map (which may also have `extra` keys).
 template <class Read>
 void read_per_coordinate(const Node& node, const JointType& type,
                          const std::vector<std::string>& extra, const Read& read) {
@@ -87,7 +87,7 @@ void read_stiffness(const Node& node, const Parameters& parameters, Joint& joint
   }
 }
 
-// The number that the joint's kind has to itself, and none of other kinds.
+// The number specific to the joint's kind; those of other kinds are rejected.
 void read_parameter(const Node& node, const Parameters& parameters, Joint& joint) {
   for (const JointType* type : list_joint_types()) {
     if (!type->parameter || type == &type_of(joint)) continue;

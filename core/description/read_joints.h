@@ -5,20 +5,20 @@
 
 namespace globaldyn {
 
-/// Reads `joints` of the machine file into `mechanism`, whose bodies are there already.
+/// Reads `joints` of the machine file into `mechanism`, which already has its bodies.
 void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanism);
 
 /// The frame of `end` relative to its body's centre of mass.
 [[nodiscard]] Frame to_com(const Mechanism& mechanism, const BodyFrame& end);
 
 /// The coordinate called JOINT (where the joint has just one) or JOINT.COORDINATE.
-/// @throws InputError with the nearest name.
+/// @throws InputError with the most similar name.
 [[nodiscard]] CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism);
 
 /// Whether the coordinate is an angle.
 [[nodiscard]] bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index);
 
-/// Every joint coordinate there is, in the joints' order.
+/// All joint coordinates, in the order of the joints.
 [[nodiscard]] std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism);
 
 }  // namespace globaldyn

@@ -45,11 +45,12 @@ Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mas
   } else if (const auto matrix = node.find("matrix")) {
     inertia = read_matrix(*matrix, parameters);
   } else if (const auto plate = node.find("plate")) {
-    // A thin plate in the x-y plane, given by its moment about z, as planar machines are.
+    // A thin plate in the x-y plane, given by its moment of inertia about z, as in planar machines.
     const double moment = read_positive(*plate, dimension::inertia, parameters, "inertia", true);
     inertia = Vector3d(0.5 * moment, 0.5 * moment, moment).asDiagonal();
   } else if (const auto rod = node.find("rod")) {
-    // A slender rod along x, given by its moment across; 1 % of it about its own axis.
+    // A slender rod along x, given by its transverse moment of inertia; 1 % of that about its own
+    // axis.
     const double moment = read_positive(*rod, dimension::inertia, parameters, "inertia", true);
     inertia = Vector3d(0.01 * moment, moment, moment).asDiagonal();
   } else {
@@ -65,7 +66,8 @@ Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mas
       inertia -= mass * (com.squaredNorm() * Matrix3d::Identity() - com * com.transpose());
     }
   }
-  // Published measurements (the PUMA 560's, for one) exceed the triangle inequality by percents.
+  // Published measurements (the PUMA 560's, for one) violate the triangle inequality by some per
+  // cent.
   const auto measured = node.find("measured");
   const double slack = measured && measured->read_flag() ? 0.05 : 0.0;
   const std::string impossible = explain_impossible_inertia(inertia, slack);

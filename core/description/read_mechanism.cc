@@ -89,8 +89,8 @@ int find_variable(const Mechanism& mechanism, const std::string& name) {
   return static_cast<int>(found - mechanism.pose_variables.begin());
 }
 
-// Parameters, and the pose variables with their dimensions. A planar joint's x and y can be
-// called like a body's: such a name is refused.
+// Parameters, and the pose variables with their dimensions. A planar joint's x and y can have the
+// same names as a body's: such names are rejected.
 Scope make_condition_scope(const Parameters& parameters, const Mechanism& mechanism) {
   std::vector<std::string> names;
   for (const PoseVariable& variable : mechanism.pose_variables) names.push_back(variable.name);

@@ -8,7 +8,7 @@
 namespace globaldyn {
 namespace {
 
-// Reads the solids of one body and what they weigh.
+// Reads the solids of one body and their masses.
 class SolidReader {
  public:
   SolidReader(const Materials& materials, const FrameTable& frames, int body)

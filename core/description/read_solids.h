@@ -16,14 +16,14 @@ using Materials = std::map<std::string, double>;
 /// @throws InputError where a density is not a positive density.
 [[nodiscard]] Materials read_materials(const Node& root, const Parameters& parameters);
 
-/// The solids of a body, and what those with a mass, density or material weigh.
+/// The solids of a body, and the mass properties of those with a mass, density or material.
 struct SolidList {
   std::vector<Solid> solids;
   std::vector<MassProperties> masses;
 };
 
 /// Reads the `solids:` list of body number `body`.
-/// @throws InputError at the entry that does not fit.
+/// @throws InputError at the first invalid entry.
 [[nodiscard]] SolidList read_solids(const Node& list, const Materials& materials,
                                     const FrameTable& frames, int body);
 

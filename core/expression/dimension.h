@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-/// Exponents of metre, kilogram and second, doubled so that square roots stay whole.
-/// Angles have no dimension (rad = 1).
+/// Exponents of metre, kilogram and second, doubled so that square roots remain integers. Angles
+/// have no dimension (rad = 1).
 struct Dimension {
   int length{0};
   int mass{0};
@@ -22,7 +22,7 @@ struct Dimension {
   }
 };
 
-/// The dimensions a machine file asks for.
+/// The dimensions used in a machine file.
 namespace dimension {
 inline constexpr Dimension number{};
 inline constexpr Dimension angle{};
@@ -46,8 +46,8 @@ inline constexpr Dimension inverse_length{-2, 0, 0};
 /// For messages: "length (m)", "force (N)", or the base units of a dimension without a name.
 [[nodiscard]] std::string describe(const Dimension& dimension);
 
-/// The SI unit of a dimension: "N", "N m", "W", else in base units, as "m s^-2"; "1" of a plain
-/// number. It can be read back where a unit may stand.
+/// The SI unit of a dimension: "N", "N m", "W", otherwise in base units, such as "m s^-2"; "1" for
+/// a plain number. It can be read back wherever a unit is allowed.
 [[nodiscard]] std::string spell_unit(const Dimension& dimension);
 
 /// A unit of the machine file: 1 of it is `factor` SI units of `dimension`.
@@ -59,7 +59,7 @@ struct Unit {
 /// The unit called `name`, if there is one.
 [[nodiscard]] std::optional<Unit> find_unit(const std::string& name);
 
-/// All unit names, for suggestions and for the names parameters may not have.
+/// All unit names, for suggestions and as names that parameters must not have.
 [[nodiscard]] std::vector<std::string> list_unit_names();
 
 }  // namespace globaldyn

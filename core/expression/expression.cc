@@ -14,7 +14,7 @@ namespace {
 
 using Operation = Expression::Operation;
 
-// x^n by repeated squaring: exact derivatives at x = 0 too, where the general power has none.
+// x^n by repeated squaring: exact derivatives also at x = 0, where the general power has none.
 template <class T>
 T raise(T x, int n) {
   T result(1.0);
@@ -33,8 +33,8 @@ bool is_flat(const Jet& x) {
   return x.derivative(1) == 0.0 && x.derivative(2) == 0.0 && x.derivative(3) == 0.0;
 }
 
-// x^e at x = 0 for e that is not whole: derivatives of order below e vanish, the others are
-// infinite. Jets cannot carry infinities past a product, so the largest double stands for them.
+// x^e at x = 0 for non-integer e: derivatives of order below e vanish, the others are infinite.
+// Jets cannot carry infinities through a product, so the largest double stands for them.
 Jet make_power_at_zero(double e) {
   constexpr double kInfinite = std::numeric_limits<double>::max();
   return make_jet(0.0, e > 1.0 ? 0.0 : kInfinite, e > 2.0 ? 0.0 : kInfinite,
@@ -57,7 +57,7 @@ double calc_power(double base, double exponent) {
 
 template <class T>
 T run(const std::vector<Expression::Instruction>& program, std::span<const T> variables) {
-  // Deeper stacks than usual go to the heap.
+  // Deeper stacks are allocated on the heap.
   constexpr std::size_t kUsualDepth = 16;
   boost::container::small_vector<T, kUsualDepth> stack;
   const auto pop = [&] {

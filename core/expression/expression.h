@@ -20,7 +20,7 @@ struct Symbol {
   Kind kind{Kind::constant};
   double value{0.0};
   int index{0};
-  bool typed{false};  ///< false: fits wherever it stands (a parameter given without unit)
+  bool typed{false};  ///< false: fits any dimension (a parameter given without unit)
   Dimension dimension{};
 };
 
@@ -28,12 +28,12 @@ struct Symbol {
 using Scope = std::function<Symbol(const std::string& name, const SourcePlace& place)>;
 
 /// A formula of the machine file, compiled to a postfix program that is evaluated on doubles
-/// or, for exact derivatives by one variable, on jets.
+/// or, for exact derivatives with respect to one variable, on jets.
 ///
 /// Grammar: + - * / ^, parentheses, comparison-free; numbers may carry units (`850 mm`,
 /// `60 N s/m`); sin cos tan asin acos atan atan2 sqrt exp log abs min max hypot; pi.
-/// Every number or unit is turned into SI. Copies share nothing mutable; evaluation is const
-/// and safe to run concurrently.
+/// All numbers and units are converted to SI. Copies share nothing mutable; evaluation is const and
+/// safe to run concurrently.
 class Expression {
  public:
   /// The constant 0.
@@ -46,12 +46,12 @@ class Expression {
 
   /// Compiles `text`, which stands at `place`.
   /// @throws InputError at the place of the first mistake: syntax, unknown name or unit,
-  ///   dimensions that do not fit together, a text over 1000 characters or nested over 100.
+  ///   incompatible dimensions, a text longer than 1000 characters or nested deeper than 100.
   [[nodiscard]] static Expression parse(const std::string& text, const SourcePlace& place,
                                         const Scope& scope);
 
   /// @throws InputError unless the result has the dimension `expected`. Bare numbers take the
-  ///   SI unit of whatever is expected.
+  ///   SI unit of the expected dimension.
   void require_dimension(const Dimension& expected) const;
 
   /// True if no variable occurs.
@@ -66,7 +66,7 @@ class Expression {
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] const SourcePlace& place() const { return place_; }
 
-  /// The dimension, if it follows from units in the expression.
+  /// Whether the dimension follows from units in the expression.
   [[nodiscard]] bool is_typed() const { return typed_; }
   [[nodiscard]] const Dimension& dimension() const { return dimension_; }
 

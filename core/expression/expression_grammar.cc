@@ -15,8 +15,8 @@ using Operation = Expression::Operation;
 using Operand = ParsedStep::Operand;
 using Iterator = std::string::const_iterator;
 
-// What the semantic actions write to; the parser carries it along as context. The grammar never
-// goes back over a match that has written something.
+// What the semantic actions write to; the parser passes it along as context. The grammar never
+// backtracks over a match that has written something.
 struct Output {
   Iterator begin;
   std::vector<ParsedStep> steps;
@@ -48,7 +48,7 @@ constexpr auto emit = [](Operation operation) {
     output.open_operators.pop_back();
   };
 };
-// Juxtaposition, `60 N s`, has no operator to point at; it cannot fail either.
+// Juxtaposition, `60 N s`, has no operator to point at, but cannot fail either.
 constexpr auto emit_product = [](auto& context) {
   output_of(context).steps.push_back({Operation::multiply, Operand::none, 0.0, "", 0, 0});
 };
@@ -57,7 +57,7 @@ constexpr auto push_number = [](auto& context) {
   ParsedStep step = make_word_step(context, Operation::push, Operand::number);
   const char* begin = step.name.c_str() + (step.name.front() == '+' ? 1 : 0);
   const auto read = std::from_chars(begin, step.name.c_str() + step.name.size(), step.value);
-  // Beyond the range of doubles: 0 or infinity, which strtod tells apart.
+  // Out of the range of doubles: 0 or infinity, which strtod distinguishes.
   if (read.ec != std::errc()) step.value = std::strtod(begin, nullptr);
   output_of(context).steps.push_back(step);
 };
@@ -99,7 +99,7 @@ const auto word_rest = *x3::char_("A-Za-z0-9_");
 const auto word = x3::raw[x3::lexeme[letter >> word_rest]];
 const auto dotted_name = x3::raw[x3::lexeme[letter >> word_rest >> *('.' >> letter >> word_rest)]];
 // No sign (signs belong to the grammar), and neither `inf` nor `nan`: those are words. The text is
-// turned into a double by from_chars, which rounds correctly.
+// converted to a double by from_chars, which rounds correctly.
 const auto digits = +x3::digit;
 const auto number = x3::raw[x3::lexeme[((digits >> -('.' >> *x3::digit)) | ('.' >> digits)) >>
                                        -(x3::char_("eE") >> -x3::char_("+-") >> digits)]];
@@ -136,7 +136,7 @@ SourcePlace place_at(const SourcePlace& start, std::ptrdiff_t offset) {
   return {start.file, start.line, start.column + static_cast<int>(offset)};
 }
 
-// Letters beyond ASCII mean nothing in a formula; shown whole, not byte by byte.
+// Non-ASCII characters have no meaning in a formula; they are shown whole, not byte by byte.
 void refuse_foreign_characters(const std::string& text, const SourcePlace& place) {
   const auto is_foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
   const auto first = std::find_if(text.begin(), text.end(), is_foreign);

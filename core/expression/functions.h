@@ -51,7 +51,7 @@ inline constexpr std::array kFunctions{
 /// All names, as suggestions for a misspelt one.
 [[nodiscard]] std::vector<std::string> list_function_names();
 
-/// Whether two operands meet at equal values with different derivatives: a kink of min and max.
+/// Whether two operands have equal values but different derivatives: a kink of min and max.
 inline bool makes_kink(double, double) {
   return false;
 }
@@ -92,7 +92,7 @@ T call_one(Function function, const T& x) {
   }
 }
 
-/// sqrt(x² + y²) without overflow on the way.
+/// sqrt(x² + y²) without intermediate overflow.
 template <class T>
 T calc_hypot(const T& x, const T& y) {
   using std::sqrt;

@@ -11,7 +11,7 @@ namespace {
 
 using Operation = Expression::Operation;
 
-// Turns parsed names into values, indices and types, one step at a time.
+// Converts parsed names to values, indices and types, one step at a time.
 class Resolver {
  public:
   Resolver(const std::string& text, const SourcePlace& place, const Scope& scope)

@@ -8,7 +8,7 @@
 
 namespace globaldyn {
 
-/// An expression whose names have become values and indices.
+/// An expression whose names have been replaced by values and indices.
 struct ResolvedExpression {
   std::vector<Expression::Instruction> program;
   OperandType type;
@@ -16,7 +16,7 @@ struct ResolvedExpression {
 };
 
 /// Parses `text`, which stands at `place`, finds its names in `scope` and checks its dimensions.
-/// @throws InputError at the first mistake.
+/// @throws InputError at the first error.
 [[nodiscard]] ResolvedExpression resolve_expression(const std::string& text,
                                                     const SourcePlace& place, const Scope& scope);
 

@@ -11,9 +11,9 @@
 
 namespace globaldyn {
 
-/// What is known of an operand before anything is evaluated. A literal number is dimensionless
-/// but takes any dimension in a sum or as a whole; what comes from an untyped parameter or
-/// variable takes any dimension anywhere.
+/// What is known about an operand before anything is evaluated. A literal number is dimensionless
+/// but takes any dimension in a sum or as a whole; an operand from an untyped parameter or variable
+/// takes any dimension anywhere.
 struct OperandType {
   enum class Kind { literal, any, typed } kind{Kind::literal};
   Dimension dimension{};
@@ -30,7 +30,7 @@ class TypeChecker {
   void push(const OperandType& type) { stack_.push_back(type); }
 
   /// Applies an arithmetic operation to the last one or two operands.
-  /// @throws InputError at the step if their dimensions do not fit.
+  /// @throws InputError at the step if their dimensions are incompatible.
   void apply(const ParsedStep& step);
 
   /// Calls a function on the last operands; `offset` is where in the text.

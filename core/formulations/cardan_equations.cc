@@ -28,7 +28,7 @@ std::vector<ChartedBody> chart_bodies(const Mechanism& mechanism, const Motion& 
   return result;
 }
 
-// A row's derivative by the physical coordinates: its Jacobian on (v, w) through w = G phi'.
+// A row's derivative with respect to physical coordinates: its Jacobian on (v, w), w = G phi'.
 void write_row(const ScalarRow& row, const std::vector<ChartedBody>& bodies,
                Eigen::Ref<VectorXd> gradient) {
   row.visit_sides([&](int body, const Vector6d& jacobian) {
@@ -92,7 +92,8 @@ void add_loads(const Mechanism& mechanism, const Motion& motion, double p,
   }
 }
 
-// MotionEquations::right_size: per body one size for all its force and all its moment equations.
+// MotionEquations::right_size: per body one size for all its force equations and one for all its
+// moment equations.
 MatrixXd calc_sizes(const Mechanism& mechanism, const Motion& motion, double p,
                     const std::vector<ChartedBody>& bodies) {
   MatrixXd sizes = MatrixXd::Zero(static_cast<Eigen::Index>(6 * bodies.size()), kMotionColumns);

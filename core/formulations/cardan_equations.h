@@ -4,10 +4,10 @@
 
 namespace globaldyn {
 
-/// The equations of motion in Cardan-angle physical coordinates, 6 a body (seed 003, eqs. (1),
-/// (3), (6)), with the mass matrix diag(m I, Gᵀ I_W G) per body and the gyroscopic terms in g.
-/// Each body uses a chart away from its singularity; nothing reported depends on the chart.
-/// `p` is only used by loads that depend on it.
+/// The equations of motion in Cardan-angle physical coordinates, 6 per body (seed 003, eqs. (1),
+/// (3), (6)), with the mass matrix diag(m I, Gᵀ I_W G) per body and the gyroscopic terms in g. Each
+/// body uses a chart away from its singularity; nothing reported depends on the chart. `p` is only
+/// used by loads that depend on it.
 [[nodiscard]] MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& task,
                                                     const Motion& motion, double p);
 

@@ -87,7 +87,7 @@ DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const 
   loss.rate = row.calc_rate(motion.first);
   const double second = row.calc_rate(motion.second) + row.bias;
   const double rate_size = calc_rate_size(mechanism, row, size.rate);
-  // A drive stands still where its rate is round-off beside what it could be.
+  // A drive stands still where its rate is within rounding errors of its possible size.
   const bool still = std::abs(loss.rate) <= kMotionRoundOff * rate_size;
   if (still) loss.rate = 0.0;
   loss.side << drive.reflected_inertia * second, drive.viscous * loss.rate,

@@ -25,8 +25,8 @@ struct SpringForce {
 [[nodiscard]] SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
                                             const Motion& motion);
 
-/// How fast a machine moves along its path, whatever part of it: what round-off in the rates and
-/// accelerations of all its parts is a share of.
+/// How fast a machine's parts move along its path: rounding errors in the rates and accelerations
+/// of all parts are a fraction of this.
 struct MotionSize {
   double rate{0.0};    ///< largest |v| / L and |w| of any body, 1/p
   double change{0.0};  ///< rate² and the largest |v'| / L and |w'|, 1/p²
@@ -40,7 +40,7 @@ struct MotionSize {
 /// Norm of the forces, and moments per characteristic length, of a unit force along the row.
 [[nodiscard]] double calc_force_size(const Mechanism& mechanism, const ScalarRow& row);
 
-/// What a drive spends on itself, per MotionColumn, and how it moves.
+/// The force that a drive needs for itself, per MotionColumn, and how it moves.
 struct DriveLoss {
   Eigen::Vector4d side;  ///< MotionEquations::drive_side
   Eigen::Vector4d size;  ///< MotionEquations::drive_size
@@ -48,7 +48,7 @@ struct DriveLoss {
   double slack{0.0};     ///< half width of the Coulomb force if it stands still along the path
 };
 
-/// `row` is the drive's, with its bias.
+/// `row` is that of the drive, with its bias.
 [[nodiscard]] DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive,
                                         const ScalarRow& row, const Motion& motion,
                                         const MotionSize& size);

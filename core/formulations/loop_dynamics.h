@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-/// Projected equations straight from a solution along the loops: every body's inertia and load
-/// along its motion, in O(bodies x tasks) and without any matrix of the constraints. Allocates
+/// Projected equations directly from a solution along the loops: every body's inertia and load
+/// projected on its motion, in O(bodies x tasks) and without any constraint matrix. Allocates
 /// nothing after the first call. One per thread; the mechanism must outlive it.
 class LoopDynamics {
  public:
@@ -23,7 +23,7 @@ class LoopDynamics {
   [[nodiscard]] const ProjectedEquations& calc_at_rest(const LoopSolver& solver, const Task& task,
                                                        double p);
 
-  /// Of the last call: rates of all bodies for a unit rate of each task coordinate alone.
+  /// From the last call: rates of all bodies for a unit rate of each task coordinate alone.
   [[nodiscard]] const std::vector<Twists>& basis() const { return basis_; }
 
  private:
@@ -40,7 +40,7 @@ class LoopDynamics {
   void sum_up();
   void check_idle(const LoopSolver& solver);
 
-  // What one body demands, per column: forces on its centre of mass and moments, and their sizes.
+  // What one body demands, per column: forces at its centre of mass, moments, and their sizes.
   struct BodyDemand {
     Eigen::Matrix<double, 3, kMotionColumns> force{Eigen::Matrix<double, 3, 4>::Zero()};
     Eigen::Matrix<double, 3, kMotionColumns> moment{Eigen::Matrix<double, 3, 4>::Zero()};

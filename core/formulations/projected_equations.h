@@ -4,7 +4,7 @@
 
 namespace globaldyn {
 
-/// The equations of motion projected on the task, multipliers gone:
+/// The equations of motion projected on the task, multipliers eliminated:
 ///     W n_net = demand (d1², d1, 1, d2)ᵀ,  n = n_net + drive_side (d1², d1, 1, d2)ᵀ.
 struct ProjectedEquations {
   MatrixXd W;            ///< n_task x m: drive rates per rate of each task coordinate, transposed
@@ -18,7 +18,7 @@ struct ProjectedEquations {
   VectorXd coulomb_slack;
   VectorXd drive_rate;
   /// What inertia and loads demand of idle freedoms, relative to the largest demand of any body:
-  /// round-off, unless leaving them out was wrong.
+  /// rounding errors, unless leaving them out was wrong.
   double idle_residual{0.0};
 };
 

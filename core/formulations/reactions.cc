@@ -5,7 +5,7 @@
 namespace globaldyn {
 namespace {
 
-// What each of all constraint forces contributes to the component.
+// What each constraint force contributes to the component.
 VectorXd make_weights(const Mechanism& mechanism, const Pose& pose, int n_constraints,
                       const ReactionComponent& component) {
   VectorXd weights = VectorXd::Zero(n_constraints);
@@ -37,7 +37,7 @@ std::vector<Reaction> calc_reactions(const Mechanism& mechanism, const Pose& pos
   const Eigen::Index m = forces.rows(), r = V.cols();
   const int n_constraints = equations.n_constraints;
   const auto T = equations.system.rightCols(m);
-  // What no drive balances is not balanced by the joints either: it is an equality of the map.
+  // What no drive can balance, the joints cannot balance either: it is an equality of the map.
   const MatrixXd W = equations.basis.transpose() * T;
   const MatrixXd demand = equations.basis.transpose() * equations.right_side;
   const MatrixXd lost = demand - W * W.completeOrthogonalDecomposition().solve(demand);
@@ -55,7 +55,7 @@ std::vector<Reaction> calc_reactions(const Mechanism& mechanism, const Pose& pos
   std::vector<Reaction> reactions;
   for (const ReactionComponent& component : components) {
     const VectorXd weights = make_weights(mechanism, pose, n_constraints, component);
-    // The part of the weights outside the row space of Phiᵀ is what ker Phiᵀ leaves open.
+    // The part of the weights outside the row space of Phiᵀ is what ker Phiᵀ leaves undetermined.
     const VectorXd known = decomposition.solve(matrix * weights);
     constexpr double kOpen = 1e-6;
     Reaction reaction;

@@ -4,7 +4,7 @@
 
 namespace globaldyn {
 
-/// A component of what a joint's body a exerts on its body b through the joint: the force, or the
+/// A component of the action of a joint's body a on its body b through the joint: the force, or the
 /// moment about B's origin, along an axis of A.
 struct ReactionComponent {
   int joint{0};
@@ -17,13 +17,13 @@ struct ReactionComponent {
 struct Reaction {
   Eigen::Vector4d coefficients{Eigen::Vector4d::Zero()};
   VectorXd v;
-  bool is_determined{false};  ///< else redundant constraints could share it in any way
+  bool is_determined{false};  ///< otherwise redundant constraints could share it in any way
 };
 
 /// Reactions for drive forces n = forces (d1², d1, 1, d2)ᵀ + V y that balance the equations, from
 /// Phiᵀ lambda = M z̈ - g - T n_net (seed 003, eq. (1)). Where redundant constraints leave lambda
-/// open, components that are zero in all of ker Phiᵀ are determined all the same.
-/// Cost: a dense decomposition of 6 n_b x n_c.
+/// undetermined, components that are zero in all of ker Phiᵀ are still determined. Cost: a dense
+/// decomposition of 6 n_b x n_c.
 [[nodiscard]] std::vector<Reaction> calc_reactions(
     const Mechanism& mechanism, const Pose& pose, const MotionEquations& equations,
     const MatrixXd& forces, const MatrixXd& V, const std::vector<ReactionComponent>& components);

@@ -9,7 +9,8 @@
 namespace globaldyn {
 namespace {
 
-// The largest number of which both are multiples, to a billionth of `largest`: Euclid's algorithm.
+// The largest number of which both are multiples, with tolerance 1e-9 `largest`: Euclid's
+// algorithm.
 double find_common_measure(double a, double b, double largest) {
   constexpr double kSame = 1e-9;
   while (b > kSame * largest) {

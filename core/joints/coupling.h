@@ -16,29 +16,29 @@ struct CoordinateTerm {
 };
 
 /// A sum of joint coordinates with factors, all in m or all in rad: what a belt, a differential or
-/// a gear makes of them.
+/// a gear forms from them.
 struct CoordinateSum {
   std::vector<CoordinateTerm> terms;
-  bool rotational{false};  ///< rad, else m
-  double period{0.0};      ///< a pose tells the sum up to multiples of it; 0: fully
+  bool rotational{false};  ///< rad, otherwise m
+  double period{0.0};      ///< a pose determines the sum up to multiples of it; 0: fully
 };
 
-/// A relation between joint coordinates that holds always: sum = value. Belts, racks with pinions,
-/// pairs of gears, differentials.
+/// A relation between joint coordinates that always holds: sum = value. Belts, racks and pinions,
+/// gear pairs, differentials.
 struct Coupling {
   std::string name;
   CoordinateSum sum;
   double value{0.0};  ///< m or rad
 };
 
-/// What a pose tells such a sum up to: angles are known up to whole turns, so that a sum is up to
-/// the largest number of which all the turns' contributions are multiples, 2 pi |factor| each; 0
-/// without angles. Nothing if there is no such number, or none above a thousandth of the largest
-/// contribution: a pose would not tell the sum then.
+/// The period up to which a pose determines such a sum: angles are known up to full turns, so the
+/// sum is known up to the largest number of which all turns' contributions, 2 pi |factor| each, are
+/// multiples; 0 without angles. Nothing if there is no such number, or none above a thousandth of
+/// the largest contribution: then a pose does not determine the sum.
 [[nodiscard]] std::optional<double> find_period(const std::vector<Joint>& joints,
                                                 const std::vector<CoordinateTerm>& terms);
 
-/// `value` less the nearest multiple of the period; as it is if that is 0.
+/// `value` minus the nearest multiple of the period; unchanged if the period is 0.
 [[nodiscard]] double wrap(double value, double period);
 
 [[nodiscard]] ScalarRow make_sum_row(const std::vector<Joint>& joints, const CoordinateSum& sum,

@@ -17,7 +17,7 @@ struct Distance {
 
 }  // namespace
 
-// Two points at a distance hold a body so loosely that it counts as floating: no motion.
+// Two points at a distance constrain a body so little that it counts as floating: no motion.
 const JointType& distance_joint() {
   static const JointType type{.key = "distance",
                               .constraints = {"length"},

@@ -8,15 +8,15 @@
 
 namespace globaldyn {
 
-/// What a joint between frame A (on body a) and frame B (on body b) lets free.
-/// Axes are the frames' z axes. type_of() tells everything else of a kind.
+/// The motion that a joint between frame A (on body a) and frame B (on body b) leaves free. Axes
+/// are the frames' z axes. type_of() gives everything else about a kind.
 enum class JointKind {
-  revolute,     ///< turning about the common axis
+  revolute,     ///< rotating about the common axis
   prismatic,    ///< sliding along the common axis
   cylindrical,  ///< both
-  universal,    ///< turning about A's axis and about B's, which stay perpendicular
-  spherical,    ///< turning about the common point
-  planar,       ///< sliding and turning in A's x-y plane
+  universal,    ///< rotating about A's axis and about B's, which stay perpendicular
+  spherical,    ///< rotating about the common point
+  planar,       ///< sliding and rotating in A's x-y plane
   screw,        ///< cylindrical with displacement = lead * angle
   weld,         ///< nothing
   distance,     ///< two points at a constant distance
@@ -36,12 +36,12 @@ struct Joint {
   std::vector<Interval> travel;  ///< one per coordinate
   double cone{0.0};  ///< largest angle between the axes in rad (spherical, universal); 0: any
   std::vector<double> guess;  ///< one per coordinate
-  /// How stiffly each constraint equation holds, N/m or N m/rad, in their order (see
-  /// JointType::constraints); infinite: rigid. Empty: all rigid. Only stiffness criteria look.
+  /// Stiffness of each constraint equation, N/m or N m/rad, in their order (see
+  /// JointType::constraints); infinite: rigid. Empty: all rigid. Used by stiffness criteria only.
   std::vector<double> stiffness;
 };
 
-/// A coordinate of a joint of a mechanism.
+/// A joint coordinate of a mechanism.
 struct CoordinateIndex {
   int joint{0};
   int coordinate{0};

@@ -8,7 +8,8 @@ namespace globaldyn {
 /// Axes of a joint's frames.
 inline constexpr int kX = 0, kY = 1, kZ = 2;
 
-/// The two frames of one joint in a state, and rows between them: what kinds of joints are made of.
+/// The two frames of one joint in a given state, and rows between them, from which the kinds of
+/// joints are built.
 class JointFrames {
  public:
   JointFrames(const Joint& joint, const KinematicState& state) : joint_(joint), state_(state) {}
@@ -27,11 +28,11 @@ class JointFrames {
   /// The cosine of the angle between an axis of A and one of B.
   [[nodiscard]] ScalarRow cosine(int axis_a, int axis_b) const;
 
-  /// The rotation of B against A about A's z axis, or about B's; without a value.
+  /// The rotation of B relative to A about A's z axis, or about B's; without a value.
   [[nodiscard]] ScalarRow turn_about_a() const;
   [[nodiscard]] ScalarRow turn_about_b() const;
 
-  /// The same about the z axis that both have, with its angle in (-pi, pi].
+  /// The same about the common z axis, with its angle in (-pi, pi].
   [[nodiscard]] ScalarRow angle() const;
 
  private:
@@ -39,7 +40,7 @@ class JointFrames {
   const KinematicState& state_;
 };
 
-/// A frame turned by an angle about its own z axis.
+/// A frame rotated by an angle about its own z axis.
 [[nodiscard]] Matrix3d turn_about_z(const Matrix3d& axes, double angle);
 
 /// The angle in (-pi, pi] of a rotation about z.

@@ -20,15 +20,15 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
                                             const KinematicState& state);
 
 /// The angle that `travel: {cone: …}` limits: between the axes of A and B (spherical) or between
-/// the directions perpendicular to them that a straight universal joint has in line; rad in [0,
-/// pi].
+/// the directions perpendicular to them that are aligned when a universal joint is straight; rad in
+/// [0, pi].
 [[nodiscard]] double calc_cone_angle(const Joint& joint, const Pose& pose);
 
-/// False if the constraint equations hold but the axes point against each other, which they
-/// cannot tell apart.
+/// False if the constraint equations hold but the axes point in opposite directions, which the
+/// equations cannot distinguish.
 [[nodiscard]] bool is_rightly_closed(const Joint& joint, const Pose& pose);
 
-/// The frame of B in A for given coordinates: the joint as a motion, for rough guesses.
+/// The frame of B in A for given coordinates; for rough guesses.
 [[nodiscard]] Frame make_joint_motion(const Joint& joint, const std::vector<double>& coordinates);
 
 }  // namespace globaldyn

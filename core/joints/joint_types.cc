@@ -2,8 +2,8 @@
 
 namespace globaldyn {
 
-// To add a kind: a value of JointKind, a file like revolute.cc, its function in kinds.h and here;
-// its name in machines/machine.schema.json and docs/machine_file.md.
+// To add a kind: add a value of JointKind, a file like revolute.cc, its function in kinds.h and
+// here, and its name in machines/machine.schema.json and docs/machine_file.md.
 const std::vector<const JointType*>& list_joint_types() {
   static const std::vector<const JointType*> types{
       &revolute_joint(),  &prismatic_joint(), &cylindrical_joint(),

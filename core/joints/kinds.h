@@ -4,7 +4,7 @@
 
 namespace globaldyn {
 
-// One for each file of this folder that is called so.
+// One for each file of that name in this folder.
 [[nodiscard]] const JointType& revolute_joint();
 [[nodiscard]] const JointType& prismatic_joint();
 [[nodiscard]] const JointType& cylindrical_joint();

@@ -14,7 +14,7 @@ struct Planar {
 
   static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
 
-  // The plane is a's: of a body that is a itself it moves along.
+  // The plane belongs to a: if the body is a itself, the plane moves with it.
   static void take(const TreeLink& link, const Frame& motion, double* q) {
     q[2] = find_turn(motion.axes);
     const Vector3d in_plane =

@@ -7,7 +7,7 @@ namespace globaldyn {
 namespace {
 
 struct ScrewJoint {
-  // displacement - lead * angle, of which only the remainder to whole turns is measurable.
+  // displacement - lead * angle, known only up to full turns.
   static ScalarRow make_helix_row(const JointFrames& frames) {
     const double lead = frames.joint().lead;
     ScalarRow row = frames.offset(kZ);
@@ -25,7 +25,7 @@ struct ScrewJoint {
     return index < 4 ? frames.cosine(index - 2, kZ) : make_helix_row(frames);
   }
 
-  // The angle counts turns by the displacement.
+  // The angle counts full turns by means of the displacement.
   static ScalarRow coordinate(const JointFrames& frames, int index) {
     ScalarRow displacement = frames.offset(kZ);
     if (index == 1) return displacement;

@@ -8,13 +8,13 @@
 
 namespace globaldyn {
 
-/// How a body hangs on its parent in a tree.
+/// How a body is attached to its parent in a tree.
 struct TreeLink {
-  bool forward{true};  ///< the body is the joint's b, the parent its a; else the other way round
+  bool forward{true};  ///< the body is the joint's b, the parent its a; otherwise vice versa
   double lead{0.0};    ///< as Joint::lead
 };
 
-/// One rate of motion that a joint leaves free: a turn about a line, a slide along it, or both
+/// One rate of motion that a joint leaves free: rotation about a line, sliding along it, or both
 /// together (lead). The line's direction and point are each fixed in the parent or in the body.
 struct TreeColumn {
   bool turns{true};
@@ -29,19 +29,19 @@ struct ColumnLine {
   Vector3d point;
 };
 
-/// A turn that no single axis holds: its state is a quaternion, relative to the frame on the parent
-/// (global axes for a body that floats), and three columns are its rates about global axes.
+/// A rotation without a single fixed axis: its state is a quaternion relative to the frame on the
+/// parent (global axes for a floating body), and its rates about global axes are three columns.
 struct FreeTurn {
   std::size_t state{0};
   std::size_t column{0};
 };
 
-/// A joint as a motion of a body against its parent: the state that keeps the joint closed, by
-/// numbers q, of which columns are the rates. `near` is the joint's frame on the parent, `far`
-/// that on the body; `motion` is far in near.
+/// A joint as a motion of a body relative to its parent: numbers q are the state, in which the
+/// joint stays closed, and columns are its rates. `near` is the joint's frame on the parent, `far`
+/// that on the body; `motion` is `far` in `near`.
 struct TreeMotion {
   std::size_t states{0};
-  std::vector<TreeColumn> forward;   ///< columns if the link is so,
+  std::vector<TreeColumn> forward;   ///< columns if the link is forward,
   std::vector<TreeColumn> backward;  ///< and if it is not
   std::optional<FreeTurn> free_turn{};
   void (*take)(const TreeLink& link, const Frame& motion, double* q);
@@ -53,10 +53,10 @@ struct TreeMotion {
   }
 };
 
-/// The most columns any motion has.
+/// The largest number of columns of any motion.
 inline constexpr std::size_t kMostColumns = 6;
 
-/// Of a body that nothing holds: its place, and a free turn.
+/// For an unconstrained body: its position, and a free rotation.
 [[nodiscard]] const TreeMotion& floating_motion();
 
 }  // namespace globaldyn

@@ -6,8 +6,8 @@ namespace globaldyn {
 namespace {
 
 struct Universal {
-  // At zero angles B's axis lies along A's x axis, and B's x axis along A's axis; y is turned
-  // round. It is its own inverse.
+  // At zero angles B's axis lies along A's x axis, and B's x axis along A's axis; y is reversed. It
+  // is its own inverse.
   static Matrix3d straighten(const Matrix3d& axes) {
     Matrix3d straight;
     straight << axes.col(kZ), -axes.col(kY), axes.col(kX);
@@ -61,7 +61,7 @@ const JointType& universal_joint() {
       .constraint = Universal::constraint,
       .coordinate = Universal::coordinate,
       .motion = &motion,
-      .cone_axis = kX,  // along A's z axis where it is straight
+      .cone_axis = kX,  // along A's z axis when the joint is straight
       .flat = FlatWhen::left_to_others};
   return type;
 }

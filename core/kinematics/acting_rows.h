@@ -5,8 +5,8 @@
 
 namespace globaldyn {
 
-/// A pose tells the coordinate up to multiples of this: 2 pi for an angle, but not for that of a
-/// screw; 0: fully. Of sums see CoordinateSum.
+/// A pose determines the coordinate up to multiples of this: 2 pi for an angle, except for that of
+/// a screw; 0: fully. For sums see CoordinateSum.
 [[nodiscard]] double find_period(const Mechanism& mechanism, const ActingCoordinate& coordinate);
 
 /// The row of what a drive or spring acts on.

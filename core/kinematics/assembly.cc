@@ -12,10 +12,11 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kFarthest = 0.5;  // a step that linearisation can be trusted for: L, and rad
+constexpr double kFarthest = 0.5;  // largest step with trusted linearisation: L, and rad
 
-// Shrinks a step so that no body moves further than `reach`, nor turns by more than can be trusted.
-// @return the share of it that is left
+// Shrinks a step so that no body moves further than `reach`, nor rotates by more than can be
+// trusted.
+// @return the remaining fraction of the step
 double limit_step(Twists& twists, double reach) {
   double largest = 0.0;
   for (const Twist& twist : twists) {
@@ -30,11 +31,11 @@ double limit_step(Twists& twists, double reach) {
 }
 
 // Levenberg-Marquardt on the position equations: from a rough guess to where Newton converges, or
-// to where no step brings the bodies nearer to each other. Moves `pose` to the best point found.
+// to where no step brings the bodies closer together. Moves `pose` to the best point found.
 void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
   constexpr int kMostSteps = 60;
   constexpr double kCloseEnough = 1e-9;  // a step here costs an eighth of Newton's
-  constexpr double kFlat = 1e-7;  // gradient to values; at a root it is 1, but where J loses rank
+  constexpr double kFlat = 1e-7;  // gradient over values; 1 at a root, except where J loses rank
   constexpr double kAsForeseen = 0.9;
   const double least_reach = kFarthest * mechanism.kinematic_length;
   double reach = least_reach;
@@ -56,7 +57,7 @@ void descend(const Mechanism& mechanism, const Task& task, Pose& pose) {
       rows = make_all_rows(mechanism, task, {trial, nullptr});
       const double trial_size = make_values(rows, mechanism).norm();
       is_nearer = trial_size < size;
-      // Slides take straight ways, which may be much longer than anything of the machine.
+      // Slides move along straight lines, possibly much further than the size of the machine.
       const bool is_straight = trial_size <= (1.0 - kAsForeseen * share) * size;
       reach = is_straight ? 2.0 * reach : least_reach;
       if (is_nearer) {
@@ -131,7 +132,7 @@ int try_guesses(const Mechanism& mechanism, const Topology& topology, int random
   return random_guesses + 1;
 }
 
-// A branch found, with what it takes to know it again.
+// A branch found, with what is needed to recognise it.
 struct KnownBranch {
   Branch branch;
   std::vector<bool> is_idle;  // per joint coordinate: an idle freedom moves it
@@ -160,7 +161,8 @@ KnownBranch make_known(const Mechanism& mechanism, const Task& task, const Pose&
 }
 
 // Equal in what can be seen of the mechanism: where the joints are, their coordinates, and the
-// tool. What turns idly (a rod about itself, a point mass on cables) does not make another branch.
+// tool. Idle rotation (a rod about its own axis, a point mass on cables) does not make another
+// branch.
 bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const Pose& pose) {
   constexpr double kSame = 1e-6;
   const double length = mechanism.kinematic_length;
@@ -182,7 +184,7 @@ bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const 
   }
   const std::vector<double> coordinates = calc_joint_coordinates(mechanism, pose);
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    // Angles may differ by whole turns; a displacement that differs has moved a joint above.
+    // Angles may differ by full turns; a different displacement has already moved a joint above.
     const double apart = coordinates[i] - known.branch.coordinates[i];
     const bool same = std::abs(apart) <= kSame || std::abs(wrap_angle(apart)) <= kSame;
     if (!same && !known.is_idle[i]) return false;

@@ -10,7 +10,7 @@
 
 namespace globaldyn {
 
-/// How putting the machine together ended.
+/// How the assembly of the machine ended.
 enum class AssemblyStatus {
   ok,
   unreachable,   ///< no guess led to a closed mechanism on the task
@@ -19,15 +19,16 @@ enum class AssemblyStatus {
 
 struct [[nodiscard]] AssemblyOutcome {
   AssemblyStatus status{AssemblyStatus::unreachable};
-  Pose pose;             ///< if ok; else the closest seen
+  Pose pose;             ///< if ok; otherwise the closest found
   double residual{0.0};  ///< largest dimensionless equation value of `pose`
   int guesses{0};        ///< tried
-  std::string reason;    ///< if not ok: what stays open or which condition fails
+  std::string reason;    ///< if not ok: which joint stays open or which condition fails
 };
 
-/// Puts the machine together on the task: from the file's guesses, then from random ones (the
-/// joints' travel, else a turn or the machine's size), `mechanism.restarts` of them, until the
-/// joints close and every branch condition holds. Deterministic: guesses depend on `seed` alone.
+/// Assembles the machine on the task: from the file's guesses, then from random ones (within the
+/// joints' travel, otherwise a full turn or the machine's size), `mechanism.restarts` of them,
+/// until the joints close and every branch condition holds. Deterministic: guesses depend on `seed`
+/// alone.
 AssemblyOutcome assemble(const Mechanism& mechanism, const Topology& topology, const Task& task,
                          std::uint64_t seed = 1);
 
@@ -38,7 +39,7 @@ AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& top
 /// As assemble(), starting from `near`, without random guesses.
 AssemblyOutcome assemble_near(const Mechanism& mechanism, const Task& task, const Pose& near);
 
-/// One way the machine can be put together on the task.
+/// One way in which the machine can be assembled on the task.
 struct Branch {
   Pose pose;
   std::vector<double> coordinates;  ///< of all joints, in the order of list_coordinates()

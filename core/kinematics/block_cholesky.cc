@@ -21,7 +21,8 @@ BlockCholesky::BlockCholesky(std::size_t size,
   set_zero();
 }
 
-// Of the nodes left the one with the fewest neighbours; these become each other's.
+// Takes, of the remaining nodes, the one with the fewest neighbours, which become mutual
+// neighbours.
 void BlockCholesky::find_order(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
   const std::size_t size = order_.size();
   std::vector<std::set<std::size_t>> neighbours(size);

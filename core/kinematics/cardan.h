@@ -22,11 +22,11 @@ struct CardanChart {
   [[nodiscard]] Matrix3d rate_derivative(const Vector3d& rates) const;
 };
 
-/// The chart for R: the plain one (reference I) where |angles.y| <= pi/3, else re-based so that
-/// all angles are 0. It depends on R alone, not on how R was reached.
+/// The chart for R: the plain one (reference I) where |angles.y| <= pi/3, otherwise re-based so
+/// that all angles are 0. It depends on R alone, not on how R was reached.
 [[nodiscard]] CardanChart make_cardan_chart(const Matrix3d& R);
 
-/// A body's physical coordinates [x y z phi_x phi_y phi_z] and their derivatives by p.
+/// A body's physical coordinates [x y z phi_x phi_y phi_z] and their derivatives with respect to p.
 struct CardanCoordinates {
   CardanChart chart;
   Eigen::Matrix<double, 6, 1> z;

@@ -7,7 +7,7 @@
 
 namespace globaldyn {
 
-/// Rows that relate the twists of all moving bodies (6 n_b columns) to the closing of the joints.
+/// Rows that relate the twists of all moving bodies (6 n_b columns) to the joint constraints.
 [[nodiscard]] MatrixXd make_constraint_matrix(const Mechanism& mechanism, const Pose& pose);
 
 /// Rows that give the rates of the drive coordinates, drive by drive.
@@ -19,16 +19,16 @@ namespace globaldyn {
                                               const Pose& pose);
 
 /// Rank of `matrix` on the span of the orthonormal columns of `kernel`. What counts as zero is
-/// measured by the whole matrix: its part on the kernel may be all zero.
+/// measured relative to the whole matrix: its part on the kernel may be zero.
 [[nodiscard]] int calc_rank_on(const MatrixXd& matrix, const MatrixXd& kernel);
 
 /// The part of the span of `kernel` on which `matrix` is zero, as orthonormal columns.
 [[nodiscard]] MatrixXd make_kernel_on(const MatrixXd& matrix, const MatrixXd& kernel);
 
-/// The same span in echelon form: vectors that involve few bodies each.
+/// The same span in echelon form: vectors that each involve few bodies.
 [[nodiscard]] MatrixXd make_sparse_basis(MatrixXd kernel);
 
-/// The bodies that move in a freedom (a vector of all twists).
+/// The bodies that move in a degree of freedom (a vector of all twists).
 [[nodiscard]] std::vector<int> find_moving_bodies(const VectorXd& freedom);
 
 /// Basis of the idle freedoms at a pose: they move neither a prescribed coordinate nor a drive.

@@ -27,7 +27,7 @@ struct BodySide {
   Vector6d jacobian;
 };
 
-// What a row has of each body it knows, once each.
+// The row's Jacobian on each of its bodies, once each.
 std::vector<BodySide> sum_sides(const ScalarRow& row) {
   std::vector<BodySide> sides;
   row.visit_sides([&](int body, const Vector6d& jacobian) {

@@ -8,7 +8,7 @@ namespace globaldyn {
 
 /// Ratio of the smallest to the largest singular value below which a kinematic Jacobian has lost
 /// rank: sigma_min < kRankTolerance * sigma_max. At the edge of reach a pose that satisfies its
-/// equations to 1e-12 is known to 1e-6 only, and so are singular values that should be zero.
+/// equations to 1e-12 is known only to 1e-6, and so are singular values that should be zero.
 inline constexpr double kRankTolerance = 3e-6;
 
 /// The constraint equations of all joints, in the joints' order, then those of all couplings.
@@ -34,17 +34,17 @@ inline constexpr double kRankTolerance = 3e-6;
 [[nodiscard]] VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechanism);
 
 /// The normal equations of least-squares steps, J from make_matrix() and v from make_values(): a
-/// row knows two bodies, so that most of JᵀJ is zero.
+/// row involves two bodies, so most of JᵀJ is zero.
 struct NormalEquations {
   BlockCholesky matrix;  ///< JᵀJ, a block for each moving body
   VectorXd gradient;     ///< Jᵀv
 };
 
-/// @param rows between the same bodies as all that are to be set; values do not matter
+/// @param rows between the same bodies as all rows set later; values do not matter
 [[nodiscard]] NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
                                                     const Mechanism& mechanism);
 
-/// To those of these rows.
+/// Sets them to those of these rows.
 void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
                           NormalEquations& equations);
 

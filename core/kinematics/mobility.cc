@@ -30,8 +30,8 @@ int count_dependent(const MatrixXd& matrix) {
   return static_cast<int>(matrix.rows()) - calc_rank(matrix);
 }
 
-// Loop by loop first: that names few joints. What only several loops together imply is left to
-// a last entry with the joints of all loops.
+// Loop by loop first, so that few joints are named. Dependencies implied only by several loops
+// together go into a last entry with the joints of all loops.
 std::vector<ConstraintDependency> find_dependencies(const Mechanism& mechanism,
                                                     const Topology& topology, const Pose& pose) {
   std::vector<ConstraintDependency> result;

@@ -14,21 +14,20 @@ struct ConstraintDependency {
   std::vector<int> joints;
 };
 
-/// What the machine can do at a pose, by ranks of Jacobians, not by counting.
+/// The machine's degrees of freedom at a pose, by ranks of Jacobians, not by counting.
 struct Mobility {
   int constraint_rows{0};
   int constraint_rank{0};
-  int idle{0};  ///< freedoms that move neither a prescribed coordinate nor a drive
+  int idle{0};  ///< degrees of freedom that move neither a prescribed coordinate nor a drive
   std::vector<std::vector<int>> idle_bodies;  ///< per idle freedom, the bodies it moves
   int n_dof{0};                               ///< 6 n_b - constraint_rank - idle
-  int drive_rank{0};                          ///< freedoms the drives can push
+  int drive_rank{0};                          ///< degrees of freedom the drives can push
   int redundancy{0};                          ///< r = drives - drive_rank
   std::vector<ConstraintDependency> dependencies;
 };
 
-/// Analyses the machine at a pose where the joints are closed. `watched` are the task
-/// coordinates that count as moved by a freedom besides the drives; if empty, the whole tool
-/// frame.
+/// Analyses the machine at a pose where the joints are closed. A freedom that moves one of the task
+/// coordinates `watched` is not idle, just as if it moved a drive; if empty, the whole tool frame.
 [[nodiscard]] Mobility analyze_mobility(const Mechanism& mechanism, const Topology& topology,
                                         const std::vector<TaskCoordinate>& watched,
                                         const Pose& pose);

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kConverged = 1e-12;
 constexpr int kMostIterations = 40;
-// Newton may step along directions that are all but lost: at the edge of reach it converges still,
-// if slowly. Redundant constraints leave singular values near 1e-16.
+// Newton may step along directions that are almost lost: at the edge of reach it still converges,
+// though slowly. Redundant constraints leave singular values near 1e-16.
 constexpr double kNewtonTolerance = 1e-11;
 
 double calc_largest(const Twists& twists, double length) {
@@ -20,7 +20,7 @@ double calc_largest(const Twists& twists, double length) {
   return largest;
 }
 
-// [0 of the joints; `task_part`] made dimensionless.
+// [0 for the joints; `task_part`] made dimensionless.
 VectorXd make_right_side(const Mechanism& mechanism, const std::vector<ScalarRow>& rows,
                          const VectorXd& task_part) {
   VectorXd result = VectorXd::Zero(static_cast<Eigen::Index>(rows.size()));
@@ -85,8 +85,8 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     } else {
       ++stalled;
     }
-    // Round-off keeps the residual from reaching zero: stop when it no longer falls, or where the
-    // square of the last step is less.
+    // Rounding errors keep the residual from reaching zero: stop when it no longer falls, or when
+    // the square of the last step is smaller.
     constexpr double kLastStep = 1e-8;
     const bool is_last = stalled > 0 || last_step < kLastStep;
     if (best == 0.0 || (best <= kConverged && is_last) || stalled > 4) break;

@@ -8,17 +8,17 @@ namespace globaldyn {
 struct [[nodiscard]] NewtonOutcome {
   bool converged{false};
   double residual{0.0};    ///< largest dimensionless equation value left
-  double correction{0.0};  ///< largest |dr|/L or rotation (rad) applied in all
+  double correction{0.0};  ///< largest total |dr|/L or rotation (rad) applied
   int iterations{0};
 };
 
 /// Moves `pose` onto the joints' constraints and the task by Newton with a rank-revealing
-/// (complete orthogonal) least-squares step, to round-off. Converged: residual <= 1e-12, i.e.
-/// 1e-12 L in lengths and 1e-12 rad in angles; normally it ends near 1e-15.
+/// (complete orthogonal) least-squares step, to machine precision. Converged: residual <= 1e-12,
+/// i.e. 1e-12 L in lengths and 1e-12 rad in angles; normally it ends near 1e-15.
 NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose& pose);
 
-/// The mechanism's motion at one p: pose, and derivatives by p of all bodies' positions and
-/// orientations (analytic, from the once and twice differentiated equations).
+/// The mechanism's motion at one p: pose, and derivatives of all bodies' positions and orientations
+/// with respect to p (analytic, from the once and twice differentiated equations).
 struct Motion {
   Pose pose;
   Twists first;   ///< z': dr/dp and angular velocity per dp/dt
@@ -29,7 +29,7 @@ struct Motion {
 
 enum class MotionStatus {
   ok,
-  singular,  ///< the derivatives do not exist: the Jacobian lost rank here
+  singular,  ///< the derivatives do not exist: the Jacobian loses rank here
 };
 
 struct [[nodiscard]] MotionOutcome {
@@ -39,7 +39,7 @@ struct [[nodiscard]] MotionOutcome {
 };
 
 /// Solves for z', z'' at a pose that satisfies joints and task. Idle freedoms, `idle_count` of
-/// them, are taken at zero rate (least norm).
+/// them, are taken at zero rate (minimum norm).
 [[nodiscard]] MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task,
                                          const Pose& pose, int idle_count);
 

@@ -18,7 +18,7 @@ std::string list_names(const Mechanism& mechanism, const std::vector<int>& bodie
   return names;
 }
 
-// The pose a little further along some combination of all freedoms, closed again.
+// The pose slightly further along some combination of all degrees of freedom, closed again.
 Pose make_nearby_pose(const Mechanism& mechanism, const Pose& pose, const MatrixXd& kernel) {
   Pose near = pose;
   VectorXd mix(kernel.cols());
@@ -35,7 +35,7 @@ struct PrescribedRanks {
   int prescribed{0};
   MatrixXd kernel;
   MatrixXd task;
-  MatrixXd free;  // freedoms that move no prescribed coordinate
+  MatrixXd free;  // degrees of freedom that move no prescribed coordinate
 };
 
 PrescribedRanks calc_ranks(const Mechanism& mechanism,
@@ -51,7 +51,7 @@ PrescribedRanks calc_ranks(const Mechanism& mechanism,
   return ranks;
 }
 
-// The rank, if it is beyond doubt: no pivot is between round-off and a millionth of the largest.
+// The rank, if it is beyond doubt: no pivot is between rounding errors and 1e-6 of the largest.
 std::optional<int> find_sure_rank(const MatrixXd& matrix) {
   constexpr double kRoundOff = 1e-13, kSure = 1e-6;
   if (matrix.size() == 0) return std::nullopt;
@@ -62,8 +62,8 @@ std::optional<int> find_sure_rank(const MatrixXd& matrix) {
   return static_cast<int>(rank);
 }
 
-// How many freedoms the machine has, if it is beyond doubt that the coordinates prescribe all of
-// them. At a fraction of the cost of bases of what is left free.
+// How many degrees of freedom the machine has, if it is beyond doubt that the coordinates prescribe
+// all of them. Costs a fraction of computing bases of what is left free.
 std::optional<int> find_surely_prescribed(const Mechanism& mechanism,
                                           const std::vector<TaskCoordinate>& coordinates,
                                           const Pose& pose) {

@@ -7,20 +7,20 @@
 
 namespace globaldyn {
 
-/// How many freedoms move neither a prescribed coordinate nor a drive.
+/// How many degrees of freedom move neither a prescribed coordinate nor a drive.
 [[nodiscard]] int count_idle(const Mechanism& mechanism,
                              const std::vector<TaskCoordinate>& prescribed, const Pose& pose);
 
-/// How well a task fits the machine.
+/// Whether a task fits the machine.
 struct PrescriptionCheck {
   bool fits{false};
   std::string wrong;  ///< if not: what is free or over-prescribed
   std::string expected;
 };
 
-/// Whether `coordinates` prescribe each of the machine's n_dof freedoms just once. The answer is
-/// taken at `pose` or, if a rank is missing there, at a pose nearby, so that a singular pose is
-/// not mistaken for a badly chosen path.
+/// Whether `coordinates` prescribe each of the machine's n_dof degrees of freedom exactly once.
+/// This is decided at `pose` or, if a rank is missing there, at a nearby pose, so that a singular
+/// pose is not mistaken for a badly chosen path.
 [[nodiscard]] PrescriptionCheck check_prescription(const Mechanism& mechanism,
                                                    const std::vector<TaskCoordinate>& coordinates,
                                                    const Pose& pose);

@@ -26,8 +26,8 @@ struct TaskCoordinate {
 };
 
 /// What is prescribed at one p: per task coordinate the value and the first and second
-/// derivative by p. For `rotation` the value is the matrix R_WT; the derivatives are the
-/// components of the angular velocity and acceleration of the target frame.
+/// derivative with respect to p. For `rotation` the value is the matrix R_WT; the derivatives are
+/// the components of the angular velocity and acceleration of the target frame.
 struct TaskTarget {
   VectorXd value;
   VectorXd first;
@@ -35,8 +35,7 @@ struct TaskTarget {
   Matrix3d rotation{Matrix3d::Identity()};
 };
 
-/// What is prescribed and at which values. Empty
-/// coordinates: the joints alone.
+/// What is prescribed and at which values. No coordinates: the joints alone.
 struct Task {
   std::vector<TaskCoordinate> coordinates;
   TaskTarget target;
@@ -47,11 +46,11 @@ struct Task {
 /// "x", "phi_y", "rotation about z", "joint A1", "drive F1": for messages.
 [[nodiscard]] std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate);
 
-/// Whether it is an angle (rad), not a length (m).
+/// Whether it is an angle (rad) rather than a length (m).
 [[nodiscard]] bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate);
 
 /// The row of a task coordinate, value = coordinate - target (angles wrapped to (-pi, pi]).
-/// `k` is the coordinate's place in the target.
+/// `k` is the coordinate's index in the target.
 [[nodiscard]] ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
                                       const TaskTarget& target, int k, const KinematicState& state);
 

@@ -8,8 +8,8 @@
 
 namespace globaldyn {
 
-/// The task at a path parameter. Holds a function that gives a task or, sparing memory, one that
-/// writes into a task made before.
+/// The task at a path parameter. Holds a function that returns a task or, to avoid allocation, one
+/// that writes into an existing task.
 class TaskFunction {
  public:
   TaskFunction() = default;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kSlack = 1e-9;
 
-// How far inside its travel a coordinate is, from the nearer end; negative outside. Angles may
-// count any number of turns.
+// How far inside its travel a coordinate is, from the closer end; negative outside. Angles may
+// include any number of full turns.
 double calc_depth(double value, const Interval& travel, bool rotational) {
   const auto depth = [&](double v) { return std::min(v - travel.low, travel.high - v); };
   if (!rotational) return depth(value);
@@ -98,7 +98,7 @@ double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
 std::string describe(const TravelViolation& v) {
   const std::string value = fmt::format("{:.6g}", v.value);
   const std::string end = fmt::format("{:.6g}", v.value > v.high ? v.high : v.low);
-  // The first pose beyond is hardly beyond.
+  // So close beyond the end that both print alike.
   if (value == end) return fmt::format("{} goes beyond {}", v.name, end);
   return fmt::format("{} = {}, beyond {}", v.name, value, end);
 }

@@ -14,7 +14,7 @@ struct TravelCoordinate {
   bool is_rotational{false};
 };
 
-/// All that a mechanism has, by joints.
+/// All of a mechanism, by joints.
 [[nodiscard]] std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism);
 
 /// Its value, rad or m.
@@ -30,20 +30,20 @@ struct TravelViolation {
 };
 
 /// Every travel limit the pose exceeds by more than 1e-9 (rad, or of the machine's size).
-/// Angles count modulo whole turns.
+/// Angles count modulo full turns.
 [[nodiscard]] std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism,
                                                                   const Pose& pose);
 
-/// What is left of the travel where least is left: distance of a joint coordinate from the nearer
-/// end of its travel, relative to half of the travel; of a cone, from its edge relative to its
-/// angle. 1 in the middle, 0 at an end, negative beyond. Coordinates with one end or none do not
-/// count; 1 if none counts.
+/// The smallest remaining travel: distance of a joint coordinate from the closer end of its travel,
+/// relative to half of the travel; for a cone, distance from its edge relative to its angle. 1 in
+/// the middle, 0 at an end, negative beyond. Coordinates with one end or none do not count; 1 if
+/// none counts.
 [[nodiscard]] double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose);
 
 /// "P1 = 0.81, beyond 0.80".
 [[nodiscard]] std::string describe(const TravelViolation& violation);
 
-/// "joint travel exceeded: " and all of them.
+/// "joint travel exceeded: " followed by all of them.
 [[nodiscard]] std::string describe(const std::vector<TravelViolation>& violations);
 
 }  // namespace globaldyn

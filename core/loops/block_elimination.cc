@@ -27,8 +27,8 @@ std::vector<int> match(const std::vector<std::vector<int>>& columns) {
   return result;
 }
 
-// Numbers of the blocks of rows that need each other's unknowns, in an order in which each block
-// needs only unknowns of its own and of earlier ones.
+// Block numbers of the rows: rows of a block need each other's unknowns, and each block needs only
+// its own unknowns and those of earlier blocks.
 std::vector<int> find_blocks(const std::vector<std::vector<int>>& columns,
                              const std::vector<int>& own) {
   const std::size_t count = columns.size();
@@ -127,7 +127,7 @@ double BlockElimination::factorise() {
 void BlockElimination::solve(std::span<const double> right, std::span<double> solution,
                              int count) const {
   scratch_.resize(static_cast<std::size_t>(largest_block_ * count));
-  // The usual numbers of right sides are known to the compiler: position, planar, spatial tasks.
+  // Common numbers of right sides are compiled in: position, planar, spatial tasks.
   switch (count) {
     case 1:
       return solve_for<1>(right.data(), solution.data(), 1);

@@ -5,13 +5,13 @@
 
 namespace globaldyn {
 
-/// A square sparse system in block triangular form: block by block, each a few rows that share a
-/// few unknowns no earlier block has, so that elimination causes no fill-in. What it costs follows
-/// the entries and the sizes of the blocks. Allocates when it is set up only.
+/// A square sparse system in block triangular form: each block is a few rows that share a few
+/// unknowns no earlier block has, so that elimination causes no fill-in. The cost grows with the
+/// entries and the sizes of the blocks. Allocates only during setup.
 class BlockElimination {
  public:
-  /// `columns[i]` are the unknowns in row i. Rows and columns are numbered from 0 and equally
-  /// many; `is_possible` tells whether every row can be given an unknown of its own.
+  /// `columns[i]` are the unknowns in row i. Rows and columns are numbered from 0, and there are
+  /// equally many; `is_possible` tells whether every row can be given its own unknown.
   explicit BlockElimination(const std::vector<std::vector<int>>& columns);
   BlockElimination() = default;
 
@@ -25,7 +25,7 @@ class BlockElimination {
                                        first_entry_[static_cast<std::size_t>(row) + 1] - first);
   }
 
-  /// Returns the least pivot over the largest: 0 if the matrix is singular.
+  /// Returns the ratio of the smallest to the largest pivot: 0 if the matrix is singular.
   [[nodiscard]] double factorise();
 
   /// Solves for `count` right sides at once. `right` by rows, `solution` by columns: entry of

@@ -7,7 +7,7 @@
 namespace globaldyn {
 namespace {
 
-// As many as the nodes of a polynomial of degree 16, and a few.
+// As many as a polynomial of degree 16 has nodes, and a few more.
 constexpr std::size_t kStations = 20;
 
 }  // namespace
@@ -33,7 +33,7 @@ TreeStation& ColumnHistory::add(double h) {
   return station;
 }
 
-// Who comes so near to where it has been comes from the other side of a break.
+// A station this close to an earlier one is on the other side of a break.
 bool ColumnHistory::is_beside_a_break(double at) const {
   constexpr double kNothing = 1e-6;
   double nearest = INFINITY, next = INFINITY;
@@ -45,7 +45,7 @@ bool ColumnHistory::is_beside_a_break(double at) const {
   return count_ > 1 && nearest < kNothing * next;
 }
 
-// Of those as near the one here, or else the first.
+// Of equally near ones, the current station, otherwise the first.
 std::size_t ColumnHistory::find_nearest(double at) const {
   assert(count_ > 0);
   std::size_t nearest = here_;
@@ -61,7 +61,7 @@ double ColumnHistory::find_distance(double h) const {
 }
 
 std::optional<ColumnHistory::Guides> ColumnHistory::find_guides(double h) const {
-  // The further beyond both, the more their round-off counts.
+  // The further beyond both, the more their rounding errors are amplified.
   constexpr double kFurthest = 2.5;
   const double target = here().at + h;
   const auto distance_of = [&](std::size_t i) { return std::abs(stations_[i].at - target); };
@@ -81,7 +81,7 @@ void predict_columns(double length, double h, std::span<const double> first_befo
                      std::span<const double> second_before, std::span<const double> moved,
                      std::span<const double> first, std::span<const double> second,
                      std::span<double> moves) {
-  // Hermite's basis on [0, 1], which is the last step.
+  // Hermite basis on [0, 1], which is the last step.
   const double t = 1.0 + h / length;
   const double t2 = t * t, t3 = t2 * t, t4 = t3 * t, t5 = t4 * t;
   const double place = 10.0 * t3 - 15.0 * t4 + 6.0 * t5 - 1.0;

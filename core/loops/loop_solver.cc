@@ -8,18 +8,18 @@
 namespace globaldyn {
 namespace {
 
-// A joint equation with all derivatives and its value below this in arbitrary states is void.
+// A joint equation is void if its value and all derivatives are below this in arbitrary states.
 constexpr double kVoid = 1e-11;
 constexpr double kConverged = 1e-12;
-// As small as residuals come: below, one more step gains nothing.
+// As small as residuals get: below this, one more step gains nothing.
 constexpr double kRoundOff = 4e-15;
-// With pivots further apart than this, singularity is for others to judge.
+// If pivots differ by more than this, singularity is judged elsewhere.
 constexpr double kSurePivots = 1e-5;
 constexpr int kMostIterations = 8;
-// A pose given is the solution already; whatever moves away from it is another one.
+// A given pose is already the solution; moving further than this leads to a different one.
 constexpr double kStays = 1e-6;
 
-// What a row measures, as a screw about the origin on body b's side; the side of a is opposite.
+// What a row measures, as a screw about the origin on body b's side; a's side is the negative.
 Screw make_measure(int body_b, const Vector6d& jacobian_b, const Pose& pose) {
   const Vector3d force = jacobian_b.head<3>();
   const Vector3d& r = pose[static_cast<std::size_t>(body_b)].r;
@@ -32,7 +32,7 @@ double sum_of_sizes(const std::vector<double>& values) {
   return sum;
 }
 
-// The tree stands as the pose given: its joints are closed there, as they must be.
+// Whether the tree is at the given pose: its joints are then closed there, as required.
 bool is_same(const Pose& a, const Pose& b, double length) {
   constexpr double kSame = 1e-9;
   for (std::size_t i = 1; i < a.size(); ++i) {
@@ -108,7 +108,7 @@ std::vector<LoopSolver::Equation> LoopSolver::list_equations(const Task& task) c
   return equations;
 }
 
-// The columns between the two bodies of each pair: those of one side only, the others cancel.
+// The columns between the two bodies of each pair: only those of one side, the others cancel.
 void LoopSolver::attach_columns(const ScalarRow& row, Equation& equation) const {
   equation.more_signs.resize(row.more.size());
   const auto set = [&](std::vector<double>& signs, int column, double sign) {
@@ -146,7 +146,7 @@ void LoopSolver::make_measures(const ScalarRow& row) {
   }
 }
 
-// How the row at hand changes with its k-th column.
+// How the current row changes with its k-th column.
 double LoopSolver::measure(const Equation& equation, std::size_t k) const {
   const Screw& axis = tree_.axis(equation.columns[k]);
   double rate = equation.signs[k] * measures_.front().dot(axis);
@@ -173,10 +173,10 @@ void LoopSolver::evaluate_dense(const std::vector<Equation>& equations, const Ta
   }
 }
 
-// Joint equations that hold in whatever state the tree is (such as those that keep a planar
-// machine in its plane) need not be looked at again. They are analytic functions of the state: to
-// vanish, with all derivatives, in a few arbitrary states is to vanish everywhere. The same tells
-// which columns do not matter to a row.
+// Joint equations that hold in every state of the tree (such as those that keep a planar machine in
+// its plane) need not be evaluated again. They are analytic functions of the state: if they vanish
+// with all derivatives in a few arbitrary states, they vanish everywhere. The same test tells which
+// columns do not affect a row.
 void LoopSolver::drop_void(std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian) {
   VectorXd values;
   evaluate_dense(equations, task, jacobian, values);
@@ -306,7 +306,7 @@ bool LoopSolver::begin_here(const Task& task) {
   return true;
 }
 
-// Values and entries of all kept equations where the tree is; returns the largest value.
+// Values and entries of all kept equations at the tree's state; returns the largest value.
 double LoopSolver::evaluate(const Task& task) {
   const KinematicState state{tree_.pose(), nullptr};
   double largest = 0.0;
@@ -452,7 +452,7 @@ void LoopSolver::solve_rates(const Task& task) {
   }
 }
 
-// The idle freedoms: what the free columns move while all that is prescribed rests.
+// The idle freedoms: what the free columns move while everything prescribed stays at rest.
 void LoopSolver::solve_idle() {
   const std::size_t count = free_columns_.size();
   if (count == 0) return;
@@ -509,8 +509,7 @@ void LoopSolver::remove_idle(std::vector<Screw>& bodies, std::vector<double>& co
   }
 }
 
-// From where the tree is by predicted_, then to the task, over the length h: true if that is where
-// the motion leads.
+// Moves the tree by predicted_, then to the task, over the step h: true if the motion leads there.
 bool LoopSolver::try_move(const Task& task, double h, double reach) {
   tree_.move(predicted_);
   if (!solve(task) || sum_of_sizes(moved_) > reach) return false;

@@ -10,11 +10,11 @@
 namespace globaldyn {
 
 /// Position, velocity and acceleration of a mechanism on a task by its structure: the tree's
-/// joints are closed by construction, what is left are the equations of the loops and of the
-/// task in the tree's few rates, and these fall into small blocks, one after the other along the
-/// graph. It answers only where it is sure to: well away from singularities, with equations that
-/// are independent or were found to be void; elsewhere it declines and solve_position(),
-/// solve_motion() decide.
+/// joints are closed by construction; the remaining equations, of the loops and of the task, are in
+/// the few rates of the tree and fall into small blocks, one after the other along the graph. It
+/// gives an answer only where it is sure: well away from singularities, with equations that are
+/// independent or were found to be void; elsewhere it declines and solve_position(), solve_motion()
+/// decide.
 ///
 /// Allocates nothing once prepared. One per thread; the mechanism must outlive it.
 class LoopSolver {
@@ -22,34 +22,33 @@ class LoopSolver {
   LoopSolver(const Mechanism& mechanism, const Topology& topology);
 
   /// Chooses equations and their order, at a pose that satisfies the joints and the task.
-  /// `idle_count` freedoms are taken at zero rate. False if the structure is of no use here.
+  /// `idle_count` freedoms are taken at zero rate. False if the structure is of no use there.
   [[nodiscard]] bool prepare(const Task& task, const Pose& pose, int idle_count);
 
   /// Goes to a pose that satisfies the joints and the task, with the equations chosen before, for
-  /// a task of the same coordinates. False if they are of no use there, or the pose is another
-  /// one: then prepare() must be called before anything else.
+  /// a task with the same coordinates. False if they are of no use there, or lead to a different
+  /// pose: then prepare() must be called before anything else.
   [[nodiscard]] bool go_to(const Task& task, const Pose& pose);
 
   /// Where the solver is: the solution of the last successful call, or the pose prepared at.
   [[nodiscard]] const Pose& pose() const { return tree_.pose(); }
 
-  /// Goes to where a step `h` of the task's parameter would lead by z' and z'' at the two places
-  /// nearest to it that it has been at lately, or here if there is but one, then by Newton to the
-  /// task. Afterwards motion() is that of the new pose. Returns false if it is not sure of it: then
-  /// it is where it was, but motion() and the like are void until prepare() or the next successful
-  /// call. `reach` bounds how far (rad,
-  /// kinematic lengths, summed over the tree's rates) the prediction and what it leads back to
-  /// may be from the poses found.
+  /// Predicts where a step `h` of the task's parameter leads, from z' and z'' at the two nearest
+  /// places recently visited, or here if there is only one, then moves to the task by Newton.
+  /// Afterwards motion() is that of the new pose. Returns false if the result is not sure: then the
+  /// solver is where it was, but motion() etc. are invalid until prepare() or the next successful
+  /// call. `reach` bounds how far (rad, kinematic lengths, summed over the tree's rates) the
+  /// predictions forwards and back may be from the poses found.
   [[nodiscard]] bool advance(const Task& task, double h, double reach);
 
-  /// How far, in the task's parameter, the place `h` from here is from the nearest that it has been
-  /// at lately: the nearer the surer is a step there.
+  /// Distance, in the task's parameter, from the place `h` from here to the nearest place recently
+  /// visited: the closer, the surer a step there.
   [[nodiscard]] double find_distance(double h) const { return history_.find_distance(h); }
 
   /// Pose, z' and z'' of the last solution. Its basis is left empty: see task_rates().
   [[nodiscard]] const Motion& motion() const { return motion_; }
 
-  /// Least pivot over largest, of the last solution: a rough measure of distance to singularity.
+  /// Smallest over largest pivot of the last solution: a rough measure of distance to singularity.
   [[nodiscard]] double pivot_ratio() const { return pivot_ratio_; }
 
   [[nodiscard]] const SpanningTree& tree() const { return tree_; }
@@ -61,7 +60,7 @@ class LoopSolver {
   [[nodiscard]] const std::vector<std::vector<Screw>>& idle_rates() const { return idle_bodies_; }
 
  private:
-  // One equation: of the task, of a joint (index into its rows) or a coupling's.
+  // One equation: of the task, of a joint (index into its rows) or of a coupling.
   struct Equation {
     enum class Of { task, joint, coupling };
     Of of{Of::task};
@@ -69,10 +68,10 @@ class LoopSolver {
     int index{0};
     std::vector<int> columns;
     std::vector<double> signs;  // of the columns: -1 on the side of body a, 0 on neither
-    std::vector<std::vector<double>> more_signs;  // likewise of the row's further pairs of bodies
+    std::vector<std::vector<double>> more_signs;  // likewise for the row's further pairs of bodies
     std::size_t first_free{0};                    // the free columns come last
 
-    // The same with some of the columns, by their places in `columns`.
+    // The same with only some of the columns, by their indices in `columns`.
     [[nodiscard]] Equation with(const std::vector<std::size_t>& places) const;
   };
 
@@ -110,9 +109,9 @@ class LoopSolver {
 
   const Mechanism& mechanism_;
   SpanningTree tree_;
-  std::vector<Equation> equations_;  // kept: as many as columns that are not free
+  std::vector<Equation> equations_;  // kept: as many as there are columns that are not free
   std::vector<Equation> dependent_;  // implied by the others: checked only
-  std::vector<int> place_;           // of each column among the kept or among the free ones
+  std::vector<int> place_;           // index of each column among the kept or the free ones
   std::vector<bool> is_free_;
   std::vector<int> kept_columns_;
   std::vector<int> free_columns_;
@@ -124,9 +123,9 @@ class LoopSolver {
   std::vector<Screw> rates_, accelerations_, bias_accelerations_, scratch_bodies_;
   std::vector<double> values_, right_, solution_;
   std::vector<double> first_, second_, step_, moved_, predicted_;
-  std::vector<double> by_first_, by_second_;  // of the station that a step is foretold by
+  std::vector<double> by_first_, by_second_;  // of the station used to predict a step
   ColumnHistory history_;
-  std::vector<Screw> measures_;       // of the row at hand, a pair of bodies each
+  std::vector<Screw> measures_;       // of the current row, one per pair of bodies
   std::vector<double> scales_;        // per equation
   std::vector<double> free_entries_;  // equations x free columns
   // Per idle freedom: rates of the columns and of the bodies; orthonormal in bodies' rates.

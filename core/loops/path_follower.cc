@@ -23,8 +23,8 @@ Pose predict(const Motion& motion, double h) {
   return pose;
 }
 
-// How far the pose found may lie from the one predicted, in L and rad, before the step counts as
-// too long to tell one branch from another.
+// How far the pose found may be from the predicted one, in L and rad; beyond that the step counts
+// as too long to distinguish branches.
 constexpr double kFarFromPrediction = 0.03;
 
 // Largest difference of two poses in L and rad.
@@ -37,7 +37,7 @@ double calc_difference(const Pose& a, const Pose& b, double length) {
   return largest;
 }
 
-// How far a motion leads from its pose, by the prediction: in L and rad.
+// How far a motion is predicted to lead from its pose, in L and rad.
 double calc_predicted_move(const Motion& motion, double h, double length) {
   double largest = 0.0;
   for (std::size_t body = 1; body < motion.pose.size(); ++body) {
@@ -68,14 +68,14 @@ double calc_difference(const Mechanism& mechanism, const Task& a, const Task& b)
   return largest;
 }
 
-// A step that would move neither task nor machine by more than this (in L and rad) and still
-// cannot be made is not too long: the branch has ended.
+// If a step that would move neither task nor machine by more than this (in L and rad) still fails,
+// it is not too long: the branch has ended.
 constexpr double kNoMove = 1e-9;
 constexpr double kNoMoveInMaps = 1e-4;
-// Where it moves by less than this, it is not the length of the step that troubles the loops.
+// If a step moves by less than this, its length is not why the loop solver fails.
 constexpr double kLoopsMove = 1e-3;
-// Steps shorter than this share of the way are for getting past a narrow place or up to an end,
-// which takes a few for every halving; beyond so many attempts it is neither.
+// Steps shorter than this fraction of the way are for getting past a difficult place or up to an
+// end, which takes a few steps per halving; after so many attempts it is neither.
 constexpr double kTiny = 1e-6;
 constexpr int kMostTinyTries = 2000;
 
@@ -127,7 +127,7 @@ PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
 void PathFollower::prepare_home(const HomePose& home) {
   loops_.emplace(mechanism_, topology_);
   home_loops_.emplace(mechanism_, topology_);
-  // Equations that determine all columns leave nothing idle, which costs less to see than a rank.
+  // If the equations determine all columns, nothing is idle; that is cheaper to see than a rank.
   if (idle_count_ < 0) {
     if (home_loops_->prepare(home.task, home.pose, 0)) {
       idle_count_ = 0;
@@ -157,7 +157,7 @@ void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose)
   if (result_.status != PoseStatus::ok) station_.reset();
 }
 
-// One step from the station to p, judged: does Newton find a pose near the prediction, is it
+// Tries one step from the station to p: does Newton find a pose close to the prediction, is it
 // regular, and does the motion there lead back to where it came from?
 PathFollower::Trial PathFollower::try_step(double p) const {
   const double h = p - station_->p;
@@ -185,7 +185,7 @@ PathFollower::Trial PathFollower::try_step(double p) const {
   return trial;
 }
 
-// The same step along the loops. Where the solver is not sure, nothing has happened.
+// The same step along the loops. If the solver is not sure, nothing is changed.
 bool PathFollower::try_step_by_loops(double p) {
   if (at_loops_ == nullptr) return false;
   task_.write(p, scratch_task_);
@@ -196,7 +196,7 @@ bool PathFollower::try_step_by_loops(double p) {
   return true;
 }
 
-// Chooses the loops' equations at the station, but ever more rarely where they keep failing.
+// Chooses the loops' equations at the station, but less and less often if they keep failing.
 void PathFollower::prepare_loops() {
   at_loops_ = nullptr;
   if (!loops_ || !station_) return;
@@ -215,8 +215,8 @@ double PathFollower::calc_move(double next) const {
   return std::max(machine, calc_difference(mechanism_, task_(next), task_(station_->p)));
 }
 
-// A solver that could not make a step is where it was: sent from pose to pose, a shorter one, or
-// other equations, cost less than a dense attempt.
+// A solver that failed to make a step is where it was: when sent from pose to pose, a shorter step,
+// or other equations, cost less than a dense attempt.
 bool PathFollower::can_shorten_by_loops(double next) {
   if (at_loops_ == nullptr || !stays_on_branch_) return false;
   const double least = patience_to_end_ == Patience::quick ? kNoMoveInMaps : kLoopsMove;
@@ -231,7 +231,7 @@ bool PathFollower::can_shorten_by_loops(double next) {
   return at_loops_ != nullptr;
 }
 
-// Whether a step to `next` on the way to p, which could not be made, may have been too long.
+// Whether a failed step to `next` on the way to p may have been too long.
 bool PathFollower::can_shorten(double next, double p) const {
   constexpr double kRoundOff = 4.0 * std::numeric_limits<double>::epsilon();
   const double size = std::max(std::abs(station_->p), std::abs(p));
@@ -239,8 +239,8 @@ bool PathFollower::can_shorten(double next, double p) const {
   return calc_move(next) > (patience_to_end_ == Patience::quick ? kNoMoveInMaps : kNoMove);
 }
 
-// Follows the branch to p, or reports why it ends on the way (false: it ends before p, and a new
-// start must be tried).
+// Follows the branch to p, or reports why it ends before (false: it ends before p, and a new start
+// must be tried).
 bool PathFollower::advance(double p) {
   const double tiny = kTiny * std::abs(p - station_->p);
   int tiny_tries = 0;
@@ -291,8 +291,8 @@ bool PathFollower::advance(double p) {
   }
 }
 
-// Where the loops' equations determine all columns, nothing is idle and nothing lost: they say so
-// at a fraction of what a rank of all bodies' equations costs.
+// If the loops' equations determine all columns, nothing is idle and no rank is lost; this costs a
+// fraction of a rank of all bodies' equations.
 bool PathFollower::begin_by_loops(const Pose& pose, double p) {
   if (!loops_ || idle_count_ > 0) return false;
   task_.write(p, scratch_task_);
@@ -306,7 +306,7 @@ bool PathFollower::begin_by_loops(const Pose& pose, double p) {
   return true;
 }
 
-// The station and the result where the solver of the loops is.
+// Sets station and result to where the loop solver is.
 void PathFollower::take_loops(double p) {
   if (!station_) station_.emplace();
   station_->p = p;
@@ -346,7 +346,7 @@ void PathFollower::start_at(double p) {
   if (last_pose_) assembly = assemble_near(mechanism_, task, *last_pose_);
   if (assembly.status != AssemblyStatus::ok) {
     // A path that stays out of reach is searched thoroughly once, then only quickly: one more
-    // sample out of reach should not cost more than many within.
+    // sample out of reach should not cost more than many within reach.
     constexpr int kQuickGuesses = 4;
     const int guesses =
         searched_in_vain_ ? std::min(kQuickGuesses, mechanism_.restarts) : mechanism_.restarts;
@@ -375,7 +375,7 @@ double PathFollower::find_distance(double p) const {
 
 const FollowedPose& PathFollower::follow(double p) {
   if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
-  if (!station_ && stays_on_branch_) return result_;  // ended before, and why
+  if (!station_ && stays_on_branch_) return result_;  // it ended before; the result says why
   if (station_) {
     if (stays_on_branch_) step_ = longest_step_ = std::abs(p - station_->p);
     if (advance(p)) return result_;

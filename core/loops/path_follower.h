@@ -12,15 +12,15 @@ namespace globaldyn {
 
 /// How poses are solved for.
 enum class SolveBy {
-  loops,  ///< along the tree and its loops where that is sure, else densely
-  dense,  ///< in six coordinates a body, always: the reference
+  loops,  ///< along the tree and its loops where that is sure, otherwise densely
+  dense,  ///< always in six coordinates per body: the reference
 };
 
-/// How near to the end of its branch a machine is followed.
+/// How close to the end of its branch a machine is followed.
 enum class Patience {
-  thorough,  ///< as near as round-off lets it come: where a path ends does not depend on its
+  thorough,  ///< as close as rounding errors permit: where a path ends does not depend on its
              ///< samples
-  quick,     ///< to a small share of the machine's size, for the many hopeless tries of maps
+  quick,     ///< to a small fraction of the machine's size, for the many hopeless attempts in maps
 };
 
 enum class PoseStatus {
@@ -40,25 +40,25 @@ struct [[nodiscard]] FollowedPose {
   double smallest_ratio{0.0};
 };
 
-/// A pose on a task that prescribes every freedom once, and what is the same at all others of its
-/// branch: known once, it need not be found out again by every follower.
+/// A pose on a task that prescribes every degree of freedom once, and what is the same at all other
+/// poses of its branch: once known, not every follower need determine it again.
 struct HomePose {
   Task task;
   Pose pose;
-  int idle_count{-1};  ///< freedoms to be taken at zero rate; -1: to be found out
+  int idle_count{-1};  ///< freedoms to be taken at zero rate; -1: to be determined
 };
 
 [[nodiscard]] HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose);
 
 /// Follows a task from its start, keeping the assembly branch: a predictor from z', z'', Newton
 /// as corrector, and steps small enough that both directions of the prediction agree. A step is
-/// never too short for being a small part of the way: only where neither task nor machine would
-/// move any more, or p no longer changes, the branch has ended. Beyond a stretch that cannot be
-/// followed the machine is put together anew; that is `ok` only on the branch the file's conditions
-/// name, else `lost_branch`.
+/// never too short just because it is a small part of the way: the branch has ended only where
+/// neither task nor machine would move any more, or p no longer changes. Beyond a stretch that
+/// cannot be followed the machine is assembled again; that is `ok` only on the branch given by the
+/// file's conditions, otherwise `lost_branch`.
 ///
-/// Where every step is sure, and once it has made a few, it allocates nothing.
-/// One follower per thread; the mechanism, topology and task function must outlive it.
+/// After a few steps, and as long as every step is sure, it allocates nothing. One follower per
+/// thread; the mechanism, topology and task function must outlive it.
 class PathFollower {
  public:
   PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
@@ -68,34 +68,35 @@ class PathFollower {
   PathFollower& operator=(const PathFollower&) = delete;
 
   /// Makes a follower that goes where it is sent by begin_at(): chooses the loops' equations once,
-  /// at home, on a task with the coordinates of all tasks to come. Whatever it does later depends
-  /// on this pose and on what it is sent to, not on where it has been between.
+  /// at home, on a task with the same coordinates as all later tasks. What it does later depends on
+  /// this pose and on where it is sent, not on where it has been in between.
   PathFollower(const Mechanism& mechanism, const Topology& topology, const HomePose& home,
                SolveBy solve_by = SolveBy::dense, Patience patience = Patience::thorough);
 
-  /// Starts on another task, or elsewhere on the same, at a pose known to be on it. From here it
-  /// goes either way and never leaves the branch: where that cannot be followed any further, poses
-  /// are `unreachable`, until it begins anew.
+  /// Starts on another task, or elsewhere on the same one, at a pose known to be on it. From there
+  /// it moves in either direction and never leaves the branch: where that cannot be followed any
+  /// further, poses are `unreachable`, until the next begin_at().
   void begin_at(TaskFunction task, double p_begin, const Pose& pose);
 
-  /// The machine at p. Calls must not go back in p, but after begin_at(). Stays valid until the
+  /// The machine at p. Calls must not go back in p, except after begin_at(). Stays valid until the
   /// next call. Its motion has a basis only if it was solved densely.
   [[nodiscard]] const FollowedPose& follow(double p);
   [[nodiscard]] FollowedPose pose_at(double p) { return follow(p); }
 
-  /// How far p is from the nearest pose that a step there may begin at; infinite before any.
+  /// Distance from p to the nearest pose from which a step there may start; infinite if there is
+  /// none yet.
   [[nodiscard]] double find_distance(double p) const;
 
-  /// The task that the last pose solved along the loops is on.
+  /// The task of the last pose that was solved for along the loops.
   [[nodiscard]] const Task& task() const { return scratch_task_; }
 
   /// If the last pose is ok and was solved for along the loops, the solver that holds it.
   [[nodiscard]] const LoopSolver* loops() const { return at_loops_; }
 
-  /// If the branch has ended, the last p that it could be followed to.
+  /// If the branch has ended, the last p to which it could be followed.
   [[nodiscard]] double lost_at() const { return lost_at_; }
 
-  /// Freedoms taken at zero rate, known once the machine has been put together.
+  /// Number of freedoms taken at zero rate, known once the machine has been assembled.
   [[nodiscard]] int idle_count() const { return idle_count_; }
 
  private:
@@ -132,7 +133,7 @@ class PathFollower {
   int idle_count_{-1};
   bool started_{false};
   bool searched_in_vain_{false};
-  double lost_at_{0.0};             ///< p where the branch could last not be followed any further
+  double lost_at_{0.0};             ///< the last p to which the branch could be followed
   std::optional<Station> station_;  ///< the last regular pose followed without a gap
   std::optional<Pose> last_pose_;   ///< the last pose found at all
 
@@ -142,7 +143,7 @@ class PathFollower {
   std::optional<LoopSolver> loops_;       ///< prepared at the last station that asked for it
   LoopSolver* at_loops_{nullptr};         ///< the one of them that is at the station
   bool has_renewed_loops_{false};         ///< since the last step that was made
-  int patience_{1};  ///< dense steps to wait before the loops are prepared anew
+  int patience_{1};  ///< dense steps to wait before the loops are prepared again
   int waited_{0};
 };
 

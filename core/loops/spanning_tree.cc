@@ -20,7 +20,7 @@ Eigen::Quaterniond make_turn(const Vector3d& w) {
   return {std::cos(half), scale * w.x(), scale * w.y(), scale * w.z()};
 }
 
-// Where a material point, now at `point`, of a moving body goes.
+// Velocity of the material point of a moving body that is now at `point`.
 Vector3d velocity_at(const Screw& rate, const Vector3d& point) {
   return rate.linear + rate.angular.cross(point);
 }
@@ -84,7 +84,7 @@ void SpanningTree::take_motion(const Node& node, const Frame& motion) {
   node.motion->take(node.link, motion, state_.data() + node.state);
 }
 
-// Where the joint's frame on the body is, from that on the parent.
+// The joint's frame on the body, from that on the parent.
 Frame SpanningTree::move_frame(const Node& node, const Frame& near) const {
   return node.motion->move(node.link, near, state_.data() + node.state);
 }
@@ -102,7 +102,7 @@ void SpanningTree::move_node(const Node& node, const double* steps) {
     q[k] += turns ? steps[k] : length_ * steps[k];
   }
   if (!turn) return;
-  // Turns are given about global axes, the quaternion is relative to the near frame.
+  // Rotations are given about global axes; the quaternion is relative to the near frame.
   const Vector3d w =
       find_near_axes(node).transpose() * Eigen::Map<const Vector3d>(steps + turn->column);
   as_quaternion(q + turn->state) = (make_turn(w) * as_quaternion(q + turn->state)).normalized();
@@ -163,9 +163,9 @@ void SpanningTree::to_parent_axes(std::span<double> rates) const {
   }
 }
 
-// The coordinates of a turn are the rotation vector phi from here: with left derivatives
-// w = phi' + phi x phi' / 2 + ..., so that phi' = w - phi x w / 2 + c phi x (phi x w), where
-// c = 1/12 + |phi|²/720 + ...; phi'' is its derivative.
+// The coordinates of a rotation are the rotation vector phi from here: with left derivatives w =
+// phi' + phi x phi' / 2 + ..., so that phi' = w - phi x w / 2 + c phi x (phi x w), where c = 1/12 +
+// |phi|²/720 + ...; phi'' is its derivative.
 void SpanningTree::unroll(const std::vector<double>& before, std::span<double> first,
                           std::span<double> second, std::span<double> moved) const {
   for (const Node& node : nodes_) {

@@ -27,10 +27,10 @@ struct Screw {
   }
 };
 
-/// The mechanism opened at the joints that close its loops: every body hangs on its parent by one
-/// joint, or floats. Its state is what those joints leave free, so that they stay closed exactly;
-/// one column is one rate of the state, in rad or in the mechanism's kinematic length.
-/// After each change of the state update() must be called. Allocates in its constructor only.
+/// The mechanism opened at the joints that close its loops: every body is attached to its parent by
+/// one joint, or floats. Its state is what those joints leave free, so that they stay closed
+/// exactly; one column is one rate of the state, in rad or kinematic lengths. After each change of
+/// the state update() must be called. Allocates only in its constructor.
 class SpanningTree {
  public:
   SpanningTree(const Mechanism& mechanism, const Topology& topology);
@@ -40,22 +40,22 @@ class SpanningTree {
   /// Takes the state from a pose in which the tree's joints are closed.
   void set_pose(const Pose& pose);
 
-  /// Moves by `steps` along the columns (finite, about the axes as they are now).
+  /// Moves by `steps` along the columns (finite, about the current axes).
   void move(std::span<const double> steps);
 
-  /// The state as numbers, to come back to.
+  /// The state as numbers, for returning to it.
   [[nodiscard]] const std::vector<double>& state() const { return state_; }
   void set_state(const std::vector<double>& state) {
     state_ = state;
     update();
   }
 
-  /// Works out poses and axes from the state.
+  /// Computes poses and axes from the state.
   void update();
 
   [[nodiscard]] const Pose& pose() const { return pose_; }
 
-  /// What a unit rate of the column does to the bodies beyond it.
+  /// The motion of the bodies beyond the column at its unit rate.
   [[nodiscard]] const Screw& axis(int column) const {
     return axes_[static_cast<std::size_t>(column)];
   }
@@ -71,14 +71,14 @@ class SpanningTree {
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
                           const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
 
-  /// Turns that no single axis holds are rates, not derivatives of the state. This takes their
-  /// rates (or accelerations) from global axes to those of the parent's frame; others stay.
+  /// The rates of free rotations are not derivatives of the state. This transforms them (or their
+  /// accelerations) from global axes to those of the parent's frame; others stay.
   void to_parent_axes(std::span<double> rates) const;
 
   /// A step from state `before`, where the rates and accelerations were `first` and `second` (in
-  /// the parents' axes), in coordinates of the columns that are zero here, and whose rates and
-  /// accelerations here are those of the columns: `first` and `second` become the coordinates'
-  /// there, `moved` what they rose by.
+  /// the parents' axes), in coordinates that are zero here and have the columns' rates and
+  /// accelerations here: `first` and `second` become those of the coordinates at `before`, `moved`
+  /// their increase from there to here.
   void unroll(const std::vector<double>& before, std::span<double> first, std::span<double> second,
               std::span<double> moved) const;
 
@@ -97,7 +97,7 @@ class SpanningTree {
     Frame near;                   // the joint's frame on the parent
     Frame far;                    // and on the body
     bool near_is_parallel{true};  // axes parallel to those of the parent,
-    bool far_is_parallel{true};   // of the body: most are, and turning by nothing is free
+    bool far_is_parallel{true};   // of the body: most are, and an identity rotation costs nothing
     std::size_t state{0};
     int column{0};
     int column_count{0};
@@ -109,7 +109,7 @@ class SpanningTree {
 
   void add_node(const Mechanism& mechanism, const Topology& topology, int body);
   [[nodiscard]] Frame move_frame(const Node& node, const Frame& near) const;
-  /// Of the node in the tree's state and columns; none if it has none.
+  /// The node's free rotation in the tree's state and columns; none if it has none.
   [[nodiscard]] static std::optional<FreeTurn> find_free_turn(const Node& node);
   [[nodiscard]] Matrix3d find_near_axes(const Node& node) const;
   void take_motion(const Node& node, const Frame& motion);

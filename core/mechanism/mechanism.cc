@@ -15,15 +15,15 @@ std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
 
 namespace {
 
-// Of a body about the axis that it turns about the hardest; no more than 1 m, as inertia in a wrong
-// unit easily makes it.
+// Of a body about the axis of largest inertia; at most 1 m, because an inertia in a wrong unit
+// easily gives more.
 double calc_gyration_radius(const MassProperties& of) {
   constexpr double kMost = 1.0;
   const double inertia = of.inertia.diagonal().maxCoeff();
   return of.mass > 0.0 && inertia > 0.0 ? std::min(kMost, std::sqrt(inertia / of.mass)) : 0.0;
 }
 
-// How far a joint slides; 1 m where the file does not say.
+// How far a joint slides; 1 m if the file does not say.
 double calc_slide(const Joint& joint) {
   constexpr double kUnknown = 1.0;
   const auto& coordinates = type_of(joint).coordinates;
@@ -59,8 +59,8 @@ double calc_characteristic_length(const Mechanism& mechanism) {
   return longest > 0.0 ? longest : 1.0;
 }
 
-// A tool may be next to nothing off a slide that is large, or goes far: the levers that bodies have
-// about joints are as long as their ways.
+// A tool may have almost no offset from a slide that is large or travels far: the lever arms of
+// bodies about joints are as long as their travel.
 double calc_kinematic_length(const Mechanism& mechanism) {
   constexpr double kOfSlide = 0.05;
   double longest = calc_characteristic_length(mechanism);

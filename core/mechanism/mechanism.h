@@ -11,7 +11,8 @@
 
 namespace globaldyn {
 
-/// What a drive, a spring or a damper acts on: a joint coordinate, a sum of such, or a distance.
+/// What a drive, a spring or a damper acts on: a joint coordinate, a sum of joint coordinates, or a
+/// distance.
 using ActingCoordinate = std::variant<CoordinateIndex, CoordinateSum, PointPair>;
 
 /// A drive. Its force n_k does the work n_k dq_k on the mechanism, with q_k = sign * the
@@ -22,22 +23,21 @@ struct Drive {
   std::string name;
   Kind kind{Kind::joint};
   ActingCoordinate coordinate;
-  bool rotational{false};         ///< q_k in rad and n_k in N m, else m and N
-  bool rotary_motor{false};       ///< the motor turns and is rated in N m, else it slides
-  double ratio{1.0};              ///< motor's turns (or travel) per q_k
-  double efficiency{1.0};         ///< of the gear, share of the motor's force that arrives
+  bool rotational{false};    ///< q_k in rad and n_k in N m, otherwise m and N
+  bool rotary_motor{false};  ///< the motor rotates and is rated in N m, otherwise it slides
+  double ratio{1.0};         ///< motor rotation (or travel) per q_k
+  double efficiency{1.0};    ///< of the gear, fraction of the motor's force that is transmitted
   double reflected_inertia{0.0};  ///< kg m^2 or kg at q_k: rotor inertia times ratio^2
   double viscous{0.0};            ///< N m s/rad or N s/m at q_k, >= 0
   double coulomb{0.0};            ///< N m or N at q_k, >= 0
-  /// Of the drive with its motor held, N m/rad or N/m at q_k; infinite: rigid. Only stiffness
-  /// criteria look.
+  /// Of the drive with its motor held, N m/rad or N/m at q_k; infinite: rigid. Used by stiffness
+  /// criteria only.
   double stiffness{std::numeric_limits<double>::infinity()};
 
   [[nodiscard]] double sign() const { return kind == Kind::cable ? -1.0 : 1.0; }
 };
 
-/// A spring with a damper beside it: force on its coordinate
-/// -stiffness (q - rest) - damping q_dot.
+/// A spring with a parallel damper: force on its coordinate -stiffness (q - rest) - damping q_dot.
 struct Spring {
   std::string name;
   ActingCoordinate coordinate;
@@ -56,13 +56,13 @@ struct Tool {
 struct ToolWrench {
   std::vector<Expression> force;   ///< 3, N; variable 0 is p
   std::vector<Expression> torque;  ///< 3, N m
-  bool in_tool_frame{false};       ///< components in the tool's axes, else in the global ones
+  bool in_tool_frame{false};       ///< components in the tool's axes, otherwise in global axes
 };
 
-/// A condition the assembled pose must meet: `expression` of the pose's variables lies in
+/// A condition the assembled pose must meet: `expression`, of the pose's variables, is within
 /// `range`. The variables are those of list_pose_variables().
 struct BranchCondition {
-  std::string text;  ///< as a person would say it
+  std::string text;  ///< as text for users
   Expression expression;
   Interval range;
 };
@@ -74,8 +74,8 @@ struct PoseVariable {
   int axis{0};  ///< of a point: 0, 1, 2 for x, y, z
 };
 
-/// A machine as mathematics: bodies, joints, drives, loads. Immutable once read; knows nothing
-/// of paths, limits and designs.
+/// The mathematical model of a machine: bodies, joints, drives, loads. Immutable once read;
+/// independent of paths, limits and designs.
 struct Mechanism {
   std::string name;
   std::vector<Body> bodies;  ///< [0] is the ground
@@ -90,7 +90,7 @@ struct Mechanism {
   std::vector<BranchCondition> branch;
   int restarts{200};  ///< how many other guesses assembly may try
 
-  /// The machine's size, by which criteria and what is round-off of forces compare metres with
+  /// The machine's size, by which criteria and rounding thresholds of forces compare metres with
   /// radians: see calc_characteristic_length().
   double characteristic_length{1.0};
   /// The same for positions: where their equations are solved, steps measured, ranks decided. See
@@ -108,8 +108,8 @@ struct Mechanism {
 /// if all are zero.
 [[nodiscard]] double calc_characteristic_length(const Mechanism& mechanism);
 
-/// That length, or the largest radius of gyration of a body (up to 1 m), or a twentieth of the
-/// longest way of a slide (of 1 m where it has no ends): the largest of these.
+/// The largest of: that length, the largest radius of gyration of a body (up to 1 m), and a
+/// twentieth of the longest travel of a slide (of 1 m if it has no ends).
 [[nodiscard]] double calc_kinematic_length(const Mechanism& mechanism);
 
 }  // namespace globaldyn

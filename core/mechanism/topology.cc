@@ -48,7 +48,7 @@ std::vector<int> path_to_root(const Topology& topology, int body) {
   return joints;
 }
 
-// The two tree paths without their common part, and the cut joint.
+// The two tree paths without their common part, plus the cut joint.
 std::vector<int> find_loop(const Topology& topology, const Joint& cut, int cut_index) {
   std::vector<int> a = path_to_root(topology, cut.body_a);
   std::vector<int> b = path_to_root(topology, cut.body_b);
@@ -88,7 +88,7 @@ Topology make_topology(const Mechanism& mechanism) {
   const Graph graph = make_joint_graph(mechanism);
   std::vector<boost::default_color_type> colors(mechanism.bodies.size());
   std::vector<bool> seen(mechanism.bodies.size(), false);
-  // The ground's tree first; bodies that only drives hold start trees of their own.
+  // The ground's tree first; bodies held only by drives start their own trees.
   for (std::size_t root = 0; root < mechanism.bodies.size(); ++root) {
     if (seen[root]) continue;
     if (root != 0) topology.order.push_back(static_cast<int>(root));

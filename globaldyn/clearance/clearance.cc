@@ -29,7 +29,8 @@ Geometry make_geometry(const Solid& solid) {
   return std::make_shared<fcl::Capsuled>(radius, length);
 }
 
-// A capsule that holds a solid: all within `radius` of a segment. Of rods it is what they count as.
+// A capsule that encloses a solid: all within `radius` of a segment. Rods are treated as their
+// capsule.
 struct Hull {
   Vector3d half{Vector3d::Zero()};  // of the segment about the centre, in the solid's frame
   double radius{0.0};
@@ -56,12 +57,12 @@ Hull make_hull(const Solid& solid) {
 Vector3d calc_extent(const Solid& solid) {
   const Vector3d half = 0.5 * solid.size;
   if (solid.shape == Solid::Shape::box || solid.shape == Solid::Shape::sphere) return half;
-  // A rod counts as a capsule, round at its ends.
+  // A rod is treated as a capsule, round at its ends.
   const bool is_rod = solid.size.z() >= solid.size.x();
   return {half.x(), half.x(), half.z() + (is_rod ? half.x() : 0.0)};
 }
 
-// Discs count as boxes here.
+// Discs are treated as boxes here.
 PartShape make_shape(const Frame& frame, const Solid& solid, const Hull& hull) {
   PartShape shape{frame.origin, Matrix3d::Zero(), 0, hull.radius};
   const bool is_rod = solid.shape != Solid::Shape::box && solid.size.z() >= solid.size.x();
@@ -97,7 +98,7 @@ struct BodyPair {
 
 double calc_part_distance(Part& a, Part& b) {
   for (Part* part : {&a, &b}) part->object.setTransform(part->axes, part->segment.center);
-  // FCL's own solver, for the default one is off by up to 0.1 mm.
+  // FCL's own solver, because the default one has errors of up to 0.1 mm.
   constexpr double kTolerance = 1e-9;
   fcl::DistanceRequestd request;
   request.gjk_solver_type = fcl::GST_INDEP;
@@ -106,20 +107,20 @@ double calc_part_distance(Part& a, Part& b) {
   return std::max(0.0, fcl::distance(&a.object, &b.object, request, result));
 }
 
-// How far b is at least from the box about a, seen along the box's axes.
+// Lower bound of b's distance from the box about a, along the box's axes.
 double calc_gap(const Part& a, const Part& b) {
   const Vector3d apart = (a.axes.transpose() * (b.segment.center - a.segment.center)).cwiseAbs();
   const Vector3d reach = (a.axes.transpose() * b.segment.half).cwiseAbs() + a.extent;
   return (apart - reach).maxCoeff() - b.hull.radius;
 }
 
-// Whether spheres about the two are further apart than `cutoff`.
+// Whether the spheres about the two are further apart than `cutoff`.
 bool is_far(const Part& a, const Part& b, double cutoff) {
   const double reach = a.reach + b.reach + cutoff;
   return (a.segment.center - b.segment.center).squaredNorm() > reach * reach;
 }
 
-// Less than the distance, mostly not by much, and quickly found.
+// A lower bound of the distance, mostly close to it, and quickly found.
 double estimate_distance(const Part& a, const Part& b) {
   const double hulls = calc_distance(a.segment, b.segment) - a.hull.radius - b.hull.radius;
   return std::max({hulls, calc_gap(a, b), calc_gap(b, a)});
@@ -154,7 +155,7 @@ struct ClearanceChecker::Scene {
     }
   }
 
-  // How far apart the bodies are, or anything beyond `cutoff`.
+  // The bodies' distance, or any value beyond `cutoff`.
   [[nodiscard]] double calc_pair_distance(const BodyPair& pair, double cutoff) {
     double nearest = std::numeric_limits<double>::infinity();
     for (const auto& [i, j] : pair.parts) {

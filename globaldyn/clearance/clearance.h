@@ -11,13 +11,14 @@
 
 namespace globaldyn {
 
-/// What `clearance` of a machine file asks for: bodies that no joint joins keep their distance.
+/// What `clearance` of a machine file asks for: bodies not connected by a joint keep their
+/// distance.
 struct Clearance {
-  double least{0.0};                         ///< m, >= 0: as near as this is a collision
-  std::vector<std::pair<int, int>> ignored;  ///< pairs of bodies that may come nearer
+  double least{0.0};                         ///< m, >= 0: this close is a collision
+  std::vector<std::pair<int, int>> ignored;  ///< pairs of bodies that may come closer
 };
 
-/// Reads `clearance` of the machine file, if it is there. @throws InputError
+/// Reads `clearance` of the machine file, if present. @throws InputError
 [[nodiscard]] std::optional<Clearance> read_clearance(const Node& root,
                                                       const Parameters& parameters,
                                                       const Mechanism& mechanism);
@@ -32,11 +33,10 @@ struct BodyDistance {
 /// "too near: leg1 and leg3 are 2.1 mm apart".
 [[nodiscard]] std::string describe(const std::vector<BodyDistance>& distances);
 
-/// Distances between the solids of bodies that are not joined by a joint. Boxes and spheres are
-/// what they are; rods and tubes count as capsules about their whole axis, so that they are taken
-/// for a little longer than they are (by their radius at either end); discs, wider than long, are
-/// cylinders. Distances are exact to 1e-6 m (FCL). Bodies without solids are nowhere.
-/// One per thread.
+/// Distances between the solids of bodies that are not connected by a joint. Boxes and spheres are
+/// exact; rods and tubes are treated as capsules about their whole axis, slightly longer than they
+/// are (by their radius at either end); discs, wider than long, are cylinders. Distances are exact
+/// to 1e-6 m (FCL). Bodies without solids are ignored. One per thread.
 class ClearanceChecker {
  public:
   ClearanceChecker(const Mechanism& mechanism, const Clearance& clearance);
@@ -44,15 +44,15 @@ class ClearanceChecker {
   ClearanceChecker(ClearanceChecker&&) noexcept;
   ClearanceChecker& operator=(ClearanceChecker&&) noexcept;
 
-  /// The two bodies nearest to each other; nothing if no pair is watched.
+  /// The two bodies closest to each other; nothing if no pair is watched.
   [[nodiscard]] std::optional<BodyDistance> find_nearest(const Pose& pose);
 
-  /// All pairs of bodies at most the clearance asked for apart, nearest first.
+  /// All pairs of bodies no further apart than the required clearance, closest first.
   [[nodiscard]] std::vector<BodyDistance> find_collisions(const Pose& pose);
 
-  /// Whether no pair of bodies comes as near as the clearance asked for between two poses, `h`
-  /// apart in p; what goes on between is taken from the derivatives at both ends (see SweptPart),
-  /// so that the motion must be smooth. False: it may, or it is not sure.
+  /// Whether no pair of bodies comes as close as the required clearance between two poses, `h`
+  /// apart in p; the motion in between is taken from the derivatives at both ends (see SweptPart),
+  /// so it must be smooth. False: a pair may, or it is not certain.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h);
 
  private:

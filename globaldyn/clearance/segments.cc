@@ -6,7 +6,7 @@
 namespace globaldyn {
 namespace {
 
-// Where the quadratic q/2 s² + l s, q >= 0, is least on [-1, 1].
+// Where the quadratic q/2 s² + l s, q >= 0, is smallest on [-1, 1].
 double find_least(double quadratic, double linear) {
   if (quadratic > 0.0) return std::clamp(-linear / quadratic, -1.0, 1.0);
   return linear > 0.0 ? -1.0 : linear < 0.0 ? 1.0 : 0.0;
@@ -19,8 +19,8 @@ double find_nearest(const Segment& a, double s, const Segment& b) {
 
 }  // namespace
 
-// The squared distance is a convex quadratic of (s, t) on a square: its least value is at the
-// lines' own nearest points, if they lie inside, else on one of the four edges.
+// The squared distance is a convex quadratic of (s, t) on a square: its minimum is at the lines'
+// own nearest points if these lie inside, otherwise on one of the four edges.
 Vector3d find_way(const Segment& a, const Segment& b) {
   Vector3d shortest;
   double least = std::numeric_limits<double>::infinity();

@@ -8,7 +8,7 @@
 namespace globaldyn {
 namespace {
 
-// A vector and its derivatives by p.
+// A vector and its derivatives with respect to p.
 struct VectorMotion {
   Vector3d value;
   Vector3d first;
@@ -29,7 +29,7 @@ VectorMotion carry(const BodyMotion& body, const Vector3d& fixed) {
   return point;
 }
 
-// The course between two ends; returns how far that of third degree is from it at most.
+// The course between two ends; returns a bound on how far the third-degree course is from it.
 double write_course(const VectorMotion& a, const VectorMotion& b, double h,
                     std::array<Vector3d, 6>& course) {
   const double square = h * h;
@@ -42,7 +42,7 @@ double write_course(const VectorMotion& a, const VectorMotion& b, double h,
   const Vector3d way = 6.0 * (b.value - a.value);
   const Vector3d at_a = square * a.second - way + h * (4.0 * a.first + 2.0 * b.first);
   const Vector3d at_b = square * b.second + way - h * (2.0 * a.first + 4.0 * b.first);
-  // Half of the most that t² (1 - t)³ comes to on [0, 1].
+  // Half of the maximum of t² (1 - t)³ on [0, 1].
   constexpr double kMost = 0.5 * 108.0 / 3125.0;
   return kMost * (at_a.norm() + at_b.norm());
 }
@@ -71,7 +71,7 @@ SweptPart::SweptPart(const PartShape& shape, const BodyMotion& from, const BodyM
   reach_ += margin_;
 }
 
-// How far `to` is at least beyond this one in a direction, all the way.
+// Lower bound, all the way, of how far `to` is beyond this one in a direction.
 double SweptPart::find_gap(const SweptPart& to, const Vector3d& direction) const {
   double gap = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < center_.size(); ++j) {

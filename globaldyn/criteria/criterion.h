@@ -15,22 +15,22 @@ struct PoseModel;
 
 enum class Better { larger, smaller };
 
-/// What a criterion of poses may be told besides.
+/// Optional settings of a criterion of poses.
 struct PoseSettings {
   std::optional<Vector3d> along;  ///< a unit direction, global
 };
 
-/// What a criterion of paths may be told besides.
+/// Optional settings of a criterion of paths.
 struct PathSettings {
   double speed{0.0};                 ///< of the tool, m/s
-  std::optional<std::size_t> drive;  ///< which drive, of criteria with a value for each
+  std::optional<std::size_t> drive;  ///< which drive, for criteria with a value for each
 };
 
 /// What is special to criteria of a pose.
 struct OfPose {
   double (*calc)(const PoseModel& model, const PoseSettings& settings);
-  bool takes_direction{false};   ///< `along` is of use
-  bool needs_compliance{false};  ///< the file must say how stiff something is
+  bool takes_direction{false};   ///< uses `along`
+  bool needs_compliance{false};  ///< the file must give some stiffness
 };
 
 /// What is special to criteria of the accessible region of a path that runs through a pose with p
@@ -39,7 +39,7 @@ struct OfRegion {
   double (*calc)(const Region& region, double speed);
 };
 
-/// What of a path a criterion looks at.
+/// What a criterion needs of a path.
 enum class PathNeed {
   regions,  ///< what is accessible along it
   time,     ///< the time of the fastest motion
@@ -52,7 +52,7 @@ struct OfPath {
   PathNeed need{PathNeed::regions};
   bool needs_tool{false};
   bool takes_drive{false};    ///< a value for each drive
-  std::string rotary_unit{};  ///< of drives that turn, if another
+  std::string rotary_unit{};  ///< of rotary drives, if different
 };
 
 /// A number that says how good a machine is.
@@ -61,11 +61,11 @@ struct Criterion {
   std::string unit;  ///< SI; "1" for plain numbers
   Dimension dimension;
   Better better{Better::larger};
-  double when_unreachable{0.0};  ///< its value where the machine cannot be
+  double when_unreachable{0.0};  ///< its value where the machine cannot be assembled
   std::string description;       ///< one line
   std::variant<OfPose, OfRegion, OfPath> of;
 
-  /// What is special to its kind, or null if it is of another.
+  /// What is special to its kind, or null if it is of another kind.
   [[nodiscard]] const OfPose* of_pose() const { return std::get_if<OfPose>(&of); }
   [[nodiscard]] const OfRegion* of_region() const { return std::get_if<OfRegion>(&of); }
   [[nodiscard]] const OfPath* of_path() const { return std::get_if<OfPath>(&of); }

@@ -36,8 +36,8 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
   return selected;
 }
 
-// Follows the path in rising p whatever the order asked for, starting at p = 0 so that the
-// branch is the file's.
+// Follows the path with increasing p whatever order was asked for, starting at p = 0 so that the
+// branch is that of the file.
 PathEvaluation evaluate_path(const Machine& machine, const Path& path,
                              const EvaluationOptions& options, ProgressCounter& counter) {
   const std::vector<double> wanted = select_p(machine, path, options);
@@ -86,7 +86,7 @@ void summarize(const Machine& machine, const std::vector<const Path*>& paths,
   }
   AssemblyOutcome joints;
   if (pose == nullptr) {
-    // No pose on any path: the joints alone still tell what the machine is.
+    // No pose on any path: the joints alone still determine the machine's mobility.
     joints = assemble(machine.mechanism, machine.topology, {});
     if (joints.status == AssemblyStatus::unreachable) return;
     pose = &joints.pose;

@@ -23,8 +23,8 @@ struct Evaluation {
   std::string machine;
   std::vector<std::string> drives;
   int n_bodies{0};
-  std::optional<int> n_dof;       ///< unknown if the machine was never put together
-  std::optional<int> redundancy;  ///< the least of any sample: m - rank W where W is regular
+  std::optional<int> n_dof;       ///< unknown if the machine was never assembled
+  std::optional<int> redundancy;  ///< the smallest of any sample: m - rank W where W is regular
   std::vector<PathEvaluation> paths;
   std::vector<CriterionValue> criteria;  ///< of the paths; not filled in by evaluate()
 };
@@ -33,7 +33,7 @@ struct EvaluationOptions {
   std::vector<std::string> paths;  ///< names; empty: all of the file
   int samples{61};                 ///< at equal distances in p, both ends included
   std::vector<double> at;          ///< these p instead, if any
-  std::vector<double> bounds_at;   ///< d1 at which the range of d2 is wanted
+  std::vector<double> bounds_at;   ///< d1 at which to find the range of d2
   EvaluationMethod method;
   SweepOptions sweep;
 };

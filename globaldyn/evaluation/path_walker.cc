@@ -188,7 +188,7 @@ void PathWalker::find_limits(double p) {
   fill();
 }
 
-// What the last pose had must not be taken for this one's.
+// The last pose's data must not be mistaken for this one's.
 void PathWalker::clear_result(SampleStatus status, const std::string& reason) {
   sample_.status = status;
   sample_.reason = reason;

@@ -22,49 +22,49 @@ struct EvaluationMethod {
 /// forces of all constraints.
 [[nodiscard]] SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method);
 
-/// What a pose is as a sample of a path.
+/// The status of a pose as a sample of a path.
 [[nodiscard]] SampleStatus to_sample_status(PoseStatus status);
 
-/// Walks along a path and evaluates the machine's global dynamics wherever it is asked to. Solved
-/// along the loops it allocates nothing once it has made a few steps. Machines with bounds on
-/// reactions are solved densely: those need the forces of all constraints.
-/// One walker per thread; machine and path must outlive it.
+/// Walks along a path and evaluates the machine's global dynamics wherever asked. If solved along
+/// the loops, it allocates nothing after a few steps. Machines with bounds on reactions are solved
+/// densely: the bounds need the forces of all constraints. One walker per thread; machine and path
+/// must outlive it.
 class PathWalker {
  public:
   PathWalker(const Machine& machine, const Path& path, const EvaluationMethod& method = {});
 
-  /// A walker that is sent to one path after the other by begin_at(), all with the coordinates of
+  /// A walker that is sent to one path after another by begin_at(), all with the coordinates of
   /// `home`. See PathFollower.
   PathWalker(const Machine& machine, const HomePose& home, const EvaluationMethod& method = {},
              Patience patience = Patience::thorough);
 
-  /// Starts on another path, or anew on the same, at a pose known to be on it at p; from there on
-  /// it keeps to the branch, either way. The path must outlive the walk along it.
+  /// Starts on another path, or again on the same one, at a pose known to be on it at p; from there
+  /// it stays on the branch, in either direction. The path must outlive the walk along it.
   void begin_at(const Path& path, double p, const Pose& pose);
   void begin_at(const Path& path, const Pose& pose) { begin_at(path, 0.0, pose); }
 
-  /// The machine at p, which must not go back, but after begin_at(). Stays valid until the next
+  /// The machine at p, which must not go back, except after begin_at(). Stays valid until the next
   /// call.
   /// @throws InputError at the first pose if the path prescribes too much or too little, or where
   ///   inertia or load would move an idle freedom.
   const Sample& move_to(double p);
 
-  /// The same without the region, for whoever needs limits() only.
+  /// The same without the region, if only limits() is needed.
   const Sample& move_to_limits(double p);
 
-  /// How far p is from the nearest pose that the walker can go there from.
+  /// Distance from p to the nearest pose from which the walker can go there.
   [[nodiscard]] double find_distance(double p) const { return follower_.find_distance(p); }
 
-  /// Whether the machine surely keeps its clearance between two poses, `h` apart in p, if it asks
-  /// for any. See ClearanceChecker.
+  /// Whether the machine surely keeps its clearance, if it has one, between two poses `h` apart in
+  /// p. See ClearanceChecker.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
     return !clearance_ || clearance_->is_surely_clear(from, to, h);
   }
 
-  /// If the branch has ended (`unreachable`), the last p that it could be followed to.
+  /// If the branch has ended (`unreachable`), the last p to which it could be followed.
   [[nodiscard]] double lost_at() const { return follower_.lost_at(); }
 
-  /// The limits that the region of the last pose follows from, if that is ok.
+  /// The limits that define the region of the last pose, if that is ok.
   [[nodiscard]] const LimitSystem& limits() const { return limits_; }
 
  private:
@@ -89,7 +89,7 @@ class PathWalker {
   bool checked_{false};
 };
 
-/// The global dynamics for a motion known already, by dense decompositions.
+/// The global dynamics for a known motion, by dense decompositions.
 struct PoseDynamics {
   DriveForceMap map;
   LimitSystem limits;

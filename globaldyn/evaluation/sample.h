@@ -30,8 +30,8 @@ struct Sample {
   Frame tool;                   ///< in the global frame, if ok and there is a tool
   DriveForceMap map;            ///< if ok
   Region region;                ///< if ok
-  double kinematic_ratio{0.0};  ///< least over largest pivot of the kinematic equations: an
-                                ///< estimate of how near they are to losing rank
+  double kinematic_ratio{0.0};  ///< smallest over largest pivot of the kinematic equations: an
+                                ///< estimate of how close they are to losing rank
   std::vector<std::pair<double, std::optional<Interval>>> d2_at;  ///< at the d1 asked for
 };
 

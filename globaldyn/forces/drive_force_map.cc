@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// How the drives push the task's freedoms.
+// How the drives push the task's degrees of freedom.
 struct ProjectedDrives {
   int rank{0};
   double smallest{0.0};
@@ -37,7 +37,7 @@ ProjectedDrives project_drives(const ProjectedEquations& equations, const Vector
   return drives;
 }
 
-// Coefficients of the equalities, with what is only round-off set to zero.
+// Coefficients of the equalities, with rounding errors set to zero.
 MatrixXd calc_equalities(const ProjectedEquations& equations, const MatrixXd& unbalanced) {
   constexpr double kRoundOff = 1e-10;
   MatrixXd equalities = unbalanced.transpose() * equations.demand;
@@ -59,7 +59,7 @@ double calc_residual(const MatrixXd& system, const MatrixXd& solution, const Mat
 
 }  // namespace
 
-// Unlike W itself it has a scale also where all drives lose their grip.
+// Unlike W itself this is nonzero even where all drives lose control.
 double calc_natural_size(const ProjectedEquations& equations, const VectorXd& limit_scales) {
   if (limit_scales.size() == 0) return 0.0;
   return equations.motion_size.cwiseProduct(equations.task_scale).maxCoeff() *
@@ -71,7 +71,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Vecto
   const ProjectedDrives drives = project_drives(projected, limit_scales);
   const Eigen::Index m = projected.W.cols();
   const Eigen::Index n = projected.W.rows();
-  // What no drive can balance is taken out of the right side along the task's own directions, so
+  // What no drive can balance is removed from the right side along the task's own directions, so
   // that the rest has a solution whatever the metric of the decomposition.
   const MatrixXd lost = drives.unbalanced * (drives.unbalanced.transpose() * projected.demand);
   const MatrixXd right = equations.row_scale.asDiagonal() *
@@ -80,7 +80,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Vecto
 
   const Svd svd = calc_thin_svd(system);
   // rank [Phiᵀ T] = rank Phi + rank W, and the kernel of Phi is spanned by the task's basis and
-  // the idle freedoms: count what is above round-off but never more than W allows.
+  // the idle freedoms: count what is above rounding errors but never more than W allows.
   const VectorXd& sigma = svd.sigma;
   const Eigen::Index most = std::min<Eigen::Index>(sigma.size(), system.rows() - (n - drives.rank));
   Eigen::Index rank = 0;

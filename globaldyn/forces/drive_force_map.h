@@ -19,13 +19,14 @@ struct DriveForceMap {
   VectorXd coulomb_slack;  ///< m: see MotionEquations
   VectorXd drive_rate;     ///< m: q'_k
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
-  /// largest force on the fastest motion of the task: the distance to a parallel singularity.
+  /// largest force on the fastest motion of the task: a measure of the distance to a parallel
+  /// singularity.
   double smallest_singular_value{0.0};
-  /// Of W, if it is square (as many drives as task coordinates), else 0: smooth along a path, and
-  /// changes its sign at a parallel singularity.
+  /// Of W, if it is square (as many drives as task coordinates), otherwise 0: smooth along a path,
+  /// and changes its sign at a parallel singularity.
   double determinant{0.0};
-  /// Largest error of the equations left by the solution with the equalities taken out, relative
-  /// to the largest term: round-off, unless an idle freedom is moved by inertia or load.
+  /// Largest residual of the equations without the equalities, relative to the largest term:
+  /// rounding errors, unless an idle freedom is moved by inertia or load.
   double residual{0.0};
 
   [[nodiscard]] int drive_count() const { return static_cast<int>(A.size()); }
@@ -45,12 +46,13 @@ inline constexpr double kDriveRankTolerance = 1e-10;
 /// Solves the equations of motion for the drive forces by a singular value decomposition of
 /// [Phiᵀ T] (seed 003, eqs. (3), (4)). Where rank W < n_dof, the solution is the least-squares
 /// one in the task's coordinates, which does not depend on the formulation's.
-/// `limit_scales` is what each drive's force counts as where ranks are decided: see
-/// make_limit_scales(). Cost: one dense SVD of 6 n_b x (n_c + m).
+/// `limit_scales` is the size of each drive's force for deciding ranks: see make_limit_scales().
+/// Cost: one dense SVD of 6 n_b x (n_c + m).
 [[nodiscard]] DriveForceMap make_drive_force_map(const MotionEquations& equations,
                                                  const VectorXd& limit_scales);
 
-/// How large W could be, so scaled: a drive's force in full use on the fastest motion of the task.
+/// How large W could be in this scaling: a drive's force in full use on the fastest motion of the
+/// task.
 [[nodiscard]] double calc_natural_size(const ProjectedEquations& equations,
                                        const VectorXd& limit_scales);
 
@@ -59,10 +61,10 @@ inline constexpr double kDriveRankTolerance = 1e-10;
 [[nodiscard]] DriveForceMap make_projected_map(const ProjectedEquations& equations,
                                                const VectorXd& limit_scales);
 
-/// From net drive forces to the map: losses added, the part in im V removed, and set to zero what
-/// is round-off beside its size: as a limit it would count as much as a real coefficient, however
-/// small. Shapes: V m x (m - rank), pseudo_inverse m x n_task, net m x 4; the matrices may hold
-/// their entries wherever they like.
+/// From net drive forces to the map: losses are added, the part in im V is removed, and
+/// coefficients within rounding errors of their size are set to zero: in a limit they would count
+/// as much as real coefficients, however small. Shapes: V m x (m - rank), pseudo_inverse m x
+/// n_task, net m x 4; the matrices may hold their entries wherever they like.
 template <class Preload, class Inverse, class Forces>
 void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& pseudo_inverse,
                 const Forces& net, DriveForceMap& map) {

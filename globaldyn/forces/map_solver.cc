@@ -3,18 +3,18 @@
 namespace globaldyn {
 namespace {
 
-// Up to so many drives matrices live on the stack.
+// Up to this many drives, matrices are on the stack.
 constexpr int kMost = 16;
 
-// A matrix of a size known when compiled, or of any size up to kMost.
+// A matrix of a size known at compile time, or of any size up to kMost.
 template <int rows, int cols>
 using Small =
     Eigen::Matrix<double, rows, cols, rows == 1 && cols != 1 ? Eigen::RowMajor : 0,
                   rows == Eigen::Dynamic ? kMost : rows, cols == Eigen::Dynamic ? kMost : cols>;
 
-// Of W so scaled that ranks mean something: the least singular value relative to the natural size,
-// from the eigenvalues of W Wᵀ. They carry half the digits of a decomposition of W itself, so
-// anything near a loss of rank gives nothing.
+// Of W, scaled so that ranks are meaningful: the smallest singular value relative to the natural
+// size, from the eigenvalues of W Wᵀ. These have only half the digits of a decomposition of W
+// itself, so nothing is returned close to a loss of rank.
 template <int n, int m>
 std::optional<double> find_sure_margin(const Small<n, m>& W, const ProjectedEquations& equations,
                                        const VectorXd& limit_scales) {
@@ -22,7 +22,7 @@ std::optional<double> find_sure_margin(const Small<n, m>& W, const ProjectedEqua
   constexpr double kSureSize = 1e-6;
   const Small<n, m> scaled =
       equations.task_scale.asDiagonal() * W * limit_scales.head(W.cols()).asDiagonal();
-  // Tasks of three coordinates have a solver of their own in Eigen; for others one is enough.
+  // Eigen has a special solver for tasks of three coordinates; one solver is enough for all others.
   constexpr int kSize = n == 3 ? 3 : Eigen::Dynamic;
   Small<kSize, kSize> square(W.rows(), W.rows());
   for (Eigen::Index i = 0; i < W.rows(); ++i) {
@@ -41,8 +41,8 @@ std::optional<double> find_sure_margin(const Small<n, m>& W, const ProjectedEqua
   return margin;
 }
 
-// Of W with full row rank, by Householder reflections of Wᵀ. Written out in plain loops: Eigen's
-// own takes the compiler twenty seconds for each size.
+// Of W with full row rank, by Householder reflections of Wᵀ. Written as plain loops: Eigen's own
+// takes twenty seconds to compile for each size.
 template <int n, int m>
 struct RightInverse {
   Small<m, m> columns;      // The pseudo-inverse, then an orthonormal basis of what W maps to zero.
@@ -50,7 +50,7 @@ struct RightInverse {
 
   explicit RightInverse(const Small<n, m>& W) {
     const Eigen::Index tasks = W.rows(), drives = W.cols();
-    Small<m, n> reflectors = W.transpose();  // R above the diagonal in the end.
+    Small<m, n> reflectors = W.transpose();  // In the end, R is above the diagonal.
     Small<n, 1> diagonal(tasks), factors(tasks);
     const auto reflect = [&](Eigen::Index k, auto& matrix, Eigen::Index column) {
       double sum = 0.0;
@@ -73,7 +73,8 @@ struct RightInverse {
       }
       determinant *= diagonal(k);
     }
-    // R⁻ᵀ beside a one: what the reflections, last first, turn into both parts.
+    // R⁻ᵀ and an identity block on the diagonal: the reflections, last first, turn them into both
+    // parts.
     columns.setIdentity(drives, drives);
     for (Eigen::Index j = 0; j < tasks; ++j) {
       columns(j, j) = 1.0 / diagonal(j);
@@ -112,8 +113,8 @@ bool solve_sized(const ProjectedEquations& equations, const VectorXd& limit_scal
 template <int n, int m>
 struct Size {};
 
-// Common sizes are compiled in, where loops of known length cost a third: few, for each takes the
-// compiler as long as all other sizes together.
+// Common sizes are compiled in, because loops of known length cost a third: only a few, because
+// each takes as long to compile as all other sizes together.
 template <int... n, int... m>
 bool solve(const ProjectedEquations& equations, const VectorXd& limit_scales, DriveForceMap& map,
            Size<n, m>... /*sizes*/) {

@@ -7,8 +7,8 @@
 namespace globaldyn {
 
 /// Drive force maps from projected equations, one after the other. Where the drives push every
-/// freedom with a margin, W is factorised once by an orthogonal decomposition; near and at
-/// parallel singularities make_projected_map() decides. Otherwise allocates nothing after the
+/// degree of freedom with a margin, W is factorised once by an orthogonal decomposition; at and
+/// near parallel singularities make_projected_map() decides. Otherwise allocates nothing after the
 /// first call. One per thread.
 class MapSolver {
  public:

@@ -83,7 +83,7 @@ void report_structure(const Machine& machine, Inspection& inspection) {
   }
 }
 
-// Whether the path fits the machine, and leaves its idle freedoms idle.
+// Whether the path fits the machine and leaves its idle freedoms idle.
 PrescriptionCheck check_path(const Machine& machine, const Path& path,
                              const Inspection& inspection) {
   PrescriptionCheck check =
@@ -133,7 +133,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
         ClearanceChecker(mechanism, *machine.clearance).find_nearest(assembly.pose);
   }
   inspection.has_conditions = !mechanism.branch.empty();
-  // Without a task a machine with freedoms has a continuum of poses, not branches.
+  // Without a task, a machine with degrees of freedom has a continuum of poses, not branches.
   if (task.size() == inspection.mobility.n_dof) {
     for (const Branch& branch : find_branches(mechanism, machine.topology, task, guesses)) {
       inspection.branches.push_back(

@@ -50,7 +50,7 @@ struct PathFit {
   PrescriptionCheck check;
 };
 
-/// What `check` tells of a machine.
+/// What `check` reports about a machine.
 struct Inspection {
   std::string machine;
   std::vector<BodyReport> bodies;

@@ -88,7 +88,7 @@ struct GreatestSpeed {
 
   static bool has_row(const DriveLimit& limit) { return limit.speed < DriveLimit::kNone; }
 
-  // As a bound on d1², which keeps straight what is straight: (q' d1)² <= speed².
+  // As a bound on d1², so that the row stays linear: (q' d1)² <= speed².
   static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
                     LimitRow& row) {
     row.alpha = map.drive_rate(k) * map.drive_rate(k);
@@ -101,10 +101,10 @@ struct GreatestSpeed {
 
 }  // namespace
 
-// To add a kind: a field of DriveLimit, a value of LimitKind with its name in
-// region/limit_names.cc, a row here; its key in machines/machine.schema.json and
-// docs/machine_file.md. What bounds a motion in more than one place (rates of forces, rms over a
-// cycle) is no row of one p: it is a field of DriveLimit that planners ask for.
+// To add a kind: a field of DriveLimit, a value of LimitKind (name in region/limit_names.cc), a row
+// here; its key in machines/machine.schema.json and docs/machine_file.md. What bounds a motion in
+// more than one place (rates of forces, rms over a cycle) is not a row at one p: it is a field of
+// DriveLimit that planners use.
 const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
   static const std::vector<DriveLimitKind> kinds{{.key = "limits",
                                                   .kind = LimitKind::force,

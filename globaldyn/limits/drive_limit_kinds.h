@@ -8,18 +8,19 @@
 
 namespace globaldyn {
 
-/// A kind of limit that drives have: how the machine file says it, and the row it becomes.
+/// A kind of drive limit: how the machine file gives it, and the row it becomes.
 struct DriveLimitKind {
   std::string key;  ///< of a drive in the file
   LimitKind kind;
-  /// Reads what stands at the key, if it does: the motor's figures, referred to q_k.
+  /// Reads the value at the key, if present: the motor's figures, referred to q_k.
   void (*read)(const Node& drive_node, const Drive& drive, const Parameters& parameters,
                DriveLimit& limit);
   /// Whether the drive has a row of this kind.
   bool (*has_row)(const DriveLimit& limit);
   void (*write)(const DriveForceMap& map, Eigen::Index drive, const DriveLimit& limit,
                 LimitRow& row);
-  /// It limits the motor's force: a drive at rest under Coulomb friction exceeds it by that.
+  /// It limits the motor's force: the force of a drive at rest may exceed it by the Coulomb
+  /// friction.
   bool of_force{false};
 };
 

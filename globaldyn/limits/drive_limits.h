@@ -22,8 +22,8 @@ struct DriveLimit {
   /// What a motor that stands still can exert.
   [[nodiscard]] Interval at_rest() const;
 
-  /// What shares of the force limit are shares of: its lesser side; of a drive that acts one way
-  /// only, as a cable does, its largest force.
+  /// The size to which fractions of the force limit refer: its smaller side; for a drive that acts
+  /// one way only, such as a cable, its largest force.
   [[nodiscard]] double share_size() const;
 };
 

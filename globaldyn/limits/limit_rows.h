@@ -44,7 +44,7 @@ struct LimitRow {
   double high{0.0};  ///< +infinity if there is none
 };
 
-/// What must sum to zero: alpha d1² + beta d1 + gamma + delta d2 = 0.
+/// A sum that must be zero: alpha d1² + beta d1 + gamma + delta d2 = 0.
 struct EqualityRow {
   double alpha{0.0};
   double beta{0.0};
@@ -70,8 +70,8 @@ struct LimitSystem {
 [[nodiscard]] LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
                                             const DriveLimits& limits);
 
-/// The same into a system made before for this machine: its labels stay, and rows of reactions are
-/// left for write_reactions().
+/// The same into an existing system of this machine: its labels stay, and rows of reactions are
+/// left to write_reactions().
 void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system);
 
 /// Fills in the rows of bounds on reactions, the last of the system.

@@ -7,7 +7,7 @@
 namespace globaldyn {
 namespace {
 
-// The size of force a drive stands for where ranks are decided.
+// The size of a drive's force for deciding ranks.
 double find_limit_scale(const Interval& limit) {
   const double low = std::isfinite(limit.low) ? std::abs(limit.low) : 0.0;
   const double high = std::isfinite(limit.high) ? std::abs(limit.high) : 0.0;
@@ -16,8 +16,9 @@ double find_limit_scale(const Interval& limit) {
 
 }  // namespace
 
-// Unlimited drives, and drives limited to zero, count like the strongest of the others. A limit
-// far beyond the usual is a way of writing `unlimited`: it must not make the other drives small.
+// Unlimited drives, and drives limited to zero, count like the strongest of the others. An
+// unusually large limit is a way of writing `unlimited`: it must not make the other drives
+// negligible.
 VectorXd make_limit_scales(const DriveLimits& limits) {
   std::vector<double> given;
   for (const DriveLimit& limit : limits) {

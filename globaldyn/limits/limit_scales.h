@@ -4,8 +4,8 @@
 
 namespace globaldyn {
 
-/// What each drive's force counts as where ranks are decided: its limit. Unlimited drives, and
-/// drives limited to zero, count like the strongest of the others. Shape m; N or N m.
+/// The size of each drive's force for deciding ranks: its limit. Unlimited drives, and drives
+/// limited to zero, count like the strongest of the others. Shape m; N or N m.
 [[nodiscard]] VectorXd make_limit_scales(const DriveLimits& limits);
 
 }  // namespace globaldyn

@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-/// What shares of a row's limits are shares of: half of its range, or its only limit's size; 0 if
-/// it has none.
+/// The size to which fractions of a row's limits refer: half of its range, or the size of its only
+/// limit; 0 if it has none.
 [[nodiscard]] inline double calc_limit_size(const LimitRow& row) {
   const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
   if (has_low && has_high) return 0.5 * (row.high - row.low);

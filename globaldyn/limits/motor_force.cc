@@ -6,10 +6,11 @@
 namespace globaldyn {
 
 double find_motor_force(double force, double stiction, const DriveLimit& limit, double wanted) {
-  // The force was kept within limits plus stiction up to round-off, which is none of the motor's.
+  // The force is within limits plus stiction except for rounding errors, which must not count for
+  // the motor.
   constexpr double kRoundOff = 1e-10;
   const double slack = stiction + kRoundOff * (std::abs(force) + stiction);
-  // A motor at rest has all of its torque-speed line.
+  // A motor at rest has the full torque of its torque-speed line.
   const auto [low, high] = limit.at_rest();
   if (force - slack > high) return force - stiction;
   if (force + slack < low) return force + stiction;

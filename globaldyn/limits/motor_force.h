@@ -4,10 +4,10 @@
 
 namespace globaldyn {
 
-/// What a motor delivers of the force on the coordinate of its drive while that rests under Coulomb
-/// friction: stiction takes what is left, up to `stiction` either way, and of all shares the one
-/// with which the motor keeps its limits and is nearest to `wanted`. If it cannot keep them, the
-/// one nearest to them. All in N or N m.
+/// The motor's part of the force on its drive's coordinate while that rests under Coulomb friction:
+/// stiction takes the rest, up to `stiction` either way. Of all possible parts, the one closest to
+/// `wanted` with which the motor keeps its limits; if it cannot keep them, the one closest to them.
+/// All in N or N m.
 [[nodiscard]] double find_motor_force(double force, double stiction, const DriveLimit& limit,
                                       double wanted);
 

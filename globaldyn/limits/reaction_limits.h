@@ -21,7 +21,7 @@ struct ReactionLimit {
                                                               const Parameters& parameters,
                                                               const Mechanism& mechanism);
 
-/// @throws InputError for a bound on a component that redundant constraints leave open.
+/// @throws InputError for a bound on a component that redundant constraints leave undetermined.
 void refuse_undetermined(const std::vector<ReactionLimit>& limits,
                          const std::vector<Reaction>& reactions, const Mechanism& mechanism);
 

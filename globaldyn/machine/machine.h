@@ -15,7 +15,7 @@
 
 namespace globaldyn {
 
-/// Everything a machine file says. A value; nothing in it is changed after reading.
+/// Everything in a machine file. A value; nothing in it is changed after reading.
 struct Machine {
   std::string file;
   std::string description;
@@ -27,14 +27,14 @@ struct Machine {
   std::optional<Clearance> clearance;
   std::vector<Path> paths;
   std::vector<MapDescription> maps;
-  std::vector<CriterionFormula> formulas;  ///< criteria of paths made of others
+  std::vector<CriterionFormula> formulas;  ///< criteria of paths defined from others
 };
 
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.
 inline constexpr int kMachineSchema = 1;
 
 /// Reads a machine file; `overrides` replace values of its parameters.
-/// @throws InputError at the first mistake, with file, line and column.
+/// @throws InputError at the first error, with file, line and column.
 [[nodiscard]] Machine load_machine(const std::string& file,
                                    const std::vector<ParameterOverride>& overrides = {});
 
@@ -43,15 +43,15 @@ inline constexpr int kMachineSchema = 1;
                                     const std::string& folder,
                                     const std::vector<ParameterOverride>& overrides = {});
 
-/// The same from a document read before; documents are for one thread at a time.
+/// The same from a document already read; documents are for one thread at a time.
 [[nodiscard]] Machine read_machine(const Node& root, const std::string& file,
                                    const std::string& folder,
                                    const std::vector<ParameterOverride>& overrides = {});
 
-/// The path called `name`. @throws InputError with the nearest name.
+/// The path called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);
 
-/// The map called `name`. @throws InputError with the nearest name.
+/// The map called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const MapDescription& find_map(const Machine& machine, const std::string& name);
 
 }  // namespace globaldyn

@@ -75,7 +75,7 @@ bool PatternWalker::evaluate(const PatternDescription& pattern, const PoseTarget
 
 bool PatternWalker::run_line(const PatternDescription& pattern, const Vector3d& direction,
                              const Pose& pose) {
-  constexpr double kAnyLength = 1e-3;  // m: of a line looked at in its first point only
+  constexpr double kAnyLength = 1e-3;  // m: of a line evaluated only at its first point
   direction_ = direction;
   line_.p_max = pattern.length > 0.0 ? pattern.length : kAnyLength;
   walker_.begin_at(line_, pose);
@@ -87,7 +87,7 @@ bool PatternWalker::run_line(const PatternDescription& pattern, const Vector3d& 
   return true;
 }
 
-// From the pose straight out to the circle, then round it.
+// From the pose straight out to the circle, then around it.
 bool PatternWalker::run_circle(const PatternDescription& pattern, const std::pair<int, int>& plane,
                                const Pose& pose) {
   first_ = Vector3d::Unit(plane.first);

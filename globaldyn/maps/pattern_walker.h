@@ -19,7 +19,7 @@ class PatternWalker {
 
   /// Worst, best and mean of every criterion of regions over all paths of the pattern about the
   /// target, where the machine's pose is known; in the order of list_columns(). If the machine
-  /// cannot run one of the paths, the criteria's values for that, and false.
+  /// cannot run one of the paths, returns false, with the criteria's values for that case.
   bool evaluate(const PatternDescription& pattern, const PoseTarget& target, const Pose& pose,
                 std::vector<double>& values);
 

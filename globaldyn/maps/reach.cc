@@ -50,8 +50,8 @@ class Mover {
   PathFollower follower_;
 };
 
-// Spreads over the poses reached, wave by wave: all poses of a wave are tried at once, each from
-// one neighbour reached before, so that which neighbour it is does not depend on the threads.
+// Spreads over the reachable poses, wave by wave: all poses of a wave are tried at once, each from
+// one neighbour reached before, so that the choice of neighbour does not depend on the threads.
 class Flood {
  public:
   Flood(const Machine& machine, const MapDescription& map, const MapGrid& grid, SolveBy solve_by,
@@ -81,7 +81,7 @@ class Flood {
     return task;
   }
 
-  // The first seed that the machine can be put together at, then the other seeds asked for.
+  // The first seed at which the machine can be assembled, then the other seeds asked for.
   void begin() {
     const Mechanism& mechanism = machine_.mechanism;
     for (const VectorXd& seed : map_.seeds) {
@@ -105,7 +105,7 @@ class Flood {
     }
   }
 
-  // From the pose reached that is nearest along the grid, else from a few guesses.
+  // From the closest pose reached along the grid, otherwise from a few guesses.
   [[nodiscard]] AssemblyOutcome try_assembly(std::size_t cell) const {
     if (const auto near = find_nearest_reached(cell)) {
       AssemblyOutcome outcome =
@@ -136,7 +136,7 @@ class Flood {
     return nearest;
   }
 
-  // All searches at once, from what is known now, then what they found one after the other.
+  // All searches at once, from what is known now; then their results one after the other.
   void search_islands() {
     std::vector<std::size_t> missing;
     for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
@@ -160,7 +160,7 @@ class Flood {
     }
   }
 
-  // Numbers far apart, by the golden ratio.
+  // Numbers that are far apart, by the golden ratio.
   [[nodiscard]] static std::size_t spread(int i, std::size_t count) {
     const double share = i * (std::numbers::phi - 1.0);
     return static_cast<std::size_t>((share - std::floor(share)) * static_cast<double>(count));
@@ -172,7 +172,7 @@ class Flood {
     return grid_.find_cell(indices);
   }
 
-  // Where the machine stands as it is, along the axes of the map.
+  // Where the machine is, along the axes of the map.
   [[nodiscard]] VectorXd measure_axes(const Pose& pose) const {
     VectorXd values(static_cast<Eigen::Index>(map_.axes.size()));
     for (Eigen::Index k = 0; k < values.size(); ++k) {
@@ -266,7 +266,7 @@ class Flood {
     return open;
   }
 
-  // A neighbour reached that has not been tried from yet.
+  // A reached neighbour from which this pose has not been tried yet.
   std::optional<std::size_t> choose_neighbour(std::size_t cell) {
     for (std::size_t d = 0; d < grid_.direction_count(); ++d) {
       const auto bit = static_cast<unsigned char>(1u << d);

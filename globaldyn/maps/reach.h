@@ -11,18 +11,18 @@
 namespace globaldyn {
 
 /// A pose of a map that the machine reaches, or why it does not. Travel and collisions are not
-/// looked at here: the machine's branch continues through them.
+/// checked here: the machine's branch continues through them.
 struct ReachedPose {
   SampleStatus status{SampleStatus::unreachable};  ///< ok, unreachable, singular or lost_branch
   std::string reason;                              ///< if not ok
   Pose pose;                                       ///< if ok
 };
 
-/// Where the machine goes from one or several seeds, from pose to neighbouring pose along the
-/// branch that the file asks for. Poses that no neighbour leads to are tried anew by putting the
-/// machine together there, `searches` of them, and lead to their neighbours in turn, so that
-/// islands behind an obstacle of the grid are found; that takes branch conditions in the file, by
-/// which an island's branch can be known.
+/// Where the machine can go from one or several seeds, from pose to neighbouring pose along the
+/// branch that the file asks for. At `searches` of the poses that no neighbour leads to, the
+/// machine is assembled again; these poses lead to their neighbours in turn, so that islands behind
+/// an obstacle in the grid are found. This requires branch conditions in the file, by which an
+/// island's branch can be recognised.
 /// @throws InputError if the map prescribes too much or too little.
 [[nodiscard]] std::vector<ReachedPose> find_reachable(const Machine& machine,
                                                       const MapDescription& map,

@@ -23,7 +23,7 @@ std::vector<double> list_values(const WorkspaceMap& map, const MapColumn& column
   return values;
 }
 
-// The value below which the share q of the values lies, between two of them in proportion.
+// The value below which a fraction q of the values lies, interpolated linearly between two of them.
 double calc_quantile(std::vector<double> values, double q) {
   std::sort(values.begin(), values.end());
   const double place = q * static_cast<double>(values.size() - 1);
@@ -34,7 +34,7 @@ double calc_quantile(std::vector<double> values, double q) {
   return (1.0 - share) * values[low] + share * values[high];
 }
 
-// Where, of the grid without orientations, the condition holds in all of them.
+// Where on the grid without orientations the condition holds in all orientations.
 std::vector<bool> list_holding(const WorkspaceMap& map, const MapColumn& column,
                                const ReductionRequest& request) {
   const std::size_t layer = map.status.size() / map.shape.front();
@@ -50,8 +50,7 @@ std::vector<bool> list_holding(const WorkspaceMap& map, const MapColumn& column,
 
 using Indices = std::array<std::size_t, 3>;
 
-// The grid without orientations as one of three axes, missing ones of one point and without
-// extent.
+// The grid without orientations as one with three axes; missing axes have one point and no extent.
 struct Box3 {
   Indices count{1, 1, 1};
   std::array<double, 3> step{0.0, 0.0, 0.0};
@@ -60,7 +59,7 @@ struct Box3 {
   [[nodiscard]] std::size_t find(const Indices& at) const {
     return (at[0] * count[1] + at[1]) * count[2] + at[2];
   }
-  // What a pose stands for: half a step on either side, less at an edge.
+  // The cell of a pose: half a step on either side, less at an edge.
   [[nodiscard]] double calc_cell(const Indices& at) const {
     double size = 1.0;
     for (std::size_t k = 0; k < axes; ++k) {
@@ -98,7 +97,7 @@ double calc_measure(const Box3& box, const std::vector<bool>& holds) {
   return sum;
 }
 
-// Squared distances along one line of points `step` apart: least over j of (i - j)² step² +
+// Squared distances along one line of points `step` apart: minimum over j of (i - j)² step² +
 // from[j], as the lower envelope of these parabolas (Felzenszwalb and Huttenlocher, Distance
 // transforms of sampled functions, 2012).
 void transform_line(double step, std::vector<double>& from, std::vector<double>& scratch) {
@@ -133,7 +132,8 @@ void transform_line(double step, std::vector<double>& from, std::vector<double>&
   from = scratch;
 }
 
-// The largest distance of a pose that holds from the nearest that does not and from the edges.
+// The largest distance of a pose where the condition holds from the closest where it does not and
+// from the edges.
 double calc_largest_ball(const Box3& box, const std::vector<bool>& holds) {
   std::vector<double> squares(holds.size());
   for (std::size_t i = 0; i < holds.size(); ++i) {
@@ -162,7 +162,7 @@ double calc_largest_ball(const Box3& box, const std::vector<bool>& holds) {
   return largest;
 }
 
-// Over all rectangles of points under the heights (points upwards from a base line): the largest
+// Over all rectangles of points below the heights (points upwards from a base line): the largest
 // value of `size(points across, points high)`.
 template <class Size>
 double find_largest_under(const std::vector<std::size_t>& heights, const Size& size) {
@@ -187,9 +187,10 @@ double find_largest_under(const std::vector<std::size_t>& heights, const Size& s
   return largest;
 }
 
-// Over all ranges of the first axis, the largest rectangle along the others in which all hold.
+// Over all ranges of the first axis, the largest rectangle along the other axes in which the
+// condition holds everywhere.
 double calc_largest_box(const Box3& given, const std::vector<bool>& holds) {
-  // Missing axes first: then a map of two axes has one range only.
+  // Missing axes first: then a map with two axes has only one range.
   Box3 box = given;
   for (std::size_t shift = given.axes; shift < 3; ++shift) {
     box.count = {1, box.count[0], box.count[1]};

@@ -4,10 +4,10 @@
 
 namespace globaldyn {
 
-/// One number of a map. Shares and measures are of the whole grid; every pose stands for a cell of
-/// the grid's steps about it, cut at the edges. `ball` and `box` must be inside in full: no pose
-/// where the condition fails is in them, nor do they pass the edge of the grid. Radii are in the
-/// axes' units, which should be the same. With several orientations a condition must hold in all.
+/// One number of a map. Shares and measures are of the whole grid; every pose represents a cell of
+/// one grid step about it, cut at the edges. `ball` and `box` must be fully inside: they contain no
+/// pose where the condition fails and do not cross the edge of the grid. Radii are in the axes'
+/// units, which should be the same. With several orientations a condition must hold in all.
 [[nodiscard]] Reduction calc_reduction(const WorkspaceMap& map, const ReductionRequest& request);
 
 /// Min, mean and max of every column over the poses reached.

@@ -12,7 +12,7 @@
 namespace globaldyn {
 namespace {
 
-// The distance to a parallel singularity, with a sign that tells its two sides apart where W is
+// The distance to a parallel singularity, with a sign that distinguishes its two sides where W is
 // square.
 double calc_signed_margin(const PoseModel& model) {
   const double margin = calc_drive_margin(model, {});
@@ -61,7 +61,7 @@ class PoseEvaluator {
   }
 
  private:
-  // As paths do: an idle freedom is left out of everything, which is wrong if it moves.
+  // As for paths: an idle freedom is left out of everything, which is wrong if it moves.
   void refuse_driven_idle_freedom(const PoseModel& model) const {
     constexpr double kDriven = 1e-6;
     if (model.idle_demand <= kDriven) return;

@@ -10,13 +10,13 @@
 
 namespace globaldyn {
 
-/// One criterion all over a map.
+/// One criterion over a whole map.
 struct MapColumn {
   MapColumnPlan plan;
-  std::vector<double> values;  ///< per pose; where it is not ok, the criterion's value for that
+  std::vector<double> values;  ///< per pose; where not ok, the criterion's value for that case
 };
 
-/// A number that a map comes to.
+/// A single number computed from a map.
 struct Reduction {
   std::string name;
   std::string column;
@@ -33,7 +33,7 @@ struct WorkspaceMap {
   std::vector<SampleStatus> status;  ///< per pose
   std::vector<std::string> reason;   ///< per pose, if not ok
   /// Per pose: the criterion drive_margin, with the sign of det W if there are as many drives as
-  /// freedoms, so that parallel singularities lie where it changes sign. 0 where not ok.
+  /// degrees of freedom, so that parallel singularities lie where it changes sign. 0 where not ok.
   std::vector<double> signed_margin;
   std::vector<MapColumn> columns;
   /// Per pattern and pose: 1 if the machine can run all of the pattern's paths there.
@@ -42,8 +42,8 @@ struct WorkspaceMap {
 
   [[nodiscard]] std::size_t count(SampleStatus wanted) const;
 
-  /// Whether a column's value at a pose is the machine's own, not what the criterion counts as out
-  /// of reach: the pose is ok and the column's pattern, if it has one, fits.
+  /// Whether a column's value at a pose is the machine's own, not the criterion's value for out of
+  /// reach: the pose is ok and the column's pattern, if it has one, fits.
   [[nodiscard]] bool has_own_value(const MapColumn& column, std::size_t pose) const;
 };
 
@@ -54,7 +54,7 @@ struct MapOptions {
 
 /// Evaluates a map of the machine. The result does not depend on the number of threads.
 /// @throws InputError if it prescribes too much or too little, AssemblyError if the machine cannot
-///   be put together at all, Interrupted if cancelled.
+///   be assembled at all, Interrupted if cancelled.
 [[nodiscard]] WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
                                     const MapOptions& options = {});
 

@@ -8,7 +8,7 @@ constexpr int kStatusCount = static_cast<int>(SampleStatus::colliding) + 1;
 
 using Shape = Hdf5Shape;
 
-// The grid's shape, without orientations if there is but one.
+// The grid's shape, without orientations if there is only one.
 Shape make_shape(const WorkspaceMap& map) {
   return Shape(map.shape.begin() + (map.shape.front() == 1 ? 1 : 0), map.shape.end());
 }
@@ -31,7 +31,7 @@ void add_axes(const WorkspaceMap& map, const H5::H5File& file) {
   add_texts(file, "orientations", orientations);
 }
 
-// Numbers with a name each, as HDF5's own enumeration.
+// Named numbers, as HDF5's own enumeration.
 void add_status(const WorkspaceMap& map, const H5::H5File& file) {
   H5::EnumType type(H5::PredType::NATIVE_INT8);
   for (int i = 0; i < kStatusCount; ++i) {

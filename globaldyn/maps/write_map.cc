@@ -36,7 +36,7 @@ Json to_json_column(const MapColumn& column) {
           {"values", std::move(values)}};
 }
 
-// Of what is not ok and not plainly out of reach.
+// The reasons of poses that are neither ok nor simply out of reach.
 Json to_json_reasons(const WorkspaceMap& map) {
   Json reasons = Json::array();
   for (std::size_t i = 0; i < map.status.size(); ++i) {

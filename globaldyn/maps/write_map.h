@@ -6,18 +6,18 @@
 
 namespace globaldyn {
 
-/// The map as the JSON document of schema globaldyn/map/1 (docs/files.md), `program` being its
-/// writer. Doubles read back exactly; there is no NaN and no infinity: null.
+/// The map as the JSON document of schema globaldyn/map/1 (docs/files.md), with `program` as its
+/// writer. Doubles read back exactly; NaN and infinity become null.
 [[nodiscard]] std::string to_json(const WorkspaceMap& map, const std::string& program);
 
 /// A line per pose: the orientation's name if there are several, the axes, status, and the columns.
 /// Doubles read back exactly; infinite ones are inf.
 [[nodiscard]] std::string to_csv(const WorkspaceMap& map);
 
-/// Writes the map as an HDF5 file, beside and renamed: datasets /axes/NAME, /orientations,
-/// /status (an enumeration), /signed_drive_margin, /pattern_fits/NAME, /criteria/NAME with the
-/// attributes `unit`, `better` and `when_unreachable`, all but the axes of the shape of the grid,
-/// the orientations first if there are several; and /reductions/NAME.
+/// Writes the map as an HDF5 file (next to the target, then renamed): datasets /axes/NAME,
+/// /orientations, /status (an enumeration), /signed_drive_margin, /pattern_fits/NAME,
+/// /criteria/NAME with the attributes `unit`, `better` and `when_unreachable`, all except the axes
+/// have the shape of the grid, the orientations first if there are several; and /reductions/NAME.
 /// @throws Error if it cannot be written.
 void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::string& file);
 

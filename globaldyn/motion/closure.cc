@@ -13,7 +13,7 @@ struct PathEnd {
   Motion motion;
 };
 
-// How bodies would have to move to get from one pose to the other, lengths in kinematic ones.
+// How bodies would have to move to get from one pose to the other, in kinematic lengths.
 VectorXd find_difference(const Pose& from, const Pose& to, double length) {
   VectorXd difference(6 * static_cast<Eigen::Index>(from.size() - 1));
   for (std::size_t i = 1; i < from.size(); ++i) {
@@ -24,8 +24,8 @@ VectorXd find_difference(const Pose& from, const Pose& to, double length) {
   return difference;
 }
 
-// Moves the machine idly as near to a pose as it gets: the idle part of what is between them, again
-// and again, as idle freedoms change on the way.
+// Moves the machine idly as close to a pose as possible: by the idle part of the difference,
+// repeatedly, because idle freedoms change on the way.
 void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
   constexpr int kMostSteps = 50;
   constexpr double kThere = 1e-13;
@@ -62,7 +62,7 @@ std::string find_gap(const Machine& machine, const Path& path, PathSurvey& surve
   const auto go_to = [&](double p) { return PathEnd{path.task(p), survey.visit(p).motion}; };
   PathEnd begin = go_to(0.0), end = go_to(path.p_max);
   const Pose home = begin.motion.pose;
-  // The begin as well, so that rates of both are found alike.
+  // The start as well, so that the rates of both are found alike.
   move_idly(mechanism, home, begin);
   move_idly(mechanism, home, end);
   if (!(find_difference(end.motion.pose, home, length).lpNorm<Eigen::Infinity>() <= kSame)) {

@@ -43,7 +43,7 @@ void FieldSection::split(double p) {
   }
 }
 
-// Of forces at p, as a share of the limits.
+// Rounding errors of forces at p, as a fraction of the limits.
 double FieldSection::find_round_off(const Standstill& standstill, double p) const {
   constexpr double kRoundOff = 3e-15, kMost = 0.1;
   const double length = parts_.back().end - parts_.front().begin;

@@ -8,15 +8,15 @@
 
 namespace globaldyn {
 
-/// A part of a field, as a field, with regard to standstills beside it.
+/// A part of a field, as a field, that takes account of standstills next to it.
 class FieldSection : public RowField {
  public:
   /// The field must outlive it; begin < end, both on it.
   FieldSection(const RowField& field, double begin, double end);
 
-  /// Towards a standstill outside, `way` from the nearer end, parts are the shorter, so that what
-  /// is small beside it is not taken for nothing, and limits the narrower: the path's own
-  /// derivatives are so small there that their round-off counts.
+  /// Towards a standstill outside, `way` from the closer end, parts become shorter, so that small
+  /// values next to it are not taken for zero, and limits narrower: the path's own derivatives are
+  /// so small there that their rounding errors matter.
   void grade_towards(const Standstill& standstill, double way);
 
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
@@ -33,7 +33,7 @@ class FieldSection : public RowField {
 
   RowStretch stretch_;
   std::vector<SmoothPart> parts_;
-  std::vector<std::size_t> part_of_;  // the stretch's
+  std::vector<std::size_t> part_of_;  // part of the stretch
   std::vector<Standstill> standstills_;
 };
 

@@ -9,10 +9,10 @@ namespace globaldyn {
 namespace {
 
 constexpr std::size_t kEnoughWork = 20'000'000;
-// To ask for limits, where they are interpolated.
+// Cost of asking for limits where they are interpolated.
 constexpr std::size_t kWorkOfLook = 10;
 
-// No time says that x is below 0 on the way.
+// A time that is not finite means that x falls below 0 on the way.
 bool is_motion(const Plan& plan) {
   return std::all_of(plan.profile.segments.begin(), plan.profile.segments.end(),
                      [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });

@@ -7,10 +7,10 @@
 
 namespace globaldyn {
 
-/// Plans by make_plan() what rows cannot tell: where no panels describe the limits, or where there
-/// would be too many rows. As much of a grid as may be waited for.
+/// Plans by make_plan() where rows cannot be used: where no panels describe the limits, or there
+/// would be too many rows. The grid is as fine as running time permits.
 /// @param source the survey's limits
-/// @param options without bounds of work and memory: `work` 0 is what is enough for most paths
+/// @param options without bounds of work and memory: `work` 0: enough for most paths
 [[nodiscard]] Plan plan_generally(const LimitSource& source, const PathSurvey& survey,
                                   PlanOptions options, std::size_t work, std::size_t memory);
 

@@ -21,7 +21,7 @@
 namespace globaldyn {
 namespace {
 
-// A stop that lasts, at which the machine cannot be held still.
+// A stop with a duration at which the machine cannot be held still.
 std::optional<double> find_loose_stop(const LimitSource& source,
                                       const std::vector<PathStop>& stops) {
   for (const PathStop& stop : stops) {
@@ -33,8 +33,8 @@ std::optional<double> find_loose_stop(const LimitSource& source,
   return std::nullopt;
 }
 
-// Where the path stands still the machine rests whatever d1: who is to rest there, as at a stop or
-// at an end, need do nothing more. It would have to leave d1 = 0 at an infinite d2.
+// Where the path stands still the machine rests whatever d1 is: a stop or an end at rest there
+// needs nothing more. Otherwise the motion would have to leave d1 = 0 at an infinite d2.
 void open_stops(const std::vector<Standstill>& standstills, double p_max,
                 std::vector<SpeedGate>& gates) {
   const double same = 1e-12 * p_max;
@@ -44,13 +44,13 @@ void open_stops(const std::vector<Standstill>& standstills, double p_max,
         std::lower_bound(standstills.begin(), standstills.end(), gate.p - same,
                          [](const Standstill& point, double p) { return point.p < p; });
     const bool is_there = after != standstills.end() && after->p <= gate.p + same;
-    // Where p may be passed at any d1 beside it plans are cut in two.
+    // Where p may be passed at any d1, plans are cut in two next to it.
     if (is_there && !after->is_steep()) gate.most = kInfinity;
   }
 }
 
-// Where to look at the accessible speeds: at equal distances, and wherever the plan or the path has
-// a node.
+// Where to evaluate the accessible speeds: at equal distances, and at all nodes of the plan and the
+// path.
 std::vector<double> list_looks(const Plan& plan, const std::vector<double>& grid) {
   constexpr int kLooks = 400;
   std::vector<double> p = plan.p;
@@ -109,8 +109,8 @@ Plan to_plan(RowPlan&& from) {
   return plan;
 }
 
-// What bounds are to be apart for forces to vary by no more than 2 % more than the best plan's:
-// their variation converges slower than the time. Who asks for less than that asks for the time.
+// How close the bounds must be for forces to vary by at most 2 % more than those of the best plan:
+// their variation converges more slowly than the time. A coarser tolerance concerns the time only.
 double find_aim(double tolerance) {
   constexpr double kSmooth = 1e-4, kEnough = 2e-5;
   return tolerance <= kSmooth ? std::min(tolerance, kEnough) : tolerance;
@@ -121,12 +121,13 @@ std::size_t subtract(std::size_t allowed, std::size_t held) {
   return allowed - std::min(allowed, held);
 }
 
-// Limits are off by no less than this share of the tolerance, however well they are surveyed.
+// Limits are taken to have at least this fraction of the tolerance as error, however well they are
+// surveyed.
 constexpr double kLeastError = 2e-5;
 
 class PathPlanner {
  public:
-  // @param looks among which the work allowed for rows is shared, this one of them
+  // @param looks number of attempts, including this one, that share the work allowed for rows
   PathPlanner(const Machine& machine, const Path& path, PathSurvey& survey,
               const PathPlanOptions& options, std::size_t looks)
       : machine_(machine),
@@ -149,7 +150,7 @@ class PathPlanner {
   }
 
  private:
-  // Whether the machine can follow the path, as far as it was looked at.
+  // Whether the machine can follow the path, as far as it was surveyed.
   bool is_surveyed() {
     survey_.look_along_rest();
     if (survey_.failure().status != SampleStatus::ok) {
@@ -173,7 +174,7 @@ class PathPlanner {
   [[nodiscard]] bool is_spent_on_survey() const {
     return options_.work != 0 && survey_work() >= options_.work;
   }
-  // For planning; 0: as much as is usual.
+  // Work left for planning; 0: the usual amount.
   [[nodiscard]] std::size_t work_left() const { return subtract(options_.work, survey_work()); }
 
   void plan_surveyed() {
@@ -230,7 +231,7 @@ class PathPlanner {
     result_.plan = to_plan(std::move(rows));
     if (result_.plan.status != PlanStatus::infeasible) return;
     result_.plan.obstacle.emplace();
-    // What cannot be held at a stop is told later.
+    // A stop at which the machine cannot be held is reported later.
     if (find_loose_stop(source_, result_.stops)) return;
     Obstacle& obstacle = *result_.plan.obstacle;
     obstacle = find_row_obstacle(source_, survey_.labels(), field, options, options_.reserve,
@@ -238,9 +239,9 @@ class PathPlanner {
     look_for_dead_point(blocked_at);
   }
 
-  // Who rests where no drive pushes along the path, nor anything else does, stays: d2 is nothing
-  // there, and what the drives can do falls to nothing towards it. So near to it rows may be known
-  // too badly to say so.
+  // A machine at rest where neither a drive nor anything else pushes along the path stays there: d2
+  // is zero there, and what the drives can do vanishes towards it. That close, rows may be too
+  // inaccurate to show it.
   void look_for_dead_stop(const std::vector<SpeedGate>& gates) {
     for (const SpeedGate& gate : gates) {
       if (gate.most > 0.0) continue;
@@ -258,8 +259,8 @@ class PathPlanner {
     }
   }
 
-  // Whether the drives cannot push the machine along its path at p, whatever their forces: then no
-  // force is missing.
+  // Whether the drives cannot push the machine along its path at p, whatever their forces: then a
+  // lack of force is not the reason.
   void look_for_dead_point(double p) {
     const Sample& sample = survey_.visit(p);
     if (sample.status != SampleStatus::ok || sample.map.unbalanced() == 0) return;
@@ -311,13 +312,13 @@ class PathPlanner {
   PathSurvey& survey_;
   const PathPlanOptions& options_;
   std::size_t looks_;
-  PathFailure missed_;  // where the machine turned out not to get to, after all
+  PathFailure missed_;  // where the machine turned out to be unable to go
   LimitSource source_;
   PathPlan result_;
   bool is_at_dead_point_{false};
 };
 
-// By how many pieces it has.
+// Depends on the number of pieces of the path.
 std::size_t count_most_poses(const Path& path, std::size_t work) {
   constexpr std::size_t kLeast = 200'000, kOfAPiece = 200;
   const std::size_t usual =
@@ -325,10 +326,10 @@ std::size_t count_most_poses(const Path& path, std::size_t work) {
   return work == 0 ? usual : std::min(usual, work / kWorkOfPose);
 }
 
-// How well a path is known that is surveyed again, and by how much better that must be.
+// Accuracy of a second survey of the path, and by how much it must be better than the first.
 constexpr double kCloser = 1e-9, kMuchCloser = 20.0;
 
-// Whether there is an answer, but none that is good; for want of memory there will be none.
+// Whether there is no good answer yet; after a lack of memory a second attempt would not help.
 bool is_in_doubt(const PathPlan& plan) {
   const bool is_open =
       plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::inaccurate;
@@ -363,7 +364,7 @@ const char* to_string(PathPlanStatus status) {
 }
 
 SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
-  // What limits are wrong by where they are interpolated, as a share of the tolerance.
+  // Error of limits where they are interpolated, as a fraction of the tolerance.
   constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
   return {.accuracy =
               std::clamp(kAccuracy * find_aim(options.tolerance), kLeastAccuracy, kMostAccuracy),
@@ -385,7 +386,7 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   PathPlan plan = PathPlanner(machine, path, *survey, options, looks).run();
   const bool is_surveyed = survey->is_regular() && !survey->gave_up();
   if (!may_look_closer || !is_surveyed || !is_in_doubt(plan)) return plan;
-  // Where limits nearly vanish, what they were known to was not enough.
+  // Where limits nearly vanish, their accuracy was not sufficient.
   how.accuracy = kCloser;
   how.start = survey->start();
   survey.emplace(machine, path, how);

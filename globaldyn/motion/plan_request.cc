@@ -42,7 +42,7 @@ void require_closed(const Machine& machine, const Path& path, PathSurvey& survey
       "expected a path that comes back to where it began");
 }
 
-// d1² where the motion may be at an end.
+// The d1² that the motion may have at an end.
 SpeedGate make_gate(double p, const SpeedSet& allowed) {
   const double low = allowed.front().low, high = allowed.back().high;
   return {p, low * low, high * high};
@@ -50,13 +50,13 @@ SpeedGate make_gate(double p, const SpeedSet& allowed) {
 
 }  // namespace
 
-// The file's stops, and corners: what is both, stops as the file says.
+// The file's stops, and corners; where both coincide, the file's stop counts.
 std::vector<PathStop> list_stops(const Path& path) {
   std::vector<PathStop> stops = path.stops;
   const auto asked = static_cast<std::ptrdiff_t>(stops.size());
   const double same = 1e-12 * path.p_max;
   for (const double corner : path.steps.corners) {
-    // Stops asked for rise.
+    // The requested stops are in increasing order.
     const auto after = std::lower_bound(stops.begin(), stops.begin() + asked, corner - same,
                                         [](const PathStop& stop, double p) { return stop.p < p; });
     if (after != stops.begin() + asked && after->p <= corner + same) {

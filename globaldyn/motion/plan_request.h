@@ -8,10 +8,10 @@
 
 namespace globaldyn {
 
-/// The file's stops, and corners: what is both, stops as the file says.
+/// The file's stops, and corners; where both coincide, the file's stop counts.
 [[nodiscard]] std::vector<PathStop> list_stops(const Path& path);
 
-/// What is asked of a path as both planners take it: without bounds of work and memory.
+/// The options as both planners take them, without bounds on work and memory.
 /// @throws InputError as plan_path() does
 [[nodiscard]] PlanOptions make_plan_options(const Machine& machine, const Path& path,
                                             PathSurvey& survey, const PathPlanOptions& options,

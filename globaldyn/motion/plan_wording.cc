@@ -23,9 +23,9 @@ std::string describe_reach(const Obstacle& obstacle, double p_max) {
                      obstacle.reached.back().high);
 }
 
-// What the way from there on would need.
+// What the rest of the path would need.
 std::string describe_rest(const Obstacle& obstacle, double p_max) {
-  constexpr double kBeyond = 1e-3;  // nearer is next to it
+  constexpr double kBeyond = 1e-3;  // closer counts as next to it
   if (!obstacle.needed.empty()) {
     const bool is_end = obstacle.p == p_max;
     return fmt::format("; {} {}", is_end ? "asked for is" : "from there on it would need",

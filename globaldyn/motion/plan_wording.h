@@ -11,14 +11,14 @@ namespace globaldyn {
 /// In one line, where and why a machine cannot follow its path.
 [[nodiscard]] std::string describe(const PathFailure& failure);
 
-/// In one line, why no motion gets to the end of a path, p_max; the place alone if that is all that
-/// was asked for.
+/// In one line, why no motion reaches the end of a path, p_max; only the place if nothing more was
+/// asked for.
 [[nodiscard]] std::string describe(const Obstacle& obstacle, double p_max, bool is_explained);
 
 /// In one line, what was not enough, and for what: "the bounds met".
 [[nodiscard]] std::string describe(Shortage shortage, const char* missing);
 
-/// In one line, that a motion cannot begin at, or get beyond, a dead point.
+/// In one line, that a motion cannot start at, or get past, a dead point.
 [[nodiscard]] std::string describe_dead_point(double p);
 
 }  // namespace globaldyn

@@ -76,14 +76,14 @@ void RowMinors::write(const MatrixXd& v, std::span<double> values) const {
   for (std::size_t i = 0; i < minors_.size(); ++i) values[i] = calc(v, i);
 }
 
-// The more columns there are the more of a minor's rows are unit rows mostly: what is left of it is
+// With more columns, usually more of a minor's rows are unit rows: the remaining determinant is
 // small.
 void RowMinors::write_reduced(const MatrixXd& v, std::span<double> values) const {
   reduce(v);
   for (std::size_t i = 0; i < minors_.size(); ++i) values[i] = factor_ * calc_reduced(minors_[i]);
 }
 
-// By operations on columns, the largest entry left as pivot.
+// By column operations, with the largest remaining entry as pivot.
 void RowMinors::reduce(const MatrixXd& v) const {
   reduced_ = v;
   factor_ = 1.0;
@@ -120,7 +120,7 @@ void RowMinors::reduce(const MatrixXd& v) const {
   }
 }
 
-// Unit rows and their columns struck out, up to the sign of where they stand.
+// The minor with unit rows and their columns deleted, with the sign given by their positions.
 double RowMinors::calc_reduced(const std::vector<int>& rows) const {
   const auto n = static_cast<std::size_t>(columns_);
   std::array<std::size_t, kMostColumns> column_of{}, left{};

@@ -7,14 +7,14 @@
 
 namespace globaldyn {
 
-/// Determinants of rows of a tall matrix, as many as it has columns, all of those asked for at
-/// once: n x r, with r up to kMostColumns.
+/// Determinants formed from r rows of a tall n x r matrix, all requested ones at once; r up to
+/// kMostColumns.
 class RowMinors {
  public:
   static constexpr int kMostColumns = 32;
 
   RowMinors() = default;
-  /// @param minors the rows of each, r of them, rising
+  /// @param minors the r rows of each, in increasing order
   RowMinors(int columns, std::vector<std::vector<int>> minors);
 
   [[nodiscard]] std::size_t size() const { return minors_.size(); }
@@ -23,7 +23,7 @@ class RowMinors {
   /// One of them.
   [[nodiscard]] double calc(const MatrixXd& v, std::size_t minor) const;
 
-  /// All, to some r³ round-offs of the largest. Allocates when first called only.
+  /// All of them, to about r³ rounding errors of the largest. Allocates only at the first call.
   void write(const MatrixXd& v, std::span<double> values) const;
 
  private:
@@ -33,10 +33,10 @@ class RowMinors {
 
   int columns_{0};
   std::vector<std::vector<int>> minors_;
-  // v times a matrix that makes some of its rows those of the unit matrix.
+  // v times a matrix that turns some of its rows into rows of the unit matrix.
   mutable MatrixXd reduced_;
   mutable double factor_{0.0};            // its minors times this are those of v
-  mutable std::vector<int> unit_column_;  // per row: of which column it is the unit row; -1: none
+  mutable std::vector<int> unit_column_;  // per row: its column if a unit row; -1: none
 };
 
 }  // namespace globaldyn

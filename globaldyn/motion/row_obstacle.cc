@@ -18,19 +18,19 @@ SpeedSet to_set(const std::optional<Interval>& speeds) {
   return speeds ? SpeedSet{*speeds} : SpeedSet{};
 }
 
-// What of it is accessible is all there is where the motion cannot even begin.
+// If the motion cannot even start: only what is accessible within the gate.
 SpeedSet find_begin(const LimitSource& source, const SpeedGate& gate, double reserve) {
   const SpeedSet allowed{{std::sqrt(gate.least), std::sqrt(gate.most)}};
   return intersect(list_accessible_speeds(source, {gate.p}, reserve).front().d1, allowed);
 }
 
-// By how much limits would have to be wider.
+// Finds by how much limits would have to be wider.
 class MissingLimits {
-  // Limits that would have to be wider by more than so many times their size are not what is wrong.
+  // Limits that would have to be widened by more than this times their size are not the cause.
   static constexpr double kMostEase = 1e4;
   static constexpr double kLeastEase = 1e-9;
   static constexpr double kPrecision = 5e-5, kRoughly = 0.05;
-  static constexpr double kMostMore = 8e-4;  // a thousandth less is still too little
+  static constexpr double kMostMore = 8e-4;  // 0.1 % less is still too little
 
  public:
   MissingLimits(SurveyField& field, const LimitLabels& labels, const RowPlanOptions& options,
@@ -53,7 +53,7 @@ class MissingLimits {
     if (!together) return {};
     const Interval near = narrow(all_, *together, kRoughly);
     for (const HeldLimit& limit : all_) {
-      // All wider by less do not do; but they have more taken off by the reserve.
+      // All limits widened by less are not enough, but the reserve takes more off them.
       const auto alone = bracket({limit}, (1.0 - reserve_) * near.low);
       if (!alone) continue;
       const Interval share = narrow({limit}, *alone, kPrecision);
@@ -73,7 +73,7 @@ class MissingLimits {
     MissingLimit limit;
   };
 
-  // Limits that vanish are measured by the others.
+  // Limits of size zero are measured by the others.
   void find_sizes() {
     double most = 0.0;
     for (const HeldLimit& limit : all_) {
@@ -103,11 +103,11 @@ class MissingLimits {
     return is_open;
   }
 
-  // A share by which these limits, wider, do not do, and one, twice that, by which they do; nothing
-  // if none does. @param least that does not do
+  // A fraction by which widening these limits is not enough, and twice that, by which it is;
+  // nothing if no fraction is. @param least a fraction that is not enough
   std::optional<Interval> bracket(const std::vector<HeldLimit>& limits, double least) {
     constexpr double kNear = 16.0;
-    // Limits very much wider may leave nothing to tell other rows from round-off by.
+    // Much wider limits may leave other rows indistinguishable from rounding errors.
     const double near = kNear * least;
     if (!is_passable(limits, kMostEase) && !is_passable(limits, near)) return std::nullopt;
     Interval share{least, least};
@@ -118,7 +118,7 @@ class MissingLimits {
     return share;
   }
 
-  // Until its ends are as near to each other as that, relatively.
+  // Until its ends are that close to each other, relatively.
   Interval narrow(const std::vector<HeldLimit>& limits, Interval share, double precision) {
     while (share.high > share.low * (1.0 + precision)) {
       const double middle = std::sqrt(share.low * share.high);
@@ -135,8 +135,8 @@ class MissingLimits {
     return error;
   }
 
-  // At the very edge of what is possible motions creep, and rows are known to their error only: a
-  // little more is what makes a plan.
+  // At the very edge of what is possible motions creep, and rows are known only up to their error:
+  // a plan needs slightly more.
   double make_sure(const std::vector<HeldLimit>& limits, double share) {
     constexpr std::array kMore{1e-6, 1e-5, 1e-4};
     const std::size_t little = find_most_work(field_, options_) / 32;
@@ -154,14 +154,14 @@ class MissingLimits {
     return share * (1.0 + kMostMore);
   }
 
-  // Of all limits wider by the same share those that have to be.
+  // Of all limits widened by the same fraction, finds those that have to be.
   void find_those_needed(double together) {
     constexpr double kEnough = 1.01;
     const double share = make_sure(all_, together);
     for (const HeldLimit& limit : all_) {
       std::vector<HeldLimit> others = all_;
       std::erase(others, limit);
-      // Unanswered, all would seem to be needed.
+      // Without an answer, all would seem to be needed.
       if (work_ == 0) return found_.clear();
       if (!is_passable(others, kEnough * together)) add(limit, share, false);
     }
@@ -201,7 +201,7 @@ Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels,
     const auto speeds = passage.find_speeds_from(*obstacle.rest_from);
     if (speeds) obstacle.rest_d1 = speeds->high;
   }
-  // Round and round the end is the begin.
+  // On a closed path the end is the start.
   const double next = options.is_closed && obstacle.p == end ? begin : obstacle.p;
   if (next >= obstacle.rest_from.value_or(end)) {
     obstacle.needed = to_set(passage.find_speeds_from(next));

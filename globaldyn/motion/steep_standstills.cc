@@ -10,7 +10,7 @@
 namespace globaldyn {
 namespace {
 
-// The largest m up to which a m² + b m + c <= 0 holds from m = 0 on.
+// The largest m such that a m² + b m + c <= 0 holds on [0, m].
 double find_first_root(double a, double b, double c) {
   if (c > 0.0) return 0.0;
   const double discriminant = b * b - 4.0 * a * c;
@@ -22,7 +22,7 @@ double find_first_root(double a, double b, double c) {
   return root;
 }
 
-// The most d1² at which the machine may go from `from` to `to` without change.
+// The largest constant d1² with which the machine may go from `from` to `to`.
 double find_steady_speed(const RowField& field, double from, double to) {
   constexpr int kLooks = 8;
   constexpr double kBetween = 0.95;
@@ -48,9 +48,8 @@ double find_steady_speed(const RowField& field, double from, double to) {
 
 class SectionPlanner {
  public:
-  /// @param share of the tolerance that a motion may take for one of the ways beside standstills,
-  /// if
-  ///   forces along the path were as they are beside it
+  /// @param share fraction of the tolerance that a motion may take for one of the ways next to
+  ///   standstills, if forces along the path were as they are next to it
   SectionPlanner(const RowField& field, const RowPlanOptions& options, double share)
       : field_(field), options_(options), share_(share) {}
 
@@ -77,7 +76,7 @@ class SectionPlanner {
     return true;
   }
 
-  /// What all ways beside standstills take, as a share of the tolerance.
+  /// Time on all ways next to standstills, as a fraction of the tolerance.
   [[nodiscard]] double find_share() const {
     return plan_.time > 0.0 ? steady_ / (options_.tolerance * plan_.time) : 0.0;
   }
@@ -101,23 +100,23 @@ class SectionPlanner {
   }
 
  private:
-  // Ways beside a standstill on which d1 does not change.
+  // Ways next to a standstill on which d1 is constant.
   struct Rest {
     Standstill point;
     double before, after;
     double x;
   };
 
-  // Under a steady force the way takes its power of (order + 1) / 2 of the time.
+  // Under a steady force the time is the way to the power (order + 1) / 2.
   [[nodiscard]] double find_way(const Standstill& point, double length) const {
-    // Nearer to it all that is known of the path is round-off.
+    // Closer to it, the path is known only up to rounding errors.
     constexpr double kRoundOff = 1e-12, kMost = 1e-2;
     const double least = std::pow(kRoundOff, 1.0 / point.order);
     const double share = std::pow(share_ * options_.tolerance, 2.0 / (point.order + 1.0));
     return length * std::min(std::max(share, least), kMost);
   }
 
-  // Beside an end as it likes, up to what is steady; on both sides of others the same.
+  // Next to an end any x up to the steady one; on both sides of other standstills the same x.
   [[nodiscard]] static SpeedGate make_gate(const Rest& rest, double way) {
     const bool is_end = rest.before == 0.0 || rest.after == 0.0;
     return {rest.point.p + way, is_end ? 0.0 : rest.x, rest.x};
@@ -183,9 +182,9 @@ class SectionPlanner {
   }
 
   void finish() {
-    // Who keeps d1 on the way out begins slower than a steady force would, by a quarter of x, and
-    // makes up for all but a ninth of the way's time; on the way itself nobody is faster than
-    // twice.
+    // A motion that keeps d1 on the way out starts slower than under a steady force, by a quarter
+    // of x, and makes up for all except a ninth of the way's time; on the way itself no motion is
+    // more than twice as fast.
     constexpr double kLost = 0.25;
     plan_.time_lower = std::max(0.0, plan_.time_lower - kLost * steady_);
     const bool is_close = plan_.time - plan_.time_lower <= options_.tolerance * plan_.time;
@@ -204,7 +203,7 @@ class SectionPlanner {
   double x_{0.0};       // at the end of what is planned
 };
 
-// Not all points: where they are not steep polynomials do.
+// Only the steep ones: for the others polynomials suffice.
 std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills) {
   std::vector<Standstill> steep;
   for (const Standstill& point : standstills) {
@@ -228,7 +227,7 @@ RowPlan plan_between_standstills(const RowField& field, const std::vector<Stands
     planner.run();
     const bool is_short = planner.find_share() <= kMost;
     if (is_short || time == kMostTimes) return planner.plan();
-    // Forces are weaker beside standstills, or the path is, than was assumed.
+    // Forces next to standstills are weaker, or the path is shorter, than was assumed.
     share *= kMost / planner.find_share();
   }
 }

@@ -7,12 +7,12 @@
 
 namespace globaldyn {
 
-/// As plan_rows(), for a path with steep standstills. The machine rests at each, for d1 is finite;
-/// yet d1 of the fastest motion rises beyond all bounds on the way there, as no polynomial does.
-/// So d1 stays as it is on a way to and from each that is too short to matter: what that costs is
-/// within the tolerance, and part of what the bounds are apart. Between these ways it is planned as
-/// usual.
-/// @param standstills rising; what is not steep does not count
+/// As plan_rows(), for a path with steep standstills. The machine rests at each because d1 is
+/// finite; yet d1 of the fastest motion grows without bound on the way there, as no polynomial
+/// does. So d1 is kept constant on a way to and from each that is too short to matter: the cost is
+/// within the tolerance, and part of the gap between the bounds. Between these ways it is planned
+/// as usual.
+/// @param standstills in increasing order; those that are not steep do not count
 [[nodiscard]] RowPlan plan_between_standstills(const RowField& field,
                                                const std::vector<Standstill>& standstills,
                                                const RowPlanOptions& options);

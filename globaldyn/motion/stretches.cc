@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-// As near to the boundary as this share of the region's extent is on it.
+// Within this fraction of the region's extent from the boundary counts as on it.
 constexpr double kOn = 1e-3;
 constexpr double kShort = 2e-3;
 
@@ -46,7 +46,7 @@ void join(std::vector<Stretch>& stretches) {
 void drop_short(const Plan& plan, std::vector<Stretch>& stretches) {
   for (std::size_t i = 0; i < stretches.size(); ++i) {
     if (calc_time(plan, stretches[i]) > kShort * plan.time) continue;
-    // Taken over by the longer neighbour.
+    // It is merged into the longer neighbour.
     const bool has_before = i > 0, has_after = i + 1 < stretches.size();
     if (!has_before && !has_after) return;
     const bool to_before = has_before && (!has_after || calc_time(plan, stretches[i - 1]) >=
@@ -56,7 +56,7 @@ void drop_short(const Plan& plan, std::vector<Stretch>& stretches) {
   join(stretches);
 }
 
-// Some at a time, so that memory does not grow with the path.
+// A few at a time, so that memory does not grow with the path.
 void look_at_all(const LimitSource& source, std::span<const double> p,
                  const std::function<void(std::size_t i, LimitsAt&)>& take) {
   constexpr std::size_t kAtOnce = 64;

@@ -12,7 +12,7 @@ struct Stretch {
   std::vector<ActiveLimit> active;
 };
 
-/// What d1 is accessible at a p, whatever comes before and after.
+/// The d1 accessible at a p, whatever comes before and after.
 struct AccessibleSpeeds {
   double p{0.0};
   SpeedSet d1;
@@ -23,8 +23,8 @@ struct AccessibleSpeeds {
                                                                    const std::vector<double>& p,
                                                                    double reserve);
 
-/// Which limits hold along a plan, looked up in the middle of each segment. What lasts less than
-/// 2e-3 of the plan's time counts as what its longer neighbour is.
+/// Which limits are active along a plan, evaluated in the middle of each segment. A stretch shorter
+/// than 2e-3 of the plan's time is merged into its longer neighbour.
 [[nodiscard]] std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan,
                                                   double reserve);
 

@@ -13,9 +13,9 @@ namespace globaldyn {
 namespace {
 
 constexpr std::size_t kMostRows = 800;
-// What errors of interpolation are estimated to be they may be twice.
+// Interpolation errors may be twice their estimate.
 constexpr double kSafety = 4.0, kOfWorst = 0.2;
-// Beside the largest direction of preload.
+// Relative to the largest direction of preload.
 constexpr double kNoPreload = 1e-12;
 
 bool is_finite(const std::vector<double>& low, const std::vector<double>& high, std::size_t k) {
@@ -61,20 +61,20 @@ void SurveyField::look_at_preload(std::size_t panel, double p) const {
   choose_preload(panel, preload_);
 }
 
-// Of the preload's directions the combinations that count.
+// Selects the combinations of the preload's directions that count.
 void SurveyField::choose_preload(std::size_t panel, MatrixXd& v) const {
   if (directions_.empty() || directions_[panel].cols() == v.cols()) return;
   v = (v * directions_[panel]).eval();
 }
 
-// Anywhere along the path: speeds may be limited on a part of it only.
+// Limited anywhere along the path: speeds may be limited on only a part of it.
 bool SurveyField::is_limited(std::size_t k) const {
   return std::any_of(limits_.begin(), limits_.end(), [&](const PanelLimits& limits) {
     return is_finite(limits.low, limits.high, k);
   });
 }
 
-// Limits less the reserve, as tighten() has them.
+// Limits minus the reserve, as tighten() gives them.
 void SurveyField::set_limits(std::span<const WiderLimit> wider) {
   LimitSystem system;
   system.labels = survey_.labels();
@@ -146,8 +146,8 @@ void SurveyField::find_rows() {
   if (is_usable_) add_circuits();
 }
 
-// Preload that only drives without limits take is no business of the others: what is left of it are
-// as many combinations of directions as the limited rows have rank.
+// Preload that acts only on drives without limits does not concern the others: as many combinations
+// of directions remain as the rank of the limited rows.
 void SurveyField::choose_directions() {
   const auto panels = survey_.panels();
   for (std::size_t i = 0; i < panels.size(); ++i) {
@@ -176,7 +176,7 @@ void SurveyField::choose_directions() {
   }
 }
 
-// Of every limit's direction, along the whole path.
+// The size of every limit's direction, along the whole path.
 VectorXd SurveyField::find_preload_sizes() const {
   VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits_.front().low.size()));
   if (rank_ == 0) return sizes;
@@ -246,7 +246,8 @@ void SurveyField::add_circuits() {
   if (is_usable_) number_minors(groups);
 }
 
-// Every minor once: of the first limits of groups, the others' directions are the same.
+// Numbers every minor once: of the first limits of groups, because the others have the same
+// directions.
 void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
   std::vector<int> first(limits_.front().low.size());
   for (const std::vector<int>& group : groups) {
@@ -271,8 +272,8 @@ void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
   minor_values_.resize(minors_.size());
 }
 
-// With signs that alternate the rows of v so weighted sum to zero: each sum is a determinant with a
-// column twice.
+// With alternating signs the weighted rows of v sum to zero: each sum is a determinant with a
+// repeated column.
 void SurveyField::list_weights(const Circuit& circuit, double* weights) const {
   if (circuit.limits.size() == 1) {
     weights[0] = 1.0;
@@ -289,7 +290,7 @@ void SurveyField::list_weights(const Circuit& circuit, double* weights) const {
   }
 }
 
-// A weight below this share of the largest may be nothing but what interpolation is off by.
+// A weight below this fraction of the largest may be only interpolation error.
 double SurveyField::find_noise() const {
   constexpr double kOfError = 20.0;
   return std::max(1e-9, kOfError * survey_.error());
@@ -301,7 +302,7 @@ void SurveyField::find_parts() {
   find_errors();
 }
 
-// At the ends of parts, where weights vanish, their signs are round-off.
+// Not at the ends of parts: there weights vanish and their signs are rounding errors.
 void SurveyField::find_signs() {
   for (const Circuit& circuit : rows_) weight_count_ += circuit.limits.size();
   signs_.reserve(weight_count_ * parts_.size());
@@ -319,7 +320,7 @@ void SurveyField::find_signs() {
   }
 }
 
-// Each term of a limit is known to a share of itself, however much of it circuits cancel.
+// Each term of a limit is known up to a fraction of itself, however much of it cancels in circuits.
 void SurveyField::find_errors() {
   std::vector<TermSums> largest(rows_.size());
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -342,7 +343,7 @@ void SurveyField::find_errors() {
   }
 }
 
-// Of the rows at p, those that are larger.
+// Raises the sums to those of the rows at p where these are larger.
 void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSums>& largest) {
   RowsAt rows;
   write(part, p, rows);
@@ -354,7 +355,7 @@ void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSu
     TermSums sums;
     sums.size = calc_row_size(rows.low[i], rows.high[i], rows.c[i]);
     if (circuit.is_difference) {
-      // What two limits of one force have in common is wrong in both alike.
+      // The common part of two limits of one force has the same error in both.
       sums = {sums.size, std::abs(rows.c[i]), std::abs(rows.a[i]), std::abs(rows.b[i]),
               std::abs(rows.d[i])};
     }
@@ -394,7 +395,7 @@ std::vector<double> SurveyField::find_kinks(std::size_t panel) const {
       const double before = values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i));
       const double after =
           values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i) + 1);
-      // By symmetry zeros often are just where it is looked.
+      // By symmetry, zeros are often exactly at a sample.
       const bool changes = (before < 0.0) != (after < 0.0);
       if (!changes || std::max(std::abs(before), std::abs(after)) <= noise) continue;
       double low = place(i), high = place(i + 1);
@@ -414,8 +415,8 @@ void SurveyField::split_at_kinks(std::size_t panel) {
   const Panel& at = survey_.panels()[panel];
   std::vector<double> ends{at.begin};
   if (rank_ > 0) {
-    // No part so short that it is nothing but round-off, or what interpolation is off by: what
-    // weights are beyond their zeros over so little is less than rows are known to.
+    // No part may be so short that it is only rounding or interpolation error: over such a length
+    // beyond their zeros, weights stay below the error of the rows.
     constexpr double kRoundOff = 1e-9, kOfError = 0.2;
     const double least =
         std::max(kRoundOff, kOfError * at.polynomials().error) * (at.end - at.begin);
@@ -450,8 +451,8 @@ void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
     double* const weights = weights_.data();
     list_weights(circuit, weights);
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;
-    // Limits whose directions depend on each other here even without one of them: what they say is
-    // said by other circuits.
+    // Limits whose directions are linearly dependent here even without one of them: other circuits
+    // express the same.
     const bool is_void = std::all_of(weights, weights + circuit.limits.size(),
                                      [&](double w) { return std::abs(w) <= noise; });
     if (is_void) {
@@ -471,7 +472,7 @@ void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
       ++sign;
       const double limited =
           rises ? std::max(0.0, w * limits.factor) : std::min(0.0, w * limits.factor);
-      // What has no weight has no say, nor has its missing limit.
+      // A limit without weight has no effect, even if it is missing.
       if (!rises && !falls) continue;
       const double at_low = rises ? limits.low[k] : limits.high[k];
       const double at_high = rises ? limits.high[k] : limits.low[k];

@@ -12,21 +12,23 @@
 
 namespace globaldyn {
 
-/// A limit that is to be wider than it is, in what the row is in.
+/// A limit to be widened, and by how much, in the row's unit.
 struct WiderLimit {
   HeldLimit limit;
   double by{0.0};
 };
 
-/// The limits of a surveyed path as straight rows: what the drives can do with every preload there
-/// is. A row for each circuit of limits, that is for each smallest set whose preloads depend on
-/// each other: its weighted sum, in which the preload cancels, lies between the weighted sums of
-/// the limits. The weights are minors of the preload's directions, with signs, so that they are
-/// smooth along the path; where one vanishes the sums of limits have a kink, and a part ends.
+/// The limits of a surveyed path as straight rows: what the drives can do with all possible
+/// preloads. There is a row for each circuit of limits, that is, for each minimal set whose preload
+/// directions are linearly dependent: its weighted sum, in which the preload cancels, lies between
+/// the weighted sums of the limits. The weights are signed minors of the preload's directions, so
+/// they are smooth along the path; where one vanishes the sums of limits have a kink, and a part
+/// ends.
 class SurveyField : public RowField {
  public:
-  /// The survey must outlive it. @param reserve share of every limit to be kept free
-  /// @param least_error share of limits that rows are taken to be off by, however good the survey
+  /// The survey must outlive it. @param reserve fraction of every limit to be kept free
+  /// @param least_error error that rows are taken to have, as a fraction of limits, however good
+  /// the survey
   SurveyField(const PathSurvey& survey, double reserve, double least_error = 1e-12);
 
   /// False where there would be too many rows.
@@ -38,15 +40,15 @@ class SurveyField : public RowField {
   void write(std::size_t part, double p, RowsAt& rows) const override;
   [[nodiscard]] const RowError& error(std::size_t part) const override { return errors_[part]; }
 
-  /// What it holds beside the survey, bytes.
+  /// Memory it holds in addition to the survey, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 
-  /// Which limits there are anywhere along the path, by row of the survey.
+  /// The limits that exist anywhere along the path, by row of the survey.
   [[nodiscard]] std::vector<HeldLimit> list_limits() const;
-  /// The largest size the row's limits have anywhere, as the survey has them.
+  /// The largest size of the row's limits anywhere, as in the survey.
   [[nodiscard]] double find_size(int row) const;
-  /// The survey's limits with these wider by so much, before the reserve is taken off; all others
-  /// as they are.
+  /// Takes the survey's limits with these widened, before the reserve is subtracted; all others
+  /// unchanged.
   void widen(std::span<const WiderLimit> wider);
 
  private:
@@ -55,10 +57,10 @@ class SurveyField : public RowField {
   struct Circuit {
     std::vector<int> limits;
     bool is_difference{false};        // of two limits of the same force
-    std::vector<std::size_t> minors;  // of all others but each, else
+    std::vector<std::size_t> minors;  // otherwise: per limit, that of all others
   };
 
-  // Of a row: its size, and the sums of its terms without signs.
+  // Of a row: its size, and the sums of its terms in absolute value.
   struct TermSums {
     double size{0.0};
     double constant{0.0}, alpha{0.0}, beta{0.0}, delta{0.0};
@@ -89,10 +91,11 @@ class SurveyField : public RowField {
   double least_error_;
   bool is_usable_{true};
   bool is_straight_{true};
-  int rank_{0};  // of the preload, as far as it is limited
+  int rank_{0};  // rank of the preload, as far as it is limited
   std::vector<MatrixXd>
-      directions_;  // of panels: the preload's combinations that count, unless all do
-  // Limits less the reserve, where they differ from those of the panel before; which are a panel's.
+      directions_;  // per panel: the preload's combinations that count, unless all do
+  // Limits minus the reserve, stored where they differ from those of the previous panel; and which
+  // ones belong to each panel.
   std::vector<PanelLimits> limits_;
   std::vector<std::uint32_t> limits_of_panel_;
   std::vector<Circuit> rows_;
@@ -103,8 +106,8 @@ class SurveyField : public RowField {
   std::vector<signed char> signs_;  // of all weights on each part
   std::vector<RowError> errors_;    // of parts
   mutable SmoothLimits scratch_;
-  mutable MatrixXd preload_;                  // where it was looked last, as SmoothLimits have it
-  mutable std::vector<double> minor_values_;  // where it was looked last
+  mutable MatrixXd preload_;                  // at the last evaluated p, as in SmoothLimits
+  mutable std::vector<double> minor_values_;  // at the last evaluated p
   mutable std::vector<double> weights_;
 };
 

@@ -6,9 +6,10 @@
 namespace globaldyn {
 namespace {
 
-// Below this share of what it is elsewhere the factor of a panel cannot be divided by.
+// Below this fraction of its value elsewhere, the factor of a panel cannot be divided by.
 constexpr double kNoFactor = 1e-7;
-// Beside a break that no panel ends at limits are those at this share of the path from it.
+// Next to a break at which no panel ends, limits are those at this fraction of the path away from
+// it.
 constexpr double kBeside = 1e-9;
 
 void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& system) {
@@ -55,8 +56,8 @@ class SurveyLimits {
     return std::binary_search(survey_.breaks().begin(), survey_.breaks().end(), p);
   }
 
-  // Drives that reverse there are clear of rest beside it. Where they have hold of the machine on
-  // both sides but not between, what limits the motion is what is there.
+  // Drives that reverse there are not at rest next to it. Where they control the machine on both
+  // sides but not in between, the limits at the break itself count.
   void write_beyond(double p, LimitsAt& limits) {
     if (!is_break(p)) {
       (void)visit(p, limits.before);
@@ -71,7 +72,7 @@ class SurveyLimits {
     limits.after.reset();
   }
 
-  // Whether the drives have hold of the machine there, or it cannot be there.
+  // Whether the drives control the machine there, or it cannot be there.
   bool visit(double p, LimitSystem& system) {
     const Sample& sample = survey_.visit(p);
     if (sample.status == SampleStatus::ok) {
@@ -87,7 +88,7 @@ class SurveyLimits {
     return true;
   }
 
-  // Those of the pose visited last.
+  // Takes those of the pose visited last.
   void take_here(LimitSystem& system) const {
     system = survey_.limits();
     system.labels = survey_.labels();

@@ -6,9 +6,9 @@
 namespace globaldyn {
 
 /// The limits of a surveyed path at any p: interpolated where there are panels, elsewhere those of
-/// the machine itself; at the p of its breaks those of both sides; where drives lose hold of a
+/// the machine itself; at breaks those of both sides; where drives lose control of a degree of
 /// freedom those of the machine there. Where the machine cannot be, nothing is accessible, and
-/// `failure`, if given, becomes the least such p. Survey and failure must outlive it.
+/// `failure`, if given, becomes the smallest such p. Survey and failure must outlive it.
 [[nodiscard]] LimitSource make_limit_source(PathSurvey& survey, PathFailure* failure = nullptr);
 
 }  // namespace globaldyn

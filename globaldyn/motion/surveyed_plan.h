@@ -5,10 +5,10 @@
 
 namespace globaldyn {
 
-/// How a path is to be surveyed for plans like this.
+/// How to survey a path for plans with these options.
 [[nodiscard]] SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options);
 
-/// As plan_path(), of a path that has been surveyed so: for many plans of it.
+/// As plan_path(), for a path already surveyed in this way: for making many plans of it.
 [[nodiscard]] PathPlan plan_surveyed_path(const Machine& machine, const Path& path,
                                           PathSurvey& survey, const PathPlanOptions& options);
 

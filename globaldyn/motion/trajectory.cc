@@ -10,7 +10,7 @@
 namespace globaldyn {
 namespace {
 
-// The fault is the planner's: not that of a path that is followed at such a time or place.
+// The error is in the planner, not in the path followed at that time or place.
 [[noreturn]] void blame_planner(double p, const std::string& wrong) {
   throw NumericalError(
       fmt::format("the planner has failed: its motion {} p = {:.6g}; the path may be "
@@ -29,7 +29,7 @@ double find_time(const SegmentMotion& segment, double p) {
 
 Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     : p_(plan.p), segments_(plan.profile.segments) {
-  // Stops rise as nodes do.
+  // Stops increase as nodes do.
   auto stop = stops.begin();
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     for (; stop != stops.end() && stop->p <= p_[i]; ++stop) {

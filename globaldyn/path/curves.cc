@@ -41,7 +41,7 @@ struct Polyline {
     return (points[piece + 1] - points[piece]) / (knots[piece + 1] - knots[piece]);
   }
 
-  // About an inner knot the slope changes linearly from that of one piece to that of the next.
+  // Around an inner knot the slope changes linearly from that of one piece to that of the next.
   [[nodiscard]] JetPoint blend(std::size_t knot, double p) const {
     const double w = half_widths[knot];
     const Vector3d before = slope(knot - 1);
@@ -82,8 +82,8 @@ struct CubicSpline {
   }
 };
 
-// Continuity of the first derivative at each knot: a tridiagonal system for the second ones
-// (cyclic if closed), solved sparsely.
+// Continuity of the first derivative at each knot: a tridiagonal system for the second derivatives
+// (cyclic if closed), solved as a sparse system.
 std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points, const Knots& knots,
                                             bool closed) {
   const int last = static_cast<int>(points.size()) - 1;
@@ -159,7 +159,7 @@ std::vector<double> make_blend_widths(const std::vector<Vector3d>& points, const
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
     const Vector3d before = sharp.slope(i - 1), after = sharp.slope(i);
     const double fastest = std::max(before.norm(), after.norm());
-    // Back the way it came: rounded, the curve would turn round in a point where dR/dp vanishes.
+    // Back the way it came: if rounded, the curve would reverse at a point where dR/dp vanishes.
     constexpr double kSame = 1e-9;
     if ((before.normalized() + after.normalized()).norm() <= kSame) continue;
     const double shorter = std::min(knots[i] - knots[i - 1], knots[i + 1] - knots[i]);

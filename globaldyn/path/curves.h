@@ -9,13 +9,13 @@
 
 namespace globaldyn {
 
-/// A point with its derivatives by p.
+/// A point with its derivatives with respect to p.
 using JetPoint = std::array<Jet, 3>;
 
-/// Where a curve's derivatives step, p rising.
+/// Where a curve's derivatives jump, with p increasing.
 struct CurveSteps {
   std::vector<double> breaks;   ///< of d²R/dp² or d³R/dp³
-  std::vector<double> corners;  ///< of dR/dp: no machine gets round them but by stopping
+  std::vector<double> corners;  ///< of dR/dp: no machine gets around them without stopping
 };
 
 /// A curve in space: the point at p with its first three derivatives, in m.
@@ -32,26 +32,26 @@ using Curve = std::function<JetPoint(double p)>;
 [[nodiscard]] Curve make_rose(const Vector3d& center, double r0, double k, const Vector3d& u,
                               const Vector3d& v);
 
-/// Knots at which points are passed: strictly increasing from 0.
+/// Knots at which the points are passed: strictly increasing from 0.
 using Knots = std::vector<double>;
 
 /// Knots from 0 to 1 by the chord length between the points.
 [[nodiscard]] Knots make_chord_knots(const std::vector<Vector3d>& points);
 
-/// Half widths in p, one a knot, of blends about the corners of a polyline that reach `blend` (m)
-/// along the longer of the two pieces as run through; cut to half of the shorter piece in p. 0 at
-/// the ends, and where the polyline goes back the way it came.
+/// Half widths in p, one per knot, of blends around the corners of a polyline that extend `blend`
+/// (m) along the piece with the larger dR/dp; cut to half of the shorter piece in p. 0 at the ends,
+/// and where the polyline goes back the way it came.
 [[nodiscard]] std::vector<double> make_blend_widths(const std::vector<Vector3d>& points,
                                                     const Knots& knots, double blend);
 
-/// Straight pieces between the points, run through at constant dR/dp each. A corner is rounded
-/// where p is nearer to its knot than its half width: there d²R/dp² is constant, so R and dR/dp
-/// are continuous and d²R/dp² steps. With width 0 dR/dp steps at the corner and the derivatives
-/// are those to the right.
+/// Straight pieces between the points, each with constant dR/dp. A corner is rounded where p is
+/// closer to its knot than its half width: there d²R/dp² is constant, so R and dR/dp are continuous
+/// and d²R/dp² jumps. With width 0, dR/dp jumps at the corner and the derivatives are those on the
+/// right.
 [[nodiscard]] Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
                                   const std::vector<double>& half_widths);
 
-/// Where the derivatives of such a polyline step. A knot at which it goes straight on has none.
+/// Where the derivatives of such a polyline jump. A knot at which it continues straight has none.
 [[nodiscard]] CurveSteps find_polyline_steps(const std::vector<Vector3d>& points,
                                              const Knots& knots,
                                              const std::vector<double>& half_widths);

@@ -7,14 +7,14 @@
 
 namespace globaldyn {
 
-/// An angle with its derivatives by p.
+/// An angle with its derivatives with respect to p.
 using AngleFunction = std::function<Jet(double p)>;
 
-/// A rotation matrix, row by row, with derivatives by p (the first two are exact).
+/// A rotation matrix, row by row, with derivatives with respect to p (the first two are exact).
 using JetRotation = std::array<Jet, 9>;
 using RotationFunction = std::function<JetRotation(double p)>;
 
-/// A rotation with its angular velocity and acceleration by p, in the global frame.
+/// A rotation with its angular velocity and acceleration with respect to p, in the global frame.
 struct RotationRates {
   Matrix3d R;
   Vector3d first;
@@ -27,14 +27,14 @@ struct RotationRates {
 /// R = Rx Ry Rz of three Cardan angles.
 [[nodiscard]] JetRotation make_cardan_rotation(const std::array<Jet, 3>& angles);
 
-/// `start` turned by `angle` about the unit `axis` (global).
+/// `start` rotated by `angle` about the unit vector `axis` (global).
 [[nodiscard]] JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis,
                                                const Jet& angle);
 
 /// The direction of the curve's tangent in the x-y plane, plus `offset`.
 [[nodiscard]] AngleFunction make_tangent_angle(const Curve& curve, double offset);
 
-/// The tool's x axis along the curve's tangent, its z axis as near to `up` as possible.
+/// The tool's x axis along the curve's tangent, its z axis as close to `up` as possible.
 [[nodiscard]] RotationFunction make_tangent_rotation(const Curve& curve, const Vector3d& up);
 
 }  // namespace globaldyn

@@ -16,12 +16,12 @@ namespace {
 
 using Kind = TaskCoordinate::Kind;
 
-// A path while it is being read: each part adds coordinates and a function filling in its share
+// A path while it is being read: each part adds coordinates and a function that fills in its part
 // of the target.
 struct Draft {
   std::vector<TaskCoordinate> coordinates;
   std::optional<CurveReading> curve;
-  std::vector<AngleFunction> angles;  // for all coordinates but positions and rotation
+  std::vector<AngleFunction> angles;  // for all coordinates except positions and rotation
   RotationFunction rotation;
 };
 

@@ -24,18 +24,18 @@ struct PathSpeedLimit {
   double speed{0.0};  ///< m/s
 };
 
-/// R(p) of a machine file: what the tool, the joints or the drives shall do for 0 <= p <= p_max.
+/// R(p) of a machine file: what the tool, the joints or the drives must do for 0 <= p <= p_max.
 struct Path {
   std::string name;
   double p_max{1.0};
   std::vector<TaskCoordinate> coordinates;  ///< what is prescribed
   TaskFunction task;                        ///< values and derivatives at p
   CurveSteps steps;                         ///< inside the path
-  std::vector<PathStop> stops;              ///< inside the path, rising
+  std::vector<PathStop> stops;              ///< inside the path, increasing
   std::vector<PathSpeedLimit> speed_limits;
   SourcePlace place;  ///< in the file, for messages
 
-  /// N values of p at equal distances with both ends (N >= 2), or just 0 for N = 1.
+  /// N equally spaced values of p including both ends (N >= 2), or just 0 for N = 1.
   [[nodiscard]] std::vector<double> make_samples(int count) const;
 };
 

@@ -24,7 +24,7 @@ void require_same_axes(const Node& point, const std::vector<int>& axes) {
 }
 
 // The plane of a circle or rose: `axes: [u, v]`, or `normal` with an optional `first_axis`; the
-// x-y plane without either.
+// x-y plane if neither is given.
 struct Plane {
   Vector3d u{Vector3d::UnitX()};
   Vector3d v{Vector3d::UnitY()};
@@ -164,7 +164,7 @@ CurveReading read_spline(const Node& node, const Parameters& parameters,
   return read_points(node, parameters, true);
 }
 
-// What the columns of a CSV file say.
+// What the columns of a CSV file give.
 struct CsvPoints {
   Knots knots;
   std::vector<int> axes;
@@ -198,7 +198,7 @@ CsvPoints read_csv_points(const Node& file, const std::string& folder) {
   return result;
 }
 
-// The angle's steps count as well as the position's.
+// The angle's jumps count as well as the position's.
 CurveSteps find_csv_steps(const CsvPoints& table, const std::vector<double>& widths) {
   CurveSteps steps = find_polyline_steps(table.points, table.knots, widths);
   if (table.angles.empty()) return steps;

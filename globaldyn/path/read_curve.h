@@ -11,8 +11,8 @@ namespace globaldyn {
 struct CurveReading {
   Curve curve;
   std::vector<int> axes;        ///< the global axes it prescribes
-  std::optional<double> p_max;  ///< where the kind of curve decides it
-  AngleFunction phi;            ///< from a CSV file with a column phi; else empty
+  std::optional<double> p_max;  ///< if the kind of curve determines it
+  AngleFunction phi;            ///< from a CSV file with a column phi; otherwise empty
   CurveSteps steps;
 };
 

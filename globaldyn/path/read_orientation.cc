@@ -89,7 +89,7 @@ Matrix3d read_key(const Node& node, const Parameters& parameters) {
       read_vector(node.require("cardan"), dimension::angle, parameters, false));
 }
 
-// At a constant rate per p from one orientation to the other, the short way round.
+// At a constant rate with respect to p from one orientation to the other, the short way around.
 OrientationReading read_interpolation(const Node& node, const Parameters& parameters,
                                       double p_max) {
   node.allow_only({"from", "to"});

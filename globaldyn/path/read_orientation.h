@@ -9,7 +9,7 @@ namespace globaldyn {
 struct OrientationReading {
   std::vector<TaskCoordinate> coordinates;  ///< phi; cardan angles; or all three of `rotation`
   std::vector<AngleFunction> angles;        ///< one per coordinate (phi, cardan)
-  RotationFunction rotation;                ///< where the coordinates are `rotation`
+  RotationFunction rotation;                ///< if the coordinates are `rotation`
 };
 
 /// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}},

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostKept = 100'000;
 
-// Nodes and places between without weight, then those of the integrals; rising.
+// Nodes and places between, without weight, then those of the integrals; increasing.
 std::vector<WeightedTime> list_fine_times(const Trajectory& trajectory) {
   constexpr std::size_t kEnough = 1000, kPerSegment = 10;
   const std::size_t segments = std::max<std::size_t>(1, trajectory.node_count() - 1);
@@ -27,7 +27,7 @@ std::vector<WeightedTime> list_fine_times(const Trajectory& trajectory) {
   return times;
 }
 
-// Adds up what instants ask of the drives.
+// Sums up what the motion demands of the drives at each instant.
 class UseMeter {
  public:
   explicit UseMeter(Eigen::Index drives) {
@@ -57,7 +57,7 @@ class UseMeter {
   }
 
  private:
-  DriveUse use_;  // with sums in place of means
+  DriveUse use_;  // with sums instead of means
 };
 
 }  // namespace

@@ -5,15 +5,15 @@
 
 namespace globaldyn {
 
-/// A planned motion looked at all along.
+/// A planned motion evaluated along its whole course.
 struct FineMotion {
-  MotionRecord
-      record;  ///< at all nodes and between them; of plans of over 25 000 segments at nodes
+  MotionRecord record;  ///< at all nodes and between them; for plans with more than 25 000 segments
+                        ///< only at nodes
   DriveUse use;
 };
 
-/// Looks at all nodes, at three points of a segment for Gauss's quadrature, and, where there are at
-/// most 200 segments, at up to nine places more of each.
+/// Evaluates all nodes, three points per segment for Gauss quadrature, and, if there are at most
+/// 200 segments, up to nine more places in each.
 /// @throws NumericalError as replay_motion() does
 [[nodiscard]] FineMotion replay_finely(const Machine& machine, const Path& path,
                                        const Trajectory& trajectory, const RecordOptions& options);

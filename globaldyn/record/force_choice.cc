@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// What a violation is relative to; a limit of zero counts as 1.
+// The size to which a violation is relative; a limit of zero counts as 1.
 double calc_size(const LimitRow& row) {
   const double size = calc_limit_size(row);
   return size > 0.0 ? size : 1.0;
@@ -41,9 +41,9 @@ double find_violation(const ForceProblem& problem, const VectorXd& y) {
   return worst;
 }
 
-// Within the slabs, or within slabs wider by as little as there is a point in at all. Only within
-// wider slabs: in exact ones that exclude each other by next to nothing what is nearest to one may
-// be far beyond another.
+// Within the slabs, or within slabs widened by the least for which there is a point at all. Then
+// only within widened slabs: if exact ones just exclude each other, the point closest to one may be
+// far outside another.
 void find_nearest_widened(const std::vector<Slab>& slabs, const VectorXd& wanted, VectorXd& y) {
   constexpr double kKept = 1e-12, kMost = 1e3;
   if (find_nearest_point(slabs, wanted, kKept, y)) return;
@@ -74,11 +74,11 @@ void find_nearest_widened(const std::vector<Slab>& slabs, const VectorXd& wanted
   }
 }
 
-// Up to which d2, and from which on, forces are those of the limits, or the nearest: the most of
-// any limit's size that it is away from its own limit.
+// Up to kAtLimit forces are those at the limits of d2, from kFree on the closest ones: distance of
+// d2 from its own limit, as the largest resulting fraction of any limit's size.
 constexpr double kAtLimit = 0.2, kFree = 0.6;
 
-// The share of the forces at the limits of d2 in those chosen: 1 next to them, 0 far from them.
+// The share of the forces at the limits of d2 in the chosen ones: 1 next to them, 0 far from them.
 double find_share_at_limits(const ForceProblem& problem) {
   const double gap =
       std::min(problem.d2 - problem.d2_range->low, problem.d2_range->high - problem.d2);
@@ -90,7 +90,7 @@ double find_share_at_limits(const ForceProblem& problem) {
   return std::clamp((kFree - away) / (kFree - kAtLimit), 0.0, 1.0);
 }
 
-// Nearest to `wanted` under another d2; they are then what the motion itself needs of them.
+// The forces closest to `wanted` with another d2.
 VectorXd choose_at(const ForceProblem& problem, double d2, const VectorXd& wanted) {
   ForceProblem other = problem;
   other.d2 = d2;
@@ -98,7 +98,7 @@ VectorXd choose_at(const ForceProblem& problem, double d2, const VectorXd& wante
   return choose_forces(other, wanted).forces;
 }
 
-// By halves: every other instant first, then those between, each drawn to the mean of its
+// By halving: every other instant first, then those between, each drawn to the mean of its
 // neighbours.
 class Smoother {
  public:
@@ -160,21 +160,21 @@ ChosenForces choose_steady_forces(const ForceProblem& problem, const VectorXd& w
     const VectorXd at_end = choose_at(problem, has_low ? low : high, wanted);
     return choose_forces(problem, nearest.forces + share * (at_end - nearest.forces));
   }
-  // Where two sets of limits change places round-off would have the choice at the very end.
+  // Where two sets of limits swap roles, rounding errors would decide at the very end.
   constexpr double kInside = 1e-8;
   const double inside = kInside * (high - low);
   low += inside;
   high -= inside;
-  // What is between is within the limits, too, and gives the motion's d2; beyond by round-off, it
-  // is beyond the limits by as much. To look for what is nearest within wider limits would lead
-  // far.
+  // Forces in between are within the limits, too, and give the motion's d2; if d2 is outside by
+  // rounding errors, they exceed the limits by as much. The closest forces within wider limits
+  // could be far away.
   const double at = (problem.d2 - low) / (high - low);
   const VectorXd between =
       (1.0 - at) * choose_at(problem, low, wanted) + at * choose_at(problem, high, wanted);
   const VectorXd forces = nearest.forces + share * (between - nearest.forces);
   const VectorXd y = problem.V.transpose() * (forces - problem.particular);
   const double violation = find_violation(problem, y);
-  // Where the motion itself keeps its limits the forces do.
+  // If the motion itself keeps its limits, the forces must, too.
   constexpr double kNothing = 1e-12;
   if (violation > kNothing && nearest.violation <= kNothing) return choose_forces(problem, forces);
   return {problem.particular + problem.V * y, violation};

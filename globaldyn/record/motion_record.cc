@@ -15,7 +15,7 @@
 namespace globaldyn {
 namespace {
 
-// Reactions need the motion that a dense solution gives.
+// Reactions need the motion from a dense solution.
 EvaluationMethod choose_method(const RecordOptions& options) {
   return {RegionMethod::automatic, options.reactions.empty() ? SolveBy::loops : SolveBy::dense};
 }
@@ -41,11 +41,11 @@ const Sample& require_ok(const Sample& sample) {
 struct Instant {
   MotionSample sample;
   ForceProblem problem;
-  VectorXd stictions;  // the most that each drive's can take
+  VectorXd stictions;  // the maximum that each drive's stiction can take
   Motion motion;       // if reactions are asked for
 };
 
-// Recomputes instants one after the other, along the branch of the pose it was begun at.
+// Recomputes instants one after the other, along the branch of the pose at which it was started.
 class Recorder {
  public:
   Recorder(const Machine& machine, const Path& path, const RecordOptions& options,
@@ -87,7 +87,8 @@ class Recorder {
   }
 
  private:
-  // The accessible d2; at the nearest accessible d1, as the motion's may be none by round-off.
+  // The accessible d2, at the closest accessible d1, because the motion's own d1 may be
+  // inaccessible by rounding errors.
   std::optional<Interval> find_range(const LimitSystem& limits, double d1) {
     if (const auto range = find_range_at(limits, d1)) return range;
     const Region region = make_region(limits);
@@ -97,7 +98,7 @@ class Recorder {
     return region.d2_range(find_nearest({speeds.begin(), speeds.end()}, d1));
   }
 
-  // Of the limits of d2 at this d1 alone, which are fewer and straight.
+  // From the limits of d2 at this d1 alone, which are fewer and linear.
   std::optional<Interval> find_range_at(const LimitSystem& limits, double d1) {
     const auto freeze = [d1](auto& row) {
       row.gamma += (row.alpha * d1 + row.beta) * d1;
@@ -110,8 +111,8 @@ class Recorder {
     return region_at_.d2_range(d1);
   }
 
-  // Drives that rest along the path are held by friction as well as by their motors. Forces that
-  // are to change least stay as they are, as far as motors can exert them.
+  // Drives at rest along the path are held by friction as well as by their motors. Forces chosen to
+  // change least stay as they are, as far as motors can exert them.
   void share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
                            MotionSample& sample) const {
     sample.forces = forces;
@@ -156,12 +157,12 @@ class Recorder {
     result.violation = find_excess_speed(result.state.p, result.tool_velocity.v.norm());
   }
 
-  // The forces being known, the reactions follow from them alone.
+  // With known forces, the reactions follow from them alone.
   void add_reactions(const Motion& motion, MotionSample& sample) const {
     const auto [t, p, d1, d2] = sample.state;
     const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
     MotionEquations equations = make_cardan_equations(machine_.mechanism, path_.task(p), motion, p);
-    // All of the motion's terms as one constant.
+    // All terms of the motion as one constant.
     const VectorXd right = equations.right_side * powers;
     const VectorXd own = equations.drive_side * powers;
     equations.right_side.setZero();
@@ -186,7 +187,7 @@ class Recorder {
   Region region_at_;
 };
 
-// A motion's instants in groups that begin at poses known, so that threads can share them.
+// A motion's instants in groups that start at known poses, so that threads can share them.
 class Replay {
  public:
   Replay(const Machine& machine, const Path& path, const std::vector<MotionState>& states,
@@ -199,7 +200,7 @@ class Replay {
         groups_(list_groups()) {}
 
   void run(const TakeSample& take) {
-    constexpr std::size_t kGroupsAtOnce = 64;  // what is kept of long motions
+    constexpr std::size_t kGroupsAtOnce = 64;  // kept in memory for long motions
     const bool is_together = options_.choice == ForceChoice::smooth;
     const std::size_t at_once = is_together ? groups_.size() : kGroupsAtOnce;
     for (std::size_t first = 0; first < groups_.size(); first += at_once) {
@@ -223,7 +224,8 @@ class Replay {
     return make_home(machine_.mechanism, path_.task(p), pose);
   }
 
-  // Poses by a walk along all groups. Where it fails the last group before goes on, to say where.
+  // Poses by a walk along all groups. If it fails, the last group before continues, to report
+  // where.
   std::vector<Group> list_groups() const {
     constexpr std::size_t kPerGroup = 128;
     std::vector<Group> groups;
@@ -253,7 +255,7 @@ class Replay {
     }
   }
 
-  // Where forces depend on those of other instants.
+  // If forces depend on those of other instants.
   void visit_together(const TakeSample& take) {
     std::vector<std::vector<Instant>> instants(groups_.size());
     for_each_instant(0, groups_.size(), [&](std::size_t group, Recorder&, Instant& instant) {
@@ -297,7 +299,7 @@ class Replay {
     take(std::move(sample));
   }
 
-  // Drives that turn go on from turn to turn.
+  // Rotary drives continue from turn to turn.
   void take_out_jumps(VectorXd& positions) {
     const auto& drives = machine_.mechanism.drives;
     for (std::size_t k = 0; k < drives.size() && last_positions_.size() > 0; ++k) {

@@ -16,7 +16,7 @@ struct MotionSample {
   Twist tool_velocity;            ///< m/s, rad/s
   Twist tool_acceleration;        ///< m/s², rad/s²
   VectorXd forces;                ///< m: what the motors exert on the drives' coordinates, N or N m
-  VectorXd stiction;              ///< m: what Coulomb friction exerts besides on drives at rest
+  VectorXd stiction;              ///< m: what Coulomb friction exerts in addition on drives at rest
   VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
   VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
   double violation{0.0};          ///< see ChosenForces
@@ -30,11 +30,11 @@ struct MotionSample {
 struct RecordOptions {
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;                          ///< m, for ForceChoice::preload
-  std::vector<ReactionComponent> reactions;  ///< which to record; a dense solution each instant
+  std::vector<ReactionComponent> reactions;  ///< which to record; needs dense solutions
   int threads{1};                            ///< 0: one per core; does not change the record
 };
 
-/// A planned motion as it runs, recomputed from the machine's inverse dynamics at each instant.
+/// A planned motion, recomputed from the machine's inverse dynamics at each instant.
 struct MotionRecord {
   std::vector<MotionSample> samples;
   double max_violation{0.0};  ///< the largest of any sample
@@ -43,14 +43,14 @@ struct MotionRecord {
 /// What is to be done with each sample.
 using TakeSample = std::function<void(MotionSample&&)>;
 
-/// A motion's samples one after the other, each handed over as soon as its forces are known: unless
-/// these are to change least, which takes all of them, nothing is kept.
-/// @param states in the order of their times, p not falling
+/// A motion's samples one after the other, each passed on as soon as its forces are known: nothing
+/// is kept, unless forces are to change least, which requires all of them.
+/// @param states in the order of their times, p not decreasing
 /// @throws NumericalError where the machine cannot be, or a state is not finite
 void replay_motion(const Machine& machine, const Path& path, const std::vector<MotionState>& states,
                    const RecordOptions& options, const TakeSample& take);
 
-/// The same, kept. @param states in the order of their times, p not falling
+/// The same, kept. @param states in the order of their times, p not decreasing
 /// @throws NumericalError where the machine cannot be, or a state is not finite
 [[nodiscard]] MotionRecord record_motion(const Machine& machine, const Path& path,
                                          const std::vector<MotionState>& states,

@@ -18,7 +18,7 @@ class ActiveSet {
  public:
   ActiveSet(VectorXd& y) : y_(y) {}
 
-  // Moves to where the bound is kept as well; false if the bounds held exclude that.
+  // Moves to where the bound is kept as well; false if the held bounds exclude that.
   [[nodiscard]] bool take_in(HeldBound bound) {
     constexpr double kParallel = 1e-10;
     for (;;) {
@@ -32,7 +32,7 @@ class ActiveSet {
         const Eigen::ColPivHouseholderQR<MatrixXd> qr(normals);
         along = qr.solve(bound.a);
         step -= normals * along;
-        // Once more: where directions are nearly dependent round-off is all that is left of it.
+        // Once more: if directions are nearly dependent, only rounding errors are left of it.
         const VectorXd again = qr.solve(step);
         along += again;
         step -= normals * again;
@@ -58,7 +58,7 @@ class ActiveSet {
   }
 
  private:
-  // How far the new bound's multiplier can grow before that of one held vanishes.
+  // How far the new bound's multiplier can grow before that of a held one vanishes.
   [[nodiscard]] std::pair<double, std::size_t> find_first_released(const VectorXd& along) const {
     std::pair<double, std::size_t> first{std::numeric_limits<double>::infinity(), 0};
     for (std::size_t j = 0; j < held_.size(); ++j) {
@@ -80,7 +80,8 @@ bool find_nearest_point(const std::vector<Slab>& slabs, const VectorXd& wanted, 
                         VectorXd& y) {
   y = wanted;
   ActiveSet active(y);
-  // Each step lengthens the way from `wanted`; round-off alone could go round for ever.
+  // Each step increases the distance from `wanted`; only rounding errors could cause an endless
+  // cycle.
   const std::size_t most_steps = 50 + 10 * slabs.size();
   for (std::size_t step = 0; step < most_steps; ++step) {
     double worst = tolerance;

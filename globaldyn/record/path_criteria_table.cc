@@ -22,9 +22,9 @@ std::vector<double> list_places(const std::vector<double>& breaks, int count) {
   return p;
 }
 
-// What the tool does there.
+// Adds how the tool moves there.
 void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPlace& place) {
-  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, per path
+  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, over the path
   const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
   place.speed = first.v.norm();
   if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
@@ -131,7 +131,7 @@ double calc_path_criterion(const PathCriterion& one, const PathModel& model, dou
     values.push_back(calc_path_criterion(used, model, speed, formulas));
   }
   const double value = formula.expression.evaluate(values);
-  // Of what is infinite little can be said: that it is no good.
+  // NaN from infinite values counts as unreachable.
   return std::isnan(value) ? one.when_unreachable : value;
 }
 

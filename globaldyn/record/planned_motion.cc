@@ -12,7 +12,7 @@ std::vector<double> list_times(double duration, const PlannedMotionOptions& opti
   for (int i = 0; i < options.samples; ++i) {
     times.push_back(duration * i / std::max(1, options.samples - 1));
   }
-  if (options.samples > 1) times.back() = duration;  // which round-off may miss
+  if (options.samples > 1) times.back() = duration;  // which rounding errors may miss
   return times;
 }
 

@@ -5,34 +5,34 @@
 
 namespace globaldyn {
 
-/// A plan with the motion it is, as results tell of it.
+/// A plan with its motion, as reported in results.
 struct PlannedMotion {
-  PathPlan plan;  ///< its status may be worse than the planner's: limits were looked at again
+  PathPlan plan;  ///< its status may be worse than the planner's: limits were checked again
   double p_max{0.0};
   std::vector<std::string> drives;          ///< names
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
   // If there is a motion:
-  double max_violation{0.0};           ///< wherever it was looked at, relative to the limits
+  double max_violation{0.0};           ///< at all evaluated instants, relative to the limits
   MotionRecord fine;                   ///< as of FineMotion
   std::optional<Smoothing> smoothing;  ///< if asked for: then `record` is of that motion
   MotionRecord record;                 ///< at the times asked for
   DriveUse use;
 };
 
-/// What is wanted of a planned motion.
+/// Options of a planned motion.
 struct PlannedMotionOptions {
   PathPlanOptions plan;
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;       ///< m, for ForceChoice::preload
   double rate{0.0};       ///< Hz, of the record; 0: as many samples as below
-  int samples{501};       ///< at equal distances in time
+  int samples{501};       ///< equally spaced in time
   double rise_time{0.0};  ///< s: if > 0, see Smoothing
   bool reactions{false};  ///< record all reactions of all joints
   int threads{1};         ///< of the replay; 0: one per core. Does not change results
 };
 
-/// Plans, and replays the plan by inverse dynamics. @throws InputError, Error as plan_path() and
+/// Plans and replays the plan by inverse dynamics. @throws InputError, Error as plan_path() and
 /// Trajectory::list_times_at() do
 [[nodiscard]] PlannedMotion plan_motion(const Machine& machine, const Path& path,
                                         const PlannedMotionOptions& options = {});

@@ -27,7 +27,7 @@ MotionState SmoothMotion::at(double t) const {
     return std::clamp(time, piece.base_begin, piece.base_end);
   };
   const MotionState from = base_.at(clamp(early)), to = base_.at(clamp(late));
-  // At rest before the piece's begin and after its end.
+  // At rest before the piece's start and after its end.
   const MotionState first = base_.at(piece.base_begin), last = base_.at(piece.base_end);
   const double waiting = std::min(std::max(0.0, piece.base_begin - early), window_);
   const double resting = std::min(std::max(0.0, late - piece.base_end), window_);
@@ -47,7 +47,7 @@ std::vector<MotionState> SmoothMotion::at(const std::vector<double>& times) cons
   std::vector<MotionState> states;
   for (const double t : times) {
     states.push_back(at(t));
-    // p rises but for round-off.
+    // p increases except for rounding errors.
     if (states.size() > 1) {
       states.back().p = std::max(states.back().p, states[states.size() - 2].p);
     }

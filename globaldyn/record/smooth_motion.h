@@ -5,9 +5,9 @@
 namespace globaldyn {
 
 /// A motion from rest to rest averaged over time: p(t) is the mean of a trajectory's p over the
-/// `window` before t. Where d2 jumped it changes at a constant rate over the window; every (d1, d2)
-/// is a mean of those the trajectory had within the window. It takes the window's length longer
-/// from each rest to the next, and rests where and as long as the trajectory does.
+/// `window` before t. Where d2 jumped it now changes at a constant rate over the window; every (d1,
+/// d2) is a mean of those of the trajectory within the window. From each rest to the next it takes
+/// longer by the length of the window, and it rests where and as long as the trajectory does.
 class SmoothMotion {
  public:
   /// @param trajectory rests at both ends; must outlive this
@@ -16,7 +16,7 @@ class SmoothMotion {
 
   [[nodiscard]] double duration() const { return pieces_.back().end; }
 
-  /// Exact but for the quadrature of p.
+  /// Exact except for the quadrature of p.
   [[nodiscard]] MotionState at(double t) const;
   [[nodiscard]] std::vector<MotionState> at(const std::vector<double>& times) const;
 

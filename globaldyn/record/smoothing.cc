@@ -19,7 +19,7 @@ std::vector<double> list_looks(double duration, double window) {
   return times;
 }
 
-// How many times too fast the forces change for their ranges to take the rise time.
+// By what factor the forces change too fast, compared with one range per rise time.
 double find_haste(const Machine& machine, const MotionRecord& record, double rise_time) {
   double haste = 0.0;
   for (std::size_t i = 1; i < record.samples.size(); ++i) {

@@ -5,21 +5,22 @@
 
 namespace globaldyn {
 
-/// A plan smoothed until no drive force changes faster than is asked, and kept within the limits.
+/// A plan smoothed until no drive force changes faster than allowed, and kept within the limits.
 struct Smoothing {
-  double rise_time{0.0};     ///< s: no force may change faster than its whole range in this time
-  double window{0.0};        ///< s: of the averaging that does it
-  double reserve{0.0};       ///< of the plan underneath: what the averaging needs of the limits
+  double rise_time{0.0};  ///< s: no force may change faster than its whole range in this time
+  double window{0.0};     ///< s: of the averaging used
+  double reserve{0.0};  ///< of the underlying plan: the fraction of the limits needed for averaging
   double duration{0.0};      ///< s
-  double fastest_rise{0.0};  ///< s: what a force would need for its range at its fastest change
-  PathPlan plan;             ///< the plan underneath
+  double fastest_rise{0.0};  ///< s: time a force would need for its range at its fastest change
+  PathPlan plan;             ///< the underlying plan
 };
 
-/// The averaging's window is lengthened until forces change slowly enough, and the plan underneath
-/// made with more and more reserve until its average keeps the limits: looked at at twenty
-/// instants a window.
-/// @throws Error if it does not come to an end: a force that jumps however slowly the machine moves
-///   (Coulomb friction), or limits that leave no room; InputError for plans not from rest to rest
+/// The averaging window is lengthened until forces change slowly enough, and the underlying plan is
+/// made with more and more reserve until its average keeps the limits, checked at twenty instants
+/// per window.
+/// @throws Error if it does not terminate: a force that jumps however slowly the machine moves
+///   (Coulomb friction), or limits that leave no room; InputError for plans that are not from rest
+///   to rest
 [[nodiscard]] Smoothing smooth_plan(const Machine& machine, const Path& path,
                                     const PathPlanOptions& options, double rise_time,
                                     const RecordOptions& record);

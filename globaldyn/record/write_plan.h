@@ -6,16 +6,16 @@
 
 namespace globaldyn {
 
-/// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), `program` being its
-/// writer. Doubles read back exactly; there is no NaN and no infinity: null.
+/// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), with `program` as its
+/// writer. Doubles read back exactly; NaN and infinity become null.
 [[nodiscard]] std::string to_json(const PlannedMotion& motion, const std::string& program);
 
-/// The record of the motion: a line per sample, SI, doubles that read back exactly. Empty but for
-/// the header if there is no motion.
+/// The record of the motion: a line per sample, SI, doubles that read back exactly. Empty except
+/// for the header if there is no motion.
 [[nodiscard]] std::string to_csv(const PlannedMotion& motion);
 
-/// The same columns as an HDF5 file, one dataset of one dimension each with the attribute `unit`
-/// where it is the same for all drives. @throws Error if it cannot be written.
+/// The same columns as an HDF5 file, one one-dimensional dataset each, with the attribute `unit` if
+/// it is the same for all drives. @throws Error if it cannot be written.
 void write_hdf5(const PlannedMotion& motion, const std::string& program, const std::string& file);
 
 /// "minimum", "preload", "smooth".

@@ -107,7 +107,7 @@ class Tracer {
   std::vector<Corner> nodes_;
 };
 
-// Sizes of the finite corners, so that distances and angles have a meaning.
+// Sizes of the finite corners, so that distances and angles are meaningful.
 struct Extent {
   double x{0.0};
   double y{0.0};
@@ -178,7 +178,7 @@ void merge_straight(std::vector<Corner>& nodes, const Extent& extent) {
   }
 }
 
-// The piece of boundary between two curves that is the same curve on both sides of a node.
+// Merges two pieces of boundary that are the same curve on both sides of a node.
 void merge_same_arc(std::vector<Corner>& nodes) {
   for (std::size_t i = 0; i < nodes.size() && nodes.size() > 2;) {
     const Corner& before = nodes[(i + nodes.size() - 1) % nodes.size()];

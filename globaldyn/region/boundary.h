@@ -5,7 +5,7 @@
 namespace globaldyn {
 
 /// Traces the boundary of contiguous strips of `region`. Corners that coincide to 1e-10 of the
-/// size, or lie on a straight line to 1e-9 rad of it, are left out.
+/// size, or lie on a straight line to 1e-9 rad, are left out.
 [[nodiscard]] RegionComponent trace_boundary(const Region& region, const Strips& strips);
 
 }  // namespace globaldyn

@@ -3,7 +3,7 @@
 namespace globaldyn {
 namespace {
 
-// The rows of both, those of b behind those of a unless they are the same.
+// The rows of both, those of b after those of a unless they are the same.
 LimitLabels join(const LimitLabels& a, const LimitLabels& b, int& offset) {
   offset = 0;
   if (!a || !b) return a ? a : b;
@@ -14,7 +14,7 @@ LimitLabels join(const LimitLabels& a, const LimitLabels& b, int& offset) {
   return std::make_shared<const std::vector<LimitLabel>>(std::move(both));
 }
 
-// What is left as one region after the other cuts, in one table of curves.
+// The remainder as one region after another is cut off, with one table of curves.
 class Remainder {
  public:
   void cut(const Region& region) {

@@ -7,7 +7,7 @@
 namespace globaldyn {
 
 /// What is accessible in both regions, such as two poses of a path or two loads. Edges keep the
-/// limits they stem from; rows of the same label are not told apart by where they come from.
+/// limits they stem from; rows with the same label are not distinguished by their origin.
 [[nodiscard]] Region intersect(const Region& a, const Region& b);
 
 /// What is accessible in all of them; the whole half plane d1 >= 0 if there are none.

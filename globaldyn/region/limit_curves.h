@@ -25,7 +25,7 @@ struct LimitCurve {
   int count{0};
 };
 
-/// No curve: the strip is unbounded there, or ends for a reason of its own.
+/// No curve: the strip is unbounded there, or ends for another reason.
 inline constexpr int kNoCurve = -1;
 
 /// Curves and vertical limits that strips refer to by number, and the limits that hold with
@@ -43,8 +43,8 @@ class LimitCurves {
     return static_cast<int>((is_wall ? walls_ : curves_).size());
   }
 
-  /// Adds all curves and walls of another table, whose rows are numbered from `rows` on here.
-  /// Returns the numbers its first curve and its first wall have now.
+  /// Adds all curves and walls of another table, whose rows are numbered from `rows` here. Returns
+  /// the new numbers of its first curve and its first wall.
   std::pair<int, int> append(const LimitCurves& other, int rows) {
     const int curve = static_cast<int>(curves_.size()), wall = static_cast<int>(walls_.size());
     const int held = static_cast<int>(held_.size());
@@ -60,7 +60,7 @@ class LimitCurves {
     return {curve, wall};
   }
 
-  /// Empty again, its memory kept.
+  /// Empties it, keeping its memory.
   void clear() {
     curves_.clear();
     walls_.clear();

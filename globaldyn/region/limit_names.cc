@@ -44,7 +44,7 @@ std::vector<HeldLimit> find_active(const Region& region, double d1, double d2, d
     const bool has_both = strip.lower != kNoCurve && strip.upper != kNoCurve;
     const double width =
         has_both ? value(strip.upper) - value(strip.lower) : std::max(std::abs(d2), 1.0);
-    // Where the region comes to its end in a corner, all that meets there.
+    // Where the region ends in a corner, all limits that meet there.
     const bool is_end =
         strip.end_by == kNoCurve && &strip == &region.strips().back() && d1 >= strip.end - near;
     if (strip.upper != kNoCurve && (is_end || d2 >= value(strip.upper) - share * width)) {

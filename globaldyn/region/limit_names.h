@@ -10,8 +10,8 @@ namespace globaldyn {
 /// "F1 max, F4 min"; empty if there are none.
 [[nodiscard]] std::string list_names(const std::vector<ActiveLimit>& active);
 
-/// The limits that (d1, d2) is at: nearer to the boundary than `share` of the region's width in
-/// d2, or of its largest d1. Sorted as rows are.
+/// The limits at which (d1, d2) is: closer to the boundary than `share` of the region's width in
+/// d2, or of its largest d1. Sorted like rows.
 [[nodiscard]] std::vector<HeldLimit> find_active(const Region& region, double d1, double d2,
                                                  double share);
 

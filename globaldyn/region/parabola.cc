@@ -14,7 +14,7 @@ Roots find_all_roots(const Parabola& f) {
     return x < 0.0 ? Roots{} : Roots{{std::sqrt(x)}, 1};
   }
   if (f.c2 == 0.0) return {{-f.c0 / f.c1}, 1};
-  // A discriminant that is round-off is zero: curves that touch neither cross nor leave a gap.
+  // A discriminant within rounding errors is zero: curves that touch neither cross nor leave a gap.
   constexpr double kRoundOff = 1e-13;
   const double terms = f.c1 * f.c1 + std::abs(4.0 * f.c0 * f.c2);
   double discriminant = f.c1 * f.c1 - 4.0 * f.c0 * f.c2;

@@ -18,7 +18,7 @@ struct Parabola {
   bool operator==(const Parabola&) const = default;
 };
 
-/// At most two roots, rising.
+/// At most two roots, increasing.
 struct Roots {
   std::array<double, 2> at{};
   int count{0};

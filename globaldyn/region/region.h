@@ -36,14 +36,14 @@ struct ActiveLimit {
 
 /// The boundary between two corners.
 struct RegionEdge {
-  bool is_arc{false};  ///< a parabola in (d1, d2) that is no straight line in (d1², d2)
+  bool is_arc{false};  ///< a parabola in (d1, d2) that is not a straight line in (d1², d2)
   std::vector<ActiveLimit> active;
 };
 
 /// A connected part of a region, its boundary counter-clockwise in the (d1², d2) plane. Edge i
-/// joins vertices i and i + 1. Of a bounded part the last edge leads back to vertex 0. An
-/// unbounded one has one edge more: edge n - 1 leads from the last vertex to infinity along
-/// rays.front(), edge n comes back from there to vertex 0 along rays.back().
+/// joins vertices i and i + 1. In a bounded part the last edge leads back to vertex 0. An unbounded
+/// one has one more edge: edge n - 1 leads from the last vertex to infinity along rays.front(),
+/// edge n comes back from there to vertex 0 along rays.back().
 struct RegionComponent {
   Interval d1{0.0, 0.0};  ///< high may be infinite
   std::vector<RegionVertex> vertices;
@@ -59,7 +59,7 @@ class Region {
   Region() = default;
 
   /// Becomes the region of the strips (tidied, sorted), whose curves are held by rows of these
-  /// labels. Reuses the memory it has.
+  /// labels. Reuses its memory.
   void assign(const Strips& strips, const LimitCurves& curves, LimitLabels labels);
 
   [[nodiscard]] bool is_empty() const { return strips_.empty(); }
@@ -80,15 +80,15 @@ class Region {
   /// Whether (d1, d2) is accessible, d1 >= 0; the boundary belongs to the region.
   [[nodiscard]] bool contains(double d1, double d2) const;
 
-  /// The largest of u d1² + w d2: infinite if the region has no end that way, -infinity if it is
-  /// empty.
+  /// The largest of u d1² + w d2: infinite if the region is unbounded in that direction, -infinity
+  /// if it is empty.
   [[nodiscard]] double support(double u, double w) const;
 
   /// The area in the (d1, d2) plane, in the (d1², d2) plane; nothing if unbounded.
   [[nodiscard]] std::optional<double> area_d1_d2() const;
   [[nodiscard]] std::optional<double> area_d1sq_d2() const;
 
-  /// What the region is made of: pieces of constant curves over d1.
+  /// The pieces of the region over d1, each with constant curves.
   [[nodiscard]] const Strips& strips() const { return strips_; }
   /// The curves strips refer to.
   [[nodiscard]] const LimitCurves& curves() const { return curves_; }

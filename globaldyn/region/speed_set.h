@@ -6,14 +6,14 @@
 
 namespace globaldyn {
 
-/// A set of d1 >= 0: closed intervals, rising, that do not touch. An interval may be a point, and
-/// the last may be endless. One or two, as there mostly are, need no memory of their own.
+/// A set of d1 >= 0: closed intervals, increasing, that do not touch. An interval may be a point,
+/// and the last may be unbounded. Up to two, the usual case, need no allocation.
 using SpeedSet = boost::container::small_vector<Interval, 2>;
 
-/// Sorts the intervals and joins those that overlap, or lie no further apart than round-off.
+/// Sorts the intervals and joins those that overlap, or are no further apart than rounding errors.
 void unite_overlapping(SpeedSet& set);
 
-/// The point of the set nearest to `d1`; the set must not be empty.
+/// The point of the set closest to `d1`; the set must not be empty.
 [[nodiscard]] double find_nearest(const SpeedSet& set, double d1);
 
 [[nodiscard]] SpeedSet intersect(const SpeedSet& a, const SpeedSet& b);

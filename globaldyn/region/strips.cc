@@ -8,7 +8,8 @@
 namespace globaldyn {
 namespace {
 
-// f - g. Coefficients that agree to round-off are equal: parallel lines must not cross far away.
+// f - g. Coefficients that agree up to rounding errors are equal: parallel lines must not cross far
+// away.
 Parabola subtract(const Parabola& f, const Parabola& g) {
   constexpr double kEqual = 1e-12;
   const auto difference = [](double x, double y) {
@@ -21,7 +22,7 @@ double find_size(const Parabola& f, double d1) {
   return std::abs(f.c0) + d1 * (std::abs(f.c1) + d1 * std::abs(f.c2));
 }
 
-// f is positive at `d1` by more than the round-off of terms of size |g| + |h| there.
+// f is positive at `d1` by more than the rounding errors of terms of size |g| + |h| there.
 bool is_positive(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
   constexpr double kRoundOff = 1e-14;
   const double value = f.at(d1);
@@ -29,7 +30,7 @@ bool is_positive(const Parabola& f, double d1, const Parabola& g, const Parabola
   return value > kRoundOff * (find_size(g, d1) + find_size(h, d1));
 }
 
-// Whether f = ±(g - h) is zero at `d1` beside the size of g and h there.
+// Whether f = ±(g - h) is zero at `d1` relative to the size of g and h there.
 bool is_zero(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
   constexpr double kRoundOff = 1e-12;
   return std::abs(f.at(d1)) <= kRoundOff * (find_size(g, d1) + find_size(h, d1));
@@ -65,8 +66,8 @@ void split(const Strip& strip, const Roots& at, const Visit& visit) {
   visit(part, pick_inside(part.begin, part.end));
 }
 
-// Keeps of a strip where f = ±(g - h) <= 0: whole parts, and single d1 at which f comes down to
-// zero between parts that go. `wall` ends what is kept.
+// Keeps the parts of a strip where f = ±(g - h) <= 0: whole parts, and single d1 at which f touches
+// zero between removed parts. `wall` ends what is kept.
 void keep_where_not_positive(const Strip& strip, const Parabola& f, const Parabola& g,
                              const Parabola& h, int wall, Strips& kept) {
   bool is_left_kept = false;
@@ -99,7 +100,7 @@ int Strip::*member_of(Bound bound) {
 int pick_bound(int a, int b, double sign, double at, const LimitCurves& curves) {
   if (a == b) return a;
   const double difference = sign * subtract(curves.parabola(a), curves.parabola(b)).at(at);
-  // Of two curves equal to round-off, always the same one: fewer needless pieces.
+  // Of two curves that are equal up to rounding errors, always the same one: fewer needless pieces.
   return difference > 0.0 ? a : difference < 0.0 ? b : std::min(a, b);
 }
 
@@ -263,7 +264,7 @@ void tidy(Strips& strips, Strips& scratch) {
   for (const Strip& strip : strips) {
     widest = std::max(widest, square(std::isinf(strip.end) ? strip.begin : strip.end));
   }
-  // How far a point is from where it belongs depends on how curves meet there.
+  // The error of a point's position depends on how curves meet there.
   constexpr double kThin = 1e-12, kNear = 1e-9;
   const double thin = kThin * widest;
   const auto is_thin = [&](const Strip& strip) {

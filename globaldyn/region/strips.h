@@ -19,8 +19,8 @@ struct Strip {
 };
 
 /// Strips sorted by d1 that do not overlap: a set whose every slice of constant d1 is one
-/// interval of d2. A strip may be without width: what is accessible at a single d1 only. Set
-/// operations are exact up to the round-off of roots of quadratics; the table of curves is passed
+/// interval of d2. A strip may have no width: what is accessible at only a single d1. Set
+/// operations are exact up to rounding errors of roots of quadratics; the table of curves is passed
 /// along so that equal curves keep one number.
 using Strips = std::vector<Strip>;
 
@@ -30,15 +30,16 @@ using Strips = std::vector<Strip>;
 /// Which bound of a strip.
 enum class Bound { lower, upper };
 
-/// Whether `candidate` is a stricter bound than the strips have, anywhere, by more than round-off.
+/// Whether `candidate` is anywhere a stricter bound than those of the strips, by more than rounding
+/// errors.
 [[nodiscard]] bool is_stricter(const Strips& strips, Bound bound, const Parabola& candidate,
                                const LimitCurves& curves);
 
-/// Whether f(d1) > 0 anywhere in the strips, by more than round-off.
+/// Whether f(d1) > 0 anywhere in the strips, by more than rounding errors.
 [[nodiscard]] bool is_exceeded(const Strips& strips, const Parabola& f);
 
 /// Keeps the part not above (Bound::upper) or not below (Bound::lower) curve number `curve`.
-/// `scratch` is memory to work in, like in all that follows.
+/// `scratch` is working memory, as in all functions below.
 void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, Strips& scratch);
 
 /// Keeps the part where f(d1) <= 0; `wall` is the number of the vertical limit f stands for.
@@ -47,14 +48,14 @@ void cut_where_positive(Strips& strips, const Parabola& f, int wall, Strips& scr
 /// Keeps the part where the lower curve is not above the upper.
 void drop_inverted(Strips& strips, const LimitCurves& curves, Strips& scratch);
 
-/// The union, provided that each slice of it is one interval.
+/// The union, provided that each slice of it is a single interval.
 [[nodiscard]] Strips unite(const Strips& a, const Strips& b, const LimitCurves& curves);
 
 /// The intersection.
 [[nodiscard]] Strips intersect(const Strips& a, const Strips& b, const LimitCurves& curves);
 
-/// Joins neighbours with the same curves, and closes gaps and joins strips to their neighbours
-/// that are thinner than 1e-12 of the largest d1² (round-off of roots).
+/// Joins neighbours with the same curves, and closes gaps and merges strips thinner than 1e-12 of
+/// the largest d1² (rounding errors of roots).
 void tidy(Strips& strips, Strips& scratch);
 
 }  // namespace globaldyn

@@ -22,8 +22,8 @@ void add_texts(const H5::Group& group, const std::string& name,
 H5::DataSet add_numbers(const H5::Group& group, const std::string& name, const Hdf5Shape& shape,
                         const std::vector<double>& values);
 
-/// Writes what `fill` puts into an HDF5 file, beside and renamed. The whole is made in memory:
-/// HDF5 itself would tell of a full disk only in destructors.
+/// Writes what `fill` puts into an HDF5 file (next to the target, then renamed). The whole file is
+/// built in memory: HDF5 itself would report a full disk only in destructors.
 /// @throws Error if it cannot be written.
 void write_hdf5_file(const std::string& file, const std::function<void(const H5::H5File&)>& fill);
 

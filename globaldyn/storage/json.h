@@ -12,7 +12,7 @@ namespace globaldyn {
 /// Keeps the order in which keys were written.
 using Json = nlohmann::ordered_json;
 
-/// JSON has neither infinities nor NaN: what has no end or value is null.
+/// JSON has neither infinities nor NaN: both become null.
 [[nodiscard]] inline Json to_number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }

@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// Values at the Lobatto points to coefficients, from the right: values * matrix.
+// Maps values at the Lobatto points to coefficients, multiplied from the right: values * matrix.
 MatrixXd make_fit(int degree) {
   MatrixXd fit(degree + 1, degree + 1);
   for (int k = 0; k <= degree; ++k) {
@@ -29,8 +29,8 @@ const MatrixXd& get_fit(int degree) {
   return kFits[degree == 2 ? 0 : degree == 4 ? 1 : degree == 8 ? 2 : 3];
 }
 
-// Where a polynomial is looked at for changes of sign and extremes: closer than its roots can be
-// apart but for pairs that hardly part.
+// How many samples of a polynomial to take for changes of sign and extrema: closer than its roots
+// can be, except for pairs that nearly coincide.
 int count_looks(Eigen::Index coefficients) {
   return 6 * static_cast<int>(coefficients);
 }
@@ -75,7 +75,7 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
   };
   const double last = doublet(count);
   if (last == 0.0) return 0.0;
-  // Slower than that nothing is said to fall.
+  // No decay is assumed to be slower than this.
   constexpr double kSlowest = 0.95;
   const auto fall = [&](Eigen::Index steps) {  // 1, 2 or 4
     const double before = doublet(count - steps);
@@ -86,7 +86,7 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
   double ratio = fall(count / 2);
   if (count >= 4) ratio = std::max(ratio, fall(count / 4));
   ratio = std::min(ratio, kSlowest);
-  // Two coefficients each, and as much again by taking the points' values for the polynomial's.
+  // Two coefficients each, and as much again from interpolating at the points (aliasing).
   double left = 4.0 * last * ratio;
   for (int k = 0; k < more; ++k) left *= ratio;
   return left / (1.0 - ratio);

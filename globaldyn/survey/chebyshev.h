@@ -10,11 +10,11 @@ namespace globaldyn {
 /// Degrees up to which polynomials through Lobatto points are made here.
 inline constexpr int kMostLobattoDegree = 16;
 
-/// The Chebyshev-Lobatto point j = 0 .. degree on [-1, 1], rising: -cos(pi j / degree), exactly
-/// -1, 0 and 1 at the ends and in the middle. Point j is point 2 j of twice the degree.
+/// The Chebyshev-Lobatto point j = 0 .. degree on [-1, 1], increasing: -cos(pi j / degree), exactly
+/// -1, 0 and 1 at the ends and in the middle. Point j is point 2 j at twice the degree.
 [[nodiscard]] double calc_lobatto_point(int j, int degree);
 
-/// Polynomials of degree 2, 4, 8 or 16 through values at the Lobatto points, a row each, as
+/// Polynomials of degree 2, 4, 8 or 16 through values at the Lobatto points, one per row, as
 /// coefficients of the Chebyshev polynomials T_0 ... T_degree.
 [[nodiscard]] MatrixXd fit_chebyshev(const MatrixXd& values);
 
@@ -24,16 +24,16 @@ void write_chebyshev(double x, std::span<double> values);
 /// One such polynomial at x, |x| <= 1.
 [[nodiscard]] double calc_chebyshev(const Eigen::Ref<const VectorXd>& coefficients, double x);
 
-/// At least as large as the polynomial is anywhere on [-1, 1], and found at once.
+/// A cheap upper bound of the polynomial on [-1, 1].
 [[nodiscard]] double bound_above(const Eigen::Ref<const VectorXd>& coefficients);
 
-/// What is left out behind the last coefficient, estimated from how fast the last ones fall, two by
-/// two because every other one vanishes where a function is even or odd. `more` further doublets
+/// The truncation error after the last coefficient, estimated from how fast the last ones decay, in
+/// pairs because every other one vanishes if a function is even or odd. `more` further doublets are
 /// assumed to be known.
 [[nodiscard]] double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more = 0);
 
-/// The x in (-1, 1), rising, at which the polynomial changes its sign; values up to `nothing` have
-/// none.
+/// The x in (-1, 1), increasing, at which the polynomial changes sign; values up to `nothing` have
+/// no sign.
 [[nodiscard]] std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,
                                                     double nothing);
 

@@ -7,7 +7,7 @@ bool CollisionSearch::is_clear(double from_p, const Motion& from, double to_p,
   return walk_.is_surely_clear(from, to, to_p - from_p);
 }
 
-// Beyond what is always worth a look there are only so many for a path.
+// Beyond the checks that are always worthwhile, only a limited number is allowed per path.
 bool CollisionSearch::may_look(double length) {
   constexpr double kAlways = 1.0 / 512.0;
   constexpr double kNearest = 1e-6;
@@ -17,7 +17,7 @@ bool CollisionSearch::may_look(double length) {
 }
 
 PathFailure CollisionSearch::find(std::span<const SurveyNode> nodes) {
-  // What goes on within all of a panel its ends alone do not tell.
+  // A panel's ends alone do not show what happens inside it.
   const std::size_t last = nodes.size() - 1, middle = last / 2;
   const PathFailure first = find(nodes, 0, middle);
   return first.status == SampleStatus::ok ? find(nodes, middle, last) : first;
@@ -39,7 +39,7 @@ PathFailure CollisionSearch::find_before(double p, const SurveyNode& from) {
 
 // `to` is null where the machine is not ok.
 PathFailure CollisionSearch::find(const Place& from, double to_p, const Motion* to) {
-  // As far as the task was looked at before any pose was: see TaskPieces.
+  // The distance at which the task was checked before any pose: see TaskPieces.
   constexpr double kFurthest = 1.0 / 32.0;
   const bool is_near = to_p - from.p <= kFurthest * p_max_;
   if (is_near && to != nullptr && is_clear(from.p, from.motion, to_p, *to)) return {};
@@ -51,7 +51,7 @@ PathFailure CollisionSearch::find(const Place& from, double to_p, const Motion* 
   if (sample->status != SampleStatus::ok) {
     const PathFailure first = find(from, p, nullptr);
     if (first.status != SampleStatus::ok) return first;
-    // It may be reached from below where it was not from above.
+    // It may be reachable from below where it was not from above.
     sample = &walk_.visit(p);
     if (sample->status != SampleStatus::ok) return {sample->status, p, sample->reason};
   }

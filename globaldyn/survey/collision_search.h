@@ -6,10 +6,10 @@
 
 namespace globaldyn {
 
-/// Looks for collisions between poses that are free of them. Where bodies surely stay apart from
-/// one pose to the next there is nothing to look for; only between the others the machine is looked
-/// at, as closely as needed down to 1/512 of the path, and at some places down to a millionth.
-/// The walk must outlive it.
+/// Searches for collisions between poses that are free of them. Where bodies surely stay apart from
+/// one pose to the next there is nothing to search; only between the others the machine is
+/// evaluated, as closely as needed down to 1/512 of the path, and at some places down to 1e-6 of
+/// it. The walk must outlive it.
 class CollisionSearch {
  public:
   CollisionSearch(SurveyWalk& walk, double p_max) : walk_(walk), p_max_(p_max) {}

@@ -42,7 +42,7 @@ void write_basis(const PanelPolynomials& of, double p, Basis& basis) {
   write_chebyshev(x, std::span(basis).first(static_cast<std::size_t>(of.degree) + 1));
 }
 
-// What the allocator takes beside a block.
+// The allocator's overhead per block.
 constexpr std::size_t kOfAllocator = 16;
 
 std::size_t calc_vector_bytes(const std::vector<double>& values) {

@@ -11,22 +11,22 @@ namespace globaldyn {
 /// multiplied by the panel's factor f, and the preload's directions chosen so that they are smooth,
 /// too (not orthonormal).
 struct SmoothLimits {
-  double factor{1.0};  ///< f; changes sign where drives lose hold of a freedom
+  double factor{1.0};  ///< f; changes sign where drives lose control of a degree of freedom
   /// Per row: alpha d1² + beta d1 + gamma + delta d2 + v.y, all of them f times those of the
-  /// LimitSystem, between the lesser and the larger of f low and f high.
+  /// LimitSystem, between the smaller and the larger of f low and f high.
   std::vector<double> alpha, beta, gamma, delta;
   std::vector<double> low, high;  ///< not multiplied; may be infinite
   MatrixXd v;                     ///< rows x redundancy
 };
 
-/// What rows are limited to on a panel; may be infinite.
+/// The limits of rows on a panel; may be infinite.
 struct PanelLimits {
   std::vector<double> low, high;
 
   bool operator==(const PanelLimits&) const = default;
 };
 
-/// Limits as polynomials on [begin, end], shared by the panels that it is cut into.
+/// Limits as polynomials on [begin, end], shared by the panels into which it is cut.
 struct PanelPolynomials {
   double begin{0.0};
   double end{0.0};
@@ -38,37 +38,37 @@ struct PanelPolynomials {
   /// Of T_0, then of T_1, ...: alpha of all rows, beta if there is any, gamma without friction,
   /// delta, v by columns; the factor, if it is not 1.
   std::vector<double> coefficients;
-  std::shared_ptr<const PanelLimits> limits;  ///< mostly those of the panel before
-  double error{0.0};                          ///< estimated, as SurveyOptions::accuracy counts it
+  std::shared_ptr<const PanelLimits> limits;  ///< mostly those of the previous panel
+  double error{0.0};                          ///< estimated, as defined by SurveyOptions::accuracy
 
   [[nodiscard]] int scalar_count() const {
     return rows * ((has_beta ? 4 : 3) + redundancy) + (has_factor ? 1 : 0);
   }
   /// Whether there is a term beta d1 in the row anywhere.
   [[nodiscard]] bool has_beta_in(std::size_t row) const;
-  /// What they alone hold, bytes.
+  /// Memory that they alone hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 };
 
 /// A part of a path on which the limits are smooth.
 class Panel {
  public:
-  /// @param friction what every row's gamma lacks, before it is multiplied; empty: nothing
+  /// @param friction what is missing in every row's gamma, before multiplication; empty: nothing
   Panel(double begin, double end, std::shared_ptr<const PanelPolynomials> polynomials,
         std::vector<double> friction);
 
   double begin;
   double end;
 
-  /// The limits at p, begin <= p <= end: at the ends those of this side. Allocates nothing if
-  /// `limits` has been written before for this path.
+  /// The limits at p, begin <= p <= end; at the ends those of this panel's side. Allocates nothing
+  /// if `limits` has been written before for this path.
   void write(double p, SmoothLimits& limits) const;
-  /// Of these only the preload's directions.
+  /// Only the preload's directions of these.
   void write_preload(double p, MatrixXd& v) const;
 
   [[nodiscard]] const PanelPolynomials& polynomials() const { return *polynomials_; }
   [[nodiscard]] const std::vector<double>& friction() const { return friction_; }
-  /// What it holds but for the polynomials, bytes.
+  /// Memory it holds except for the polynomials, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 
  private:

@@ -10,9 +10,9 @@
 namespace globaldyn {
 namespace {
 
-// Roots are known to this share of the path.
+// Roots are known to this fraction of the path.
 constexpr double kRoot = 1e-13;
-// Shares of the largest determinant that have no sign.
+// Below this fraction of the largest determinant there is no sign.
 constexpr double kNoFactor = 1e-12;
 
 FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin, double end) {
@@ -43,8 +43,8 @@ Measure PanelCutter::measure_determinant() {
   };
 }
 
-// A rate of a drive between reversals: where it moves fastest, for elsewhere it may be about to
-// turn and not do it; the machine's own where the polynomial cannot tell.
+// A rate of a drive between reversals: where it moves fastest, because elsewhere it may come close
+// to reversing without doing so; the machine's own rate where the polynomial is not sure.
 double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive,
                                    const Interval& between) {
   double fastest = 0.0;
@@ -76,7 +76,7 @@ std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begi
   return roots;
 }
 
-// What rows' gammas lack on a part without reversals; empty if nothing does.
+// What is missing in rows' gammas on a part without reversals; empty if nothing is.
 std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double begin, double end,
                                                const Interval& between) {
   const auto& friction = model_.friction();

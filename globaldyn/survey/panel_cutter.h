@@ -9,15 +9,15 @@
 
 namespace globaldyn {
 
-/// Makes panels of drafts: cuts them at reversals of drives with friction and where drives lose
-/// hold of a freedom. Walk and model must outlive it.
+/// Makes panels from drafts: cuts them at reversals of drives with friction and where drives lose
+/// control of a degree of freedom. Walk and model must outlive it.
 class PanelCutter {
  public:
   PanelCutter(SurveyWalk& walk, const SurveyModel& model, double p_max)
       : walk_(walk), model_(model), p_max_(p_max) {}
 
-  /// Appends the panels of a draft on [begin, end], and where it was cut or could have been to
-  /// `breaks`.
+  /// Appends the panels of a draft on [begin, end], and to `breaks` where it was or could have been
+  /// cut.
   void cut(PanelDraft& draft, double begin, double end, std::vector<double>& breaks,
            std::vector<Panel>& panels);
 

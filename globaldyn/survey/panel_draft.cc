@@ -13,21 +13,22 @@
 namespace globaldyn {
 namespace {
 
-// Determinants that vary by less need no factor.
+// Determinants that vary less need no factor.
 constexpr double kSteadyDeterminant = 0.1;
-// The preload's directions must not turn further away from those in the middle: the least cosine.
+// The preload's directions must not rotate further away from those in the middle: the smallest
+// cosine.
 constexpr double kLeastCosine = 0.3;
-// Beside limits: of what is only looked at for where it passes zero, or a limit.
+// In addition to limits: accuracy of quantities of which only zeros or crossings of a limit matter.
 constexpr double kRateAccuracy = 1e-4;
 constexpr double kRateRoundOff = 1e-9;
 constexpr double kTravelAccuracy = 1e-4;
-// Of terms, beside the largest of their kind on the panel: what poses are solved to, and a share of
-// the accuracy asked for; on the path: what derivatives are rounded to.
+// Of terms, relative to the largest of their kind on the panel: the accuracy of poses, and a
+// fraction of the requested accuracy; relative to that on the path: rounding errors of derivatives.
 constexpr double kSolved = 1e-11;
 constexpr double kBeside = 1e-4;
 constexpr double kRoundOff = 1e-12;
 
-// What errors of a row are shares of: see calc_limit_size(); 0: the row limits nothing.
+// The size to which errors of a row refer: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
   const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
   if (!has_low && !has_high) return 0.0;
@@ -35,7 +36,7 @@ double calc_size(double low, double high) {
   return std::max(0.5 * (high - low), 1e-3 * std::max(std::abs(low), std::abs(high)));
 }
 
-// Which of the terms a column of rows is.
+// The term to which a column of rows belongs.
 std::size_t find_term(Eigen::Index column) {
   return static_cast<std::size_t>(std::min<Eigen::Index>(column, 4));
 }
@@ -68,7 +69,7 @@ double PanelDraft::find_rate_error(Eigen::Index drive) const {
   return kRateRoundOff * rate_sizes_(drive);
 }
 
-// As many rows and preloads everywhere.
+// Whether the numbers of rows and preloads are the same everywhere.
 bool PanelDraft::are_alike() const {
   const SurveyNode& first = nodes_.front();
   return std::all_of(nodes_.begin(), nodes_.end(), [&](const SurveyNode& node) {
@@ -93,7 +94,7 @@ void PanelDraft::choose_factor() {
   largest_determinant_ = largest;
 }
 
-// Everything that is interpolated; false if the preload turns too far.
+// Collects everything that is interpolated; false if the preload rotates too far.
 bool PanelDraft::collect() {
   limit_count_ = nodes_[nodes_.size() / 2].rows.size();
   values_.resize(
@@ -113,7 +114,7 @@ bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) co
   if (r > 0) {
     const MatrixXd shared = middle.V.transpose() * node.V;
     if (r == 1) {
-      // Two directions of one dimension: their cosine is all there is.
+      // In one dimension, only the cosine of the two directions is needed.
       if (std::abs(shared(0, 0)) < kLeastCosine) return false;
       column.segment(kMotionColumns * rows, rows) /= shared(0, 0);
     } else {
@@ -133,7 +134,8 @@ bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) co
   return true;
 }
 
-// Angles may be known up to whole turns only: they are the nearest to those of a node beside.
+// Angles may be known only up to full turns: takes the ones closest to those of a neighbouring
+// node.
 void PanelDraft::unwind_travel(const Eigen::Ref<const VectorXd>& before,
                                Eigen::Ref<VectorXd> column) const {
   const auto& travel = model_.travel();
@@ -155,7 +157,7 @@ void PanelDraft::set_tolerances() {
   const double share = std::max(kSolved, kBeside * accuracy_);
   for (Eigen::Index c = 0; c < columns; ++c) {
     const std::size_t term = find_term(c);
-    // Where all vanish there is nothing to be wrong.
+    // If all vanish there is no error.
     if (largest[term] == 0.0) continue;
     const double least = std::max(share * largest[term], kRoundOff * term_sizes_[term]);
     for (Eigen::Index k = 0; k < rows; ++k) {
@@ -163,9 +165,9 @@ void PanelDraft::set_tolerances() {
       if (size == 0.0) continue;
       const Eigen::Index i = c * rows + k;
       double own = values_.row(i).cwiseAbs().maxCoeff();
-      // What stands alone is to be known beside the limits.
+      // The constant term needs accuracy relative to the limits.
       if (c == 2) own = std::max(std::min(own, size), share / accuracy_ * size);
-      // Directions of preload belong together.
+      // Directions of preload have a common size.
       if (c >= kMotionColumns) own = largest[term];
       tolerances_(i) = std::max(accuracy_ * own, least);
     }
@@ -183,7 +185,7 @@ void PanelDraft::set_tolerances() {
   }
 }
 
-// What half the degree foretells of the nodes between is off by so much.
+// The error of half the degree's prediction at the nodes in between.
 VectorXd PanelDraft::find_missed() const {
   const Eigen::Index degree = values_.cols() - 1;
   MatrixXd every_other(values_.rows(), degree / 2 + 1);
@@ -200,7 +202,7 @@ VectorXd PanelDraft::find_missed() const {
   return missed;
 }
 
-// The largest that is left out, in tolerances, with `more` further doublets of coefficients.
+// The largest truncation error, in tolerances, with `more` further doublets of coefficients.
 double PanelDraft::find_tail(int more) const {
   double most = 0.0;
   for (Eigen::Index i = 0; i < values_.rows(); ++i) {
@@ -212,7 +214,7 @@ double PanelDraft::find_tail(int more) const {
 }
 
 PanelDraft::Verdict PanelDraft::judge() {
-  // More of them than that and the polynomials are hopeless.
+  // With an error of more tolerances than this the polynomials are hopeless.
   constexpr double kHopelessAtOnce = 1e5;
   constexpr double kHopeless = 1e4;
   if (!are_alike()) return Verdict::irregular;
@@ -220,14 +222,14 @@ PanelDraft::Verdict PanelDraft::judge() {
   if (!collect()) return Verdict::split;
   set_tolerances();
   fit_ = fit_chebyshev(values_);
-  // Three nodes say nothing of what is between them; one more costs nothing that is not needed.
+  // Three nodes do not show what is between them; one more is no wasted cost.
   if (degree() == 2) return Verdict::confirm;
   const VectorXd missed = find_missed();
   error_ = 0.0;
   for (Eigen::Index i = 0; i < values_.rows(); ++i) {
     double error = missed(i) / tolerances_(i);
     if (!(error > error_)) continue;
-    // Four degrees say little of how coefficients fall.
+    // Degree four shows little of how coefficients decay.
     if (degree() >= 8) {
       const VectorXd coefficients = fit_.row(i).transpose();
       error = std::min(error, estimate_tail(coefficients) / tolerances_(i));
@@ -255,7 +257,7 @@ bool PanelDraft::confirm(const SurveyNode& node) {
   const std::span<double> basis = std::span(all).first(nodes_.size());
   write_chebyshev(calc_lobatto_point(kConfirming, 2 * degree()), basis);
   const VectorXd foretold = fit_ * Eigen::Map<const VectorXd>(all.data(), fit_.cols());
-  // Elsewhere they may be off by more.
+  // Elsewhere the error may be larger.
   constexpr double kElsewhere = 4.0;
   error_ = 0.0;
   for (Eigen::Index i = 0; i < values.size(); ++i) {
@@ -265,7 +267,7 @@ bool PanelDraft::confirm(const SurveyNode& node) {
   return error_ <= 1.0;
 }
 
-// Coefficients that the accuracy has no need of cost time whenever limits are written.
+// Coefficients not needed for the accuracy cost time whenever limits are written.
 Eigen::Index PanelDraft::drop_needless() {
   const Eigen::Index limits = limit_count_ + (has_factor_ ? 1 : 0);
   constexpr double kMost = 0.05;
@@ -315,7 +317,7 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials(
   const auto rows = static_cast<Eigen::Index>(made->rows);
   const auto count = static_cast<Eigen::Index>(made->scalar_count());  // beta among them
   MatrixXd all = fit_.topLeftCorner(count, kept);
-  // At both ends they stay what they were measured to be.
+  // At both ends the values stay as measured.
   for (Eigen::Index k = kept; k < fit_.cols() && kept > 1; ++k) {
     all.col(k % 2) += fit_.col(k).head(count);
   }

@@ -12,16 +12,16 @@ namespace globaldyn {
 /// The largest alpha, beta, gamma, delta and v of any row.
 using TermSizes = std::array<double, 5>;
 
-/// Of rows as SurveyNode has them, raises those that are less. Rows without limits do not count.
+/// Raises the sizes that are smaller than those of the node's rows (see SurveyNode). Rows without
+/// limits do not count.
 void raise_term_sizes(const SurveyNode& node, TermSizes& sizes);
 
-/// Nodes at the Lobatto points of an interval, and what polynomials through them are worth.
+/// Nodes at the Lobatto points of an interval, and how accurate polynomials through them are.
 class PanelDraft {
  public:
   /// @param accuracy see SurveyOptions
-  /// @param rate_sizes of the drives with friction: how fast they are anywhere on the path so far
-  /// @param term_sizes of limits elsewhere on the path: what is small beside them has their
-  /// round-off
+  /// @param rate_sizes of the drives with friction: their largest rates anywhere on the path so far
+  /// @param term_sizes of limits elsewhere on the path: smaller terms have their rounding errors
   PanelDraft(const SurveyModel& model, double begin, double end, double accuracy,
              const VectorXd& rate_sizes, const TermSizes& term_sizes = {})
       : model_(model),
@@ -34,36 +34,38 @@ class PanelDraft {
   /// p of node j of `degree` + 1.
   [[nodiscard]] double node_at(int j, int degree) const;
 
-  /// The nodes, rising: 3, 5, 9 or 17 of them.
+  /// The nodes, increasing: 3, 5, 9 or 17 of them.
   std::vector<SurveyNode>& nodes() { return nodes_; }
   [[nodiscard]] const std::vector<SurveyNode>& nodes() const { return nodes_; }
   [[nodiscard]] int degree() const { return static_cast<int>(nodes_.size()) - 1; }
 
   enum class Verdict {
     accept,     ///< the polynomials are accurate
-    confirm,    ///< they should be, but few nodes say so: see confirm()
-    refine,     ///< twice the degree may do
-    split,      ///< it will not
+    confirm,    ///< they should be, but few nodes show it: see confirm()
+    refine,     ///< twice the degree may suffice
+    split,      ///< it will not suffice
     irregular,  ///< no polynomials describe these limits
   };
   /// Fits the polynomials.
   [[nodiscard]] Verdict judge();
 
-  /// The node of twice the degree at which polynomials of degree 2 and 4 should be furthest off.
+  /// The node of twice the degree at which polynomials of degree 2 and 4 should have the largest
+  /// error.
   static constexpr int kConfirming = 3;
-  /// Whether they foretell that node, too.
+  /// Whether they also predict that node.
   [[nodiscard]] bool confirm(const SurveyNode& node);
 
-  /// The estimated error, as a share of the accuracy asked for.
+  /// The estimated error, as a fraction of the requested accuracy.
   [[nodiscard]] double error() const { return error_; }
 
-  /// What was found, to be cut into panels: without what the accuracy does not need, which error()
-  /// tells of afterwards.
-  /// @param before limits of the panel before, shared where they are the same; may be null
+  /// The result, to be cut into panels: without coefficients that the accuracy does not need, which
+  /// error() includes afterwards.
+  /// @param before limits of the previous panel, shared if they are the same; may be null
   [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials(
       std::shared_ptr<const PanelLimits> before);
 
-  /// What has been fitted beside the limits. The determinant's row is its share of the largest.
+  /// What has been fitted in addition to the limits. The determinant's row is relative to the
+  /// largest determinant.
   [[nodiscard]] bool has_factor() const { return has_factor_; }
   [[nodiscard]] double largest_determinant() const { return largest_determinant_; }
   [[nodiscard]] VectorXd factor() const { return fit_.row(limit_count_).transpose(); }
@@ -75,11 +77,11 @@ class PanelDraft {
   }
   /// Whether a drive with friction is at rest all along.
   [[nodiscard]] bool is_still(std::size_t drive) const;
-  /// What its fitted rate may be off by.
+  /// Possible error of its fitted rate.
   [[nodiscard]] double rate_tolerance(Eigen::Index drive) const {
     return tolerances_(limit_count_ + 1 + drive);
   }
-  /// Rates of a drive up to this may be round-off.
+  /// Rates of a drive up to this may be rounding errors.
   [[nodiscard]] double find_rate_error(Eigen::Index drive) const;
 
  private:
@@ -105,7 +107,7 @@ class PanelDraft {
   double largest_determinant_{1.0};
   Eigen::Index limit_count_{0};
   MatrixXd
-      values_;    // a row each scalar: limits by columns, factor, rates, travel; a column each node
+      values_;  // one row per scalar: limits by columns, factor, rates, travel; one column per node
   MatrixXd fit_;  // likewise, coefficients
   VectorXd tolerances_;
   double error_{0.0};

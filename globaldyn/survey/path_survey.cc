@@ -13,7 +13,7 @@
 namespace globaldyn {
 namespace {
 
-// The least share of a row's limits that is worth asking for: above what poses are solved to.
+// The smallest meaningful fraction of a row's limits: above the accuracy of poses.
 constexpr double kLeastAccuracy = 1e-11;
 constexpr int kDeepest = 34;
 
@@ -49,7 +49,7 @@ void PathSurvey::assemble_at_start() {
   if (sample.status != SampleStatus::ok) failure_ = {sample.status, 0.0, sample.reason};
 }
 
-// Of pieces on which the task is smooth.
+// The ends of pieces on which the task is smooth.
 std::vector<double> PathSurvey::list_ends() const {
   std::vector<double> ends{0.0, path_.p_max};
   const auto add = [&](double p) {
@@ -83,8 +83,8 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   return Outcome::done;
 }
 
-// Beside a standstill d2 may be huge: there limits must be as exact as only nodes are, and beside a
-// steep one as exact as may be.
+// Next to a standstill d2 may be huge: there limits must be as accurate as only nodes are, and next
+// to a steep one as accurate as possible.
 void PathSurvey::add_standstills(double begin, std::vector<double>& ends) {
   const double end = ends.back();
   accuracy_ = options_.accuracy;
@@ -107,7 +107,7 @@ void PathSurvey::add_standstills(double begin, std::vector<double>& ends) {
   sort_out(0.0, ends);
 }
 
-// Half-way and about it, where it may be expected to be fast.
+// At the middle and on both sides of it, where the motion may be expected to be fast.
 void PathSurvey::find_term_sizes(double begin, double end) {
   for (const double share : {0.25, 0.5, 0.75}) {
     const Sample& sample = walk_->visit(begin + share * (end - begin));
@@ -116,7 +116,7 @@ void PathSurvey::find_term_sizes(double begin, double end) {
   }
 }
 
-// What is in the way between the last pose known to be ok and p.
+// Finds the obstacle between the last pose known to be ok and p.
 PathSurvey::Outcome PathSurvey::fail(double p) {
   failure_ = walk_->bracket(ok_p_, ok_pose_, p);
   if (failure_.status == SampleStatus::ok) return Outcome::done;
@@ -124,7 +124,7 @@ PathSurvey::Outcome PathSurvey::fail(double p) {
   return Outcome::ended;
 }
 
-// Poses before that are ok need not be all that there are.
+// The poses before it that are ok may have collisions between them.
 void PathSurvey::look_before_failure() {
   if (!collisions_ || failure_.p <= clear_until_) return;
   SurveyNode begin;
@@ -156,13 +156,13 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
     gave_up_ = true;
     return Outcome::ended;
   }
-  // On its own side of where the task's derivatives step.
+  // On its own side of a jump of the task's derivatives.
   double at = p;
   if (p == piece_begin_ && p > 0.0) at = step_inside(p, piece_end_);
   if (p == piece_end_ && p < path_.p_max) at = step_inside(p, piece_begin_);
   const Sample* sample = &walk_->visit(at);
   if (sample->status != SampleStatus::ok) {
-    // It may be reached from below where it was not from above.
+    // It may be reachable from below where it was not from above.
     if (fail(at) == Outcome::ended) return Outcome::ended;
     sample = &walk_->visit(at);
     if (sample->status != SampleStatus::ok) {
@@ -174,14 +174,14 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
   node = model_.make_node(*sample, walk_->limits());
   node.p = p;
   rate_sizes_ = rate_sizes_.cwiseMax(node.rates.cwiseAbs());
-  // What is left of a row times the determinant loses as many digits as W does.
+  // A row times the determinant loses as many digits as W does.
   constexpr double kNear = 1e-5;
   if (!node.is_unbalanced && sample->map.smallest_singular_value > kNear) return Outcome::done;
   return visit_beside(p, draft.node_at(0, 2), end_of_draft, node);
 }
 
-// At an isolated p where the drives lose hold of a freedom: what limits times determinant are
-// there, from four poses near by.
+// At an isolated p where the drives lose control of a degree of freedom: limits times determinant,
+// from four poses nearby.
 PathSurvey::Outcome PathSurvey::visit_beside(double p, double begin, double end, SurveyNode& node) {
   constexpr double kBeside = 1e-4;
   constexpr std::array<double, 4> kAround{-2.0, -1.0, 1.0, 2.0},
@@ -211,7 +211,7 @@ PathSurvey::Outcome PathSurvey::visit_beside(double p, double begin, double end,
   return Outcome::done;
 }
 
-// The nodes that are missing: up the path first, then to and fro.
+// Fills in the missing nodes: up the path first, then back and forth.
 PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree, bool is_down) {
   std::vector<SurveyNode>& nodes = draft.nodes();
   std::vector<SurveyNode> all(static_cast<std::size_t>(degree) + 1);
@@ -233,7 +233,7 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree, bool is_down
     if (is_first) {
       ok_p_ = node.p;
       ok_pose_ = node.motion.pose;
-      // Too few drives, or whatever else no panel can hold, shows at once.
+      // Too few drives, or anything else that no panel can represent, shows at once.
       if (node.is_unbalanced) {
         is_regular_ = false;
         return Outcome::ended;
@@ -244,7 +244,7 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree, bool is_down
   return Outcome::done;
 }
 
-// One of the nodes that would come next, before all of them.
+// Evaluates one of the nodes that would come next, before all of them.
 PathSurvey::Outcome PathSurvey::confirm(PanelDraft& draft, PanelDraft::Verdict& verdict) {
   const SurveyNode& before = draft.nodes()[PanelDraft::kConfirming / 2];
   ok_p_ = before.p;
@@ -267,7 +267,7 @@ PathSurvey::Outcome PathSurvey::split(double begin, double end, int depth) {
   return survey_panel(middle, end, depth + 1);
 }
 
-// Where the panel before took all degrees there are, one twice as long will not do.
+// If the previous panel needed the highest degree, one twice as long will not be accurate.
 bool PathSurvey::is_surely_too_long(double length) const {
   constexpr double kLonger = 1.9;
   return last_degree_ == kMostLobattoDegree && length > kLonger * last_length_;
@@ -275,12 +275,12 @@ bool PathSurvey::is_surely_too_long(double length) const {
 
 PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth) {
   if (is_surely_too_long(end - begin)) return split(begin, end, depth);
-  // Of a panel that is short beside p itself only so much is resolved.
+  // A panel that is short relative to p itself is resolved only this well.
   constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
   const double accuracy = std::max(accuracy_, kResolved * end / (end - begin));
   PanelDraft draft(model_, begin, end, accuracy, rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
-  // Where the panel before took few nodes this one may, too.
+  // If the previous panel needed few nodes, this one may, too.
   int degree = accepted_degree_ <= 4 ? 2 : 4;
   bool is_down = false;
   for (; verdict == PanelDraft::Verdict::refine; degree *= 2, is_down = !is_down) {
@@ -337,7 +337,7 @@ PathSurvey::Outcome PathSurvey::check_travel(const PanelDraft& draft, double beg
   return Outcome::done;
 }
 
-// A drive may reverse just where panels meet.
+// A drive may reverse exactly where panels meet.
 void PathSurvey::add_breaks_between() {
   for (std::size_t i = 1; i < panels_.size(); ++i) {
     const Panel &before = panels_[i - 1], &after = panels_[i];
@@ -374,9 +374,9 @@ void PathSurvey::look_along_rest() {
   breaks_.back() = path_.p_max;
 }
 
-// Drives at rest have no direction: they may go on as before.
+// Drives at rest have no direction: they may continue as before.
 bool PathSurvey::has_reversals() const {
-  std::vector<double> last;  // friction of each row, but for rest
+  std::vector<double> last;  // friction of each row, rest excluded
   for (const Panel& panel : panels_) {
     const std::vector<double>& friction = panel.friction();
     last.resize(std::max(last.size(), friction.size()), 0.0);

@@ -18,19 +18,19 @@
 namespace globaldyn {
 
 struct SurveyOptions {
-  /// Of interpolated limits: the error of each term of a row, as a share of the largest it is on
-  /// the panel; of the constant, of the row's limits if they are larger; of the preload's
-  /// directions, of the largest of any row. What is below 1e-11 of the largest of its kind is
-  /// round-off. Where a panel has a factor both are multiplied by it, so that beside a zero of it
-  /// forces are less accurate by as much. 1e-11 is the least that has a meaning.
+  /// Of interpolated limits: the error of each term of a row, relative to its largest value on the
+  /// panel; for the constant, relative to the row's limits if they are larger; for the preload's
+  /// directions, relative to the largest of any row. What is below 1e-11 of the largest of its kind
+  /// is rounding error. Where a panel has a factor both are multiplied by it, so that next to a
+  /// zero of it forces are correspondingly less accurate. 1e-11 is the smallest meaningful value.
   double accuracy{1e-6};
   std::size_t most_poses{200000};     ///< beyond that the survey gives up
-  std::size_t memory{1'000'000'000};  ///< bytes that panels may hold before it does
-  Pose start;                         ///< of the machine at p = 0, where it is known
+  std::size_t memory{1'000'000'000};  ///< bytes that panels may hold before it gives up
+  Pose start;                         ///< of the machine at p = 0, if known
 };
 
-/// A machine's path, looked at once from its beginning to its end: its limits as polynomials on
-/// panels, where they break, and where the machine cannot follow. Machine and path must outlive it.
+/// A machine's path, surveyed once from start to end: its limits as polynomials on panels, where
+/// they break, and where the machine cannot follow. Machine and path must outlive it.
 class PathSurvey {
  public:
   /// @throws InputError as PathWalker::move_to() does
@@ -39,59 +39,61 @@ class PathSurvey {
   PathSurvey(const PathSurvey&) = delete;
   PathSurvey& operator=(const PathSurvey&) = delete;
 
-  /// The first pose found that is not ok; the survey ends there, and panels before it are what they
-  /// are. Its p depends neither on the accuracy nor on where the machine was looked at, but for
+  /// The first pose found that is not ok; the survey ends there, and panels before it remain valid.
+  /// Its p depends neither on the accuracy nor on where the machine was evaluated, except for
   /// obstacles narrower than 1/512 of the path.
   [[nodiscard]] const PathFailure& failure() const { return failure_; }
 
-  /// Whether `most_poses`, or `memory`, were not enough; panels end where that was.
+  /// Whether `most_poses` or `memory` was not enough; panels end there.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
-  /// False where panels cannot describe the limits: drives that cannot hold the machine on more
-  /// than isolated p, changing redundancy. The survey ends there.
+  /// False if panels cannot describe the limits: drives that cannot hold the machine at more than
+  /// isolated p, or changing redundancy. The survey ends there.
   [[nodiscard]] bool is_regular() const { return is_regular_; }
 
-  /// Of a survey that is not regular: goes on from where panels end, pose by pose, and looks where
-  /// the machine cannot follow and for breaks; once. The limits there are those of visit().
+  /// If the survey is not regular: continues from where panels end, pose by pose, and finds where
+  /// the machine cannot follow, and breaks; once. The limits there are those of visit().
   void look_along_rest();
 
   /// Whether drives with Coulomb friction reverse inside the path.
   [[nodiscard]] bool has_reversals() const;
 
-  /// Of the rows: as of the machine's regions, and "tool", last, if the path limits its speed.
+  /// Labels of the rows: those of the machine's regions, and "tool", last, if the path limits its
+  /// speed.
   [[nodiscard]] const LimitLabels& labels() const { return model_.labels(); }
 
-  /// Rising, with both ends of the path: wherever limits or their derivatives may step, drives with
-  /// Coulomb friction reverse, or drives lose hold of a freedom.
+  /// In increasing order, with both ends of the path: wherever limits or their derivatives may
+  /// jump, drives with Coulomb friction reverse, or drives lose control of a degree of freedom.
   [[nodiscard]] const std::vector<double>& breaks() const { return breaks_; }
 
-  /// Rising and, unless the survey has ended early, without gaps from 0 to p_max; each between two
-  /// neighbouring breaks.
+  /// In increasing order and, unless the survey has ended early, without gaps from 0 to p_max; each
+  /// between two neighbouring breaks.
   [[nodiscard]] std::span<const Panel> panels() const { return panels_; }
 
-  /// Where the path itself stands still, rising; each is at a break or where two pieces meet.
+  /// Where the path itself stands still, in increasing order; each is at a break or where two
+  /// pieces meet.
   [[nodiscard]] const std::vector<Standstill>& standstills() const { return standstills_; }
 
-  /// The panel that p is in; of two that meet there, the later.
+  /// The panel containing p; of two that meet there, the later.
   [[nodiscard]] const Panel& find_panel(double p) const;
 
-  /// Poses worked out so far.
+  /// Number of poses computed so far.
   [[nodiscard]] std::size_t pose_count() const { return walk_ ? walk_->pose_count() : 1; }
 
-  /// What panels hold, bytes.
+  /// Memory that panels hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const { return bytes_; }
 
-  /// The largest estimated error of interpolation, as SurveyOptions::accuracy counts it.
+  /// The largest estimated interpolation error, as defined by SurveyOptions::accuracy.
   [[nodiscard]] double error() const { return error_; }
 
-  /// The machine itself at p, walked to from the nearest pose kept. Stays valid until the next
+  /// The machine itself at p, reached from the nearest stored pose. Stays valid until the next
   /// call.
   const Sample& visit(double p) { return walk_->visit(p); }
 
   /// Its limits, if that pose is ok; with the path's speed limit.
   [[nodiscard]] const LimitSystem& limits() const { return walk_->limits(); }
 
-  /// The machine at p = 0, if it could be put together.
+  /// The machine at p = 0, if it could be assembled.
   [[nodiscard]] const Pose& start() const { return start_; }
 
  private:
@@ -125,30 +127,30 @@ class PathSurvey {
   Pose start_;
   std::optional<SurveyWalk> walk_;
   std::optional<PanelCutter> cutter_;
-  std::optional<CollisionSearch> collisions_;  ///< if the machine asks for clearance
+  std::optional<CollisionSearch> collisions_;  ///< if the machine requires clearance
   PathFailure failure_;
   bool gave_up_{false};
   bool is_regular_{true};
-  bool has_rest_{false};  ///< the rest has been looked at
+  bool has_rest_{false};  ///< the rest has been surveyed
   bool reverses_in_rest_{false};
   std::vector<double> breaks_;
   std::vector<Panel> panels_;
   std::vector<Standstill> standstills_;
-  double accuracy_{0.0};    ///< of the piece at work
+  double accuracy_{0.0};    ///< of the current piece
   TermSizes term_sizes_{};  ///< on it, where that matters
   std::size_t bytes_{0};    ///< of panels
   double error_{0.0};
   VectorXd rate_sizes_;
-  double clear_until_{0.0};               ///< nothing collides up to there
+  double clear_until_{0.0};               ///< no collisions up to there
   std::vector<SurveyNode> spare_;         ///< nodes of panels that were split
-  std::optional<SurveyNode> confirming_;  ///< looked at to confirm a panel
-  std::optional<SurveyNode> last_node_;   ///< of the panel before, on the same piece
-  int last_degree_{0};                    ///< of the panel before, on the same piece
-  int accepted_degree_{8};                ///< of the panel before, wherever
+  std::optional<SurveyNode> confirming_;  ///< evaluated to confirm a panel
+  std::optional<SurveyNode> last_node_;   ///< of the previous panel, on the same piece
+  int last_degree_{0};                    ///< of the previous panel, on the same piece
+  int accepted_degree_{8};                ///< of the previous panel, on any piece
   double last_length_{0.0};
   double piece_begin_{0.0};
   double piece_end_{0.0};
-  double ok_p_{0.0};  ///< the last pose known to be ok, below all of the panel at work
+  double ok_p_{0.0};  ///< the last pose known to be ok, below all of the current panel
   Pose ok_pose_;
 };
 

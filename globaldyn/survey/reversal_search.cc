@@ -15,7 +15,7 @@ struct SignedPlace {
   bool is_measured;
 };
 
-// The polynomial on equal angles, and what it says there.
+// The polynomial at equal angles, and its values there.
 struct CourseLooks {
   std::vector<double> p;
   std::vector<double> value;
@@ -29,7 +29,7 @@ struct CourseLooks {
   }
 };
 
-// Where, near look `i`, sign times the polynomial is least.
+// Where, near look `i`, sign times the polynomial is smallest.
 double find_nearest_to_zero(const FittedCourse& course, const CourseLooks& looks, std::size_t i,
                             double sign) {
   double low = looks.p[i > 0 ? i - 1 : i], high = looks.p[std::min(i + 1, looks.p.size() - 1)];
@@ -42,7 +42,7 @@ double find_nearest_to_zero(const FittedCourse& course, const CourseLooks& looks
   return 0.5 * (low + high);
 }
 
-// Places whose signs are sure, those measured included.
+// Places whose signs are certain, including measured ones.
 std::vector<SignedPlace> list_places(const FittedCourse& course, const Measure& measure,
                                      double nothing) {
   const CourseLooks looks(course);
@@ -61,7 +61,7 @@ std::vector<SignedPlace> list_places(const FittedCourse& course, const Measure& 
     const bool has_before = !places.empty(), has_after = after < count;
     if (!has_before && !has_after) return {};
     const double sign = has_before ? places.back().sign : sign_of(looks.value[after]);
-    // Between different signs it must pass zero.
+    // Between different signs it must cross zero.
     if (!has_before || !has_after || sign == sign_of(looks.value[after])) {
       std::size_t least = i;
       for (std::size_t k = i; k < after; ++k) {
@@ -76,7 +76,7 @@ std::vector<SignedPlace> list_places(const FittedCourse& course, const Measure& 
   return places;
 }
 
-// By what is measured alone (the Illinois rule).
+// By measurements alone (the Illinois rule).
 double bracket_root(double low, double high, const Measure& measure, double resolution) {
   std::optional<double> at_low = measure(low), at_high = measure(high);
   if (at_low && *at_low == 0.0) return low;
@@ -105,7 +105,7 @@ double bracket_root(double low, double high, const Measure& measure, double reso
   return 0.5 * (low + high);
 }
 
-// Of the polynomial, between places where it has different signs.
+// The root of the polynomial between places where it has different signs.
 double find_fitted_root(const FittedCourse& course, double low, double high) {
   const double at_low = course.calc(low);
   for (int round = 0; round < 60; ++round) {

@@ -11,24 +11,24 @@ namespace globaldyn {
 /// A quantity of the machine itself at p; nothing where it cannot be.
 using Measure = std::function<std::optional<double>(double p)>;
 
-/// A polynomial by Chebyshev coefficients on [begin, end] that is near to what is measured.
+/// A polynomial by Chebyshev coefficients on [begin, end] that approximates what is measured.
 struct FittedCourse {
   double begin{0.0};
   double end{0.0};
   VectorXd coefficients;
-  double error{0.0};  ///< it may be off by so much
+  double error{0.0};  ///< its possible error
 
   [[nodiscard]] double calc(double p) const;
   [[nodiscard]] double place(double x) const;  ///< p of x in [-1, 1]
 };
 
-/// Where what is measured is zero, from near by: to `resolution` in p.
+/// Where the measured quantity is zero, starting nearby: to `resolution` in p.
 [[nodiscard]] double refine_root(const FittedCourse& course, double p, const Measure& measure,
                                  double resolution);
 
-/// The p inside at which what is measured changes its sign, rising. Where the polynomial comes so
-/// near to zero that it cannot tell, the machine is asked; what it measures up to `nothing` is
-/// zero. Where it only touches zero there is none.
+/// The p inside at which the measured quantity changes sign, increasing. Where the polynomial is
+/// too close to zero to decide, the machine is evaluated; measurements up to `nothing` are zero.
+/// Where it only touches zero there is no reversal.
 [[nodiscard]] std::vector<double> find_reversals(const FittedCourse& course, const Measure& measure,
                                                  double nothing, double resolution);
 

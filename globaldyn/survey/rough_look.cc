@@ -11,10 +11,10 @@
 namespace globaldyn {
 namespace {
 
-// Chunks a path, at least, and the degree of the polynomials of rates on each.
+// Minimum number of chunks per path, and the degree of the polynomials of rates on each.
 constexpr double kRoughChunks = 64.0;
 constexpr int kRoughDegree = 8;
-// To which share of the path places are found.
+// Fraction of the path to which places are found.
 constexpr double kRoughPlace = 1e-13;
 
 }  // namespace
@@ -33,7 +33,7 @@ bool RoughLook::look(double begin, double end) {
       const double x = calc_lobatto_point(j, kRoughDegree);
       places.push_back(0.5 * (from + to) + 0.5 * (to - from) * x);
     }
-    // On its own side of where the task's derivatives step.
+    // On its own side of a jump of the task's derivatives.
     if (from > 0.0) places.front() = step_inside(from, to);
     if (to < p_max_) places.back() = step_inside(to, from);
     if (!look_at_chunk(from, to, places)) return false;
@@ -78,7 +78,7 @@ bool RoughLook::visit(double p, SurveyNode& node) {
 }
 
 std::vector<double> RoughLook::find_reversals() {
-  // Rates below this share of the largest are round-off.
+  // Rates below this fraction of the largest are rounding errors.
   constexpr double kRoundOff = 1e-9;
   std::vector<double> found;
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(model_.friction().size()); ++i) {
@@ -99,16 +99,16 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
     if (sample.status != SampleStatus::ok) return std::nullopt;
     return sample.map.drive_rate(model_.friction()[of].drive);
   };
-  double sign = 0.0;  // that it had last
+  double sign = 0.0;  // its last one
   for (const Chunk& chunk : chunks_) {
     const auto rates = chunk.rates.row(drive);
     const auto moves = [&](double rate) { return std::abs(rate) > nothing; };
     const auto first = std::find_if(rates.begin(), rates.end(), moves);
     if (first == rates.end()) continue;
-    // Where chunks meet it is at rest.
+    // It is at rest where chunks meet.
     if (sign * *first < 0.0) found.push_back(chunk.begin);
     const FittedCourse course{chunk.begin, chunk.end, fit_chebyshev(rates).row(0).transpose(), 0.0};
-    // As sure as the last coefficients are small.
+    // The error is as small as the last coefficients.
     const double error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
     const auto inside =
         globaldyn::find_reversals({course.begin, course.end, course.coefficients, error}, measure,
@@ -120,7 +120,7 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
   }
 }
 
-// Where the least singular value dips to nothing: with a sharp corner, so that between two poses it
+// Where the smallest singular value dips to zero: with a sharp corner, so that between two poses it
 // is at most a third of the larger neighbour's.
 std::vector<double> RoughLook::find_lost_holds() {
   constexpr double kDip = 0.6, kNothing = 1e-8;
@@ -137,7 +137,7 @@ std::vector<double> RoughLook::find_lost_holds() {
   return found;
 }
 
-// The least between, by dividing it again and again.
+// The minimum in between, by repeated subdivision.
 RoughLook::Margin RoughLook::narrow(double low, double high) {
   constexpr int kParts = 10, kMostRounds = 24;
   Margin least{0.5 * (low + high), std::numeric_limits<double>::infinity()};

@@ -11,21 +11,21 @@
 
 namespace globaldyn {
 
-/// A part of a path that no panels describe, looked at pose by pose. Only what the limits
-/// themselves do not tell is looked for: where the machine cannot follow, where drives with Coulomb
-/// friction reverse, and where drives lose hold of a freedom that they have hold of beside it.
-/// Walk and model must outlive it, and so must the search for collisions, if there is one.
+/// A part of a path that no panels describe, evaluated pose by pose. It finds only what the limits
+/// themselves do not show: where the machine cannot follow, where drives with Coulomb friction
+/// reverse, and where drives lose control of a degree of freedom that they control next to it. Walk
+/// and model must outlive it, and so must the collision search, if there is one.
 class RoughLook {
  public:
-  /// @param most_poses of the walk, beyond which it gives up
+  /// @param most_poses number of poses of the walk after which it gives up
   RoughLook(SurveyWalk& walk, const SurveyModel& model, CollisionSearch* collisions, double p_max,
             std::size_t most_poses);
 
-  /// Looks at [begin, end], on which the task is smooth; then at what follows. False where it ends:
-  /// the machine cannot follow, or there were too many poses.
+  /// Evaluates [begin, end], on which the task is smooth; the next call continues with what
+  /// follows. False if it ends: the machine cannot follow, or there were too many poses.
   [[nodiscard]] bool look(double begin, double end);
 
-  /// What was found, once all has been looked at.
+  /// The results, once everything has been evaluated.
   [[nodiscard]] std::vector<double> find_reversals();
   [[nodiscard]] std::vector<double> find_lost_holds();
 

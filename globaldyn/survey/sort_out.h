@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-/// Puts values >= 0 in rising order; of those that are the same within the resolution or by
-/// round-off, the first is kept.
+/// Sorts values >= 0 in increasing order; of those that are equal within the resolution or rounding
+/// errors, the first is kept.
 inline void sort_out(double resolution, std::vector<double>& values) {
   std::sort(values.begin(), values.end());
   const auto is_same = [&](double a, double b) {

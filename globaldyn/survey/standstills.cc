@@ -9,9 +9,10 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kStill = 1e-9;  // beside the fastest on the part
+constexpr double kStill = 1e-9;  // relative to the fastest on the part
 
-// First and second derivatives of a task by p, in rad and shares of the machine's length.
+// First and second derivatives of a task with respect to p, in rad and fractions of the machine's
+// length.
 struct TaskRates {
   double p{0.0};
   VectorXd first, second;
@@ -21,7 +22,7 @@ class StandstillSearch {
  public:
   StandstillSearch(const Machine& machine, const Path& path) : machine_(machine), path_(path) {}
 
-  // Within a part, that is, at its end as well.
+  // Within a part, including its end.
   void search(double begin, double end) {
     constexpr int kSteps = 8;
     const TaskRates from = look(step_inside(begin, end)), to = look(step_inside(end, begin));
@@ -39,7 +40,7 @@ class StandstillSearch {
 
   [[nodiscard]] const std::vector<double>& found() const { return found_; }
 
-  // From two places beside it.
+  // From two places next to it.
   [[nodiscard]] double find_order(double p, double begin, double end) const {
     constexpr double kBeside = 1e-4, kMost = 20.0;
     const double step = kBeside * (end - p > p - begin ? end - p : begin - p);
@@ -64,7 +65,7 @@ class StandstillSearch {
     return at;
   }
 
-  // On lines, blends and most of a spline's pieces.
+  // True on lines, blends and most of a spline's pieces.
   [[nodiscard]] static bool surely_moves(const TaskRates& a, const TaskRates& b) {
     constexpr double kMore = 2.0;
     const double change = kMore * (b.p - a.p) * std::max(a.second.norm(), b.second.norm());
@@ -79,7 +80,7 @@ class StandstillSearch {
   void search_between(const TaskRates& a, const TaskRates& b) {
     if (is_at_rest(a) || is_at_rest(b)) return;
     // A root of a derivative is one of the first derivative, or of the second where the first only
-    // touches zero: there the second tells better where.
+    // touches zero: there the second locates it better.
     for (VectorXd TaskRates::*of : {&TaskRates::second, &TaskRates::first}) {
       for (Eigen::Index i = 0; i < a.first.size(); ++i) {
         if (!((a.*of)(i) * (b.*of)(i) <= 0.0) || (a.*of)(i) == (b.*of)(i)) continue;
@@ -91,7 +92,7 @@ class StandstillSearch {
     }
   }
 
-  // By bisection: to round-off.
+  // By bisection to machine precision.
   [[nodiscard]] TaskRates bracket(TaskRates low, TaskRates high, VectorXd TaskRates::*of,
                                   Eigen::Index i) const {
     if ((low.*of)(i) == 0.0) return low;
@@ -108,12 +109,12 @@ class StandstillSearch {
 
   const Machine& machine_;
   const Path& path_;
-  mutable Task task_;  // where it was looked last
+  mutable Task task_;  // at the last evaluated place
   double fastest_{0.0};
   std::vector<double> found_;
 };
 
-// How near to a standstill derivatives are round-off.
+// How close to a standstill derivatives are only rounding errors.
 double find_blur(double order, double range) {
   constexpr double kRoundOff = 1e-15, kLeast = 1e-9, kMost = 1e-3;
   return std::clamp(std::pow(kRoundOff, 1.0 / std::max(order, 1.0)), kLeast, kMost) * range;

@@ -93,7 +93,7 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
       node.high(row) -= slack;
     }
   }
-  // The map's forces are those of least norm; friction taken out of the drives as a whole leaves
+  // The map's forces are those of minimum norm; friction removed from the drives as a whole leaves
   // its part along the preload.
   if (limits.redundancy > 0 && count > 0) {
     node.rows.col(2) += node.rows.rightCols(limits.redundancy) * (node.V.transpose() * forces);

@@ -7,31 +7,31 @@
 
 namespace globaldyn {
 
-/// A drive with Coulomb friction, and the rows of limits that its friction is part of.
+/// A drive with Coulomb friction, and the limit rows that contain its friction.
 struct FrictionDrive {
   Eigen::Index drive{0};
   double coulomb{0.0};
   std::vector<Eigen::Index> rows;
 };
 
-/// What is kept of one pose of a survey: its limits with what is not smooth taken out.
+/// What is kept of one pose of a survey: its limits without the parts that are not smooth.
 struct SurveyNode {
   double p{0.0};
   Motion motion;  ///< without its basis
-  /// A limit each: alpha, beta, gamma, delta, v. Without Coulomb friction: only what the drives'
-  /// friction would add to gamma, up to preload, is missing.
+  /// One row per limit: alpha, beta, gamma, delta, v. Without Coulomb friction: only what the
+  /// drives' friction would add to gamma, up to preload, is missing.
   MatrixXd rows;
-  VectorXd low, high;         ///< of the limits, without what friction adds at rest
+  VectorXd low, high;         ///< of the limits, without the friction added at rest
   MatrixXd V;                 ///< drives x redundancy, any orthonormal basis
   double determinant{0.0};    ///< see DriveForceMap
-  bool is_multiplied{false};  ///< rows are, by the determinant
+  bool is_multiplied{false};  ///< rows are multiplied by the determinant
   bool is_unbalanced{false};
   VectorXd rates;              ///< of the drives with friction
   std::vector<char> is_still;  ///< which of them
   VectorXd travel;             ///< coordinates
 };
 
-/// A machine on a path as a survey sees it. Machine and path must outlive it.
+/// A machine on a path as seen by a survey. Machine and path must outlive it.
 class SurveyModel {
  public:
   SurveyModel(const Machine& machine, const Path& path);
@@ -40,7 +40,7 @@ class SurveyModel {
   [[nodiscard]] const std::vector<FrictionDrive>& friction() const { return friction_; }
   [[nodiscard]] const std::vector<TravelCoordinate>& travel() const { return travel_; }
 
-  /// The limits at a pose that is ok, the path's speed limit included.
+  /// The limits at a pose that is ok, including the path's speed limit.
   void write_limits(const Sample& sample, const LimitSystem& of_machine, LimitSystem& limits) const;
 
   /// The same as a node.

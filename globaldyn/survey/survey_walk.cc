@@ -6,7 +6,7 @@
 namespace globaldyn {
 namespace {
 
-// Poses are kept no nearer to each other than this share of the path.
+// Stored poses are at least this fraction of the path apart.
 constexpr double kKept = 1.0 / 1024.0;
 constexpr double kBracket = 1e-10;
 
@@ -49,7 +49,7 @@ const Sample& SurveyWalk::look(double p) {
 
 const Sample& SurveyWalk::visit(double p) {
   const Kept& nearest = find_nearest(p);
-  // To begin elsewhere costs half a pose.
+  // Starting elsewhere costs half a pose.
   constexpr double kWorthIt = 0.25;
   if (!is_on_branch_ || std::abs(p - nearest.p) < kWorthIt * walker_.find_distance(p)) {
     walker_.begin_at(path_, nearest.p, nearest.pose);
@@ -71,7 +71,7 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
     const double at = failure.status == SampleStatus::ok ? bad : 0.5 * (ok + bad);
     const Sample& sample = look(at);
     if (sample.status == SampleStatus::ok) {
-      if (failure.status == SampleStatus::ok) return failure;  // it gets there from here
+      if (failure.status == SampleStatus::ok) return failure;  // it can go there from here
       ok = at;
       pose = sample.motion.pose;
     } else {

@@ -8,9 +8,9 @@
 
 namespace globaldyn {
 
-/// Goes to and fro along a path, from whichever pose it knows that is nearest, and keeps poses by
-/// the way: at most a thousand, so that memory does not grow with the path.
-/// Machine, path and model must outlive it.
+/// Moves back and forth along a path, from the nearest known pose, and stores poses on the way: at
+/// most a thousand, so that memory does not grow with the path. Machine, path and model must
+/// outlive it.
 class SurveyWalk {
  public:
   SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model, const Pose& start);
@@ -26,11 +26,11 @@ class SurveyWalk {
     return walker_.is_surely_clear(from, to, h);
   }
 
-  /// Poses worked out.
+  /// Number of poses computed.
   [[nodiscard]] std::size_t pose_count() const { return count_; }
 
-  /// Where between a pose that is ok and the next one known not to be the machine cannot go on:
-  /// to 1e-10 of the path, if what is in the way has any width. Ok: it gets from the first to p.
+  /// Where between a pose that is ok and the next one known not to be the machine cannot continue:
+  /// to 1e-10 of the path, if the obstacle has any width. Ok: it can go from the first to p.
   [[nodiscard]] PathFailure bracket(double ok_p, const Pose& ok_pose, double p);
 
  private:
@@ -46,7 +46,7 @@ class SurveyWalk {
   const SurveyModel& model_;
   PathWalker walker_;
   LimitSystem limits_;
-  std::vector<Kept> kept_;  // rising
+  std::vector<Kept> kept_;  // increasing
   bool is_on_branch_{false};
   std::size_t count_{0};
 };

@@ -7,7 +7,7 @@
 namespace globaldyn {
 namespace {
 
-// At least so many looks a path, and at most.
+// Minimum and maximum number of samples per path.
 constexpr int kLeastLooks = 32;
 constexpr int kMostLooks = 200'000;
 
@@ -31,7 +31,7 @@ std::vector<double> TaskPieces::divide(double begin, double end) {
   return ends;
 }
 
-// Appends the ends of the parts; whether it is only one, all of which was understood.
+// Appends the ends of the parts; returns whether it is a single part and was understood completely.
 bool TaskPieces::divide(double begin, double end, const Task& at_begin, const Task& at_end,
                         std::vector<double>& ends) {
   const double length = end - begin;
@@ -56,9 +56,9 @@ bool TaskPieces::divide(double begin, double end, const Task& at_begin, const Ta
   return true;
 }
 
-// Whether a curve of little more than fifth degree has these ends: Euler and Maclaurin's formula
-// for the way from its rates, and for what the rates change from their changes. The second sees
-// waves whose periods the ends are apart.
+// Whether a curve of little more than fifth degree has these ends: by the Euler-Maclaurin formula
+// for the displacement from its rates, and for the change of rates from their derivatives. The
+// second detects waves whose period equals the distance of the ends.
 bool TaskPieces::belong_together(double h, const Task& a, const Task& b) const {
   constexpr double kValues = 0.02;
   constexpr double kRates = 0.3;

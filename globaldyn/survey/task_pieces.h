@@ -6,22 +6,22 @@
 
 namespace globaldyn {
 
-/// Ends of a piece of a path between two p where derivatives step: those of the piece itself are
-/// looked at this little inside, to be on its side of the step.
+/// An end of a piece of a path between two p where derivatives jump: it is evaluated slightly
+/// inside, to be on the piece's side of the jump.
 [[nodiscard]] double step_inside(double end, double towards);
 
-/// A first division of a path, before any pose of the machine is worked out: by its task alone,
-/// which costs little. Every part is as long as may be, but so that value, first and second
-/// derivative at its ends and everywhere within where it was looked at belong together; so neither
-/// a narrow step nor a thousand periods of a wave are overlooked. One for a whole path.
+/// A first division of a path, before any pose of the machine is computed: by its task alone, which
+/// is cheap. Every part is as long as possible while value, first and second derivative at its ends
+/// and at all samples inside are consistent; so neither a narrow step nor a thousand periods of a
+/// wave are missed. One for a whole path.
 class TaskPieces {
  public:
   TaskPieces(const Machine& machine, const Path& path) : machine_(machine), path_(path) {}
 
-  /// The ends of the parts of [begin, end], rising; the last is `end`.
+  /// The ends of the parts of [begin, end], increasing; the last is `end`.
   [[nodiscard]] std::vector<double> divide(double begin, double end);
 
-  /// Values of the task that were looked at.
+  /// Number of evaluated values of the task.
   [[nodiscard]] int look_count() const { return looks_; }
 
  private:
@@ -32,7 +32,7 @@ class TaskPieces {
 
   const Machine& machine_;
   const Path& path_;
-  double longest_{0.0};  ///< of what is trusted by its ends alone
+  double longest_{0.0};  ///< of a part that is trusted by its ends alone
   int looks_{0};
 };
 

@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// Angles are within their travel but for whole turns, and the first node is: what to add.
+// Angles are within their travel up to full turns, and so is the first node: the turns to add.
 double find_turns(const TravelCoordinate& coordinate, double first) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
   constexpr double kSlack = 1e-6;

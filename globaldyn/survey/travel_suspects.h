@@ -6,8 +6,9 @@
 
 namespace globaldyn {
 
-/// Where between the nodes of a draft on [begin, end] joints may leave their travel: where their
-/// coordinates go furthest, as far as these come near to the ends of travel there. Rising.
+/// Where between the nodes of a draft on [begin, end] joints may leave their travel: at the extrema
+/// of their coordinates, as far as these come close to the ends of travel there. In increasing
+/// order.
 [[nodiscard]] std::vector<double> list_travel_suspects(const PanelDraft& draft,
                                                        const std::vector<TravelCoordinate>& travel,
                                                        double begin, double end);

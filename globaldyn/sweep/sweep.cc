@@ -20,7 +20,7 @@ bool is_cancelled(const SweepOptions& options) {
   return options.cancel != nullptr && *options.cancel;
 }
 
-// The failure of the least index: which one it is must not depend on who was first.
+// The failure with the smallest index: it must not depend on which thread was first.
 class FirstFailure {
  public:
   [[nodiscard]] bool is_before(std::size_t i) const { return index_ < i; }

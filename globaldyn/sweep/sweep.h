@@ -18,7 +18,7 @@ struct SweepProgress {
   std::size_t done{0};
   std::size_t total{0};
   double elapsed{0.0};              ///< s
-  std::optional<double> remaining;  ///< s, if the rest takes as long per item as what is done
+  std::optional<double> remaining;  ///< s, if the rest takes as long per item as those done
 
   [[nodiscard]] double share() const {
     return total == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total);
@@ -39,7 +39,7 @@ class Interrupted : public Error {
   Interrupted() : Error("interrupted") {}
 };
 
-/// Counts what is done and tells of it now and then, one call at a time.
+/// Counts finished work and reports it now and then, one call at a time.
 class ProgressCounter {
  public:
   ProgressCounter(std::size_t total, const SweepOptions& options);
@@ -47,7 +47,7 @@ class ProgressCounter {
   /// From any thread. @throws Interrupted if the sweep is cancelled.
   void count_one();
 
-  /// Tells of the end.
+  /// Reports the end.
   void finish() const;
 
  private:
@@ -65,9 +65,9 @@ class ProgressCounter {
 [[nodiscard]] int count_threads(const SweepOptions& options);
 
 /// Calls visit(slot, i) for every i < count on several threads at once; `slot` < count_threads()
-/// is another one for every thread at work.
-/// Items with many steps count these themselves; items of one step are counted by default.
-/// @throws Interrupted if cancelled; else what visit() throws, of the least i that throws.
+/// is different for every working thread. Items with many steps count these themselves; items of
+/// one step are counted by default.
+/// @throws Interrupted if cancelled; otherwise what visit() throws, for the smallest i that throws.
 void run_sweep(std::size_t count, const SweepOptions& options, ProgressCounter& counter,
                const std::function<void(std::size_t slot, std::size_t i)>& visit);
 void run_sweep(std::size_t count, const SweepOptions& options,

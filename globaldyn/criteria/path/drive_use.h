@@ -4,8 +4,9 @@
 
 namespace globaldyn {
 
-/// What a motion asks of the drives. Per drive, m; forces in N or N m, power in W. Forces n_k are
-/// the motors', without what stiction takes of them while a drive rests under Coulomb friction.
+/// What a motion demands of the drives. Per drive, m; forces in N or N m, power in W. Forces n_k
+/// are those of the motors, without the part that stiction takes while a drive rests under Coulomb
+/// friction.
 struct DriveUse {
   VectorXd peak_force;  ///< largest |n_k|
   VectorXd rms_force;   ///< root of the mean of n_k² over the whole time, stops included
@@ -14,7 +15,7 @@ struct DriveUse {
   VectorXd peak_speed;         ///< largest |dq_k/dt|, m/s or rad/s
   double energy{0.0};          ///< J: what all drives together deliver, n_k dq_k/dt > 0
   double braking_energy{0.0};  ///< J: what they take back, n_k dq_k/dt < 0
-  double max_violation{0.0};   ///< of limits, relative, as seen by the way
+  double max_violation{0.0};   ///< of limits, relative, as found along the way
 };
 
 }  // namespace globaldyn

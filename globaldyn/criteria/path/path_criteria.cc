@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-// A value of the drive asked for.
+// The value for the drive asked for.
 double pick(const PathModel& model, const PathSettings& settings, VectorXd DriveUse::*values) {
   return model.time ? (model.use.*values)(static_cast<Eigen::Index>(*settings.drive)) : kInfinity;
 }
@@ -48,7 +48,7 @@ double find_end(const SpeedSet& set) {
   return set.empty() ? 0.0 : set.back().high;
 }
 
-// The least over all places of the largest acceleration (sign 1) or deceleration (-1).
+// The minimum over all places of the largest acceleration (sign 1) or deceleration (-1).
 double find_guaranteed(const PathModel& model, double speed, double sign) {
   if (!model.is_followed) return -kInfinity;
   double least = kInfinity;

@@ -4,8 +4,8 @@
 
 namespace globaldyn {
 
-// The criteria of paths, as list_criteria() has them. Where the machine cannot be all along the
-// path, or there is no motion along it, they are what the registry says.
+// The criteria of paths, as list_criteria() has them. If the machine cannot follow the whole path,
+// or there is no motion along it, their values are those given in the registry.
 
 /// Of the fastest motion.
 [[nodiscard]] double calc_time(const PathModel& model, const PathSettings& settings);
@@ -27,7 +27,7 @@ namespace globaldyn {
 [[nodiscard]] double calc_constant_rate(const PathModel& model, const PathSettings& settings);
 
 /// The acceleration, or deceleration, of the tool along the path that is possible at every place
-/// at the speed of the settings; negative if it cannot even keep the speed.
+/// at the speed given in the settings; negative if it cannot even keep the speed.
 [[nodiscard]] double calc_guaranteed_acceleration(const PathModel& model,
                                                   const PathSettings& settings);
 [[nodiscard]] double calc_guaranteed_deceleration(const PathModel& model,

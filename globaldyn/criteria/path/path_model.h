@@ -17,11 +17,11 @@ struct PathPlace {
   double bend{0.0};   ///< its rate along the path: a tool at constant speed has d2 = -bend d1²
 };
 
-/// A path as criteria look at it.
+/// A path as seen by criteria.
 struct PathModel {
-  bool is_followed{false};  ///< the machine can be all along it
-  double failed_at{0.0};    ///< if not, the first p looked at where it cannot be
-  double reached{0.0};      ///< if there is no motion along it, the last p one can get to
+  bool is_followed{false};  ///< the machine can follow all of it
+  double failed_at{0.0};    ///< if not, the first evaluated p where it cannot be
+  double reached{0.0};      ///< if there is no motion along it, the last p that can be reached
   std::string reason;       ///< one line, if it is not followed or there is no motion
   /// If there is no answer about the fastest motion: one line that says why.
   std::string undecided;
@@ -30,7 +30,7 @@ struct PathModel {
   std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
   DriveUse use;                   ///< of that, if asked for
-  VectorXd limits;                ///< m: the drives' force limits, the lesser side; may be infinite
+  VectorXd limits;  ///< m: the drives' force limits, the smaller side; may be infinite
 };
 
 }  // namespace globaldyn

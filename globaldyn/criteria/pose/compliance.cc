@@ -114,9 +114,9 @@ MatrixXd calc_task_motion(const PoseModel& model, const std::vector<Twists>& mod
   return make_rates(rows, modes);
 }
 
-// Elastic motion in coordinates that leave everything rigid as it is.
+// Elastic motion in coordinates that leave everything rigid undeformed.
 struct ElasticSystem {
-  MatrixXd deformation;  // of the elastic elements, rows made alike; x coordinates
+  MatrixXd deformation;  // of the elastic elements, rows scaled alike; x coordinates
   MatrixXd stiffness;
   MatrixXd mass;
   MatrixXd tool;  // 6 x coordinates
@@ -156,7 +156,7 @@ bool has_compliance(const Mechanism& mechanism) {
 }
 
 // Motions that deform nothing are idle if they move nothing that the task prescribes. Their inertia
-// follows the others' motion freely, so that it is condensed onto them.
+// follows the other motions freely, so it is condensed onto them.
 HeldMachine calc_held_machine(const PoseModel& model) {
   constexpr double kNoMotion = 1e-6;
   const ElasticSystem system = make_system(model);

@@ -10,11 +10,11 @@
 namespace globaldyn {
 namespace {
 
-// Below this share of what they could be, products of directions are round-off.
+// Below this fraction of their possible size, products of directions are rounding errors.
 constexpr double kZero = 1e-10;
 
-// The direction at right angles to the columns, one less than rows; nothing if they do not
-// determine it.
+// The direction orthogonal to the columns, one fewer than rows; nothing if they do not determine
+// it.
 std::optional<VectorXd> find_normal(const MatrixXd& columns) {
   if (columns.cols() == 0) return VectorXd::Ones(1);
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(columns);

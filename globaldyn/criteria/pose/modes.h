@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-// What the bodies' inertia and the tool are in coordinates given by modes: rates of all bodies for
-// a unit rate of each coordinate alone.
+// Inertia of the bodies and rates of the tool in coordinates given by modes: rates of all bodies
+// for a unit rate of each coordinate alone.
 
 /// The bodies' inertia in the modes' coordinates, modes x modes.
 [[nodiscard]] MatrixXd calc_mass(const Mechanism& mechanism, const Pose& pose,

@@ -16,8 +16,8 @@ using CoordinateKind = TaskCoordinate::Kind;
 enum class ToolMotion { translation, rotation };
 
 // Directions (columns of `of_tool`, orthonormal, global) in which the tool can be moved by the
-// task's coordinates (columns of `of_task`, for a unit motion) without moving those of the other
-// kind.
+// task's coordinates (columns of `of_task`, for a unit motion) without moving coordinates of the
+// other kind.
 struct ToolDirections {
   MatrixXd of_tool;  // 3 x k
   MatrixXd of_task;  // n x k
@@ -57,12 +57,13 @@ ToolDirections find_directions(const PoseModel& model, ToolMotion motion,
   return directions;
 }
 
-// Whether a drive's limits leave it no force at all, as a least tension beyond the stall force.
+// Whether a drive's limits leave it no force at all, such as a minimum tension above the stall
+// force.
 bool has_no_force(const PoseModel& model) {
   return (model.low.array() > model.high.array()).any();
 }
 
-// How far from holding the load the drives can push along the columns of `push`.
+// How far the drives can push along the columns of `push`, starting from holding the load.
 double calc_extent(const PoseModel& model, const MatrixXd& push, const PoseSettings& settings) {
   if (push.cols() == 0 || has_no_force(model)) return 0.0;
   const ForceSet& forces = model.force_set();
@@ -96,7 +97,7 @@ double calc_tool_stiffness(const PoseModel& model, ToolMotion motion,
       settings.along ? settings.along->dot(compliance * *settings.along)
                      : Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance, Eigen::EigenvaluesOnly)
                            .eigenvalues()(2);
-  // Beside all that yields, what is rigid yields by round-off only.
+  // Relative to everything that yields, what is rigid yields only by rounding errors.
   constexpr double kRigid = 1e-12;
   const double length = model.mechanism->characteristic_length;
   const double all = held.compliance.topLeftCorner<3, 3>().trace() +

@@ -12,7 +12,7 @@
 
 namespace globaldyn {
 
-/// The machine at rest at one pose, as criteria look at it: n freedoms, those of the task's
+/// The machine at rest at one pose, as seen by criteria: n degrees of freedom, those of the task's
 /// coordinates, pushed by m drives.
 struct PoseModel {
   const Mechanism* mechanism{nullptr};
@@ -23,20 +23,20 @@ struct PoseModel {
   MatrixXd W;                 ///< n x m: drive forces to generalised forces of the task
   VectorXd load;              ///< n: W n = load holds the machine (gravity, springs, tool load)
   VectorXd low, high;         ///< m: what the drives can exert at rest
-  VectorXd limit_scale;       ///< m: what a drive's force counts as in ranks
-  VectorXd task_scale;        ///< n: makes generalised forces forces: 1, or 1/m for moments
+  VectorXd limit_scale;       ///< m: size of a drive's force for deciding ranks
+  VectorXd task_scale;        ///< n: scales generalised forces to forces: 1, or 1/m for moments
   VectorXd motion_size;       ///< n: norm of all bodies' (v, L w) for a unit rate
   VectorXd force_size;        ///< m: see ProjectedEquations
   MatrixXd tool_rates;        ///< 6 x n: the tool point's velocity and its angular velocity per
                               ///< unit rate; 0 columns without a tool
   /// What loads, and inertia in any motion of the task, demand of idle freedoms, relative to the
-  /// largest demand: round-off, unless leaving them out was wrong.
+  /// largest demand: rounding errors, unless leaving them out was wrong.
   double idle_demand{0.0};
   ClearanceChecker* clearance{nullptr};  ///< not owned
 
-  /// Inertia of bodies and rotors in the task's coordinates, n x n; what the drives can push with;
-  /// and how the machine yields with its motors held: worked out when first asked for, so that
-  /// models, like modellers, are for one thread.
+  /// Inertia of bodies and rotors in the task's coordinates, n x n; the forces that the drives can
+  /// exert; and the machine's compliance with its motors held: computed when first asked for, so
+  /// that models, like modellers, are for one thread.
   [[nodiscard]] const MatrixXd& mass() const;
   [[nodiscard]] const ForceSet& force_set() const;
   [[nodiscard]] const HeldMachine& held_machine() const;

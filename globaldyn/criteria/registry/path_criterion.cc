@@ -22,7 +22,7 @@ PathCriterion make_one(const Criterion& criterion) {
   return one;
 }
 
-// The same of one drive.
+// The same for one drive.
 PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, std::size_t drive) {
   PathCriterion one = make_one(criterion);
   const Drive& of = mechanism.drives[drive];
@@ -31,14 +31,14 @@ PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, s
   const std::string& rotary_unit = criterion.of_path()->rotary_unit;
   if (of.rotational && !rotary_unit.empty()) {
     one.unit = rotary_unit;
-    // What is per metre of a slide is per radian of a hinge.
+    // Quantities per metre for a sliding drive are per radian for a rotary one.
     const bool is_force = criterion.dimension == dimension::force;
     one.dimension = is_force ? dimension::torque : dimension::rotary_speed;
   }
   return one;
 }
 
-// What a name in a formula stands for: a criterion, noted in `uses`, else a parameter.
+// What a name in a formula stands for: a criterion, noted in `uses`, otherwise a parameter.
 Symbol find_symbol(const std::string& name, const SourcePlace& place, const Parameters& parameters,
                    const Mechanism& mechanism, const std::vector<CriterionFormula>& formulas,
                    std::vector<PathCriterion>& uses) {

@@ -15,14 +15,15 @@ struct PathCriterion {
   const Criterion* criterion{nullptr};  ///< null: a formula
   PathSettings settings;
   std::string unit;
-  bool has_dimension{false};  ///< of a formula it may be unknown
+  bool has_dimension{false};  ///< it may be unknown for a formula
   Dimension dimension;
   Better better{Better::larger};
   double when_unreachable{0.0};
-  std::size_t formula{0};  ///< its number, if it is one
+  std::size_t formula{0};  ///< its number, if it is a formula
 };
 
-/// A criterion of paths made of others by the machine file: `criteria: {NAME: {formula, better}}`.
+/// A criterion of paths that the machine file defines from others: `criteria: {NAME: {formula,
+/// better}}`.
 struct CriterionFormula {
   std::string name;
   Expression expression;            ///< of the criteria it uses, in their order
@@ -32,13 +33,13 @@ struct CriterionFormula {
   Better better{Better::larger};
 };
 
-/// What has to be worked out of a path for criteria to be had.
+/// What has to be computed for a path to get the criteria.
 struct PathNeeds {
   bool regions{false};  ///< what is accessible along it
   bool plan{false};     ///< the fastest motion
-  bool forces{false};   ///< what the drives do on that
+  bool forces{false};   ///< what the drives do in that motion
 
-  /// What one more criterion needs; of a formula, what all that it uses need.
+  /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.
   void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);
 };
 
@@ -50,9 +51,9 @@ struct CriterionValue {
   std::string status;  ///< empty; or why there is no value: `unlimited`, `gave_up`, as of plans
 };
 
-/// The criteria a name stands for: one; or, of a criterion that has a value for each drive, those
-/// of all drives; NAME_DRIVE is the one of a drive alone.
-/// @throws InputError at `place` with the nearest name
+/// The criteria a name stands for: one; or, for a criterion that has a value for each drive, those
+/// of all drives; NAME_DRIVE is that of one drive.
+/// @throws InputError at `place` with the most similar name
 [[nodiscard]] std::vector<PathCriterion> find_path_criteria(
     const std::string& name, const Mechanism& mechanism,
     const std::vector<CriterionFormula>& formulas, const SourcePlace& place);

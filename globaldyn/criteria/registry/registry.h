@@ -10,7 +10,7 @@ namespace globaldyn {
 /// All criteria: of poses, of patterns, of paths.
 [[nodiscard]] const std::vector<Criterion>& list_criteria();
 
-/// The criterion called so, or null.
+/// The criterion of that name, or null.
 [[nodiscard]] const Criterion* find_criterion(const std::string& name);
 
 }  // namespace globaldyn

@@ -7,7 +7,7 @@
 
 namespace globaldyn {
 
-/// What the values over the paths of a pattern become at one pose.
+/// How the values over the paths of a pattern are combined at one pose.
 enum class PatternTake { worst, best, mean };
 
 [[nodiscard]] const char* to_string(PatternTake take);
@@ -17,7 +17,7 @@ struct MapColumnPlan {
   std::string name;
   const Criterion* criterion{nullptr};
   PoseSettings settings;  ///< of the pose
-  int pattern{-1};        ///< number in the map, -1: of the pose
+  int pattern{-1};        ///< number in the map; -1: of the pose
   PatternTake take{PatternTake::worst};
 };
 

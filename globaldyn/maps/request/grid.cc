@@ -37,7 +37,7 @@ std::size_t MapGrid::find_nearest(const VectorXd& values) const {
     const MapAxis& axis = map_.axes[k];
     double value = values(static_cast<Eigen::Index>(k));
     if (axis.rotational) {
-      // Angles are measured up to whole turns.
+      // Angles are measured up to full turns.
       constexpr double kTurn = 2.0 * std::numbers::pi;
       value += kTurn * std::round((std::midpoint(axis.from, axis.to) - value) / kTurn);
     }

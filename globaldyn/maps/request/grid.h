@@ -13,7 +13,7 @@ struct PoseTarget {
   Matrix3d rotation{Matrix3d::Identity()};
 };
 
-/// The poses of a map, numbered: the last axis counts fastest, the orientations slowest.
+/// The poses of a map, numbered: the last axis varies fastest, the orientations slowest.
 class MapGrid {
  public:
   explicit MapGrid(const MapDescription& map);
@@ -53,8 +53,8 @@ class MapGrid {
 void write_still(const PoseTarget& target, const std::vector<TaskCoordinate>& coordinates,
                  Task& task);
 
-/// The task at share s of the straight way from one target to another: positions and angles in
-/// proportion, orientations about one axis.
+/// The task at fraction s of the straight way from one target to another: positions and angles are
+/// interpolated linearly, orientations about one axis.
 void write_move(const PoseTarget& from, const PoseTarget& to,
                 const std::vector<TaskCoordinate>& coordinates, double s, Task& task);
 

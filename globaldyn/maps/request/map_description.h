@@ -10,11 +10,11 @@
 
 namespace globaldyn {
 
-/// A coordinate of the grid: `count` values at equal distances, both ends included.
+/// A coordinate of the grid: `count` equally spaced values, both ends included.
 struct MapAxis {
   std::string name;  ///< x, y, z, phi or a joint coordinate
   TaskCoordinate coordinate;
-  bool rotational{false};  ///< rad, else m
+  bool rotational{false};  ///< rad, otherwise m
   double from{0.0};
   double to{0.0};
   int count{1};
@@ -46,12 +46,12 @@ struct PatternDescription {
   std::string name;
   Kind kind{Kind::lines};
   std::vector<Vector3d> directions;  ///< lines: units; each begins at the pose and is `length` long
-  double length{0.0};                ///< lines: m; 0: looked at in the pose itself only
+  double length{0.0};                ///< lines: m; 0: evaluated only at the pose itself
   double radius{0.0};                ///< circle: m, about the pose
   std::vector<std::pair<int, int>> planes;  ///< circle: axes of each plane, from the first to the
                                             ///< second
   int samples{1};                           ///< per line or circle
-  double speed{0.0};                        ///< m/s at which d2 is looked at
+  double speed{0.0};                        ///< m/s at which d2 is evaluated
 };
 
 /// A column of the map: a criterion of the pose.
@@ -61,7 +61,7 @@ struct CriterionRequest {
   PoseSettings settings;
 };
 
-/// How the values all over a map become one number.
+/// How the values over a whole map become one number.
 enum class ReductionKind {
   min,
   max,
@@ -86,14 +86,14 @@ struct ReductionRequest {
                           ///< criterion's value for them
 };
 
-/// A map of the machine file: what is looked at where.
+/// A map of the machine file: what is evaluated where.
 struct MapDescription {
   std::string name;
   std::vector<MapAxis> axes;  ///< 1 to 3
   std::vector<FixedCoordinate> fixed;
   std::vector<MapOrientation> orientations;  ///< at least one; without phi or rotation: free
   std::vector<VectorXd> seeds;               ///< values along the axes where the search begins
-  int searches{8};  ///< poses not reached at which the machine is put together anew
+  int searches{8};  ///< poses not reached at which the machine is assembled again
   std::vector<CriterionRequest> criteria;
   std::vector<PatternDescription> patterns;
   std::vector<ReductionRequest> reductions;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMostPaths = 1000;
 
-// Directions spread evenly: both ways along a line, round a plane, over a sphere (Fibonacci).
+// Directions spread evenly: both ways along a line, around a plane, over a sphere (Fibonacci).
 std::vector<Vector3d> spread_directions(int count, const std::vector<int>& axes) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
   std::vector<Vector3d> directions;

@@ -13,12 +13,12 @@ struct Gate {
   SpeedSet d1;
 };
 
-/// The gates of a path, the first at its begin, the last at its end.
+/// The gates of a path, the first at its start, the last at its end.
 struct Gates {
-  std::vector<Gate> list;  ///< rising in p
-  bool closed{false};      ///< the end is the begin again: the same d1 at both
+  std::vector<Gate> list;  ///< increasing in p
+  bool closed{false};      ///< the end is the start again: the same d1 at both
 
-  /// What is allowed at p, or null if everything is. p must be the gate's to the last bit.
+  /// What is allowed at p, or null if everything is. p must equal the gate's exactly.
   [[nodiscard]] const SpeedSet* find(double p) const;
 };
 

@@ -33,7 +33,7 @@ class HeadroomFinder {
   }
 
  private:
-  // What it is worth to be above the motion: s per rise of x there, and s in all.
+  // What being above the motion is worth: s per rise of x there, and s in total.
   struct Worth {
     double per_rise{0.0};
     double gain{0.0};
@@ -43,7 +43,7 @@ class HeadroomFinder {
     }
   };
 
-  static constexpr double kBeyond = 1e3;  // times the largest x: as good as endless
+  static constexpr double kBeyond = 1e3;  // times the largest x: practically unbounded
   static constexpr double kSame = 1e-12;
 
   [[nodiscard]] double find_s(std::size_t segment, std::size_t step) const {
@@ -55,7 +55,7 @@ class HeadroomFinder {
     return std::max(0.0, segments_[segment].x_at(find_s(segment, at - kSteps * segment)));
   }
 
-  // How far above the motion anything is accessible at a station.
+  // How far above the motion x is accessible at a station.
   [[nodiscard]] double find_most(std::size_t at) const {
     const Station& station = exact_[at];
     double top = std::min(find_top(station.before), find_top(station.after()));
@@ -66,28 +66,28 @@ class HeadroomFinder {
     return most <= kSame * x_[at] ? 0.0 : std::min(most, beyond_);
   }
 
-  // By how much d2 of what is e above the motion can be more (way 1), or less (way -1), than the
-  // motion's, at a step of a segment.
+  // By how much d2 at e above the motion can be larger (way 1), or smaller (way -1), than that of
+  // the motion, at a step of a segment.
   [[nodiscard]] double find_room(std::size_t segment, std::size_t step, double e, int way) const {
     const std::size_t at = kSteps * segment + step;
     const Region& region = step == 0 ? exact_[at].after() : exact_[at].before;
     const auto range = region.d2_range(std::sqrt(x_[at] + std::min(e, most_[at])));
-    if (!range) return 0.0;  // nothing is there
+    if (!range) return 0.0;  // nothing is accessible
     const double d2 = segments_[segment].d2_at(find_s(segment, step));
     const double room = way > 0 ? range->high - d2 : d2 - range->low;
     return std::min(room, beyond_ / segments_[segment].length);
   }
 
-  // From one station to the next, that way.
+  // From one station to the next in that direction.
   [[nodiscard]] double step_on(std::size_t segment, std::size_t from, double e, int way) const {
     const std::size_t to = way > 0 ? from + 1 : from - 1;
     const double quarter = segments_[segment].length / kSteps;
     double here = find_room(segment, from, e, way), there = find_room(segment, to, e, way);
-    // Room that is endless at one point only, as at singularities, is not so beside it.
+    // Room that is unbounded only at one point, as at singularities, is not so next to it.
     const double endless = beyond_ / segments_[segment].length;
     if (here == endless) here = there;
     if (there == endless) there = here;
-    // It may have been nothing between.
+    // It may have been zero in between.
     const double next = std::max(e + quarter * (here + there), quarter * std::max(0.0, there));
     return std::min(next, most_[kSteps * segment + to]);
   }
@@ -116,7 +116,7 @@ class HeadroomFinder {
     return segments_[segment].time_to(segments_[segment].length);
   }
 
-  // What is gained along a segment, each quarter of it passed as its faster end could be.
+  // The time gained along a segment if each quarter is passed as fast as its faster end could be.
   [[nodiscard]] double calc_gain(std::size_t segment) const {
     double share = 0.0;
     for (std::size_t at = kSteps * segment; at < kSteps * (segment + 1); ++at) {
@@ -131,8 +131,8 @@ class HeadroomFinder {
     return 1.0 - std::sqrt(x_[at] / (x_[at] + e));
   }
 
-  // A rise of x in a segment is of worth there, and in those after it as long as nothing has to
-  // come down, or in those before it as long as nothing can have come up.
+  // A rise of x in a segment is of value there, in the segments after it as long as motions need
+  // not come down, and in those before it as long as motions cannot have risen.
   void calc_worth() {
     const std::size_t count = segments_.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -153,8 +153,8 @@ class HeadroomFinder {
     }
   }
 
-  // How high others get for room both ways; or stay, where they may come down but need not, as
-  // beside a top that is between stations.
+  // How high other motions get due to the room in both directions; or stay, where they may come
+  // down but need not, as next to a top between stations.
   [[nodiscard]] double calc_blame(std::size_t segment) const {
     const std::size_t begin = kSteps * segment, end = begin + kSteps;
     const bool has_top = fall_[begin] <= rise_[begin] && rise_[end] <= fall_[end];
@@ -176,7 +176,7 @@ class HeadroomFinder {
   double beyond_{0.0};
   std::vector<double> x_, most_;             // at stations
   std::vector<double> rise_, fall_;          // e at stations
-  std::vector<Worth> own_, after_, before_;  // of segments; beyond nodes, either way
+  std::vector<Worth> own_, after_, before_;  // of segments; beyond nodes, in both directions
 };
 
 }  // namespace

@@ -6,21 +6,22 @@
 
 namespace globaldyn {
 
-/// What motions within the limits could gain on one by getting above it.
+/// What motions within the limits could gain over a given one by getting above it.
 struct Headroom {
-  double gain{0.0};            ///< s, on the whole path, at most
-  std::vector<double> blames;  ///< s, per segment: how much of that is for the room d2 has there
+  double gain{0.0};            ///< s, upper bound for the whole path
+  std::vector<double> blames;  ///< s, per segment: how much of that is due to the room of d2 there
 };
 
-/// How far above a motion x = d1² others can get: x + e. Where the motion has d2 at, or beyond, the
-/// largest accessible, nothing gets across it from below; where d2 could be more, e grows by
+/// How far above a motion x = d1² others can get: x + e. Where the motion's d2 is at or beyond the
+/// largest accessible one, no motion crosses it from below; where d2 could be more, e grows by
 ///     e' = 2 (largest d2 at x + e - d2 of the motion).
-/// Nor can e be more than what comes down again in time: against the direction of p it grows by
-///     -e' = 2 (d2 of the motion - least d2 at x + e).
-/// It is the lesser of the two, and nothing where the motion is as fast as is accessible, or a gate
+/// Nor can e be larger than what can come down again in time: against the direction of p it grows
+/// by
+///     -e' = 2 (d2 of the motion - smallest d2 at x + e).
+/// It is the smaller of the two, and zero where the motion is as fast as is accessible or as a gate
 /// allows. Both are followed from station to station by the trapezium rule, the first from the
-/// begin, the second from the end, on a closed path round twice.
-/// @param exact what is accessible, as in ProfileSolver, at quarters too
+/// start, the second from the end, on a closed path twice around.
+/// @param exact what is accessible, as in ProfileSolver, also at quarters
 [[nodiscard]] Headroom find_headroom(const Profile& profile, std::span<const Station> exact,
                                      const Gates& gates);
 

@@ -14,7 +14,7 @@
 namespace globaldyn {
 namespace {
 
-// Limits that would have to be wider by more than so many times their size are not what is wrong.
+// Limits that would have to be widened by more than this times their size are not the cause.
 constexpr double kMostEase = 1e4;
 constexpr double kLeastEase = 1e-9;
 constexpr double kPrecision = 1e-4;
@@ -23,7 +23,7 @@ constexpr double kSettled = 1e-12;
 // By how much each limit is widened, in units of its row's size.
 using Shares = std::function<double(const HeldLimit&)>;
 
-// The nodes and more between: what is missing is found to the second order in their distance.
+// The nodes and more in between: what is missing is found to second order in their distance.
 std::vector<double> refine(std::vector<double> nodes) {
   constexpr std::size_t kEnough = 400;
   while (nodes.size() < kEnough) {
@@ -58,7 +58,7 @@ class ObstacleFinder {
   Obstacle find(bool with_limits) {
     fill([](const HeldLimit&) { return 0.0; });
     ProfileSolver solver(stations_, gates_);
-    (void)solver.solve();  // there may be a way after all with limits not tightened
+    (void)solver.solve();  // with limits that are not tightened there may still be a motion
     const std::size_t node = solver.blockage().node;
     Obstacle obstacle;
     obstacle.p = p_[kStationsPerSegment * node];
@@ -77,7 +77,7 @@ class ObstacleFinder {
   }
 
  private:
-  // The largest size a row has anywhere: limits that vanish are measured by the others.
+  // The largest size of each row anywhere: limits of size zero are measured by the others.
   void find_sizes() {
     sizes_.assign(limits_.front().before.rows.size(), 0.0);
     for (const LimitsAt& limits : limits_) {
@@ -120,8 +120,8 @@ class ObstacleFinder {
     return ProfileSolver(stations_, gates_, kSettled, meter_).is_passable();
   }
 
-  // The least share that makes the path passable; infinite if none does, or if the work was spent
-  // before that is known.
+  // The smallest share that makes the path passable; infinite if none does, or if the work was used
+  // up before that is known.
   template <class MakeShares>
   double find_least(const MakeShares& make_shares) {
     if (!is_passable(make_shares(kMostEase))) return kInfinity;
@@ -139,7 +139,7 @@ class ObstacleFinder {
     return high;
   }
 
-  // All sides of rows that limit anything about a node.
+  // All sides of rows that limit anything around a node.
   [[nodiscard]] std::vector<HeldLimit> list_about(std::size_t node) const {
     constexpr std::size_t kAround = 2 * kStationsPerSegment;
     const std::size_t at = kStationsPerSegment * node;
@@ -180,7 +180,7 @@ class ObstacleFinder {
             [&](const HeldLimit& other) { return other == limit ? 0.0 : kEnough * together; });
         if (!can_do_without) add(limit, together, false);
       }
-      // Unanswered, all would seem to be needed.
+      // Without an answer, all would seem to be needed.
       if (is_spent()) return missing.clear();
     }
     sort_by_share(missing);

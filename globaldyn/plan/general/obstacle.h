@@ -10,33 +10,33 @@
 
 namespace globaldyn {
 
-/// A limit that stands in the way.
+/// A limit that prevents the motion.
 struct MissingLimit {
   ActiveLimit limit;
-  double missing{0.0};  ///< by how much it would have to be wider: N, N m or what the row is in
-  bool alone{true};     ///< that alone would do; else all limits listed have to give way
+  double missing{0.0};  ///< by how much it would have to be wider: N, N m or the row's unit
+  bool alone{true};     ///< that alone is enough; otherwise all listed limits have to be widened
 };
 
-/// Why no motion gets from the beginning to the end.
+/// Why no motion gets from the start to the end.
 struct Obstacle {
-  double p{0.0};     ///< the last that can be reached at all, with whatever speed there
-  SpeedSet reached;  ///< d1 with which; none if not even the beginning is accessible
-  SpeedSet needed;   ///< d1 there from which the rest could be passed; none if the rest cannot be
-  /// The least p from which the end can be reached; none if it cannot be from anywhere.
+  double p{0.0};     ///< the last that can be reached at all, at any speed
+  SpeedSet reached;  ///< the d1 with which it is reached; none if not even the start is accessible
+  SpeedSet needed;   ///< the d1 there from which the rest could be passed; none if it cannot be
+  /// The smallest p from which the end can be reached; none if there is no such p.
   std::optional<double> rest_from;
-  double rest_d1{0.0};               ///< the largest d1 there with which it can
-  std::vector<MissingLimit> limits;  ///< the easiest to mend first
+  double rest_d1{0.0};               ///< the largest d1 there with which it can be reached
+  std::vector<MissingLimit> limits;  ///< the easiest to remedy first
 };
 
 /// `missing` rounded up to five digits: enough, if added to the limit.
 [[nodiscard]] std::string print_missing(double missing);
 
-/// Looks for which limits are in the way and by how much: each is widened alone until there is a
-/// way, found by bisection to 1e-4 of itself. If none will do alone, all are widened by the same
-/// share of their size, and those of them listed that cannot do without.
-/// @param nodes fine enough to show that there is no way; @param reserve as in PlanOptions
+/// Finds which limits prevent the motion and by how much: each is widened alone until there is a
+/// motion, by bisection to a relative 1e-4. If no limit alone is enough, all are widened by the
+/// same fraction of their size, and those that have to be are listed.
+/// @param nodes fine enough to show that there is no motion; @param reserve as in PlanOptions
 /// @param with_limits false: leave out the limits, which take some hundred times the rest
-/// @param meter counts the work, if given; once it is spent the limits found by then are told of
+/// @param meter counts the work, if given; once it is used up the limits found so far are returned
 [[nodiscard]] Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
                                      const Gates& gates, double reserve, bool with_limits = true,
                                      WorkMeter* meter = nullptr);

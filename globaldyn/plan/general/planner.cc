@@ -14,12 +14,12 @@ namespace {
 
 using Version = StationGrid::Version;
 
-// Below this share of the path a segment is a point: what jumps within it has been located.
+// Below this fraction of the path a segment is a point: a jump within it has been located.
 constexpr double kShortest = 1e-11;
-// How many points are looked at between stations in the end.
+// How many points are checked between stations in the end.
 constexpr std::size_t kBetween = 3;
-// Limits are tightened and widened by no more: as much as this they may be exceeded unseen; and by
-// no less, which would be round-off.
+// Limits are tightened and widened by at most this, because they may be exceeded unnoticed by as
+// much; and by at least this, because less would be rounding error.
 constexpr double kMostShare = 1.0;
 constexpr double kLeastShare = 1e-13;
 
@@ -69,8 +69,8 @@ class Planner {
 
  private:
   // One grid and share; false if the next is to be tried. On the first grids the plan alone tells
-  // what is too long: bounds are asked for where it keeps its limits. Not for ever: what it leaves
-  // may be the fault of a neighbour that only bounds blame.
+  // which segments are too long: bounds are computed once it keeps its limits. Not indefinitely:
+  // the cause of a violation may be a neighbour that only bounds reveal.
   bool is_done() {
     ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled(), &meter_);
     const bool has_plan = solve(tightened, tightened_bulges_);
@@ -89,7 +89,7 @@ class Planner {
     return is_close_enough(tightened.profile(), widened.profile(), left);
   }
 
-  // Whether the plan needs no further grid or share; if so, or if there is none, it is taken.
+  // Whether the plan is final: no further grid or share is needed, or there is none.
   bool is_close_enough(const Profile& tightened, const Profile& widened,
                        const std::vector<bool>& left) {
     std::vector<bool> marked = find_blamed(widened);
@@ -119,8 +119,8 @@ class Planner {
                  : lower_share(0.5 * options_.tolerance * time / (time - lower)));
   }
 
-  // Whether less tightening has not brought the bounds together: then it is not what keeps them
-  // apart.
+  // Whether less tightening has not brought the bounds together: then tightening is not what keeps
+  // them apart.
   bool is_stuck(double gap) {
     constexpr double kShrinks = 0.7;
     const bool is_stuck = gap > kShrinks * last_gap_;
@@ -128,8 +128,8 @@ class Planner {
     return is_stuck;
   }
 
-  // On a grid twice as fine, without the bulges of the last: they may hold a plan where it is,
-  // slower than others on the same grid.
+  // On a grid twice as fine, without the bulges of the last: they may keep a plan slower than
+  // others on the same grid.
   bool begin_anew() {
     std::vector<bool> all(grid_.segment_count(), false);
     const auto stations = grid_.stations(Version::exact);
@@ -148,7 +148,7 @@ class Planner {
     return grid_.segment_count() <= options_.most_nodes / 2 && !is_short();
   }
 
-  // Whether the work or memory allowed would not do for a grid twice as fine.
+  // Whether the allowed work or memory is not enough for a grid twice as fine.
   [[nodiscard]] bool is_short() const {
     constexpr std::size_t kWhileHalved = 4;
     const bool lacks_memory =
@@ -161,8 +161,8 @@ class Planner {
     return meter_.is_spent() || meter_.left() < kMore * (meter_.done() - done_before_);
   }
 
-  // With what there is, if anything. On a grid as rough as bounds far apart tell of, what others
-  // could gain between its points is not all seen.
+  // Stops with what there is, if anything. Bounds far apart mean a coarse grid, on which not all
+  // that other motions could gain between its points is seen.
   bool stop() {
     constexpr double kSeen = 0.05;
     if (plan_.time_lower < (1.0 - kSeen) * plan_.time) plan_.time_lower = 0.0;
@@ -171,10 +171,10 @@ class Planner {
     return true;
   }
 
-  // Beside what limits are tightened by it is little: whether limits are kept is looked at later.
+  // Small compared to the tightening of limits: whether limits are kept is checked later.
   [[nodiscard]] double settled() const { return 1e-2 * share_; }
 
-  // Begins with what the last grid's profile had.
+  // Starts with the bulges of the last grid's profile.
   static bool solve(ProfileSolver& solver, std::vector<double>& bulges) {
     if (!bulges.empty()) solver.start_with(bulges);
     if (!solver.solve()) return false;
@@ -215,7 +215,7 @@ class Planner {
     return true;
   }
 
-  // The segments in which a plan leaves its limits, or falls below x = 0.
+  // The segments in which a plan violates its limits, or falls below x = 0.
   std::vector<bool> find_left(const Profile& profile) {
     const auto stations = grid_.stations(Version::exact);
     std::vector<bool> left(grid_.segment_count(), false);
@@ -227,8 +227,8 @@ class Planner {
     return left;
   }
 
-  // The segments in which others could gain much on the lower bound's motion, or in which it falls
-  // below x = 0.
+  // The segments in which others could gain much over the lower bound's motion, or in which it
+  // falls below x = 0.
   std::vector<bool> find_blamed(const Profile& widened) {
     const Headroom headroom = find_headroom(widened, grid_.stations(Version::exact), gates_);
     gain_ = headroom.gain;
@@ -243,7 +243,7 @@ class Planner {
     return blamed;
   }
 
-  // No time says that x is below 0 on the way.
+  // A time that is not finite means that x falls below 0 on the way.
   static bool is_finite(const SegmentMotion& segment) {
     return std::isfinite(segment.time_to(segment.length));
   }
@@ -252,8 +252,8 @@ class Planner {
     return segment.length > kShortest * range_;
   }
 
-  // Looks at the plan between stations, where limits may take turns unseen; returns the segments
-  // that leave them there.
+  // Checks the plan between stations, where active limits may change unnoticed; returns the
+  // segments that violate them there.
   std::vector<bool> check_between(const Profile& profile) {
     const auto stations = grid_.stations(Version::exact);
     std::vector<Look> looks;
@@ -270,7 +270,7 @@ class Planner {
     return grid_.find_broken(looks, profile.segments);
   }
 
-  // Without a way: whether there is no more to be tried.
+  // If there is no motion: whether nothing is left to try.
   bool is_blocked(const ProfileSolver& solver, bool may_lower_share) {
     const std::vector<bool> unsure = find_unsure(solver);
     if (any_of(unsure)) {
@@ -281,8 +281,8 @@ class Planner {
     return !(may_lower_share && lower_share(1.0 / 16.0)) && give_up();
   }
 
-  // What is around a node that blocks the way, and wherever the grid is too rough to tell; nothing
-  // if it has been halved enough.
+  // Segments around a node that blocks the motion, and wherever the grid is too coarse to tell;
+  // none if they have been halved enough.
   std::vector<bool> find_unsure(const ProfileSolver& solver) {
     constexpr double kCloseEnough = 1e-7, kRough = 1e-3;
     constexpr std::size_t kAround = 3;
@@ -305,11 +305,11 @@ class Planner {
   double share_;
   Gates gates_;
   WorkMeter meter_;
-  std::size_t done_before_{0};  // work, when this grid was begun with
+  std::size_t done_before_{0};  // work done when this grid was started
   StationGrid grid_;
   std::vector<double> tightened_bulges_, widened_bulges_;
   int quick_rounds_{6};
-  double last_gap_{std::numeric_limits<double>::infinity()};  // when the share was lowered last
+  double last_gap_{std::numeric_limits<double>::infinity()};  // when the share was last lowered
   double gain_{0.0};  // what the lower bound's time could lose in segments where it turns
   Plan plan_;
 };

@@ -11,28 +11,28 @@
 namespace globaldyn {
 
 struct PlanOptions {
-  double tolerance{1e-6};      ///< of the time, relative
-  SpeedSet start{{0.0, 0.0}};  ///< d1 allowed at the beginning
+  double tolerance{1e-6};      ///< relative, of the time
+  SpeedSet start{{0.0, 0.0}};  ///< d1 allowed at the start
   SpeedSet end{{0.0, 0.0}};    ///< d1 allowed at the end
-  std::vector<double> stops;   ///< p inside the path where the motion must come to rest, rising
-  /// The path's end is its begin again: d1 is the same at both, the best there is. `start` and
+  std::vector<double> stops;   ///< p inside the path where the motion must come to rest, increasing
+  /// The path's end is its start again: d1 is the same at both, the best possible. `start` and
   /// `end` do not count.
   bool closed{false};
-  double reserve{0.0};            ///< share of every limit to be kept free
-  bool explain{true};             ///< if there is no way, look for which limits are in it
+  double reserve{0.0};            ///< fraction of every limit to be kept free
+  bool explain{true};             ///< if there is no motion, find which limits prevent it
   std::size_t most_nodes{50000};  ///< beyond that the result is `inaccurate`
-  /// Sides of limits looked at, some 100 ns each, beyond which it gives up with what it has; 0:
-  /// without end. Half as much again is left to explain why there is no way.
+  /// Number of evaluated sides of limits, some 100 ns each, after which it gives up with what it
+  /// has; 0: unlimited. Half as much again is allowed for explaining why there is no motion.
   std::size_t work{0};
-  std::size_t memory{0};  ///< bytes to be held at most; 0: without end
-  std::size_t look{0};    ///< work that it takes to ask for the limits at one p
+  std::size_t memory{0};  ///< maximum bytes to be held; 0: unlimited
+  std::size_t look{0};    ///< work needed to ask for the limits at one p
 };
 
 enum class PlanStatus {
   optimal,     ///< the bounds of the time are within the tolerance
   inaccurate,  ///< the bounds are further apart, or not all limits were seen to be kept
   infeasible,  ///< no motion gets from start to end
-  gave_up,     ///< the work or memory allowed was spent
+  gave_up,     ///< the allowed work or memory was used up
   unlimited,   ///< nothing limits the speed
 };
 
@@ -41,12 +41,12 @@ enum class PlanStatus {
 /// A motion along a path in minimum time.
 ///
 /// The plan keeps limits tightened by a small share e at the nodes of a grid and half-way between
-/// them, the grid so fine that it keeps limits tightened by e/2 at all sixteenths of its segments.
-/// Its time is an upper bound. The lower bound is the time of the same problem with limits widened
-/// by e, less what motions within the limits could gain by getting above its solution, which is
-/// followed at the quarters of segments (headroom.h). As both are checked at points the bounds are
-/// estimated, not certified. Where it gave up, the grid may be too rough to keep limits between
-/// nodes, and there is no lower bound (0) unless it is near.
+/// them, with a grid so fine that it keeps limits tightened by e/2 at all sixteenths of its
+/// segments. Its time is an upper bound. The lower bound is the time of the same problem with
+/// limits widened by e, minus what motions within the limits could gain by getting above its
+/// solution, which is followed at the quarters of segments (headroom.h). As both are checked at
+/// points, the bounds are estimated, not certified. If it gave up, the grid may be too coarse to
+/// keep limits between nodes, and there is no lower bound (0) unless it is close.
 struct Plan {
   PlanStatus status{PlanStatus::infeasible};
   Shortage shortage{Shortage::none};  ///< if it gave up
@@ -60,9 +60,9 @@ struct Plan {
 /// What is allowed at the ends of a path and at its stops.
 [[nodiscard]] Gates make_gates(const PlanOptions& options, double begin, double end);
 
-/// @param grid p to begin with, rising: the ends of the path, and every p where limits or their
-///   derivatives jump that is known; stops are added
-/// @throws Error if nothing limits the speed at which the motion may begin
+/// @param grid p to start with, increasing: the ends of the path, and every known p where limits or
+///   their derivatives jump; stops are added
+/// @throws Error if nothing limits the speed at which the motion may start
 [[nodiscard]] Plan make_plan(const LimitSource& source, const std::vector<double>& grid,
                              const PlanOptions& options = {});
 

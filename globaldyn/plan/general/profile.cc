@@ -10,7 +10,7 @@ namespace globaldyn {
 namespace {
 
 // The bulge that brings d2 in the middle to its upper (side 1) or lower limit there: linear in the
-// limit's slope, for the bulge moves the middle itself.
+// limit's slope, because the bulge moves the middle itself.
 double find_bulge(const Region& middle, const SegmentMotion& segment, int side) {
   SegmentMotion flat = segment;
   flat.bulge = 0.0;
@@ -39,7 +39,7 @@ bool is_real(SegmentMotion segment, double bulge) {
          segment.x_at(segment.length) - third * segment.d2_end >= 0.0;
 }
 
-// Of a pass over a segment, in sides of limits: some microseconds.
+// Cost of a pass over a segment, in sides of limits: some microseconds.
 constexpr std::size_t kWorkOfPass = 20;
 
 bool is_at_top(const Region& region, double d1) {
@@ -106,8 +106,8 @@ void ProfileSolver::limit_ends(double d1) {
   for (Gate* gate : {&gates_.list.front(), &gates_.list.back()}) gate->d1 = {{0.0, d1}};
 }
 
-// Where d1 has no end but friction slows down whatever is too fast: a d1 at the begin that is more
-// than can be kept all the way round.
+// Where d1 is unbounded but friction slows down any motion that is too fast: finds a d1 at the
+// start that is larger than can be kept all the way around.
 bool ProfileSolver::bound_ends() {
   const auto at_rest = stations_.front().after().d2_range(0.0);
   const double length = stations_.back().p - stations_.front().p;
@@ -138,7 +138,7 @@ bool ProfileSolver::solve_open() {
   return true;
 }
 
-// From nothing, where another profile's shapes were in the way.
+// Starts from zero, if another profile's shapes prevented a motion.
 bool ProfileSolver::try_again() {
   if (!is_guess_) return false;
   is_guess_ = false;
@@ -153,7 +153,7 @@ void ProfileSolver::calc_time() {
   }
 }
 
-// Returns by what share of its time it changes what the profile takes, roughly.
+// Returns roughly the relative change of the profile's time.
 double ProfileSolver::update_shapes() {
   double changed = 0.0, time = 0.0;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
@@ -166,7 +166,7 @@ double ProfileSolver::update_shapes() {
     } else if (is_at_top(stations_[kStationsPerSegment * i].after(), profile_.d1[i]) &&
                is_at_top(stations_[kStationsPerSegment * (i + 1)].before, profile_.d1[i + 1]) &&
                !middle.before.is_empty()) {
-      // Along the top: through the top in the middle as well.
+      // Along the top: goes through the top in the middle as well.
       const double top = find_top(middle.before);
       const double mean = 0.5 * (segment.x_begin + segment.x_at(segment.length));
       shape.change = 4.0 * (mean - top * top) / segment.length;
@@ -183,7 +183,7 @@ double ProfileSolver::update_shapes() {
   return time > 0.0 ? changed / time : 0.0;
 }
 
-// What the limits on both sides leave at a node.
+// The d1 that the limits on both sides leave at a node.
 SpeedSet ProfileSolver::list_allowed(std::size_t node) const {
   const Station& station = stations_[kStationsPerSegment * node];
   const bool is_first = node == 0, is_last = node == shapes_.size();
@@ -210,7 +210,7 @@ bool ProfileSolver::go_back() {
   return !controllable_[0].empty();
 }
 
-// Forwards, which d1 can be reached at all.
+// Finds, going forwards, which d1 can be reached at all.
 void ProfileSolver::find_blockage() {
   SpeedSet reached = restrict_to_gate(0);
   blockage_ = {0, reached};

@@ -16,12 +16,12 @@ namespace globaldyn {
 struct Station {
   double p{0.0};
   Region before;
-  std::optional<Region> step;  ///< what is accessible just after, if that is something else
+  std::optional<Region> step;  ///< what is accessible just after, if that differs
 
   [[nodiscard]] const Region& after() const { return step ? *step : before; }
 };
 
-/// A motion along the whole path: one segment between each two nodes.
+/// A motion along the whole path: one segment between every two nodes.
 struct Profile {
   std::vector<double> d1;               ///< at the nodes
   std::vector<SegmentMotion> segments;  ///< one fewer
@@ -31,44 +31,44 @@ struct Profile {
 /// How many stations there are to a segment.
 inline constexpr std::size_t kStationsPerSegment = 4;
 
-/// Where no motion gets on.
+/// Where no motion continues.
 struct Blockage {
   std::size_t node{0};  ///< the last that can be reached from the start
   SpeedSet reached;     ///< with these d1
 };
 
-/// The fastest motion from the first node to the last on a given grid: backwards, which d1 can
-/// still be brought to the end; forwards, always the greatest of them that can be reached (Pham &
-/// Pham 2018, who keep d2 constant on each segment). Here d2 is linear, then quadratic: what it
-/// lacks in the middle of a segment to be at the limit there too becomes the segment's bulge, and
-/// both passes are made again, until bulges stay. That is Lobatto's collocation at both ends and
-/// the middle, of fourth order where limits are smooth.
+/// The fastest motion from the first node to the last on a given grid: backwards, from which d1 the
+/// end can still be reached; forwards, always the largest of these that can be reached (Pham & Pham
+/// 2018, who keep d2 constant on each segment). Here d2 is linear, then quadratic: what it lacks in
+/// the middle of a segment to be at the limit there too becomes the segment's bulge, and both
+/// passes are repeated until the bulges settle. This is Lobatto collocation at both ends and the
+/// middle, of fourth order where limits are smooth.
 ///
-/// On a closed path d1 at both ends is lowered to the lesser of the two until they are the same: no
-/// motion that comes back to its own d1 begins or ends with more.
+/// On a closed path d1 at both ends is lowered to the smaller of the two until they are the same:
+/// no motion that returns to its own d1 starts or ends with more.
 class ProfileSolver {
  public:
-  /// @param stations four a segment: its node, a quarter, the middle, three quarters of it; then
-  ///   the last node. Quarters are not looked at
-  /// @param settled passes are made anew until they change the time by no more than this share
-  /// @param meter counts the work, if given; once it is spent nothing more is said: see
+  /// @param stations four per segment: its node, a quarter, the middle, three quarters of it; then
+  ///   the last node. Quarters are not evaluated
+  /// @param settled passes are repeated until they change the time by no more than this fraction
+  /// @param meter counts the work, if given; once it is used up results are meaningless: see
   ///   WorkMeter::is_spent()
   ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled = 1e-12,
                 WorkMeter* meter = nullptr);
 
-  /// Begins with these bulges, one a segment, unless there is no way with them.
+  /// Starts with these bulges, one per segment, unless there is no motion with them.
   void start_with(std::span<const double> bulges);
 
   /// False if no motion gets from start to end: then blockage() says where.
-  /// @throws Error if nothing limits d1 where the motion may begin
+  /// @throws Error if nothing limits d1 where the motion may start
   [[nodiscard]] bool solve();
 
-  /// Whether any motion gets from start to end, d2 taken as linear on segments; of a closed path
-  /// whether one gets around, not whether with the same d1. Faster than solve().
+  /// Whether any motion gets from start to end, with d2 taken as linear on segments; for a closed
+  /// path whether one gets around, not whether with the same d1. Faster than solve().
   [[nodiscard]] bool is_passable() { return go_back(); }
 
   [[nodiscard]] const Profile& profile() const { return profile_; }
-  /// What the next passes would begin with, one a segment.
+  /// The bulges with which the next passes would start, one per segment.
   [[nodiscard]] std::vector<double> list_bulges() const;
   [[nodiscard]] const Blockage& blockage() const { return blockage_; }
   /// Per node, the d1 from which the end can be reached.
@@ -94,12 +94,13 @@ class ProfileSolver {
   [[nodiscard]] bool is_spent() const { return meter_ != nullptr && meter_->is_spent(); }
   [[nodiscard]] Transition make_transition(std::size_t segment) const;
 
-  // What steep limits in a segment's middle leave of its ends; nothing if there are none.
+  // The parts of a segment's end regions left by steep limits in its middle; nothing if there are
+  // none.
   struct HeldEnds {
     std::optional<Region> begin;
     std::optional<Region> end;
   };
-  // What is given of each segment, from the profile before.
+  // What is given for each segment, from the previous profile.
   struct Shape {
     double bulge{0.0};
     double change{0.0};
@@ -107,7 +108,7 @@ class ProfileSolver {
   std::vector<SpeedSet> allowed_;  // per node
   std::vector<HeldEnds> held_;
   std::vector<Shape> shapes_;
-  bool is_guess_{false};    // the shapes are another profile's
+  bool is_guess_{false};    // the shapes are those of another profile
   std::vector<int> sides_;  // per segment, as in Transition::Arrival
   std::vector<SpeedSet> controllable_;
   Profile profile_;

@@ -10,7 +10,7 @@ namespace globaldyn {
 
 namespace {
 
-// Values of d2, and of x beside rest, are compared up to this share of their size.
+// Values of d2, and of x next to rest, are compared up to this fraction of their size.
 constexpr double kRoundOff = 1e-11;
 
 double find_size(const SegmentMotion& segment) {
@@ -48,7 +48,7 @@ std::optional<bool> keeps_rows(const LimitSystem& system, const SegmentMotion& s
   for (const LimitRow& row : system.rows) {
     if (row.v.size() > 0) most_v = std::max(most_v, std::abs(row.v(0)));
   }
-  // What preload all rows leave.
+  // The preload that all rows leave.
   double low = -std::numeric_limits<double>::infinity(), high = -low;
   for (const LimitRow& row : system.rows) {
     const double value = row.alpha * x + row.beta * d1 + row.gamma + row.delta * d2;

@@ -9,9 +9,9 @@
 namespace globaldyn {
 namespace {
 
-// What the allocator takes beside a block.
+// The allocator's overhead per block.
 constexpr std::size_t kBesideBlock = 16;
-// Of any region, in sides of limits.
+// Work for any region, in sides of limits.
 constexpr std::size_t kWorkOfRegion = 10;
 
 std::size_t calc_system_bytes(const LimitSystem& system) {
@@ -23,7 +23,7 @@ std::size_t calc_system_bytes(const LimitSystem& system) {
          system.equalities.size() * sizeof(EqualityRow) + 2 * kBesideBlock;
 }
 
-// Its strips, and about two curves of each with the limits that hold along them.
+// Its strips, and about two curves for each with the limits active along them.
 std::size_t calc_region_bytes(const Region& region) {
   constexpr std::size_t kCurves = 2 * (sizeof(LimitCurve) + 2 * sizeof(HeldLimit));
   return region.strips().size() * (sizeof(Strip) + kCurves) + 4 * kBesideBlock;
@@ -132,7 +132,7 @@ std::vector<LimitsAt> StationGrid::ask(std::span<const double> p) const {
 
 std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
                                            std::span<const SegmentMotion> motions) {
-  // So many at once: limits of all would be more than what is kept.
+  // This many at once: limits of all would take more memory than what is kept.
   constexpr std::size_t kAtOnce = 1024;
   std::vector<bool> broken(motions.size(), false);
   std::vector<double> p;
@@ -151,7 +151,7 @@ std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
   return broken;
 }
 
-// Whether a motion is beyond limits tightened by half as much as its own.
+// Whether a motion violates limits tightened by half as much as its own.
 bool StationGrid::leaves(LimitSystem& limits, const SegmentMotion& motion, double s) {
   meter_.add(2 * limits.rows.size());
   tighten(limits, reserve_ + (1.0 - reserve_) * 0.5 * share_);
@@ -170,7 +170,7 @@ void StationGrid::halve(const std::vector<bool>& marked) {
       added.push_back(std::midpoint(old[0][at].p, old[0][at + 1].p));
   }
   std::vector<LimitsAt> added_limits = ask(added);
-  // Growing by and by they would take up to three times as much.
+  // Growing gradually they would take up to three times as much.
   const std::size_t count = old_limits.size() + added.size();
   limits_.reserve(count);
   for (auto& stations : stations_) stations.reserve(count);

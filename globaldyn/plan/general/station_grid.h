@@ -12,33 +12,33 @@ namespace globaldyn {
 /// The p of the stations of segments between these nodes.
 [[nodiscard]] std::vector<double> place_stations(const std::vector<double>& nodes);
 
-/// What it takes to work out the region of limits, in sides of them.
+/// Work to compute the region of limits, in sides of limits.
 [[nodiscard]] std::size_t count_region_work(const LimitSystem& system);
 
-/// Where a motion is to be looked at.
+/// Where a motion is to be evaluated.
 struct Look {
   double p{0.0};
   std::size_t segment{0};
   double s{0.0};  ///< into it
 };
 
-/// The stations of a planning problem in three versions: limits as they are, tightened and
-/// widened. Four a segment, evenly spaced, then the last node; halving a segment makes its middle
-/// a node and its quarters middles. At quarters limits are looked at as they are only.
+/// The stations of a planning problem in three versions: exact, tightened and widened limits. Four
+/// per segment, equally spaced, then the last node; halving a segment makes its middle a node and
+/// its quarters middles. At quarters only the exact limits are evaluated.
 class StationGrid {
  public:
   enum class Version { exact, tightened, widened };
 
   struct Asking {
     double reserve{0.0};
-    std::size_t work{0};  ///< that it takes to ask for the limits at one p
+    std::size_t work{0};  ///< needed to ask for the limits at one p
   };
 
   /// @param share by which limits are tightened and widened
   /// @param meter counts the work
   StationGrid(const LimitSource& source, const Asking& asking, double share, WorkMeter& meter);
 
-  /// Starts anew with these nodes.
+  /// Starts again with these nodes.
   void start(const std::vector<double>& nodes);
   /// The same nodes with another share.
   void set_share(double share);
@@ -46,7 +46,7 @@ class StationGrid {
   void halve(const std::vector<bool>& marked);
 
   /// The segments whose motion does not keep to limits tightened by half the share at these
-  /// further p, rising: whoever does has room left for what is between.
+  /// further p, in increasing order: a motion that does has room left for what is in between.
   [[nodiscard]] std::vector<bool> find_broken(std::span<const Look> looks,
                                               std::span<const SegmentMotion> motions);
 
@@ -57,9 +57,9 @@ class StationGrid {
     return stations_[0].size() / kStationsPerSegment;
   }
   [[nodiscard]] std::vector<double> list_nodes() const;
-  /// What it holds, bytes, roughly.
+  /// Approximate memory it holds, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
-  /// Holds nothing any more.
+  /// Releases everything.
   void clear();
 
  private:

@@ -5,7 +5,7 @@
 namespace globaldyn {
 namespace {
 
-// The limit's curve is flatter than this: its ends alone will do.
+// If the limit's curve is flatter than this, its ends alone are sufficient.
 constexpr double kSteep = 0.25;
 
 bool has_steep(const Region& middle, double h) {

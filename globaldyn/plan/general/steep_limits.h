@@ -6,14 +6,14 @@
 
 namespace globaldyn {
 
-/// What steep limits in the middle of a segment mean at one of its ends.
+/// The effect of steep limits in the middle of a segment at one of its ends.
 ///
 /// Where the inertia a drive sees crosses zero (a zero-inertia point), its limit on d2 turns into
-/// one on d1: the curve d2 = c0 + c1 d1 + c2 d1² becomes ever steeper, says nothing of d2 at the
-/// point itself, and bounds it again beyond. A motion that ignores it at the point breaks it right
-/// after. So of curves so steep that the motion's own change of d1² counts, h |c2| of order 1, the
-/// one at the middle is held as well, carried to the end of the segment by x_mid = x + h d2.
-/// Which constant d2 this assumes changes the motion by second order in h.
+/// one on d1: the curve d2 = c0 + c1 d1 + c2 d1² becomes steeper and steeper, does not bound d2 at
+/// the point itself, and bounds it again beyond. A motion that ignores it at the point violates it
+/// right after. So if curves are so steep that the motion's own change of d1² matters (h |c2| of
+/// order 1), the one at the middle is enforced as well, transferred to the end of the segment by
+/// x_mid = x + h d2. The constant d2 assumed here changes the motion only by second order in h.
 ///
 /// @param end the region at the end of the segment, @param middle the one in its middle
 /// @param h the segment's length, negative if `end` is where the segment ends

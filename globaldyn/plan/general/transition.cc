@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// d1² + h (the curve), whose sign tells on which side of it a motion with h d2 is.
+// d1² + h (the curve), whose sign tells on which side of the curve a motion with h d2 is.
 Parabola add_square(const Parabola& curve, double h) {
   return {h * curve.c0, h * curve.c1, 1.0 + h * curve.c2};
 }
@@ -52,7 +52,7 @@ SpeedSet list_sums(const Region& region, double h, const SpeedSet& set) {
         {to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end),
          to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end)});
   });
-  // Strips that touch have sums that overlap, up to round-off.
+  // Strips that touch have sums that overlap, up to rounding errors.
   for (std::size_t i = 1; i < sums.size(); ++i) {
     const double size = std::max(std::abs(sums[i].low), std::abs(sums[i].high));
     constexpr double kRoundOff = 1e-14;
@@ -96,7 +96,7 @@ SpeedSet list_with_sum(const Region& region, double h, const SpeedSet& set,
   return found;
 }
 
-// The d2 accessible at a d1 that the region gives access to but for round-off.
+// The d2 accessible at a d1 that is accessible in the region except for rounding errors.
 Interval find_range(const Region& region, double d1) {
   auto range = region.d2_range(d1);
   if (!range) range = region.d2_range(find_nearest(list_accessible(region), d1));
@@ -104,7 +104,7 @@ Interval find_range(const Region& region, double d1) {
 }
 
 // Whether a region is convex in (d1², d2): one piece with straight edges, as without friction. Then
-// all sets that have to do with it are single intervals, and roots are those of straight lines.
+// all sets related to it are single intervals, and roots are those of straight lines.
 bool is_convex(const Region& region) {
   const Strips& strips = region.strips();
   const auto is_straight = [&](int curve) {
@@ -117,7 +117,7 @@ bool is_convex(const Region& region) {
   return !strips.empty();
 }
 
-// As list_sums() of a convex region over one interval of d1; nothing if it has none of it.
+// As list_sums() for a convex region over one interval of d1; nothing if they do not overlap.
 std::optional<Interval> span_sums(const Region& region, double h, const Interval& set) {
   Interval sums{kInfinity, -kInfinity};
   for (const Strip& strip : region.strips()) {
@@ -135,7 +135,8 @@ std::optional<Interval> span_sums(const Region& region, double h, const Interval
   return sums;
 }
 
-// Keeps of an interval of d1 where f, without a linear term, is not positive; false if nothing is.
+// Cuts an interval of d1 to where f, without a linear term, is not positive; false if nothing is
+// left.
 bool cut_straight(const Parabola& f, Interval& kept) {
   if (f.at(kept.low) > 0.0) {
     if (!(f.c2 < 0.0)) return false;
@@ -148,8 +149,8 @@ bool cut_straight(const Parabola& f, Interval& kept) {
   return kept.low <= kept.high;
 }
 
-// As list_with_sum() of a convex region over one interval of d1; nothing also where only round-off
-// could tell.
+// As list_with_sum() for a convex region over one interval of d1; nothing also where only rounding
+// errors decide.
 std::optional<Interval> span_with_sum(const Region& region, double h, const Interval& set,
                                       const Interval& bounds) {
   std::optional<Interval> found;
@@ -174,7 +175,7 @@ std::optional<Interval> span_with_sum(const Region& region, double h, const Inte
   return found;
 }
 
-// As list_with_sum(), the shorter way if there is one.
+// As list_with_sum(), by the faster way if possible.
 SpeedSet find_with_sum(const Region& region, double h, const SpeedSet& set,
                        const Interval& bounds) {
   if (set.size() == 1 && is_convex(region)) {
@@ -183,8 +184,8 @@ SpeedSet find_with_sum(const Region& region, double h, const SpeedSet& set,
   return list_with_sum(region, h, set, bounds);
 }
 
-// All d1 at one end of a segment that go with a d1 of the set at the other: h is positive if that
-// is the begin, and `rise` what x gains on the way besides.
+// All d1 at one end of a segment that match a d1 of the set at the other end: h is positive if the
+// latter is the start, and `rise` is the additional gain of x on the way.
 SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, const Region& to) {
   if (set.size() == 1 && is_convex(from) && is_convex(to)) {
     const Interval all{to.strips().front().begin, to.strips().back().end};
@@ -231,8 +232,8 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   const double x = d1 * d1;
   const double rise = kRiseByBulge * length * bulge;
   const Interval sums{x + length * range.low + rise, x + length * range.high + rise};
-  // What was found to be possible from the end may be impossible by round-off: of roots, and of
-  // what counts as zero where limits touch.
+  // What was found to be possible from the end may be impossible due to rounding errors: of roots,
+  // and of what counts as zero where limits touch.
   const auto size_of = [](double value) { return std::isfinite(value) ? std::abs(value) : 0.0; };
   const double size = std::max({size_of(sums.low), size_of(sums.high), x});
   SpeedSet reached;
@@ -247,7 +248,7 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   if (std::isinf(fastest)) return std::nullopt;
   const Interval range_end = find_range(end, fastest);
   const double both = (fastest * fastest - x - rise) / length;  // d2_begin + d2_end
-  // Of short segments the difference of x is mostly round-off: limits tell d2 better.
+  // On short segments the difference of x is mostly rounding error: limits give d2 more accurately.
   constexpr double kNoise = 1e-12;
   const double noise = kNoise * std::max(x, fastest * fastest) / length;
   const bool is_most = both >= range.high + range_end.high - noise;

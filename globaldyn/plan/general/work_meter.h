@@ -6,10 +6,11 @@
 
 namespace globaldyn {
 
-/// Counts work in sides of limits looked at, some 100 ns each, so that where it ends repeats.
+/// Counts work in evaluated sides of limits, some 100 ns each, so that where it ends is
+/// reproducible.
 class WorkMeter {
  public:
-  /// @param most 0: without end
+  /// @param most 0: unlimited
   explicit WorkMeter(std::size_t most = 0)
       : most_(most != 0 ? most : std::numeric_limits<std::size_t>::max()) {}
 

@@ -13,8 +13,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 // ----------------------------------------------------------------------------
 
 // Terms E2^i E3^k of R_F(1 - Z) with E1 = 0 (Carlson 1995, "Numerical computation of real or
-// complex elliptic integrals"): of degree n = 2 i + 3 k in Z they have the factor
-// (-1)^(i + k + n) (1/2)_(i + k) / (i! k! (2 n + 1)).
+// complex elliptic integrals"): those of degree n = 2 i + 3 k in Z have the factor (-1)^(i + k + n)
+// (1/2)_(i + k) / (i! k! (2 n + 1)).
 constexpr int kDegree = 15;
 constexpr int kSquares = kDegree / 2 + 1, kCubes = kDegree / 3 + 1;
 
@@ -37,7 +37,7 @@ constexpr auto kFactors = [] {
   return factors;
 }();
 
-// |Z| <= 0.13: what is left out is below Z^16 / 33 times some 0.3, so below 1e-16.
+// |Z| <= 0.13: the remainder is below Z^16 / 33 times some 0.3, so below 1e-16.
 constexpr double kMostE2 = 0.0165, kMostE3 = 0.0021;
 
 double sum_series(double e2, double e3) {
@@ -56,8 +56,8 @@ double sum_series(double e2, double e3) {
 // --- A piece that is short
 // ------------------------------------------------------------------------
 
-// With x = X / scale and time in its units: the time z has scale = wp(z), and the invariants are
-// g2 = -4 e2 and g3 = 4 e3.
+// With x = X / scale and time in matching units: the time z has scale = wp(z), and the invariants
+// are g2 = -4 e2 and g3 = 4 e3.
 struct Piece {
   double scale;
   Bernstein<double> x;
@@ -81,15 +81,15 @@ Piece make_piece(const Bernstein<double>& b) {
   piece.e2 = -0.25 * (q0 * q4 - 4.0 * q1 * q3 + 3.0 * q2 * q2);
   piece.e3 =
       0.25 * (q0 * (q2 * q4 - q3 * q3) + q1 * (q2 * q3 - q1 * q4) + q2 * (q1 * q3 - q2 * q2));
-  // Of coefficients much above the scale the invariants' round-off would be seen.
+  // With coefficients much above the scale the invariants' rounding errors would show.
   constexpr double kMost = 5.0;
   piece.is_short = std::abs(piece.e2) <= kMostE2 && std::abs(piece.e3) <= kMostE3 &&
                    std::max({x[0], x[1], x[2], x[3]}) <= kMost;
   return piece;
 }
 
-// wp(t) t² = P and -wp'(t) t³ / 2 = Q by Laurent's series, in powers of t². A piece that is short
-// ends at 0.15 of the way to the next pole at most: ten coefficients leave out less than 1e-17.
+// wp(t) t² = P and -wp'(t) t³ / 2 = Q by Laurent's series, in powers of t². A short piece ends at
+// most 0.15 of the way to the next pole: ten coefficients leave a remainder below 1e-17.
 struct Weierstrass {
   double p{1.0};
   double q{1.0};
@@ -113,7 +113,7 @@ Weierstrass sum_weierstrass(const Piece& piece, double t2) {
   return sum;
 }
 
-// The same theorem the other way round: where the motion is at `t`.
+// The same theorem in the other direction: where the motion is at `t`.
 double Piece::find_u(double t) const {
   const double z = t * std::sqrt(scale);
   const auto [p, q] = sum_weierstrass(*this, z * z);
@@ -134,7 +134,7 @@ Number mix(const Number& a, const Number& b, double u) {
   return a * (1.0 - u) + b * u;
 }
 
-// De Casteljau's division at u, for which 1 - u is exact.
+// De Casteljau subdivision at u, for which 1 - u is exact.
 template <class Number>
 std::pair<Bernstein<Number>, Bernstein<Number>> divide(const Bernstein<Number>& b, double u) {
   const Number b01 = mix(b[0], b[1], u), b12 = mix(b[1], b[2], u), b23 = mix(b[2], b[3], u);
@@ -154,8 +154,8 @@ Bernstein<double> round(const Bernstein<SumOfDoubles>& b) {
   return {b[0].round(), b[1].round(), b[2].round(), b[3].round()};
 }
 
-// Near the middle in time, were the acceleration constant: so that pieces that begin or end at rest
-// are not all that is left. To 10 bits, for which divide() is exact.
+// Close to the middle in time if the acceleration were constant: so that the remainder is not only
+// pieces that start or end at rest. Rounded to 10 bits, for which divide() is exact.
 double find_middle(double x_begin, double x_end) {
   const double begin = std::sqrt(std::max(0.0, x_begin)), end = std::sqrt(std::max(0.0, x_end));
   if (!(begin + end > 0.0)) return 0.5;
@@ -163,7 +163,7 @@ double find_middle(double x_begin, double x_end) {
   return std::round(kBits * (0.25 + 0.5 * begin / (begin + end))) / kBits;
 }
 
-// Goes through the pieces in their order, and halves those that are too long.
+// Goes through the pieces in order, and divides those that are too long.
 class Follower {
  public:
   explicit Follower(double most) : most_(most) {}
@@ -172,7 +172,8 @@ class Follower {
     if (is_done_) return;
     const Piece piece = make_piece(b);
     if (piece.is_short) return pass(piece, begin, width);
-    // Of a zero of x within, or one at rest that d2 does not leave, ever less is left to do.
+    // Near a zero of x inside, or at a rest that d2 does not leave, less and less remains to be
+    // done.
     constexpr int kDeepest = 100;
     if (depth == kDeepest || !(piece.scale > 0.0)) return stop(begin);
     const double middle = find_middle(b[0], b[3]);
@@ -233,7 +234,7 @@ bool is_below_at_begin(const Bernstein<SumOfDoubles>& b) {
   return is_negative(b[0]) || (b[0].high == 0.0 && is_negative(b[1]));
 }
 
-// The first u from which on X is not negative, if it is less than a thousandth; else 1.
+// The first u from which X is not negative, if it is less than 0.001; otherwise 1.
 SumOfDoubles find_entry(const Bernstein<SumOfDoubles>& b) {
   double high = 0x1p-10;
   if (is_negative(evaluate(b, high))) return 1.0;
@@ -247,7 +248,7 @@ SumOfDoubles find_entry(const Bernstein<SumOfDoubles>& b) {
     if (middle <= low || middle >= high) break;
     (is_negative(evaluate(b, middle)) ? low : high) = middle;
   }
-  // To all digits by the secant of two neighbours.
+  // To full precision by the secant of two neighbours.
   const SumOfDoubles below = evaluate(b, low), above = evaluate(b, high);
   if (!(above.high > 0.0)) return high;
   return SumOfDoubles(low) + SumOfDoubles(high - low) * (-below / (above - below));

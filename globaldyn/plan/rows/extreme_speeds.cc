@@ -47,8 +47,8 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
   return std::max(0.0, corner.x * x_size);
 }
 
-// An x that nothing is accessible beyond, where only terms in its root limit it; infinite if there
-// is none: for x >= X what stands before a root is at least what it is at X.
+// An x beyond which nothing is accessible, where only terms in its root limit it; infinite if there
+// is none: for x >= X the coefficient before a root is at least its value at X.
 double find_root_top(const GridSegment& segment, std::size_t end) {
   constexpr double kFar = 1e6, kStep = 1.0 / 16.0;
   constexpr int kMostSteps = 24;
@@ -79,8 +79,8 @@ double solve_flat(double a, double b, double c) {
   return root * root;
 }
 
-// The extreme x at an end of a segment with roots. The chords of a narrow domain of x are the
-// better: from the top down domains are looked at, the narrower the nearer.
+// The extreme x at an end of a segment with roots. Chords are more accurate on a narrow domain of
+// x: domains are tried from the top down, narrower as they get closer.
 class CurvedExtremes {
  public:
   CurvedExtremes(const GridSegment& segment, std::size_t end)
@@ -104,7 +104,7 @@ class CurvedExtremes {
   }
 
  private:
-  // Of the sides that do not depend on d2.
+  // The top of the sides that do not depend on d2.
   [[nodiscard]] double find_flat_top() const {
     const RowError& error = *segment_.error;
     double top = kInfinity;
@@ -113,7 +113,7 @@ class CurvedExtremes {
       if (side.d[end_] != 0.0) continue;
       const double room = side.room[end_];
       const double b = segment_.curved->roots[k][end_] - error.per_root * room;
-      // What vanishes everywhere is not off by anything.
+      // A term that vanishes everywhere has no error.
       const double a = side.a[end_] == 0.0 ? 0.0 : side.a[end_] - error.per_x * room;
       top = std::min(top, solve_flat(a, b, side.c[end_] - error.rest * room));
     }
@@ -122,7 +122,8 @@ class CurvedExtremes {
 
   double lower(double top, double least) {
     constexpr int kMostTimes = 40;
-    // A chord is off by an eighth of the share's square: the next domain need not be much wider.
+    // The error of a chord is an eighth of the share's square: the next domain need not be much
+    // wider.
     constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-5;
     double share = kFirst;
     for (int time = 0; time < kMostTimes; ++time) {
@@ -134,7 +135,7 @@ class CurvedExtremes {
         top = low;
         continue;
       }
-      // What round-off leaves of a domain without a point.
+      // What rounding errors leave of an empty domain.
       top = std::clamp(next, low, top);
       if (share <= kNarrow) break;
       share = std::max(kNarrow, share * std::min(kNarrower, share));
@@ -142,7 +143,7 @@ class CurvedExtremes {
     return top;
   }
 
-  // The sides that whoever keeps those with roots keeps in the domain, and the domain.
+  // The domain, and sides that hold in it wherever those with roots hold.
   void straighten(const Interval& domain, double size) {
     domain_ = domain;
     const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
@@ -157,7 +158,7 @@ class CurvedExtremes {
       sides_[k] = {side.a[end_] + b * line.slope - error.per_x * side.room[end_],
                    side.c[end_] + b * line.offset - rest * side.room[end_], side.d[end_]};
     }
-    // As steep as sides of rows are: planes are scaled by the steepest.
+    // As steep as sides of rows are, because planes are scaled by the steepest.
     const double by_x = 1.0 / (m * m);
     const bool has_end = domain.high < kInfinity;
     sides_[count] = {has_end ? by_x : 0.0, has_end ? -domain.high * by_x : 0.0, 0.0};

@@ -15,14 +15,14 @@ struct Point {
   double x, u;
 };
 
-// A side at one place, x and u in their sizes.
+// A side at one place, x and u in units of their sizes.
 struct Line {
   double a, c, d;
 
   [[nodiscard]] double at(const Point& point) const { return a * point.x + c + d * point.u; }
 };
 
-// What is left of a convex polygon on a line's side.
+// Clips a convex polygon to a line's side.
 void clip(const Line& line, std::vector<Point>& polygon, std::vector<Point>& scratch) {
   scratch.clear();
   for (std::size_t k = 0; k < polygon.size(); ++k) {
@@ -84,7 +84,7 @@ class FarSides {
     return true;
   }
 
-  // More where quadratics are far from the rows.
+  // Larger where quadratics are far from the rows.
   [[nodiscard]] double find_spare(const Point& point) const {
     constexpr double kSafety = 4.0;
     return kSpare + kSafety * (s_.misfit_c + s_.misfit_a * x_size_ * point.x +

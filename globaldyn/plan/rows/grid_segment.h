@@ -14,65 +14,66 @@
 
 namespace globaldyn {
 
-/// What a block of memory takes besides itself, bytes.
+/// Overhead of a block of memory, bytes.
 inline constexpr std::size_t kOfAllocator = 16;
 
-/// Where x is expected to be along a segment: roots are made straight about that.
+/// Where x is expected to be along a segment: roots are linearised about it.
 struct RootGuess {
   CubicSpeed x{};
   double spread{1.0};  ///< relative, about it
 };
 
-/// Whether a side's number is among these, which rise.
+/// Whether a side's number is among these, which are in increasing order.
 [[nodiscard]] inline bool is_listed(const Side& side, const std::vector<int>& numbers) {
   return std::binary_search(numbers.begin(), numbers.end(), side.number);
 }
 
-/// The terms in sqrt(x) of a segment's sides, and where they are made straight: see root_sides.h.
+/// The terms in sqrt(x) of a segment's sides, and where they are linearised: see root_sides.h.
 struct RootSides {
-  std::vector<Quadratic3> roots;      ///< what stands before sqrt(x) in each side
-  std::vector<std::uint32_t> needed;  ///< the sides that matter up to `beyond`; none: all
-  double beyond{0.0};                 ///< straight sides hold up to this x only
-  double reach{kInfinity};  ///< up to which x the sides are all that matter: see limit_speed()
-  RootGuess of_motions;     ///< guess for the inner sides
-  RootGuess of_bounds;      ///< and for the outer ones
-  bool is_bounded{false};   ///< outer sides are so only where x is within the spread
+  std::vector<Quadratic3> roots;      ///< coefficient of sqrt(x) in each side
+  std::vector<std::uint32_t> needed;  ///< the sides that matter up to `beyond`; empty: all
+  double beyond{0.0};                 ///< straight sides hold only up to this x
+  double reach{kInfinity};            ///< x up to which no other sides matter: see limit_speed()
+  RootGuess of_motions;               ///< guess for the inner sides
+  RootGuess of_bounds;                ///< and for the outer ones
+  bool is_bounded{false};             ///< outer sides are valid only where x is within the spread
 
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const;
-  /// What it holds, or will once there is a guess, bytes.
+  /// Memory it holds, or will hold once there is a guess, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 };
 
-/// A stretch of a path on which all rows are taken as quadratic in p.
+/// A stretch of a path on which all rows are approximated as quadratic in p.
 struct GridSegment {
   std::size_t part{0};
   double p{0.0};  ///< where it begins
   double h{0.0};  ///< its length
-  /// Of all rows with limits, each divided by the size of its limits.
+  /// Those of all rows with limits, each divided by the size of its limits.
   std::vector<Side> sides;
-  std::unique_ptr<RootSides> curved;  ///< nothing where no side has a root
-  /// Numbers of sides left out, rising, as far from mattering (list_far_sides); nothing: none.
+  std::unique_ptr<RootSides> curved;  ///< null if no side has a root
+  /// Numbers, increasing, of sides left out because they are far from being active
+  /// (list_far_sides); null: none.
   std::shared_ptr<const std::vector<int>> left_out;
-  double left_out_over{0.0};  ///< the length of the segment that they were far on
-  /// By how much a, c and d, as quadratics, differ from the rows between where they were looked at.
+  double left_out_over{0.0};  ///< the length of the segment on which they were far
+  /// By how much a, c and d, as quadratics, differ from the rows between the sampled places.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
   const RowError* error{&kNoRowError};  ///< of the field there
   Interval at_begin{0.0, 0.0};          ///< the x that are accessible; NaN if none is
   Interval at_end{0.0, 0.0};
-  double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there, as known so far
-  PushShape shape{};                  ///< of d2, about its mean, along the planned motion
-  PushShape last_shape{};             ///< the same, of the motion planned before
-  PushShape rising_shape{};           ///< the same, of the barrier's arc from its begin
+  double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there known so far
+  PushShape shape{};                  ///< of d2, relative to its mean, along the planned motion
+  PushShape last_shape{};             ///< the same, of the motion planned before that
+  PushShape rising_shape{};           ///< the same, of the barrier's arc from its start
 
   [[nodiscard]] bool is_straight() const { return !curved; }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const {
     return !curved || curved->is_within(x);
   }
-  /// What it holds at most with its sides, bytes.
+  /// Maximum memory it holds including its sides, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
-  /// By how much all of these may be wrong.
+  /// Possible error of all of these.
   [[nodiscard]] SideEase find_ease() const {
     return {error->rest + misfit_c + (error->per_root + misfit_b) * std::sqrt(x_level) +
                 (error->per_u + misfit_d) * u_level,

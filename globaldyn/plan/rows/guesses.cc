@@ -10,7 +10,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kSpread = 0.5;  // of guesses from something like the motion
+constexpr double kSpread = 0.5;  // of guesses from something similar to the motion
 
 // Any x up to this.
 RootGuess guess_up_to(double most) {
@@ -29,7 +29,7 @@ double find_highest_bound(const SpeedBarrier& barrier, std::size_t i) {
   return most;
 }
 
-// The barrier may be far above the motion: lines about the motion would leave it there.
+// The barrier may be far above the motion: lines about the motion would keep it there.
 RootGuess guess_bound(const SpeedBarrier& barrier, std::size_t i, const RootGuess& motion) {
   constexpr double kNear = 0.5;
   const double begin = barrier.most[i], end = barrier.most[i + 1];
@@ -40,7 +40,7 @@ RootGuess guess_bound(const SpeedBarrier& barrier, std::size_t i, const RootGues
   return most <= within ? motion : guess_up_to(most);
 }
 
-// How far the barrier is above a motion at a node, as a share of that.
+// How far the barrier is above a motion at a node, relative to the motion.
 double find_gap(double most, double x) {
   return most == kInfinity ? 0.0 : std::max(0.0, most - x) / x;
 }
@@ -91,7 +91,7 @@ void guess_from_barrier(RowGrid& grid, const SpeedBarrier& barrier, double share
 void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
                        double tolerance) {
   constexpr double kRoom = 1.5;
-  // A chord is off by an eighth of the square: less than that needs no narrower one.
+  // The error of a chord is an eighth of the square: a smaller error needs no narrower one.
   const double least_spread = std::min(0.5, 0.5 * std::sqrt(tolerance));
   // Between nodes arcs may be above both.
   constexpr double kBetween = 4.0;

@@ -8,12 +8,12 @@
 namespace globaldyn {
 namespace {
 
-// By how much x may rise on a segment before it is not known any more what d2 does to the rows.
+// By how much x may rise on a segment before the effect of d2 on the rows is no longer known.
 double find_sure_rise(const GridSegment& s) {
   return 2.0 * s.h * find_sure_push(s);
 }
 
-// Lowers the barrier at nodes to so many times the motion beside them.
+// Lowers the barrier at nodes to this many times the motion next to them.
 void lower_to(const RowPlan& kept, double times, const std::vector<GridSegment>& segments,
               std::vector<double>& most) {
   std::size_t of = 0;
@@ -81,7 +81,7 @@ void lower_levels(RowGrid& grid, const SpeedBarrier& low) {
 
 std::optional<std::size_t> find_beyond_levels(const RowGrid& grid,
                                               const std::vector<double>& means) {
-  constexpr double kMore = 4.0;  // as segments divided in as many parts may come to have
+  constexpr double kMore = 4.0;  // as segments divided into that many parts may have
   const auto& segments = grid.segments();
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const GridSegment& s = segments[i];

@@ -8,30 +8,30 @@
 
 namespace globaldyn {
 
-// By how much rows may be off grows with how fast a motion is, which is known once there is one:
+// The possible error of rows grows with the speed of a motion, which is known once there is one:
 // segments keep the largest x and |d2| that motions are expected to have there.
 
-/// As long as there is no motion: from the barrier, as if nothing were pushed.
+/// As long as there is no motion: from the barrier, as if d2 were zero.
 void take_levels(RowGrid& grid, const SpeedBarrier& barrier);
 
-/// From a motion along it, and by how much others may be faster.
+/// From a motion along it, with allowance for faster ones.
 void take_levels(GridSegment& segment, const SegmentMotion& motion);
 
-/// A |d2| up to which what it does to the rows is known; may be infinite.
+/// The |d2| up to which its effect on the rows is known; may be infinite.
 [[nodiscard]] double find_sure_push(const GridSegment& segment);
 
-/// A barrier as high as a motion needs to be that is somewhat faster than one kept, if there is
-/// one, and no steeper than rows are known. Where hardly anything limits x, as at standstills, the
-/// barrier itself is much higher, or infinite: whoever follows it goes where what the rows are off
-/// by leaves no room, or where x is lost in round-off.
+/// A barrier as high as a motion needs that is somewhat faster than the one kept, if there is one,
+/// and no steeper than rows are known. Where hardly anything limits x, as at standstills, the
+/// barrier itself is much higher, or infinite: a motion that follows it gets to where the error of
+/// the rows leaves no room, or where x is lost in rounding errors.
 [[nodiscard]] SpeedBarrier lower_barrier(const RowGrid& grid, const SpeedBarrier& barrier,
                                          const RowPlan* kept);
 
-/// Lowers levels to what motions below such a barrier have.
+/// Lowers levels to those of motions below such a barrier.
 void lower_levels(RowGrid& grid, const SpeedBarrier& low);
 
-/// The first segment on which d2, of the grid's shapes about these means, is larger than lowered
-/// levels allow for.
+/// The first segment on which d2, with the grid's shapes about these means, is larger than lowered
+/// levels allow.
 [[nodiscard]] std::optional<std::size_t> find_beyond_levels(const RowGrid& grid,
                                                             const std::vector<double>& means);
 

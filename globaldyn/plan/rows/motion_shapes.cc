@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// By how much an arc is above the barrier where it ends, relative.
+// By how much an arc is above the barrier at its end, relative.
 double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::optional<CubicSpeed>& arc,
                    Travel travel) {
   if (!arc) return kInfinity;

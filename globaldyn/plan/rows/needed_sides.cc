@@ -9,17 +9,17 @@
 namespace globaldyn {
 namespace {
 
-// Terms that differ by less of themselves are the same.
+// Terms with a smaller relative difference are the same.
 constexpr double kSame = 1e-10;
 
-// By how much the terms of a side in the constant and in sqrt(x) may be wrong, at most.
+// Largest possible error of a side's constant and sqrt(x) terms.
 double find_margin(const GridSegment& s, double root) {
   constexpr double kSafety = 2.0, kLeast = 1e-9;
   const double error = s.error->rest + s.misfit_c + (s.error->per_root + s.misfit_b) * root;
   return std::max(kLeast, kSafety * error);
 }
 
-// c + b r <= 0 for 0 <= r <= root: straight in r, and with no coefficient above 0 in p.
+// c + b r <= 0 for 0 <= r <= root: linear in r, and with no coefficient above 0 in p.
 bool is_below(const Quadratic3& c, const Quadratic3& b, double root, double margin) {
   for (std::size_t j = 0; j < 3; ++j) {
     if (c[j] + std::max(0.0, b[j]) * root + margin > 0.0) return false;
@@ -27,12 +27,12 @@ bool is_below(const Quadratic3& c, const Quadratic3& b, double root, double marg
   return true;
 }
 
-// The terms of a side in d2 and x, and which is the largest: of those in d2, if there are any.
+// The terms of a side in d2 and x, and the largest of them: of those in d2, if there are any.
 struct Terms {
   std::array<double, 6> of;
   std::size_t largest{0};
   std::array<double, 2> nothing{};  // of terms in d2, in x
-  double mark{0.0};  // the same for all sides with the same terms but for a factor above 0
+  double mark{0.0};  // the same for all sides whose terms are equal up to a factor above 0
 };
 
 Terms list_terms(const Side& side) {
@@ -109,7 +109,7 @@ class NeededSides {
     return terms_[b].mark - terms_[a].mark <= kAlike;
   }
 
-  // Whatever d2 is.
+  // Whether a side holds whatever d2 is.
   [[nodiscard]] bool holds_anyway(std::size_t k) const {
     const Side& side = s_.sides[k];
     if (!(side.d == Quadratic3{})) return false;

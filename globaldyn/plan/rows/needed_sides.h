@@ -9,8 +9,8 @@ namespace globaldyn {
 
 /// Which sides of a segment with roots may matter for 0 <= x <= most, by their numbers in
 /// GridSegment::sides; all others hold wherever these do. Of the limits of one force that differ by
-/// a constant and a term in sqrt(x), as a greatest torque and a torque-speed line do, often one
-/// only is within reach; limits of speeds above `most` are not.
+/// a constant and a term in sqrt(x), such as a maximum torque and a torque-speed line, often only
+/// one is within reach; limits of speeds above `most` are not.
 [[nodiscard]] std::vector<std::uint32_t> list_needed_sides(const GridSegment& segment, double most);
 
 }  // namespace globaldyn

@@ -9,7 +9,7 @@
 
 namespace globaldyn {
 
-/// Half planes of two variables, as PlaneProgram wants them.
+/// Half planes of two variables, in the form that PlaneProgram requires.
 class PlaneList {
  public:
   void clear() { planes_.clear(); }

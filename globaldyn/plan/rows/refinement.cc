@@ -32,7 +32,7 @@ class Refinement {
     double left = std::accumulate(blames.begin(), blames.end(), 0.0);
     std::vector<std::vector<double>> shares(count);
     if (!(left > 0.0)) return shares;
-    // Together they are to blame for all there is.
+    // Together the blames must account for the whole excess.
     const double scale = std::max(1.0, excess_ / left);
     for (double& blame : blames) blame *= scale;
     left *= scale;
@@ -58,14 +58,14 @@ class Refinement {
  private:
   static constexpr double kFewest = 2.0;
 
-  // So many parts of a segment have together a share of its blame: each falls as its length to the
-  // fourth.
+  // Number of parts of a segment that together have a given fraction of its blame: each part's
+  // blame scales with its length to the fourth.
   [[nodiscard]] static double count_parts(double by_allowed) {
     return std::max(kFewest, std::ceil(std::cbrt(by_allowed)));
   }
 
-  // The most parts of any segment. As long as nearly all are to blame that will be known better on
-  // a finer grid; where few are, it is not worth a grid of its own.
+  // The maximum number of parts of any segment. As long as nearly all are to blame, more will be
+  // known on a finer grid; if only few are, an extra grid is not worthwhile.
   [[nodiscard]] static double choose_most_parts(const std::vector<double>& blames, double each,
                                                 const std::vector<std::size_t>& chosen) {
     constexpr double kFew = 4.0, kMany = 16.0, kShare = 0.5;
@@ -80,9 +80,10 @@ class Refinement {
     return most;
   }
 
-  // What each segment costs: how much higher the motion could leave it, coming from where it does,
-  // and how much higher enter it, going where it does: the lesser is the segment's own fault; and
-  // what that is worth, in s, along all that follows, or comes before, without a choice.
+  // What each segment costs: how much higher the motion could leave it, entering where it does, and
+  // how much higher it could enter it, leaving where it does: the smaller is the segment's own
+  // contribution; and what that is worth, in s, along all that follows or precedes without a
+  // choice.
   [[nodiscard]] std::vector<double> find_blames() const {
     const auto& segments = grid_.segments();
     const std::size_t count = segments.size();
@@ -116,18 +117,18 @@ class Refinement {
     for (std::size_t i = 0; i < count; ++i) {
       const double half = find_half_worth(i);
       const double rise = up[i] * (half + after[i + 1]), fall = down[i] * (half + before[i]);
-      // What the gaps at the ends do not tell.
+      // The part that the gaps at the ends do not show.
       const double excess = times_[i] - barrier_.times[i] - half * (gap(i) + gap(i + 1));
       blames[i] = std::max({0.0, std::min(rise, fall), excess});
       if (!std::isfinite(blames[i])) blames[i] = times_[i];
     }
-    // Where the motion has come down to a node and rises from it on, the node itself holds it back.
+    // Where the motion comes down to a node and rises after it, the node itself holds it back.
     for (std::size_t node = 0; node <= count; ++node) {
       const bool comes_down = node == 0 || down[node - 1] <= up[node - 1];
       const bool goes_up = node == count || up[node] <= down[node];
       if (!comes_down || !goes_up || gap(node) == 0.0) continue;
       const double blame = gap(node) * (after[node] + before[node]);
-      // Of two neighbours very different in length the longer one.
+      // If two neighbours differ much in length, only the longer one.
       constexpr double kMuch = 4.0;
       const double before_it = node > 0 ? segments[node - 1].h : 0.0;
       const double after_it = node < count ? segments[node].h : 0.0;
@@ -155,11 +156,11 @@ class Refinement {
     return barrier_.most[node] == kInfinity ? 0.0 : std::max(0.0, barrier_.most[node] - x_[node]);
   }
 
-  // Where to divide a segment: at a switch if there is one, else in equal parts.
+  // Where to divide a segment: at a switch if there is one, otherwise into equal parts.
   std::vector<double> list_shares(std::size_t i, double parts) {
     std::vector<double> shares = find_switches(i);
     if (!shares.empty()) {
-      // Each time it must become shorter for good.
+      // Each division must make it substantially shorter.
       constexpr double kLong = 0.6;
       std::vector<double> ends{0.0};
       ends.insert(ends.end(), shares.begin(), shares.end());
@@ -174,7 +175,7 @@ class Refinement {
     return shares;
   }
 
-  // Where d of a row that may matter vanishes; where the arc of another row takes over.
+  // Where d of a row that may matter vanishes, or where the arc of another row takes over.
   std::vector<double> find_switches(std::size_t i) {
     constexpr double kInside = 1e-6;
     const GridSegment& s = grid_.segments()[i];
@@ -204,7 +205,7 @@ class Refinement {
     return shares;
   }
 
-  // The root of the row's own d, to round-off.
+  // The root of the row's own d, to machine precision.
   double find_root(const GridSegment& s, const Side& side) {
     const auto row = static_cast<std::size_t>(side.number / 2);
     const double sign = side.number % 2 == 1 ? 1.0 : -1.0;

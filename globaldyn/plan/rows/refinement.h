@@ -6,7 +6,7 @@
 
 namespace globaldyn {
 
-/// A motion along a grid with what bounds it.
+/// A motion along a grid with its bound.
 struct BoundedMotion {
   const RowField& field;
   const RowGrid& grid;
@@ -16,15 +16,15 @@ struct BoundedMotion {
 
 /// Which segments are to blame for a motion being slower than what bounds it.
 enum class Blame {
-  origin,      ///< those that it loses by, wherever that shows
-  difference,  ///< those that it is slower on
+  origin,      ///< those where it loses time, wherever that shows
+  difference,  ///< those on which it is slower
 };
 
-/// Where to divide the grid's segments, as RowGrid::divide() asks for it, so that the times of the
-/// motion and of the barrier differ by about `allowed`, s: those that are to blame for most of it
-/// are divided, at switches where they have any. All empty if none is to blame.
-/// @param most_added there is room for: the rest of those to blame, the least first, stay as they
-///   are
+/// Where to divide the grid's segments, in the form of RowGrid::divide(), so that the times of the
+/// motion and of the barrier differ by about `allowed`, s: those that are to blame for most of the
+/// difference are divided, at switches where they have any. All empty if none is to blame.
+/// @param most_added number of segments there is room for: if it is exceeded, segments to blame
+///   stay as they are, starting with the least
 [[nodiscard]] std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed,
                                                       Blame blame, std::size_t most_added);
 

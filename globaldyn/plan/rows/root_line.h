@@ -6,18 +6,18 @@
 
 namespace globaldyn {
 
-/// A line in x, slope x + offset, beside sqrt(x).
+/// A line in x, slope x + offset, close to sqrt(x).
 struct RootLine {
   double slope;
   double offset;
 };
 
-/// One that sqrt(x) is nowhere above: its tangent at x = m².
+/// A line that sqrt(x) is nowhere above: its tangent at x = m².
 [[nodiscard]] inline RootLine make_tangent(double m) {
   return {0.5 / m, 0.5 * m};
 }
 
-/// One that it is nowhere below between the squares of these: its chord.
+/// A line that sqrt(x) is nowhere below between the squares of these: its chord.
 [[nodiscard]] inline RootLine make_chord_of_roots(double low, double high) {
   if (!(high > 0.0) || high == kInfinity) return {0.0, 0.0};
   const double sum = low + high;

@@ -13,7 +13,7 @@
 namespace globaldyn {
 namespace {
 
-// The least or the greatest x, and its root.
+// The smallest or the largest x, and its root.
 struct RootedSpeed {
   double x, root;
 };
@@ -26,14 +26,14 @@ RootDomain make_domain(double low, double high) {
   return {{low, std::sqrt(low)}, {high, std::sqrt(high)}};
 }
 
-// By how much b sqrt(x) is above the line or, for outer sides, below it, at most.
+// The maximum by which b sqrt(x) is above the line or, for outer sides, below it.
 double find_root_error(double b, const RootLine& line, const RootDomain& domain, bool is_inner) {
   const auto miss = [&](const RootedSpeed& at) {
     const double value = b * at.root - line.slope * at.x - line.offset;
     return is_inner ? value : -value;
   };
   double worst = std::max(miss(domain.low), miss(domain.high));
-  // The root's own extreme, where that is between.
+  // The root's own extremum, if it lies between.
   const double root = 0.5 * b / line.slope;
   if (root > domain.low.root && root < domain.high.root) {
     worst = std::max(worst, miss({root * root, root}));
@@ -41,7 +41,8 @@ double find_root_error(double b, const RootLine& line, const RootDomain& domain,
   return worst;
 }
 
-// Lines for the roots on a segment, about its guess of x: tangents at the guess, chords of a range.
+// Lines for the roots on a segment, about its guess of x: tangents at the guess, chords over a
+// range.
 class RootLines {
  public:
   RootLines(const RootGuess& guess, double beyond) : guess_(guess), beyond_(beyond) {
@@ -59,8 +60,8 @@ class RootLines {
     }
   }
 
-  // Adds b sqrt(x) as a line on the range chosen: whoever keeps the inner side keeps the one with
-  // the root, whoever keeps that keeps the outer one.
+  // Adds b sqrt(x) as a line on the chosen range: where the inner side holds, so does the side with
+  // the root; where that holds, so does the outer one.
   void add(const Quadratic3& b, bool is_inner, Side& side) const {
     const double before = b[0], middle = b.middle(), after = b[2];
     const auto line = [&](std::size_t j, double value) {
@@ -105,7 +106,7 @@ class RootLines {
   double beyond_;
   std::array<double, kLooks> at_;
   std::array<RootDomain, kLooks> domains_;
-  std::array<RootLine, 3> tangents_, chords_;  // at the begin, half-way, and at the end
+  std::array<RootLine, 3> tangents_, chords_;  // at the start, half-way, and at the end
 };
 
 bool has_any(const Quadratic3& b, double sign) {
@@ -116,7 +117,7 @@ double find_most(const CubicSpeed& x) {
   return std::max({x[0], x[1], x[2], x[3]});
 }
 
-// Where x changes by much, and near rest, one line for the whole segment is better.
+// Where x changes a lot, and near rest, one line for the whole segment is better.
 RootGuess settle(const RootGuess& guess) {
   constexpr double kMuch = 4.0;
   const auto& [x, spread] = guess;
@@ -127,7 +128,7 @@ RootGuess settle(const RootGuess& guess) {
   return wide;
 }
 
-// Calls with the number of each side that is needed.
+// Calls `call` with the number of each side that is needed.
 template <typename Call>
 void for_each_needed(const RootSides& curved, const Call& call) {
   if (!curved.needed.empty()) {
@@ -140,7 +141,7 @@ void for_each_needed(const RootSides& curved, const Call& call) {
 }  // namespace
 
 std::size_t RootSides::calc_bytes() const {
-  // As long as any x may be met it is listed which sides matter.
+  // As long as any x may occur, the sides that matter are listed.
   const std::size_t listed = reach == kInfinity ? roots.size() : 0;
   return sizeof(RootSides) + roots.size() * sizeof(Quadratic3) + listed * sizeof(std::uint32_t) +
          3 * kOfAllocator;
@@ -180,7 +181,7 @@ void limit_speed(GridSegment& segment, double most) {
   RootSides& curved = *segment.curved;
   curved.reach = most;
   const std::vector<std::uint32_t> needed = list_needed_sides(segment, most);
-  // Without any the barrier would not know what is beyond it.
+  // Without any side the barrier would not know what is beyond it.
   if (needed.empty() || needed.size() == segment.sides.size()) return;
   std::vector<Side> sides;
   std::vector<Quadratic3> roots;
@@ -194,7 +195,7 @@ void limit_speed(GridSegment& segment, double most) {
   curved.roots = std::move(roots);
 }
 
-// What sqrt(x) is above is concave, so that all chords hold at once.
+// The polyline of chords below sqrt(x) is concave: it is their minimum, so all chords are imposed.
 std::span<const Side> StraightSides::inner(const GridSegment& segment) {
   if (segment.is_straight()) return segment.sides;
   const RootSides& curved = *segment.curved;

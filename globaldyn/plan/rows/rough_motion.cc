@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// a x + b sqrt(x) + c: below it d2 must be, or above it, or it must not be above 0.
+// a x + b sqrt(x) + c: d2 must be below it, or above it, or it must not be above 0.
 struct RoughLimit {
   double a, b, c;
 
@@ -28,7 +28,7 @@ class RoughMaker {
   }
 
  private:
-  // At a share of a segment whose quarters are that long.
+  // Evaluates at a fraction of a segment whose quarters have length h.
   void look(const GridSegment& s, double r, double h) {
     highs_.clear();
     lows_.clear();
@@ -61,11 +61,11 @@ class RoughMaker {
     return u;
   }
 
-  // The highest x up to which, from `scale` up and down, there is room left; infinite if there
-  // always is, negative if never.
+  // The highest x up to which there is room left, searched up and down from `scale`; infinite if
+  // there always is, negative if there never is.
   template <typename Room>
   [[nodiscard]] static double find_highest(double scale, const Room& find_room) {
-    // Neighbours are alike, most of them.
+    // Most neighbours are alike.
     constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-4;
     constexpr int kMostSteps = 40;
     double low = scale, high = scale, wider = 1.25;
@@ -89,7 +89,7 @@ class RoughMaker {
         left = find_room(low);
       }
     }
-    // Where a line through both has its root, and a little beside it, or half-way.
+    // At the root of a line through both, and slightly next to it, or half-way.
     for (int i = 0; i < kMostSteps && high > low * (1.0 + kExact); ++i) {
       double x = std::sqrt(low * high);
       const double root = low + (high - low) * left / (left - lacks);
@@ -164,8 +164,8 @@ class RoughMaker {
 
   const std::vector<GridSegment>& segments_;
   const std::vector<SpeedGate>& gates_;
-  std::vector<RoughLimit> highs_, lows_, flats_;  // where it looks
-  double scale_{1.0};  // what x is about the size of there, where nothing else is known
+  std::vector<RoughLimit> highs_, lows_, flats_;  // at the evaluated place
+  double scale_{1.0};                             // rough size of x there, if nothing else is known
   std::vector<RoughSpeeds> speeds_;
   double least_{0.0};  // the last x that was neither 0 nor infinite
 };

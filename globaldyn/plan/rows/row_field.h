@@ -17,16 +17,16 @@ struct RowsAt {
   }
 };
 
-/// What shares of a row's limits are shares of: half of its range; where it has but one limit that,
-/// or the constant that it limits, if that is larger; 0 without any.
+/// The size to which fractions of a row's limits refer: half of its range; if it has only one
+/// limit, that limit, or the constant that it limits if larger; 0 without any.
 [[nodiscard]] inline double calc_row_size(double low, double high, double c) {
   const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
   if (has_low && has_high) return 0.5 * (high - low);
   return has_low || has_high ? std::max(std::abs(has_low ? low : high), std::abs(c)) : 0.0;
 }
 
-/// By how much rows may be wrong, as shares of their limits: by `rest`, and where terms in x and u
-/// are large by as much more.
+/// Possible error of rows, as fractions of their limits: `rest`, and correspondingly more where
+/// terms in x and u are large.
 struct RowError {
   double rest{0.0};
   double per_x{0.0}, per_root{0.0}, per_u{0.0};
@@ -53,9 +53,9 @@ class RowField {
   [[nodiscard]] virtual std::size_t row_count() const = 0;
   /// Whether no row has a term in sqrt(x).
   [[nodiscard]] virtual bool is_straight() const = 0;
-  /// The rows at p, which is on the part, its ends included; at them as seen from within.
+  /// The rows at p, which is on the part, including its ends; there as seen from within.
   virtual void write(std::size_t part, double p, RowsAt& rows) const = 0;
-  /// By how much they may be wrong on a part; as long as the field is there.
+  /// Their possible error on a part; valid as long as the field exists.
   [[nodiscard]] virtual const RowError& error(std::size_t /*part*/) const { return kNoRowError; }
 };
 

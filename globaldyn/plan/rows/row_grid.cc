@@ -14,7 +14,7 @@
 namespace globaldyn {
 namespace {
 
-// The part of a quadratic between two shares, about its mean.
+// The part of a quadratic between two shares, relative to its mean.
 PushShape cut_shape(const PushShape& shape, double from, double to) {
   const Quadratic3 q{shape.about(0.0)};
   return take_out_mean(
@@ -126,7 +126,7 @@ std::size_t RowGrid::foresee_bytes_moving(std::size_t added) const {
   return std::max(calc_bytes() + moving, foresee_bytes(added));
 }
 
-// From the back, in place: what is divided is never there twice.
+// From the back, in place: divided segments are never held twice.
 void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
   const std::size_t before = segments_.size();
   std::size_t next = before;

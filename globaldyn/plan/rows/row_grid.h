@@ -16,11 +16,11 @@ struct SpeedGate {
   double most{0.0};  ///< may be infinite
 };
 
-/// The segments of a path, the field's rows on them as sides.
+/// The segments of a path, with the field's rows on them as sides.
 class RowGrid {
  public:
-  /// The field must outlive it. @param pieces so many segments, at least
-  /// @param memory bytes that its segments may hold: beyond it is not made to its end
+  /// The field must outlive it. @param pieces minimum number of segments
+  /// @param memory bytes that its segments may hold: beyond that it is left incomplete
   RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces,
           std::size_t memory = std::numeric_limits<std::size_t>::max());
 
@@ -30,23 +30,23 @@ class RowGrid {
   [[nodiscard]] const std::vector<GridSegment>& segments() const { return segments_; }
   [[nodiscard]] double range() const { return range_; }
 
-  /// Divides segments at shares of theirs, rising within (0, 1); none: stays.
+  /// Divides segments at given fractions, increasing within (0, 1); none: unchanged.
   void divide(const std::vector<std::vector<double>>& shares);
 
   /// Whether any segment leaves sides out.
   [[nodiscard]] bool leaves_out() const { return leaves_out_; }
-  /// What a segment leaves out, on a stretch within the part that it is of.
+  /// The sides a segment leaves out, on a stretch within its part.
   [[nodiscard]] std::vector<Side> list_left_out(std::size_t segment, double p, double h);
-  /// Has sides of these numbers, rising, on a segment again.
+  /// Restores sides with these numbers, increasing, on a segment.
   void restore(std::size_t segment, const std::vector<int>& numbers);
 
   [[nodiscard]] std::size_t looks() const { return sides_.looks(); }
 
-  /// What the segments hold, bytes.
+  /// Memory the segments hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
-  /// What they will hold once so many were added, by what they do now.
+  /// Memory they will hold after adding this many, extrapolated from now.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
-  /// And at most while they are added, when those that there are move to where there is room.
+  /// And the maximum while they are added, when existing ones move to larger storage.
   [[nodiscard]] std::size_t foresee_bytes_moving(std::size_t added) const;
 
  private:

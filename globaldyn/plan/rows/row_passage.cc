@@ -12,12 +12,12 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kPlace = 1e-7;  // of the path: how well places are found
-constexpr double kSpeed = 1e-6;  // of the greatest on the way: how well speeds are
-// One question may be hard, the harder the more rows there are; more of them are asked.
+constexpr double kPlace = 1e-7;  // of the path: accuracy of places
+constexpr double kSpeed = 1e-6;  // of the largest on the way: accuracy of speeds
+// One question may be hard, the harder the more rows there are; many questions are asked.
 constexpr std::size_t kQuestions = 256, kWorkOfARow = 4000, kLeastRows = 40;
 
-// Where `is_yes` turns from true, at `yes`, to false, at `no`; on the side where it is true.
+// Where `is_yes` changes from true, at `yes`, to false, at `no`; on the side where it is true.
 template <class IsYes>
 double bisect(double yes, double no, double width, const IsYes& is_yes) {
   while (std::abs(no - yes) > width) {
@@ -65,7 +65,7 @@ RowPlan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
   for (const SpeedGate& gate : options_.gates) {
     if (gate.p > begin && gate.p < end) options.gates.push_back(gate);
     if (gate.p != begin || begin == begin_) continue;
-    // A stop there belongs to what comes.
+    // A stop there belongs to what follows.
     SpeedGate& own = options.gates.front();
     own.least = std::max(own.least, gate.least);
     own.most = std::min(own.most, gate.most);
@@ -90,7 +90,7 @@ bool RowPassage::is_open() {
 
 double RowPassage::find_reach() {
   const auto is_reached = [&](double p) { return is_motion(plan(begin_, p, nullptr, &kAny)); };
-  // The end with any speed may be nearer than with that asked for.
+  // The end may be within reach with any speed but not with the requested one.
   if (is_reached(end_)) return end_;
   const double width = kPlace * (end_ - begin_);
   double reach = bisect(begin_, end_, width, is_reached);
@@ -100,7 +100,7 @@ double RowPassage::find_reach() {
   return reach;
 }
 
-// Where parts of the field end, and stops are: what is in the way mostly is just there.
+// Where parts of the field end, and at stops: obstacles are mostly exactly there.
 std::vector<double> RowPassage::list_marks(double after, double until) const {
   std::vector<double> marks;
   const auto add = [&](double p) {
@@ -144,7 +144,7 @@ std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side s
   const RowPlan any = plan_with(kAny);
   if (!is_motion(any)) return std::nullopt;
   if (any.status == RowPlanStatus::unlimited) return Interval{0.0, kInfinity};
-  // Its speed there is nearly the greatest.
+  // Its speed there is nearly the largest.
   const double found = std::sqrt(side == Side::begin ? any.x.front() : any.x.back());
   const double size = std::sqrt(*std::max_element(any.x.begin(), any.x.end()));
   if (size == 0.0) return Interval{0.0, 0.0};

@@ -7,27 +7,27 @@
 
 namespace globaldyn {
 
-/// How far motions get under straight rows, and with which speeds. Every question is whether there
-/// is a motion along a stretch of the path, which plan_rows() answers; the places and speeds where
-/// the answer changes are found by bisection, the places to 1e-7 of the path. What it does not
-/// answer counts as no.
+/// How far motions get under straight rows, and at which speeds. Each question is whether there is
+/// a motion along a stretch of the path, which plan_rows() answers; the places and speeds where the
+/// answer changes are found by bisection, the places to 1e-7 of the path. No answer counts as no.
 class RowPassage {
  public:
-  /// The field must outlive it. @param options what is planned: gates, closed or not
+  /// The field must outlive it. @param options of the plan: gates, closed or not
   /// @param work of all questions together, as RowPlanOptions counts it; none is answered beyond
   RowPassage(const RowField& field, RowPlanOptions options, std::size_t work);
 
-  /// Whether there is a motion from begin to end.
+  /// Whether there is a motion from start to end.
   [[nodiscard]] bool is_open();
 
-  /// The greatest p that can be reached from the begin, with any speed there; the begin, if none.
+  /// The largest p that can be reached from the start, with any speed there; the start, if none.
   [[nodiscard]] double find_reach();
 
-  /// The least p from which the end can be reached, with any speed there; nothing if there is none.
+  /// The smallest p from which the end can be reached, with any speed there; nothing if there is
+  /// none.
   [[nodiscard]] std::optional<double> find_rest();
 
-  /// The d1 with which p can be reached from the begin, a stop there not counted; nothing if it
-  /// cannot. To 1e-6 of the greatest on the way; endless if nothing limits them.
+  /// The d1 with which p can be reached from the start, ignoring a stop at p; nothing if it cannot.
+  /// To 1e-6 of the largest on the way; unbounded if nothing limits them.
   [[nodiscard]] std::optional<Interval> find_speeds_at(double p);
 
   /// The d1 at p from which the end can be reached; nothing if there is none.
@@ -47,7 +47,7 @@ class RowPassage {
   const RowField& field_;
   RowPlanOptions options_;
   std::size_t work_;
-  std::size_t work_each_;  // of a question
+  std::size_t work_each_;  // per question
   double begin_, end_;     // of the path
 };
 

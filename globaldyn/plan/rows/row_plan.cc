@@ -20,9 +20,9 @@ namespace globaldyn {
 namespace {
 
 constexpr std::size_t kPieces = 16;
-constexpr double kPoint = 1e-9;  // of the path: what blocks it there is a point
+constexpr double kPoint = 1e-9;  // of the path: a shorter segment that blocks it is a point
 constexpr int kMostRounds = 200;
-constexpr double kUnforeseen = 1e-6;  // of limits: estimates are many times what is found
+constexpr double kUnforeseen = 1e-6;  // of limits: estimates are many times the actual errors
 constexpr int kMostRefusals = 20;
 constexpr std::size_t kLeastWork = 18'000'000, kWorkOfAPart = 8'000, kLeastSegments = 64;
 
@@ -52,9 +52,9 @@ class RowPlanner {
   }
 
  private:
-  // What will be held at most once so many segments were added, with all that is kept of each
-  // besides: while they are, the plan and where to divide; after it barrier, motion and numbers of
-  // refinement and others, too.
+  // Maximum memory after adding this many segments, including everything kept per segment: while
+  // they are added, the plan and where to divide; afterwards also barrier, motion and the numbers
+  // of refinement and others.
   [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
     constexpr std::size_t kPlan = sizeof(SegmentMotion) + 2 * sizeof(double);
     constexpr std::size_t kShares = sizeof(std::vector<double>) + 16;
@@ -68,10 +68,10 @@ class RowPlanner {
       const std::size_t moving = grid_.foresee_bytes_moving(added);
       bytes = std::max(bytes, moving + count * (kPlan + kShares + kKnown));
     }
-    return bytes + bytes / 20;  // gaps between what is in use
+    return bytes + bytes / 20;  // gaps between used blocks
   }
 
-  // How many segments may be added, of so many wanted; none where it would be hardly any.
+  // How many of the wanted segments may be added; none if it would be hardly any.
   [[nodiscard]] std::size_t find_room(std::size_t wanted) {
     constexpr std::size_t kWorthIt = 10;
     const std::size_t least = grid_.segments().size() / kWorthIt;
@@ -91,8 +91,8 @@ class RowPlanner {
     return is_short;
   }
 
-  // The sides worked on in a segment: with roots each is made straight in three ways. What a
-  // segment takes whatever its sides are is as much as some of them.
+  // The sides worked on in a segment: with roots each is linearised in three ways. A segment's
+  // fixed cost equals that of some sides.
   [[nodiscard]] std::size_t calc_work_a_segment() const {
     constexpr std::size_t kOfSegment = 12;
     return kOfSegment + (field_.is_straight() ? 2 : 7) * field_.row_count();
@@ -131,7 +131,7 @@ class RowPlanner {
     divide(shares);
   }
 
-  // On what is too long to tell anything of its rows no planning can begin.
+  // Planning cannot start on segments that are too long to resolve their rows.
   void resolve_rows() {
     constexpr int kMostTimes = 20;
     for (int time = 0; time < kMostTimes; ++time) {
@@ -144,7 +144,7 @@ class RowPlanner {
         ++added;
       }
       if (added == 0 || is_too_much(segments.size() + 2 * added)) return;
-      // Rows that are nothing but round-off are never resolved.
+      // Rows that are only rounding errors are never resolved.
       plan_.work += 2 * added * calc_work_a_segment();
       if (plan_.work > options_.work / 4) return;
       grid_.divide(shares);
@@ -179,7 +179,7 @@ class RowPlanner {
     known_ = std::move(known);
     plan_.bytes = std::max(plan_.bytes, foresee_bytes(count_cuts(shares)));
     raises_ = 0;
-    // All of these are made anew.
+    // All of these are made again.
     barrier_ = SpeedBarrier();
     motion_ = GridMotion();
     grid_.divide(shares);
@@ -193,7 +193,7 @@ class RowPlanner {
     barrier_ = SpeedBarrier();
     barrier_ = make_speed_barrier(problem);
     plan_.work += 2 * calc_pass();
-    // Who has been through knows better than round-off.
+    // If a motion exists, a blocked barrier is only rounding error.
     if (barrier_.blocked_node) {
       return has_plan_ ? finish() : stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
     }
@@ -218,14 +218,14 @@ class RowPlanner {
     if (!is_open) {
       constexpr int kTrusted = 3;
       if (!has_any_plan() && !field_.is_straight() && (!is_rough_ || failures_ >= kTrusted)) {
-        // Motions may have to creep far below what bounds them: lower from time to time.
+        // Motions may have to creep far below their bound: lower the guess from time to time.
         constexpr int kTimes = 8;
         guess_from_barrier(grid_, barrier_, std::pow(0.5, failures_ % kTimes));
       }
       if (refine_around(blocked_)) return false;
       return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
     }
-    // Its levels being known now there may be another one.
+    // Now that its levels are known, there may be another motion.
     if (std::exchange(is_refused_, false)) {
       raise_levels();
       return false;
@@ -233,7 +233,7 @@ class RowPlanner {
     const bool was_known = std::exchange(is_level_known_, true);
     take_motion_levels();
     if (!was_known) {
-      // It was not known by how much rows may be off where it runs; where to divide them is.
+      // The possible error of the rows along it was not known; where to divide segments is.
       has_plan_ = false;
       if (field_.is_straight()) {
         (void)refine_plan();
@@ -260,7 +260,7 @@ class RowPlanner {
     return !refine_plan() && finish();
   }
 
-  // Where rows have roots: what x may be, before anything is known of it.
+  // Where rows have roots: guesses of x before anything is known about it.
   void begin_guesses() {
     is_rough_ = guess_roughly();
     settle_ = is_rough_ ? 0 : 2;
@@ -270,7 +270,7 @@ class RowPlanner {
   // From a rough motion; segments are divided until they follow it.
   bool guess_roughly() {
     constexpr int kMostTimes = 8;
-    constexpr std::size_t kFew = 64;  // one segment in so many may stay as it is
+    constexpr std::size_t kFew = 64;  // one segment in this many may stay as it is
     constexpr double kSteep = 0.3, kSlow = 1e-4;
     std::vector<RoughSpeeds> speeds;
     for (int time = 0; time < kMostTimes; ++time) {
@@ -297,7 +297,8 @@ class RowPlanner {
     return true;
   }
 
-  // Whether the barrier is much lower than it was: the better the guess of x, the lower it comes.
+  // Whether the barrier is much lower than it was: the better the guess of x, the lower the
+  // barrier.
   bool has_come_down() {
     constexpr double kMuch = 0.7;
     double sum = 0.0;
@@ -314,8 +315,7 @@ class RowPlanner {
     return is_lower;
   }
 
-  // Whether nothing stops any motion anywhere: where it begins or ends as it likes, or nothing asks
-  // anything of it.
+  // Whether nothing limits any motion anywhere: its ends are free, or no row depends on it.
   [[nodiscard]] bool is_unlimited() const {
     const auto& most = barrier_.most;
     const auto& segments = grid_.segments();
@@ -356,7 +356,7 @@ class RowPlanner {
 
   [[nodiscard]] bool is_close() const { return has_plan_ && is_near(plan_.time); }
 
-  // Whether the plan keeps what was left out, too; else that is had again where it does not.
+  // Whether the plan also keeps the sides left out; those it violates are restored.
   bool keeps_all() {
     if (!grid_.leaves_out() || !has_plan_) return true;
     bool keeps = true;
@@ -375,7 +375,7 @@ class RowPlanner {
     return keeps;
   }
 
-  // Of what a grid's segment leaves out: what a motion within it does not keep.
+  // The sides left out by a grid's segment that a motion within it violates.
   std::vector<int> list_broken(std::size_t i, double p, const SegmentMotion& motion) {
     const QuadraticPush u = push_of(motion);
     const CubicSpeed x = integrate(motion.x_begin, u, motion.length);
@@ -391,7 +391,7 @@ class RowPlanner {
     return numbers;
   }
 
-  // A motion that breaks what was left out is none.
+  // A motion that violates sides left out is invalid.
   bool look_at_all() {
     if (keeps_all()) return true;
     has_plan_ = false;
@@ -403,7 +403,7 @@ class RowPlanner {
 
   bool finish() {
     if (!look_at_all()) return false;
-    // Bounds that cross tell that rows were not what they seemed: that is no answer.
+    // Bounds that cross mean that the rows were inaccurate: that is not an answer.
     constexpr double kRoundOff = 1e-9;
     if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - kRoundOff)) {
       return stop(RowPlanStatus::blocked, 0);
@@ -432,7 +432,7 @@ class RowPlanner {
 
   bool find_motion(SpeedReach& reach) {
     if (find_motion_below(reach, barrier_)) return true;
-    // As long as there is none at all shorter segments mostly do.
+    // As long as there is no motion at all, shorter segments mostly help.
     constexpr int kTrusted = 8;
     if (!has_any_plan() && failures_ < kTrusted) return false;
     const SpeedBarrier low = lower_barrier(grid_, barrier_, has_any_plan() ? &plan_ : nullptr);
@@ -465,8 +465,8 @@ class RowPlanner {
     return false;
   }
 
-  // Whether rows may be off by more than was foreseen: where d2 is larger than the level it was
-  // thought to have, as it may be beside standstills.
+  // Whether rows may have a larger error than foreseen: where d2 is larger than its assumed level,
+  // as may happen next to standstills.
   [[nodiscard]] bool is_unforeseen(std::size_t i) const {
     const GridSegment& s = grid_.segments()[i];
     const double per_u = s.error->per_u + s.misfit_d;
@@ -482,7 +482,7 @@ class RowPlanner {
     return false;
   }
 
-  // Nowhere else: elsewhere the motion keeps what it was found with, and is found again.
+  // Not elsewhere: there the motion keeps the levels with which it was found, and is found again.
   void raise_levels() {
     for (std::size_t i = 0; i < motion_.segments.size(); ++i) {
       if (is_unforeseen(i)) take_levels(grid_.segments()[i], motion_.segments[i]);
@@ -527,7 +527,7 @@ class RowPlanner {
     return true;
   }
 
-  // Where no way was found; all segments from time to time.
+  // Refines where no motion was found; all segments from time to time.
   bool refine_around(std::size_t segment) {
     constexpr std::size_t kAround = 2, kFewSegments = 20'000;
     constexpr int kMostFailures = 150, kWide = 8;
@@ -543,15 +543,15 @@ class RowPlanner {
     return divide_further(shares);
   }
 
-  // Whether the bounds are hardly nearer to each other than when the grid was refined last.
+  // Whether the bounds are hardly closer together than when the grid was last refined.
   [[nodiscard]] bool has_stalled() const {
     constexpr double kHelped = 0.7;
     return plan_.time - plan_.time_lower > kHelped * last_gap_;
   }
 
-  // Where the gap originates; if that has not helped before, wherever times differ.
+  // Refines where the gap originates; if that did not help before, wherever times differ.
   bool refine_plan() {
-    // A motion far too slow would become faster in many small steps else.
+    // Otherwise a motion that is far too slow would become faster in many small steps.
     constexpr double kShare = 0.5, kShareInNeed = 0.9, kFarTooSlow = 1.5, kFine = 1e-3;
     const bool is_far = plan_.time > kFarTooSlow * plan_.time_lower;
     const double tolerance = is_far ? std::min(options_.tolerance, kFine) : options_.tolerance;
@@ -567,12 +567,12 @@ class RowPlanner {
     return divide_further(shares);
   }
 
-  // Where d2 goes to and fro within a segment or two, as where it has to follow limits that bend
-  // more than segments can: that takes hardly any time, but drives feel it.
+  // Divides where d2 goes back and forth within a segment or two, as where it has to follow limits
+  // that bend more than segments can: that costs hardly any time, but affects the drive forces.
   bool divide_dips() {
     constexpr double kFine = 1e-5;  // roughly planned motions are rough
     constexpr double kFelt = 0.01;  // of limits
-    constexpr double kMuch = 0.01;  // of all that forces vary by
+    constexpr double kMuch = 0.01;  // of the total variation of forces
     constexpr int kMostTimes = 8;
     if (options_.tolerance > kFine || motion_.time > plan_.time || dips_ >= kMostTimes)
       return false;
@@ -591,8 +591,8 @@ class RowPlanner {
     return renews_plan_;
   }
 
-  // By how much d2 changes forces from the segment before to this one, and by how much of it they
-  // change back to the next: as shares of their limits.
+  // By how much d2 changes forces from the previous segment to this one, and how much of that
+  // change is reversed to the next: as fractions of their limits.
   struct ForceChange {
     double change, dip;
   };
@@ -626,20 +626,20 @@ class RowPlanner {
   bool has_plan_{false};
   bool has_guesses_{false};
   bool is_level_known_{false};
-  bool is_memory_short_{false};  // whether there was none for a finer grid
+  bool is_memory_short_{false};  // whether memory was lacking for a finer grid
   double mean_{kInfinity};       // of the barrier, while guesses settle
   std::size_t finite_{0};
-  double last_gap_{kInfinity};  // s, when the grid was refined last
+  double last_gap_{kInfinity};  // s, when the grid was last refined
   bool is_rough_{false};        // whether there was a rough motion to guess from
-  bool is_lowered_{false};      // whether a motion is looked for below a lowered barrier
-  bool is_refused_{false};      // whether the field may be off by more than was foreseen
+  bool is_lowered_{false};      // whether a motion is sought below a lowered barrier
+  bool is_refused_{false};      // whether the field may have a larger error than foreseen
   int refusals_{0};
   int dips_{0};                // how often segments were divided for them
-  bool renews_plan_{false};    // whether a motion as near as asked is the plan, faster or not
+  bool renews_plan_{false};    // whether a motion within tolerance is taken, faster or not
   bool is_raised_{false};      // whether guesses are above the motion
   std::size_t raises_{0};      // how often they have been, on this grid
-  int settle_{0};              // barriers to come before a motion is looked for
-  int between_{1};             // grids to be kept once more, where rows have roots
+  int settle_{0};              // barriers still to be made before a motion is sought
+  int between_{1};             // how often grids are kept once more, where rows have roots
   std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};
@@ -654,7 +654,7 @@ std::size_t find_most_work(const RowField& field, const RowPlanOptions& options)
 }
 
 RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
-  // A segment a part, a side a row are the least there can be.
+  // The minimum is one segment per part and one side per row.
   const std::size_t least =
       field.parts().size() * (sizeof(GridSegment) + field.row_count() * sizeof(Side));
   if (field.parts().size() > kLeastSegments && least > options.memory) {

@@ -13,21 +13,21 @@ namespace globaldyn {
 
 struct RowPlanOptions {
   double tolerance{1e-6};        ///< time - time_lower <= tolerance * time
-  std::vector<SpeedGate> gates;  ///< the first at the begin, the last at the end, p rising
-  bool is_closed{false};         ///< the end is the begin again; its gates allow everything
-  /// Sides of rows worked on, a hundred nanoseconds or two each, beyond which it gives up with what
-  /// it has; 0: what is enough for nearly all paths, in proportion to the field's parts.
+  std::vector<SpeedGate> gates;  ///< the first at the start, the last at the end, p increasing
+  bool is_closed{false};         ///< the end is the start again; its gates allow everything
+  /// Number of sides of rows worked on, 100 to 200 ns each, after which it gives up with what it
+  /// has; 0: enough for nearly all paths, in proportion to the field's parts.
   std::size_t work{0};
-  std::size_t memory{200'000'000};  ///< bytes to be held at most; 64 segments are always allowed
+  std::size_t memory{200'000'000};  ///< maximum bytes to be held; 64 segments are always allowed
 };
 
 enum class RowPlanStatus {
   optimal,     ///< the bounds of the time are within the tolerance
   inaccurate,  ///< there is a motion, but its bounds are further apart
   infeasible,  ///< there is no motion, which is proven
-  blocked,     ///< none was found, which proves nothing
+  blocked,     ///< no motion was found, which proves nothing
   unlimited,   ///< nothing limits the speed
-  gave_up,     ///< the work or the memory was spent
+  gave_up,     ///< the work or the memory was used up
 };
 
 /// A motion along a path in minimum time under straight rows. It keeps all rows everywhere, and
@@ -40,10 +40,10 @@ struct RowPlan {
   std::vector<SegmentMotion> segments;  ///< one fewer
   double time{0.0};
   double time_lower{0.0};
-  std::optional<double> blocked_at;  ///< without a motion: the p that none passes
+  std::optional<double> blocked_at;  ///< without a motion: the p that no motion passes
   std::size_t work{0};               ///< sides worked on
-  std::size_t looks{0};              ///< at the field
-  std::size_t bytes{0};              ///< held at most, as foreseen: never less than what was
+  std::size_t looks{0};              ///< evaluations of the field
+  std::size_t bytes{0};  ///< maximum held, as predicted: never less than the actual amount
   int rounds{0};
 };
 

@@ -22,7 +22,7 @@ class RowStretch : public RowField {
 
  private:
   const RowField& field_;
-  std::size_t first_{0};  // the field's part that its first one is of
+  std::size_t first_{0};  // the field's part to which its first part belongs
   std::vector<SmoothPart> parts_;
 };
 

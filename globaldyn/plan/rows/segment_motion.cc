@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
-// Three times x, from the begin to s, by what its powers of u = 0 … 1 add at u = 1, the last of
-// them three times: so that nothing need be divided by 3, which would leave round-off where x is
+// Three times x, from the start to s, by what its powers of u = 0 … 1 add at u = 1, the last of
+// them three times: so that nothing is divided by 3, which would leave rounding errors where x is
 // zero.
 template <class Number>
 Bernstein<Number> make_cubic(const Number& x, const Number& linear, const Number& square,
@@ -31,7 +31,8 @@ Bernstein<SumOfDoubles> make_exact_cubic(const SegmentMotion& motion, double s) 
                                   square * (rise + bulge), square * r * bulge * SumOfDoubles(-2.0));
 }
 
-// In plain doubles, if that is exact enough: if x stays well above the round-off of its terms.
+// In plain doubles, if that is exact enough: if x stays well above the rounding errors of its
+// terms.
 bool try_plain_cubic(const SegmentMotion& motion, double s, Bernstein<double>& cubic) {
   const double r = s / motion.length;
   const double linear = 2.0 * motion.d2_begin * s;
@@ -62,7 +63,7 @@ double SegmentMotion::time_to(double s) const {
 double SegmentMotion::s_at(double t) const {
   if (!(t > 0.0)) return 0.0;
   const double u = follow(*this, length, t / (kRoot3 * length)).u;
-  // What t / length has rounded off must not matter at the end.
+  // Rounding of t / length must not matter at the end.
   constexpr double kNear = 1.0 - 1e-9;
   return u > kNear && t >= time_to(length) ? length : length * u;
 }

@@ -9,7 +9,7 @@ struct SegmentMotion {
   double x_begin{0.0};  ///< d1² at s = 0
   double d2_begin{0.0};
   double d2_end{0.0};
-  double bulge{0.0};  ///< by how much d2 in the middle exceeds the mean of its ends
+  double bulge{0.0};  ///< by how much d2 in the middle exceeds the mean of its end values
 
   [[nodiscard]] double x_at(double s) const {
     const double r = s / length;
@@ -21,9 +21,9 @@ struct SegmentMotion {
     return d2_begin + r * (d2_end - d2_begin + 4.0 * bulge * (1.0 - r));
   }
 
-  /// The time from s = 0 to `s`, to some 1e-15 of itself. Infinite if the motion never gets there:
-  /// if it rests where d2 does not take it away, or x is zero or below on the way; never NaN. x may
-  /// be below zero by round-off, for less than a thousandth of the way to s at either end.
+  /// The time from s = 0 to `s`, to a relative 1e-15 or so. Infinite if the motion never gets
+  /// there: if it rests where d2 does not move it, or x is zero or below on the way; never NaN. x
+  /// may be below zero by rounding errors, for less than 0.001 of the way to s at either end.
   [[nodiscard]] double time_to(double s) const;
 
   /// Where the motion is at `t` after s = 0, to some 1e-15 of the length; the length from

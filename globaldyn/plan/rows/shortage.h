@@ -2,7 +2,7 @@
 
 namespace globaldyn {
 
-/// What of it that was allowed a plan was given up for.
+/// Which of the allowed resources ran out, so that a plan was given up.
 enum class Shortage { none, work, memory };
 
 }  // namespace globaldyn

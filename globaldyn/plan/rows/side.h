@@ -27,8 +27,8 @@ struct Quadratic3 {
   }
 };
 
-/// How much room there is for what rows may be off by, as Quadratic3: shares, not needed to more
-/// digits.
+/// How much room there is for errors of rows, as Quadratic3: fractions, for which float precision
+/// is enough.
 struct RoomShares {
   std::array<float, 3> at_control{};
 
@@ -47,7 +47,7 @@ using CubicSpeed = std::array<double, 4>;
 /// d2 along a segment, a quadratic by its Bernstein coefficients.
 using QuadraticPush = std::array<double, 3>;
 
-/// d2 along a segment about its mean: its Bernstein coefficients sum up to nothing.
+/// d2 along a segment relative to its mean: its Bernstein coefficients sum to zero.
 struct PushShape {
   double begin{0.0}, end{0.0};
 
@@ -58,26 +58,26 @@ struct PushShape {
   }
 };
 
-/// What is left of d2 without its mean.
+/// d2 without its mean.
 [[nodiscard]] inline PushShape take_out_mean(const QuadraticPush& u) {
   const double mean = (u[0] + u[1] + u[2]) / 3.0;
   return {u[0] - mean, u[2] - mean};
 }
 
-/// The d2 under which x runs like that over the length h: half its slope.
+/// The d2 for which x has this course over the length h: half its slope.
 [[nodiscard]] inline QuadraticPush find_push(const CubicSpeed& x, double h) {
   const double g = 2.0 / 3.0 * h;
   return {(x[1] - x[0]) / g, (x[2] - x[1]) / g, (x[3] - x[2]) / g};
 }
 
-/// x that begins at `x` under d2 = u, over the length h: dx/dp = 2 u.
+/// x that starts at `x` with d2 = u, over the length h: dx/dp = 2 u.
 [[nodiscard]] inline CubicSpeed integrate(double x, const QuadraticPush& u, double h) {
   const double g = 2.0 / 3.0 * h;
   const double first = x + g * u[0], second = first + g * u[1];
   return {x, first, second, second + g * u[2]};
 }
 
-/// The cubic at a share r of its segment.
+/// The cubic at a fraction r of its segment.
 [[nodiscard]] inline double find_x_at(const CubicSpeed& x, double r) {
   const double s = 1.0 - r;
   return s * s * (s * x[0] + 3.0 * r * x[1]) + r * r * (3.0 * s * x[2] + r * x[3]);
@@ -100,11 +100,12 @@ struct PushShape {
 /// One side of a row along a segment: a x + c + d u <= 0, where a, c, d are quadratic.
 struct Side {
   Quadratic3 a, c, d;
-  RoomShares room;  ///< half the width of the row's limits, in their size: 1 where that is constant
+  RoomShares room;  ///< half the width of the row's limits, relative to their size: 1 where that is
+                    ///< constant
   int number{0};    ///< 2 k: row k against its lower limit, 2 k + 1: against its upper one
 };
 
-/// By how much a row may be off: so much, and so much more per x.
+/// Possible error of a row: a constant part, and a part per x.
 struct SideEase {
   double rest{0.0};
   double per_x{0.0};
@@ -112,7 +113,7 @@ struct SideEase {
   friend SideEase operator-(const SideEase& ease) { return {-ease.rest, -ease.per_x}; }
 };
 
-/// The side with its limit that much wider, as shares of the room there is.
+/// The side with its limit widened by this much, as fractions of the room there is.
 [[nodiscard]] inline Side widen(const Side& side, const SideEase& ease) {
   Side wider = side;
   for (std::size_t j = 0; j < 3; ++j) {
@@ -125,7 +126,7 @@ struct SideEase {
 /// How a segment is travelled: against p the sign of u changes.
 enum class Travel { forward, backward };
 
-/// The side as met when travelling that way: with r from 0 at the begin of the travel.
+/// The side as seen when travelling that way: with r from 0 at the start of the travel.
 [[nodiscard]] inline Side turn(const Side& side, Travel travel) {
   if (travel == Travel::forward) return side;
   return {{{side.a[2], side.a[1], side.a[0]}},
@@ -135,7 +136,7 @@ enum class Travel { forward, backward };
           side.number};
 }
 
-/// The side in terms of -x and -u: what limits from below then limits from above.
+/// The side in terms of -x and -u: a lower limit becomes an upper limit.
 [[nodiscard]] inline Side mirror(const Side& side) {
   const auto negate = [](const Quadratic3& q) { return Quadratic3{{-q[0], -q[1], -q[2]}}; };
   return {negate(side.a), side.c, negate(side.d), side.room, side.number};
@@ -166,7 +167,7 @@ using RowCurve = std::array<double, 6>;
           c[2]};
 }
 
-/// Of a r, with r from 0 to 1 along the segment.
+/// The coefficients of a r, with r from 0 to 1 along the segment.
 [[nodiscard]] inline RowCurve multiply_by_ramp(const Quadratic3& a) {
   return {
       0.0, 0.2 * a[0], 0.2 * (a[0] + a[1]), 0.1 * (a[0] + 4.0 * a[1] + a[2]), 0.4 * (a[1] + a[2]),

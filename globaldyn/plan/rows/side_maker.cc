@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// Beside a row's largest d on its part one so small is round-off, or what interpolation is off by.
+// Relative to a row's largest d on its part, a d this small is rounding or interpolation error.
 constexpr double kNoPush = 1e-9;
 
 double find_size(const std::array<double, 3>& low, const std::array<double, 3>& high,
@@ -30,7 +30,7 @@ Quadratic3 scale(const Quadratic3& q, double factor) {
   return {{factor * q[0], factor * q[1], factor * q[2]}};
 }
 
-// Where limits vanish within the segment there is no room for what is added for safety's sake.
+// Where limits vanish within the segment there is no room for safety margins.
 RoomShares find_room(const std::array<double, 3>& low, const std::array<double, 3>& high,
                      double by_size) {
   std::array<double, 3> width{};
@@ -49,7 +49,7 @@ SideMaker::SideMaker(const RowField& field, double range) : field_(field), range
   find_largest_d();
 }
 
-// Of every row on every part.
+// The largest d of every row on every part.
 void SideMaker::find_largest_d() {
   constexpr int kLooks = 5;
   const auto& parts = field_.parts();
@@ -85,7 +85,7 @@ void SideMaker::make(GridSegment& segment, Beside beside) {
   for (std::size_t row = 0; row < field_.row_count(); ++row) add_sides_of(row, segment);
   drop_nothing(segment);
   leave_out(segment);
-  // No more room than they take.
+  // No more capacity than needed.
   segment.sides.assign(sides_.begin(), sides_.end());
   if (roots_.empty()) return;
   segment.curved = std::make_unique<RootSides>();
@@ -96,7 +96,7 @@ std::array<double, 3> SideMaker::pick(Entry entry, std::size_t row) const {
   return {(rows_[0].*entry)[row], (rows_[2].*entry)[row], (rows_[4].*entry)[row]};
 }
 
-// In shares of the row's limits; raises the misfit to what is left between.
+// In fractions of the row's limits; raises the misfit to the remaining difference in between.
 Quadratic3 SideMaker::fit(Entry entry, std::size_t row, double& misfit) const {
   const auto values = pick(entry, row);
   const Quadratic3 q = Quadratic3::through(values[0], values[1], values[2]);
@@ -134,9 +134,9 @@ void SideMaker::leave_out(const GridSegment& segment) {
   std::erase_if(sides_, [&](const Side& side) { return is_listed(side, *segment.left_out); });
 }
 
-// d that is round-off, all along or at an end, is none.
+// Sets d to zero where it is rounding error, all along or at an end.
 void SideMaker::drop_nothing(GridSegment& segment) {
-  // Beside a over the whole path as little is nothing, too.
+  // Relative to a over the whole path, a d this small is zero, too.
   constexpr double kNothing = 1e-11, kOfError = 2.0;
   const double share = std::max(kNoPush, kOfError * segment.error->rest);
   for (Side& side : sides_) {
@@ -149,7 +149,7 @@ void SideMaker::drop_nothing(GridSegment& segment) {
     for (std::size_t j = 0; j < 3; ++j) {
       const bool is_end = j != 1;
       if (!is_none && !(is_end && is_nothing(side.d[j]))) continue;
-      // It may count all the same where d2 is large.
+      // It may still matter where d2 is large.
       segment.misfit_d = std::max(segment.misfit_d, std::abs(side.d[j]));
       side.d[j] = 0.0;
     }

@@ -9,21 +9,21 @@
 
 namespace globaldyn {
 
-/// Which neighbour on the same part was made last: what was found where both meet holds.
+/// Which neighbour on the same part was made last: values where both meet are reused.
 enum class Beside { none, before, after };
 
-/// Makes a field's rows on segments sides: looks at them at five places of a segment, and takes
-/// quadratics through three of these.
+/// Turns a field's rows on segments into sides: evaluates them at five places of a segment, and
+/// takes quadratics through three of these.
 class SideMaker {
  public:
   /// The field must outlive it. @param range of the whole path
   SideMaker(const RowField& field, double range);
 
-  /// Of a segment whose place is known; what it says of its sides but for guesses. Without those
-  /// that it leaves out.
+  /// Fills in the sides of a segment whose place is known, and everything about them except
+  /// guesses. Without those that it leaves out.
   void make(GridSegment& segment, Beside beside);
 
-  [[nodiscard]] std::size_t looks() const { return looks_; }  ///< at the field
+  [[nodiscard]] std::size_t looks() const { return looks_; }  ///< evaluations of the field
   [[nodiscard]] std::size_t calc_bytes() const { return largest_d_.size() * sizeof(double); }
 
  private:
@@ -41,8 +41,8 @@ class SideMaker {
   std::size_t looks_{0};
   RowsAt rows_[5];
   std::vector<double> largest_d_;  // of every row on every part
-  std::vector<double> by_size_;  // one over the size of limits, of the rows of the segment at work
-  std::vector<Side> sides_;      // of the segment at work
+  std::vector<double> by_size_;  // one over the size of limits, of the rows of the current segment
+  std::vector<Side> sides_;      // of the current segment
   std::vector<Quadratic3> roots_;
 };
 

@@ -10,7 +10,7 @@
 namespace globaldyn {
 namespace {
 
-// What is round-off beside the sizes of a row's terms.
+// Rounding errors relative to the sizes of a row's terms.
 constexpr double kSlack = 1e-14;
 
 bool is_stop(const Side& s) {
@@ -19,8 +19,8 @@ bool is_stop(const Side& s) {
   return d[0] > 0.0 || s.a[0] > 0.0;
 }
 
-// d2 at the begin for which the row vanishes; where d does so x must be at the row's own limit, and
-// d2 follows from the row's derivative. Infinite if nothing is known.
+// d2 at the start for which the row vanishes; if d is zero there, x must be at the row's own limit,
+// and d2 follows from the row's derivative. Infinite if nothing is known.
 double find_first_push(const Side& s, double x, double h) {
   constexpr double kNear = 1e-9;
   const double rest = s.a[0] * x + s.c[0];
@@ -31,7 +31,7 @@ double find_first_push(const Side& s, double x, double h) {
   return slope > 0.0 ? -drift / slope : kInfinity;
 }
 
-// Raises the mean of u by as little as makes the row >= 0 everywhere.
+// Raises the mean of u by the least that makes the row >= 0 everywhere.
 std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush& shape, double h) {
   static constexpr QuadraticPush kOne{1.0, 1.0, 1.0};
   const CubicSpeed ramp = integrate(0.0, kOne, h);
@@ -39,7 +39,7 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
   const RowCurve values = multiply(s.a, integrate(x, shape, h), s.d, shape);
   const RowCurve constants = raise(s.c);
   double least = -kInfinity, most = kInfinity, size = 0.0;
-  // The first one does not depend on the slope where d vanishes at the begin.
+  // The first one does not depend on the slope if d vanishes at the start.
   for (std::size_t j = s.d[0] > 0.0 ? 0 : 1; j < values.size(); ++j) {
     const double value = values[j] + constants[j];
     size = std::max(size, std::abs(values[j]) + std::abs(constants[j]));
@@ -61,8 +61,8 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
   return SpeedArc{integrate(x, u, h), 1.0F, 0};
 }
 
-// Begins by as much higher as makes the row >= 0 everywhere: where the row pulls x back to itself
-// that costs the less.
+// Starts higher by as much as makes the row >= 0 everywhere: where the row pulls x back to itself
+// that costs less.
 std::optional<SpeedArc> begin_above(const Side& s, double x, const QuadraticPush& u, double h) {
   const RowCurve slopes = multiply(s.a, {1.0, 1.0, 1.0, 1.0}, {}, {});
   const RowCurve values = multiply(s.a, integrate(x, u, h), s.d, u);
@@ -77,9 +77,9 @@ std::optional<SpeedArc> begin_above(const Side& s, double x, const QuadraticPush
   return SpeedArc{integrate(x + least, u, h), 1.0F, 0};
 }
 
-// d2 at three places for which the row vanishes there: Radau's, the last at the end. Where the row
-// pulls x back to itself within a fraction of the segment, x comes out near it and not beyond, as
-// it would by a rule that holds the row at the begin.
+// d2 at three places for which the row vanishes there: Radau points, the last at the end. Where the
+// row pulls x back to itself within a fraction of the segment, x ends close to it and does not
+// overshoot, as it would with a rule that includes the start.
 std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x, double h) {
   static const double kRoot = std::sqrt(6.0);
   static const std::array<double, 3> kAt{0.1 * (4.0 - kRoot), 0.1 * (4.0 + kRoot), 1.0};
@@ -116,7 +116,7 @@ std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x,
   return std::array<double, 3>{at(0.0), at(0.5), u(2)};
 }
 
-// The arc from x on, as near to the row as is easily found.
+// The arc starting at x, as close to the row as can easily be found.
 std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
   const double first = find_first_push(s, x, h);
   if (!std::isfinite(first)) return std::nullopt;
@@ -176,8 +176,8 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
   const double top = s.a[0] > 0.0 ? -s.c[0] / s.a[0] : -kInfinity;
   if (s.d[0] == 0.0) return trace_arc(s, std::max(x, top), h);
   std::optional<SpeedArc> arc = trace_arc(s, x, h);
-  // Where the row pulls x to its own limit within little of the segment no cubic follows it; one
-  // from that limit on is above.
+  // Where the row pulls x to its own limit within a small part of the segment, no cubic follows it;
+  // one starting at that limit is above.
   constexpr double kStiff = 10.0;
   if (x < top && s.a[0] * h > kStiff * s.d[0]) {
     auto other = trace_arc(s, top, h);
@@ -193,7 +193,7 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
   const double mirrored = is_mirrored ? -1.0 : 1.0;
   const std::size_t begin = travel == Travel::forward ? 0 : 2, end = 2 - begin;
   constexpr double kNear = 1e-9, kWithin = 1.5;
-  // Of the sides that may stop motions the one with the least d2.
+  // Of the sides that may stop motions, the one with the smallest d2.
   const auto find_least = [&](std::size_t at, double speed) {
     double least = kInfinity;
     std::size_t found = sides.size();
@@ -211,7 +211,7 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
                  (s.d[1] != 0.0 || s.d[end] != 0.0)) {
         Side seen = widen(turn(s, travel), ease);
         if (is_mirrored) seen = mirror(seen);
-        // Nodes know of the row's limit without the ease.
+        // Nodes have the row's limit without the ease.
         u = find_first_push(seen, std::max(speed, -seen.c[0] / seen.a[0]), h);
       }
       if (!(u < least)) continue;
@@ -225,13 +225,13 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     if (k == sides.size()) return std::nullopt;
     Side seen = turn(sides[k], travel);
     if (is_mirrored) seen = mirror(seen);
-    // Mirrored x counts the other way.
+    // Mirrored x has the opposite sign.
     auto arc = make_speed_arc(seen, from, h, {ease.rest, mirrored * ease.per_x});
     if (arc) arc->side = static_cast<std::uint32_t>(k);
     return arc;
   };
   const auto [first, push] = find_least(begin, from);
-  // A side that stops only x at the begin stops motions all the same, from its own limit of x on.
+  // A side that only stops x at the start still stops motions, starting at its own limit of x.
   const auto find_flat = [&]() -> std::optional<SpeedArc> {
     std::optional<SpeedArc> lowest;
     for (std::size_t k = 0; k < sides.size(); ++k) {

@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// Beside the largest x around it is round-off.
+// Rounding errors relative to the largest x around.
 constexpr double kRoundOff = 1e-11;
 
 double find_largest_error(const RowGrid& grid) {
@@ -35,7 +35,7 @@ class BarrierMaker {
     result_.times.assign(last_, 0.0);
     const bool is_open = run();
     if (is_open && left_domain_ && problem_.most != nullptr) {
-      // Arcs are missing: what is known from before is the better.
+      // Arcs are missing: the earlier barrier is better.
       most_.assign(last_ + 1, kInfinity);
       least_.assign(last_ + 1, 0.0);
       uses_known_ = true;
@@ -102,8 +102,8 @@ class BarrierMaker {
     return true;
   }
 
-  // Where d2 at rest can be nothing but round-off nothing ever gets going, nor comes to rest: in a
-  // dead centre the machine stays.
+  // Where d2 at rest can only be rounding error no motion ever starts or comes to rest: at a dead
+  // centre the machine stays.
   bool can_leave_rest() {
     for (std::size_t node = 0; node <= last_; ++node) {
       if (most_[node] > 0.0) continue;
@@ -114,7 +114,7 @@ class BarrierMaker {
   }
 
   [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
-    // Of what rows of their size could do; where limits themselves vanish, of what they are off by.
+    // As a fraction of the size of rows; where limits themselves vanish, of their error.
     constexpr double kMost = 1e-6;
     const double nothing = std::clamp(error_, 1e-9, kMost);
     const double no_room = std::clamp(100.0 * error_, 1e-9, 100.0 * kMost);
@@ -136,7 +136,7 @@ class BarrierMaker {
 
   [[nodiscard]] SideEase ease(std::size_t i) const { return segments_[i].find_ease(); }
 
-  // Nothing where the arc leaves what its side is known to hold for.
+  // Nothing if the arc leaves the domain on which its side is known to hold.
   [[nodiscard]] std::optional<CubicSpeed> draw(std::size_t i, Travel travel, double x,
                                                bool is_mirrored = false) {
     const GridSegment& s = segments_[i];
@@ -184,7 +184,7 @@ class BarrierMaker {
     return true;
   }
 
-  // A size of x on a segment, to tell what is round-off.
+  // A size of x on a segment, to recognise rounding errors.
   [[nodiscard]] double size_of(std::size_t i) const {
     double a = 0.0;
     for (const Side& side : segments_[i].sides) {
@@ -193,7 +193,7 @@ class BarrierMaker {
     return a > 0.0 ? 1.0 / a : 0.0;
   }
 
-  // Whether no motion has to be above rest on a segment, or below.
+  // Whether rest is possible on a segment.
   [[nodiscard]] static bool may_rest(const GridSegment& s) {
     return std::all_of(s.sides.begin(), s.sides.end(), [](const Side& side) {
       return side.c[0] <= 0.0 && side.c[1] <= 0.0 && side.c[2] <= 0.0;
@@ -245,7 +245,7 @@ class BarrierMaker {
     result_.times[i] = find_time(s, forward, backward, ceiling);
   }
 
-  // Below the lowest of the arcs; whichever is taken where, it is a lower bound.
+  // Time along the lowest of the arcs; it is a lower bound whichever arc is taken where.
   [[nodiscard]] static double find_time(const GridSegment& s,
                                         const std::optional<CubicSpeed>& forward,
                                         const std::optional<CubicSpeed>& backward,
@@ -276,8 +276,9 @@ class BarrierMaker {
   const BarrierProblem& problem_;
   const std::vector<GridSegment>& segments_;
   std::size_t last_;
-  double error_;  // of the field, at most
-  double sure_;   // share of x beyond which it is neither round-off nor what rows are off by
+  double error_;  // largest error of the field
+  double sure_;   // fraction of x above which a difference is neither rounding error nor error of
+                  // the rows
   std::vector<double> most_, least_;
   bool left_domain_{false}, uses_known_{false};
   StraightSides straight_;

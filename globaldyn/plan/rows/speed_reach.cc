@@ -25,7 +25,8 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   mean_.assign(last, 0.0);
   kept_of_.resize(last);
   inner_segment_.reset();
-  // Gates hold at both sides of a node, so they are in the barrier's bounds but for their least.
+  // Gates apply on both sides of a node, so they are in the barrier's bounds except for their
+  // minimum.
   least_[last] = low_[last];
   most_[last] = high_[last];
   if (!problem_.is_closed) {
@@ -33,7 +34,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
     x_[0] = most_[0];
     return pass_forward(segments);
   }
-  // Round and round, until the motion ends as it began.
+  // Repeated laps, until the motion ends as it started.
   constexpr int kMostLaps = 60;
   for (int lap = 0; lap < kMostLaps; ++lap) {
     if (!pass_backward(segments)) return false;
@@ -41,7 +42,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
     if (!pass_forward(segments)) return false;
     const double begin = x_.front(), end = x_.back();
     if (std::abs(begin - end) <= 1e-13 * begin) return true;
-    // Of the two the lesser is the most there can be at the seam.
+    // The smaller of the two is the maximum at the seam.
     const double seam = std::min(begin, end);
     high_.front() = high_.back() = seam;
     most_.back() = seam;
@@ -51,14 +52,14 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   return false;
 }
 
-// What x is about the size of.
+// The rough size of x.
 double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
   const double begin = high_[i], end = most_[i + 1];
   double scale = 0.0;
   if (begin < kInfinity) scale = std::max(scale, begin);
   if (end < kInfinity) scale = std::max(scale, end);
   if (scale > 0.0) return scale;
-  // Rest all along, or nothing at all is known.
+  // At rest all along, or nothing is known.
   double a = 0.0;
   for (const Side& side : s.sides) {
     a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
@@ -66,7 +67,7 @@ double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
   return a > 0.0 ? 1.0 / a : 1.0;
 }
 
-// They are the same whatever the shape is.
+// The sides are the same whatever the shape is.
 std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size_t i) {
   if (inner_segment_ != i) {
     inner_ = straight_.inner(segment);
@@ -76,7 +77,7 @@ std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size
 }
 
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
-// all over the box say nothing that its sides do not.
+// in the whole box add nothing to its sides.
 void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
   const auto add = [&](double by_begin, double by_rise, double limit) {
     if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
@@ -90,7 +91,7 @@ void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const 
   add(-1.0, -1.0 / 3.0, bent[1] / scale);
   add(-1.0, -2.0 / 3.0, bent[2] / scale);
   const double per_mean = scale / (2.0 * s.h);
-  // The straight sides are known to be within those with roots up to there only.
+  // Only up to there are the straight sides known to be within those with roots.
   if (s.curved) {
     for (std::size_t k = 0; k < bent.size(); ++k) {
       add(1.0, static_cast<double>(k) / 3.0, (s.curved->beyond - bent[k]) / scale);
@@ -123,7 +124,7 @@ void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const 
   }
 }
 
-// What bounds x may be far above all that is within reach: then again, in the size of what is.
+// Bounds of x may be far above everything within reach: then solves again, scaled to what is.
 bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   constexpr double kFarBelow = 1e-3, kBeyond = 2.0;
   double scale = find_scale(s, i), high = high_[i];
@@ -162,7 +163,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale
   return true;
 }
 
-// Of as many segments as there is room for.
+// Keeps the planes of as many segments as there is room for.
 void SpeedReach::keep(std::size_t i) {
   constexpr std::size_t kMost = 20'000;
   Kept& kept = kept_of_[i];
@@ -187,7 +188,8 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
       around = 1;
     }
     if (reach_backward(segments[i], i)) continue;
-    // No shape here rises to what those that come ask for, which without theirs may ask for less.
+    // No shape here reaches what the following segments require, which may require less without
+    // their shapes.
     const std::optional<std::size_t> from = drop_shapes(segments, i, around);
     if (!from) return false;
     around *= 2;
@@ -197,8 +199,8 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
   return true;
 }
 
-// Takes the shapes from so many segments after one, or more if these have none; the last of them,
-// or nothing if there are none to take.
+// Removes the shapes of this many segments after the given one, or of more if these have none;
+// returns the last of them, or nothing if there are none to remove.
 std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& segments,
                                                    std::size_t after, std::size_t count) {
   constexpr std::size_t kMost = 1024;
@@ -213,7 +215,7 @@ std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& seg
   return is_any ? std::optional(end - 1) : std::nullopt;
 }
 
-// With the shape that leaves most room: its own, that of the motion before, or none.
+// With the shape that leaves most room: its own, that of the previous motion, or none.
 bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
   kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
   constexpr double kMuch = 0.995;
@@ -239,13 +241,13 @@ bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
   return is_open;
 }
 
-// The greatest rise from the x at the begin of a segment within planes of that scale; nothing if
+// The largest rise from the x at the start of a segment within planes of that scale; nothing if
 // there is none.
 std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
                                                double scale) {
-  // Of limits; of terms that are far larger and nearly cancel; of what x is known to at the end, as
-  // d2 on a short segment is a small difference of large x: of that no more than a tenth of what
-  // limits may be exceeded by.
+  // Fractions of limits; of terms that are far larger and nearly cancel; of the accuracy of x at
+  // the end, as d2 on a short segment is a small difference of large x: of that, at most a tenth of
+  // the allowed violation of limits.
   constexpr double kBroken = 1e-11, kBrokenTerms = 1e-14, kRoundOff = 4e-16, kMostBroken = 1e-10;
   const auto is_broken = [&](const HalfPlane& plane, double x, double rise) {
     const double by_x = plane.normal_x * x, by_rise = plane.normal_y * rise;
@@ -266,7 +268,7 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
     }
   }
   if (least <= most) return most * scale;
-  // Round-off, unless rows are broken.
+  // Rounding errors, unless rows are violated.
   const double middle = 0.5 * (least + most);
   const bool are_kept = std::none_of(planes.begin(), planes.end(), [&](const HalfPlane& plane) {
     return is_broken(plane, x, middle);
@@ -275,7 +277,7 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
   return middle * scale;
 }
 
-// With the shape that it was passed backward with: what mattered then is all that matters now.
+// With the same shape as in the backward pass: only what mattered then matters now.
 std::optional<double> SpeedReach::find_highest_as_kept(const GridSegment& s, std::size_t i) {
   const auto [begin, end, scale] = kept_of_[i];
   if (begin == end) return find_highest_anew(s, i);
@@ -302,7 +304,7 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
     blocked_ = i;
     std::optional<double> highest = find_highest_as_kept(s, i);
     const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
-    // Who is not held back by what comes may rise with another shape.
+    // A motion not held back by what follows may rise with another shape.
     constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
     const std::array<PushShape, 3> others{s.rising_shape, s.last_shape, PushShape{}};
     for (std::size_t k = 0; k < others.size(); ++k) {

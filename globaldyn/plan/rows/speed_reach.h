@@ -14,13 +14,13 @@ namespace globaldyn {
 
 /// The fastest motion on a grid among those whose d2 has a given shape about its mean on each
 /// segment, and whose rows have all Bernstein coefficients within the inner sides: it keeps the
-/// rows everywhere. Backwards the x are found from which the end can be reached, forwards the
-/// greatest of them.
+/// rows everywhere. The backward pass finds the x from which the end can be reached, the forward
+/// pass the largest of them.
 class SpeedReach {
  public:
   explicit SpeedReach(const BarrierProblem& problem) : problem_(problem) {}
 
-  /// Takes the shapes of the grid's segments; drops those that leave no way.
+  /// Takes the shapes of the grid's segments; drops those that leave no motion.
   [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
 
   [[nodiscard]] const std::vector<double>& x() const { return x_; }        ///< at nodes
@@ -32,11 +32,11 @@ class SpeedReach {
  private:
   enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
 
-  // What x may be at both ends of a segment.
+  // The range of x at both ends of a segment.
   struct Box {
     double begin_low, begin_high, end_low, end_high;
 
-    // Whether by_begin X + by_rise U may be above a limit, U being what x rises by.
+    // Whether by_begin X + by_rise U may be above a limit, U being the rise of x.
     [[nodiscard]] bool may_exceed(double by_begin, double by_rise, double limit) const {
       constexpr double kSurely = 1e-9;
       const double alone = by_begin - by_rise;
@@ -71,13 +71,13 @@ class SpeedReach {
   };
 
   StraightSides straight_;
-  std::span<const Side> inner_;  // of the segment at work, once they were asked for
+  std::span<const Side> inner_;  // of the current segment, once requested
   std::optional<std::size_t> inner_segment_;
-  PlaneList planes_;  // of the segment at work
+  PlaneList planes_;  // of the current segment
   double scale_{1.0};
   std::vector<HalfPlane> kept_;  // of all, the last segment's first
   std::vector<Kept> kept_of_;
-  std::vector<double> high_, low_;    // of x at nodes, by gates and the barrier
+  std::vector<double> high_, low_;    // of x at nodes, from gates and the barrier
   std::vector<double> least_, most_;  // from which the end can be reached
   std::vector<double> x_, mean_;
   std::size_t blocked_{0};

@@ -24,7 +24,7 @@ inline SumOfDoubles add_exactly(double a, double b) {
   return {sum, (a - (sum - part)) + (b - part)};
 }
 
-/// Exact but for underflow.
+/// Exact except for underflow.
 inline SumOfDoubles multiply_exactly(double a, double b) {
   const double product = a * b;
   return {product, std::fma(a, b, -product)};

@@ -13,7 +13,7 @@ namespace {
 
 using MaybeArc = std::optional<BarrierArc>;
 
-// Where two arcs cross, within (0, 1), onto a list of places.
+// Appends the places within (0, 1) where two arcs cross.
 void add_crossings(const BarrierArc& left, const BarrierArc& right, std::vector<double>& places) {
   const double begin = left.x.begin - right.x.begin, end = left.x.end - right.x.end;
   const double middle = left.x.middle - right.x.middle;
@@ -42,7 +42,7 @@ double integrate_lowest(const std::array<MaybeArc, 3>& arcs) {
     double most = 0.0;
     for (const MaybeArc& arc : arcs) {
       const double part = arc ? integrate_time(arc->x, places[k], places[k + 1]) : 0.0;
-      // Where an arc touches zero the round-off of its coefficients decides.
+      // Where an arc touches zero the rounding errors of its coefficients decide.
       if (part < kInfinity) most = std::max(most, part);
     }
     time += most;
@@ -68,14 +68,14 @@ class BarrierMaker {
   }
 
  private:
-  static constexpr double kSure = 1e-10;  // of sizes: no round-off
+  static constexpr double kSure = 1e-10;  // of sizes: above rounding errors
 
   bool block(std::size_t node) {
     result_.blocked_node = node;
     return false;
   }
 
-  // The greatest x at each node, whatever u.
+  // The largest x at each node, whatever u.
   bool find_tops() {
     CornerPair pair = NodeRows::kSafe;
     for (std::size_t i = 0; i <= last_; ++i) {

@@ -9,11 +9,11 @@
 
 namespace globaldyn {
 
-/// What no motion along a table from x_start to x_end within its limits is above, at nodes and, by
-/// arcs that are proven not to be crossed (barrier_arc.h), between them; so a lower bound of the
-/// time. This holds on any grid, up to round-off. The finer the grid the lower is the barrier: as
-/// arcs keep to the limits at both ends of segments, it approaches the fastest motion with the
-/// square of the length of segments, where limits are smooth.
+/// An upper bound of all motions along a table from x_start to x_end within its limits, at nodes
+/// and, by arcs that are proven not to be crossed (barrier_arc.h), between them; so it gives a
+/// lower bound of the time. This holds on any grid, up to rounding errors. The finer the grid, the
+/// lower the barrier: because arcs keep to the limits at both ends of segments, it approaches the
+/// fastest motion with the square of the segment length, where limits are smooth.
 struct Barrier {
   std::vector<double> x;      ///< at nodes; may be infinite
   std::vector<double> times;  ///< of segments, a lower bound each

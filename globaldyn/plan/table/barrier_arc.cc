@@ -10,7 +10,7 @@
 namespace globaldyn {
 namespace {
 
-// The least mean u, given a bend, for which no Bernstein coefficient of the row is negative.
+// The smallest mean u, given a bend, for which no Bernstein coefficient of the row is negative.
 std::optional<double> find_least_mean(const RowSide& r, double x, double h, double bend) {
   const double half = 0.5 * bend;
   const std::array<double, 4> slopes{r.d0, 2.0 * (r.a0 * h + r.d0) + r.d1,
@@ -22,7 +22,7 @@ std::optional<double> find_least_mean(const RowSide& r, double x, double h, doub
       (r.a0 + 2.0 * r.a1) * x + r.c0 + 2.0 * r.c1 - (2.0 * r.a1 * h - r.d0) * half,
       r.a1 * x + r.c1 + r.d1 * half};
   double least = -kInfinity, most = kInfinity;
-  // The first one is not negative at a begin without d, but for round-off.
+  // If d is zero at the start, the first one is not negative, except for rounding errors.
   for (std::size_t j = r.d0 > 0.0 ? 0 : 1; j < 4; ++j) {
     if (slopes[j] > 0.0) {
       least = std::max(least, -constants[j] / slopes[j]);

@@ -126,7 +126,7 @@ CoefficientTable insert_nodes(const CoefficientTable& table, std::span<const New
 
 TableSizes find_sizes(const CoefficientTable& table) {
   const std::size_t rows = table.rows;
-  // Sizes need not be exact, and a look at all nodes would cost as much as a pass.
+  // Sizes need not be exact, and checking all nodes would cost as much as a pass.
   constexpr std::size_t kEnough = 8;
   const std::size_t step = std::max<std::size_t>(1, table.p.size() / kEnough);
   const std::vector<double> a = find_largest(table.a, rows, step);
@@ -145,7 +145,7 @@ TableSizes find_sizes(const CoefficientTable& table) {
   }
   if (sizes.x == kNone) sizes.x = 1.0;
   for (std::size_t k = 0; k < rows; ++k) {
-    // A row without limits or c of a size has that of its other terms.
+    // A row whose limits and c have no size takes that of its other terms.
     const double size =
         limits[k] > 0.0 ? limits[k] : 1e-3 * sizes.x * std::max(a[k], 0.5 * d[k] / range);
     sizes.weights[k] = size > 0.0 ? 1.0 / size : 1.0;

@@ -9,7 +9,7 @@
 
 namespace globaldyn {
 
-/// Two doubles dealt with at once, as every 64-bit processor can.
+/// Two doubles processed at once, as every 64-bit processor can.
 using Pair = double __attribute__((vector_size(16)));
 
 inline Pair load_pair(const double* from) {

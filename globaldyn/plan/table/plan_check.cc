@@ -48,7 +48,7 @@ double find_largest_excess(const CoefficientTable& table, const TablePlan& plan)
       const Cubic high = raise(table.high[k], table.high[l]);
       for (std::size_t j = 0; j < 4; ++j) {
         const double value = ax[j] + du[j] + c[j];
-        // Of what the terms are made of: their coefficients may cancel.
+        // The size of the parts of the terms: their coefficients may cancel.
         const double size = std::max(std::abs(ax[0]), std::abs(ax[3])) +
                             std::max(std::abs(du[0]), std::abs(du[3])) + std::abs(c[j]);
         worst = std::max(worst, exceed(value, high[j], size));

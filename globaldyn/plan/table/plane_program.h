@@ -19,8 +19,8 @@ struct CornerPair {
   int second;
 };
 
-/// A corner where x is extreme. x cannot be better because of the two half planes' prices; if both
-/// are positive, y is the only one that goes with it.
+/// A corner where x is extreme. The two half planes' prices show that x cannot be better; if both
+/// are positive, y is the only one for this x.
 struct Corner {
   double x;
   double y;
@@ -28,15 +28,16 @@ struct Corner {
 };
 
 /// Extreme x over an intersection of half planes: the dual simplex method, which in the plane
-/// replaces one of the two half planes of a corner by one that it violates. Begun at the corner of
-/// a similar problem it needs one look at all half planes to see that it still is the answer.
+/// replaces one of the two half planes of a corner by one that it violates. Started at the corner
+/// of a similar problem, it needs one pass over all half planes to see that this is still the
+/// answer.
 ///
 /// `Rows` offers HalfPlane at(int) const, and std::optional<int> find_violated(x, y) const: one
-/// that (x, y) violates, as much as possible, or nothing.
-/// @param direction 1: greatest x, -1: least
-/// @param pair in: where to begin; out: the corner's pair
+/// that (x, y) violates, preferably the most violated, or nothing.
+/// @param direction 1: largest x, -1: smallest
+/// @param pair in: where to start; out: the corner's pair
 /// @param safe a pair of which each x below (above) its corner's has positive prices or 0
-/// `solve` returns false if there is no point at all, or, from round-off, none is found.
+/// `solve` returns false if there is no point at all, or if none is found due to rounding errors.
 template <class Rows>
 class PlaneProgram {
  public:
@@ -65,7 +66,7 @@ class PlaneProgram {
     return false;
   }
 
-  /// Whether nothing was found for round-off's sake, so that there may be points all the same.
+  /// Whether nothing was found because of rounding errors, so that there may still be points.
   [[nodiscard]] bool is_stuck() const { return is_stuck_; }
 
  private:
@@ -91,7 +92,7 @@ class PlaneProgram {
     return true;
   }
 
-  // Takes a half plane in, and the one out whose price would become negative first.
+  // Adds a half plane, and removes the one whose price would become negative first.
   bool exchange(int entering, CornerPair& pair) {
     const HalfPlane plane = rows_.at(entering);
     const double share_first =
@@ -105,7 +106,7 @@ class PlaneProgram {
     const HalfPlane old = is_first ? first_ : second_;
     (is_first ? first_ : second_) = plane;
     if (!set_prices()) {
-      // Too parallel to the one that stays: then that one may go, if that one may.
+      // Too parallel to the one that stays: then that one leaves instead, if possible.
       is_stuck_ = true;
       if (!may_first || !may_second) return false;
       (is_first ? first_ : second_) = old;

@@ -10,15 +10,16 @@
 namespace globaldyn {
 namespace {
 
-// Greatest u from x, given a half plane that may be the one that stops it. Every half plane that
-// limits u from above gives an upper bound; the most violated one gives a lower bound than the
+// Largest u from x, given a half plane that may be the one that stops it. Every half plane that
+// limits u from above gives an upper bound; the most violated one gives a smaller bound than the
 // last.
 template <class Rows>
 std::optional<double> find_highest(const Rows& rows, double x, int& stop) {
   constexpr double kStatedSlack = 1e-12;
   constexpr int kMostSteps = 200;
   const HalfPlane end = rows.at(Rows::kEndHigh), guess = rows.at(stop);
-  // x at the end may be beyond its bound by its round-off, or short segments leave no choice of u.
+  // x at the end may exceed its bound by its rounding error, otherwise short segments leave no
+  // choice of u.
   double u = (end.limit + Rows::kRoundOff * (x + end.limit) - x) / end.normal_y;
   if (guess.normal_y > 0.0) {
     const double bound = (guess.limit - guess.normal_x * x) / guess.normal_y;
@@ -35,7 +36,7 @@ std::optional<double> find_highest(const Rows& rows, double x, int& stop) {
       stop = violated;
       continue;
     }
-    // Nothing is left but round-off.
+    // Only rounding errors are left.
     if (violated >= 0 && rows.find_excess(x, u) <= kStatedSlack) return u;
     if (violated < 0 && std::abs(bound - u) * rows.length() <= kStatedSlack * x) return u;
     return std::nullopt;
@@ -61,8 +62,8 @@ bool ReachPass::run(double x_start, double x_end, std::span<const double> bends)
   return pass_backward<true>(x_start, x_end, bends) && pass_forward<true>(x_start, bends);
 }
 
-// Whether (0, 0) is accessible: rows are linear, so where it is at both ends of a segment it is in
-// between.
+// Whether (0, 0) is accessible: rows are linear, so if it is accessible at both ends of a segment,
+// it is in between.
 bool ReachPass::may_rest(std::size_t node) const {
   const std::size_t rows = table_.rows, begin = node * rows;
   const double* const c = table_.c.data() + begin;

@@ -11,8 +11,8 @@ namespace globaldyn {
 
 enum class Way { forward, backward };
 
-/// A side of a row, a x + c + d u <= 0, at both ends of a segment as it is travelled: against the
-/// direction of p in the backward case, so that d has the other sign.
+/// A side of a row, a x + c + d u <= 0, at both ends of a segment in the direction of travel:
+/// against p in the backward case, so that d has the opposite sign.
 struct RowSide {
   double a0, c0, d0;
   double a1, c1, d1;
@@ -21,15 +21,15 @@ struct RowSide {
 
   [[nodiscard]] bool is_finite() const { return std::isfinite(c0) && std::isfinite(c1); }
 
-  /// Whether what keeps to it cannot be crossed from below on the segment (make_arc).
+  /// Whether an arc that keeps to it cannot be crossed from below on the segment (make_arc).
   [[nodiscard]] bool is_stop() const {
     const bool is_stop_at_begin = d0 > 0.0 || (d0 == 0.0 && a0 > 0.0 && d1 > 0.0);
     return is_stop_at_begin && d1 >= 0.0 && is_finite();
   }
 
-  /// The u at the begin at which the row is at its limit. Where d = 0 that is any u or none
-  /// (infinite), unless x is at the row's own limit; then it follows from the row's derivative, of
-  /// a and c by p and of x: a' x + 2 a u + c' + d' u = 0.
+  /// The u at the start at which the row is at its limit. Where d = 0 that is any u or none
+  /// (infinite), unless x is at the row's own limit; then it follows from the row's derivative with
+  /// respect to p: a' x + 2 a u + c' + d' u = 0.
   [[nodiscard]] double find_u_at_begin(double x, double length) const {
     constexpr double kNear = 1e-9;
     if (d0 > 0.0) return -(a0 * x + c0) / d0;
@@ -38,7 +38,7 @@ struct RowSide {
   }
 };
 
-/// The sides of all rows of a table along a segment, travelled one way.
+/// The sides of all rows of a table along a segment, travelled in one direction.
 class SegmentSides {
  public:
   SegmentSides(const CoefficientTable& table, std::size_t segment, Way way)
@@ -62,7 +62,7 @@ class SegmentSides {
             -table_.a[j], table_.low[j] - table_.c[j], -sign_ * table_.d[j]};
   }
 
-  /// The stop with the least u at the begin, at x there; `least` becomes that u.
+  /// The stop with the smallest u at the start, at x there; `least` becomes that u.
   [[nodiscard]] std::optional<RowSide> find_stop_at_begin(double x, double& least) const {
     std::optional<RowSide> stop;
     least = std::numeric_limits<double>::infinity();
@@ -85,7 +85,7 @@ class SegmentSides {
     return stop;
   }
 
-  /// The stop with the least u at the end, at x there.
+  /// The stop with the smallest u at the end, at x there.
   [[nodiscard]] std::optional<RowSide> find_stop_at_end(double x) const {
     std::optional<RowSide> stop;
     double least = std::numeric_limits<double>::infinity();
@@ -103,7 +103,7 @@ class SegmentSides {
   }
 
  private:
-  // The greatest u of a row, by the limit that stops u.
+  // The largest u of a row, by the limit that stops u.
   [[nodiscard]] double find_u(std::size_t i, double d, double x) const {
     const double limit = d > 0.0 ? table_.high[i] : table_.low[i];
     return (limit - table_.c[i] - table_.a[i] * x) / d;

@@ -12,7 +12,7 @@
 
 namespace globaldyn {
 
-/// What a motion along a segment must keep, as half planes of (x_begin, u), u being the mean of d2:
+/// The limits of a motion along a segment, as half planes of (x_begin, u), u being the mean of d2:
 ///
 ///     d2 = u + bend (r - 1/2),   x = Bernstein(x_begin, x_middle, x_end),   r = 0 .. 1,
 ///     x_end = x_begin + 2 h u,   x_middle = (x_begin + x_end) / 2 - h bend / 2,
@@ -76,7 +76,7 @@ class SegmentRows {
     return bound ? bound : find_violated_row(x, u);
   }
 
-  /// By how much rows exceed their limits at most, in sizes of the row.
+  /// The maximum by which rows exceed their limits, in sizes of the row.
   [[nodiscard]] double find_excess(double x, double u) const {
     const std::size_t even = rows_ - rows_ % 2;
     Pair most = repeat(-1.0);
@@ -93,7 +93,7 @@ class SegmentRows {
     return max_in(most);
   }
 
-  static constexpr double kSlack = 1e-13;     ///< round-off of a row, in sizes of the row
+  static constexpr double kSlack = 1e-13;     ///< rounding errors of a row, in sizes of the row
   static constexpr double kRoundOff = 4e-16;  ///< and of x
 
  private:

@@ -13,13 +13,14 @@ namespace globaldyn {
 namespace {
 
 constexpr double kStatedSlack = 1e-12;
-// Shares of the path: a segment that blocks the way is a point; no segment is halved further.
+// Fractions of the path: a shorter segment that blocks the motion is a point; no segment is halved
+// further.
 constexpr double kPoint = 1e-9;
 constexpr double kShortest = 1e-13;
-// Grids without a motion before there is one, and, from round-off, after.
+// Number of grids without a motion before there is one and, due to rounding errors, after.
 constexpr int kMostFailures = 300;
 constexpr int kMostSetbacks = 30;
-// Grids without a motion are not halved everywhere beyond this.
+// Above this, grids without a motion are not halved everywhere.
 constexpr std::size_t kManyNodes = 20000;
 
 class TablePlanner {
@@ -74,8 +75,8 @@ class TablePlanner {
     return true;
   }
 
-  // With the bends of the barrier's arcs, without them where they block the way; with those of the
-  // last motion, which is possible still; with none.
+  // With the bends of the barrier's arcs, without them where they block the motion; with those of
+  // the last motion, which is still possible; with none.
   bool find_motion(ReachPass& pass) {
     constexpr std::size_t kMostAround = 64;
     std::vector<double> bends = barrier_.bends;
@@ -105,7 +106,7 @@ class TablePlanner {
     next.x = pass.x();
     next.u_begin = next.u_end = pass.u();
     times_.resize(pass.u().size());
-    // x that is nothing but round-off.
+    // x that is only rounding error.
     const double still = 1e-12 * *std::max_element(next.x.begin(), next.x.end()) / range_;
     for (std::size_t i = 0; i < times_.size(); ++i) {
       next.u_begin[i] -= 0.5 * bends[i];
@@ -127,7 +128,7 @@ class TablePlanner {
     return true;
   }
 
-  // The last node that can be reached from the start, by the same pass the other way.
+  // The last node that can be reached from the start, by the same pass in reverse.
   double find_farthest(const TableSizes& sizes) {
     const CoefficientTable reversed = reverse(table_);
     ReachPass pass(reversed, sizes);
@@ -136,8 +137,8 @@ class TablePlanner {
     return -reversed.p[pass.blocked_node()];
   }
 
-  // Halves what is around a node that blocks the way; now and then, or if that has become a point,
-  // everything: coarse segments far away may be what leaves no way here.
+  // Halves segments around a node that blocks the motion; occasionally, or if that has become a
+  // point, all of them: coarse segments far away may be the reason that there is no motion here.
   bool refine_around(std::size_t node) {
     constexpr std::size_t kAround = 3;
     std::vector<NewNode> added;
@@ -155,7 +156,8 @@ class TablePlanner {
     return refine(added);
   }
 
-  // Halves the segments whose share in the difference of the bounds is more than theirs in time.
+  // Halves the segments whose share in the difference of the bounds is larger than their share in
+  // time.
   bool refine_wide() {
     std::vector<NewNode> added;
     const double count = static_cast<double>(times_.size());
@@ -177,7 +179,7 @@ class TablePlanner {
     return true;
   }
 
-  // The last motion's bends on the new grid, on which it so remains possible.
+  // The last motion's bends on the new grid, so that it remains possible there.
   void split_bends(const std::vector<NewNode>& added) {
     std::vector<double> bends;
     auto node = added.begin();
@@ -192,7 +194,8 @@ class TablePlanner {
     bends_ = std::move(bends);
   }
 
-  // Where a segment is split: where a row limits x alone, if it may matter there, else half-way.
+  // Where a segment is split: where a row limits x alone, if it may matter there, otherwise
+  // half-way.
   [[nodiscard]] NewNode split(std::size_t i) const {
     NewNode node{i, 0.5};
     double lowest = 2.0 * std::max(barrier_.x[i], barrier_.x[i + 1]);
@@ -218,11 +221,11 @@ class TablePlanner {
   double range_;
   Barrier barrier_;
   std::vector<double> times_;
-  std::vector<double> bends_;  // of the best motion, on the present grid
+  std::vector<double> bends_;  // of the best motion, on the current grid
   std::size_t blocked_node_{0};
   bool has_plan_{false};
   bool is_on_this_grid_{false};  // the plan
-  CoefficientTable plan_table_;  // on the plan's grid, if that is another
+  CoefficientTable plan_table_;  // on the plan's grid, if that is different
   int failures_{0};
   TablePlan plan_;
 };

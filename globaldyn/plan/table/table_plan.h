@@ -9,7 +9,7 @@
 
 namespace globaldyn {
 
-/// x = d1², in which tables are planned: a type of its own, so that no d1 is taken for one.
+/// x = d1², in which tables are planned: a separate type, so that no d1 is mistaken for one.
 struct SquaredSpeed {
   double x{0.0};
 
@@ -33,20 +33,20 @@ enum class TablePlanStatus {
 
 /// A motion along a path given as a table, in minimum time.
 ///
-/// d2 is linear in p on every piece, so x = d1² quadratic. The motion keeps all limits of the table
-/// everywhere, at nodes and between: the Bernstein coefficients of each row on each piece are
-/// within those of its limits, but for 1e-12 of the sizes of the row's terms. So `time` is an upper
-/// bound of the least time, and `time_lower` is a lower one, by arcs that no motion within the
-/// limits can cross (barrier.h). Both are proven up to round-off.
+/// d2 is linear in p on every piece, so x = d1² is quadratic. The motion keeps all limits of the
+/// table everywhere, at nodes and between: the Bernstein coefficients of each row on each piece are
+/// within those of its limits, up to 1e-12 of the sizes of the row's terms. So `time` is an upper
+/// bound of the minimum time, and `time_lower` is a lower one, by arcs that no motion within the
+/// limits can cross (barrier.h). Both are proven up to rounding errors.
 struct TablePlan {
   TablePlanStatus status{TablePlanStatus::infeasible};
-  /// Of `optimal` and `inaccurate`: the rows of the final motion were seen to be kept. Of
-  /// `infeasible`: that there is no motion is proven; else no motion was found on up to 300 grids,
-  /// refined to 1e-9 of the path where it is blocked.
+  /// For `optimal` and `inaccurate`: the rows of the final motion were checked to be kept. For
+  /// `infeasible`: it is proven that there is no motion; otherwise no motion was found on up to 300
+  /// grids, refined to 1e-9 of the path where it is blocked.
   bool is_certified{false};
-  std::vector<double> p;        ///< nodes, those of the table among them
+  std::vector<double> p;        ///< nodes, including those of the table
   std::vector<double> x;        ///< d1² at nodes
-  std::vector<double> u_begin;  ///< d2 at the begin of each piece
+  std::vector<double> u_begin;  ///< d2 at the start of each piece
   std::vector<double> u_end;    ///< and at its end
   double time{0.0};
   double time_lower{0.0};
@@ -61,7 +61,7 @@ struct TablePlan {
 [[nodiscard]] TablePlan plan_table(const CoefficientTable& table,
                                    const TablePlanOptions& options = {});
 
-/// The most by which the Bernstein coefficients of a row along a plan's piece are beyond those of
+/// The maximum by which the Bernstein coefficients of a row along a plan's piece exceed those of
 /// its limits, in sizes of the row's terms there; at most 0 if all limits are kept in exact
 /// arithmetic. @param table on the plan's nodes
 [[nodiscard]] double find_largest_excess(const CoefficientTable& table, const TablePlan& plan);

@@ -64,7 +64,8 @@ void BoundedRows::scale_rows() {
   find_largest_preload();
 }
 
-// A row with equal limits whose v is made up of other such rows' leaves no room to d1 and d2.
+// A row with equal limits whose v depends linearly on those of other such rows leaves no room for
+// d1 and d2.
 void BoundedRows::turn_dependent_rows_into_equalities() {
   elimination_.reset(redundancy_, kPreloadRankTolerance * largest_preload_);
   fixed_.clear();

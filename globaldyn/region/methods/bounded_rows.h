@@ -7,10 +7,10 @@
 
 namespace globaldyn {
 
-/// Below this share of the largest entry of any row's v an entry, or a pivot, is round-off.
+/// Below this fraction of the largest entry of any row's v, an entry or a pivot is rounding error.
 inline constexpr double kPreloadRankTolerance = 1e-10;
 
-/// Sets to zero a sum that is round-off beside its terms, whose sizes add up to `terms`.
+/// Sets to zero a sum that is rounding error relative to its terms, whose sizes add up to `terms`.
 [[nodiscard]] inline double clean_sum(double sum, double terms) {
   constexpr double kRoundOff = 1e-13;
   return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
@@ -30,12 +30,12 @@ struct BoundedRow {
   [[nodiscard]] double limit(LimitSide side) const { return side == LimitSide::max ? high : low; }
 };
 
-/// The same region from less, in the form that all methods work on: only rows with a finite
-/// limit, and of the preload y only the directions that those rows bound (a direction no row
+/// A reduced system with the same region, in the form that all methods use: only rows with a finite
+/// limit, and of the preload y only the directions that those rows bound (a direction that no row
 /// bounds can be chosen freely, so it is projected out): the rows' v have rank `redundancy`. Rows
-/// with equal limits are independent: what several of them together fix is an equality. Rows are
+/// with equal limits are independent: what several of them fix together is an equality. Rows are
 /// scaled by powers of two so that the largest entry of each v is within 1/64 and 2: then weights
-/// in which v cancel tell what belongs together, however weakly a limit depends on the preload.
+/// in which v cancel show what belongs together, however weakly a limit depends on the preload.
 class BoundedRows {
  public:
   /// Allocates nothing once it has seen its largest system, unless preload must be projected.
@@ -52,10 +52,10 @@ class BoundedRows {
   }
   [[nodiscard]] const std::vector<EqualityRow>& equalities() const { return equalities_; }
 
-  /// No row has a linear term: everything is straight in the (d1², d2) plane.
+  /// No row has a linear term: everything is linear in the (d1², d2) plane.
   [[nodiscard]] bool is_straight() const { return is_straight_; }
 
-  /// The largest entry of any row's v, 0 without any: what round-off in v is a share of.
+  /// The largest entry of any row's v, 0 without any: rounding errors in v are relative to it.
   [[nodiscard]] double largest_preload() const { return largest_preload_; }
 
  private:

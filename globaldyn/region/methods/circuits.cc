@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kTail = 4;  // alpha, beta, gamma, delta
 
-// Below this share of the largest weight a row does not belong to a circuit.
+// Below this fraction of the largest weight a row does not belong to a circuit.
 constexpr double kNoWeight = 1e-12;
 
 }  // namespace
@@ -29,8 +29,8 @@ void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
   extend(0);
 }
 
-// Completes the chosen rows, all independent, by every later row: to a circuit if it depends on
-// them, else to more chosen rows. So each circuit is met once, its last row last.
+// Extends the chosen rows, all independent, by every later row: to a circuit if it depends on them,
+// otherwise to more chosen rows. So each circuit is found once, when its last row is added.
 void CircuitElimination::extend(int first) {
   for (int row = first; row < rows_->count() && !draft_->is_empty(); ++row) {
     if (!elimination_.choose(row)) {
@@ -51,8 +51,8 @@ void CircuitElimination::visit_dependent(int row) {
     largest = std::max(largest, std::abs(weight));
     least = std::min(least, std::abs(weight));
   }
-  // A chosen row without weight is not part of the circuit, which is met without it as well.
-  // Weights come out with more round-off the nearer the chosen rows are to being dependent.
+  // A chosen row without weight is not part of the circuit, which is also found without it. Weights
+  // have larger rounding errors the closer the chosen rows are to being dependent.
   constexpr double kRoundOff = 1e-14;
   double noise = kNoWeight;
   if (least <= 1e-4 * largest && !weights.empty()) {
@@ -80,7 +80,7 @@ void CircuitElimination::visit_dependent(int row) {
   cut(-1.0);
 }
 
-// Whether the circuit that ends in the row cuts nothing off on either side, by a quick look: most
+// Whether the circuit that ends in the row cuts nothing off on either side, by a quick check: most
 // circuits do not.
 bool CircuitElimination::is_met_for_sure(int row) const {
   const auto weights = elimination_.weights(row);
@@ -98,7 +98,7 @@ bool CircuitElimination::is_met_for_sure(int row) const {
 }
 
 // Every row is held at the limit that its weight makes an upper one; without a limit there the
-// circuit says nothing on this side.
+// circuit gives no bound on this side.
 void CircuitElimination::cut(double sign) {
   double limit = 0.0, terms = terms_of_gamma_;
   for (std::size_t i = 0; i < members_.size(); ++i) {

@@ -6,15 +6,14 @@
 
 namespace globaldyn {
 
-/// Regions by eliminating the preload y along circuits of rows: smallest sets of rows whose v
-/// depend on each other. Up to scale there is one weighting in which the v of a circuit cancel;
-/// the weighted sum of its rows then lies between the weighted sums of their limits. The region
-/// is the intersection of all these pairs of inequalities (the facets of the zonotope of
-/// producible forces).
-/// Exact; cost C(rows, r + 1) r. Allocates nothing once it has seen its largest system.
+/// Regions by eliminating the preload y along circuits of rows: minimal sets of rows whose v are
+/// linearly dependent. Up to scale there is one weighting in which the v of a circuit cancel; the
+/// weighted sum of its rows then lies between the weighted sums of their limits. The region is the
+/// intersection of all these pairs of inequalities (the facets of the zonotope of producible
+/// forces). Exact; cost C(rows, r + 1) r. Allocates nothing once it has seen its largest system.
 class CircuitElimination {
  public:
-  /// Cuts `draft`, which begins with everything, down to the region of the rows.
+  /// Cuts `draft`, which starts with everything, down to the region of the rows.
   void run(const BoundedRows& rows, RegionDraft& draft);
 
  private:
@@ -26,7 +25,7 @@ class CircuitElimination {
   const BoundedRows* rows_{nullptr};
   RegionDraft* draft_{nullptr};
   NestedElimination elimination_;  // entries v, tail alpha, beta, gamma, delta
-  std::vector<int> chosen_;        // independent rows, rising, of which circuits are completed
+  std::vector<int> chosen_;        // independent rows, increasing, that are completed to circuits
   std::vector<double> weights_;    // of the rows of the current circuit
   std::vector<int> members_;
   LimitSum sum_;                // of the current circuit's rows, without limits

@@ -8,9 +8,9 @@
 
 namespace globaldyn {
 
-/// The curves and vertical limits met while a region is put together from subregions. The same
-/// rows held at the same limits are the same curve, whichever of them gave y and whichever was
-/// put in: they share one number, so that edges shared by subregions are known to be shared.
+/// The curves and vertical limits found while a region is assembled from subregions. The same rows
+/// held at the same limits are the same curve, whichever of them determined y and into whichever it
+/// was substituted: they share one number, so that edges shared by subregions are recognised.
 class CurveTable {
  public:
   explicit CurveTable(const BoundedRows& rows) : rows_(rows) {}

@@ -62,7 +62,7 @@ class Enumeration {
     }
     lu_.compute(V_t);
     const double least = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
-    // Weights come out with more round-off the nearer the tuple is to being singular.
+    // Weights have larger rounding errors the closer the tuple is to being singular.
     noise_ = std::max(1e-12, 1e-14 * rows_.largest_preload() / least);
     return least > least_pivot_;
   }
@@ -81,7 +81,7 @@ class Enumeration {
     for (std::size_t i = 0; i < tuple.size(); ++i) {
       if (std::abs(weights(static_cast<Eigen::Index>(i))) > noise) members.push_back(i);
     }
-    // Without the rows that have no part in it the weights are as accurate as they can be.
+    // Without the rows that do not contribute, the weights are as accurate as possible.
     const VectorXd exact = members.size() == tuple.size() ? weights : fit(tuple, members, row);
     for (std::size_t k = 0; k < members.size(); ++k) {
       const std::size_t i = members[k];
@@ -93,7 +93,7 @@ class Enumeration {
     return held;
   }
 
-  // The row's v as a sum of those of some members of the tuple, which suffice for it.
+  // The weights of the row's v as a sum over sufficient members of the tuple.
   [[nodiscard]] VectorXd fit(const std::vector<std::size_t>& tuple,
                              const std::vector<std::size_t>& members, std::size_t row) const {
     if (members.empty()) return {};
@@ -131,7 +131,7 @@ class Enumeration {
   CurveTable table_;
   double least_pivot_{0.0};
   mutable Eigen::FullPivLU<MatrixXd> lu_;  // of the current tuple's V transposed
-  mutable double noise_{0.0};              // below this share of the largest a weight is none
+  mutable double noise_{0.0};              // below this fraction of the largest a weight is zero
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ bool is_void(const EqualityRow& row) {
   return row.alpha == 0.0 && row.beta == 0.0 && row.gamma == 0.0 && row.delta == 0.0;
 }
 
-// row - factor * pivot, with coefficients that cancel to round-off set to zero.
+// row - factor * pivot, with coefficients that cancel to rounding errors set to zero.
 EqualityRow eliminate(const EqualityRow& row, const EqualityRow& pivot) {
   const double factor = row.delta / pivot.delta;
   const auto combine = [&](double a, double b) {
@@ -51,7 +51,7 @@ bool is_between(const Strip& strip, double d1, double d2, const LimitCurves& cur
   return low - slack <= d2 && d2 <= high + slack;
 }
 
-// Of the region only the given d1: points of `curve`, or without one vertical pieces.
+// Only the given d1 of the region: points of `curve`, or vertical pieces without one.
 Strips pick_points(const Strips& region, const std::vector<double>& at, int curve,
                    const LimitCurves& curves) {
   Strips result;

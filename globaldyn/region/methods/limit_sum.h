@@ -7,7 +7,7 @@
 
 namespace globaldyn {
 
-/// alpha d1² + beta d1 + gamma + delta d2 <= 0: what is left of rows when y has cancelled.
+/// alpha d1² + beta d1 + gamma + delta d2 <= 0: what remains of rows after y has cancelled.
 struct LimitSum {
   double alpha{0.0};
   double beta{0.0};
@@ -27,8 +27,8 @@ struct HeldRow {
   double weight;
 };
 
-/// The sum  weights (rows - limits)  of rows whose y cancels, with coefficients that are round-off
-/// beside their terms set to zero.
+/// The sum  weights (rows - limits)  of rows whose y cancels, with coefficients that are rounding
+/// errors of their terms set to zero.
 [[nodiscard]] LimitSum add_up(const BoundedRows& rows, std::span<const HeldRow> held);
 
 /// Which limits hold at the sum: sorted, with the rows' numbers in the limit system.

@@ -5,15 +5,15 @@
 
 namespace globaldyn {
 
-/// Gaussian elimination of many rows by a few of them, chosen one after the other and given up
+/// Gaussian elimination of many rows by a few of them, chosen one after the other and released
 /// again, as in a depth-first search over sets of rows. Every choice reduces all later rows at
-/// once, so that a set shares the work of the sets it began as. Rows carry a tail of further
-/// entries that is eliminated along but never holds a pivot. Allocates nothing once it has seen
+/// once, so that a set shares the work of the smaller sets it extends. Rows carry a tail of further
+/// entries that is eliminated as well but never holds a pivot. Allocates nothing once it has seen
 /// its largest problem.
 class NestedElimination {
  public:
-  /// Starts anew with `rows` rows of `columns` + `tail` entries, to be written by row(). An entry
-  /// not above `least_pivot` is no pivot.
+  /// Starts again with `rows` rows of `columns` + `tail` entries, to be written by row(). An entry
+  /// not above `least_pivot` cannot be a pivot.
   void reset(int rows, int columns, int tail, double least_pivot);
   [[nodiscard]] std::span<double> row(int i) {
     return {at(0, i), static_cast<std::size_t>(columns_ + tail_)};
@@ -23,13 +23,13 @@ class NestedElimination {
   [[nodiscard]] int depth() const { return depth_; }
 
   /// Chooses a row, unless it depends on those chosen before: then returns false. The rows before
-  /// it are of no more use until it is given up.
+  /// it must not be used until it is released.
   [[nodiscard]] bool choose(int i);
 
-  /// Gives the row chosen last up again.
+  /// Releases the row chosen last.
   void give_up() { --depth_; }
 
-  /// Of a row that depends on those chosen, in their order: row + sum weights_j chosen_j = 0 in
+  /// For a row that depends on those chosen, in their order: row + sum weights_j chosen_j = 0 in
   /// the columns ...
   [[nodiscard]] std::span<const double> weights(int i) const {
     return {at(depth_, i) + columns_ + tail_, static_cast<std::size_t>(depth_)};
@@ -38,11 +38,11 @@ class NestedElimination {
   [[nodiscard]] std::span<const double> remainder(int i) const {
     return {at(depth_, i) + columns_, static_cast<std::size_t>(tail_)};
   }
-  /// The least pivot of the rows chosen.
+  /// The smallest pivot of the chosen rows.
   [[nodiscard]] double find_least_pivot() const;
 
  private:
-  // Per depth and row: the reduced entries, the tail, and the weights of the rows chosen.
+  // Per depth and row: the reduced entries, the tail, and the weights of the chosen rows.
   [[nodiscard]] double* at(int depth, int i) {
     return entries_.data() + (depth * rows_ + i) * width_;
   }

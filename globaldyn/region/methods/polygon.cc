@@ -9,8 +9,8 @@ namespace globaldyn {
 namespace {
 
 constexpr double kRoundOff = 1e-14;
-// Coefficients of a limit carry the round-off of the sums they come from, so that parallel edges
-// are told from edges that meet far away no better than this.
+// Coefficients of a limit carry the rounding errors of the sums they come from, so parallel edges
+// can be distinguished from edges that meet far away no better than this.
 constexpr double kParallel = 1e-11;
 
 }  // namespace
@@ -44,7 +44,8 @@ void Polygon::find_box() {
   }
 }
 
-// By the extremes over a box about the polygon, then by the corners, with room for round-off.
+// By the extremes over a box about the polygon, then by the corners, with allowance for rounding
+// errors.
 bool Polygon::is_surely_between(double alpha, double delta, double low, double high) const {
   if (!(most_x_ < kInfinity)) return false;
   const double far = alpha * most_x_, one = delta * least_d2_, other = delta * most_d2_;
@@ -89,7 +90,7 @@ Polygon::Corner Polygon::cross(const Corner& a, double excess_a, const Corner& b
 
 bool Polygon::cut(const LimitSum& sum, int curve) {
   if (!find_excess(sum)) return false;
-  // Directions up and down would stay of what a vertical limit leaves nothing of.
+  // Otherwise directions up and down would remain even if a vertical limit leaves nothing.
   if (sum.delta == 0.0 && sum.gamma > 0.0 && sum.alpha >= 0.0) {
     corners_.clear();
     return true;
@@ -113,13 +114,14 @@ bool Polygon::cut(const LimitSum& sum, int curve) {
   }
   if (sum.delta == 0.0) give_point(kind, curve, -sum.gamma / sum.alpha);
   for (const Corner& corner : corners_) has_point = has_point || corner.w > 0.0;
-  // Directions alone are no points; what has points has a corner, for it contains no whole line.
+  // Directions alone are not points; a set with points has a corner because it contains no whole
+  // line.
   if (!has_point) corners_.clear();
   find_box();
   return true;
 }
 
-// A vertical edge without end on both sides needs a point to be known by.
+// A vertical edge that is unbounded on both sides needs a point to locate it.
 void Polygon::give_point(EdgeKind kind, int curve, double x) {
   for (std::size_t i = 0; i < corners_.size(); ++i) {
     const Corner& here = corners_[i];
@@ -137,7 +139,7 @@ double Polygon::x_of(const Corner& corner) {
   return corner.x > 0.0 ? kInfinity : 0.0;
 }
 
-// The edges of a kind from left to right. One without length matters only where there is no other.
+// The edges of a kind from left to right. One without length matters only if there is no other.
 void Polygon::list_chain(EdgeKind kind, std::vector<ChainEdge>& chain) const {
   chain.clear();
   ChainEdge point;

@@ -7,22 +7,22 @@
 
 namespace globaldyn {
 
-/// A convex polygon in the half plane x = d1² >= 0, d2, while straight limits are being cut off
-/// from it. Corners are homogeneous, (x, d2, 1) or a direction (x, d2, 0), so that unbounded
-/// regions are polygons like all others. Keeps its memory.
+/// A convex polygon in the half plane x = d1² >= 0, d2, from which straight limits are being cut
+/// off. Corners are homogeneous, (x, d2, 1) or a direction (x, d2, 0), so that unbounded regions
+/// are polygons like any other. Keeps its memory.
 class Polygon {
  public:
-  /// Begins with the whole half plane.
+  /// Starts with the whole half plane.
   void start();
 
   [[nodiscard]] bool is_empty() const { return corners_.empty(); }
 
-  /// Whether low < alpha x + delta d2 < high in every point, for sure: false may mean anything.
+  /// Whether low < alpha x + delta d2 < high is certain at every point: false may mean anything.
   [[nodiscard]] bool is_surely_between(double alpha, double delta, double low, double high) const;
 
-  /// Keeps the part where alpha x + delta d2 + gamma <= 0 (beta is not looked at); `curve` is the
-  /// number of the curve, or of the vertical limit if delta is zero, that becomes an edge. False
-  /// if that is everywhere, to round-off: then nothing has changed.
+  /// Keeps the part where alpha x + delta d2 + gamma <= 0 (beta is ignored); `curve` is the number
+  /// of the curve, or of the vertical limit if delta is zero, that becomes an edge. False if that
+  /// is everywhere, up to rounding errors: then nothing has changed.
   bool cut(const LimitSum& sum, int curve);
 
   /// As strips over d1, bounded by the curves.

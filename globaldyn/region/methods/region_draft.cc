@@ -66,7 +66,7 @@ void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
     if (strip.end == high->end && strip.end_by == kNoCurve) strip.end_by = high->end_by;
     const double end = strip.end;
     if (is_single(*low) || is_single(*high)) {
-      // The same d1 comes out of both walks but for round-off.
+      // Both walks give the same d1 except for rounding errors.
       if (std::abs(strip.begin - strip.end) <= kSameD1 * strip.begin) {
         strip.end = strip.begin;
         strips_.push_back(strip);

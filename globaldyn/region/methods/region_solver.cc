@@ -8,12 +8,13 @@
 namespace globaldyn {
 namespace {
 
-// Up to so many sets of r + 1 rows circuits are faster than the walk (docs/math.md has the
-// measurements). Curved limits cost circuits more than they cost the walk.
+// Up to this many sets of r + 1 rows, circuits are faster than the walk (docs/math.md has the
+// measurements). Curved limits cost circuits more than the walk.
 constexpr double kMostStraightCircuits = 600;
 constexpr double kMostCurvedCircuits = 50;
 
-// On its way to sets of r + 1 rows elimination meets the smaller ones, of which there may be more.
+// On its way to sets of r + 1 rows, elimination visits the smaller ones, of which there may be
+// more.
 double count_sets(const BoundedRows& rows) {
   const auto count = static_cast<std::size_t>(rows.count());
   const auto most = static_cast<std::size_t>(rows.redundancy()) + 1;

@@ -18,13 +18,13 @@ enum class RegionMethod {
 [[nodiscard]] const char* to_string(RegionMethod method);
 
 /// Computes regions, one after the other. Allocates nothing once it has seen its largest system
-/// (but by enumeration). One per thread.
+/// (except by enumeration). One per thread.
 class RegionSolver {
  public:
   explicit RegionSolver(RegionMethod method = RegionMethod::automatic) : method_(method) {}
 
   /// The region of everything the rows and equalities allow.
-  /// Should the support method not end, which it always should, circuits take over.
+  /// If the support method does not terminate, which it always should, circuits take over.
   void solve(const LimitSystem& system, Region& region);
 
  private:

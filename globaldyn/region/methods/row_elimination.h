@@ -9,16 +9,17 @@ namespace globaldyn {
 /// pivoting of the transposed matrix). Allocates nothing once it has seen its largest problem.
 class RowElimination {
  public:
-  /// Starts anew with rows of `columns` entries; a pivot not above `least_pivot` is none.
+  /// Starts again with rows of `columns` entries; an entry not above `least_pivot` cannot be a
+  /// pivot.
   void reset(int columns, double least_pivot);
 
-  /// Takes a row in if it does not depend on those taken before. If it does, returns false, and
-  /// until the next call weights() tells how.
+  /// Adds a row if it does not depend on those added before. If it does, returns false, and until
+  /// the next call weights() tells how.
   bool push(std::span<const double> entries);
 
   [[nodiscard]] int depth() const { return depth_; }
 
-  /// Of the row last refused, in the order of the rows taken: row + sum weights_j row_j = 0.
+  /// Of the row last rejected, in the order of the rows added: row + sum weights_j row_j = 0.
   [[nodiscard]] std::span<const double> weights() const {
     return {weights_at(depth_), static_cast<std::size_t>(depth_)};
   }

@@ -14,7 +14,7 @@ void visit_subsets(std::size_t count, std::size_t size, const Visit& visit) {
   for (std::size_t i = 0; i < size; ++i) subset[i] = i;
   while (true) {
     visit(static_cast<const std::vector<std::size_t>&>(subset));
-    // The last index that can still move up moves, those behind it follow closely.
+    // The last index that can still move up moves; those after it follow directly.
     std::size_t i = size;
     while (i > 0 && subset[i - 1] == count - size + i - 1) --i;
     if (i == 0) return;

@@ -8,18 +8,18 @@
 namespace globaldyn {
 namespace {
 
-// Below this share of the terms they are sums of, slacks and their derivatives are zero.
+// Below this fraction of the terms they are sums of, slacks and their derivatives are zero.
 constexpr double kWalkRoundOff = 1e-12;
-// Below this share of the largest in its row a coefficient is zero.
+// Below this fraction of the largest in its row a coefficient is zero.
 constexpr double kNoCoefficient = 1e-11;
 
 double clean(double value, double size) {
   return std::abs(value) <= kWalkRoundOff * size ? 0.0 : value;
 }
 
-// The least t > 0 at which f, being <= 0 before, gets to zero; infinite if there is none.
+// The smallest t > 0 at which f, being <= 0 before, reaches zero; infinite if there is none.
 double find_rise(const Polynomial& f) {
-  // In terms of g = -f >= 0 it is where g turns negative.
+  // In terms of g = -f >= 0 it is where g becomes negative.
   const double c = -f.c0, b = -f.c1, a = -f.c2;
   if (a == 0.0) return b < 0.0 ? c / -b : kInfinity;
   const double discriminant = b * b - 4.0 * a * c;
@@ -28,12 +28,12 @@ double find_rise(const Polynomial& f) {
     return b > 0.0 ? (b + root) / (-2.0 * a) : root - b > 0.0 ? 2.0 * c / (root - b) : 0.0;
   }
   if (b >= 0.0 || discriminant < -kWalkRoundOff * b * b) return kInfinity;
-  // A double root to round-off is a single point to look at.
+  // A double root up to rounding errors is a single point to check.
   if (discriminant <= kWalkRoundOff * b * b) return c > 0.0 ? -b / (2.0 * a) : kInfinity;
   return 2.0 * c / (std::sqrt(discriminant) - b);
 }
 
-// The least t > 0 from which on f, being >= 0 before, is negative.
+// The smallest t > 0 after which f, being >= 0 before, is negative.
 double find_fall(const Polynomial& f) {
   const double discriminant = f.c1 * f.c1 - 4.0 * f.c0 * f.c2;
   const bool only_touches = f.c2 > 0.0 && discriminant <= kWalkRoundOff * f.c1 * f.c1;
@@ -73,7 +73,7 @@ bool SupportWalk::run(const BoundedRows& rows, RegionDraft& draft) {
 }
 
 // Walks along one bound of d2. Each stretch without feasible points is left out; but where it
-// begins and no other ends, there may be points at that very t.
+// starts and no other ends, there may be points at exactly that t.
 bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
   tableau_ = start_;
   choose_sides(bound == Bound::upper ? 1.0 : -1.0);
@@ -83,11 +83,11 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
   const int patience = kStepsBeforeCare * (tableau_.row_count() + tableau_.active_count() + 1);
   int steps_here = 0, steps = 0;
   Look look = Look::ahead;
-  double looked_at = -1.0;  // the last t looked at by itself
+  double looked_at = -1.0;  // the last t checked by itself
   const auto ends_here = [&] { return !strips.empty() && strips.back().end == to_d1(t_); };
   while (true) {
     if (++steps > 40 * patience) return false;
-    // Beyond a number of steps at one point, always the first choice: it cannot go in circles.
+    // Beyond a number of steps at one point, always the first choice: then it cannot cycle.
     const bool with_care = steps_here > patience;
     const Violation violation = find_violation(look, with_care);
     if (violation.row >= 0) {
@@ -178,7 +178,7 @@ SupportWalk::Slack SupportWalk::find_slack(int i, LimitSide side) const {
     const double coefficient = tableau_.coefficient(i, c);
     const int active = tableau_.active(c);
     const BoundedRow& other = (*rows_)[active];
-    // A coefficient that should be zero has left its round-off in the polynomial all the same.
+    // A coefficient that should be zero has still left its rounding errors in the polynomial.
     constexpr double kTrace = 1e-3;
     const double weight = std::max(std::abs(coefficient), kTrace * largest);
     size += weight * sizes_[static_cast<std::size_t>(active)];
@@ -205,8 +205,8 @@ SupportWalk::Slack SupportWalk::find_slack(int i, LimitSide side) const {
   return slack;
 }
 
-// The row and limit violated just right of t, or at t itself: the one violated most for its size,
-// or the first.
+// The row and limit violated just right of t, or at t itself: the one most violated relative to its
+// size, or the first.
 SupportWalk::Violation SupportWalk::find_violation(Look look, bool first_only) const {
   Violation worst;
   double most = -1.0;
@@ -229,7 +229,7 @@ SupportWalk::Violation SupportWalk::find_violation(Look look, bool first_only) c
 }
 
 // Which active row makes room for the violated one such that d2 stays bounded by all active rows:
-// the one whose price comes to zero first.
+// the one whose price reaches zero first.
 int SupportWalk::find_leaving(const Violation& violation, bool first_only) const {
   const double largest = find_largest_coefficient(violation.row);
   int leaving = -1;
@@ -284,8 +284,8 @@ int SupportWalk::add_curve(RegionDraft& draft) {
     if (!(*rows_)[row].has_side(side)) return kNoCurve;
     held_.push_back({row, side, tableau_.price(c)});
   }
-  // The prices are weights in which y cancels; from the rows themselves they come out again
-  // without the round-off of all the steps so far.
+  // The prices are weights in which y cancels; computed from the rows themselves they are free of
+  // the rounding errors of all steps so far.
   std::sort(held_.begin(), held_.end(), [](const HeldRow& a, const HeldRow& b) {
     return std::abs(a.weight) > std::abs(b.weight);
   });

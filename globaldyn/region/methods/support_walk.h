@@ -5,27 +5,27 @@
 
 namespace globaldyn {
 
-/// Regions by parametric linear programming: at a given d1 the largest and the least d2 are
+/// Regions by parametric linear programming: at a given d1 the largest and the smallest d2 are
 /// linear programs in (d2, y), whose optimal active rows stay the same between break points. The
-/// walk goes from d1 = 0 to infinity, from one break point to the next by dual simplex steps;
-/// break points, and the ends of accessible stretches, are roots of quadratics. Nothing is
-/// sampled. What happens just right of a point is judged by value, slope and bend there.
-/// Exact; cost (rows) (r + 4) a step, and about a step a vertex. Allocates nothing once it has
-/// seen its largest system.
+/// walk goes from d1 = 0 to infinity, from one break point to the next by dual simplex steps; break
+/// points, and the ends of accessible stretches, are roots of quadratics. Nothing is sampled. What
+/// happens just right of a point is judged by value, slope and curvature there. Exact; cost (rows)
+/// (r + 4) per step, and about one step per vertex. Allocates nothing once it has seen its largest
+/// system.
 class SupportWalk {
  public:
-  /// Turns `draft`, which begins with everything, into the region of the rows. False if the walk
-  /// did not end, which it always should.
+  /// Turns `draft`, which starts with everything, into the region of the rows. False if the walk
+  /// did not terminate, which it always should.
   [[nodiscard]] bool run(const BoundedRows& rows, RegionDraft& draft);
 
  private:
   // Just right of the walk's t, or at t alone.
   enum class Look { ahead, here };
-  // What holds for t > the walk's t at first, of a row against one of its limits: >= 0 if kept.
+  // The slack of a row to one of its limits just beyond the walk's t: >= 0 if kept.
   struct Slack {
-    bool is_endless{false};  ///< room without end: an active row without a limit gives way
+    bool is_endless{false};  ///< unlimited room: an active row without a limit gives way
     bool is_bottomless{false};
-    Polynomial from_here;  ///< in t - t0, cleaned of round-off
+    Polynomial from_here;  ///< in t - t0, cleaned of rounding errors
     [[nodiscard]] bool is_violated(Look look) const;
   };
   struct Violation {

@@ -43,7 +43,8 @@ void Tableau::choose_active_rows() {
   constexpr double kIndependent = 1e-12;
   active_.assign(static_cast<std::size_t>(columns_), -1);
   place_.assign(static_cast<std::size_t>(count_), -1);
-  // The largest entry of all left: the first exchanges decide how much round-off there will be.
+  // The largest of all remaining entries: the first exchanges decide how large rounding errors will
+  // be.
   for (active_count_ = 0; active_count_ < columns_; ++active_count_) {
     int best_row = -1, best_column = -1;
     double largest = kIndependent;
@@ -61,7 +62,7 @@ void Tableau::choose_active_rows() {
     for (int i = 0; i <= count_; ++i) std::swap(at(i)[active_count_], at(i)[best_column]);
     exchange(best_row, active_count_);
   }
-  // What the free columns still add to the objective no row bounds.
+  // What the free columns still add to the objective is not bounded by any row.
   bounds_d2_ = true;
   for (int c = active_count_; c < columns_; ++c) {
     if (std::abs(at(count_)[c]) > kIndependent) bounds_d2_ = false;
@@ -73,7 +74,7 @@ void Tableau::pivot(int row, int c) {
   exchange(row, c);
 }
 
-// Solves row `row` for the unknown of column c and puts the solution into all others.
+// Solves row `row` for the unknown of column c and substitutes the solution into all others.
 void Tableau::exchange(int row, int c) {
   const int width = columns_ + 3;
   const double inverse = 1.0 / at(row)[c];
@@ -85,8 +86,8 @@ void Tableau::exchange(int row, int c) {
     const double factor = other[c];
     if (i == row || factor == 0.0) continue;
     other[c] = 0.0;
-    // What is left of two terms that cancel is nothing: were it kept, it would act as a real
-    // coefficient wherever no larger one stands beside it.
+    // The remainder of two terms that cancel is set to zero: otherwise it would act as a real
+    // coefficient wherever there is no larger one next to it.
     for (int k = 0; k < width; ++k) {
       const double term = factor * solved[k];
       const double sum = other[k] + term;

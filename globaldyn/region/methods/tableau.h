@@ -10,10 +10,10 @@ namespace globaldyn {
 /// A polynomial of the walk's parameter, c0 + c1 t + c2 t².
 using Polynomial = Parabola;
 
-/// All rows as functions of as many of them as are independent, the active ones x:
+/// All rows as functions of a maximal independent set of them, the active ones x:
 ///     n_i = P_i(t) + sum over c of T_ic x_c,
-/// t being d1² if no row has a linear term (then nothing is quadratic), else d1. The objective,
-/// d2, is one more row. Exchanging an active row for another is one pivot.
+/// t being d1² if no row has a linear term (then nothing is quadratic), otherwise d1. The
+/// objective, d2, is one more row. Exchanging an active row for another is one pivot.
 class Tableau {
  public:
   /// From the rows, with active rows chosen for good pivots.
@@ -45,7 +45,7 @@ class Tableau {
 
   int count_{0};
   int columns_{0};       // r + 1
-  int active_count_{0};  // columns that hold an active row; the rest is free
+  int active_count_{0};  // columns that hold an active row; the rest are free
   bool is_straight_{true};
   bool bounds_d2_{true};
   std::vector<double> entries_;  // per row T_i, then P_i; the objective's row last
