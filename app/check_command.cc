@@ -23,7 +23,7 @@ std::string join(const std::vector<std::string>& names) {
   return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-// Round-off beside radians and metres reads better as 0.
+// Rounding errors of radians and metres read better as 0.
 double tidy(double value) {
   return std::abs(value) < 1e-14 ? 0.0 : value;
 }

@@ -30,7 +30,7 @@ struct CommonOptions {
 /// Adds the options of CommonOptions to a command.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
-/// How poses are evaluated, as options say.
+/// How poses are evaluated, according to the options.
 struct MethodOptions {
   std::string method{"automatic"};
   bool reference{false};
@@ -52,8 +52,8 @@ void add_method_options(CLI::App& command, MethodOptions& options);
 [[nodiscard]] double parse_quantity(const std::string& text, const Dimension& dimension,
                                     const std::string& option);
 
-/// Makes the folder of --out, if one is asked for: before anything is computed, so that one that
-/// cannot be made costs no time. @throws InputError
+/// Creates the folder of --out, if given, before anything is computed, so that a failure costs no
+/// time. @throws InputError
 void make_output_folder(const CommonOptions& options);
 
 /// "globaldyn 0.1.0".

@@ -64,7 +64,7 @@ void print_path(const PathEvaluation& path) {
   print_failures(path, summary.failed);
 }
 
-// A row per criterion, a column per path.
+// One row per criterion, one column per path.
 void print_criteria(const std::vector<CriterionValue>& values) {
   if (values.empty()) return;
   std::vector<std::string> paths;

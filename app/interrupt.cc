@@ -27,7 +27,7 @@ sigset_t list_signals() {
   return signals;
 }
 
-// Whether another signal comes within that time.
+// Whether another signal comes within this time.
 bool wait_for_signal(const sigset_t& signals, double seconds) {
   const double whole = static_cast<double>(static_cast<long>(seconds));
   timespec left{};
@@ -40,7 +40,7 @@ bool wait_for_signal(const sigset_t& signals, double seconds) {
   return signal > 0;
 }
 
-// Not by stdio, which another thread may hold locked.
+// Not through stdio, which another thread may have locked.
 void print(const char* text) {
   (void)!write(STDERR_FILENO, text, std::strlen(text));
 }
@@ -68,10 +68,10 @@ void print(const char* text) {
 
 void watch_for_interrupts() {
   const sigset_t signals = list_signals();
-  // Shells let what they start in the background ignore Ctrl-C.
+  // Shells make background processes ignore Ctrl-C.
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-  // Of this thread and of all that it will start: signals are for the watcher alone.
+  // For this thread and all it will start: signals go to the watcher alone.
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] { watch(signals); }).detach();
 }

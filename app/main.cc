@@ -17,13 +17,13 @@ int to_int(ExitCode code) {
   return static_cast<int>(code);
 }
 
-// What fails once a signal has come may fail for that: of files and processes that were ended.
+// A failure after a signal may be its consequence: files and processes were ended.
 int complain(const std::string& message, ExitCode code) {
   if (!*globaldyn::app::catch_interrupt()) fmt::print(stderr, "{}\n", message);
   return to_int(code);
 }
 
-// Whatever a command came to, what counts is that it was interrupted.
+// Whatever the result of a command, an interruption takes precedence.
 int finish(int code) {
   if (!*globaldyn::app::catch_interrupt()) return code;
   std::fflush(nullptr);

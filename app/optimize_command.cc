@@ -1,4 +1,4 @@
-// `globaldyn optimize`: runs a study of designs, or goes on with one.
+// `globaldyn optimize`: runs a study of designs, or continues one.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -195,7 +195,7 @@ void run_alone(OptimizeArguments& arguments) {
 }
 
 #ifdef GLOBALDYN_MPI
-// Rank 0 searches and stores; all evaluate. What keeps one from beginning keeps all.
+// Rank 0 searches and stores; all evaluate. If one cannot start, none does.
 void run_on_ranks(OptimizeArguments& arguments) {
   wait_for_own_end();
   const MpiProcesses processes;

@@ -14,10 +14,10 @@ class Progress {
  public:
   Progress(std::string what, bool wanted);
 
-  /// Shows how far a sweep is and how long the rest will take.
+  /// Shows the progress of a sweep and how long the rest will take.
   void show(const SweepProgress& progress) const;
 
-  /// Takes the line away.
+  /// Removes the line.
   void clear() const;
 
  private:

@@ -1,4 +1,4 @@
-// `globaldyn study`: looks at studies, also while they run.
+// `globaldyn study`: inspects studies, also while they run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -4,16 +4,15 @@
 
 namespace globaldyn::app {
 
-/// A line about a study that runs, on standard error if that is a terminal.
+/// A line about a running study, on standard error if that is a terminal.
 class StudyProgressLine {
  public:
   explicit StudyProgressLine(bool wanted);
 
-  /// Designs done of those there may be, how many a second, how many are feasible, the front, and
-  /// how long the rest will take.
+  /// Designs done of the maximum, the rate, how many are feasible, the front, and the time left.
   void show(const StudyProgress& progress) const;
 
-  /// Takes the line away.
+  /// Removes the line.
   void clear() const;
 
  private:

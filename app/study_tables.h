@@ -12,27 +12,27 @@ namespace globaldyn::app {
 /// @throws InputError
 [[nodiscard]] StudyStore open_study(const std::string& folder);
 
-/// The study as it was when it began: its inputs are kept beside the store.
+/// The study as it was at the start: its inputs are kept next to the store.
 /// @throws InputError
 [[nodiscard]] Study load_original(const StudyStore& store);
 
 /// The evaluation with this number. @throws InputError if there is none
 [[nodiscard]] DesignRecord read_design(const StudyStore& store, std::uint64_t id);
 
-/// A number as people read it in tables: six digits; "-" if there is none.
+/// A number for reading in tables: six digits; "-" if there is none.
 [[nodiscard]] std::string spell(double value);
 
 /// A design's value of a column: the choice's name, or the number.
 [[nodiscard]] std::string spell(const StudyColumn& column, double value);
 
-/// Prints rows of cells in columns, aligned at the right.
+/// Prints rows of cells in columns, right-aligned.
 void print_table(const std::vector<std::vector<std::string>>& rows);
 
-/// Prints designs with their objectives and variables, and in front a note each, if there are any.
+/// Prints designs with their objectives and variables, each preceded by its note, if any.
 void print_designs(const StudyTable& table, const std::vector<std::uint64_t>& ids,
                    const std::vector<std::string>& notes = {});
 
-/// At most so many designs, spread over the front, by their first objective.
+/// At most this many designs, spread over the front, by their first objective.
 [[nodiscard]] std::vector<std::uint64_t> choose_from_front(const StudyTable& table,
                                                            std::size_t count);
 

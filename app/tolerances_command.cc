@@ -1,4 +1,4 @@
-// `globaldyn study tolerances`: what becomes of a design when its parameters are a little off.
+// `globaldyn study tolerances`: how small deviations of its parameters affect a design.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -62,7 +62,7 @@ void print_spreads(const std::vector<Spread>& spreads) {
   print_table(rows);
 }
 
-// Why samples do not hold what the design holds, the first that says so.
+// Why samples are not feasible: the reason of the first one.
 void print_states(const std::vector<DesignRecord>& samples) {
   const auto is_ok = [](const DesignRecord& one) { return one.state == DesignState::ok; };
   const auto held = std::count_if(samples.begin(), samples.end(), is_ok);

@@ -25,9 +25,9 @@ struct Chunk {
 
 struct Event {
   enum class Kind {
-    chunk_comes,   // to a rank
+    chunk_comes,   // at a rank
     evaluated,     // the design chunk.first, by a rank
-    result_comes,  // to rank 0
+    result_comes,  // at rank 0
     rank_0_looks   // for messages
   };
 
@@ -72,7 +72,7 @@ class Search {
     while (taken_ < is_there_.size() && is_there_[taken_]) ++taken_;
   }
 
-  // All that can be, now; how many these are.
+  // Breeds all designs that can be bred now; returns how many.
   std::size_t breed() {
     const bool waits = search_.scheme == SimulatedSearch::Scheme::generational && taken_ < bred_;
     const std::size_t end = waits ? bred_ : std::min(search_.evaluations, taken_ + search_.size);
@@ -137,7 +137,7 @@ class Cluster {
   Events events_;
   Search search_;
   HandOut hand_out_;
-  std::vector<std::deque<Chunk>> queues_;  // what a rank evaluates now, and then
+  std::vector<std::deque<Chunk>> queues_;  // what a rank evaluates now and next
   std::vector<Result> inbox_;
   bool is_asleep_{false};  // rank 0's thread that looks for messages
   double asleep_since_{0.0};
@@ -178,8 +178,8 @@ void Cluster::end_design(std::size_t rank, std::size_t design, double now) {
   events_.add(now + latency(rank), Event::Kind::result_comes, rank, {design, 1});
 }
 
-// When a process that has looked for messages at `since` and every nap from then on sees one that
-// comes now.
+// When a process that has checked for messages at `since` and after every nap from then on sees one
+// that arrives now.
 double Cluster::find_look(double nap, double since, double now) {
   if (nap <= 0.0) return now;
   return std::max(now, since + std::ceil((now - since) / nap) * nap);
@@ -187,7 +187,7 @@ double Cluster::find_look(double nap, double since, double now) {
 
 void Cluster::notice_result(std::size_t rank, double now) {
   if (!is_asleep_) return;
-  // What stays within rank 0 is seen at once.
+  // Results within rank 0 are seen at once.
   const double seen = rank == 0 ? now : find_look(nap_of(0), asleep_since_, now);
   if (seen < next_look_) plan_look(seen);
 }
@@ -205,7 +205,7 @@ void Cluster::look(double now) {
   next_look_ = std::numeric_limits<double>::infinity();
 }
 
-// What rank 0 does again and again: takes what has come, breeds what can be bred, hands out.
+// What rank 0 does repeatedly: takes the results that arrived, breeds what can be bred, hands out.
 void Cluster::work(double now) {
   const double end = hand_out(breed(take_results(now)));
   run_.rank_0_busy += end - now;
@@ -236,7 +236,7 @@ double Cluster::hand_out(double now) {
   return now;
 }
 
-// Ranks look for messages at times of their own.
+// Each rank checks for messages at different times.
 void Cluster::send(std::size_t rank, std::size_t count, double now) {
   constexpr double kGoldenRatio = 0.6180339887498949;
   const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * nap_of(rank);

@@ -7,8 +7,8 @@
 
 namespace globaldyn {
 
-/// How long designs take to be evaluated: drawn from measured times, each as likely. A design's
-/// time belongs to (seed, its number), so that every search meets the same.
+/// How long designs take to be evaluated: drawn from measured times, all equally likely. A design's
+/// time depends only on (seed, its number), so that every search gets the same.
 class EvaluationTimes {
  public:
   /// @param measured s
@@ -23,20 +23,20 @@ class EvaluationTimes {
   std::uint64_t seed_;
 };
 
-/// What the processes of a study spend beside evaluating, in s.
+/// The time that the processes of a study need in addition to evaluating, in s.
 struct ClusterOptions {
   double result{3.1e-6};      ///< rank 0: receiving and storing one result
   double breeding{0.9e-6};    ///< rank 0: one design, its share of selection included
   double chunk{1e-6};         ///< rank 0: sending a chunk of designs
   double latency{2e-6};       ///< a message on its way, to or from rank 0
-  std::optional<double> nap;  ///< between looks for messages, when there is nothing else to do; as
-                              ///< the program has it unless given
+  std::optional<double> nap;  ///< between checks for messages, when there is nothing else to do;
+                              ///< the program's own if not given
 };
 
 /// A search as a cluster sees it: when designs can be bred.
 struct SimulatedSearch {
   enum class Scheme {
-    generational,  ///< `size` at once when all before are there
+    generational,  ///< `size` at once when all previous results are there
     steady_state   ///< design k when all up to k - `size` are there
   };
 
@@ -54,11 +54,11 @@ struct SimulatedRun {
   std::size_t chunks{0};    ///< messages with designs
 };
 
-/// Plays a search on `ranks` processes event by event, designs handed out by HandOut, one
-/// thread a rank. Rank 0 evaluates, too, on a core beside that of the thread which searches and
-/// stores; it takes what `options` say for what it does, one thing after the other. Results come
-/// one by one. Costs some 2 µs an evaluation.
-/// @throws Error for a search of no evaluations, or on no ranks
+/// Simulates a search on `ranks` processes event by event, with designs handed out by HandOut and
+/// one thread per rank. Rank 0 also evaluates, on another core than the thread that searches and
+/// stores; that thread does one thing after the other, in the times given by `options`. Results
+/// come one by one. Costs some 2 µs per evaluation.
+/// @throws Error for a search with no evaluations, or on no ranks
 [[nodiscard]] SimulatedRun simulate_cluster(const SimulatedSearch& search, std::size_t ranks,
                                             const EvaluationTimes& times,
                                             const ClusterOptions& options);

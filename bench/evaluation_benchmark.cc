@@ -14,7 +14,7 @@ constexpr const char* kMachines[] = {"sliding_star", "rrr4",   "hexapod_6ups",
                                      "octapod_8ups", "cogiro", "puma560"};
 constexpr int kPosesPerTurn = 60;
 
-// A machine on its circle, which goes round and round.
+// A machine that goes round its circle repeatedly.
 struct Circling {
   Machine machine;
   Path path;
@@ -61,7 +61,7 @@ void pose_default(benchmark::State& state) {
   walk(state, SolveBy::loops);
 }
 
-// Whether bodies come too near.
+// The check whether bodies come too close.
 void step_clearance(benchmark::State& state) {
   Circling at(state);
   ClearanceChecker checker(at.machine.mechanism, Clearance{});

@@ -1,5 +1,5 @@
-// What evolution costs by itself, per evaluation of a trivial problem; beside it, where it is
-// there, the NSGA-II of the public library pagmo, on the same problem with the same settings.
+// What evolution costs by itself, per evaluation of a trivial problem; for comparison, where
+// available, the NSGA-II of the public library pagmo, on the same problem with the same settings.
 #include <benchmark/benchmark.h>
 
 #include <vector>

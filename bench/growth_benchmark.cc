@@ -1,5 +1,5 @@
 // How the cost of a pose grows with the number of bodies: N windows of unit rods in a row (N
-// four-bars), 2N + 1 moving bodies, one freedom, whatever N.
+// four-bars), 2N + 1 moving bodies, one degree of freedom for any N.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

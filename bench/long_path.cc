@@ -18,7 +18,7 @@ struct Point {
   double x, y;
 };
 
-// Always the same, whatever the library's distributions do.
+// Always the same, independent of the library's distributions.
 class Source {
  public:
   double between(double low, double high) {
@@ -29,7 +29,7 @@ class Source {
   std::mt19937 engine_{7};
 };
 
-// A walk to and fro between the guideways.
+// A random walk back and forth between the guideways.
 std::vector<Point> walk_about(int pieces) {
   constexpr double kFar = 0.4, kWide = 0.12, kTurn = 1.2;
   Source source;
@@ -92,7 +92,7 @@ Machine make_long_path(const LongPathOptions& options) {
                        "limits: force, max_speed: 3 m/s, speed_line: {stall: 1200 N, "
                        "no_load_speed: 5 m/s}, coulomb: 20 N, viscous: 15 N*s/m");
   }
-  // Tests run beside each other.
+  // Tests run in parallel.
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / fmt::format("globaldyn_long_path_{}", ::getpid());
   std::filesystem::create_directories(folder);

@@ -4,15 +4,15 @@
 
 namespace globaldyn::bench {
 
-/// What a long path passes.
+/// Kinds of long paths.
 enum class LongPathKind {
   polyline,  ///< straight pieces of 5 to 20 mm in all directions, corners blended within 1 mm
   spline,    ///< through the corners of such a polyline
   measured,  ///< a spline through points of a smooth curve, each off by some 1e-6 m
 };
 
-/// Of the machine planar_2dof, its drives as they are or with all that motors are: friction,
-/// torque-speed lines, greatest speeds.
+/// For the machine planar_2dof, with its drives as they are or with all properties of motors:
+/// friction, torque-speed lines, maximum speeds.
 struct LongPathOptions {
   LongPathKind kind{LongPathKind::polyline};
   int pieces{100};

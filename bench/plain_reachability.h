@@ -9,7 +9,7 @@ namespace globaldyn {
 /// Reachability analysis the straightforward way, to compare with: at each node two linear programs
 /// in (x, u) backwards and one in u forwards, by an incremental method (Seidel) that takes the half
 /// planes one after the other, those active at the last node first. u is constant on segments;
-/// limits hold at the begin of each segment, and at its end too if `at_both_ends`, but not between.
+/// limits hold at the start of each segment, and at its end if `at_both_ends`, but not in between.
 class PlainReachability {
  public:
   PlainReachability(const CoefficientTable& table, bool at_both_ends);

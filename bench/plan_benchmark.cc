@@ -1,5 +1,5 @@
-// What plans along paths of machines cost, beside the straightforward way: limits interpolated
-// as the planner asks for them, regions on a grid that is halved until both bounds meet
+// What plans along paths of machines cost, compared with the straightforward way: limits
+// interpolated as the planner needs them, regions on a grid that is halved until both bounds meet
 // (make_plan).
 #include <benchmark/benchmark.h>
 
@@ -23,7 +23,7 @@ double measure(const std::function<void()>& run) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Of the machine put together, without what is only reported.
+// For the assembled machine, without what is only reported.
 PathPlanOptions make_options(const Machine& machine, const Path& path, double tolerance) {
   PathPlanOptions options;
   options.tolerance = tolerance;
@@ -38,7 +38,7 @@ Plan plan_otherwise(const Machine& machine, const Path& path, const PathPlanOpti
   return make_plan(source, survey.breaks(), {.tolerance = options.tolerance, .explain = false});
 }
 
-// Both ways in turn, in one run: the ratio is that of the least times of each.
+// Both ways alternately, in one run: the ratio is that of their minimum times.
 void compare(benchmark::State& state, const Machine& machine, const Path& path, double tolerance) {
   const PathPlanOptions options = make_options(machine, path, tolerance);
   double least = INFINITY, least_otherwise = INFINITY;
@@ -80,7 +80,7 @@ void polyline_of_100(benchmark::State& state) {
   compare(state, machine, machine.paths.front(), read_tolerance(state));
 }
 
-// The whole plan, and the plan with all that `globaldyn plan` says of it.
+// The whole plan, and the plan with all that `globaldyn plan` reports.
 void long_path(benchmark::State& state, bench::LongPathKind kind, bool is_replayed) {
   const auto pieces = static_cast<int>(state.range(0));
   const Machine machine = bench::make_long_path({kind, pieces, /*has_motors=*/state.range(1) == 1});

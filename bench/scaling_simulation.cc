@@ -57,7 +57,7 @@ std::vector<Series> list_series() {
 
 constexpr std::size_t kRanks[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10'000};
 
-// Ten generations or lags at least, so that neither begin nor end decides.
+// At least ten generations or lags, so that neither start nor end dominates.
 SimulatedSearch make_search(const Series& series, std::size_t ranks, const Options& options) {
   SimulatedSearch search;
   search.scheme = series.scheme;
@@ -105,7 +105,7 @@ SimulatedRun run_one(const Series& series, std::size_t ranks, const EvaluationTi
   return simulate_cluster(make_search(series, ranks, options), ranks, times, cluster);
 }
 
-// Prints efficiencies in %, a row for every number of ranks; returns all there is as CSV.
+// Prints efficiencies in %, one row per number of ranks; returns everything as CSV.
 std::string tabulate(const EvaluationTimes& times, const Options& options) {
   std::string csv = "search,ranks,evaluations,makespan,efficiency,rank_0_busy\n";
   const std::vector<Series> all = list_series();

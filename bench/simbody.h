@@ -1,7 +1,7 @@
 #pragma once
 
-// Simbody 3.7's headers for C++20: its index types compare with any integer, so that two of them
-// compare in several ways once operators may be turned round. A closer match for both ends that.
+// Simbody 3.7's headers for C++20: its index types compare with any integer, so that comparing two
+// of them is ambiguous once operators may be reversed. An exact match for both resolves that.
 #include <SimTKcommon/internal/common.h>
 
 // clang-format off

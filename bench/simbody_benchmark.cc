@@ -17,7 +17,7 @@ constexpr const char* kMachines[] = {"sliding_star", "rrr4", "hexapod_6ups", "oc
                                      "cogiro"};
 constexpr int kPosesPerTurn = 60;
 
-// A machine on its first path, a circle, which goes round and round.
+// A machine that goes round its first path, a circle, repeatedly.
 struct Turning {
   Machine machine;
   Path path;
@@ -83,7 +83,7 @@ double find_largest_difference(const std::string& name, LoopsBy loops_by) {
   return largest;
 }
 
-// Neither program may be measured where it is wrong.
+// Neither program may be measured if it is wrong.
 bool all_agree() {
   constexpr double kAgree = 1e-6;
   bool agree = true;
@@ -126,8 +126,8 @@ void globaldyn_pose(benchmark::State& state) {
   state.SetLabel(kMachines[state.range(0)]);
 }
 
-// Position and map, the region left out as in Simbody. There is no fair measure without the
-// position: its solution includes the elimination of the loops, which Simbody is measured with.
+// Position and map, the region left out as in Simbody. A fair comparison must include the position:
+// its solution includes the elimination of the loops, which is part of Simbody's measurement, too.
 void globaldyn_map(benchmark::State& state) {
   Turning turning(state);
   const Machine& machine = turning.machine;
@@ -147,7 +147,7 @@ void globaldyn_map(benchmark::State& state) {
   state.SetLabel(kMachines[state.range(0)]);
 }
 
-// The least of several repetitions is the one least disturbed.
+// The minimum of several repetitions is the least disturbed one.
 void for_all_machines(benchmark::internal::Benchmark* benchmark) {
   benchmark->DenseRange(0, static_cast<int>(std::size(kMachines)) - 1)
       ->Unit(benchmark::kMicrosecond)

@@ -126,7 +126,7 @@ void SimbodyDynamics::push(SimTK::MobilizedBodyIndex index, const SimTK::Vec3& p
   forces += rates.transpose().lazyProduct(wrench);
 }
 
-// loops = Q R: the rows of Qᵀ beyond R are the freedoms, in which forces in the loops do no work.
+// loops = Q R: the rows of Qᵀ beyond R are degrees of freedom, in which loop forces do no work.
 void SimbodyDynamics::project() {
   if (loops_.cols() == 0) return;
   const Eigen::HouseholderQR<Small> qr(loops_);

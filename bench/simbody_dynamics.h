@@ -14,17 +14,18 @@ struct SimbodyMap {
 /// Where the Jacobian of the loops comes from.
 enum class LoopsBy {
   constraints,  ///< Simbody's operator for it, calcGTranspose()
-  points,  ///< the bodies' Jacobian at the cut joints; quicker, with the constraints switched off
+  points,  ///< the bodies' Jacobian at the cut joints; faster, with the constraints switched off
 };
 
 /// Drive forces by Simbody's operators: recursive inverse dynamics of the tree, projected on the
-/// freedoms that the loops leave. One per thread; the model must outlive it.
+/// degrees of freedom that the loops leave. One per thread; the model must outlive it.
 class SimbodyDynamics {
  public:
   /// @throws NumericalError if the model is larger than the matrices kept on the stack.
   SimbodyDynamics(const SimbodyModel& model, LoopsBy loops_by);
 
-  /// Valid until the next call. @throws NumericalError if there are fewer drives than freedoms.
+  /// Valid until the next call. @throws NumericalError if there are fewer drives than degrees of
+  /// freedom.
   [[nodiscard]] const SimbodyMap& calc(const SimbodyMotion& motion);
 
  private:
@@ -49,7 +50,7 @@ class SimbodyDynamics {
   SimTK::Vector result_;
   SimTK::Matrix jacobian_;      // of all bodies, rows (w, v)
   SimTK::Matrix G_transposed_;  // by Simbody
-  Small columns_;               // generalised forces: of unit drive forces, then demanded
+  Small columns_;               // generalised forces: of unit drive forces, then the required ones
   Small loops_;                 // generalised forces of unit forces in the cut joints
   SimbodyMap map_;
 };

@@ -23,7 +23,7 @@ Matrix3d make_axes(const Vector3d& x, const Vector3d& y, const Vector3d& z) {
   return axes;
 }
 
-// A joint's frames with their axes named as Simbody's mobilizer of that kind wants them.
+// A joint's frames with their axes named as Simbody's mobilizer of that kind expects.
 struct MobilizerFrames {
   SimTK::Transform inboard;
   SimTK::Transform outboard;
@@ -35,7 +35,7 @@ MobilizerFrames make_frames(const Joint& joint) {
   Matrix3d in_a = Matrix3d::Identity(), in_b = Matrix3d::Identity();
   if (joint.kind == JointKind::prismatic) in_a = in_b = z_first;
   if (joint.kind == JointKind::universal) {
-    // It turns about F's x and then M's y axis. See make_joint_motion() for the angles' zeros.
+    // It rotates about F's x and then M's y axis. See make_joint_motion() for the angles' zeros.
     in_a = z_first;
     in_b = make_axes(z, -y, x).transpose() * z_first;
   }

@@ -29,10 +29,10 @@ class SimbodyModel {
   /// The mobilized body of each of the mechanism's bodies.
   [[nodiscard]] const std::vector<SimTK::MobilizedBodyIndex>& indices() const { return indices_; }
 
-  /// The mechanism's bodies but the ground, parents before children.
+  /// The mechanism's bodies except the ground, parents before children.
   [[nodiscard]] const std::vector<std::size_t>& order() const { return order_; }
 
-  /// Weights with their signs turned round, in Simbody's order of bodies; empty without gravity.
+  /// Weights with opposite signs, in Simbody's order of bodies; empty without gravity.
   [[nodiscard]] const SimTK::Vector_<SimTK::SpatialVec>& lifts() const { return lifts_; }
 
   /// Two points fixed in bodies.

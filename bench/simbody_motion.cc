@@ -9,7 +9,7 @@ namespace {
 using Transforms = SimTK::Array_<SimTK::Transform, SimTK::MobilizedBodyIndex>;
 using Rates = SimTK::Array_<SimTK::SpatialVec, SimTK::MobilizedBodyIndex>;
 
-// What Newton leaves of the poses and what conversions lose, in SI units.
+// The error that Newton's method leaves in the poses and that of conversions, in SI units.
 constexpr double kFits = 1e-9;
 
 void check_fit(bool fits, const std::string& what) {
@@ -90,7 +90,7 @@ SimbodyMotion fit(const SimbodyModel& model, const Motion& motion) {
   model.system().realize(state, SimTK::Stage::Velocity);
   check_zero(state.getUErr(), "constraints' speeds");
 
-  // Without what the speeds alone cause, accelerations depend on udot as velocities do on u.
+  // Without the part due to the speeds alone, accelerations depend on udot as velocities do on u.
   Rates accelerations = list_rates(model, motion.second);
   for (const SimTK::MobilizedBodyIndex index : model.indices()) {
     accelerations[index] -= matter.getTotalCoriolisAcceleration(state, index);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBatch = 400;
 constexpr std::size_t kDesigns = 100'000;
 
-// A folder of its own, gone at the end.
+// A temporary folder, removed at the end.
 class Folder {
  public:
   Folder() { std::filesystem::create_directories(path_); }

@@ -20,7 +20,7 @@ double time_of(const auto& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Alternates one and two threads, so that both see the same machine; the least time of each counts.
+// Alternates one and two threads, so that both see the same machine; minimum times count.
 void compare_threads(benchmark::State& state, const auto& work) {
   double one = 1e300, two = 1e300;
   for (auto _ : state) {

@@ -1,5 +1,6 @@
-// Plans of coefficient tables: what two safe passes cost per grid point, against reachability the
-// straightforward way; and what proven bounds cost, against a time that is within 1 % only.
+// Plans of coefficient tables: what two safe passes cost per grid point, compared with
+// straightforward reachability; and what proven bounds cost, compared with a time that is only
+// within 1 %.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -82,8 +83,8 @@ void certified_plan(benchmark::State& state) {
   state.counters["gap"] = 1.0 - plan.time_lower / plan.time;
 }
 
-// The coarsest of grids from which on the straightforward time stays within 1e-2 of the same path's
-// time as tabulated finely.
+// The coarsest grid from which on the straightforward time stays within 1e-2 of that of the same
+// path tabulated finely.
 void plain_within_a_percent(benchmark::State& state) {
   const RandomPath path = make_path(state);
   const double time = plan_table(path.tabulate_axes(5000)).time;

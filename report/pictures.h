@@ -30,7 +30,7 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
                                    const std::string& folder);
 
 /// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
-/// lines, of three axes as slices, of one as a curve; of patterns what is worst at each pose.
+/// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose.
 /// @returns the files written.
 /// @throws Error as above; Interrupted between two pictures once `cancel` is set.
 std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,

@@ -57,7 +57,7 @@ class DesignEvaluator::Work {
   }
 
  private:
-  // Per sample an offset for every tolerance; the first is without any.
+  // For each sample, an offset for every tolerance; the first sample has none.
   static std::vector<std::vector<double>> make_samples(const Study& study) {
     if (study.tolerances.empty()) return {{}};
     std::vector<Tolerance> tolerances;
@@ -66,7 +66,7 @@ class DesignEvaluator::Work {
                                                study.search.evolution.seed});
   }
 
-  // Whatever goes wrong is a record that says so.
+  // Anything that goes wrong gives a record that says so.
   template <class Evaluate>
   std::vector<DesignRecord> guard(const Design& design, const Evaluate& evaluate) const {
     try {
@@ -91,7 +91,7 @@ class DesignEvaluator::Work {
     return record;
   }
 
-  // The numbers of trials by scenario and sample, of which the first is nominal.
+  // Trials by scenario and sample; the first sample is nominal.
   [[nodiscard]] DesignRecord judge(const Design& design,
                                    const std::vector<std::vector<Trial>>& trials) const {
     DesignRecord record;
@@ -185,7 +185,7 @@ class DesignEvaluator::Work {
     return kNaN;
   }
 
-  // The scenario and sample that falls shortest counts.
+  // The scenario and sample with the largest shortfall counts.
   static void take_shortfall(const std::vector<std::vector<Trial>>& trials, DesignRecord& record) {
     for (const std::vector<Trial>& samples : trials) {
       for (const Trial& trial : samples) {
@@ -236,7 +236,7 @@ class DesignEvaluator::Work {
     }
   }
 
-  // A formula without a value although everything it takes has one.
+  // A formula without a value although all its inputs have one.
   static void note_missing(const char* what, const StudyFormula& formula, DesignRecord& record) {
     if (record.violation == 0.0) {
       record.reason = fmt::format("{} '{}' is not a finite number", what, formula.name);

@@ -8,7 +8,7 @@
 namespace globaldyn {
 
 /// Turns designs of a study into numbers. What does not change between designs (the machine's
-/// document, formulas, samples of tolerances) is worked out once. One per thread; the study must
+/// document, formulas, samples of tolerances) is computed once. One per thread; the study must
 /// outlive it.
 class DesignEvaluator {
  public:
@@ -17,17 +17,17 @@ class DesignEvaluator {
   DesignEvaluator(const DesignEvaluator&) = delete;
   DesignEvaluator& operator=(const DesignEvaluator&) = delete;
 
-  /// All numbers of a design, whatever happens on the way: a machine that cannot do what is asked
-  /// of it is infeasible, one that cannot be built or computed has failed. The record has no id,
-  /// no hash and no time yet. Depends on nothing but the study and the design.
+  /// All numbers of a design. It always returns: a machine that cannot do what is asked of it is
+  /// infeasible, one that cannot be built or computed has failed. The record has no id, no hash and
+  /// no time yet. Depends on nothing but the study and the design.
   ///
-  /// The violation is the sum of every constraint's excess in its scale, and of what measures fall
-  /// short by (measure_machine()) in the scenario and sample where that is most; infinite if the
-  /// design failed.
+  /// The violation is the sum of the scaled excess of all constraints and of the shortfalls of
+  /// measures (measure_machine()) in the scenario and sample where these are largest; infinite if
+  /// the design failed.
   [[nodiscard]] DesignRecord evaluate(const Design& design);
 
-  /// The numbers of a design sample by sample of the study's tolerances, the first without any, as
-  /// if each were a study of its own; a record that has failed, alone, if one cannot be built.
+  /// The numbers of a design for each sample of the study's tolerances (the first is nominal), as
+  /// if each were a study of its own; a single failed record if one cannot be built.
   [[nodiscard]] std::vector<DesignRecord> evaluate_samples(const Design& design);
 
  private:

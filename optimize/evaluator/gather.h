@@ -6,19 +6,18 @@
 
 namespace globaldyn {
 
-/// The value that several stand for. Of the worst, `larger_is_worse` tells which that is.
-/// @param values at least one; NaN if any is that
-/// @param weights as many, > 0, of the mean; empty: all the same
+/// One value for several. `larger_is_worse` tells which one is the worst.
+/// @param values at least one; the result is NaN if any is
+/// @param weights of the mean, one per value, > 0; empty: all equal
 [[nodiscard]] double gather(std::span<const double> values, std::span<const double> weights,
                             Gather how, bool larger_is_worse);
 
-/// How far a value is beyond a constraint's bounds, in its scale; negative where it keeps within,
-/// by how much.
+/// How far a value is beyond a constraint's bounds, in its scale; the negative margin if within.
 [[nodiscard]] double calc_excess(const StudyConstraint& constraint, double value);
 
-/// The value of a constraint, given by samples of tolerances in every scenario: the worst scenario
-/// counts. NaN if any is that.
-/// @param values[s][t] in scenario s with tolerances t, the first without any
+/// The value of a constraint from its values for samples of tolerances in every scenario: the worst
+/// scenario counts. NaN if any value is.
+/// @param values[s][t] in scenario s with tolerances t, the first nominal
 [[nodiscard]] double gather_constraint(const StudyConstraint& constraint,
                                        const std::vector<std::vector<double>>& values);
 

@@ -12,14 +12,14 @@
 namespace globaldyn {
 namespace {
 
-// How far the machine is from being put together on a task.
+// How far the machine is from being assembled on a task.
 double grade_assembly(const Machine& machine, const Task& task) {
   const AssemblyOutcome outcome = assemble_quickly(machine.mechanism, machine.topology, task, 0);
   const double r = std::isfinite(outcome.residual) ? outcome.residual : 1e300;
   return 2.0 + r / (1.0 + r);
 }
 
-// `start`: the machine put together where the path begins, if it is known.
+// `start`: the machine assembled at the start of the path, if known.
 double grade_failure(const Machine& machine, const Path& path, double failed_at,
                      const Pose& start) {
   if (failed_at <= 0.0) return start.empty() ? grade_assembly(machine, path.task(0.0)) : 2.0;
@@ -42,7 +42,7 @@ class Measurement {
       if (why.shortfall == 0.0) {
         take_path(i, of_path, start);
       } else {
-        // Where it cannot even be there is no need to ask how fast.
+        // If it cannot follow the path there is no need to ask how fast.
         fail(of_path, why.shortfall, why.reason);
       }
     }
@@ -66,7 +66,7 @@ class Measurement {
     for (const std::size_t k : numbers) values_[k] = {kNaN, shortfall, reason};
   }
 
-  // `start`: the machine where the path begins, if it is known.
+  // `start`: the machine at the start of the path, if known.
   void take_path(std::size_t number, const Numbers& numbers, const Pose& start) {
     if (numbers.empty()) return;
     const Path& path = machine_.paths[number];
@@ -102,7 +102,7 @@ class Measurement {
     }
   }
 
-  // Returns why there are no poses along the path, if so.
+  // Returns why there are no poses along the path, if there are none.
   MeasureValue take_path_poses(std::size_t number, const Numbers& numbers, Pose& start) {
     if (numbers.empty()) return {};
     const Path& path = machine_.paths[number];
@@ -128,7 +128,7 @@ class Measurement {
     MapDescription description = machine_.maps[number];
     keep_columns(description, numbers);
     MapOptions options;
-    options.sweep.threads = 1;  // designs are what runs in parallel
+    options.sweep.threads = 1;  // parallelism is over designs
     try {
       const WorkspaceMap map = make_map(machine_, description, options);
       for (const std::size_t k : numbers) {
@@ -144,7 +144,7 @@ class Measurement {
     }
   }
 
-  // Leaves out of the map what is not asked for. Patterns stay: their columns have names of many
+  // Removes from the map what is not asked for. Patterns stay: the names of their columns have many
   // parts.
   void keep_columns(MapDescription& map, const Numbers& numbers) const {
     std::vector<ReductionRequest> kept;
@@ -164,13 +164,13 @@ class Measurement {
   }
 
   static double find_reduction(const WorkspaceMap& map, const std::string& name) {
-    // The file's own stand behind those of every column.
+    // The file's own come after those of every column.
     const auto found = std::find_if(map.reductions.rbegin(), map.reductions.rend(),
                                     [&](const Reduction& one) { return one.name == name; });
     return found->value;
   }
 
-  // A machine that cannot get to the end although it can be everywhere alone falls short, too.
+  // A machine that can reach every pose by itself but not the end of the path falls short, too.
   static constexpr double kLeastShortfall = 1e-6;
 
   const Study& study_;

@@ -20,7 +20,7 @@ std::vector<Design> make_first_designs(const DesignSpace& space, const Evolution
   const std::vector<Design> others =
       make_hypercube_designs(space, least - designs.size(), options.seed);
   designs.insert(designs.end(), others.begin(), others.end());
-  designs.resize(least);  // a space of no variables has one design all the same
+  designs.resize(least);  // even a space without variables has one design
   return designs;
 }
 
@@ -66,7 +66,7 @@ void Evolution::breed(RandomStream& random, Design& child) const {
   }
 }
 
-// The better of two; of equals the first.
+// The better of two; the first if they are equal.
 std::size_t Evolution::choose_parent(RandomStream& random, std::size_t but) const {
   const std::size_t first = draw_member(random, but);
   const std::size_t second = draw_member(random, but);
@@ -116,8 +116,8 @@ void Evolution::add_and_select(std::size_t number, Design& design, const Outcome
   if (come >= std::max<std::size_t>(1, population_ / kShare)) select(number);
 }
 
-// The front of a new member is behind all fronts that have a better member. Behind the worst one of
-// a full population there is no room.
+// A new member's front comes after all fronts with a member that dominates it. If that is after the
+// worst front of a full population, there is no room for it.
 bool Evolution::is_outdone(const Outcome& outcome) const {
   if (standings_.size() < population_) return false;
   const int worst = std::ranges::max(standings_, {}, &Standing::rank).rank;

@@ -11,39 +11,40 @@
 
 namespace globaldyn {
 
-/// What generational and steady evolution have in common: a population that new members join and
-/// out of which the best ones are selected, and the children of these. It knows nothing of when
-/// evaluations happen. All it does follows from the calls, in their order, and random numbers that
-/// belong to their arguments.
+/// What generational and steady-state evolution have in common: a population that new members join
+/// and from which the best are selected, and the children of these. It knows nothing of when
+/// evaluations happen. All it does follows from the calls, their order, and random numbers
+/// determined by their arguments.
 class Evolution {
  public:
-  /// @param first_designs how many there are at least before children are bred
+  /// @param first_designs minimum number of designs before children are bred
   Evolution(const DesignSpace& space, const EvolutionOptions& options, std::size_t first_designs);
 
   /// How many first designs there are: those of the options, then a Latin hypercube of designs.
   [[nodiscard]] std::size_t count_first() const { return first_designs_.size(); }
 
-  /// Writes the i-th of the first designs, or another one in its place if it was made before;
-  /// false if no new design is left.
+  /// Writes the i-th of the first designs, or another one if that was made before; false if no new
+  /// design is left.
   bool make_first(std::size_t i, Design& design);
 
   /// Writes a child of the members that were selected last; false if no new design is left. Each
-  /// parent is the better of two drawn at random, so a feasible one may well meet an infeasible
-  /// one, which lies near the edge of what is feasible if it is among the best. A child that was
-  /// made before is bred anew some times, and at last any new design is taken. Random numbers of
-  /// (seed, a, b).
+  /// parent is the better of two drawn at random, so a feasible parent may be paired with an
+  /// infeasible one, which lies near the edge of the feasible set if it is among the best. A child
+  /// that was made before is bred again a number of times; then any new design is taken. Random
+  /// numbers of (seed, a, b).
   bool make_child(std::uint64_t a, std::uint32_t b, Design& child);
 
-  /// A new member. Takes the design's memory and gives other memory back. The outcome must stay.
+  /// Adds a member. Takes the design's memory and returns other memory in exchange. The outcome
+  /// must stay valid.
   void add(std::size_t number, Design& design, const Outcome& outcome);
 
-  /// Lets the best options.population members live on, which are the parents of children to come.
+  /// Keeps the best options.population members, which are the parents of the children to come.
   void select(std::uint64_t step);
 
-  /// add(), and select() when a hundredth of a population has come, which is one by one for fewer
-  /// than 200. Sorting thousands for each would cost more than it does good.
-  /// One that would not live on is not even added: late in a search most are worse than a member of
-  /// the worst front, which is seen in one look at all of them.
+  /// add(), and select() once a hundredth of a population has been added: after each one for fewer
+  /// than 200. Sorting thousands for each would cost more than it gains.
+  /// One that would not survive is not even added: late in a search most are dominated by a member
+  /// of the worst front, which one pass over the members shows.
   void add_and_select(std::size_t number, Design& design, const Outcome& outcome);
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -53,7 +54,7 @@ class Evolution {
     return stagnation_.is_reached(generation);
   }
 
-  /// The members now.
+  /// The current members.
   [[nodiscard]] Population make_population(std::size_t generations, EvolutionEnd end) const;
 
  private:
@@ -69,7 +70,7 @@ class Evolution {
   NewDesigns new_designs_;
   Survival survival_;
   Stagnation stagnation_;
-  // Members; room beyond size_ is kept for those to come.
+  // Members; capacity beyond size_ is kept for those to come.
   std::size_t size_{0};
   std::vector<std::size_t> numbers_;
   std::vector<Design> designs_;

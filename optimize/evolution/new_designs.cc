@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kUncountable = std::numeric_limits<std::size_t>::max();
 
-// One to one, every bit of x has a say in every bit of the result (Steele, Lea & Flood 2014).
+// One to one; every bit of x affects every bit of the result (Steele, Lea & Flood 2014).
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
@@ -19,7 +19,7 @@ std::uint64_t mix(std::uint64_t x) {
 
 std::uint64_t calc_hash(const Design& design) {
   std::uint64_t hash = 1;
-  // + 0.0: both zeros are one value. * 3: not a sum, or values could be exchanged.
+  // + 0.0: both zeros are one value. * 3: a plain sum would not change if two values were swapped.
   for (const double value : design) {
     hash = mix(3 * hash + std::bit_cast<std::uint64_t>(value + 0.0));
   }
@@ -64,7 +64,7 @@ bool NewDesigns::insert(std::uint64_t hash) {
 }
 
 bool NewDesigns::take_random(RandomStream& random, Design& design) {
-  constexpr std::size_t kMostTries = 100;  // each almost sure to do if there are numbers enough
+  constexpr std::size_t kMostTries = 100;  // each almost surely works if enough numbers are left
   const bool is_countable = total_ != kUncountable;
   const std::size_t tries = empty() ? 0 : is_countable ? total_ : kMostTries;
   draw(random, design);
@@ -86,7 +86,7 @@ void NewDesigns::draw(RandomStream& random, Design& design) const {
   }
 }
 
-// Counts on, as an odometer: all designs of a countable space follow one after the other.
+// Counts up like an odometer: goes through all designs of a countable space one after the other.
 void NewDesigns::step(Design& design) const {
   for (std::size_t i = 0; i < design.size(); ++i) {
     if (design[i] < variables_[i].high) {

@@ -40,7 +40,7 @@ void Niching::look_at(const Points& points, std::size_t first_front) {
   for (std::size_t i = 0; i < points.size(); ++i) places_.push_back(find_place(points[i]));
 }
 
-// All coordinates are >= 0, so the nearest line is that of the greatest projection.
+// All coordinates are >= 0, so the closest line is the one with the largest projection.
 Niching::Place Niching::find_place(std::span<const double> objectives) {
   scale_.apply(objectives, scaled_);
   const std::size_t size = scaled_.size();
@@ -89,7 +89,7 @@ std::size_t Niching::choose_niche(RandomStream& random) {
   return scarcest_[random.below(scarcest_.size())];
 }
 
-// The nearest to the direction if it has none yet, else any.
+// The closest to the direction if the niche has no point yet, otherwise any.
 std::size_t Niching::choose_candidate(std::size_t niche, RandomStream& random) const {
   const auto& some = candidates_[niche];
   if (counts_[niche] > 0) return random.below(some.size());

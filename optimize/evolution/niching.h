@@ -9,24 +9,24 @@
 
 namespace globaldyn {
 
-/// The niches of NSGA-III (Deb & Jain 2014): every point belongs to the direction next to it in
+/// The niches of NSGA-III (Deb & Jain 2014): every point belongs to the direction closest to it in
 /// scaled objectives, and a front is thinned out so that all directions keep equally many points,
-/// as far as there are.
+/// as far as possible.
 class Niching {
  public:
   /// As many directions as fit a population (see choose_layers()).
   Niching(std::size_t objectives, std::size_t population);
 
-  /// Looks at a generation: all feasible points, of which the first `first_front` (at least one)
-  /// are those that none dominates. Cost: O(m d n) for n points and d directions of m objectives.
+  /// Takes in a generation: all feasible points, of which the first `first_front` (at least one)
+  /// are the non-dominated ones. Cost: O(m d n) for n points and d directions of m objectives.
   void look_at(const Points& points, std::size_t first_front);
 
-  /// Chooses `count` of the points begin … end - 1 to go with all before begin, which are accepted
-  /// already; appends their numbers to `chosen`. Cost: O(n + d count).
+  /// Chooses `count` of the points begin … end - 1 to join those before begin, which are already
+  /// accepted; appends their numbers to `chosen`. Cost: O(n + d count).
   void choose(std::size_t begin, std::size_t end, std::size_t count, RandomStream& random,
               std::vector<int>& chosen);
 
-  /// How near a point is to its direction: minus the squared distance in scaled objectives.
+  /// How close a point is to its direction: minus the squared distance in scaled objectives.
   [[nodiscard]] double nearness(std::size_t point) const { return -places_[point].distance; }
 
  private:
@@ -42,7 +42,7 @@ class Niching {
   ObjectiveScale scale_;
   Points directions_;  // of length 1
   std::vector<double> scaled_;
-  std::vector<Place> places_;                 // of the points looked at
+  std::vector<Place> places_;                 // of the points taken in
   std::vector<int> counts_;                   // of each niche: points accepted
   std::vector<std::vector<int>> candidates_;  // of each niche
   std::vector<std::size_t> scarcest_;         // niches

@@ -39,7 +39,7 @@ class Generations {
   std::vector<std::size_t> numbers_;  // of their evaluations
 };
 
-// Whether to go on; if not, `end` says why.
+// Whether to continue; if not, `end` says why.
 bool Generations::run_one(EvolutionEnd& end) {
   const auto stop = [&](EvolutionEnd why) {
     end = why;

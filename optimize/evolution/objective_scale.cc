@@ -44,8 +44,9 @@ void ObjectiveScale::update(const Points& points, std::size_t first_front) {
   }
 }
 
-// The extreme point of an objective is the one whose others are least: with a share of it (1e-6, as
-// in the paper), lest a worse one be taken whose others are equal.
+// The extreme point of an objective is the one at which the maximum of the others is smallest. The
+// objective itself counts with a share of it (1e-6, as in the paper), so that a worse one is not
+// taken when the others are equal.
 void ObjectiveScale::find_extremes(const Points& points, std::size_t first_front,
                                    std::span<const double> worst_of_front) {
   constexpr double kShare = 1e-6;
@@ -74,7 +75,7 @@ void ObjectiveScale::find_extremes(const Points& points, std::size_t first_front
 
 // Plane: sum of (f_k - best_k) price_k = 1, which meets axis k at 1 / price_k.
 bool ObjectiveScale::meet_axes() {
-  constexpr double kLeastShare = 1e-6;  // of all that was ever seen
+  constexpr double kLeastShare = 1e-6;  // of the range ever seen
   const auto size = static_cast<Eigen::Index>(objectives_);
   Eigen::MatrixXd rows(size, size);
   for (Eigen::Index i = 0; i < size; ++i) {

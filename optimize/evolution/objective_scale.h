@@ -7,22 +7,22 @@
 
 namespace globaldyn {
 
-/// Scales objectives to 0 (the least ever seen) … 1 (the worst of the front as it is now known).
+/// Scales objectives to 0 (the smallest ever seen) … 1 (the worst of the front as now known).
 ///
 /// The worst values are where the hyperplane through the front's extreme points meets the axes
 /// (Deb & Jain 2014). As in Blank, Deb & Roy 2019 extreme points are remembered, and where the
-/// plane makes no sense (points too few or in line, values worse than any ever seen) the worst
-/// values of the front are taken, and where these are the best ones too, those of all points.
-/// Unlike there, everything is measured in ranges of objectives, so that units do not matter.
+/// plane makes no sense (too few points, collinear points, values worse than any ever seen) the
+/// worst values of the front are taken, and where these are also the best ones, those of all
+/// points. Unlike there, everything is relative to objectives' ranges, so units do not matter.
 class ObjectiveScale {
  public:
   explicit ObjectiveScale(std::size_t objectives);
 
-  /// Looks at the points of a generation, of which the first `first_front` (at least one) are
-  /// those that none dominates.
+  /// Takes in the points of a generation, of which the first `first_front` (at least one) are the
+  /// non-dominated ones.
   void update(const Points& points, std::size_t first_front);
 
-  /// Writes scaled objectives, >= 0 for all points looked at.
+  /// Writes scaled objectives, >= 0 for all points taken in.
   void apply(std::span<const double> objectives, std::span<double> scaled) const;
 
   [[nodiscard]] std::span<const double> best() const { return best_; }

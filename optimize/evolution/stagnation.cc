@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kReference = 1.1;
 
-// Of a front before and after: the volumes they cover, in any unit.
+// The volumes that a front covers before and after, in any unit.
 struct Volumes {
   double before;
   double now;
@@ -30,8 +30,8 @@ bool is_covered(const Points& points, std::span<const double> sample) {
   return false;
 }
 
-// Counts samples: exact volumes of many objectives cost too much to look at now and then. Both
-// volumes are of the same samples, so a front that stays has no gain at all. Gains of 1e-3 are
+// Counts samples: exact volumes of many objectives cost too much to compute every now and then.
+// Both volumes use the same samples, so an unchanged front has no gain at all. Gains of 1e-3 are
 // some ten samples.
 Volumes estimate_volumes(const Points& before, const Points& now) {
   constexpr int kSamples = 1 << 14;
@@ -83,7 +83,7 @@ bool Stagnation::is_reached(std::size_t generation) {
   if (options_.generations == 0 || generation % options_.generations != 0) return false;
   Points now(least_.size());
   for (const ParetoArchive::Member& member : archive_.members()) now.add(member.objectives);
-  // Without feasible designs there is nothing to tell by.
+  // Without feasible designs nothing can be said.
   const bool is_stagnant = !before_.empty() && calc_gain(now) < options_.least_gain;
   before_ = now;
   return is_stagnant;

@@ -8,19 +8,20 @@
 
 namespace globaldyn {
 
-/// Tells from the archive of all outcomes whether a search still gets on: by the hypervolume, with
-/// objectives scaled to 0 … 1 over the archive and reference point 1.1 in each. An objective in
-/// which the archive has no range (as a single one always) is scaled over all that were ever in
-/// the archive.
+/// Tells from the archive of all outcomes whether a search still makes progress: by the
+/// hypervolume, with objectives scaled to 0 … 1 over the archive and reference point 1.1 in each.
+/// An objective in which the archive has no range (as is always the case for a single objective) is
+/// scaled over all outcomes that were ever in the archive.
 class Stagnation {
  public:
   explicit Stagnation(const StagnationOptions& options) : options_(options) {}
 
-  /// Takes an outcome in. Nothing is kept if options.generations is 0.
+  /// Adds an outcome. Nothing is kept if options.generations is 0.
   void add(std::size_t number, const Outcome& outcome);
 
-  /// At the end of a generation, counted from 1: whether to stop. Cost every options.generations:
-  /// two hypervolumes for up to three objectives, O(n) for an archive of n for more.
+  /// At the end of a generation, counted from 1: whether to stop. Cost once per
+  /// options.generations: two hypervolumes for up to three objectives, O(n) for an archive of n for
+  /// more.
   [[nodiscard]] bool is_reached(std::size_t generation);
 
  private:
@@ -28,7 +29,7 @@ class Stagnation {
 
   StagnationOptions options_;
   ParetoArchive archive_;
-  Points before_;                         // the archive when last looked at
+  Points before_;                         // the archive at the last check
   std::vector<double> least_, greatest_;  // of all that were ever in the archive
 };
 

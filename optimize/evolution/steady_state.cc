@@ -39,20 +39,20 @@ class SteadyState {
 
   Evaluations& evaluations_;
   std::size_t size_;
-  std::size_t most_;  // evaluations; 0: any number
+  std::size_t most_;  // maximum number of evaluations; 0: no limit
   std::size_t lag_;
   Evolution evolution_;
   std::size_t handed_in_{0}, taken_{0};
   std::vector<UnderWay> under_way_;  // the i-th one at i modulo lag
 };
 
-// Whether to go on; if not, `end` says why.
+// Whether to continue; if not, `end` says why.
 bool SteadyState::run_one(EvolutionEnd& end) {
   const auto stop = [&](EvolutionEnd why) {
     end = why;
     return false;
   };
-  // The outcomes up to k - lag of the next child's k.
+  // The outcomes up to k - lag, where k is the number of the next child.
   while (taken_ + lag_ <= handed_in_) {
     take_next();
     if (taken_ % size_ == 0 && evolution_.is_stagnant(taken_ / size_)) {

@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-// Children have the numbers below.
+// Smaller numbers belong to children.
 constexpr std::uint32_t kStreamOfNiches = 0xFFFFFFFF;
 
 }  // namespace

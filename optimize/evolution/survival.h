@@ -15,9 +15,9 @@ namespace globaldyn {
 /// How a member of a population stands among the others, to choose parents by.
 struct Standing {
   int rank{0};  ///< of its front, 0 the best; see FrontSorter
-  /// Within a front, the greater the better: the crowding distance, as in NSGA-II; or the nearness
-  /// to its direction (NSGA-III leaves it to chance which of two parents is taken; this reaches
-  /// the front earlier). 0 for infeasible ones.
+  /// Within a front, larger is better: the crowding distance, as in NSGA-II; or the nearness to its
+  /// direction (NSGA-III leaves it to chance which of two parents is taken; this reaches the front
+  /// earlier). 0 for infeasible ones.
   double merit{0.0};
 
   [[nodiscard]] bool beats(const Standing& other) const {
@@ -25,15 +25,15 @@ struct Standing {
   }
 };
 
-/// Which members of a population live on: whole fronts, the best first, while there is room; the
-/// front that has room for some of its members only is thinned out, by crowding or by niches.
+/// Which members of a population survive: whole fronts, best first, while there is room; the front
+/// of which only a part fits is thinned out, by crowding or by niches.
 class Survival {
  public:
   explicit Survival(const EvolutionOptions& options);
 
-  /// @param outcomes of all; the feasible ones have as many objectives
+  /// @param outcomes of all members; all feasible ones have the same number of objectives
   /// @param step what random numbers belong to, e.g. the generation
-  /// @param kept out: numbers of those that live on, ascending; options.population of them, or all
+  /// @param kept out: numbers of those that survive, ascending; options.population of them, or all
   /// @param standings out: of those kept
   void select(std::span<const Outcome* const> outcomes, std::uint64_t step, std::vector<int>& kept,
               std::vector<Standing>& standings);
@@ -60,8 +60,8 @@ class Survival {
   FrontSorter sorter_;
   std::optional<Niching> niching_;
   std::vector<int> ranks_;           // of all
-  std::vector<int> order_, begins_;  // all by rank, then by number; where each rank begins
-  std::vector<int> members_;         // of one front, that live on: where they are in order_
+  std::vector<int> order_, begins_;  // all by rank, then by number; the start of each rank
+  std::vector<int> members_;         // survivors of one front: their places in order_
   std::vector<Standing> standings_;  // of all
   Points points_;
 };

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = DesignVariable::Kind;
 
-// Where a value stands: an integer anywhere in its part of the range.
+// The place of a value; for an integer, anywhere in its part of the range.
 double place(const DesignVariable& variable, double value, RandomStream& random) {
   const double share = share_of(variable, value);
   if (variable.kind == Kind::continuous) return share;
@@ -18,7 +18,7 @@ double place(const DesignVariable& variable, double value, RandomStream& random)
   return std::clamp(share + (random.uniform() - 0.5) * width, 0.0, 1.0);
 }
 
-// Ranges as wide as numbers go overflow: then the old value is as good as any.
+// Ranges as wide as the number format overflow: then the old value is as good as any.
 double accept(const DesignVariable& variable, double value, double old) {
   return value >= variable.low && value <= variable.high ? value : old;
 }
@@ -68,8 +68,8 @@ double cross_shares(double near, double far, double index, double u) {
   const double gap = std::abs(far - near);
   if (gap == 0.0) return near;
   const double room = near < far ? near : 1.0 - near;  // from `near` outwards
-  // Distances from the middle are spread / 2 gaps. Unbounded, spreads below 1 have half of the
-  // probability; what lies outside the bound is shared out in proportion.
+  // Distances from the middle are spread / 2 gaps. Without bounds, spreads below 1 have half of the
+  // probability; the part outside the bound is redistributed proportionally.
   const double all = 2.0 - std::pow(1.0 + 2.0 * room / gap, -(index + 1.0));
   const double part = u * all;
   const double spread = std::pow(part <= 1.0 ? part : 1.0 / (2.0 - part), 1.0 / (index + 1.0));
@@ -77,8 +77,8 @@ double cross_shares(double near, double far, double index, double u) {
 }
 
 double mutate_share(double share, double index, double u) {
-  // The step is distributed as the polynomial (1 - |step|)^index, each side scaled up so that
-  // nothing lies beyond its bound.
+  // The step has the polynomial density (1 - |step|)^index, each side scaled up so that nothing
+  // lies beyond its bound.
   const bool is_up = u >= 0.5;
   const double room = is_up ? 1.0 - share : share;
   const double inner = is_up ? 2.0 * (1.0 - u) : 2.0 * u;
@@ -130,8 +130,8 @@ void Variation::cross_in(const Design& second, RandomStream& random, Design& chi
   }
 }
 
-// A draw for each variable that is mutated, not for each that could be: how many are passed over
-// is distributed geometrically.
+// One draw for each variable that is mutated, not for each that could be: the number skipped has a
+// geometric distribution.
 void Variation::mutate(RandomStream& random, Design& child) const {
   const auto count = static_cast<double>(free_.size());
   double k = 0.0;

@@ -9,9 +9,9 @@
 
 namespace globaldyn {
 
-/// Evaluates designs of one study somewhere: on threads of this process, or on other processes.
-/// Designs are handed in by one thread, which also collects their records; these come in any
-/// order, and what is in them does not depend on where they were made.
+/// Evaluates designs of one study somewhere: on threads of this process, or on other processes. One
+/// thread submits designs and also collects their records; these come in any order, and their
+/// content does not depend on where they were made.
 class Executor {
  public:
   Executor() = default;
@@ -23,11 +23,11 @@ class Executor {
   void start(std::uint64_t id, const Design& design) { do_start(id, design); }
 
   /// The records, with their ids and wall times, of designs that are done, each once. If none is
-  /// and some are under way, waits for one, at most `seconds`.
+  /// done and some are under way, waits for one, at most `seconds`.
   /// @throws Error if designs can no longer be evaluated
   [[nodiscard]] std::vector<DesignRecord> collect(double seconds) { return do_collect(seconds); }
 
-  /// Drops designs that have not been begun; those that have are still collected.
+  /// Drops designs that have not been started; those that have are still collected.
   void drop_waiting() { do_drop_waiting(); }
 
   /// How many designs have been started and neither collected nor dropped.

@@ -12,8 +12,8 @@ std::optional<HandOut::Chunk> HandOut::next(std::size_t waiting) {
   if (waiting == 0) return std::nullopt;
   const auto [least, rank] = *order_.begin();
   const std::size_t size = chunk_size(waiting);
-  // What is at hand may wait behind a slow design, and a search for it: only while there are
-  // plenty.
+  // A chunk in reserve may have to wait for a slow design, and a search for the chunk: only while
+  // there are plenty.
   constexpr std::size_t kPlenty = 2;
   const std::size_t chunks = waiting >= kPlenty * threads_ * ranks() ? 2 : 1;
   if (least >= chunks * std::max(size, threads_)) return std::nullopt;
@@ -33,7 +33,7 @@ double HandOut::mean_time() const {
 }
 
 double HandOut::find_nap() const {
-  // A look costs as much as 20 us of a core on which designs could be evaluated.
+  // A check costs as much as 20 us of a core that could evaluate designs.
   constexpr double kPart = 0.05, kLongest = 5e-3;
   const double others = static_cast<double>(threads_ * std::max<std::size_t>(1, ranks() - 1));
   return std::clamp(kPart * mean_time() / others, kIdleNap, kLongest);
@@ -47,7 +47,7 @@ void HandOut::set(std::size_t rank, std::size_t count) {
 
 std::size_t HandOut::chunk_size(std::size_t waiting) const {
   constexpr double kChunk = 3e-3;  // s of work: a message costs some microseconds
-  constexpr double kMost = 512.0;  // designs for a thread, however quick they are
+  constexpr double kMost = 512.0;  // designs per thread, however fast they are
   if (measured_ == 0) return threads_;
   const double wanted = std::clamp(kChunk / std::max(mean_time(), 1e-9), 1.0, kMost);
   const std::size_t share = waiting / (2 * threads_ * ranks());

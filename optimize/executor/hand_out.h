@@ -8,11 +8,11 @@
 
 namespace globaldyn {
 
-/// How designs are handed out to ranks so that none waits for work, nor any design behind a slow
-/// one. A chunk is some milliseconds of work for every thread of a rank, or one design for each
-/// where they take longer. Every rank works on one chunk, and has another at hand as long as there
-/// are plenty. Who has least gets the next; towards the end of what waits chunks become smaller, so
-/// that all are done at about the same time.
+/// How designs are handed out to ranks so that no rank waits for work and no design waits for a
+/// slow one. A chunk is some milliseconds of work for every thread of a rank, or one design per
+/// thread if designs take longer. Every rank works on one chunk, and has another in reserve as long
+/// as there are plenty. The rank with the fewest gets the next chunk; chunks become smaller as the
+/// queue runs out, so that all ranks finish at about the same time.
 class HandOut {
  public:
   /// The designs that one rank is to have next.
@@ -24,11 +24,10 @@ class HandOut {
   /// @param ranks, threads of each: at least one
   HandOut(std::size_t ranks, std::size_t threads);
 
-  /// The next chunk of `waiting` designs, from now on held by its rank; none if every rank has
-  /// enough.
+  /// The next chunk of `waiting` designs, which its rank then holds; none if every rank has enough.
   [[nodiscard]] std::optional<Chunk> next(std::size_t waiting);
 
-  /// A rank gives one design back, done in `seconds`.
+  /// A rank returns one design, done in `seconds`.
   void take_back(std::size_t rank, double seconds);
 
   [[nodiscard]] std::size_t ranks() const { return held_.size(); }
@@ -39,8 +38,8 @@ class HandOut {
   /// Of the designs done, in s; 0 if there are none.
   [[nodiscard]] double mean_time() const;
 
-  /// How long, in s, rank 0 naps between two looks for messages while its own threads work: a part
-  /// of the time in which one result comes from the others.
+  /// How long, in s, rank 0 sleeps between two checks for messages while its own threads work: a
+  /// fraction of the mean time between results from the other ranks.
   [[nodiscard]] double find_nap() const;
 
  private:
@@ -54,7 +53,7 @@ class HandOut {
   std::size_t measured_{0};
 };
 
-/// How long, in s, a rank without work naps between two looks for messages.
+/// How long, in s, a rank without work sleeps between two checks for messages.
 inline constexpr double kIdleNap = 1e-4;
 
 }  // namespace globaldyn

@@ -90,7 +90,7 @@ class TbbExecutor final : public Executor {
         failure = std::current_exception();
       }
     }
-    // Told under the lock: once the last task has let go of it this object may be gone.
+    // Notifies under the lock: once the last task has released it this object may be gone.
     const std::scoped_lock lock(mutex_);
     if (record) finished_.push_back(std::move(*record));
     if (failure && !failure_) failure_ = failure;
@@ -120,7 +120,7 @@ class TbbExecutor final : public Executor {
     return record;
   }
 
-  // One that nobody uses, or another one.
+  // An idle one, or a new one.
   std::unique_ptr<DesignEvaluator> take_evaluator() {
     {
       const std::scoped_lock lock(mutex_);
@@ -138,13 +138,13 @@ class TbbExecutor final : public Executor {
   tbb::task_arena arena_;
   int width_;
   mutable std::mutex mutex_;
-  std::vector<std::unique_ptr<DesignEvaluator>> evaluators_;  // that nobody uses just now
+  std::vector<std::unique_ptr<DesignEvaluator>> evaluators_;  // idle
   std::condition_variable done_;
   std::vector<Job> waiting_;  // from next_ on
   std::size_t next_{0};
   std::vector<DesignRecord> finished_;
   std::size_t under_way_{0};  // started, neither collected nor dropped
-  std::size_t tasks_{0};      // handed to TBB and not over
+  std::size_t tasks_{0};      // given to TBB and not finished
   std::exception_ptr failure_;
 };
 

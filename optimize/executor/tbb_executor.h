@@ -6,7 +6,7 @@
 
 namespace globaldyn {
 
-/// Evaluates on threads of this process, one evaluator each. The thread that hands designs in only
+/// Evaluates on threads of this process, one evaluator each. The thread that submits designs only
 /// waits. The study must outlive it.
 /// @param threads 0: one per core
 [[nodiscard]] std::unique_ptr<Executor> make_tbb_executor(const Study& study, int threads);

@@ -22,12 +22,12 @@ using Clock = std::chrono::steady_clock;
 
 enum Tag { kJobs = 1, kRecords, kFailure, kStop };
 
-// MPI itself waits busily, and would take a core from those who evaluate.
+// MPI itself waits in a busy loop, which would take a core from the evaluations.
 void nap(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-// A message if one has come.
+// A message if one has arrived.
 struct Message {
   int from;
   int tag;
@@ -48,7 +48,7 @@ std::optional<Message> receive() {
   return message;
 }
 
-// Messages on their way out; they must stay where they are until they have gone.
+// Outgoing messages; they must stay in place until they have been sent.
 class Outbox {
  public:
   void send(std::size_t to, Tag tag, std::vector<std::byte> bytes) {
@@ -186,7 +186,7 @@ class Server {
         take(*message);
         continue;
       }
-      // While designs are evaluated nothing that may come is urgent.
+      // While designs are evaluated no message is urgent.
       constexpr double kBusyNap = 5e-3;
       const std::vector<DesignRecord> records = local_->collect(kBusyNap);
       if (!records.empty()) {
@@ -240,7 +240,7 @@ int MpiProcesses::count(bool mine) const {
 
 void MpiProcesses::abort(int exit_code) const {
   MPI_Abort(MPI_COMM_WORLD, exit_code);
-  std::abort();  // never comes here
+  std::abort();  // never reached
 }
 
 bool has_mpi_processes() {

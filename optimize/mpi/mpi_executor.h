@@ -7,10 +7,10 @@
 
 namespace globaldyn {
 
-/// The processes that mpirun started together, one of them this. Ends MPI when it goes.
+/// The processes that mpirun started together, including this one. Finalises MPI when destroyed.
 class MpiProcesses {
  public:
-  /// @throws Error if MPI cannot be used by one thread of several
+  /// @throws Error if MPI cannot be used from one of several threads
   MpiProcesses();
   ~MpiProcesses();
   MpiProcesses(const MpiProcesses&) = delete;
@@ -22,7 +22,7 @@ class MpiProcesses {
   /// Rank 0's number, on all ranks. All must call it.
   [[nodiscard]] std::uint64_t broadcast(std::uint64_t number) const;
 
-  /// How many ranks say so. All must call it.
+  /// The number of ranks where `mine` is true. All must call it.
   [[nodiscard]] int count(bool mine) const;
 
   /// Ends all processes at once.
@@ -33,20 +33,20 @@ class MpiProcesses {
   int size_{1};
 };
 
-/// Whether mpirun, or what stands for it on a cluster, started this process with others.
+/// Whether mpirun, or its equivalent on a cluster, started this process with others.
 [[nodiscard]] bool has_mpi_processes();
 
-/// Evaluates on all ranks, this one, which must be 0, included. The others must be in
-/// serve_designs() until this object goes. Designs are handed out in chunks of some milliseconds of
-/// work, as they are wanted, so that a slow rank does not hold up the rest; results do not depend
-/// on who evaluates what.
+/// Evaluates on all ranks, including this one, which must be 0. The others must be in
+/// serve_designs() until this object is destroyed. Designs are handed out on demand in chunks of
+/// some milliseconds of work, so that a slow rank does not hold up the rest; results do not depend
+/// on which rank evaluates what.
 /// @param threads of this rank
 /// @throws Error from collect() when a rank has failed
 [[nodiscard]] std::unique_ptr<Executor> make_mpi_executor(const Study& study,
                                                           const MpiProcesses& processes,
                                                           int threads);
 
-/// Evaluates what rank 0 sends until it has no more; on every other rank.
+/// Evaluates what rank 0 sends until it has no more. To be called on every other rank.
 /// @param threads of this rank
 void serve_designs(const Study& study, const MpiProcesses& processes, int threads);
 

@@ -8,7 +8,7 @@
 
 namespace globaldyn {
 
-/// A design on its way to where it is evaluated.
+/// A design to be sent to the process that evaluates it.
 struct DesignJob {
   std::uint64_t id{0};
   Design design;
@@ -21,7 +21,7 @@ struct DesignJob {
 [[nodiscard]] std::vector<std::byte> to_bytes(std::span<const DesignJob> jobs);
 [[nodiscard]] std::vector<std::byte> to_bytes(std::span<const DesignRecord> records);
 
-/// And back. @throws Error if the bytes end too early or are too many
+/// And back. @throws Error if there are too few or too many bytes
 [[nodiscard]] std::vector<DesignJob> jobs_from_bytes(std::span<const std::byte> bytes);
 [[nodiscard]] std::vector<DesignRecord> records_from_bytes(std::span<const std::byte> bytes);
 

@@ -17,7 +17,7 @@ bool ParetoArchive::insert(std::size_t number, const Outcome& outcome) {
   return insert_in_line(number, objectives.front(), objectives_ == 2 ? objectives.back() : 0.0);
 }
 
-// Only the member before it can dominate it; those it dominates are next to each other.
+// Only the member before it can dominate it; those it dominates are adjacent.
 bool ParetoArchive::insert_in_line(std::size_t number, double first, double second) {
   const auto after = line_.upper_bound(first);
   if (after != line_.begin()) {
@@ -56,7 +56,7 @@ double ParetoArchive::calc_hypervolume(std::span<const double> reference) const 
   return globaldyn::calc_hypervolume(points, reference);
 }
 
-// Under the line, in slices from top to bottom.
+// The area under the line, in slices from top to bottom.
 double ParetoArchive::calc_area(double right, double top) const {
   double area = 0.0;
   for (const auto& [first, rest] : line_) {

@@ -10,9 +10,9 @@
 
 namespace globaldyn {
 
-/// All feasible outcomes ever found that no other one dominates, each with the number of its
-/// evaluation. Which these are does not depend on the order in which they came.
-/// A member more costs O(log n) for up to two objectives; for more see DominationTree.
+/// All feasible outcomes found so far that no other dominates, each with the number of its
+/// evaluation. They do not depend on the order in which outcomes came.
+/// Adding a member costs O(log n) for up to two objectives; for more see DominationTree.
 class ParetoArchive {
  public:
   struct Member {
@@ -22,10 +22,10 @@ class ParetoArchive {
     bool operator==(const Member&) const = default;
   };
 
-  /// Takes an outcome in, and out what it dominates. All feasible ones have as many objectives,
-  /// at least one; numbers differ. Of equal objectives the least number stays.
-  /// @return whether it is a member now: not if it is infeasible, dominated, or has an equal of
-  ///     lesser number.
+  /// Adds an outcome and removes those it dominates. All feasible ones have the same number of
+  /// objectives, at least one; their numbers differ. Of equal objectives the smallest number stays.
+  /// @return whether it is now a member: not if it is infeasible, dominated, or has an equal with a
+  ///     smaller number.
   bool insert(std::size_t number, const Outcome& outcome);
 
   [[nodiscard]] std::size_t size() const { return line_.size() + tree_.size(); }
@@ -47,8 +47,8 @@ class ParetoArchive {
   [[nodiscard]] double calc_area(double right, double top) const;
 
   std::size_t objectives_{0};
-  std::map<double, Rest> line_;  // up to two objectives, by the first; the second falls
-  DominationTree tree_;          // more
+  std::map<double, Rest> line_;  // up to two objectives, by the first; the second decreases
+  DominationTree tree_;          // more objectives
 };
 
 }  // namespace globaldyn

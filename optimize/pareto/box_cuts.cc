@@ -19,7 +19,7 @@ void BoxCuts::cut(std::span<const double> other) {
   volumes_.push_back(volume);
 }
 
-// The largest one lies within no other, and as a rule has many within.
+// The largest one lies within no other, and usually contains many.
 const Points& BoxCuts::keep_outer() {
   outer_.reset(box_.size());
   while (!volumes_.empty()) {
@@ -34,7 +34,7 @@ std::size_t BoxCuts::find_largest() const {
                                   volumes_.begin());
 }
 
-// Without branches: which ones lie within is past foreseeing.
+// Without branches: which ones lie within is unpredictable.
 void BoxCuts::remove_within(std::span<const double> box) {
   const std::size_t dimension = box.size();
   std::size_t left = 0;

@@ -7,18 +7,18 @@
 
 namespace globaldyn {
 
-/// What boxes [0, x1] x [0, x2] x … cut out of one of them: boxes that begin at 0 again, and most
-/// of them lie within others. Keeps its memory.
+/// What boxes [0, x1] x [0, x2] x … cut out of one of them: again boxes that start at 0, most of
+/// which lie within others. Keeps its memory.
 class BoxCuts {
  public:
   /// Nothing is cut out of `box` yet.
   void begin(std::span<const double> box);
 
-  /// Cuts with a box of at least as many sides; more than those of begin() do not count.
+  /// Cuts with a box of at least as many sides; sides beyond those of begin() are ignored.
   void cut(std::span<const double> other);
 
-  /// What was cut out, less what lies within another cut; the cuts are used up. Valid until
-  /// begin(). Cost: O(cuts x kept).
+  /// The cuts without those that lie within another; the cuts are used up. Valid until begin().
+  /// Cost: O(cuts x kept).
   [[nodiscard]] const Points& keep_outer();
 
  private:

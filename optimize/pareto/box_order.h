@@ -11,8 +11,8 @@ namespace globaldyn {
 /// Sorts boxes [0, x1] x [0, x2] x … by a side. Keeps its memory.
 class BoxOrder {
  public:
-  /// The longest first; of equal ones the one that is lexically greatest. So what is done in this
-  /// order does not depend on the order in which the boxes came.
+  /// The longest first; of equal ones the lexicographically largest. So results do not depend on
+  /// the order in which the boxes came.
   void sort(const Points& boxes, std::size_t side, std::vector<std::size_t>& order) {
     keys_.clear();
     for (std::size_t i = 0; i < boxes.size(); ++i) {

@@ -74,7 +74,7 @@ double BoxUnion::sweep(const Points& boxes) {
 
 double BoxUnion::pile_up(const Points& boxes) {
   const std::size_t last = boxes.dimension() - 1;
-  // Calls within this one are of less dimensions, and change no pile but their own.
+  // Nested calls have fewer dimensions, and change only their own piles.
   if (piles_.size() <= last) piles_.resize(last + 1);
   Pile& pile = piles_[last];
   if (last == 3) place(boxes);
@@ -103,8 +103,8 @@ double BoxUnion::cover_anew(const Points& boxes, std::size_t box, Pile& pile) {
   return std::max(0.0, product(sides) - calc_volume(pile.cuts.keep_outer()));
 }
 
-// The same in three dimensions. Those laid are in order of their third sides, the longest first,
-// as they are still when cut.
+// The same in three dimensions. The laid boxes are sorted by their third sides, the longest first,
+// and stay so when cut.
 double BoxUnion::cover_anew3(const Points& boxes, std::size_t box,
                              std::span<const std::size_t> laid) {
   const Box sides = boxes[box].first(3);
@@ -120,7 +120,7 @@ double BoxUnion::cover_anew3(const Points& boxes, std::size_t box,
   return std::max(0.0, product(sides) - covered);
 }
 
-// Their places on a staircase.
+// Assigns their places on a staircase.
 void BoxUnion::place(const Points& boxes) {
   sorter_.sort(boxes, 0, order_);
   places_.resize(boxes.size());

@@ -12,23 +12,22 @@ namespace globaldyn {
 
 /// Volumes of unions of boxes [0, x1] x [0, x2] x … with sides > 0.
 ///
-/// Boxes are laid on each other by their last side, the longest first. What a box covers anew in
-/// the other dimensions counts times its last side. In two dimensions that is seen at once, in
-/// three a staircase tells it (Beume et al. 2009). In more it is the box less the union of what
-/// the boxes below cut out of it (While et al. 2012): by a staircase in four, in five and more by
-/// the same method in one dimension less.
+/// Boxes are stacked by their last side, the longest first. What a box newly covers in the other
+/// dimensions is multiplied by its last side. In two dimensions that is immediate, in three a
+/// staircase gives it (Beume et al. 2009). In more it is the box less the union of what the boxes
+/// below cut out of it (While et al. 2012): by a staircase in four, by the same method in one
+/// dimension less in five and more.
 ///
-/// The sums are taken in an order that depends on the boxes only, not on their order. Keeps its
-/// memory.
+/// The order of summation depends on the boxes only, not on their order. Keeps its memory.
 class BoxUnion {
  public:
   [[nodiscard]] double calc_volume(const Points& boxes);
 
-  /// Of what lies in one box and in no other.
+  /// The volume of what lies in one box and in no other.
   [[nodiscard]] double calc_own_volume(const Points& boxes, std::size_t box);
 
  private:
-  // What is needed at a time to lay boxes of one dimension.
+  // Working memory for stacking boxes in one dimension.
   struct Pile {
     std::vector<std::size_t> order, laid;
     BoxCuts cuts;

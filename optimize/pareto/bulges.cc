@@ -24,7 +24,7 @@ std::span<const double> find_extreme(const Points& scaled, std::size_t objective
     for (std::size_t k = 0; k < scaled.dimension(); ++k) {
       if (k != objective) worst = std::max(worst, scaled[i][k]);
     }
-    // Of equal ones the lexically least, whatever the order of points.
+    // Of equal ones the lexicographically smallest, whatever the order of points.
     if (worst > least ||
         (worst == least && !std::ranges::lexicographical_compare(scaled[i], extreme))) {
       continue;

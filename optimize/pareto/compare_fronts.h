@@ -11,8 +11,8 @@ namespace globaldyn {
 [[nodiscard]] double calc_coverage(const Points& by, const Points& of);
 
 /// The hypervolume of each front in one box common to all: objectives scaled to 0 … 1 from the
-/// least to the greatest of all fronts' points, the reference point at 1.1 each. An objective that
-/// is the same all over counts as 0. Fronts have as many objectives each.
+/// minimum to the maximum over all fronts' points, the reference point at 1.1 in each. An objective
+/// that is the same everywhere counts as 0. All fronts have the same number of objectives.
 [[nodiscard]] std::vector<double> calc_common_hypervolumes(const std::vector<Points>& fronts);
 
 }  // namespace globaldyn

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-// Distinct points in lexical order, linked along each objective with what comes before and after.
+// Distinct points in lexicographic order, linked along each objective to the previous and next one.
 class Neighbours {
  public:
   explicit Neighbours(const Points& points) : points_(points) {
@@ -32,7 +32,7 @@ class Neighbours {
     return distance;
   }
 
-  // Calls visit() for each point that was beside it.
+  // Calls visit() for each of its former neighbours.
   template <class Visit>
   void remove(std::size_t i, const Visit& visit) {
     for (Chain& chain : chains_) {
@@ -58,7 +58,7 @@ class Neighbours {
     double range;
     std::vector<Link> links;
 
-    // Halves, so that the greatest numbers there are have a finite distance, too.
+    // Halves, so that even the largest numbers have a finite distance.
     [[nodiscard]] double measure(const Points& points, std::size_t from, std::size_t to) const {
       return 0.5 * points[to][objective] - 0.5 * points[from][objective];
     }
@@ -82,8 +82,8 @@ class Neighbours {
   std::vector<Chain> chains_;
 };
 
-// Takes out the most crowded of the points until `count` are left.
-// Distances only grow, so entries of the queue that are out of date are passed over.
+// Removes the most crowded point until `count` are left.
+// Distances only grow, so outdated entries of the queue are skipped.
 std::vector<bool> thin_out(const Points& points, std::size_t count) {
   struct Entry {
     double distance;
@@ -116,7 +116,7 @@ std::vector<bool> thin_out(const Points& points, std::size_t count) {
   return is_left;
 }
 
-// Of all points, by the distinct one each is: first every one's first, then every one's second …
+// Orders all points by copy: first the first copy of every distinct point, then every second one …
 std::vector<int> order_copies(const std::vector<std::size_t>& numbers) {
   struct Copy {
     int before;  // copies of the same point

@@ -16,7 +16,7 @@ std::size_t add(std::size_t a, std::size_t b) {
   return a > kTooMany - b ? kTooMany : a + b;
 }
 
-// Of shares of 1 that add up to the whole, the lexically next one down. False: that was the last.
+// The next composition of the same sum in descending lexicographic order. False: there is none.
 bool step_down(std::vector<int>& shares) {
   const auto last = shares.end() - 1;
   auto it = last;
@@ -30,7 +30,7 @@ bool step_down(std::vector<int>& shares) {
 
 }  // namespace
 
-// (divisions + i over i) for i = 1, 2 …, each a whole number.
+// Binomial (divisions + i over i) for i = 1, 2 …, each an integer.
 std::size_t count_directions(int objectives, int divisions) {
   assert(objectives >= 1 && divisions >= 0);
   std::size_t count = 1;

@@ -7,18 +7,18 @@
 
 namespace globaldyn {
 
-/// Points in lexical order (by the first coordinate, then by the second …), each once. What
-/// dominates a point comes before it. Keeps its memory.
+/// Points in lexicographic order (by the first coordinate, then by the second …), each once. A
+/// point comes after all that dominate it. Keeps its memory.
 class DistinctPoints {
  public:
   void sort(const Points& points);
 
   [[nodiscard]] const Points& points() const { return distinct_; }
 
-  /// For each of the points sorted, which of the distinct ones it is.
+  /// For each sorted point, which of the distinct ones it is.
   [[nodiscard]] const std::vector<std::size_t>& numbers() const { return numbers_; }
 
-  /// For each of the distinct points, the first of those sorted that it is.
+  /// For each distinct point, the first of the sorted points equal to it.
   [[nodiscard]] const std::vector<std::size_t>& firsts() const { return firsts_; }
 
  private:

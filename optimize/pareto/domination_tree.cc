@@ -8,13 +8,14 @@
 namespace globaldyn {
 namespace {
 
-// More are halved. As measured: fewer make more boxes, more make more comparisons.
+// Larger boxes are halved. A compromise by measurement: fewer points mean more boxes, more points
+// mean more comparisons.
 constexpr std::size_t kMostPoints = 8;
 
-// The share of a box's points above which a half has outgrown the other.
+// The share of a box's points above which one half has outgrown the other.
 constexpr double kMostShare = 0.75;
 
-// Where to halve values so that there are some on both sides; not all are equal.
+// Where to split values so that there are some on both sides; not all are equal.
 double find_middle(std::vector<double> values) {
   const auto half = values.begin() + std::ssize(values) / 2;
   std::nth_element(values.begin(), half, values.end());
@@ -51,7 +52,8 @@ bool DominationTree::covers(const Box& box, std::span<const double> point) {
   return std::ranges::any_of(box.halves, [&](const Box& half) { return covers(half, point); });
 }
 
-// Gives a point that is equal this number, if it is less. False: there is none, or it is not less.
+// Gives an equal point this number if it is smaller. False: there is no equal point, or the number
+// is not smaller.
 bool DominationTree::lower_number(Box& box, std::size_t number, std::span<const double> point) {
   if (!globaldyn::covers(box.least, point) || !globaldyn::covers(point, box.greatest)) return false;
   for (std::size_t i = 0; i < box.numbers.size(); ++i) {
@@ -83,7 +85,7 @@ void DominationTree::remove_covered_points(Box& box, std::span<const double> poi
   box = std::move(left);
 }
 
-// After points were taken out of them.
+// After points were removed from them.
 void DominationTree::join_halves(Box& box) {
   Box& low = box.halves[0];
   Box& high = box.halves[1];
@@ -114,7 +116,7 @@ void DominationTree::add(Box& box, std::size_t number, std::span<const double> p
   add(box.halves[point[box.axis] < box.middle ? 0 : 1], number, point);
 }
 
-// Not before it has doubled: halving anew might not help, where many points tie.
+// Not before it has doubled: halving again might not help where many points tie.
 bool DominationTree::has_lost_balance(const Box& box) {
   if (box.size <= 2 * box.halved_size) return false;
   const std::size_t larger = std::max(box.halves[0].size, box.halves[1].size);
@@ -147,7 +149,7 @@ void DominationTree::halve(Box& box) {
   for (Box& half : box.halves) halve(half);
 }
 
-// Lengths are shares of those of all points: objectives have units of their own.
+// Lengths are relative to those of all points, as objectives have different units.
 std::size_t DominationTree::find_longest_axis(const Box& box) const {
   std::size_t longest = 0;
   double greatest_share = 0.0;

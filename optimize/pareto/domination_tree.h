@@ -6,20 +6,20 @@
 
 namespace globaldyn {
 
-/// Numbered points none of which dominates another, in boxes of boxes. If the lower corner of a
-/// box does not cover a point nothing in it does, if the upper one does all in it do; so few of
-/// the members have to be looked at (ND-tree, Jaszkiewicz & Lust 2018). Boxes are halved at a
-/// median, and anew when one half has outgrown the other, so that their depth is O(log n).
+/// Numbered points none of which dominates another, in nested boxes. If the lower corner of a box
+/// does not cover a point, nothing in the box does; if the upper one does, everything does; so only
+/// few members have to be checked (ND-tree, Jaszkiewicz & Lust 2018). Boxes are halved at a median,
+/// and again when one half has outgrown the other, so that their depth is O(log n).
 class DominationTree {
  public:
-  /// Adds a point and takes out what it dominates. All have as many coordinates, at least one.
-  /// Of equal points the least number stays.
-  /// @return whether it is in now: not if it is dominated or has an equal of lesser number.
+  /// Adds a point and removes those it dominates. All have the same number of coordinates, at least
+  /// one. Of equal points the smallest number stays.
+  /// @return whether it is now in: not if it is dominated or has an equal with a smaller number.
   bool insert(std::size_t number, std::span<const double> point);
 
   [[nodiscard]] std::size_t size() const { return root_.size; }
 
-  /// How many boxes lie within each other: O(log n) for n points, the most there have been.
+  /// The depth of nesting: O(log n), where n is the maximum number of points there have been.
   [[nodiscard]] int calc_depth() const { return calc_depth(root_); }
 
   /// Calls visit(number, point) for each. Their order depends on that of insertion.
@@ -32,8 +32,8 @@ class DominationTree {
   struct Box {
     std::vector<double> least, greatest;  // of each coordinate
     std::size_t size{0};                  // points
-    std::vector<Box> halves;              // two: what is less than `middle` along `axis`, the rest;
-    std::size_t halved_size{0};           // when they were parted
+    std::vector<Box> halves;              // two: what is below `middle` along `axis`, and the rest;
+    std::size_t halved_size{0};           // at the time of halving
     std::size_t axis{0};
     double middle{0.0};
     std::vector<std::size_t> numbers;  // or none, and then points

@@ -7,7 +7,7 @@
 namespace globaldyn {
 namespace {
 
-// Up to here comparing is quicker than dividing, as measured.
+// Up to this size comparing is faster than dividing, as measured.
 constexpr std::size_t kFewPoints = 128;
 
 }  // namespace
@@ -43,7 +43,7 @@ double FrontDivision::at(std::size_t number, std::size_t objective) const {
   return values_[number * stride_ + objective];
 }
 
-// Of objectives 1 … last; by lexical order it holds for objective 0 if a < b.
+// For objectives 1 … last; for objective 0 it follows from the lexicographic order if a < b.
 bool FrontDivision::covers(std::size_t a, std::size_t b, std::size_t last) const {
   const double* first = values_ + a * stride_;
   const double* second = values_ + b * stride_;
@@ -93,7 +93,7 @@ FrontDivision::Numbers FrontDivision::merge(Numbers a, Numbers b) {
 }
 
 // Raises the ranks of points by each other. All are equal in the objectives after the last, and
-// their ranks already are above those of all others that dominate them.
+// their ranks are already above those of all other points that dominate them.
 void FrontDivision::rank_among(Numbers all, std::size_t last) {
   if (all.size() <= kFewPoints) return compare_among(all, last);
   if (last == 1) return sweep_among(all);
@@ -120,8 +120,8 @@ void FrontDivision::sweep_among(Numbers all) {
   for (const std::size_t number : all) greatest_.forget(second_places_[number]);
 }
 
-// Raises the ranks of the points above by those of the points below, which are final. Below is
-// nowhere greater than above in the objectives after the last, and less in one.
+// Raises the ranks of the points above by those of the points below, which are final. Those below
+// are nowhere larger than those above in the objectives after the last, and smaller in one.
 void FrontDivision::rank_above(Numbers below, Numbers above, std::size_t last) {
   if (below.empty() || above.empty()) return;
   if (below.size() == 1 || above.size() == 1 || below.size() + above.size() <= kFewPoints) {

@@ -9,21 +9,21 @@
 
 namespace globaldyn {
 
-/// Fronts of points of many objectives, by dividing at medians and comparing what lies below with
-/// what lies above in one objective less (Jensen 2003; ties as in Fortin, Grenier & Parizeau 2013
-/// and Buzdalov & Shalyto 2014). Small parts are compared point by point.
+/// Fronts of points of many objectives, by dividing at medians and comparing the points below with
+/// those above in one objective less (Jensen 2003; ties as in Fortin, Grenier & Parizeau 2013 and
+/// Buzdalov & Shalyto 2014). Small parts are compared point by point.
 /// Cost: O(n log^(m-1) n) for n points of m objectives. Keeps its memory from call to call.
 class FrontDivision {
  public:
-  /// The front of each point. Points are distinct, in lexically ascending order, and have at least
-  /// two objectives.
+  /// The front of each point. Points are distinct, in ascending lexicographic order, and have at
+  /// least two objectives.
   void rank(const Points& points, std::vector<int>& ranks);
 
  private:
-  // Numbers of points, ascending and so in lexical order.
+  // Numbers of points, ascending and so in lexicographic order.
   using Numbers = std::span<std::size_t>;
 
-  // Numbers by an objective: less than a value, equal, greater; one after the other in memory.
+  // Numbers by an objective: smaller than a value, equal, larger; one after the other in memory.
   struct Parts {
     Numbers less, equal, greater;
   };

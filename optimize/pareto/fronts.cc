@@ -65,8 +65,8 @@ void FrontSorter::rank_distinct() {
   }
 }
 
-// In lexical order a point is dominated by a front if the least second objective of that, which
-// is the one of its latest point, is not greater. These least ones grow with the front.
+// In lexicographic order a point is dominated by a front if the front's smallest second objective,
+// which is that of its latest point, is not larger. These minima increase with the front's number.
 void FrontSorter::rank_two_objectives(const Points& points) {
   ends_.clear();
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -11,21 +11,21 @@
 
 namespace globaldyn {
 
-/// Sorts outcomes into fronts. The front of a feasible outcome is the number of the longest chain
-/// of outcomes that dominate each other and in the end it: 0 if none dominates it. Equal
-/// objectives share a front. Infeasible outcomes come after all feasible ones, by violation; equal
-/// violations share a rank.
+/// Sorts outcomes into fronts. The front of a feasible outcome is the length of the longest chain
+/// of outcomes each of which dominates the next, the last one dominating it: 0 if none dominates
+/// it. Equal objectives share a front. Infeasible outcomes come after all feasible ones, by
+/// violation; equal violations share a rank.
 ///
 /// Cost for n outcomes of m objectives: O(n log n) if m <= 2, else O(n log^(m-1) n), by dividing
-/// (see FrontDivision). Memory is kept from call to call: sorting as many as before allocates
+/// (see FrontDivision). Memory is kept from call to call: sorting no more than before allocates
 /// nothing.
 class FrontSorter {
  public:
-  /// The rank of every outcome, 0 the best, in the order of `outcomes`. All feasible ones have as
-  /// many objectives, at least one.
+  /// The rank of every outcome, 0 the best, in the order of `outcomes`. All feasible ones have the
+  /// same number of objectives, at least one.
   void rank(std::span<const Outcome* const> outcomes, std::vector<int>& ranks);
 
-  /// The same of points, all of them feasible.
+  /// The same for points, all of them feasible.
   void rank(const Points& points, std::vector<int>& ranks);
 
  private:
@@ -49,7 +49,7 @@ class FrontSorter {
   FrontDivision division_;
 };
 
-/// The same once.
+/// The same for a single use.
 [[nodiscard]] std::vector<int> rank_fronts(std::span<const Outcome> outcomes);
 [[nodiscard]] std::vector<int> rank_fronts(const Points& points);
 

@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-/// Values at places 0, 1, 2 …, all 0 at first, and the greatest of those up to a place: a tree of
-/// Fenwick 1994 with maxima for sums. Each call costs O(log places).
+/// Values at places 0, 1, 2 …, initially 0, and the maximum of those up to a place: a Fenwick tree
+/// (1994) with maxima instead of sums. Each call costs O(log places).
 class GreatestUpTo {
  public:
   /// All values are 0 again.
@@ -20,13 +20,12 @@ class GreatestUpTo {
     }
   }
 
-  /// Forgets the value at a place. The others are right again when all that were raised are
-  /// forgotten.
+  /// Resets the value at a place. The others are right again when all raised ones are reset.
   void forget(std::size_t place) {
     for (std::size_t i = place + 1; i < values_.size(); i += i & -i) values_[i] = 0;
   }
 
-  /// The greatest value at this place and below.
+  /// The largest value up to and including this place.
   [[nodiscard]] int find(std::size_t place) const {
     int greatest = 0;
     for (std::size_t i = place + 1; i > 0; i -= i & -i) greatest = std::max(greatest, values_[i]);
@@ -34,7 +33,7 @@ class GreatestUpTo {
   }
 
  private:
-  std::vector<int> values_;  // the i-th: the greatest at the last (i & -i) places before place i
+  std::vector<int> values_;  // the i-th: the maximum over the last (i & -i) places before place i
 };
 
 }  // namespace globaldyn

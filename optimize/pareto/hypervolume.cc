@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-// What points dominate, as boxes that begin at the reference.
+// What points dominate, as boxes that start at the reference point.
 struct Boxes {
   Points sides;
   std::vector<std::size_t> owners;  // the point of each box
@@ -30,7 +30,7 @@ Boxes make_boxes(const Points& points, std::span<const double> reference) {
   return boxes;
 }
 
-// Of two or three dimensions.
+// For two or three dimensions.
 std::vector<double> sweep_own_volumes(const Points& boxes) {
   BoxOrder sorter;
   std::vector<std::size_t> order;

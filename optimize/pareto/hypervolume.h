@@ -8,15 +8,15 @@
 namespace globaldyn {
 
 /// The volume of all that is covered by at least one of the points and bounded above by the
-/// reference point; exact up to round-off, and bit for bit the same in any order of the points.
-/// Points that are not less than the reference in every objective add nothing. Points may be
-/// dominated, and equal.
+/// reference point; exact up to rounding errors, and bit for bit the same in any order of the
+/// points. Points that are not below the reference in every objective add nothing. Points may be
+/// dominated or equal.
 ///
 /// Cost for n points: O(n log n) for up to three objectives (Beume et al. 2009), O(n² log n) for
-/// four; for more by way of what each point adds (While et al. 2012), exponential in the objectives
-/// at worst. For up to three it is a sum of positive terms; for more, volumes are also taken away
-/// from each other, which costs digits: two methods were seen to differ by 4e-13 of the volume for
-/// 300 points of seven objectives.
+/// four; for more it sums what each point adds (While et al. 2012), at worst exponential in the
+/// number of objectives. For up to three it is a sum of positive terms; for more, volumes are also
+/// subtracted, which costs digits: two methods differed by 4e-13 of the volume for 300 points of
+/// seven objectives.
 [[nodiscard]] double calc_hypervolume(const Points& points, std::span<const double> reference);
 
 /// What each point adds: the hypervolume of all less that of all others, >= 0; 0 if it is

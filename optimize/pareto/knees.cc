@@ -27,10 +27,10 @@ Move weigh(std::span<const double> from, std::span<const double> to) {
   return result;
 }
 
-// Where one can go from a point.
+// What moves from a point offer.
 struct Outlook {
   double worth{std::numeric_limits<double>::infinity()};
-  bool has_all_gains{false};  // every objective can be made better
+  bool has_all_gains{false};  // every objective can be improved
 };
 
 Outlook look_around(const Points& scaled, std::size_t from, const KneeOptions& options) {
@@ -59,7 +59,7 @@ bool are_near(const Points& scaled, std::size_t a, std::size_t b, const KneeOpti
   return std::max(gain, loss) <= options.greatest_gain;
 }
 
-// Of equal ones around, the first in the front is the knee.
+// Of equal ones in a neighbourhood, the first in the front is the knee.
 bool is_local_knee(const Points& scaled, const std::vector<Outlook>& all, std::size_t i,
                    const KneeOptions& options) {
   if (!all[i].has_all_gains || all[i].worth < options.least_worth) return false;

@@ -8,13 +8,13 @@
 
 namespace globaldyn {
 
-/// A set of numbers below a bound that finds a number's neighbours: bits, bits that say which
-/// words of those are not 0, and so on. Each call costs O(log bound) to the base of 64.
+/// A set of numbers below a bound that finds a number's neighbours: bits, bits that say which words
+/// of those are not 0, and so on. Each call costs O(log bound), base 64.
 class NumberSet {
  public:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-  /// No numbers any more, and those to come are below `bound`.
+  /// Empties the set; numbers to come are below `bound`.
   void reset(std::size_t bound) {
     levels_.resize(count_levels(bound));
     for (auto& level : levels_) {
@@ -39,7 +39,7 @@ class NumberSet {
     }
   }
 
-  /// The greatest member less than `number`, or kNone.
+  /// The largest member below `number`, or kNone.
   [[nodiscard]] std::size_t find_below(std::size_t number) const {
     for (std::size_t i = 0; i < levels_.size(); ++i, number /= kBits) {
       const std::uint64_t below = (std::uint64_t{1} << (number % kBits)) - 1;
@@ -52,7 +52,7 @@ class NumberSet {
     return kNone;
   }
 
-  /// The least member greater than `number`, or kNone.
+  /// The smallest member above `number`, or kNone.
   [[nodiscard]] std::size_t find_above(std::size_t number) const {
     for (std::size_t i = 0; i < levels_.size(); ++i, number /= kBits) {
       const std::uint64_t above = ~std::uint64_t{1} << (number % kBits);

@@ -26,8 +26,7 @@ void OwnAreas::lay(std::size_t box, double altitude) {
   }
 }
 
-// The steps that lie within it are steps no more, but inner ones; those beside lose what they
-// share with it.
+// Steps within the new one become inner rectangles; its neighbours lose what they share with it.
 void OwnAreas::lay_step(std::size_t place, double altitude) {
   Rectangle& step = rectangles_[place];
   std::vector<std::size_t> inner;
@@ -55,7 +54,7 @@ void OwnAreas::lay_step(std::size_t place, double altitude) {
   for (const std::size_t other : inner) cover(place, other);
 }
 
-// Takes from a step what it shares with an inner rectangle.
+// Removes from a step what it shares with an inner rectangle.
 void OwnAreas::cover(std::size_t step, std::size_t inner) {
   auto& [width, height, own, altitude, volume, others] = rectangles_[step];
   const Rectangle& added = rectangles_[inner];
@@ -74,7 +73,7 @@ void OwnAreas::cover(std::size_t step, std::size_t inner) {
   others.insert(inner);
 }
 
-// Takes from a step, and from those within, what lies left of this.
+// Removes from a step, and from its inner rectangles, what lies left of `left`.
 void OwnAreas::narrow(std::size_t step, double left) {
   auto& [width, height, own, altitude, volume, inner] = rectangles_[step];
   double from = left_of(step);
@@ -89,7 +88,7 @@ void OwnAreas::narrow(std::size_t step, double left) {
   own -= (left - from) * (height - bottom_of(step));
 }
 
-// Takes from a step, and from those within, what lies below this.
+// Removes from a step, and from its inner rectangles, what lies below `bottom`.
 void OwnAreas::raise(std::size_t step, double bottom) {
   auto& [width, height, own, altitude, volume, inner] = rectangles_[step];
   double from = bottom_of(step);
@@ -104,10 +103,10 @@ void OwnAreas::raise(std::size_t step, double bottom) {
   own -= (bottom - from) * (width - left_of(step));
 }
 
-// Counts what the step alone covers down to an altitude.
+// Adds the volume that the step alone covers down to an altitude.
 void OwnAreas::sink(std::size_t step, double altitude) {
   Rectangle& rectangle = rectangles_[step];
-  // Round-off may leave less than nothing.
+  // Rounding may make it negative.
   rectangle.volume += std::max(0.0, rectangle.own) * (rectangle.altitude - altitude);
   rectangle.altitude = altitude;
 }

@@ -9,14 +9,14 @@
 
 namespace globaldyn {
 
-/// Rectangles [0, width] x [0, height] laid on each other one by one, each no higher above the
-/// ground than the one before: for each the volume, down to the ground, above which it lies and no
-/// other one does. That is what a box adds to a union of boxes (after Emmerich & Fonseca 2011).
-/// n rectangles cost O(n log n).
+/// Rectangles [0, width] x [0, height] stacked one by one, each at an altitude no higher than the
+/// one before: computes for each the volume, down to the ground, that lies below it and below no
+/// other. That is what a box adds to a union of boxes (after Emmerich & Fonseca 2011). n rectangles
+/// cost O(n log n).
 ///
-/// The corners that stick out make a staircase: the narrower a step, the higher. Only its own is
-/// what a step does not share with the steps beside it, a rectangle, less the inner ones: those
-/// that lie within this step alone. Of these, too, those that stick out make a staircase.
+/// The protruding corners form a staircase: the narrower a step, the higher. A step's own area is
+/// the rectangle it does not share with the neighbouring steps, less the inner rectangles: those
+/// that lie within this step alone. The protruding ones of these form a staircase, too.
 class OwnAreas {
  public:
   /// Rectangles are the first two sides of boxes; `by_width` are their numbers, the widest first,
@@ -25,13 +25,13 @@ class OwnAreas {
 
   void lay(std::size_t box, double altitude);
 
-  /// The volume of each box. Ends the work.
+  /// The volume of each box. To be called last.
   [[nodiscard]] std::vector<double> finish();
 
  private:
   struct Rectangle {
     double width, height;
-    double own{0.0};       // the area that only it covers; 0 if it is no step
+    double own{0.0};       // the area that it alone covers; 0 if it is no step
     double altitude{0.0};  // down to which the volume is known
     double volume{0.0};
     std::set<std::size_t> inner;  // places

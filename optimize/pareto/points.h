@@ -10,13 +10,13 @@
 
 namespace globaldyn {
 
-/// Points of the same number of coordinates, one after the other in one piece of memory. Where
-/// they stand for objectives all are to be made small, and none is NaN.
+/// Points with the same number of coordinates, contiguous in memory. If they are objectives, all
+/// are minimised and none is NaN.
 class Points {
  public:
   explicit Points(std::size_t dimension = 0) : dimension_(dimension) {}
 
-  /// As many points as `values`, row by row, has room for.
+  /// The points in `values`, row by row.
   Points(std::size_t dimension, std::vector<double> values)
       : dimension_(dimension),
         size_(dimension == 0 ? 0 : values.size() / dimension),
@@ -43,7 +43,7 @@ class Points {
     ++size_;
   }
 
-  /// No points any more, and those to come have `dimension` coordinates. Memory is kept.
+  /// Removes all points; those to come have `dimension` coordinates. Memory is kept.
   void reset(std::size_t dimension) {
     dimension_ = dimension;
     size_ = 0;
@@ -58,7 +58,7 @@ class Points {
   std::vector<double> values_;
 };
 
-/// The objectives of outcomes that all have as many, in their order.
+/// The objectives of outcomes, which all have the same number of them, in their order.
 [[nodiscard]] inline Points gather_objectives(std::span<const Outcome> outcomes) {
   Points points(outcomes.empty() ? 0 : outcomes.front().objectives.size());
   for (const Outcome& outcome : outcomes) points.add(outcome.objectives);

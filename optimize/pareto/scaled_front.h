@@ -4,8 +4,8 @@
 
 namespace globaldyn {
 
-/// The points of a front in objectives from 0, the least of the front, to 1, the greatest. An
-/// objective that is the same all over it is left out.
+/// The points of a front with objectives scaled from 0, the front's minimum, to 1, its maximum. An
+/// objective that is the same everywhere is left out.
 [[nodiscard]] Points scale_front(const Points& front);
 
 }  // namespace globaldyn

@@ -8,9 +8,9 @@
 
 namespace globaldyn {
 
-/// The union of rectangles [0, width] x [0, height], of which the corners that matter make a
-/// staircase: the narrower, the higher. Each rectangle has a place among all that may come, by
-/// width, the widest first; those of equal width as one likes.
+/// The union of rectangles [0, width] x [0, height], whose corners form a staircase: the narrower,
+/// the higher. Each rectangle has a place among all that may come, by width, the widest first;
+/// those of equal width in any order.
 /// Adding n rectangles costs O(n log n) (Beume et al. 2009, with NumberSet as the tree).
 class Staircase {
  public:
@@ -45,7 +45,7 @@ class Staircase {
   };
 
   std::vector<Corner> corners_;  // by place
-  NumberSet steps_;              // places of corners in use: with the place the height grows
+  NumberSet steps_;              // places of corners in use: the height increases with the place
 };
 
 }  // namespace globaldyn

@@ -9,9 +9,9 @@ using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
 
 /// Four random words for a counter and a key: Philox 4x32-10 (Salmon, Moraes, Dror & Shaw 2011,
-/// "Parallel random numbers: as easy as 1, 2, 3"). Nothing is remembered from call to call, so any
-/// word of any stream can be had at any time; different counters or keys give words that pass all
-/// known statistical tests as independent.
+/// "Parallel random numbers: as easy as 1, 2, 3"). It has no state, so any word of any stream can
+/// be computed at any time; different counters or keys give words that pass all known statistical
+/// tests as independent.
 [[nodiscard]] constexpr PhiloxCounter calc_philox(PhiloxCounter counter, PhiloxKey key) {
   constexpr std::uint64_t kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
   constexpr std::uint32_t kWeyl0 = 0x9E3779B9, kWeyl1 = 0xBB67AE85;

@@ -8,9 +8,9 @@
 namespace globaldyn {
 
 /// The random numbers that belong to (seed, a, b), e.g. to a child by its generation and place in
-/// it. Streams of different seed, a or b are independent. What a stream gives depends on nothing
-/// but these three and on how often it was asked, so a search that is run again, in parts or by
-/// other threads, meets the same numbers. A value; costs nothing to make.
+/// it. Streams of different seed, a or b are independent. What a stream gives depends only on these
+/// three and on how often it was called, so a search that is run again, in parts or by other
+/// threads, gets the same numbers. A value type; costs nothing to make.
 class RandomStream {
  public:
   explicit RandomStream(std::uint64_t seed, std::uint64_t a = 0, std::uint32_t b = 0)
@@ -24,7 +24,7 @@ class RandomStream {
     }
     const PhiloxCounter words = calc_philox(counter_, key_);
     ++counter_[0];
-    assert(counter_[0] != 0);  // or the stream would begin again
+    assert(counter_[0] != 0);  // or the stream would repeat
     second_half_ = join(words[2], words[3]);
     is_half_used_ = true;
     return join(words[0], words[1]);
@@ -36,15 +36,16 @@ class RandomStream {
   /// 0 … n - 1, all equally likely; n >= 1.
   [[nodiscard]] std::uint64_t below(std::uint64_t n) {
     assert(n >= 1);
-    // The first 2^64 mod n of all words are refused: the rest holds every remainder as often.
+    // The first 2^64 mod n of all words are rejected: in the rest all remainders are equally
+    // likely.
     const std::uint64_t refused = (0 - n) % n;
     std::uint64_t word = bits();
     while (word < refused) word = bits();
     return word % n;
   }
 
-  /// Normal with mean 0 and standard deviation 1: the inverse of the normal distribution at a
-  /// uniform number of (0, 1), one for one.
+  /// Normal with mean 0 and standard deviation 1: the inverse normal distribution at a uniform
+  /// number in (0, 1), one per call.
   [[nodiscard]] double normal();
 
  private:

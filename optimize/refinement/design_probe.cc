@@ -66,7 +66,7 @@ DesignProbe::Key DesignProbe::make_key(std::span<const double> shares) {
 Design DesignProbe::make_design(const Key& key) const {
   Design design = base_;
   for (std::size_t k = 0; k < free_.size(); ++k) {
-    if (key[k] == base_key_[k]) continue;  // not even round-off away
+    if (key[k] == base_key_[k]) continue;  // not even a rounding error away
     design[free_[k]] = value_at(space_.variables[free_[k]], static_cast<double>(key[k]) / kSteps);
   }
   return design;

@@ -18,11 +18,11 @@ struct ProbedDesign {
   Outcome outcome;
 };
 
-/// The designs about one, seen as points of the unit cube: the shares of those variables that are
-/// continuous and have a range. All others keep the values of that design.
+/// The designs around a base design as points of the unit cube: the shares of those variables that
+/// are continuous and have a range. All others keep the values of the base design.
 ///
-/// Shares are rounded to 2^-40, some 1e-12 of the range, and what was asked once is remembered: a
-/// search that comes back to a point, but for round-off, costs no evaluation.
+/// Shares are rounded to 2^-40, some 1e-12 of the range, and outcomes are remembered: a search that
+/// comes back to a point, up to rounding errors, costs no evaluation.
 class DesignProbe {
  public:
   /// @param base inside the space
@@ -35,10 +35,10 @@ class DesignProbe {
   /// The shares of a design's free variables.
   [[nodiscard]] std::vector<double> shares_of(const Design& design) const;
 
-  /// From now on `count` more designs at most, within the budget.
+  /// Allows at most `count` more designs, within the budget.
   void allow(std::size_t count);
 
-  /// Makes an outcome known that need not be asked for.
+  /// Adds a known outcome, which then need not be asked for.
   void learn(ProbedDesign known);
 
   /// The outcome at `shares`, in [0, 1]; null if it is not known and no more may be asked for.
@@ -48,8 +48,7 @@ class DesignProbe {
   /// All that is known, in the order in which it became so.
   [[nodiscard]] const std::vector<ProbedDesign>& known() const { return known_; }
 
-  /// How many designs were asked for, and how many more there are in the budget: 0 if the world
-  /// has none left.
+  /// How many designs were asked for, and how many more the budget allows: 0 if none are left.
   [[nodiscard]] std::size_t asked() const { return asked_; }
   [[nodiscard]] std::size_t left() const { return has_ended_ ? 0 : budget_ - asked_; }
 

@@ -11,11 +11,11 @@ namespace globaldyn {
 namespace {
 
 // Small enough not to trade a visible loss in one objective for gains in others, large enough to
-// be seen beside round-off.
+// stand out from rounding errors.
 constexpr double kSumShare = 1e-3;
 
-// How far the point from which distances are measured lies below the front's least values, in the
-// front's ranges. Points that hold the least value of an objective have all the same a weight.
+// How far the point from which distances are measured lies below the front's smallest values, in
+// the front's ranges, so that points with the smallest value of an objective have weights, too.
 constexpr double kUtopianGap = 0.1;
 
 }  // namespace
@@ -49,7 +49,7 @@ FrontProblem FrontProblem::make_chebyshev(const std::vector<MeritScale>& scales,
   FrontProblem problem(scales, point);
   problem.is_chebyshev_ = true;
   for (std::size_t i = 0; i < scales.size(); ++i) {
-    // A point that was refined already may be below the front's least value itself.
+    // A point that was already refined may itself be below the front's smallest value.
     const double utopian = std::min(0.0, problem.from_[i]) - kUtopianGap;
     problem.weights_[i] = 1.0 / (problem.from_[i] - utopian);
     problem.from_[i] = utopian;

@@ -12,8 +12,8 @@
 namespace globaldyn {
 namespace {
 
-// A course under way, and the table at which it and the caller meet: the course lays a design on
-// it and waits, the caller lays an answer on it and waits until there is the next design.
+// A running course and its exchange with the caller: the course hands over a design and waits, the
+// caller hands over an answer and waits for the next design.
 class Player {
  public:
   Player(std::size_t index, const Course& course)
@@ -39,7 +39,7 @@ class Player {
     changed_.notify_all();
   }
 
-  // From now on there are no answers.
+  // There are no more answers from now on.
   void dismiss() {
     const std::scoped_lock lock(mutex_);
     is_dismissed_ = true;
@@ -86,7 +86,7 @@ class Player {
   bool is_dismissed_{false};
   bool has_ended_{false};
   std::exception_ptr error_;
-  std::thread thread_;  // last: it begins when all else is there
+  std::thread thread_;  // last: it starts when everything else exists
 };
 
 class LockStep {
@@ -103,7 +103,7 @@ class LockStep {
   }
 
  private:
-  // Waits for every player's design; who has ended makes room for the next.
+  // Waits for every player's design; a player that has ended is replaced by the next.
   void gather() {
     designs_.clear();
     for (std::size_t i = 0;;) {
@@ -129,7 +129,7 @@ class LockStep {
     for (std::size_t i = 0; i < allowed; ++i) players_[i]->answer(answers[i]);
   }
 
-  // There are no designs left. All are told before any is waited for.
+  // There are no designs left. All players are told before any is waited for.
   void end() {
     for (const auto& player : players_) player->dismiss();
     for (const auto& player : players_) {
@@ -143,8 +143,8 @@ class LockStep {
   const Course& course_;
   Evaluations& evaluations_;
   std::size_t begun_{0};
-  std::vector<std::unique_ptr<Player>> players_;  // by index, those under way
-  std::vector<const Design*> designs_;            // of this round, one each
+  std::vector<std::unique_ptr<Player>> players_;  // running, by index
+  std::vector<const Design*> designs_;            // of this round, one per player
 };
 
 }  // namespace

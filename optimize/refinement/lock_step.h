@@ -13,7 +13,7 @@ namespace globaldyn {
 struct Answer {
   std::size_t number{0};            ///< of the evaluation
   const Outcome* outcome{nullptr};  ///< valid as long as the Evaluations; null: there are none
-                                    ///< left, and the course must come to its end
+                                    ///< left, and the course must end
 
   [[nodiscard]] explicit operator bool() const { return outcome != nullptr; }
 };
@@ -21,21 +21,20 @@ struct Answer {
 /// Asks for the outcome of a design and waits for it.
 using Ask = std::function<Answer(const Design& design)>;
 
-/// A search that asks for one design after the other, as algorithms behind callbacks do. What it
-/// asks next follows from the answers it got, and from nothing else.
+/// A search that asks for one design after the other, as callback-driven algorithms do. What it
+/// asks next follows only from the answers it got.
 using Course = std::function<void(std::size_t index, const Ask& ask)>;
 
 /// Runs course(0) … course(count - 1), up to `width` >= 1 of them at once, each on a thread of its
-/// own, in rounds: when every course under way has asked for one design or has ended, and each
-/// that ended has been replaced by the next one, the designs are handed in together in the order
-/// of the courses. So which designs are handed in, and in which order, follows from the outcomes
-/// and the width, not from the time anything takes. A run cut short by left() has handed in the
-/// first designs of the full run.
+/// own, in rounds: when every running course has asked for one design or has ended, and each that
+/// ended has been replaced by the next one, the designs are submitted together in the order of the
+/// courses. So the designs and their order follow from the outcomes and the width, not from timing.
+/// A run cut short by left() has submitted the first designs of the full run.
 ///
-/// `evaluations` is used by the calling thread only. Courses not begun when none are left are
-/// never begun. No thread is left behind, however this ends.
-/// @throws what `evaluations` throws (Interrupted), or what a course throws: of those of one round
-///     the first one's. The others are told that there are no designs left.
+/// `evaluations` is used by the calling thread only. Courses not started when no evaluations are
+/// left are never started. No thread is left behind, however this ends.
+/// @throws what `evaluations` throws (Interrupted), or what a course throws: the first one of a
+///     round. The others are told that there are no designs left.
 void run_in_lock_step(std::size_t count, std::size_t width, const Course& course,
                       Evaluations& evaluations);
 

@@ -14,7 +14,7 @@ bool is_better(const Outcome& first, const Outcome& second, std::size_t objectiv
   return first.objectives[objective] < second.objectives[objective];
 }
 
-// The first objective found is the measure of all.
+// Scales by the first objective found.
 class Scaler {
  public:
   explicit Scaler(std::size_t objective) : objective_(objective) {}

@@ -14,7 +14,7 @@ namespace globaldyn {
 namespace {
 
 constexpr double kReferenceGap = 0.1;
-// Of Chebyshev's t (1 at the point, 0 out of reach). COBYLA goes no farther in one step; steps
+// For Chebyshev's t (1 at the point, 0 unreachable). COBYLA moves no farther in one step; steps
 // between 0.1 and 1 were tried on test problems and made little difference.
 constexpr double kFirstDistanceStep = 0.25;
 
@@ -49,7 +49,7 @@ class PointRefiner {
   }
 
  private:
-  // Every problem once. Whether that gained enough to go on.
+  // Every problem once. Returns whether that gained enough to continue.
   bool play_round() {
     const std::vector<double> before = result_.point.outcome.objectives;
     const std::vector<std::size_t> objectives = all_if_empty(options_.objectives, scales_.size());
@@ -68,7 +68,7 @@ class PointRefiner {
     return gain > 0.0 && gain >= options_.least_gain;
   }
 
-  // With its part of what is left, if as many problems (this one among them) are to come.
+  // With its part of the remaining budget, which `to_come` problems, including this one, share.
   void solve(const FrontProblem& problem, std::size_t to_come) {
     probe_.allow((probe_.left() + to_come - 1) / to_come);
     const auto evaluate = [&](std::span<const double> x, std::span<double> values) {
@@ -97,7 +97,7 @@ class PointRefiner {
     return result;
   }
 
-  // The best for the problem of all that dominate the point as it is.
+  // Of all that dominate the current point, the best for the problem.
   void choose(const FrontProblem& problem) {
     const Outcome before = result_.point.outcome;
     double least = problem.rate(before);

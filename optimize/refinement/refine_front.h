@@ -10,21 +10,21 @@
 
 namespace globaldyn {
 
-/// How a front is refined. All of it decides the course.
+/// How a front is refined. All of it affects the course.
 struct FrontRefinementOptions {
-  std::vector<std::size_t> points;      ///< of the front, which are refined; empty: all
-  bool with_epsilon{true};              ///< makes one objective small after the other …
+  std::vector<std::size_t> points;      ///< refined ones, by index in the front; empty: all
+  bool with_epsilon{true};              ///< minimises one objective after the other …
   std::vector<std::size_t> objectives;  ///< … these, in this order; empty: all
-  bool with_chebyshev{true};            ///< makes all objectives small at once; goes first
+  bool with_chebyshev{true};            ///< minimises all objectives at once; comes first
   std::size_t budget{200};              ///< designs per point, shared by its problems
   double first_step{0.05};              ///< as a share of each variable's range
-  double last_step{1e-3};               ///< a search ends when its steps are less, as a share
+  double last_step{1e-3};               ///< a search ends when its steps are smaller, as a share
   double least_gain{1e-3};              ///< a point that gained less, in ranges of the front, in
-                                        ///< one round of its problems gets no other round
-  std::size_t width{8};                 ///< points at work at once
+                                        ///< one round of its problems gets no further round
+  std::size_t width{8};                 ///< points refined at once
 };
 
-/// What became of a point of a front.
+/// The result for one point of a front.
 struct RefinedPoint {
   ProbedDesign point;          ///< dominates the one it replaces, or is that one
   std::vector<double> gains;   ///< by how much each objective fell, in its own unit, >= 0; empty if
@@ -34,7 +34,7 @@ struct RefinedPoint {
                                       ///< ran out
 };
 
-/// A front that was refined.
+/// A refined front.
 struct FrontRefinement {
   std::vector<RefinedPoint> points;  ///< in the order of the front that was given
   /// Hypervolumes before and after, of feasible points, in objectives scaled by the front's ranges
@@ -45,13 +45,13 @@ struct FrontRefinement {
   std::size_t evaluations{0};
 };
 
-/// Moves points of a front, each by itself and as many as `width` side by side, towards the true
-/// front by local searches (COBYLA, Powell 1994) among the designs about them: see FrontProblem.
+/// Moves points of a front, each by itself and up to `width` side by side, towards the true front
+/// by local searches (COBYLA, Powell 1994) among the designs around them: see FrontProblem.
 /// A point is replaced only by a feasible design that dominates it, so the front that results
 /// dominates or equals the one given, point by point. Points that are infeasible, and variables
 /// that are not continuous, stay as they are.
 ///
-/// @param front with outcomes; feasible ones have as many objectives
+/// @param front with outcomes; feasible ones have the same number of objectives
 /// @throws what `evaluations` throws
 [[nodiscard]] FrontRefinement refine_front(const DesignSpace& space,
                                            const std::vector<ProbedDesign>& front,

@@ -30,8 +30,8 @@ nlopt::algorithm to_nlopt(SearchAlgorithm algorithm) {
   return nlopt::LN_COBYLA;
 }
 
-// The function as NLopt calls it: objective and constraints apart, and on after it was told to
-// stop. No exception passes through NLopt, which is C.
+// The function as NLopt calls it: objective and constraints separately, and even after it was told
+// to stop. No exception passes through NLopt, which is C.
 class Caller {
  public:
   Caller(const ScalarFunction& function, std::size_t constraints, std::size_t most_calls)
@@ -80,7 +80,7 @@ class Caller {
 
   void call(std::span<const double> x) {
     last_.assign(x.begin(), x.end());
-    // At the end of its precision an algorithm may divide by nothing.
+    // At the limit of its precision an algorithm may divide by zero.
     if (!std::ranges::all_of(x, [](double value) { return std::isfinite(value); })) {
       has_failed_ = true;
       return stop();
@@ -113,7 +113,7 @@ void set_up(nlopt::opt& search, const ScalarProblem& problem, Caller& caller) {
   search.set_xtol_abs(problem.last_steps);
   search.set_min_objective(Caller::objective, &caller);
   if (problem.constraints > 0) {
-    // Tolerances matter to NLopt's own choice of the best point only.
+    // Tolerances affect only NLopt's own choice of the best point.
     search.add_inequality_mconstraint(Caller::constraints, &caller,
                                       std::vector<double>(problem.constraints, 0.0));
   }

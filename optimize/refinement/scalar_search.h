@@ -8,7 +8,7 @@
 
 namespace globaldyn {
 
-/// Searches without derivatives, all of NLopt (Johnson 2007). Only cobyla and isres know
+/// Derivative-free searches, all from NLopt (Johnson 2007). Only cobyla and isres support
 /// constraints.
 enum class SearchAlgorithm {
   cobyla,       ///< local, linear models (Powell 1994)
@@ -22,39 +22,40 @@ enum class SearchAlgorithm {
 
 [[nodiscard]] bool knows_constraints(SearchAlgorithm algorithm);
 
-/// Make a number small in a box, with other numbers at most 0.
+/// Minimise a number in a box, with other numbers at most 0.
 struct ScalarProblem {
   std::vector<double> low;
   std::vector<double> high;         ///< > low, finite
-  std::vector<double> start;        ///< inside; global searches need not begin there
+  std::vector<double> start;        ///< inside; global searches need not start there
   std::vector<double> first_steps;  ///< of local searches, > 0
-  std::vector<double> last_steps;   ///< a search ends when its steps are less, > 0
-  std::size_t constraints{0};       ///< 0 if the algorithm does not know constraints
+  std::vector<double> last_steps;   ///< a search ends when its steps are smaller, > 0
+  std::size_t constraints{0};       ///< 0 if the algorithm does not support constraints
 };
 
-/// What the search sees of the problem: fills values[0] with the number to be made small, and
+/// What the search sees of the problem: fills values[0] with the number to be minimised, and
 /// values[1] … with those that must not be positive; all must be finite. False: stop.
 using ScalarFunction = std::function<bool(std::span<const double> x, std::span<double> values)>;
 
-/// How often a search of so many new points may ask for its objective. Searches come back to points
-/// they know, but one that does so a hundred times for each new one has come to nothing.
+/// How often a search may ask for its objective per new point allowed. Searches come back to known
+/// points, but one that does so a hundred times per new point has stalled.
 inline constexpr std::size_t kMostCallsPerDesign = 100;
 
 /// Why a search ended.
 enum class SearchEnd {
   not_run,
-  converged,  ///< its steps became as small as asked, or round-off allows no more
+  converged,  ///< its steps became as small as requested, or rounding errors allow no more
   stopped,    ///< the function said so
-  stalled,    ///< it looked most_calls times, which is at points it knew
+  stalled,    ///< it made most_calls calls, almost all at known points
   failed,     ///< the algorithm gave up
 };
 
 /// Runs a search on this thread. The function is not called twice in a row for the same point; all
-/// points it is shown lie in the box. What the search found is what the function saw. The course
-/// follows from the arguments and what the function says.
+/// points it is given lie in the box. The result of the search is what the function saw. The course
+/// follows from the arguments and the function's values.
 /// @param seed of random searches
-/// @param most_calls so often the search may ask for its objective. Some go on without end about
-///     points they know (a population that has become one point), which costs the function nothing
+/// @param most_calls how often the search may ask for its objective. Some continue endlessly at
+///     known points (a population that has collapsed to one point), which costs the function
+///     nothing
 /// @throws what the function throws
 [[nodiscard]] SearchEnd search_scalar(SearchAlgorithm algorithm, const ScalarProblem& problem,
                                       std::uint64_t seed, std::size_t most_calls,

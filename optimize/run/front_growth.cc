@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kFirst = 100;
 
-// Fronts beyond which a hypervolume takes long beside the designs between two looks at it.
+// The front size beyond which a hypervolume takes long compared with the designs between checks.
 std::size_t find_large_front(std::size_t objectives) {
   if (objectives <= 3) return std::numeric_limits<std::size_t>::max();
   return objectives == 4 ? 1000 : 200;

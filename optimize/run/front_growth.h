@@ -7,17 +7,16 @@
 
 namespace globaldyn {
 
-/// Measures how a front grows while a search goes on, as one number that never falls: its
-/// hypervolume up to the worst values of the first feasible designs, as a share of the box from
-/// these to the best values of the same designs. 1 and more is usual; only its growth means
-/// something.
+/// Measures how a front grows during a search, as one number that never decreases: its hypervolume
+/// up to the worst values of the first feasible designs, as a share of the box from these to the
+/// best values of the same designs. 1 and more is usual; only its growth is meaningful.
 class FrontGrowth {
  public:
-  /// Takes the next outcome, by number.
+  /// Adds the next outcome, by number.
   void take(const Outcome& outcome);
 
-  /// Of a front of outcomes taken. 0 without any; NaN with more than three objectives once the
-  /// front is large (four: 1000, more: 200), when it would take too long.
+  /// The measure of a front of added outcomes. 0 without any; NaN with more than three objectives
+  /// once the front is large (four: 1000, more: 200), when it would take too long.
   [[nodiscard]] double measure(const ParetoArchive& front) const;
 
  private:

@@ -71,20 +71,20 @@ std::string search(const Study& study, int width, StudyRun& run) {
       return minimize_from_starts(study, run);
     default: {
       const std::vector<Design> designs = list_designs(study, run.left());
-      // Enough that nobody waits for the slowest.
+      // Enough that no thread waits for the slowest.
       const std::size_t under_way = 64 * static_cast<std::size_t>(width);
       return run_sampling(designs, under_way, run).size() < designs.size() ? "budget" : "done";
     }
   }
 }
 
-// Tells of the end once: a study that is run again ends where it did.
+// Records the end only once: a study that is run again ends where it did.
 void note(StudyStore& store, const StudyEvent& event) {
   const std::vector<StudyEvent> events = store.events();
   if (std::find(events.begin(), events.end(), event) == events.end()) store.add_event(event);
 }
 
-// Where the same time limit ended the search before.
+// Where the same time limit ended the search previously.
 std::optional<std::size_t> find_time_end(const StudyStore& store, const std::string& limit) {
   for (const StudyEvent& event : store.events()) {
     if (event.kind == "time limit" && event.text == limit) return event.evaluation;
@@ -182,7 +182,7 @@ StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
     if (study.search.refinement) refine(study, store, run, result);
     run.finish();
   } catch (const Interrupted&) {
-    // First, as evaluations that are under way may take longer than there is time.
+    // First, as evaluations under way may take longer than the time left.
     note(store, {"interrupted", run.progress().done, ""});
     run.finish();
     throw;

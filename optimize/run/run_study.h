@@ -7,14 +7,14 @@
 
 namespace globaldyn {
 
-/// A point of a front that a local search made better.
+/// A point of a front improved by a local search.
 struct Refined {
   std::size_t from{0};        ///< the evaluation it was
   std::size_t to{0};          ///< the evaluation it is; the same: nothing was found
-  std::vector<double> gains;  ///< by how much each objective became better, in its own unit
+  std::vector<double> gains;  ///< by how much each objective improved, in its own unit
 };
 
-/// What a study came to.
+/// The result of a study.
 struct StudyResult {
   std::string end;  ///< why the search ended: budget, time limit, stagnation, generations,
                     ///< exhausted, done
@@ -25,16 +25,17 @@ struct StudyResult {
   double hypervolume_after{0.0};
 };
 
-/// Runs the search of a study, then refines its front if that is asked for. What the store knows
-/// already is not evaluated again, so a study that was stopped goes on as if it had not been.
-/// Tells the store's events why it ended.
+/// Runs the search of a study, then refines its front if requested. What is already in the store is
+/// not evaluated again, so a study that was stopped continues as if it had not been. Records in the
+/// store's events why it ended.
 /// @throws Interrupted if cancelled: what is known is stored. InputError if the store's evaluations
-///   are not those of this search. Error if the store cannot be written or designs not be evaluated
+///   are not those of this search. Error if the store cannot be written or designs cannot be
+///   evaluated
 [[nodiscard]] StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
                                     std::uint64_t inputs, const StudyRunOptions& options);
 
-/// A design as near as its variables come to what the machine file says, first choices of all
-/// others.
+/// The design whose variables are as close as possible to the machine file's values; first choices
+/// for all others.
 [[nodiscard]] Design make_nominal_design(const Study& study);
 
 /// How many designs a study asks for at most, those of its refinement not counted.

@@ -10,10 +10,10 @@
 
 namespace globaldyn {
 
-/// How many levels of each variable a factorial study looks at: of numbered ones all.
+/// How many levels of each variable a factorial study evaluates: all of numbered ones.
 [[nodiscard]] std::vector<std::size_t> list_levels(const Study& study);
 
-/// The designs that a study of sensitivity (Morris, Sobol indices) evaluates.
+/// The designs that a sensitivity study (Morris, Sobol indices) evaluates.
 [[nodiscard]] std::vector<Design> list_sensitivity_designs(const Study& study);
 
 /// What the variables of a study do to its objectives and constraints.

@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kPatience = 0.05;  // s between looks at the clock and at Ctrl-C
+constexpr double kPatience = 0.05;  // s between checks of the clock and of Ctrl-C
 constexpr double kInterval = 0.2;   // s between reports of progress
 
 std::uint64_t hash(const Design& design) {
@@ -87,7 +87,7 @@ std::optional<std::size_t> StudyRun::find_same(const Design& design) const {
   return least;
 }
 
-// What is asked again has the numbers it had before.
+// A design asked for again gets the same numbers as before.
 void StudyRun::answer_same(std::size_t first) {
   const auto found = same_.find(first);
   if (found == same_.end()) return;
@@ -130,14 +130,14 @@ const Outcome& StudyRun::do_wait_for(std::size_t number) {
     collect(kPatience);
     tell_progress();
   }
-  // What a search waits for one by one is committed when it has to wait no more.
+  // Outcomes that a search waits for one by one are committed when it no longer has to wait.
   if (executor_.under_way() == 0) store_.commit();
   return *outcome;
 }
 
 void StudyRun::check_cancelled() {
   if (options_.cancel == nullptr || !*options_.cancel) return;
-  store_.commit();  // there may be no time for more
+  store_.commit();  // there may be no time for it later
   throw Interrupted();
 }
 

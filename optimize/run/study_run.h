@@ -18,51 +18,52 @@
 
 namespace globaldyn {
 
-/// How far a study is.
+/// The progress of a study.
 struct StudyProgress {
   std::size_t done{0};      ///< designs whose outcome is known
   std::size_t replayed{0};  ///< of these, answered from the store
   std::size_t repeated{0};  ///< of these, the same as one before
   std::size_t feasible{0};
   std::size_t failed{0};
-  std::size_t limit{0};     ///< designs there may be at most
+  std::size_t limit{0};     ///< maximum number of designs
   std::size_t front{0};     ///< non-dominated ones
   double hypervolume{0.0};  ///< of the front, or NaN, see FrontGrowth
   double elapsed{0.0};      ///< s
-  double rate{0.0};         ///< new designs a second, lately
+  double rate{0.0};         ///< recent rate of new designs, 1/s
   double busy{0.0};         ///< s of evaluation, all threads together
 };
 
-/// How a study is run. None of it changes what a design's numbers are.
+/// How a study is run. None of it changes a design's numbers.
 struct StudyRunOptions {
-  std::size_t budget{0};                     ///< most designs of the search; 0: the study's
+  std::size_t budget{0};                     ///< maximum designs of the search; 0: the study's
   std::optional<double> time_limit;          ///< s; else the study's
   const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: stop soon
   std::function<void(const StudyProgress&)> progress;  ///< some times a second; may be empty
 };
 
-/// The world as a search of a study sees it. Every design asked for is numbered, looked up in the
-/// store, else among the designs before it, else evaluated; and stored. So a search that is run
-/// again meets the outcomes of the run before, at no cost, for as long as it asks for the same.
+/// The evaluations as a study's search sees them. Every design asked for is numbered, looked up in
+/// the store, then among the designs before it, and evaluated if it is in neither; then it is
+/// stored. So a search that is run again gets the outcomes of the previous run, at no cost, as long
+/// as it asks for the same designs.
 class StudyRun final : public Evaluations {
  public:
   /// @param inputs hash of what designs are evaluated from, stored with each
   StudyRun(const Study& study, StudyStore& store, Executor& executor, std::uint64_t inputs,
            const StudyRunOptions& options);
 
-  /// How many designs the search may have come to when it ends, those of before included, and for
-  /// how many seconds (none: any).
+  /// The maximum number of designs when the search ends, including those of previous runs, and for
+  /// how many seconds it may run (none: no limit).
   void set_limits(std::size_t designs, std::optional<double> seconds);
 
-  /// Ends the search when it has asked for so many, where a time limit ended it before, and not
-  /// when the time is over; none: takes that back.
+  /// Ends the search when it has asked for this many designs, where a time limit ended it
+  /// previously, rather than when the time is up; none: undoes that.
   void stop_at(std::optional<std::size_t> designs) { stop_at_ = designs; }
 
-  /// How many designs have been asked for; and whether time, or stop_at(), ended that.
+  /// How many designs have been asked for; and whether the time, or stop_at(), ended the search.
   [[nodiscard]] std::size_t submitted() const { return designs_.size(); }
   [[nodiscard]] bool is_out_of_time() const { return is_out_of_time_; }
 
-  /// Waits for what is under way, and stores it. Designs not begun are dropped.
+  /// Waits for what is under way, and stores it. Designs not yet started are dropped.
   void finish();
 
   [[nodiscard]] const ParetoArchive& archive() const { return archive_; }

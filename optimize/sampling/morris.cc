@@ -18,7 +18,7 @@ struct Step {
   double to;
 };
 
-// One for each walk. There are as many steps as levels: one begins at each.
+// One for each walk. There are as many different steps as levels: one starts at each.
 std::vector<Step> make_steps(const MorrisOptions& options, std::size_t variable) {
   const std::size_t levels = options.levels;
   std::vector<Step> steps;

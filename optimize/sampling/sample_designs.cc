@@ -22,7 +22,7 @@ std::size_t count_levels(const DesignVariable& variable, std::size_t wanted) {
   return std::min(wanted, count_values(variable));
 }
 
-// The value of one of so many levels.
+// The value at `level` of `levels`.
 double level_at(const DesignVariable& variable, std::size_t level, std::size_t levels) {
   if (is_continuous(variable)) {
     const double share =
@@ -82,7 +82,7 @@ std::vector<Design> make_hypercube_designs(const DesignSpace& space, std::size_t
   for (std::size_t i = 0; i < space.size(); ++i) {
     const DesignVariable& variable = space.variables[i];
     if (is_continuous(variable)) continue;
-    // The parts of a hypercube reach across the borders between values.
+    // The parts of a hypercube extend across the boundaries between values.
     const std::vector<std::size_t> values = spread_values(count_values(variable), count, seed, i);
     for (std::size_t k = 0; k < count; ++k) {
       designs[k][i] = variable.low + static_cast<double>(values[k]);

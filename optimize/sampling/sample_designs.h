@@ -10,31 +10,30 @@
 
 namespace globaldyn {
 
-/// The designs that stand at `shares` of the variables' ranges.
+/// The designs at `shares` of the variables' ranges.
 /// @param shares a coordinate for each variable, in [0, 1]
 [[nodiscard]] std::vector<Design> make_designs(const DesignSpace& space, const Points& shares);
 
 /// Every combination of some levels of each variable; the last variable changes fastest.
-/// @param levels how many levels of each variable, >= 1. Continuous variables: evenly from one end
-///     of the range to the other, by ratios if logarithmic; one level is the middle. Integer and
-///     categorical ones: so many of their values, as evenly chosen as possible, or all if there
-///     are no more. A variable whose ends are the same has one level.
+/// @param levels how many levels of each variable, >= 1. Continuous variables: evenly spaced from
+///     one end of the range to the other, by ratios if logarithmic; one level is the middle.
+///     Integer and categorical ones: that many of their values, chosen as evenly as possible, or
+///     all if there are no more. A variable whose ends are the same has one level.
 [[nodiscard]] std::vector<Design> make_factorial_designs(const DesignSpace& space,
                                                          const std::vector<std::size_t>& levels);
 
-/// How many these are, so that one can ask before there are too many for any memory; the largest
-/// number there is if they are more.
+/// How many these are, to check before they exceed the memory; at most the largest number.
 [[nodiscard]] std::size_t count_factorial_designs(const DesignSpace& space,
                                                   const std::vector<std::size_t>& levels);
 
 /// A Latin hypercube, see make_hypercube_points(). Every value of an integer or categorical
-/// variable occurs equally often, or once more; which of them do is left to chance but evenly
+/// variable occurs equally often or once more; those that occur once more are random but evenly
 /// spread over the range.
 [[nodiscard]] std::vector<Design> make_hypercube_designs(const DesignSpace& space,
                                                          std::size_t count, std::uint64_t seed);
 
-/// Sobol's sequence, see make_sobol_points(): even without a shift, with low values of all
-/// variables in the first design.
+/// Sobol's sequence without a shift, see make_sobol_points(): the first design has the low values
+/// of all variables.
 /// @param space of 1 … kMostSobolDimensions variables
 [[nodiscard]] std::vector<Design> make_sobol_designs(const DesignSpace& space, std::size_t count,
                                                      std::optional<std::uint64_t> shift_seed);
@@ -44,7 +43,7 @@ namespace globaldyn {
                                                       std::uint64_t seed);
 
 /// `count` numbers below `values`, each equally often or once more, in random order. Those that
-/// come once more are evenly spread among all, each with the same probability.
+/// occur once more are evenly spread among all, each with the same probability.
 [[nodiscard]] std::vector<std::size_t> spread_values(std::size_t values, std::size_t count,
                                                      std::uint64_t seed, std::size_t variable);
 

@@ -48,8 +48,8 @@ struct Estimate {
   std::vector<double> total;
 };
 
-// Of the rows listed, each as often as it is. All is reckoned from one of the outputs, so that
-// outputs that are all the same have no variance, not even from round-off.
+// Uses the listed rows, each as often as listed. Outputs are taken relative to one of them, so that
+// identical outputs have no variance, not even from rounding errors.
 Estimate calc_estimate(const Rows& rows, std::span<const std::size_t> list, std::size_t variables) {
   Estimate result{0.0, 0.0, std::vector<double>(variables, 0.0),
                   std::vector<double>(variables, 0.0)};
@@ -91,7 +91,7 @@ void add_intervals(const Rows& rows, const SobolPlan& plan, const BootstrapOptio
   for (std::size_t sample = 0; sample < options.resamples; ++sample) {
     for (std::size_t& row : list) row = random.below(rows.size());
     const Estimate estimate = calc_estimate(rows, list, variables);
-    if (!(estimate.variance > 0.0)) continue;  // the same row again and again
+    if (!(estimate.variance > 0.0)) continue;  // all rows are the same
     for (std::size_t k = 0; k < variables; ++k) {
       first[k].push_back(estimate.first[k]);
       total[k].push_back(estimate.total[k]);

@@ -8,12 +8,12 @@
 
 namespace globaldyn {
 
-/// What the designs of a sensitivity plan gave, in their order: as many numbers each, NaN where a
-/// number does not exist. The rows of designs that were not evaluated, or have no numbers at all,
-/// may be empty, and those at the end may be missing.
+/// The outputs of a sensitivity plan's designs, in their order: the same number of values each, NaN
+/// where one does not exist. The rows of designs that were not evaluated, or have no outputs at
+/// all, may be empty, and those at the end may be missing.
 using StudyOutputs = std::vector<std::vector<double>>;
 
-/// The variables that can be varied at all: those of more than one value.
+/// The variables that can be varied at all: those with more than one value.
 [[nodiscard]] inline std::vector<std::size_t> list_varied(const DesignSpace& space) {
   std::vector<std::size_t> varied;
   for (std::size_t i = 0; i < space.size(); ++i) {

@@ -9,16 +9,16 @@
 namespace globaldyn {
 namespace {
 
-// Boost would compute in long double, which is not the same everywhere.
+// Boost would compute in long double, which differs between platforms.
 using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 constexpr double kMostSigmas = 3.0;
 
-// The normal number, cut at 3 sigma, below which a share of all lies.
+// The quantile of the normal distribution, truncated at 3 sigma, below which a share lies.
 double calc_cut_normal(double share) {
   const double tails = boost::math::erfc(kMostSigmas / std::numbers::sqrt2, Policy());
-  // Where tails are cut off at both ends, all others move closer to the middle. From the lower
-  // tail, where numbers are dense, and mirrored.
+  // With the tails cut off at both ends, all other quantiles move closer to the middle. Computed in
+  // the lower tail, where numbers are dense, and mirrored.
   const double tail = share < 0.5 ? share : 1.0 - share;
   const double both_tails = tails + 2.0 * tail * (1.0 - tails);
   const double size = std::numbers::sqrt2 * boost::math::erfc_inv(both_tails, Policy());

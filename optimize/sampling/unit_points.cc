@@ -18,7 +18,7 @@ RandomStream make_stream(std::uint64_t seed, SamplingStream purpose, std::size_t
                       static_cast<std::uint32_t>(coordinate));
 }
 
-// The leading 53 bits are all that a double has room for.
+// A double has room only for the leading 53 bits.
 double to_unit(std::uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }

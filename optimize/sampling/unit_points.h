@@ -10,20 +10,20 @@
 
 namespace globaldyn {
 
-/// So many coordinates a point of make_sobol_points() may have.
+/// The maximum number of coordinates of a point of make_sobol_points().
 inline constexpr std::size_t kMostSobolDimensions = 3667;
 
-/// The first points of Sobol's sequence (Sobol' 1967, numbers of Joe & Kuo 2008, as Boost has
-/// them), in [0, 1). Any 2^k of them fill a cube evenly if the first one is among them (Owen 2020):
-/// it is, the origin.
+/// The first points of Sobol's sequence (Sobol' 1967, direction numbers of Joe & Kuo 2008, as in
+/// Boost), in [0, 1). The first 2^k fill a cube evenly only if the very first point, the origin, is
+/// among them (Owen 2020), as it is here.
 /// @param dimension 1 … kMostSobolDimensions
-/// @param shift_seed if given, the binary digits of each coordinate are changed by the same random
-///     ones in all points: points are as evenly spread as before, and each for itself uniform
+/// @param shift_seed if given, the binary digits of each coordinate are XORed with the same random
+///     digits in all points: points are as evenly spread as before, and each by itself is uniform
 [[nodiscard]] Points make_sobol_points(std::size_t dimension, std::size_t count,
                                        std::optional<std::uint64_t> shift_seed);
 
-/// A Latin hypercube (McKay, Beckman & Conover 1979) in [0, 1): of `count` equal parts of any
-/// coordinate each holds one point, somewhere in it.
+/// A Latin hypercube (McKay, Beckman & Conover 1979) in [0, 1): each of the `count` equal parts of
+/// any coordinate contains one point, anywhere in it.
 [[nodiscard]] Points make_hypercube_points(std::size_t dimension, std::size_t count,
                                            std::uint64_t seed);
 

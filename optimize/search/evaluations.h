@@ -7,9 +7,9 @@
 
 namespace globaldyn {
 
-/// What a search asks of the world: the outcomes of designs, in any order of completion, by
-/// number. A search sees nothing else, so that the same outcomes make it take the same course
-/// however fast, and on however many machines, they are computed.
+/// All a search sees of the outside: the outcomes of designs, by number, in any order of
+/// completion. So the same outcomes give the same course, however fast, and on however many
+/// machines, they are computed.
 class Evaluations {
  public:
   Evaluations() = default;
@@ -17,15 +17,15 @@ class Evaluations {
   Evaluations& operator=(const Evaluations&) = delete;
   virtual ~Evaluations() = default;
 
-  /// How many more designs may be handed in. A search ends when it is 0. It may fall at any time
-  /// (a time limit), so ask once for a batch, and hand in no more than the answer.
+  /// How many more designs may be submitted. A search ends when it is 0. It may drop at any time (a
+  /// time limit), so call it once per batch, and submit no more than that.
   [[nodiscard]] std::size_t left() const { return do_left(); }
 
-  /// Hands in a design and returns its number: 1, 2, 3 … Does not wait.
+  /// Submits a design and returns its number: 1, 2, 3 … Does not wait.
   std::size_t submit(const Design& design) { return do_submit(design); }
 
-  /// The outcome of a design handed in before; waits until it is known. The reference stays valid
-  /// as long as this object.
+  /// The outcome of a submitted design; waits until it is known. The reference stays valid as long
+  /// as this object.
   /// @throws Interrupted if the study is stopped from outside.
   [[nodiscard]] const Outcome& wait_for(std::size_t number) { return do_wait_for(number); }
 

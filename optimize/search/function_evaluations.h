@@ -7,7 +7,7 @@
 
 namespace globaldyn {
 
-/// Designs evaluated at once by a function, on the thread that hands them in.
+/// Designs evaluated immediately by a function, on the thread that submits them.
 class FunctionEvaluations : public Evaluations {
  public:
   using Function = std::function<Outcome(const Design& design)>;

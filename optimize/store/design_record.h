@@ -9,7 +9,7 @@
 
 namespace globaldyn {
 
-/// What became of a design.
+/// The result of evaluating a design.
 enum class DesignState {
   ok,          ///< evaluated; all constraints hold
   infeasible,  ///< a constraint does not hold, or the machine cannot do what is asked of it
@@ -18,18 +18,18 @@ enum class DesignState {
 
 [[nodiscard]] const char* to_string(DesignState state);
 
-/// An evaluation of a design as it is kept. Numbers that do not exist are NaN.
+/// An evaluation of a design as stored. Numbers that do not exist are NaN.
 struct DesignRecord {
   std::uint64_t id{0};  ///< 1, 2, 3 … in the order the search asked
   Design design;
   DesignState state{DesignState::failed};
   std::string reason;               ///< one line, if not ok
-  std::vector<double> objectives;   ///< as the study defines them, also those to be made large
-  std::vector<double> constraints;  ///< the values that are bounded
+  std::vector<double> objectives;   ///< as the study defines them, also those to be maximised
+  std::vector<double> constraints;  ///< the bounded values
   std::vector<double> quantities;   ///< everything else the study computes
   double violation{0.0};            ///< 0 if ok
   double wall_time{0.0};            ///< s; 0 if the design had been evaluated before
-  std::uint64_t inputs{0};          ///< hash of everything the numbers follow from but the design
+  std::uint64_t inputs{0};          ///< hash of all that determines the numbers except the design
 };
 
 /// A column of a study's table.
@@ -39,17 +39,17 @@ struct StudyColumn {
   Role role{Role::quantity};
   std::string unit;                  ///< SI; "1" for plain numbers; empty if unknown
   std::string description;           ///< may be empty
-  std::vector<std::string> choices;  ///< a categorical variable's, in order; else empty
+  std::vector<std::string> choices;  ///< of a categorical variable, in order; otherwise empty
   bool is_integer{false};            ///< an integer variable
-  bool is_maximized{false};          ///< an objective to be made large
+  bool is_maximized{false};          ///< an objective to be maximised
 };
 
-/// Of every objective among the columns, in their order, whether it is to be made large.
+/// For every objective among the columns, in their order, whether it is to be maximised.
 [[nodiscard]] std::vector<bool> list_maximized(const std::vector<StudyColumn>& columns);
 
-/// What the record of a design tells a search: objectives to be made small, if there are all of
-/// them, and the violation.
-/// @param maximized of every objective whether it is to be made large: its sign changes
+/// What the record of a design tells a search: objectives to be minimised, if all of them exist,
+/// and the violation.
+/// @param maximized for every objective whether it is to be maximised: its sign changes
 [[nodiscard]] Outcome make_outcome(const DesignRecord& record, const std::vector<bool>& maximized);
 
 }  // namespace globaldyn

@@ -7,7 +7,7 @@
 namespace globaldyn {
 namespace {
 
-// The table by columns.
+// The table, column by column.
 struct Columns {
   std::vector<std::uint64_t> ids;
   std::vector<std::int8_t> states;

@@ -16,8 +16,8 @@ std::string to_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// The designs' objects are written as text at once: as a tree of JSON values they would take some
-// ten times the memory and time.
+// The designs' objects are written directly as text: a tree of JSON values would take some ten
+// times the memory and time.
 class JsonRows {
  public:
   explicit JsonRows(const std::vector<ExportColumn>& columns) {

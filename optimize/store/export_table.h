@@ -10,7 +10,7 @@
 
 namespace globaldyn {
 
-/// A column of what is exported.
+/// A column of the exported table.
 struct ExportColumn {
   std::string name;
   std::string role;  ///< "record" if every study has it
@@ -21,7 +21,7 @@ struct ExportColumn {
 /// All of them in order. `header` must outlive what is returned.
 [[nodiscard]] std::vector<ExportColumn> list_export_columns(const StudyHeader& header);
 
-/// The number of a categorical variable's choice; nothing if the value is none.
+/// The number of a categorical variable's choice; nothing if the value is not a choice.
 [[nodiscard]] std::optional<std::size_t> find_choice(const StudyColumn& column, double value);
 
 /// Asks whether ids are in a set.

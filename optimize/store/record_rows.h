@@ -22,17 +22,17 @@ struct RecordShape {
 [[nodiscard]] RecordShape shape_of(const StudyHeader& header);
 [[nodiscard]] RecordShape shape_of(const DesignRecord& record);
 
-/// INSERT of a row of all columns (quoted names, in the order of the table).
+/// INSERT of a row with all columns (quoted names, in the order of the table).
 [[nodiscard]] std::string make_insert(const std::vector<std::string>& sql_names);
 
 /// SELECT of the same columns; `rest` is what follows the table's name.
 [[nodiscard]] std::string make_select(const std::vector<std::string>& sql_names,
                                       const std::string& rest);
 
-/// Binds a record to what make_insert() makes. The record must stand until it has run.
+/// Binds a record to the statement from make_insert(). The record must stay valid until it has run.
 void bind_record(SqliteStatement& insert, const DesignRecord& record);
 
-/// Reads the row at hand of what make_select() makes into a record, whose memory is used again.
+/// Reads the current row of the statement from make_select() into a record, whose memory is reused.
 /// @throws Error if a state is unknown; `file` is named in messages.
 void read_record(const SqliteStatement& select, const RecordShape& shape, const std::string& file,
                  DesignRecord& record);

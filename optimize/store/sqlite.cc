@@ -22,7 +22,7 @@ constexpr int kPrimaryCode = 0xFF;  // the rest of a code is its extension
 }
 
 // "file:/…" as SQLite reads it. The path is absolute: ":memory:", "file:…" and the empty name mean
-// something else to SQLite. What has a meaning in a URI is escaped.
+// something else to SQLite. Characters with a meaning in a URI are escaped.
 std::string make_uri(const std::string& file, SqliteDatabase::Access access) {
   std::string uri = "file:";
   for (const char c : std::filesystem::absolute(file).string()) {
@@ -109,7 +109,7 @@ bool SqliteStatement::next() {
   fail(sqlite3_db_handle(handle_.get()), *file_, code);
 }
 
-// It repeats the last step's code, which was told.
+// It repeats the last step's code, which was already reported.
 void SqliteStatement::reset() {
   sqlite3_reset(handle_.get());
 }
@@ -142,7 +142,7 @@ SqliteDatabase::SqliteDatabase(const std::string& file, Access access)
       sqlite3_open_v2(make_uri(file, access).c_str(), &database, list_flags(access), nullptr);
   handle_.reset(database);
   if (code != SQLITE_OK) fail(database, file, code);
-  // A name in double quotes that is none would otherwise be taken for a text.
+  // An unknown name in double quotes would otherwise be taken for a string.
   sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
 }

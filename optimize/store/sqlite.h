@@ -12,7 +12,7 @@ struct sqlite3_stmt;
 
 namespace globaldyn {
 
-/// What SQLite answers if something cannot be done; what() is one line, "file: why".
+/// An error from SQLite; what() is one line, "file: why".
 class SqliteError : public Error {
  public:
   SqliteError(const std::string& message, int code) : Error(message), code_(code) {}
@@ -24,25 +24,26 @@ class SqliteError : public Error {
   int code_;
 };
 
-/// A prepared statement, to be used again and again. Places are counted from 1, columns from 0, as
-/// SQLite does. All but the destructor may throw SqliteError.
+/// A prepared statement, for repeated use. Places are counted from 1, columns from 0, as in SQLite.
+/// Everything except the destructor may throw SqliteError.
 class SqliteStatement {
  public:
   /// NaN becomes NULL; every other double is kept to the last bit.
   void bind_number(int place, double value);
   void bind_integer(int place, std::int64_t value);
-  /// The text must stand until run() is done.
+  /// The text must stay valid until run() is done.
   void bind_text(int place, std::string_view text);
   void bind_nothing(int place);
 
   /// Runs it to its end. What was bound stays bound.
   void run();
 
-  /// Goes on to the next row; false behind the last one. Rows end with reset().
+  /// Moves to the next row; false after the last one. Rows end with reset().
   [[nodiscard]] bool next();
   void reset();
 
-  /// Of the row at hand. NULL is NaN, 0 and an empty text; a text stands until the next call.
+  /// Values of the current row. NULL reads as NaN, 0 or an empty text; a text is valid until the
+  /// next call.
   [[nodiscard]] double number(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;
   [[nodiscard]] std::string_view text(int column) const;
@@ -61,18 +62,18 @@ class SqliteStatement {
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// A database file, open as long as this object stands. One thread at a time; not to be used by
-/// a process that was forked off while it was open.
+/// A database file, open as long as this object exists. One thread at a time; not to be used by a
+/// process that was forked while it was open.
 class SqliteDatabase {
  public:
   enum class Access {
-    create,     ///< the file is made if there is none
-    write,      ///< the file is there
+    create,     ///< the file is created if there is none
+    write,      ///< the file exists
     read,       ///< what others commit in the meantime becomes visible
-    read_still  ///< nobody may write meanwhile; needs nothing beside the file
+    read_still  ///< nobody may write meanwhile; needs only the file itself
   };
 
-  /// Opens a file; most of what can be wrong with it shows at the first statement.
+  /// Opens a file; most problems with it show up only at the first statement.
   /// @throws SqliteError
   SqliteDatabase(const std::string& file, Access access);
 
@@ -99,10 +100,10 @@ class SqliteDatabase {
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
-/// A name as it stands in SQL, whatever its characters: "name".
+/// A name quoted for SQL, whatever its characters: "name".
 [[nodiscard]] std::string quote_sql_name(const std::string& name);
 
-/// Drops the rows a statement is at when the scope ends, also by an exception.
+/// Resets a statement when the scope ends, also by an exception.
 class SqliteRows {
  public:
   explicit SqliteRows(SqliteStatement& statement) : statement_(statement) {}

@@ -21,7 +21,7 @@ bool exists(const std::string& file) {
   return std::filesystem::exists(file, error);
 }
 
-// A file that is no database is the user's mistake; it shows when it is first read.
+// A file that is no database is the user's mistake; it shows up when the file is first read.
 void check_study(const SqliteDatabase& database, const std::string& file) {
   try {
     check_schema(database, file);
@@ -38,14 +38,14 @@ SqliteDatabase open_checked(const std::string& file, Access access) {
   return database;
 }
 
-// SQLite tells nothing of it but that it cannot open the file.
+// SQLite only says that it cannot open the file.
 void check_folder(const std::string& file) {
   const std::string folder = std::filesystem::absolute(file).parent_path().string();
   if (access(folder.c_str(), W_OK | X_OK) == 0) return;
   throw Error(file + ": cannot be written (" + std::generic_category().message(errno) + ")");
 }
 
-// A file that is no database has something in it, too.
+// A file that is not a database is not empty either.
 bool has_nothing(const SqliteDatabase& database) {
   try {
     return is_empty(database);
@@ -82,7 +82,7 @@ bool is_vacant(const std::string& file) {
     database.set_patience(kPatience);
     return has_nothing(database);
   } catch (const SqliteError&) {
-    return false;  // whoever opens it will be told why it cannot be
+    return false;  // opening it will report why it cannot be opened
   }
 }
 
@@ -90,13 +90,13 @@ SqliteDatabase open_to_write(const std::string& file) {
   SqliteDatabase database = open_checked(file, Access::write);
   if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
   database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  check_study(database, file);  // reading makes the log, which the writer's lock needs
+  check_study(database, file);  // reading creates the log, which the writer's lock needs
   return database;
 }
 
-// A closed store needs nothing beside it. One in WAL mode needs -wal and -shm; where these are not
-// and cannot be made, nobody is writing, and what is in the file is all there is. A run that was
-// killed while it changed the mode has left a journal, by which who may write undoes the change.
+// A closed store needs no other files. One in WAL mode needs -wal and -shm; where these do not
+// exist and cannot be created, nobody is writing, and the file contains everything. A run that was
+// killed while changing the mode has left a journal, with which a writer undoes the change.
 SqliteDatabase open_to_read(const std::string& file) {
   const bool is_changing = exists(file + "-journal");
   try {

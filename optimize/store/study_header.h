@@ -18,7 +18,7 @@ struct StudySource {
   bool operator==(const StudySource&) const = default;
 };
 
-/// What holds for all evaluations of a study: enough to look at it without its source files.
+/// What holds for all evaluations of a study: enough to inspect it without its source files.
 struct StudyHeader {
   std::string name;
   StudySource study_file;
@@ -26,7 +26,7 @@ struct StudyHeader {
   std::string program;  ///< the program and its version
   std::string created;  ///< when, as a text
   std::uint64_t seed{0};
-  std::uint64_t inputs{0};           ///< as DesignRecord::inputs when the study began
+  std::uint64_t inputs{0};           ///< DesignRecord::inputs at the start of the study
   std::vector<StudyColumn> columns;  ///< variables, objectives, constraints, quantities
 
   [[nodiscard]] std::size_t count(StudyColumn::Role role) const;
@@ -34,17 +34,17 @@ struct StudyHeader {
 
 [[nodiscard]] const char* to_string(StudyColumn::Role role);
 
-/// What every study's table has besides its own columns, in its store or in what is exported.
+/// What every study's table has in addition to its own columns, in its store or in exports.
 inline constexpr std::array<std::string_view, 7> kFixedColumns{
     "id", "state", "pareto", "violation", "wall_time", "reason", "inputs"};
 
-/// A table of SQLite has at most 2000 columns unless it was built for more; a store's table has
-/// six besides the study's (it has no `pareto`).
+/// A table of SQLite has at most 2000 columns unless it was built for more; a store's table has six
+/// in addition to the study's (it has no `pareto`).
 inline constexpr std::size_t kMostStudyColumns = 2000 - (kFixedColumns.size() - 1);
 
-/// Whether the columns can stand in one table and in every export of it: not too many; their roles
-/// in order; no name empty, twice, that of a fixed column, or with a character that a path in an
-/// HDF5 file or a line of text cannot have ("/" and control characters; "." alone).
+/// Checks that the columns fit into one table and every export of it: not too many; roles in order;
+/// no name empty, duplicate, that of a fixed column, or with a character that a path in an HDF5
+/// file or a line of text cannot have ("/" and control characters; "." alone).
 /// @throws InputError naming the study file
 void check_columns(const StudyHeader& header);
 

@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr std::int64_t kApplication = 0x67645374;  // "gdSt", of all studies of this program
+constexpr std::int64_t kApplication = 0x67645374;  // "gdSt", for all studies of this program
 constexpr std::int64_t kSchema = 1;
 
 constexpr const char* kTables = R"(
@@ -23,7 +23,7 @@ CREATE TABLE choices (position INTEGER, number INTEGER, name TEXT);
 CREATE TABLE events (kind TEXT, evaluation INTEGER, text TEXT);
 )";
 
-// What stands before and behind a study's own columns.
+// The columns before and after a study's own.
 constexpr std::array kFirst{"id", "state", "reason"};
 constexpr std::array kLast{"violation", "wall_time", "inputs"};
 

@@ -8,20 +8,20 @@
 
 namespace globaldyn {
 
-// How a study lies in an SQLite file (schema 1, PRAGMA user_version):
+// The layout of a study in an SQLite file (schema 1, PRAGMA user_version):
 //
 // - `study`: one row with name, program, created, seed, inputs; `sources`: the files it was made
 //   from; `columns` and `choices`: its StudyColumns in order;
-// - `evaluations`: a row a design with id, state, reason, a column for each of the study's, then
-//   violation, wall_time, inputs. A column has the name it has in the study; since SQL does not
-//   tell `m` from `M`, the later of such two has "#2" behind it (`columns.sql_name`);
+// - `evaluations`: one row per design with id, state, reason, the study's columns, then violation,
+//   wall_time, inputs. A column has the name it has in the study; since SQL does not distinguish
+//   `m` from `M`, the later of two such names has "#2" appended (`columns.sql_name`);
 // - `events`.
 //
-// Columns of numbers have no type: in a column of type REAL SQLite would make -0.0 a 0. NaN is
-// NULL. Numbers of 64 bits without sign are those with sign of the same bits:
+// Columns of numbers have no type: in a column of type REAL SQLite would turn -0.0 into 0. NaN is
+// NULL. Unsigned 64-bit numbers are stored as the signed ones with the same bits:
 // printf('%016x', inputs).
 
-/// Makes the tables in an empty database and writes the header, which check_columns() accepts.
+/// Creates the tables in an empty database and writes the header, which must pass check_columns().
 void write_schema(const SqliteDatabase& database, const StudyHeader& header);
 
 /// Whether anything is in a database.

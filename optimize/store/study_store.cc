@@ -69,7 +69,7 @@ struct StudyStore::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  // Without -wal and -shm, if nobody is reading; they stay, and do no harm, if somebody is.
+  // Removes -wal and -shm if nobody is reading; if somebody is, they stay and do no harm.
   ~State() {
     if (!writer) return;
     try {
@@ -80,7 +80,7 @@ struct StudyStore::State {
     }
   }
 
-  // The writer, in a transaction. SQLite may have ended one by itself when it failed.
+  // The writer, in a transaction. SQLite may have ended the previous one by itself when it failed.
   Writer& begin() {
     if (!writer) throw Error(file + ": is open for reading only");
     if (!database.in_transaction()) {
@@ -94,7 +94,7 @@ struct StudyStore::State {
     if (writer && database.in_transaction()) writer->commit.run();
   }
 
-  // The order closes the database before the right to write is given back.
+  // In this order the database is closed before the right to write is released.
   std::string file;
   std::unique_ptr<WriterLock> lock;
   SqliteDatabase database;

@@ -21,66 +21,64 @@ struct StudyEvent {
   bool operator==(const StudyEvent&) const = default;
 };
 
-/// Every evaluation of a study, in one SQLite file (study_schema.h says how it lies there).
+/// Every evaluation of a study, in one SQLite file (study_schema.h describes the layout).
 ///
 /// A path that is a folder means `study.sqlite` in it.
 ///
-/// Durability: what is appended is kept in an open transaction until commit(), at the latest half
-/// a second later when the next design is appended. If the process is killed, all that was
-/// committed is there and the file is intact; if the machine loses its power, the file is intact
-/// and what was committed last may be missing (write-ahead log, synchronous = NORMAL). If
-/// something cannot be written (disk full), an Error tells; what was committed before stays, what
-/// was not is lost, and appending may go on when there is room again.
+/// Durability: appended designs are kept in an open transaction until commit(), which append() does
+/// itself once half a second has passed. If the process is killed, everything committed is there
+/// and the file is intact; if the machine loses power, the file is intact and the last commits may
+/// be missing (write-ahead log, synchronous = NORMAL). If something cannot be written (disk full),
+/// an Error is thrown; what was committed before stays, the rest is lost, and appending may
+/// continue when there is room again.
 ///
-/// While it is open for appending two more files stand beside it, `-wal` and `-shm`; they belong
-/// to it if the run was killed. Closing puts everything into the one file, which then can be moved
-/// and read anywhere. One process appends, any number read at the same time and see what was
-/// committed; neither waits for the other, but that opening a closed store to append waits up to
-/// 5 s for those who are just reading it. All of them run on one computer: the log is no good
-/// across a network.
+/// While it is open for appending there are two more files next to it, `-wal` and `-shm`; if the
+/// run was killed they are part of the store. Closing puts everything into the one file, which then
+/// can be moved and read anywhere. One process appends, any number read at the same time and see
+/// what was committed; neither waits for the other, except that opening a closed store to append
+/// waits up to 5 s for processes that are reading it. All of them must run on one computer: the log
+/// does not work across a network.
 ///
-/// Not for use by two threads at a time, nor in a process forked off while it was open.
+/// Not for use by two threads at a time, nor in a process forked while it was open.
 class StudyStore {
  public:
-  /// Makes a store, open for appending.
-  /// @throws InputError if a store or another file stands there already, or if the header's
-  ///   columns cannot be a table (check_columns(), some 2000 at most); Error if it cannot be
-  ///   written.
+  /// Creates a store, open for appending.
+  /// @throws InputError if a store or another file already exists there, or if the header's columns
+  ///   cannot form a table (check_columns(), some 2000 at most); Error if it cannot be written.
   [[nodiscard]] static StudyStore create(const std::string& path, const StudyHeader& header);
 
-  /// Whether there is a store, or anything else that create() refuses to write over. What is left
-  /// of one whose making was cut off by a kill is none.
+  /// Whether there is a store, or anything else that create() refuses to overwrite. The remains of
+  /// one whose creation was interrupted by a kill do not count.
   [[nodiscard]] static bool is_there(const std::string& path);
 
   /// Opens a store to append to it.
-  /// @throws InputError if there is none, the file is no study, was written by a newer program, or
-  ///   another run appends to it; Error if it cannot be written to.
+  /// @throws InputError if there is none, the file is not a study, was written by a newer program,
+  ///   or is being appended to by another run; Error if it cannot be written to.
   [[nodiscard]] static StudyStore open(const std::string& path);
 
-  /// Opens a store to read from it, also while a run appends to it. No permission to write is
-  /// needed, neither of the file nor of its folder: of a store that was closed, one that is being
-  /// written to, and one whose run was killed, as long as -wal and -shm are still beside it. A
-  /// copy of a store in use without its -wal has what was in the file itself. Permission is needed
-  /// for one with -wal but without -shm, and for one whose run was killed in the very moment of
-  /// opening or closing it.
+  /// Opens a store to read from it, also while a run appends to it. Neither the file nor its folder
+  /// need be writable if the store was closed, is being written to, or its run was killed, as long
+  /// as -wal and -shm are still next to it. A copy of a store in use without its -wal has what was
+  /// in the file itself. Write permission is needed for a store with -wal but without -shm, and for
+  /// one whose run was killed at the very moment of opening or closing it.
   /// @throws InputError as open() does; Error if it cannot be read.
   [[nodiscard]] static StudyStore open_readonly(const std::string& path);
 
   StudyStore(StudyStore&& other) noexcept;
   StudyStore& operator=(StudyStore&& other) noexcept;
 
-  /// Commits; failures are not told: commit() before.
+  /// Commits, but does not report failures: call commit() first.
   ~StudyStore();
 
   [[nodiscard]] const std::string& file() const;
   [[nodiscard]] const StudyHeader& header() const;
 
-  /// Stores a design; ids may come in any order and have holes. Some 2 µs with eight columns.
-  /// @throws Error if the id is there already, is 0 or above 2^63 - 1, the record's numbers are
-  ///   not as many as the header's columns, or if it cannot be written.
+  /// Stores a design; ids may come in any order and have gaps. Some 2 µs with eight columns.
+  /// @throws Error if the id already exists, is 0 or above 2^63 - 1, if the record does not have as
+  ///   many numbers as the header has columns, or if it cannot be written.
   void append(const DesignRecord& record);
 
-  /// Makes everything appended so far last. @throws Error if it cannot be written.
+  /// Makes everything appended so far durable. @throws Error if it cannot be written.
   void commit();
 
   /// Stores an event and commits.
@@ -100,8 +98,7 @@ class StudyStore {
 
   /// Calls `visit` for every design in the order of ids, one at a time in memory. The record is
   /// valid until `visit` returns, which must not append to this store. Designs committed by others
-  /// after the beginning are not visited; until the end the writer's log grows instead of being
-  /// used again.
+  /// after the start are not visited; until the end the writer's log grows instead of being reused.
   void for_each(const std::function<void(const DesignRecord& record)>& visit) const;
 
   /// All designs in the order of ids: some 0.1 s for 100 000 with eight columns.

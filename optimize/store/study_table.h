@@ -21,8 +21,8 @@ struct StudyTable {
   /// The record of an evaluation, or null.
   [[nodiscard]] const DesignRecord* find(std::uint64_t id) const;
 
-  /// Objectives of designs, which must be there and have some, to be made small: those to be made
-  /// large have their sign changed.
+  /// Objectives, to be minimised, of designs that must exist and have objectives: those to be
+  /// maximised have their sign changed.
   [[nodiscard]] Points points_of(std::span<const std::uint64_t> ids) const;
 
   /// Those of the front.

@@ -13,7 +13,7 @@
 namespace globaldyn {
 namespace {
 
-// A header cell: what its column is called and how its numbers become SI.
+// A header cell: the name of its column and the conversion of its numbers to SI.
 struct Heading {
   CatalogueColumn column;
   double factor{1.0};
@@ -48,7 +48,7 @@ Scope units_only() {
   };
 }
 
-// Signs belong to exponents only: `[m + 5]` would be a number, and no unit.
+// Signs belong to exponents only: `[m + 5]` would be a number, not a unit.
 bool is_unit(const std::string& text) {
   if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -57,7 +57,7 @@ bool is_unit(const std::string& text) {
   return true;
 }
 
-// How many SI units the unit is.
+// The unit in SI units.
 double read_unit(const CsvCell& cell, CatalogueColumn& column) {
   const auto refuse = [&] {
     throw InputError(cell.place, "'" + column.unit + "' is no unit",

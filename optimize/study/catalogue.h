@@ -11,9 +11,9 @@ namespace globaldyn {
 /// A number that every row of a catalogue has.
 struct CatalogueColumn {
   std::string name;
-  std::string unit;  ///< as the file says it; "1" for plain numbers
+  std::string unit;  ///< as in the file; "1" for plain numbers
   Dimension dimension;
-  bool has_dimension{false};  ///< a unit is given; a currency is none
+  bool has_dimension{false};  ///< a unit is given; a currency does not count
 };
 
 /// A part that can be bought.

@@ -5,7 +5,7 @@
 namespace globaldyn {
 namespace {
 
-// What is set later counts.
+// Later settings override earlier ones.
 void add(std::vector<ParameterOverride>& all, const std::vector<ParameterOverride>& more) {
   for (const ParameterOverride& one : more) {
     const auto known = std::find_if(all.begin(), all.end(),

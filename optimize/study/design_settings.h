@@ -4,7 +4,7 @@
 
 namespace globaldyn {
 
-/// The parameters of the machine file that make it the design: the study's own settings, then the
+/// The parameter settings that turn the machine file into the design: the study's own, then the
 /// scenario's, then those of the variables.
 [[nodiscard]] std::vector<ParameterOverride> list_settings(const Study& study,
                                                            const StudyScenario& scenario,

@@ -7,8 +7,7 @@
 
 namespace globaldyn {
 
-/// Something that is worked out from a machine: what names with dots in a study's formulas stand
-/// for.
+/// Something computed from a machine: what dotted names in a study's formulas stand for.
 struct Measure {
   enum class Kind {
     of_path,        ///< PATH.CRITERION: a criterion of paths, or a formula of the machine file
@@ -20,14 +19,14 @@ struct Measure {
   std::size_t place{0};             ///< the number of the path or map in the machine
   PathCriterion criterion;          ///< of_path
   CriterionRequest pose_criterion;  ///< of_path_poses
-  ReductionRequest reduction;       ///< of_map, of_path_poses: what becomes of the values
+  ReductionRequest reduction;       ///< of_map, of_path_poses: how the values are reduced
   std::string unit;                 ///< SI; empty: unknown
   bool has_dimension{false};
   Dimension dimension;
 };
 
-/// The measure that a dotted name asks of the machine.
-/// @throws InputError at `place` with the nearest name, for an unknown path, map, criterion or
+/// The measure of the machine that a dotted name refers to.
+/// @throws InputError at `place` with the closest name, for an unknown path, map, criterion or
 ///   reduction, and for criteria that have a value for each drive
 [[nodiscard]] Measure find_measure(const Machine& machine, const std::string& name,
                                    const SourcePlace& place);

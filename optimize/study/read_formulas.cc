@@ -104,7 +104,7 @@ class FormulaReader {
                measures[index].dimension);
   }
 
-  // A quantity may be called as a parameter that the formulas above it take.
+  // A quantity may have the name of a parameter that formulas above it use.
   Symbol add(const StudySymbol& symbol, bool typed, const Dimension& dimension) {
     auto& symbols = study_.symbols;
     const auto known = std::find_if(symbols.begin(), symbols.end(), [&](const StudySymbol& one) {

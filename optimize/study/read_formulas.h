@@ -5,7 +5,7 @@
 namespace globaldyn {
 
 /// Reads `quantities`, `objectives` and `constraints` of a study whose machine, variables and
-/// scenarios are known; fills in its symbols and measures as formulas ask for them.
+/// scenarios are known; adds symbols and measures as the formulas need them.
 /// @throws InputError
 void read_formulas(const Node& root, Study& study);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostDesigns = 1'000'000'000;
 constexpr int kLargestPopulation = 100'000;
-constexpr double kMostListedValues = 1e8;  // of all designs that are listed; 8 bytes each
+constexpr double kMostListedValues = 1e8;  // of all listed designs; 8 bytes each
 
 struct NamedMethod {
   const char* name;
@@ -68,15 +68,15 @@ double read_design_value(const Node& node, const StudyVariable& variable,
   return number;
 }
 
-// A design as the file gives it: every variable and its value. The map is gone through once, since
-// there may be many variables and many designs.
+// A design as the file gives it: every variable and its value. The map is traversed only once,
+// since there may be many variables and many designs.
 Design read_design(const Node& node, const Study& study) {
   std::vector<std::string> names;
   for (const StudyVariable& one : study.variables) names.push_back(one.search.name);
   std::unordered_map<std::string, Node> values;
   const std::unordered_set<std::string> known(names.begin(), names.end());
   for (const auto& [key, value] : node.entries()) {
-    if (known.count(key.text()) == 0) node.allow_only(names);  // which says what it may be
+    if (known.count(key.text()) == 0) node.allow_only(names);  // which reports the allowed names
     if (!value.is_null()) values.emplace(key.text(), value);
   }
   Design design;
@@ -89,7 +89,7 @@ Design read_design(const Node& node, const Study& study) {
   return design;
 }
 
-// How many designs a method lists before the first is evaluated; 0: it makes them as it goes.
+// How many designs a method lists before the first is evaluated; 0: it makes them along the way.
 double count_listed_designs(const Study& study) {
   const StudySearch& search = study.search;
   const auto variables = static_cast<double>(study.variables.size());
@@ -116,7 +116,7 @@ double count_listed_designs(const Study& study) {
   return count;
 }
 
-// Reads settings of one method; keys that another method takes are refused.
+// Reads settings of one method; keys of other methods are rejected.
 class SearchReader {
  public:
   SearchReader(const Node& node, Study& study)

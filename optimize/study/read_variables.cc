@@ -28,7 +28,7 @@ const Parameter& find_parameter(const Node& key, const Parameters& parameters) {
   return *parameter;
 }
 
-// A number as a value of the parameter: with its dimension, if that is known.
+// A number as a value of the parameter, with its dimension if that is known.
 double read_value(const Node& node, const Parameter& parameter, const Parameters& parameters) {
   const Expression value = Expression::parse(node.text(), node.place(), parameters.make_scope());
   if (parameter.typed) value.require_dimension(parameter.dimension);
@@ -59,7 +59,7 @@ void read_range(const Node& node, const Parameter& parameter, const Parameters& 
       from.fail("a logarithmic scale from " + from.text(), "expected from > 0");
     }
   }
-  // Shares of the range are to be numbers.
+  // Shares of the range must be finite numbers.
   const double width = search.is_log ? search.high / search.low : search.high - search.low;
   if (!std::isfinite(width)) to.fail("a range too wide for numbers", "expected nearer ends");
   const auto whole = node.find("whole");
@@ -73,12 +73,12 @@ void read_range(const Node& node, const Parameter& parameter, const Parameters& 
   }
 }
 
-// The names of a variable's choices, no one twice.
+// The names of a variable's choices, without duplicates.
 class ChoiceNames {
  public:
   explicit ChoiceNames(StudyVariable& variable) : variable_(variable) {}
 
-  // `node` is where the choice stands.
+  // `node` is the choice's node.
   void add(const std::string& name, const Node& node) {
     if (!taken_.insert(name).second)
       node.fail("'" + name + "' twice", "expected every choice once");
@@ -97,7 +97,7 @@ class ChoiceNames {
   std::unordered_set<std::string> taken_;
 };
 
-// Sizes that the parameter comes in: numbered, and neighbours are alike.
+// Sizes available for the parameter: numbered, and neighbours are similar.
 void read_sizes(const Node& node, const Parameter& parameter, const Parameters& parameters,
                 StudyVariable& variable) {
   node.allow_only({"values", "description"});
@@ -125,7 +125,7 @@ void read_choices(const Node& node, const Parameters& parameters, StudyVariable&
   names.refuse_none(choices);
 }
 
-// What `set` of a catalogue makes of a row: a formula of the catalogue's columns per parameter.
+// What a catalogue's `set` makes of a row: per parameter a formula of the catalogue's columns.
 struct RowSetting {
   std::string parameter;
   Expression value;
@@ -250,7 +250,7 @@ StudyVariable read_variable(const Node& key, const Node& node, const Parameters&
   return variable;
 }
 
-// What two variables both set has no value.
+// A parameter that two variables set has no definite value.
 void refuse_set_twice(const Node& node, const std::vector<StudyVariable>& variables) {
   std::vector<std::string> taken;
   for (const StudyVariable& variable : variables) {

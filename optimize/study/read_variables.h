@@ -4,14 +4,14 @@
 
 namespace globaldyn {
 
-/// Reads `set` of a study, a scenario or a choice: parameters of the machine and the values they
-/// get, formulas of its other parameters.
+/// Reads `set` of a study, a scenario or a choice: parameters of the machine and their new values,
+/// which are formulas of its other parameters.
 /// @throws InputError for parameters that the machine does not have
 [[nodiscard]] std::vector<ParameterOverride> read_settings(const Node& node,
                                                            const Parameters& parameters);
 
-/// Reads `variables` of a study of a machine with these parameters; catalogues are looked for in
-/// `folder`, and added to `files`.
+/// Reads `variables` of a study of a machine with these parameters; catalogues are searched in
+/// `folder` and added to `files`.
 /// @throws InputError
 [[nodiscard]] std::vector<StudyVariable> read_variables(const Node& node,
                                                         const Parameters& parameters,

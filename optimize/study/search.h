@@ -11,24 +11,24 @@
 
 namespace globaldyn {
 
-/// How a study goes about its space of designs.
+/// How a study explores its design space.
 enum class SearchMethod {
   evolution,        ///< a population, generation by generation
   steady_state,     ///< a population, design by design
   minimize,         ///< one objective, by NLopt
   factorial,        ///< every combination of levels
   latin_hypercube,  ///< designs spread at random, evenly along every variable
-  sobol,            ///< designs of a sequence of low discrepancy
+  sobol,            ///< designs of a low-discrepancy sequence
   random,           ///< designs drawn at random
   morris,           ///< sensitivity by elementary effects
   sobol_indices,    ///< sensitivity by shares of variance
 };
 
-/// What a study's file says of its search. What a method has no use for is as it was made.
+/// The search settings from a study's file. Those that a method does not use keep their defaults.
 struct StudySearch {
   SearchMethod method{SearchMethod::evolution};
-  std::string algorithm;             ///< as the file, or the default, calls it
-  std::size_t budget{1000};          ///< most designs
+  std::string algorithm;             ///< its name in the file, or the default
+  std::size_t budget{1000};          ///< maximum number of designs
   std::optional<double> time_limit;  ///< s of wall time
   EvolutionOptions evolution;        ///< with the seed of all that is random
   MinimizationOptions minimization;

@@ -26,7 +26,7 @@ void check_schema(const Node& root) {
   }
 }
 
-// The machine as its file says; what is set comes after, since its formulas need the parameters.
+// The machine as in its file; `set` comes afterwards, since its formulas need the parameters.
 void read_study_machine(const Node& root, const std::string& folder, Study& study) {
   const Node node = root.require("machine");
   study.machine_file = (std::filesystem::path(folder) / node.text()).string();
@@ -47,7 +47,7 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
   try {
     study.machine = read_machine(document, study.machine_file, machine_folder, study.settings);
   } catch (const InputError& error) {
-    // It could be read without them.
+    // The machine could be read without these settings.
     set->fail("the machine cannot be so",
               "expected parameters that it takes (" + std::string(error.what()) + ")");
   }

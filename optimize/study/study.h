@@ -17,8 +17,8 @@ struct StudyVariable {
   DesignVariable search;
   std::string unit;  ///< SI, of numbers; "1" for plain ones; empty: unknown
   std::string description;
-  /// Of values, choices and rows of a catalogue, which are numbered: their names, and what each
-  /// sets. Empty: the value is that of the parameter called as the variable.
+  /// For values, choices and rows of a catalogue, which are numbered: their names, and what each
+  /// sets. Empty: the value is that of the parameter with the variable's name.
   std::vector<std::string> choices;
   std::vector<std::vector<ParameterOverride>> settings;  ///< per choice
   /// Numbers of the choices that formulas may ask for as VARIABLE.COLUMN.
@@ -30,8 +30,8 @@ struct StudyVariable {
 /// What a name in a formula of a study stands for.
 struct StudySymbol {
   enum class Kind {
-    parameter,  ///< of the machine file, as the design makes it
-    column,     ///< of the choice a variable stands at
+    parameter,  ///< of the machine file, with the design's values
+    column,     ///< of a variable's current choice
     measure,    ///< of the machine
     quantity,   ///< a formula of the study
   };
@@ -45,19 +45,19 @@ struct StudySymbol {
 struct StudyFormula {
   std::string name;
   Expression expression;
-  std::vector<std::size_t> measures;  ///< those that it takes, also by the quantities it uses
+  std::vector<std::size_t> measures;  ///< those that it uses, also through its quantities
   std::string unit;                   ///< SI; empty: unknown
   std::string description;
 };
 
-/// How the values in several scenarios, or of samples of tolerances, become one.
+/// How the values in several scenarios, or of samples of tolerances, are combined into one.
 enum class Gather {
-  nominal,  ///< of tolerances: without any; of scenarios: the first
+  nominal,  ///< the sample without tolerances; the first scenario
   mean,     ///< weighted by the scenarios' weights
   worst,
 };
 
-/// A number to be made small or large.
+/// A number to be minimised or maximised.
 struct StudyObjective {
   StudyFormula formula;
   bool is_maximized{false};
@@ -65,12 +65,12 @@ struct StudyObjective {
   Gather over_tolerances{Gather::mean};
 };
 
-/// A number that must keep within bounds.
+/// A number that must stay within bounds.
 struct StudyConstraint {
   StudyFormula formula;
   std::optional<double> at_least;
   std::optional<double> at_most;
-  double scale{1.0};  ///< a violation as large counts as 1
+  double scale{1.0};  ///< a violation of this size counts as 1
   Gather over_tolerances{Gather::worst};
 };
 
@@ -81,30 +81,30 @@ struct StudyScenario {
   double weight{1.0};
 };
 
-/// How far a parameter may be off.
+/// How far a parameter may deviate.
 struct StudyTolerance {
   std::string parameter;
   Tolerance tolerance;  ///< in SI
 };
 
-/// How exactly a design is evaluated.
+/// The accuracy with which a design is evaluated.
 struct StudyPrecision {
-  double plan_tolerance{1e-3};           ///< of the least time, relative
+  double plan_tolerance{1e-3};           ///< of the minimum time, relative
   double reserve{0.0};                   ///< share of every limit that plans keep free
-  double speed{0.0};                     ///< of the tool, m/s, at which accelerations are looked at
+  double speed{0.0};                     ///< of the tool, m/s, at which accelerations are evaluated
   int places{201};                       ///< along a path
   std::size_t plan_work{0};              ///< of a plan, see PathPlanOptions
   std::size_t plan_memory{200'000'000};  ///< bytes, of a plan
 };
 
-/// A question put to a space of machines. A value; nothing in it is changed after reading.
+/// A question about a space of machines. A value type; nothing in it is changed after reading.
 struct Study {
   std::string file;
   std::string name;
   std::string description;
   std::string machine_file;                 ///< its path
   std::string machine_text;                 ///< and its content when the study was read
-  Machine machine;                          ///< as its file says, with `settings`
+  Machine machine;                          ///< as in its file, with `settings`
   std::vector<ParameterOverride> settings;  ///< of all designs
   std::vector<StudyVariable> variables;
   std::vector<StudySymbol> symbols;
@@ -117,7 +117,7 @@ struct Study {
   int tolerance_samples{1};  ///< the first is without any
   StudyPrecision precision;
   StudySearch search;
-  std::vector<std::string> files;  ///< all that the study was read from, the study file first
+  std::vector<std::string> files;  ///< all files the study was read from, the study file first
 
   [[nodiscard]] DesignSpace space() const;
 };
@@ -128,7 +128,7 @@ inline constexpr int kStudySchema = 1;
 /// Reads a study file and what it names. @throws InputError at the first mistake
 [[nodiscard]] Study load_study(const std::string& file);
 
-/// The same from text, called `file` in messages; files it names are looked for in `folder`.
+/// The same from text, called `file` in messages; files it names are searched in `folder`.
 [[nodiscard]] Study parse_study(const std::string& text, const std::string& file,
                                 const std::string& folder);
 

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestInput = 16u << 20;
 
-// What a document says, without comments and layout.
+// The content of a document, without comments and layout.
 void spell(const Node& node, const std::vector<std::string>& without, std::string& text) {
   if (node.is_map()) {
     text += '{';

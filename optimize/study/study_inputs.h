@@ -9,20 +9,20 @@
 
 namespace globaldyn {
 
-/// The files a study follows from, with their contents.
+/// The files that define a study, with their contents.
 struct StudyInputs {
   std::vector<StudySource> sources;  ///< by path; the study file first, then the machine file
-  std::uint64_t hash{0};             ///< of all that a design's numbers follow from but the design
+  std::uint64_t hash{0};             ///< of all that determines numbers except the design
 };
 
 /// Reads all files that the study was read from, those of the machine's paths included. The hash
-/// is of what they mean and of `program`: neither comments and layout count nor where the files
-/// are, nor the study's `search`, `refine`, name and description.
+/// covers their meaning and `program`, but not comments, layout, the location of the files, or the
+/// study's `search`, `refine`, name and description.
 /// @throws InputError if one cannot be read any more
 [[nodiscard]] StudyInputs read_inputs(const Study& study, const std::string& program);
 
-/// Copies the sources into a folder, as they lie to each other, so that the study can be read from
-/// there whatever becomes of the originals. @return the path of the copied study file
+/// Copies the sources into a folder, keeping their relative locations, so that the study can be
+/// read from there whatever happens to the originals. @return the path of the copied study file
 /// @throws Error if they cannot be written
 std::string copy_inputs(const StudyInputs& inputs, const std::string& folder);
 

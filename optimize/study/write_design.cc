@@ -13,14 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A scalar of a document and what is to stand in its place.
+// A scalar of a document and its replacement.
 struct Replacement {
   std::size_t begin;
   std::size_t size;
   std::string text;
 };
 
-// Where lines begin.
+// The starts of lines.
 std::vector<std::size_t> find_lines(const std::string& text) {
   std::vector<std::size_t> lines{0};
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -33,7 +33,7 @@ class Rewriting {
  public:
   explicit Rewriting(const std::string& text) : text_(text), lines_(find_lines(text)) {}
 
-  // Quotes about a scalar stay; where there are none, and `must_quote`, they are put.
+  // Quotes around a scalar stay; if there are none and `must_quote` is set, they are added.
   void replace(const Node& scalar, const std::string& by, bool must_quote = false) {
     const SourcePlace place = scalar.place();
     std::size_t begin = lines_.at(static_cast<std::size_t>(place.line) - 1) +

@@ -6,11 +6,10 @@
 
 namespace globaldyn {
 
-/// The machine file of a design: the study's own, word for word, but for the parameters that the
-/// design, the study and the scenario set, which have their numbers; and files that it names, which
-/// are named as they lie from `folder`.
-/// @throws InputError for a parameter whose value stands in the file in a way that cannot be
-///   replaced
+/// The machine file of a design: the study's own, word for word, except that the parameters set by
+/// the design, the study and the scenario have their numbers, and that paths of files it names are
+/// relative to `folder`.
+/// @throws InputError for a parameter whose value is written in a way that cannot be replaced
 [[nodiscard]] std::string make_design_file(const Study& study, const StudyScenario& scenario,
                                            const Design& design, const std::string& folder);
 

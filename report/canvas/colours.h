@@ -4,7 +4,7 @@
 
 namespace globaldyn::report {
 
-/// A colour, parts 0 … 1.
+/// A colour, components 0 … 1.
 struct Colour {
   double red{0.0};
   double green{0.0};
@@ -13,7 +13,7 @@ struct Colour {
   bool operator==(const Colour&) const = default;
 };
 
-/// Part `share` of the way from `a` to `b`.
+/// The colour at `share` of the way from `a` to `b`.
 [[nodiscard]] Colour mix(const Colour& a, const Colour& b, double share);
 
 /// From 0xRRGGBB.
@@ -24,11 +24,11 @@ struct Colour {
 /// "rgb '#AARRGGBB'" as gnuplot reads it; `transparency` 0 (solid) … 1 (invisible).
 [[nodiscard]] std::string to_gnuplot(const Colour& colour, double transparency = 0.0);
 
-/// One of a few colours that are told apart easily, also by the colour blind; repeats.
+/// One of a few colours that are easy to distinguish, also for the colour blind; repeats.
 [[nodiscard]] Colour pick_colour(int number);
 
-/// The command that makes gnuplot's palette a perceptually uniform one that stays legible on
-/// white (the darker four fifths of "plasma").
+/// The command that sets gnuplot's palette to a perceptually uniform one that is legible on white
+/// (the darker four fifths of "plasma").
 [[nodiscard]] std::string palette_command();
 
 inline constexpr Colour kWhite = make_colour(0xffffff);

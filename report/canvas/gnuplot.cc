@@ -39,8 +39,8 @@ class SpawnActions {
   posix_spawn_file_actions_t actions_;
 };
 
-// In a group of its own, so that Ctrl-C on a terminal reaches us alone, who end it or let it
-// finish; and open to signals, which the threads of this program may be closed to.
+// In its own process group, so that Ctrl-C on a terminal reaches only this program, which ends it
+// or lets it finish; and with all signals unblocked, which this program's threads may block.
 class SpawnAttributes {
  public:
   SpawnAttributes() {
@@ -82,7 +82,7 @@ pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
   return process;
 }
 
-// The last line that says something: gnuplot puts the message after the command and a pointer.
+// The last non-empty line: gnuplot prints the message after the command and a pointer.
 std::string read_last_line(std::FILE* file) {
   std::rewind(file);
   std::string last, line;

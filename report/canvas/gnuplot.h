@@ -9,7 +9,7 @@ namespace globaldyn::report {
 /// @throws Error if gnuplot cannot be started or fails, with its message.
 void run_gnuplot(const std::string& script, const std::string& folder);
 
-/// `text` as a string of gnuplot's language, taken literally; control characters become blanks.
+/// `text` as a gnuplot string literal; control characters become blanks.
 [[nodiscard]] std::string quote(const std::string& text);
 
 }  // namespace globaldyn::report

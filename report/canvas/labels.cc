@@ -16,14 +16,14 @@ double calc_overlap(const PixelBox& a, const PixelBox& b) {
   return calc_overlap(a.x, b.x) * calc_overlap(a.y, b.y);
 }
 
-// Hidden area, px², with what is outside counted as hidden too.
+// Hidden area, px²; the part outside `box` also counts as hidden.
 double calc_hidden(const PixelBox& label, const PixelBox& box, const std::vector<PixelBox>& taken) {
   double hidden = label.width() * label.height() - calc_overlap(label, box);
   for (const PixelBox& other : taken) hidden += calc_overlap(label, other);
   return hidden;
 }
 
-// Where the middle of a label is if its edge is `distance` from the anchor.
+// The centre of a label whose edge is `distance` from the anchor.
 Vector2d find_middle(const Label& label, double angle, double distance) {
   const Vector2d direction(std::cos(angle), std::sin(angle));
   const PixelBox size = estimate_box(label.text, Vector2d::Zero());
@@ -44,7 +44,7 @@ void place_label(const PixelBox& box, const std::vector<PixelBox>& taken, Label&
   for (double distance = std::max(label.gap, 6.0); distance < 110.0; distance += 7.0) {
     for (int i = 0; i < kDirections; ++i) {
       const double angle = 2.0 * std::numbers::pi * i / kDirections;
-      // Right of the anchor reads best; the rest by distance.
+      // Right of the anchor reads best; otherwise by distance.
       try_at(find_middle(label, angle, distance), 2.0 * distance - std::cos(angle));
     }
   }

@@ -7,19 +7,19 @@
 
 namespace globaldyn::report {
 
-/// A name that wants to stand at a point of a picture.
+/// A name to be placed at a point of a picture.
 struct Label {
-  Text text;                          ///< its `at` is where it is placed, the middle
-  Vector2d anchor{Vector2d::Zero()};  ///< px: what it names
-  double gap{8.0};                    ///< px: least distance from the anchor; 0: on it if free
+  Text text;                          ///< its `at` is set to where it is placed, its centre
+  Vector2d anchor{Vector2d::Zero()};  ///< px: the point it names
+  double gap{8.0};                    ///< px: minimum distance from the anchor; 0: on it if free
 };
 
-/// Places labels one after the other, each near its anchor where it hides least of the labels
-/// before it and of `marks`, inside `box`.
+/// Places labels one after the other, each close to its anchor where it hides the least of the
+/// previous labels and of `marks`, inside `box`.
 void place_labels(const PixelBox& box, const std::vector<PixelBox>& marks,
                   std::vector<Label>& labels);
 
-/// Roughly how much room a text takes.
+/// Roughly the room that a text takes.
 [[nodiscard]] PixelBox estimate_box(const Text& text, const Vector2d& middle);
 
 }  // namespace globaldyn::report

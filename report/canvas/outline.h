@@ -21,11 +21,11 @@ struct Bounds {
   [[nodiscard]] double height() const { return y.high - y.low; }
 };
 
-/// The least rectangle around all points; all zero if there are none.
+/// The smallest rectangle around all points; all zero if there are none.
 [[nodiscard]] Bounds find_bounds(const std::vector<Outline>& outlines);
 
-/// The polygon's part inside `bounds`; where the part is in several pieces, they hang together
-/// by lines along the border. Nothing if the polygon is outside.
+/// The polygon's part inside `bounds`; if it has several pieces, they are connected by lines along
+/// the border. Nothing if the polygon is outside.
 [[nodiscard]] Outline clip(const Outline& polygon, const Bounds& bounds);
 
 /// The convex hull, counter-clockwise. Fewer than three points if all lie on a line.

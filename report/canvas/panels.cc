@@ -30,7 +30,7 @@ Picture PanelGrid::make_picture(const std::string& name, const std::string& titl
   Text text;
   text.text = title;
   text.at = {24.0, picture.height() - 26.0};
-  // Smaller if it would not fit.
+  // Smaller if it would not fit otherwise.
   constexpr double kSize = 18.0, kWidthPerSize = 0.68;
   const double width = kWidthPerSize * kSize * static_cast<double>(title.size());
   text.size = kSize * std::min(1.0, (picture.width() - 48.0) / width);

@@ -6,7 +6,7 @@
 
 namespace globaldyn::report {
 
-/// Panels of one size in rows, under a line with the picture's title.
+/// Panels of equal size in rows, under a line with the picture's title.
 class PanelGrid {
  public:
   explicit PanelGrid(int count);
@@ -28,7 +28,7 @@ class PanelGrid {
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,
                      const std::string& small_print);
 
-/// What the axes of the plot in `axes` mean. (gnuplot's own labels stand farther out in SVG.)
+/// The axis titles of the plot in `axes`. (gnuplot's own labels are farther out in SVG.)
 void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
                      const std::string& y);
 

@@ -16,11 +16,11 @@ namespace globaldyn::report {
 namespace {
 
 constexpr const char* kFont = "DejaVu Sans";
-constexpr const char* kPart = ".part";  // ends the names of files not finished
+constexpr const char* kPart = ".part";  // suffix of unfinished files
 // gnuplot's fonts in PNG files come out larger by this than their size in SVG files.
 constexpr double kPngFontScale = 0.75;
 
-// Lets viewers without the font take a like one instead of their default.
+// Lets viewers without the font use a similar one instead of their default.
 void name_substitute_fonts(const std::filesystem::path& svg) {
   std::ostringstream content;
   content << std::ifstream(svg, std::ios::binary).rdbuf();
@@ -32,7 +32,7 @@ void name_substitute_fonts(const std::filesystem::path& svg) {
        at = text.find(family, at + families.size())) {
     text.replace(at, family.size(), families);
   }
-  // Over what is there, which is shorter; a file that has been removed is not made anew.
+  // Overwrites the content, which is shorter; a file that has been removed is not created again.
   std::ofstream stream(svg, std::ios::binary | std::ios::in);
   stream << text;
   stream.flush();

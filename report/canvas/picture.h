@@ -20,10 +20,10 @@ struct Text {
   Colour colour{kInk};
   const char* align{"left"};  ///< left, center, right
   bool upright{false};        ///< reading upwards
-  bool boxed{false};          ///< on a veil that keeps it legible over lines
+  bool boxed{false};          ///< on a translucent box that keeps it legible over lines
 };
 
-/// A drawing in gnuplot's language, in the making: plots in rectangles, one after the other.
+/// A drawing in gnuplot's language under construction: plots in rectangles, one after the other.
 class Picture {
  public:
   /// To become NAME.svg and NAME.png; size in px.
@@ -35,10 +35,10 @@ class Picture {
   /// Starts a plot whose axes are the edges of `box`, with default settings.
   void begin_plot(const PixelBox& box, const Bounds& axes);
 
-  /// A command of gnuplot's for the plot begun.
+  /// A gnuplot command for the current plot.
   void add(const std::string& command);
 
-  /// Text above all else, in the picture or the plot begun.
+  /// Text above everything else, in the picture or the current plot.
   void add_text(const Text& text);
 
   /// Points as data, one outline after the other; `values`, if not empty, one per outline, makes
@@ -51,13 +51,13 @@ class Picture {
   [[nodiscard]] std::string add_grid(const std::vector<double>& x, const std::vector<double>& y,
                                      const std::vector<double>& values);
 
-  /// An element of the plot begun, as after gnuplot's `plot`, drawn above those before it.
+  /// An element of the current plot, as after gnuplot's `plot`, drawn above those before it.
   void add_element(const std::string& element);
 
-  /// Ends the plot begun.
+  /// Ends the current plot.
   void end_plot();
 
-  /// Writes NAME.svg and NAME.png in `folder`, beside and renamed. @returns the files.
+  /// Writes NAME.svg and NAME.png in `folder`, as temporary files then renamed. @returns the files.
   /// @throws Error if that fails.
   [[nodiscard]] std::vector<std::string> write(const std::string& folder) const;
 

@@ -18,7 +18,7 @@ Outline outline_force(const MotionRecord& record, Eigen::Index drive) {
   return line;
 }
 
-// Around the force and its limits, as far as they are not far away.
+// Around the force and its limits, unless these are far away.
 Bounds choose_axes(const Outline& force, const Interval& limit, double duration) {
   Interval range{0.0, 0.0};
   for (const Vector2d& point : force) {
@@ -54,7 +54,7 @@ std::string make_title(const PlannedMotion& motion) {
                      motion.smoothing->duration);
 }
 
-// What the forces come to is known of the motion as planned.
+// The forces' values are known only for the motion as planned.
 std::string describe_force(const PlannedMotion& motion, int drive, const DriveLimit& limit,
                            const char* unit) {
   const std::string limits =

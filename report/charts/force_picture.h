@@ -5,7 +5,7 @@
 
 namespace globaldyn::report {
 
-/// The drive forces of a plan over time within the drives' limits, a panel per drive.
+/// The drive forces of a plan over time within the drives' limits, one panel per drive.
 [[nodiscard]] Picture draw_forces(const Machine& machine, const PlannedMotion& motion);
 
 }  // namespace globaldyn::report

@@ -31,8 +31,8 @@ std::string name_axis(const MapAxis& axis) {
   return fmt::format("{} [{}]", axis.name, axis.rotational ? "rad" : "m");
 }
 
-// A box for axes in which lengths look alike both ways, where both axes are of one kind and the map
-// is not too elongated for that.
+// A box for axes with equal scales in both directions, if both axes are of one kind and the map is
+// not too elongated for that.
 PixelBox fit_box(const PixelBox& room, const Bounds& axes, bool alike) {
   constexpr double kMostElongated = 2.5;
   const double elongation = axes.width() / axes.height();
@@ -50,8 +50,8 @@ Bounds find_map_bounds(const MapAxis& x, const MapAxis& y) {
           {y.from - 0.5 * y.step(), y.to + 0.5 * y.step()}};
 }
 
-// Contour lines of values on a grid at levels, worked out before the plot is begun. Empty if none
-// of the values lies on either side of a level: gnuplot makes no empty table.
+// Contour lines of values on a grid at levels, computed before the plot is started. Empty if no
+// level lies between values: gnuplot makes no empty table.
 std::string add_contours(Picture& picture, const std::string& data,
                          const std::vector<double>& values, const std::vector<double>& levels,
                          int number) {
@@ -68,7 +68,7 @@ std::string add_contours(Picture& picture, const std::string& data,
   return name;
 }
 
-// A panel's title, and under it what has no value, with the colour of each reason.
+// A panel's title, and under it the shares without a value, with the colour of each reason.
 void add_panel_header(Picture& picture, const PixelBox& box, const WorkspaceMap& map,
                       const MapSlice& slice, const std::vector<MapGap>& gaps) {
   add_panel_title(picture, box, describe(map, slice), gaps.empty() ? "every pose is reached" : "");
@@ -88,7 +88,7 @@ void add_panel_header(Picture& picture, const PixelBox& box, const WorkspaceMap&
   }
 }
 
-// Shades the poses without value, each reason in its colour.
+// Shades the poses without a value, each reason in its colour.
 void add_gaps(Picture& picture, const MapDescription& description,
               const std::vector<MapGap>& gaps) {
   const MapAxis& x = description.axes[0];
@@ -106,8 +106,8 @@ void add_gaps(Picture& picture, const MapDescription& description,
   }
 }
 
-// The signed margin at which the dashed line is drawn: zero where it changes sign anywhere, else
-// a small share of its largest if it comes as near as that.
+// The signed margin at which the dashed line is drawn: zero if it changes sign anywhere, otherwise
+// a small share of its largest value if it comes that close to zero.
 std::optional<double> find_singular_level(const WorkspaceMap& map) {
   constexpr double kNear = 0.02;
   double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -122,7 +122,7 @@ std::optional<double> find_singular_level(const WorkspaceMap& map) {
   return std::nullopt;
 }
 
-// The line where the drives lose hold of a freedom, or come near to it.
+// The line where the drives lose control of a degree of freedom, or come close to that.
 std::string add_singular_line(Picture& picture, const WorkspaceMap& map, const MapSlice& slice,
                               const std::vector<double>& x, const std::vector<double>& y,
                               int number) {
@@ -180,7 +180,7 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
                                     to_gnuplot(kWhite, 0.35)));
   }
   if (!singular.empty()) {
-    // Light under dark: seen on any colour.
+    // Light under dark: visible on any colour.
     picture.add_element(
         fmt::format("{} using 1:2 with lines lw 3 lc {} notitle", singular, to_gnuplot(kWhite)));
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt (6,4) lc {} notitle", singular,

@@ -16,8 +16,8 @@ struct MapScale {
   std::vector<double> levels;  ///< round numbers inside, for contour lines
 };
 
-/// Whether the column has a value of its own at a pose: one that is ok, where the column's pattern
-/// fits, and finite.
+/// Whether the column has a value at a pose: the pose is ok, the column's pattern fits there, and
+/// the value is finite.
 [[nodiscard]] bool has_value(const WorkspaceMap& map, const MapColumn& column, std::size_t cell);
 
 /// From the values at poses that have one.

@@ -39,7 +39,7 @@ std::pair<std::size_t, std::size_t> find_thirds(const WorkspaceMap& map) {
 
 constexpr Colour kNoFit = make_colour(0xcdc5dc);
 
-// Why a pose of the picture has no value, if it has none; without points yet.
+// Why a pose of the picture has no value, if it has none; its points are added later.
 std::optional<MapGap> find_gap(const WorkspaceMap& map, const MapColumn& column, std::size_t cell) {
   for (const auto& [status, colour] : kStatusColours) {
     if (map.status[cell] == status) return MapGap{to_string(status), colour, {}};

@@ -9,7 +9,7 @@
 
 namespace globaldyn::report {
 
-/// One panel of a map's picture: an orientation and, of three axes, a point of the third.
+/// One panel of a map's picture: an orientation and, for three axes, a point of the third.
 struct MapSlice {
   std::size_t orientation{0};
   std::size_t third{0};
@@ -25,7 +25,7 @@ struct MapSlice {
 /// "leaning, z = 0.9 m".
 [[nodiscard]] std::string describe(const WorkspaceMap& map, const MapSlice& slice);
 
-/// Poses of a slice that have no value for the same reason, by their points along the axes.
+/// Poses of a slice without a value for the same reason, by their points along the axes.
 struct MapGap {
   std::string reason;
   Colour colour;

@@ -16,7 +16,7 @@ constexpr double kWidth = 960.0;
 constexpr double kPlotHeight = 430.0;
 constexpr double kKeyRow = 19.0;
 
-// Where the motion is held by the same limits, and by which.
+// Stretches where the motion is held by the same limits, and by which.
 struct ColouredStretches {
   std::vector<std::string> names;              // in the order of appearance
   std::vector<std::vector<Outline>> outlines;  // per name
@@ -46,7 +46,7 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
   return coloured;
 }
 
-// The largest d1 that has to do with why there is no way.
+// The largest d1 relevant to why there is no motion.
 double find_top(const Obstacle& obstacle) {
   double top = obstacle.needed.empty() ? 0.0 : 1.3 * obstacle.needed.front().low;
   for (const Interval& interval : obstacle.reached) {
@@ -72,7 +72,7 @@ Bounds choose_axes(const PlannedMotion& motion) {
   return {{0.0, motion.p_max}, {0.0, 1.06 * std::max({high, top, 1e-300})}};
 }
 
-// What is accessible, as polygons between neighbours with as many intervals.
+// The accessible set, as polygons between neighbours with the same number of intervals.
 std::vector<Outline> outline_accessible(const PathPlan& plan, double most) {
   std::vector<Outline> all;
   for (std::size_t i = 0; i + 1 < plan.accessible.size(); ++i) {
@@ -133,7 +133,7 @@ void add_obstacle(Picture& picture, const PathPlan& plan, const Bounds& axes) {
   add_set(plan.plan.obstacle->needed, pick_colour(1), "d₁ the rest would need");
 }
 
-// The parts of a reason, a line each.
+// The parts of a reason, one per line.
 std::vector<std::string> split(const std::string& reason) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin < reason.size();) {

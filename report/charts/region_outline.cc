@@ -10,7 +10,7 @@ const Parabola* find_curve(const Region& region, int curve) {
   return curve == kNoCurve ? nullptr : &region.curves().parabola(curve);
 }
 
-// As many chords that none is further from the arc than a two-thousandth of the height.
+// The number of chords such that none is farther from the arc than a two-thousandth of the height.
 int count_chords(const Parabola& curve, double length, double height) {
   const double rise = std::abs(curve.c2) * length * length / 4.0;
   return static_cast<int>(std::clamp(std::ceil(std::sqrt(rise / (height / 2000.0))), 1.0, 200.0));
@@ -28,7 +28,7 @@ void append_arc(const Parabola* curve, double level, double begin, double end, c
   }
 }
 
-// The least and largest d1 and d2 of a region's finite parts.
+// The smallest and largest d1 and d2 of a region's finite parts.
 Bounds find_extent(const Region& region) {
   Bounds extent;
   const Bounds unit{{0.0, 1.0}, {0.0, 1.0}};
@@ -55,7 +55,7 @@ double find_usual_largest(std::vector<double> values) {
   return std::min(values.back(), 2.5 * values[values.size() / 2]);
 }
 
-// The d1 up to which usual limit curves rise or fall by `height`, for regions without any end.
+// The d1 up to which typical limit curves rise or fall by `height`, for unbounded regions.
 double find_bending_speed(const std::vector<const Region*>& regions, double height) {
   std::vector<double> bends;
   for (const Region* region : regions) {

@@ -22,7 +22,7 @@ struct RegionOutlines {
   std::vector<double> p;
 };
 
-// Of at most so many samples that single outlines can still be seen.
+// Of only so many samples that single outlines remain visible.
 RegionOutlines trace_all(const PathEvaluation& path, const Bounds& window) {
   constexpr std::size_t kMostShown = 100;
   const std::size_t step = (path.samples.size() + kMostShown - 1) / kMostShown;
@@ -77,7 +77,7 @@ void add_outlines(Picture& picture, const RegionOutlines& all, const Bounds& win
   if (all.outlines.empty()) return;
   const std::vector<Outline> inside = clip_all(all.outlines, window);
   if (!inside.empty()) {
-    // So that where all lie over each other the tint is half.
+    // So that the tint is one half where all overlap.
     const double tint = 1.0 - std::pow(0.5, 1.0 / static_cast<double>(inside.size()));
     picture.add_element(
         fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
@@ -121,7 +121,7 @@ void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& pa
   picture.end_plot();
 }
 
-// One window for all if they are of like size, else nothing.
+// One window for all if they are of similar size, otherwise nothing.
 std::optional<Bounds> find_common_window(const std::vector<Bounds>& windows) {
   constexpr double kAlike = 3.0;
   Bounds common;
@@ -136,7 +136,7 @@ std::optional<Bounds> find_common_window(const std::vector<Bounds>& windows) {
   return alike ? std::optional(common) : std::nullopt;
 }
 
-// Of all paths with something to show.
+// The windows of all paths with something to show.
 std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
   std::vector<Bounds> windows;
   for (const PathEvaluation& path : evaluation.paths) {

@@ -5,7 +5,7 @@
 
 namespace globaldyn::report {
 
-/// The regions of every path over d1 and d2, a panel per path.
+/// The regions of every path over d1 and d2, one panel per path.
 [[nodiscard]] Picture draw_regions(const Evaluation& evaluation);
 
 }  // namespace globaldyn::report

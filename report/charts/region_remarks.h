@@ -13,8 +13,8 @@ namespace globaldyn::report {
 [[nodiscard]] std::string describe_common(const Region& common, std::size_t count, std::size_t all,
                                           const Bounds& window);
 
-/// What is not in the picture of a path's regions, drawn as `outlines` in `window`: poses that
-/// are not ok, empty regions, and what reaches beyond.
+/// What is missing in the picture of a path's regions, drawn as `outlines` in `window`: poses that
+/// are not ok, empty regions, and parts beyond the window.
 [[nodiscard]] std::vector<std::string> list_remarks(const PathEvaluation& path,
                                                     const std::vector<Outline>& outlines,
                                                     const Bounds& window);

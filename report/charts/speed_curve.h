@@ -14,16 +14,16 @@ struct SpeedCurve {
   std::vector<Outline> runs;
   std::vector<double> failed;     ///< p of samples that are not ok
   std::vector<double> empty;      ///< p of empty regions
-  std::vector<double> unbounded;  ///< p where d1 has no end
+  std::vector<double> unbounded;  ///< p where d1 is unbounded
   std::optional<Vector2d> least;
 };
 
 [[nodiscard]] SpeedCurve find_speed_curve(const PathEvaluation& path);
 
-/// The path's name with the curve's least value and where it is.
+/// The path's name with the curve's minimum and its place.
 [[nodiscard]] std::string describe(const std::string& name, const SpeedCurve& curve);
 
-/// Whether there are few samples, or lonely ones, which lines alone would not show.
+/// Whether there are few or isolated samples, which lines alone would not show.
 [[nodiscard]] bool is_sparse(const SpeedCurve& curve);
 
 }  // namespace globaldyn::report

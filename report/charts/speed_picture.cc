@@ -11,7 +11,7 @@
 namespace globaldyn::report {
 namespace {
 
-// From 0 to the largest value, unless few are very much larger than most.
+// From 0 to the largest value, unless a few are much larger than most.
 Bounds choose_axes(const Evaluation& evaluation, const std::vector<SpeedCurve>& curves) {
   Bounds axes{{0.0, 0.0}, {0.0, 0.0}};
   std::vector<double> values;

@@ -16,16 +16,16 @@ namespace globaldyn::report {
 /// Whether the joint slides between two moving bodies, as in a telescopic leg.
 [[nodiscard]] bool is_telescopic(const Joint& joint);
 
-/// Whether all the joint does is slide.
+/// Whether the joint only slides.
 [[nodiscard]] bool is_slide(const Joint& joint);
 
-/// Where a joint is in the global frame: its frame on the body farther from the ground; of a
-/// telescopic one the middle between its frames.
+/// Where a joint is in the global frame: its frame on the body farther from the ground; for a
+/// telescopic joint, the midpoint between its frames.
 [[nodiscard]] Vector3d find_joint_point(const Topology& topology, const Joint& joint,
                                         const Pose& pose);
 
-/// The points by which a body is known: of joints, drives and springs, and of the tool. If
-/// these are fewer than two, also its centre of mass (but for the ground). Global frame.
+/// The known points of a body: those of joints, drives and springs, and of the tool. If these are
+/// fewer than two, also its centre of mass (except for the ground). Global frame.
 [[nodiscard]] std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body,
                                                      const Pose& pose);
 

@@ -1,4 +1,4 @@
-// Joints, drives, springs and the tool, which go over the bodies.
+// Joints, drives, springs and the tool, which are drawn over the bodies.
 #include <algorithm>
 #include <cmath>
 
@@ -52,7 +52,7 @@ void append_guide(const Machine& machine, const Joint& joint, const Pose& pose,
   shapes.push_back(make_line(at - half, at + half, projection, kGrey, 2.0));
 }
 
-// Bodies of which only points are known do not reach each other where one slides in the other.
+// Bodies drawn from points only do not meet where one slides in the other.
 void append_telescope(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
                       const Projection& projection, std::vector<Shape>& shapes) {
   const auto a = static_cast<std::size_t>(joint.body_a);
@@ -74,7 +74,7 @@ Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Pro
   const Vector2d axis = projection.project(frame.axes.col(2));
   const bool driven = is_driven(machine.mechanism, number);
   const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
-  const double size = driven ? 1.25 * style.unit : style.unit;  // shows under another joint
+  const double size = driven ? 1.25 * style.unit : style.unit;  // visible under another joint
   Shape shape;
   shape.outline = is_slide(joint) && axis.norm() > 0.1
                       ? make_bar(at, axis.normalized(), 3.0 * size, 1.9 * size)

@@ -7,7 +7,7 @@ namespace globaldyn::report {
 
 /// How a machine is drawn.
 struct DrawingStyle {
-  double unit{0.01};     ///< m on paper of which joints, links and marks are a few
+  double unit{0.01};     ///< m on paper; joints, links and marks are a few of these in size
   double paleness{0.0};  ///< 0 … 1: how far bodies fade into the background
 };
 
@@ -20,7 +20,7 @@ inline constexpr Colour kPathColour = make_colour(0x6a1b9a);
                                              const Projection& projection,
                                              const DrawingStyle& style);
 
-/// What goes over them: cables and motors between points, springs, joints (those driven in
+/// What is drawn over them: cables and motors between points, springs, joints (driven ones in
 /// kDriveColour) and the tool.
 [[nodiscard]] std::vector<Shape> draw_joints_and_drives(const Machine& machine, const Pose& pose,
                                                         const Projection& projection,

@@ -25,7 +25,7 @@ Samples list_ok(const PathEvaluation& path) {
   return samples;
 }
 
-// At equal distances; of a path that ends where it begins not also the last.
+// At equal distances; for a path that ends where it starts, without the last.
 Samples choose_shown(const Samples& samples, bool has_tool, double length) {
   if (samples.empty()) return {};
   const Vector3d gap = samples.back()->tool.origin - samples.front()->tool.origin;
@@ -39,7 +39,7 @@ Samples choose_shown(const Samples& samples, bool has_tool, double length) {
   return shown;
 }
 
-// The tool's way in pieces without gaps.
+// The tool's path in pieces without gaps.
 std::vector<Outline> trace_tool(const PathEvaluation& path, const Projection& projection) {
   std::vector<Outline> runs;
   bool is_gap = true;

@@ -5,7 +5,7 @@
 
 namespace globaldyn::report {
 
-/// The tool paths with the machine at a few poses, a panel per path.
+/// The tool paths with the machine at a few poses, one panel per path.
 [[nodiscard]] Picture draw_machine(const Machine& machine, const Evaluation& evaluation);
 
 }  // namespace globaldyn::report

@@ -26,7 +26,7 @@ double calc_size(const Solid& solid) {
   return solid.size.maxCoeff();
 }
 
-// The middle of the body's largest solid, else of its points; of the ground a point.
+// The centre of the body's largest solid, or else of its points; for the ground, one point.
 Vector3d find_body_anchor(const Mechanism& mechanism, int number, const Pose& pose) {
   const Body& body = mechanism.bodies[static_cast<std::size_t>(number)];
   if (!body.solids.empty()) {
@@ -45,7 +45,7 @@ Vector3d find_body_anchor(const Mechanism& mechanism, int number, const Pose& po
 
 Vector3d find_anchor(const Machine& machine, const ActingCoordinate& coordinate, const Pose& pose) {
   if (const auto* pair = std::get_if<PointPair>(&coordinate)) {
-    // Off the middle, where the bodies of a telescopic leg have their names.
+    // Off the middle, where the names of a telescopic leg's bodies are.
     return 0.35 * find_point(pair->to, pose) + 0.65 * find_point(pair->from, pose);
   }
   const auto* sum = std::get_if<CoordinateSum>(&coordinate);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kPoseWidth = 1000.0;
 
-// From a label to what it names, unless it stands close by.
+// From a label to what it names, unless it is close by.
 std::vector<Shape> draw_leaders(const std::vector<Label>& labels, const View& view) {
   constexpr double kClose = 20.0;  // px
   std::vector<Shape> leaders;
@@ -33,7 +33,7 @@ std::vector<Shape> draw_leaders(const std::vector<Label>& labels, const View& vi
   return leaders;
 }
 
-// As high as the machine asks for at full width, within reason.
+// The height the machine needs at full width, within reason.
 double choose_height(const Bounds& bounds, double width) {
   const double wanted = bounds.width() > 0.0 ? width * bounds.height() / bounds.width() : width;
   return std::clamp(wanted, 0.36 * width, 0.85 * width);

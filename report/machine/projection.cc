@@ -16,13 +16,13 @@ bool is_along(const Vector3d& direction, const Vector3d& normal) {
   return direction.cross(normal).norm() <= kTolerance * direction.norm();
 }
 
-// A component along the normal of at most `length` counts as none.
+// A component along the normal that is negligible compared with `length` counts as none.
 bool is_across(const Vector3d& vector, const Vector3d& normal, double length) {
   return std::abs(vector.dot(normal)) <= kTolerance * length;
 }
 
-// Whether what a joint lets free keeps to the plane; spherical and universal joints leave that
-// to the rest of the machine.
+// Whether the joint's free motion stays in the plane; for spherical and universal joints that
+// depends on the rest of the machine.
 bool keeps_to_plane(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
                     const Vector3d& normal) {
   const Frame a = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);

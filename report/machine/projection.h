@@ -7,10 +7,10 @@
 
 namespace globaldyn::report {
 
-/// How space is seen on paper: orthographic.
+/// An orthographic projection of space onto paper.
 class Projection {
  public:
-  /// Looking against `viewer` (of length 1, from the machine towards the eye), `up` upwards.
+  /// Looking along -`viewer` (of length 1, from the machine towards the eye), with `up` upwards.
   Projection(const Vector3d& viewer, const Vector3d& up, bool is_planar);
 
   /// Onto the plane of motion; lengths are true and the axes of the picture are global ones.
@@ -20,7 +20,7 @@ class Projection {
     return {right_.dot(point), up_.dot(point)};
   }
 
-  /// Larger is nearer to the eye.
+  /// Larger is closer to the eye.
   [[nodiscard]] double depth_of(const Vector3d& point) const { return viewer_.dot(point); }
 
   /// The global axes to the right and upwards, 0 … 2, if planar.
@@ -34,8 +34,8 @@ class Projection {
   bool is_planar_;
 };
 
-/// The view for a machine at `poses`: onto the x-y, x-z or y-z plane if nothing can leave or
-/// leaves it, else from the front, right and above (z is up, or y if gravity is along it).
+/// The view for a machine at `poses`: onto the x-y, x-z or y-z plane if nothing can leave or leaves
+/// it, otherwise from the front, right and above (z is up, or y if gravity is along it).
 [[nodiscard]] Projection choose_projection(const Mechanism& mechanism,
                                            const std::vector<const Pose*>& poses);
 

@@ -16,7 +16,7 @@ Shape make_face(Outline outline, const Colour& colour) {
   return shape;
 }
 
-// Faces turned up are lighter, faces turned away darker.
+// Faces pointing up are lighter, faces pointing away darker.
 Colour shade(const Colour& colour, const Vector3d& normal, const Projection& projection) {
   if (projection.is_planar()) return colour;
   const double light = projection.project(normal).dot(Vector2d(-0.35, 0.94));

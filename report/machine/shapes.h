@@ -22,11 +22,11 @@ struct Shape {
 [[nodiscard]] std::vector<Shape> draw_solid(const Solid& solid, const Frame& body,
                                             const Projection& projection, const Colour& colour);
 
-/// A body of which only points are known: what they span, with corners of radius `radius`.
+/// A body given only by points: their convex hull, with corners of radius `radius`.
 [[nodiscard]] Shape draw_link(const std::vector<Vector3d>& points, const Projection& projection,
                               double radius, const Colour& colour);
 
-/// Adds shapes to the plot begun, in their order.
+/// Adds shapes to the current plot, in their order.
 void add_shapes(Picture& picture, const std::vector<Shape>& shapes);
 
 }  // namespace globaldyn::report

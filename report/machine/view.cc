@@ -35,7 +35,7 @@ void add_axes(Picture& picture, const View& view, const Projection& projection) 
 void add_tripod(Picture& picture, const View& view, const Projection& projection) {
   constexpr double kLength = 80.0;  // px, at most
   const double length = round_down(kLength / view.scale());
-  // In the margins, which axes with numbers would take.
+  // In the margins, which numbered axes would otherwise take.
   const Vector2d foot(view.box.x.low - 48.0, view.box.y.low - 30.0);
   Text text;
   text.align = "center";

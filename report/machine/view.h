@@ -24,8 +24,8 @@ struct View {
 /// Shows `bounds`, with `margin` px around, in `box`.
 [[nodiscard]] View fit(const Bounds& bounds, const PixelBox& box, double margin);
 
-/// Starts a plot of `view`. Planar: axes in m with a grid. Spatial: a tripod in the lower left
-/// corner of the axes' directions, each a round length long.
+/// Starts a plot of `view`. Planar: axes in m with a grid. Spatial: a tripod of the axes'
+/// directions in the lower left corner, each with a round length.
 void begin_drawing(Picture& picture, const View& view, const Projection& projection);
 
 }  // namespace globaldyn::report

@@ -13,7 +13,7 @@ std::atomic<long> allocations{0};
 
 }  // namespace
 
-// Whatever asks for memory ends here: operator new, Eigen, the C library itself.
+// Every request for memory ends here: operator new, Eigen, the C library itself.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);

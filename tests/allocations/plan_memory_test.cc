@@ -1,4 +1,4 @@
-// What plans hold, as the system counts it, beside what they say and what is allowed.
+// The memory plans hold according to the system, against what they report and what is allowed.
 #include <gtest/gtest.h>
 
 #include "bench/long_path.h"
@@ -15,7 +15,7 @@ class PlanMemory : public testing::TestWithParam<double> {};
 
 INSTANTIATE_TEST_SUITE_P(Viscous, PlanMemory, testing::Values(0.0, 0.3));
 
-// Pages are held as a whole, and what was freed in between is not always given back.
+// Pages are held as a whole, and what was freed in between is not always returned.
 constexpr double kRoom = 2.0;
 
 TEST_P(PlanMemory, IsAsForeseen) {
@@ -49,7 +49,7 @@ TEST_P(PlanMemory, IsWithinWhatIsAllowed) {
   }
 }
 
-// Of a machine's path the survey holds its part.
+// For a machine's path the survey also holds memory.
 TEST(PlanMemoryOfPaths, IsWithinWhatIsAllowed) {
   const Machine machine = bench::make_long_path({.pieces = 3000, .has_motors = true});
   const Path& path = machine.paths.front();
@@ -65,9 +65,9 @@ TEST(PlanMemoryOfPaths, IsWithinWhatIsAllowed) {
   }
 }
 
-// More poses than are enough for a path of one piece, and nearly all the memory allowed. The grid
-// is divided the last time only as far as memory goes; the motion then found is at first refused,
-// rows being known less well on three segments than was foreseen.
+// More poses than are enough for a path of one piece, and nearly all the memory allowed. The last
+// division of the grid goes only as far as memory allows; the motion then found is at first
+// refused, as rows on three segments are less accurate than expected.
 TEST(LongPaths, OfAHundredThousandPiecesFitInAGigabyte) {
   constexpr int kPieces = 100'000;
   constexpr std::size_t kGigabyte = 1'000'000'000;

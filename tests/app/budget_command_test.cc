@@ -17,7 +17,7 @@ class PlanBudgets : public Command {
     EXPECT_EQ(o.code, 0) << o.err;
     return Json::parse(o.out);
   }
-  // What it found is there all the same, and its bounds are about the known ones.
+  // What it found is still there, and its bounds enclose the known ones.
   void expect_given_up(const Json& json, const Json& known) {
     EXPECT_EQ(json["status"], "gave_up");
     EXPECT_LE(json["time_lower"], known["time"]);
@@ -60,7 +60,7 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
 TEST_F(PlanBudgets, SpentMemoryLeavesWhatWasFound) {
   const Json known = plan("--tolerance 1e-8 --memory 1GB");
   ASSERT_EQ(known["status"], "optimal");
-  // No less can be asked for.
+  // This is the minimum that can be asked for.
   const Json json = plan("--tolerance 1e-8 --memory 1MB");
   expect_given_up(json, known);
   EXPECT_NE(json["reason"].get<std::string>().find("the memory allowed"), std::string::npos);

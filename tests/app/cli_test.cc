@@ -29,7 +29,7 @@ TEST_F(Command, EvaluateWritesResultsAndPictures) {
   const Json json = Json::parse(read(folder_ / "r" / "evaluation.json"));
   EXPECT_EQ(json["paths"].size(), 2u);
   EXPECT_EQ(json["paths"][1]["samples"].size(), 7u);
-  // A line of the CSV for every corner of every region, and a header.
+  // One line of the CSV for every corner of every region, and a header.
   std::size_t corners = 0;
   for (const Json& path : json["paths"]) {
     for (const Json& sample : path["samples"]) corners += sample["region"]["vertices"].size();
@@ -57,7 +57,7 @@ TEST_F(Command, SetChangesAParameter) {
     const Json json = Json::parse(run("evaluate " + star_ + " --at 0 --json " + more).out);
     return json["paths"][0]["samples"][0]["region"]["d1_intervals"][0][1].get<double>();
   };
-  // Twice the force: sqrt(2) the speed, there being no gravity and no friction.
+  // Twice the force: sqrt(2) times the speed, as there is no gravity and no friction.
   EXPECT_NEAR(d1_max("--set 'force=2 kN'"), std::sqrt(2.0) * d1_max(""), 1e-9);
 }
 

@@ -1,4 +1,4 @@
-// The command as a program that is run in a folder of its own.
+// The command, run as a program in its own folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ class Command : public ::testing::Test {
     return run_line(std::string("'") + GLOBALDYN_COMMAND + "' " + arguments);
   }
 
-  // A line of the shell.
+  // A shell command line.
   CommandOutcome run_line(const std::string& line) {
     const fs::path out = folder_ / "stdout", err = folder_ / "stderr";
     const std::string all = "( " + line + " ) >'" + out.string() + "' 2>'" + err.string() + "'";

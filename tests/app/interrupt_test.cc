@@ -1,5 +1,5 @@
-// Every command, interrupted at any instant: it ends soon, by exit code 130 if it was still at it,
-// and leaves files that are whole, no others, and no process.
+// Every command, interrupted at any instant: it ends soon, with exit code 130 if it was still
+// running, and leaves only complete files and no process.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Ten times what is promised, for machines that have other work: tests share their cores.
+// Ten times what is promised, as tests share the machine's cores with other work.
 constexpr double kLongest = 2.0;  // s
 
 struct Ended {
@@ -33,10 +33,11 @@ struct Ended {
 
 class Interrupts : public Studies {
  protected:
-  // Orphans come to this process, so that they are seen.
+  // Orphans are adopted by this process, so that they are seen.
   Interrupts() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-  // The command, sent these signals a tenth of the grace apart, the first after so many seconds.
+  // Runs the command and sends these signals a tenth of the grace period apart, the first after
+  // `after` seconds.
   Ended run_and_interrupt(const std::string& line, double after, const std::vector<int>& signals) {
     const pid_t child = fork();
     if (child == 0) {
@@ -69,7 +70,7 @@ class Interrupts : public Studies {
     for (const auto begin = Clock::now(); seconds_since(begin) < 0.5;) {
       const pid_t orphan = waitpid(-1, nullptr, WNOHANG);
       if (orphan < 0) return false;  // no child at all
-      // One that was ended just now, and waits to be asked, is none.
+      // One that has just ended and waits to be reaped does not count.
       if (orphan == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return true;
@@ -100,7 +101,7 @@ class Interrupts : public Studies {
       const Ended ended =
           run_and_interrupt(line + " --out " + out.string(), at, {i % 2 == 0 ? SIGINT : SIGTERM});
       if (ended.code == 130) ++count;
-      // Before the program has begun to watch a signal ends it as it ends any program.
+      // Before the program has started to watch, a signal ends it like any program.
       EXPECT_TRUE(ended.code == 130 || ended.code == 0 || (ended.code == -1 && at < 0.3))
           << ended.code << " at " << at << " s: " << read(folder_ / "stderr");
       EXPECT_LT(ended.seconds, kLongest) << "at " << at << " s of " << took;
@@ -120,7 +121,7 @@ TEST_F(Interrupts, EndEveryCommandAtAnyInstant) {
   }
 }
 
-// A step of the planner takes minutes: nobody looks at the flag.
+// A step of the planner takes minutes: nothing checks the flag.
 TEST_F(Interrupts, EndAPlanThatNeverLooks) {
   const std::string line =
       "plan " + star_ + " --path circle_a --tolerance 1e-10 --out " + (folder_ / "out").string();
@@ -132,7 +133,7 @@ TEST_F(Interrupts, EndAPlanThatNeverLooks) {
   }
 }
 
-// gnuplot takes as long as it likes here, and has begun to write.
+// gnuplot takes arbitrarily long here, and has started to write.
 TEST_F(Interrupts, EndPicturesWithTheirProgram) {
   const fs::path bin = folder_ / "bin";
   fs::create_directories(bin);
@@ -155,7 +156,7 @@ TEST_F(Interrupts, EndPicturesWithTheirProgram) {
   setenv("PATH", path.c_str(), 1);
 }
 
-// Both ways an end may come: by itself in time, and not.
+// Both ways to end: by itself in time, and not.
 TEST_F(Interrupts, EndStudiesThatGoOn) {
   std::string longer = kStudy;
   longer.replace(longer.find("budget: 100"), 11, "budget: 5000");
@@ -168,7 +169,7 @@ TEST_F(Interrupts, EndStudiesThatGoOn) {
   for (int i = 0; i < 12; ++i) {
     const std::vector<int> signals =
         i % 3 == 2 ? std::vector{SIGINT, SIGTERM} : std::vector{i % 3 == 0 ? SIGINT : SIGTERM};
-    // Not before the program has begun to watch: until then a signal ends it as any program.
+    // Not before the program has started to watch: until then a signal ends it like any program.
     const double at = std::max(0.3, (0.1 + 0.05 * i) * took);
     const Ended ended =
         run_and_interrupt("optimize " + study_ + " --out " + out_ + " --resume", at, signals);
@@ -196,7 +197,7 @@ TEST_F(Interrupts, EndTolerancesOfAStudy) {
   EXPECT_EQ(list_parts(), "");
 }
 
-// Shells have what they begin in the background ignore Ctrl-C; a signal is a signal.
+// Shells make background processes ignore Ctrl-C; a signal must still work.
 TEST_F(Interrupts, EndWhatWasBegunDeafToThem) {
   const CommandOutcome o =
       run_line("trap '' INT TERM; '" + std::string(GLOBALDYN_COMMAND) + "' plan " + star_ +

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A weight on two slides over a small grid, with a corner that no slide reaches.
+// A weight on two slides over a small grid, with a corner out of reach.
 constexpr const char* kGantry = R"(
 globaldyn: 1
 name: gantry

@@ -8,7 +8,7 @@ namespace {
 
 class StudiesOnRanks : public Studies {
  protected:
-  // A line that runs `line` of the shell on so many ranks. As root, because containers do.
+  // A command line that runs `line` on `count` ranks. As root, because containers are.
   static std::string on_ranks(int count, const std::string& line) {
     return "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
            "OMPI_MCA_rmaps_base_oversubscribe=1 "
@@ -51,7 +51,7 @@ TEST_F(StudiesOnRanks, BadUseIsToldOnce) {
   EXPECT_EQ(o.err.find("/proc/no", first + 20), std::string::npos) << o.err;
 }
 
-// A rank that is killed ends the job, and says so; what was stored is gone on with.
+// A killed rank ends the job, which reports it; the study continues with what was stored.
 TEST_F(StudiesOnRanks, ADeadRankEndsTheJobAndTheStudyGoesOn) {
   std::string longer = kStudy;
   longer.replace(longer.find("budget: 100"), 11, "budget: 20000");
@@ -71,7 +71,7 @@ TEST_F(StudiesOnRanks, ADeadRankEndsTheJobAndTheStudyGoesOn) {
   EXPECT_EQ(designs(out_, 1000), designs(whole, 1000));
 }
 
-// mpirun passes signals on and ends by a code of its own; the ranks end together.
+// mpirun forwards signals and ends with its own exit code; the ranks end together.
 TEST_F(StudiesOnRanks, AnInterruptEndsAllRanksAndTheStudyGoesOn) {
   std::string longer = kStudy;
   longer.replace(longer.find("budget: 100"), 11, "budget: 20000");

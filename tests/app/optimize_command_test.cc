@@ -129,7 +129,7 @@ TEST_F(Studies, BadUseIsOneLine) {
   refuse("optimize " + folder_.string() + "/bad.yaml", "bad.yaml:4:");
 }
 
-// A process that is killed some time after it began, unless it has ended; whether it has.
+// Kills a process some time after its start unless it has ended; returns whether it has.
 bool run_and_kill(const std::vector<std::string>& arguments, double seconds, int signal) {
   const pid_t child = fork();
   if (child == 0) {
@@ -149,7 +149,7 @@ bool run_and_kill(const std::vector<std::string>& arguments, double seconds, int
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// Fifty kills at random instants: the final set is that of a study that ran in one go.
+// Fifty kills at random instants: the final set is that of a study that ran without interruption.
 TEST_F(Studies, SurviveFiftyKills) {
   std::string longer = kStudy;
   longer.replace(longer.find("budget: 100"), 11, "budget: 2000");

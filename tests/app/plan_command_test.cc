@@ -50,7 +50,7 @@ TEST_F(Command, NodesOfThePlanGiveItsTime) {
     const double h = nodes["p"][i + 1].get<double>() - nodes["p"][i].get<double>();
     const double a = nodes["d2_begin"][i], b = nodes["d2_end"][i], c = nodes["bulge"][i];
     const double x = std::pow(nodes["d1"][i].get<double>(), 2);
-    // Midpoint rule in the square root of the way, regular at rest at either end.
+    // Midpoint rule in the square root of the distance, regular at rest at either end.
     constexpr int kSteps = 2000;
     for (int k = 0; k < kSteps; ++k) {
       const double u = (k + 0.5) / kSteps, r = u * u * (3.0 - 2.0 * u);
@@ -85,7 +85,7 @@ paths:
   EXPECT_NEAR(json["failure"]["d1_needed"][0][0].get<double>(), std::sqrt(3.0), 1e-4);
   EXPECT_TRUE(json["samples"].empty());
   EXPECT_TRUE(fs::exists(folder_ / "p" / "plan.png"));
-  // With more speed there is a way; with a limit lifted too.
+  // With more speed there is a motion; with a limit lifted, too.
   EXPECT_EQ(Json::parse(run("plan " + file + " --start-speed '3 m/s' --json").out)["status"],
             "optimal");
 }
@@ -125,7 +125,7 @@ TEST_F(Command, EvaluateCriteriaOfPaths) {
   EXPECT_EQ(run("evaluate " + star_ + " --criteria tme").code, 2);
 }
 
-// Segments of a sawtooth in which the motion falls below rest were once given times that are none.
+// Segments of a sawtooth in which the motion falls below rest were once given invalid times.
 TEST_F(Command, ThePathIsNotToBlameForThePlanner) {
   const std::string cases = std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/cases/";
   for (const std::string line :

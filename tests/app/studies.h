@@ -1,4 +1,4 @@
-// A study that is quick to run and whose numbers are known: how fast a slide gets along its stroke.
+// A study that runs quickly and whose numbers are known: how fast a slide moves along its stroke.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -33,7 +33,7 @@ class Studies : public Command {
     out_ = (folder_ / "s").string();
   }
 
-  // The numbers of all designs, or the first `count`, but how long they took.
+  // The numbers of all designs, or the first `count`, except how long they took.
   std::string designs(const std::string& out, std::size_t count = 0) {
     Json table = Json::parse(run("study export " + out + " --format json").out);
     Json& designs = table["designs"];
@@ -41,7 +41,7 @@ class Studies : public Command {
       designs.erase(designs.begin() + static_cast<std::ptrdiff_t>(count), designs.end());
     for (Json& design : designs) {
       design.erase("wall_time");
-      if (count > 0) design.erase("pareto");  // among all that the store has
+      if (count > 0) design.erase("pareto");  // relative to all designs of the store
     }
     return designs.dump();
   }

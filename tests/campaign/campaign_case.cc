@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file with another map of paths; what follows the paths, criteria and maps, is left out.
+// The file with another map of paths; criteria and maps, which follow the paths, are left out.
 std::string replace_paths(const std::string& text, const std::string& name,
                           const std::string& path) {
   return text.substr(0, text.find("\npaths:")) + "\npaths:\n  " + name + ": " + path + "\n";

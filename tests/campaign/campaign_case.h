@@ -9,12 +9,12 @@ namespace globaldyn::test {
 
 /// A machine file with one path, as a user might have written it.
 struct CampaignCase {
-  std::string machine;    ///< the file's name without its ending
+  std::string machine;    ///< the file's name without its extension
   std::string path;       ///< of that file
-  std::string variation;  ///< what has been made of it
+  std::string variation;  ///< how it was varied
   std::string text;       ///< the machine with that one path
   std::string folder;     ///< where files that it names are
-  bool is_closed{false};  ///< to be planned round and round
+  bool is_closed{false};  ///< to be planned as a closed path
 
   /// "arm_2r/circle/back", which says all of it.
   [[nodiscard]] std::string name() const { return machine + "/" + path + "/" + variation; }

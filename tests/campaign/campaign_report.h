@@ -8,10 +8,10 @@
 
 namespace globaldyn::test {
 
-/// Prints what fails as it comes, and figures at the end.
+/// Prints failures as they come, and figures at the end.
 class CampaignReport {
  public:
-  /// Prints a line for each thing that is wrong.
+  /// Prints one line per error.
   void add(const CampaignCase& c, const CaseResult& result);
 
   void print_summary() const;
@@ -20,14 +20,14 @@ class CampaignReport {
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
  private:
-  // The largest of a figure, and the case it is of.
+  // The largest value of a figure, and its case.
   struct Worst {
     double value{-1.0};
     std::string name;
 
     void add(double other, const std::string& of);
   };
-  // All of one tolerance.
+  // All results of one tolerance.
   struct Column {
     std::map<std::string, int> statuses;
     Worst seconds;

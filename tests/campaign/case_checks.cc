@@ -10,7 +10,7 @@
 namespace globaldyn::test {
 namespace {
 
-// What fresh evaluation and a plan may differ by; the survey is asked for 1e-11 at its best.
+// Allowed difference between a new evaluation and a plan; the survey's finest accuracy is 1e-11.
 constexpr double kMostExcess = 1e-9;
 
 // Forces may vary by more than at the finest tolerance by this share.
@@ -31,12 +31,12 @@ void add_limits(const Machine& machine, const CheckOptions& options, CaseResult&
   }
 }
 
-// By how much the forces of any drive vary more than at the finest tolerance, relatively.
+// The relative amount by which the forces of any drive vary more than at the finest tolerance.
 double compare_variations(const std::vector<double>& sums, const std::vector<double>& finest) {
   double all = 0.0, worst = -1.0;
   for (const double sum : finest) all = std::max(all, sum);
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    // Drives that hardly vary count beside the others.
+    // Drives that hardly vary are measured relative to the others.
     constexpr double kLeast = 1e-3;
     worst = std::max(worst, (sums[k] - finest[k]) / std::max(finest[k], kLeast * all));
   }

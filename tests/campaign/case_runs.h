@@ -14,7 +14,7 @@ struct CaseRun {
   PathPlan plan;
   std::string error;      ///< what was thrown, if anything was
   double seconds{0.0};    ///< of wall time
-  double megabytes{0.0};  ///< by which the process's memory peaked above what it held before
+  double megabytes{0.0};  ///< peak of the process's memory above what it held before
 
   [[nodiscard]] bool is_optimal() const {
     return error.empty() && plan.status == PathPlanStatus::optimal;

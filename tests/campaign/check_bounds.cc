@@ -25,12 +25,12 @@ bool is_finite(const PathPlan& plan) {
          is_finite(plan.plan.profile.d1);
 }
 
-// Round and round without friction a machine of one freedom needs no force at any speed.
+// On a closed path a frictionless machine with one degree of freedom needs no force at any speed.
 bool is_free_round(const PathPlan& plan) {
   return plan.options.closed && plan.status == PathPlanStatus::unlimited;
 }
 
-// Of one plan by itself.
+// Checks one plan by itself.
 void check(const CaseRun& run, std::vector<std::string>& wrong) {
   const auto complain = [&](const std::string& what) {
     wrong.push_back(fmt::format("{:g}: {}", run.tolerance, what));

@@ -12,10 +12,10 @@
 namespace globaldyn::test {
 namespace {
 
-// Next to a node, so near that what jumps there or is steep shows.
+// Next to a node, so close that jumps and steep changes there show.
 constexpr double kBeside = 1e-6;
 
-// With as many drives as freedoms, limit by limit.
+// With as many drives as degrees of freedom, limit by limit.
 Excess find_excess_of(const LimitSystem& system, const MotionState& state) {
   Excess worst{-std::numeric_limits<double>::infinity(), state.p, 0, 0, ""};
   for (std::size_t k = 0; k < system.rows.size(); ++k) {
@@ -33,7 +33,8 @@ Excess find_excess_of(const LimitSystem& system, const MotionState& state) {
   return worst;
 }
 
-// Of the tool's speed, where the path limits it. At the ends of such a part it holds on one side.
+// The excess of the tool's speed, where the path limits it. At the ends of such a part the limit
+// holds on one side.
 double find_excess_speed(const Machine& machine, const Path& path, const Sample& sample,
                          const MotionState& state) {
   double worst = -std::numeric_limits<double>::infinity();
@@ -78,7 +79,7 @@ Excess find_excess(const Machine& machine, const Path& path, const PathPlan& pla
   const std::vector<MotionState> states = list_states(plan.plan, per_segment, kBeside);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Excess excess = look(machine, path, walker, states[i]);
-    // A NaN is to be seen, too.
+    // A NaN must not be missed.
     if (excess.share <= worst.share) continue;
     worst = excess;
     worst.segments = segments;

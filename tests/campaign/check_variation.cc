@@ -9,7 +9,7 @@ namespace globaldyn::test {
 
 std::vector<double> find_variations(const Machine& machine, const Path& path,
                                     const PathPlan& plan) {
-  // Segments are short beside what forces do smoothly; the jumps at nodes count from side to side.
+  // Segments are short compared with smooth force changes; jumps at nodes count from side to side.
   constexpr int kPerSegment = 8;
   constexpr double kBeside = 1e-9;
   const MotionRecord record =

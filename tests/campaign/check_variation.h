@@ -6,8 +6,8 @@
 
 namespace globaldyn::test {
 
-/// Of each drive's force along a plan: the sum of its changes, jumps at nodes with it. Forces are
-/// those of the least norm where there are more drives than freedoms.
+/// For each drive's force along a plan, the sum of its changes, including jumps at nodes. Forces
+/// have minimum norm where there are more drives than degrees of freedom.
 [[nodiscard]] std::vector<double> find_variations(const Machine& machine, const Path& path,
                                                   const PathPlan& plan);
 

@@ -1,5 +1,5 @@
 // Tries plans as users will: every path of the library in many variations, at several tolerances.
-// A line for each case that fails, then what the worst figures were. Exit code 1 if any failed.
+// Prints a line for each case that fails, then the worst figures. Exit code 1 if any failed.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -50,7 +50,7 @@ std::vector<CampaignCase> choose_cases(const Options& options) {
   std::vector<CampaignCase> chosen;
   for (const std::string& file : options.files.empty() ? list_machine_files() : options.files) {
     for (CampaignCase& c : list_cases(file)) {
-      // Quoted in slashes: "/as_is/" is not to find "as_is_too".
+      // Quoted in slashes: "/as_is/" must not find "as_is_too".
       if (("/" + c.name() + "/").find(options.only) != std::string::npos) {
         chosen.push_back(std::move(c));
       }

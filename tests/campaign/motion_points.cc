@@ -8,9 +8,9 @@ namespace globaldyn::test {
 MotionState find_state(const Plan& plan, std::size_t segment, double share) {
   const SegmentMotion& motion = plan.profile.segments[segment];
   const double s = share * motion.length;
-  // Below zero at a rest by round-off.
+  // May be below zero at rest by rounding errors.
   const double x = std::max(0.0, motion.x_at(s));
-  // Rounded, it may be the node itself where segments are short, on whose other side limits differ.
+  // Rounded, it may be the node itself on short segments; on the node's other side limits differ.
   const double begin = plan.p[segment], end = plan.p[segment + 1];
   const double p = std::clamp(begin + s, std::nextafter(begin, end), std::nextafter(end, begin));
   return {0.0, p, std::sqrt(x), motion.d2_at(s)};
@@ -25,7 +25,7 @@ std::vector<MotionState> list_states(const Plan& plan, int per_segment, double b
     }
     states.push_back(find_state(plan, i, 1.0 - beside));
   }
-  // Rounded, they may fall back by the last digit where segments are short.
+  // After rounding they may decrease by the last digit where segments are short.
   for (std::size_t i = 1; i < states.size(); ++i) {
     states[i].p = std::max(states[i].p, states[i - 1].p);
   }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kAxes{"x", "y", "z"};
 
-// A default node is null, which counts as there.
+// A default node is null, which counts as present.
 YAML::Node make_none() {
   return YAML::Node(YAML::NodeType::Undefined);
 }
@@ -22,7 +22,7 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Every word `p` of a formula by another formula.
+// Replaces every word `p` of a formula by another formula.
 std::string replace_p(const std::string& text, const std::string& formula) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -75,7 +75,7 @@ YAML::Node write_turn(const YAML::Node& curve, const std::array<std::size_t, 2>&
   return position;
 }
 
-// The position as formulas in p; none if that is not how it can be written.
+// The position as formulas in p; none if it cannot be written that way.
 YAML::Node to_formulas(const YAML::Node& position) {
   if (const YAML::Node circle = position["circle"]) {
     const auto plane = find_plane(circle);
@@ -141,7 +141,7 @@ std::vector<double> read_knots(const YAML::Node& curve) {
   return knots;
 }
 
-// Stops and speed limits of the path run through backwards.
+// Stops and speed limits of the reversed path.
 void mirror_marks(PathText& path) {
   std::reverse(path.stops.begin(), path.stops.end());
   for (PathStop& stop : path.stops) stop.p = path.p_max - stop.p;
@@ -165,8 +165,8 @@ void scale_marks(double factor, PathText& path) {
   }
 }
 
-// One curve of points after the other, which begins where the first ends. Without knots p is the
-// share of the length, of all of it.
+// One curve of points after the other, which starts where the first ends. Without knots p is the
+// share of the total length.
 std::optional<PathText> join(const PathText& first, const PathText& second) {
   PathText result{YAML::Clone(first.node), first.p_max + second.p_max, first.stops,
                   first.speed_limits};
@@ -295,7 +295,7 @@ std::optional<PathText> turn_round(const PathText& path) {
     result->speed_limits = mirrored.speed_limits;
     return result;
   }
-  // Nodes refer to what they are of: to swap them would change it.
+  // Nodes are references: swapping them would change the document.
   const std::vector<YAML::Node> points = list_items(curve["points"]);
   curve["points"] = to_sequence(std::vector<YAML::Node>(points.rbegin(), points.rend()));
   std::vector<double> knots = read_knots(curve);
@@ -341,7 +341,7 @@ std::optional<PathText> repeat(const PathText& path, int laps) {
     std::optional<PathText> all = result;
     const bool is_even = read_knots(find_curve(path.node)).empty();
     for (int lap = 1; all && lap < laps; ++lap) {
-      // Without knots p counts anew each time.
+      // Without knots p starts again each time.
       if (is_even && !(path.stops.empty() && path.speed_limits.empty())) return std::nullopt;
       all = join(*all, path);
     }
@@ -371,7 +371,7 @@ std::optional<PathText> pass_points(const PathText& path, const Path& read,
   if (places.size() < 2) return std::nullopt;
   YAML::Node points(YAML::NodeType::Sequence);
   for (std::size_t i = 0; i < knots.size(); ++i) {
-    // A closed path ends exactly where it began.
+    // A closed path ends exactly where it starts.
     const bool is_again = is_closed && i + 1 == knots.size();
     const VectorXd values = read.task(is_again ? knots.front() : knots[i]).target.value;
     std::vector<double> point;

@@ -27,9 +27,9 @@ struct PathText {
 /// `value` so that it reads back exactly.
 [[nodiscard]] std::string to_exact_text(double value);
 
-/// The path with another parameter: every p in its formulas replaced by `formula`, another one in
-/// p; circles, roses and lines become formulas. None for points, and for planes that are not those
-/// of two axes. Stops and speed limits are left out.
+/// The path with another parameter: every p in its formulas replaced by `formula`, itself a formula
+/// in p; circles, roses and lines become formulas. None for points, and for planes not spanned by
+/// two axes. Stops and speed limits are left out.
 [[nodiscard]] std::optional<PathText> substitute(const PathText& path, const std::string& formula,
                                                  double p_max);
 
@@ -45,13 +45,13 @@ struct PathText {
 /// The path, then the path backwards, at rest for `stop` at the turn; 0: no stop.
 [[nodiscard]] std::optional<PathText> go_and_return(const PathText& path, double stop);
 
-/// The path so many times; it must come back to where it began.
+/// The path `laps` times; it must return to its start.
 [[nodiscard]] std::optional<PathText> repeat(const PathText& path, int laps);
 
 /// The path with its curve's corners blended.
 [[nodiscard]] PathText blend(const PathText& path, double length);
 
-/// A polyline or spline through points that the path passes at `knots`, which are its own p.
+/// A polyline or spline through the path's points at `knots`, which are values of its own p.
 /// None unless it prescribes x and y, or x, y and z.
 [[nodiscard]] std::optional<PathText> pass_points(const PathText& path, const Path& read,
                                                   const std::vector<double>& knots, bool is_spline,

@@ -19,7 +19,7 @@ constexpr double kStop = 0.1;  // s
 constexpr std::array kLaps{2, 3, 5, 8, 16, 64};
 constexpr int kSides = 5;
 
-// Whether the path prescribes the same at both p, angles but for whole turns.
+// Whether the path prescribes the same at both p, angles up to whole turns.
 bool is_same(const Machine& machine, const Path& path, double a, double b) {
   constexpr double kTurn = 2.0 * std::numbers::pi, kSame = 1e-9;
   const Task first = path.task(a), second = path.task(b);
@@ -32,7 +32,7 @@ bool is_same(const Machine& machine, const Path& path, double a, double b) {
   return (first.target.rotation - second.target.rotation).norm() <= kSame;
 }
 
-// Whether its formulas go on beyond the end as at the begin.
+// Whether its formulas continue beyond the end as at the start.
 bool is_periodic(const Machine& machine, const Path& path) {
   const auto repeats = [&](double share) {
     return is_same(machine, path, share * path.p_max, (1.0 + share) * path.p_max);
@@ -106,7 +106,7 @@ class Variations {
     add(prefix + "there_and_back_stop", go_and_return(path, kStop));
   }
 
-  // A polyline's corners as far apart as its file has them.
+  // A polyline's own corners with blends, at the distances its file has.
   void add_own_blends() {
     if (list_points(text_).size() < 3) return;
     for (const double length : list_blends(find_shortest_own_side())) {
@@ -116,7 +116,7 @@ class Variations {
     }
   }
 
-  // The shortest side in p is the shortest but for knots given, of which half a blend is cut.
+  // The shortest side in p is the shortest one unless knots are given; half a blend is cut off it.
   [[nodiscard]] double find_shortest_own_side() const {
     const YAML::Node knots = text_.node["position"]["polyline"]["knots"];
     std::vector<double> p;

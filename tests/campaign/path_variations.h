@@ -11,7 +11,7 @@ namespace globaldyn::test {
 struct PathVariation {
   std::string name;
   std::string text;
-  bool is_closed{false};  ///< to be planned round and round
+  bool is_closed{false};  ///< to be planned as a closed path
 };
 
 /// What users make of a path, as far as its kind allows:

@@ -21,7 +21,7 @@ double read_status(const std::string& name) {
 }  // namespace
 
 PeakMemory::PeakMemory() {
-  // What was freed counts no longer, and the peak is what is held now (man 5 proc).
+  // Freed memory no longer counts, and the peak is reset to what is held now (man 5 proc).
   malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << "5";
   before_ = read_status("VmRSS:");

@@ -1,4 +1,4 @@
-// Oracle: the dense reference, which knows nothing of trees and loops.
+// Oracle: the dense reference, which does not use trees and loops.
 #include <cmath>
 
 #include "tests/map/small_maps.h"
@@ -14,7 +14,7 @@ constexpr double kTolerance = 1e-8;
 
 struct Case {
   const char* machine;
-  double x, y, z;  // the middle of the grid; z of machines in space, else NaN
+  double x, y, z;  // the middle of the grid; z for spatial machines, otherwise NaN
   double half;
   bool turns;  // the tool has an orientation to prescribe
 

@@ -11,7 +11,7 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-// Conditioned poses lose digits; 1e-8 is what users are promised.
+// Ill-conditioned poses lose digits; 1e-8 is what users are promised.
 constexpr double kArmTolerance = 1e-8;
 
 constexpr double kLength1 = 0.5, kLength2 = 0.4, kMass1 = 6.0, kMass2 = 4.0;
@@ -71,7 +71,7 @@ struct Arm {
     jacobian = calc_jacobian(kLength1, kLength2);
   }
 
-  // Of a point `second` along the lower link, if the upper one is `first` long.
+  // For a point `second` along the lower link, if the upper one is `first` long.
   [[nodiscard]] Matrix2d calc_jacobian(double first, double second) const {
     const double s1 = first * std::sin(q1), c1 = first * std::cos(q1);
     const double s12 = second * std::sin(q1 + q2), c12 = second * std::cos(q1 + q2);
@@ -142,7 +142,7 @@ TEST_F(ArmCriteria, DexterityIsTheRatioOfTheJacobiansSingularValues) {
   });
 }
 
-// Lengths count in the largest distance of a joint or of the tool from a centre of mass: 0.3 m.
+// The unit of length is the largest distance of a joint or the tool from a centre of mass: 0.3 m.
 TEST_F(ArmCriteria, MotionMarginComparesTipAndLinks) {
   expect_column("motion_margin", [](const Arm& arm) {
     constexpr double kLength = 0.3;
@@ -176,7 +176,7 @@ TEST_F(ArmCriteria, AccelerationIsLimitedByTheWeakerDrive) {
   });
 }
 
-// The drives make what they hold and what the tool gives away: torque = gravity + Jᵀ force. A
+// The drives supply what they hold and what the tool exerts: torque = gravity + Jᵀ force. A
 // direction out of the plane counts by its part in the plane.
 TEST_F(ArmCriteria, ForceIsLimitedByTheWeakerDrive) {
   expect_column("force", [](const Arm& arm) { return arm.calc_ball(arm.jacobian.transpose()); });

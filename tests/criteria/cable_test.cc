@@ -66,7 +66,7 @@ TEST(Cables, HoldAWeight) {
     const auto expect = [&](const char* column, double expected) {
       EXPECT_NEAR(value(column), expected, kCableTolerance * std::abs(expected)) << column;
     };
-    // From the least tensions that keep both cables taut.
+    // From the smallest tensions that keep both cables taut.
     const bool can_hold = tension.minCoeff() >= kLow;
     slack += can_hold ? 0 : 1;
     if (can_hold) {
@@ -95,7 +95,7 @@ TEST(Cables, HoldAWeight) {
   EXPECT_LT(slack, 8);
 }
 
-// Cables that need not be taut hold by what the weight asks of them alone.
+// Cables that need not be taut carry only what the weight requires.
 TEST(Cables, HoldFromNothing) {
   std::string text = kHanging;
   for (int i = 0; i < 2; ++i) text.replace(text.find("limits: [5, 80]"), 15, "limits: [0, 80]");

@@ -10,7 +10,7 @@ namespace {
 // What clearance.h promises of distances, m.
 constexpr double kDistance = 1e-6;
 
-// A ball on an x-y gantry, which passes by things on the ground; X and Y join what is joined.
+// A ball on an x-y gantry, which passes objects on the ground; X and Y join what is joined.
 constexpr const char* kBall = R"(
 globaldyn: 1
 name: ball
@@ -76,7 +76,7 @@ TEST(Clearance, SphereFromBox) {
   });
 }
 
-// A rod has round ends beyond its own.
+// A rod has round caps beyond its ends.
 TEST(Clearance, SphereFromRod) {
   const WorkspaceMap map = map_text(
       make_ball("rod: {from: [-0.4, -0.1, 0.5], to: [0.4, 0.5, 0.5], diameter: 0.1}", kSphere));
@@ -87,7 +87,7 @@ TEST(Clearance, SphereFromRod) {
   });
 }
 
-// Both along z, of which one ends below the other: ends, or sides.
+// Both along z, one ending below the other: the distance is between ends, or sides.
 TEST(Clearance, RodFromRod) {
   const WorkspaceMap map =
       map_text(make_ball("rod: {from: [0, 0, 0.4], to: [0, 0, 1], diameter: 0.1}",
@@ -155,7 +155,7 @@ TEST(Clearance, CollidesOnAMap) {
       EXPECT_NE(map.reason[i].find("ground and ball"), std::string::npos) << map.reason[i];
     }
   }
-  EXPECT_EQ(colliding, 3);  // the post, and half a metre beside it
+  EXPECT_EQ(colliding, 3);  // the post, and half a metre next to it
 }
 
 // Without `clearance` in the file nothing collides; pairs that are ignored do not either.

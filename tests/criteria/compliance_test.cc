@@ -1,5 +1,5 @@
-// Oracle: beams and joints on springs, worked out by hand. The arm from the compliant joint to the
-// tool turns a deflection of the joint into one of the tool.
+// Oracle: beams and joints on springs, computed by hand. The arm from the compliant joint to the
+// tool converts a deflection of the joint into one of the tool.
 #include <cmath>
 #include <numbers>
 
@@ -10,11 +10,11 @@
 namespace globaldyn::test {
 namespace {
 
-// Closed forms of a few operations: only round-off differs, the entries being within 1e4 of each
-// other.
+// Closed forms of a few operations: only rounding errors differ, as the entries are within a factor
+// of 1e4 of each other.
 constexpr double kComplianceTolerance = 1e-9;
 
-// Infinite ones have a test of their own.
+// Infinite ones have their own test.
 void expect_value(double value, double expected, const std::string& what) {
   if (std::isinf(expected)) return;
   EXPECT_NEAR(value, expected, kComplianceTolerance * std::abs(expected)) << what;
@@ -51,7 +51,7 @@ WorkspaceMap map_boom(const std::string& joint, const std::string& drive) {
   return map_text(text);
 }
 
-// mx and my turn about the axes of the frame on the ground, which do not follow the boom.
+// mx and my rotate about the axes of the frame on the ground, which do not follow the boom.
 TEST(Boom, BendsInItsJoint) {
   constexpr double kMx = 4e4, kMy = 1e4, kReach = 0.5;
   const WorkspaceMap map = map_boom("stiffness: {mx: 4e4 N m/rad, my: 1e4 N m/rad}", "viscous: 0");
@@ -69,13 +69,13 @@ TEST(Boom, BendsInItsJoint) {
   }
 }
 
-// Nothing about z gives way: what round-off leaves of a compliance is none.
+// Nothing is compliant about z: a compliance from rounding errors counts as zero.
 TEST(Boom, IsRigidWhereNothingGivesWay) {
   const WorkspaceMap map = map_boom("stiffness: {mx: 4e4 N m/rad, my: 1e4 N m/rad}", "viscous: 0");
   for (const double value : values_of(map, "kr_z")) EXPECT_EQ(value, kInfinity);
 }
 
-// It can only turn about the ground's y axis: a swing about the joint.
+// It can only rotate about the ground's y axis: a swing about the joint.
 TEST(Boom, SwingsOnItsJoint) {
   constexpr double kMy = 1e4;
   const WorkspaceMap map = map_boom("stiffness: {my: 1e4 N m/rad}", "viscous: 0");
@@ -111,8 +111,8 @@ TEST(Boom, TurnsOnItsDrive) {
   }
 }
 
-// A plate on a slide by a joint that holds it, or by a strut and guide, each row of which gives
-// way; the tool at an arm from the joint: compliance = diag(1/k) + [r]x diag(1/km) [r]xT.
+// A plate on a slide by a joint that holds it, or by a strut and guide, each row of which is
+// compliant; the tool at an arm from the joint: compliance = diag(1/k) + [r]x diag(1/km) [r]xT.
 struct Holding {
   const char* name;
   const char* joint;

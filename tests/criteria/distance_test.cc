@@ -1,5 +1,5 @@
 // Oracle: distances of solids in random poses by minimising over their points: the distance from a
-// box or a segment is convex along any line, so that a search by thirds finds the least.
+// box or a segment is convex along any line, so that a ternary search finds the minimum.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ joints:
 
 const Vector3d kComA(0.1, 0.2, 0.3), kComB(-0.2, 0.1, 0.0);
 
-// The least value of a convex function over 0 … 1.
+// The minimum of a convex function over 0 … 1.
 double find_least(const std::function<double(double)>& f) {
   double low = 0.0, high = 1.0;
   for (int i = 0; i < 40; ++i) {  // to 1e-7 of the way
@@ -127,7 +127,7 @@ TEST_F(Distances, RodFromTube) {
   });
 }
 
-// Of convex functions the least over one coordinate is convex in the others.
+// The minimum of a convex function over one coordinate is convex in the others.
 TEST_F(Distances, BoxFromPlate) {
   const Machine machine =
       make_pair("plate: {size: [0.5, 0.3], thickness: 0.02}", "box: {size: [0.4, 0.7, 0.2]}");
@@ -146,7 +146,7 @@ TEST_F(Distances, BoxFromPlate) {
       15);
 }
 
-// Wider than long, so that it has edges.
+// Wider than it is long, so that it has edges.
 TEST_F(Distances, DiscFromSphere) {
   const Machine machine =
       make_pair("sphere: {at: [0.3, 0, 0.1], diameter: 0.2}",
@@ -158,8 +158,8 @@ TEST_F(Distances, DiscFromSphere) {
   });
 }
 
-// Of bodies of many solids the least of all pairs, each pair asked for alone: what is far away may
-// be passed over, but nothing nearer.
+// For bodies with many solids, the minimum over all pairs, each pair evaluated alone: distant ones
+// may be skipped, but nothing closer.
 TEST(Distance, OfManySolidsIsTheLeast) {
   const std::vector<std::string> solids{"box: {at: [0.3, 0, 0], size: [0.5, 0.04, 0.1]}",
                                         "rod: {from: [0, 0, 0], to: [0, 0.6, 0.2], diameter: 0.05}",

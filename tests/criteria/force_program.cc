@@ -28,7 +28,7 @@ void bound_column(glp_prob* lp, int column, double low, double high) {
   glp_set_col_bnds(lp, column, kind, has_low ? low : 0.0, has_high ? high : 0.0);
 }
 
-// Adds the row with the coefficients (of the first columns) bounded as told.
+// Adds the row with the coefficients (of the first columns) with the given bounds.
 int add_row(glp_prob* lp, const VectorXd& coefficients, int kind, double low, double high) {
   const int row = glp_add_rows(lp, 1);
   std::vector<int> index{0};

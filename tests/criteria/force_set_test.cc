@@ -12,7 +12,7 @@
 namespace globaldyn::test {
 namespace {
 
-// The programs end within 1e-11 of their bounds; bases of random matrices lose 3 or 4 digits.
+// The programs stop within 1e-11 of their bounds; bases of random matrices lose 3 or 4 digits.
 constexpr double kForceSetTolerance = 1e-7;
 constexpr int kCases = 90;
 
@@ -51,7 +51,7 @@ struct Drives {
   MatrixXd W;
   VectorXd low, high;
 
-  // Forces within the limits, `share` of the way from the one end to the other.
+  // Forces within the limits, `share` of the way from one end to the other.
   [[nodiscard]] VectorXd make_forces(const VectorXd& share) const {
     VectorXd forces(low.size());
     for (Eigen::Index k = 0; k < low.size(); ++k) {
@@ -136,7 +136,7 @@ TEST_P(Forces, ContainWhatDriveForcesMake) {
       const VectorXd x =
           make_inner(drives, random) + (i % 3) * make_direction(drives, random, i % 2 == 0);
       const double miss = program.calc_miss(x);
-      // Between the program's own accuracy and the 1e-9 of the set either answer will do.
+      // Between the program's own accuracy and the set's 1e-9 either answer is acceptable.
       if (miss > 1e-10 && miss < 1e-6) {
         ++unclear;
         continue;
@@ -173,8 +173,9 @@ TEST_P(Forces, ReachAsFarAsTheProgram) {
   EXPECT_GT(ended, 60);
 }
 
-// No direction reaches less than the ball's radius, sought by descent: a ray ends at a wall, and
-// straight towards that wall the way is shorter. The direction of the nearest wall reaches as far.
+// No direction reaches less than the ball's radius, found by descent: a ray ends at a wall, and
+// perpendicular to that wall the distance is shorter. The direction of the nearest wall reaches
+// exactly that far.
 TEST_P(Forces, BallTouchesTheNearestWall) {
   int finite = 0;
   for_each_case([&](const ForceSet& set, const ForceProgram& program, const Drives& drives,
@@ -219,7 +220,7 @@ TEST_P(Forces, ShareIsTheProgram) {
   for_each_case([&](const ForceSet& set, const ForceProgram& program, const Drives& drives,
                     Generator& random) {
     for (int i = 0; i < 6; ++i) {
-      // From the middle, or from a corner, as cables that pull no more than they must.
+      // From the middle, or from a corner, like cables that pull no more than they must.
       const VectorXd b =
           i % 2 == 0 ? make_inner(drives, random)
                      : VectorXd(drives.W * drives.make_forces(VectorXd::Zero(drives.W.cols())));

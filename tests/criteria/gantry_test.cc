@@ -1,4 +1,4 @@
-// Oracle: an x-y gantry of two sliding drives, worked out by hand: force over mass, springs in
+// Oracle: an x-y gantry of two sliding drives, computed by hand: force over mass, springs in
 // series, masses on springs.
 #include <cmath>
 #include <numbers>
@@ -8,7 +8,7 @@
 namespace globaldyn::test {
 namespace {
 
-// Closed forms of a few operations, matrices of two or three rows: only round-off differs.
+// Closed forms of a few operations, matrices of two or three rows: only rounding errors differ.
 constexpr double kGantryTolerance = 1e-11;
 
 constexpr double kGantryMass1 = 5.0, kGantryMass2 = 2.0;  // carriage, slide
@@ -16,7 +16,7 @@ constexpr double kForce1 = 300.0, kForce2 = 80.0;
 constexpr double kStiffness1 = 4e6, kStiffness2 = 1e6;
 constexpr double kGravity = 9.81;
 
-// The X axis can be told more in the place of X_MORE, the drives in those of F1_MORE, F2_MORE.
+// X_MORE is a placeholder for more entries of the X axis, F1_MORE and F2_MORE for the drives'.
 constexpr const char* kGantry = R"(
 globaldyn: 1
 name: gantry
@@ -144,8 +144,8 @@ TEST(Gantry, StallsAtRest) {
   expect_all(map, "f_x", 210.0);
 }
 
-// The guide of X gives way upwards (its frame's x is global y): springs in series under the tool,
-// carriage and slide a chain of two masses.
+// The guide of X is compliant upwards (its frame's x is global y): springs in series under the
+// tool, carriage and slide a chain of two masses.
 TEST(Gantry, GuideInSeriesWithADrive) {
   constexpr double kGuide = 2.5e6;
   const WorkspaceMap map = map_text(make_gantry("stiffness: {x: 2.5e6 N/m}"));
@@ -162,7 +162,7 @@ TEST(Gantry, GuideInSeriesWithADrive) {
              to_frequency(std::min(square, kStiffness1 / (kGantryMass1 + kGantryMass2))));
 }
 
-// A spring beside a drive adds to its stiffness, and its preload to what the drive holds.
+// A spring parallel to a drive adds to its stiffness, and its preload to what the drive holds.
 TEST(Gantry, SpringBesideADrive) {
   std::string text = make_gantry();
   text.replace(text.find("tool:"), 5, "springs: {S: {joint: Y, stiffness: 500, rest: 0.3}}\ntool:");
@@ -175,7 +175,7 @@ TEST(Gantry, SpringBesideADrive) {
   }
 }
 
-// Least of both axes, in shares of half the travel; one end alone is no travel.
+// The minimum of both axes, in shares of half the travel; one end alone does not define a travel.
 TEST(Gantry, KeepsReserveOfTravel) {
   const WorkspaceMap map = map_text(make_gantry("travel: [-0.7, 1.3]"));
   const WorkspaceMap one_end = map_text(make_gantry("travel: [-0.7, none]"));
@@ -191,7 +191,7 @@ TEST(Gantry, KeepsReserveOfTravel) {
 TEST(Gantry, IsOutOfTravelBeyondIt) {
   const WorkspaceMap map = map_text(make_gantry("travel: [-0.1, 0.5]"));
   for (std::size_t i = 0; i < 6; ++i) {
-    const bool inside = i / 2 == 1;  // x = 0.1: X = 0; else -0.6 and 0.6
+    const bool inside = i / 2 == 1;  // x = 0.1: X = 0; otherwise -0.6 and 0.6
     EXPECT_EQ(map.status[i], inside ? SampleStatus::ok : SampleStatus::out_of_travel);
     EXPECT_EQ(map.reason[i].empty(), inside);
     EXPECT_EQ(map.reason[i].find("X = ") == std::string::npos, inside) << map.reason[i];

@@ -13,10 +13,10 @@ namespace {
 
 using Kind = TaskCoordinate::Kind;
 
-// Conditioned poses lose digits; 1e-8 is what users are promised.
+// Ill-conditioned poses lose digits; 1e-8 is what users are promised.
 constexpr double kMetamorphicTolerance = 1e-8;
 
-// Distances are promised to 1e-6 m only, of either map.
+// Distances are promised only to 1e-6 m, in both maps.
 double calc_slack(const Criterion& criterion, double expected) {
   return criterion.name == "clearance" ? 2e-6 : kMetamorphicTolerance * std::abs(expected);
 }
@@ -55,7 +55,7 @@ class PlanarCriteria : public ::testing::TestWithParam<const char*> {
     ASSERT_EQ(map.columns.size(), plain_.columns.size());
     for (std::size_t c = 0; c < map.columns.size(); ++c) {
       const MapColumnPlan& plan = plain_.columns[c].plan;
-      // A direction stays where it was while the machine turns.
+      // A direction stays fixed while the machine rotates.
       if (plan.settings.along) continue;
       SCOPED_TRACE(plan.name);
       const double scale = factor(*plan.criterion);
@@ -99,7 +99,7 @@ TEST_P(PlanarCriteria, BodiesAndJointsInReverse) {
   expect_same(make_map(reversed, description_), same_cell, same_value);
 }
 
-// Turned by a quarter about z: (x, y) becomes (-y, x), the tool's angle grows by a quarter turn.
+// Rotated by 90 degrees about z: (x, y) becomes (-y, x), the tool's angle increases by 90 degrees.
 TEST_P(PlanarCriteria, AQuarterTurn) {
   const Matrix3d R = make_rotation({0.0, 0.0, std::numbers::pi / 2.0});
   Machine turned = move_in_space(guess_pose(machine_, find_start(machine_)), R, Vector3d::Zero());
@@ -116,7 +116,7 @@ TEST_P(PlanarCriteria, AQuarterTurn) {
       make_map(turned, map), [](std::size_t i) { return (2 - i % 3) * 4 + i / 3; }, same_value);
 }
 
-// Lengths counted in other units, gravity and forces with them: each criterion follows its
+// Lengths in other units, and gravity and forces with them: each criterion scales with its
 // dimension in length.
 TEST_P(PlanarCriteria, OtherUnitsOfLength) {
   constexpr double kFactor = 3.7;
@@ -148,8 +148,8 @@ INSTANTIATE_TEST_SUITE_P(Machines, PlanarCriteria,
                          ::testing::Values("sliding_star", "cable_planar"),
                          [](const auto& test) { return std::string(test.param); });
 
-// An arm of two joints, seen by its tip or by its joints: what the tool can do at a pose does not
-// depend on what prescribes the pose.
+// An arm of two joints, given by its tip or by its joints: what the tool can do at a pose does not
+// depend on how the pose is prescribed.
 TEST(Criteria, OfThePoseNotOfItsCoordinates) {
   Machine machine = load("arm_2r");
   for (Drive& drive : machine.mechanism.drives) drive.stiffness = 3e4;

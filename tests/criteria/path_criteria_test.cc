@@ -44,12 +44,12 @@ double calc(const Machine& machine, const std::string& path, const std::string& 
   return values.size() == 1 ? values[0].value : std::nan("");
 }
 
-// Round a circle of radius r at v: both components of v²/r come to 1 in turn.
+// Round a circle of radius r at v: both components of v²/r reach 1 in turn.
 TEST(PathCriteria, ConstantSpeed) {
   const Machine machine = make_table();
   EXPECT_NEAR(calc(machine, "circle", "constant_speed"), 0.5, 1e-12);
   EXPECT_NEAR(calc(machine, "circle", "constant_rate"), 2.0, 1e-12);
-  // However p runs round the circle, the tool's speed is the same: what the places between miss is
+  // However p runs round the circle, the tool's speed is the same: the error between places is
   // second order in their distance, 2 pi / 400.
   EXPECT_NEAR(calc(machine, "uneven", "constant_speed"), 0.5, 1e-4);
   EXPECT_LT(calc(machine, "uneven", "constant_rate"), 1.9);
@@ -63,8 +63,9 @@ TEST(PathCriteria, GuaranteedAcceleration) {
   // Along (3, 4)/5 the y drive is the first at its limit.
   EXPECT_NEAR(calc(machine, "diagonal", "guaranteed_acceleration"), 1.25, 1e-12);
   EXPECT_NEAR(calc(machine, "circle", "guaranteed_acceleration"), 1.0, 1e-12);
-  // At v the drive across gives up v²/r: with a = v²/r = 0.6 the least of what is left along the
-  // path at angle p is min over p of min((1 - a |cos p|) / |sin p|, (1 - a |sin p|) / |cos p|).
+  // At v the centripetal acceleration takes v²/r: with a = v²/r = 0.6 the minimum of what is left
+  // along the path at angle p is min over p of min((1 - a |cos p|) / |sin p|, (1 - a |sin p|) /
+  // |cos p|).
   const double speed = std::sqrt(0.6 * 0.25);
   double least = 1e9;
   for (int i = 0; i <= 400; ++i) {
@@ -80,7 +81,7 @@ TEST(PathCriteria, GuaranteedAcceleration) {
             -std::numeric_limits<double>::infinity());
 }
 
-// Uphill and down: gravity takes from one what it gives to the other.
+// Uphill and downhill: gravity takes from one what it gives to the other.
 TEST(PathCriteria, GravityHelpsOneWay) {
   const Machine machine = make_table("", "-0.5");
   EXPECT_NEAR(calc(machine, "diagonal", "guaranteed_acceleration"), 0.5 / 0.8, 1e-12);
@@ -103,7 +104,7 @@ TEST(PathCriteria, CommonArea) {
   EXPECT_LE(value, area * (1.0 + 1e-4));
 }
 
-// One metre in 2 s under a force of 2 N: 1 J there and back again.
+// One metre in 2 s under a force of 2 N: 1 J stored and given back.
 TEST(PathCriteria, OfTheFastestMotion) {
   const Machine machine = make_table();
   EXPECT_NEAR(calc(machine, "line", "time"), 2.0, 1e-6);
@@ -115,9 +116,9 @@ TEST(PathCriteria, OfTheFastestMotion) {
   EXPECT_NEAR(calc(machine, "line", "rms_force_FY"), 0.0, 1e-9);
   EXPECT_NEAR(calc(machine, "line", "peak_drive_speed_FX"), 1.0, 1e-6);
   EXPECT_NEAR(calc(machine, "line", "peak_power_FX"), 2.0, 1e-5);
-  // Power 2 N times t up and down again: the mean of (2 t)² over 0 … 1 is 4/3.
+  // Power 2 N times t, up and down again: the mean of (2 t)² over 0 … 1 is 4/3.
   EXPECT_NEAR(calc(machine, "line", "rms_power_FX"), std::sqrt(4.0 / 3.0), 1e-6);
-  // Half the time each drive works.
+  // Each drive works half the time.
   EXPECT_NEAR(calc(machine, "corner", "rms_force_FY"), std::sqrt(0.5), 1e-6);
 }
 
@@ -205,7 +206,7 @@ TEST(Formulas, MistakesAreToldWithTheirPlace) {
   }
 }
 
-// A slide that comes to the end of its travel on the way.
+// A slide that reaches the end of its travel on the way.
 TEST(PathCriteria, WherePlacesCannotBeReachedNothingIsAccessible) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: short
@@ -226,7 +227,7 @@ paths:
             -std::numeric_limits<double>::infinity());
 }
 
-// A spline 1e5 times as long as the machine is large: the tool can be all along it.
+// A spline 1e5 times as long as the machine is large: the tool can be anywhere on it.
 TEST(PathCriteria, LongSplinesHaveRegionsAllAlong) {
   const Machine machine =
       load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/cases/lost_on_a_spline.yaml");

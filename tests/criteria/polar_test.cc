@@ -1,4 +1,4 @@
-// Oracle: machines with turning and sliding drives in closed form, where lengths and angles meet.
+// Oracle: machines with rotary and sliding drives in closed form, where lengths and angles meet.
 #include <cmath>
 #include <numbers>
 
@@ -15,7 +15,7 @@ using Kind = TaskCoordinate::Kind;
 // Closed forms; poses are solved to 1e-12.
 constexpr double kPolarTolerance = 1e-9;
 
-// A slide on a turntable; no point is further from a centre of mass than the tool, 0.3 m.
+// A slide on a turntable; no point is farther from a centre of mass than the tool, 0.3 m.
 constexpr const char* kPolar = R"(
 globaldyn: 1
 name: polar
@@ -41,7 +41,7 @@ double find_radius(std::size_t i) {
                     0.05 + 0.275 * static_cast<double>(i % 3));
 }
 
-// A motion of the tool across turns the table by 1/r, which counts as L/r; along it slides by 1.
+// Transverse motion of the tool rotates the table by 1/r, which counts as L/r; radial slides by 1.
 TEST(Polar, DexterityCountsTurnsInCharacteristicLengths) {
   const Machine machine = parse_machine(kPolar, "polar.yaml", ".");
   constexpr double kLength = 0.3;
@@ -59,7 +59,7 @@ TEST(Polar, DexterityCountsTurnsInCharacteristicLengths) {
   }
 }
 
-// What has no unit does not depend on the unit of length, and the rest follows it.
+// Dimensionless criteria do not depend on the unit of length, and the others scale with it.
 TEST(Polar, OtherUnitsOfLength) {
   constexpr double kFactor = 2.9;
   const Machine machine = parse_machine(kPolar, "polar.yaml", ".");
@@ -84,8 +84,8 @@ TEST(Polar, OtherUnitsOfLength) {
   }
 }
 
-// A crank pushed by its slider: at the dead centres the slider has no hold on it, and beyond them
-// its force turns it the other way.
+// A crank pushed by its slider: at the dead centres the slider cannot move it, and beyond them its
+// force turns it the other way.
 TEST(SignedMargin, ChangesSignAtAParallelSingularity) {
   Machine machine = load("slider_crank");
   machine.clearance.reset();

@@ -20,7 +20,7 @@ TEST(Registry, NamesAreUniqueAndFound) {
   for (const Criterion& criterion : list_criteria()) {
     EXPECT_TRUE(names.insert(criterion.name).second) << criterion.name;
     EXPECT_EQ(find_criterion(criterion.name), &criterion);
-    // Those of poses first; names make columns, which dots and commas would break.
+    // Those of poses come first; names become columns, which dots and commas would break.
     regions = regions || criterion.of_pose() == nullptr;
     EXPECT_EQ(criterion.of_pose() != nullptr, !regions) << criterion.name;
     EXPECT_EQ(criterion.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789"),
@@ -48,8 +48,8 @@ TEST(Registry, UnitsHaveTheirDimension) {
   }
 }
 
-// No pose at which the machine can stand is worse than one it does not reach. Where it cannot
-// hold itself d2max may be negative and d2min positive.
+// No pose that the machine can reach is worse than one it cannot. Where it cannot hold itself d2max
+// may be negative and d2min positive.
 TEST(Registry, ToBeOutOfReachIsNoAdvantage) {
   int compared = 0;
   for (const char* name : {"sliding_star", "cable_planar"}) {
@@ -86,7 +86,7 @@ TEST(Registry, ToBeOutOfReachIsNoAdvantage) {
   EXPECT_GT(compared, 500);
 }
 
-// The cells without code marks, powers as in the program's units.
+// The cells without backquotes, with powers as in the program's units.
 std::vector<std::string> split_row(std::string line) {
   for (const auto& [sign, power] : {std::pair{"²", "^2"}, {"³", "^3"}}) {
     for (std::size_t at; (at = line.find(sign)) != std::string::npos;) {
@@ -104,7 +104,7 @@ std::vector<std::string> split_row(std::string line) {
   return cells;
 }
 
-// A row per criterion: name, unit, better, in this order among its cells.
+// One row per criterion: name, unit, better, in this order among its cells.
 TEST(Registry, IsInTheDocumentation) {
   std::ifstream file(std::string(GLOBALDYN_SOURCE_DIR) + "/docs/criteria.md");
   ASSERT_TRUE(file) << "docs/criteria.md is missing";

@@ -229,7 +229,7 @@ TEST(ExpressionDimension, FollowsTheValueOfTheExponent) {
       const Expression area = parse(text);
       EXPECT_EQ(area.evaluate(), 9.0) << text;
       EXPECT_EQ(area.dimension(), (Dimension{4, 0, 0})) << text;
-    } catch (const InputError& error) {  // not seen through: refused is right, too
+    } catch (const InputError& error) {  // not recognised: refusing is right, too
       EXPECT_NE(std::string(error.what()).find("exponent"), std::string::npos) << error.what();
     }
   }
@@ -237,7 +237,7 @@ TEST(ExpressionDimension, FollowsTheValueOfTheExponent) {
   EXPECT_THROW((void)parse("(3 m)^p"), InputError);
 }
 
-// Half exponents are exact; quarters have no representation and must not be taken for wholes.
+// Half exponents are exact; quarters have no representation and must not be taken for whole ones.
 TEST(ExpressionDimension, QuartersAreRefused) {
   EXPECT_EQ(parse("sqrt(leg)").dimension(), (Dimension{1, 0, 0}));
   EXPECT_EQ(parse("sqrt(leg)^2").dimension(), dimension::length);
@@ -252,12 +252,12 @@ TEST(ExpressionDimension, QuartersAreRefused) {
 struct Closed {
   std::string text;
   double p;
-  std::array<double, 4> values;  // f, f', f'', f''' worked out by hand
+  std::array<double, 4> values;  // f, f', f'', f''' computed by hand
   int operations;                // roughly, of the jet arithmetic of a formula this long
 };
 
-// Round-off: operations x eps x the largest of the derivatives and intermediates, which for the
-// cases below stay under `scale`.
+// Rounding error: operations x eps x the largest of the derivatives and intermediates, which for
+// the cases below stay below `scale`.
 void expect_jet(const Closed& c, double scale) {
   const Jet p = make_path_parameter(c.p);
   const Jet f = parse(c.text).evaluate(std::array{p, Jet(0.0)});
@@ -276,7 +276,7 @@ double largest(const std::array<double, 4>& values) {
 
 TEST(ExpressionDerivative, ElementaryFunctions) {
   // One call of a series of four terms costs some 20 operations, each bounded by the largest
-  // derivative times the factorials met on the way (at most 3! = 6).
+  // derivative times the factorials that occur (at most 3! = 6).
   for (const double p : {0.3, 0.7, 1.1, 2.9}) {
     const double s = std::sin(p), c = std::cos(p), t = std::tan(p), e = std::exp(p);
     const double t1 = 1.0 + t * t;
@@ -402,7 +402,7 @@ TEST(ExpressionDerivative, PowersElsewhere) {
       6.0);
 }
 
-// The bracket: a tolerance that a wrong third derivative would slip through is none.
+// The counter-check: the tolerance must not let a wrong third derivative pass.
 TEST(ExpressionDerivative, ToleranceSeesASmallError) {
   const double p = 0.7;
   const Jet f = parse("sin(1.0000000001*p)").evaluate(std::array{make_path_parameter(p), Jet(0.0)});
@@ -455,8 +455,8 @@ TEST(ExpressionError, LengthAndDepthAreBounded) {
   EXPECT_EQ(evaluate(powers + "1"), 1.0);
 }
 
-// Bytes outside ASCII (a degree sign, typographic minus, no-break space) are refused as
-// characters, whole, and nothing is done to them that is undefined.
+// Bytes outside ASCII (a degree sign, typographic minus, no-break space) are refused as whole
+// characters, without undefined behaviour.
 TEST(ExpressionError, ForeignCharactersAreShownWhole) {
   expect_error("10\u00b0", 2, "'\u00b0'");
   expect_error("\u2212 3", 0, "'\u2212'");

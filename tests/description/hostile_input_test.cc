@@ -1,7 +1,7 @@
-// Files within the stated size that would take the stack, the memory or hours of a reader that
-// follows them blindly. Whether they are read or refused is the reader's choice; that it answers
-// is not. Nothing is timed: what takes milliseconds at linear cost would run into the limit of the
-// whole test program.
+// Files within the stated size that would exhaust the stack or the memory, or take hours, of a
+// reader that follows them blindly. Whether they are read or refused is the reader's choice; that
+// it answers is not. Nothing is timed: what takes milliseconds at linear cost would run into the
+// limit of the whole test program.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ void read(const std::string& text) {
 }
 
 TEST(HostileInput, ParametersInALongChain) {
-  constexpr int kCount = 50'000;  // each is worked out inside the one before
+  constexpr int kCount = 50'000;  // each is evaluated inside the one before
   std::string text = "parameters:\n";
   for (int i = 0; i < kCount; ++i) {
     text += "  a" + std::to_string(i) + ": a" + std::to_string(i + 1) + "\n";

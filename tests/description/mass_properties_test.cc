@@ -131,7 +131,7 @@ MassProperties read_mass(const std::string& keys) {
   return machine.mechanism.bodies[1].mass_properties;
 }
 
-// Some 200 operations, on terms no larger than mass x (distance from the origin)² at most.
+// Some 200 operations, on terms no larger than mass x (distance from the origin)².
 void expect_same(const MassProperties& a, const MassProperties& b, double reach) {
   EXPECT_NEAR(a.mass, b.mass, round_off(200, b.mass));
   EXPECT_LT((a.com - b.com).norm(), round_off(200, reach));
@@ -241,7 +241,7 @@ TEST(CompositeMass, SumsOverTheSolids) {
   expect_same(read_mass(text), sum_up(cloud), 0.8);
   // A solid that is only drawn adds nothing.
   expect_same(read_mass(text + "      - box: {size: [9, 9, 9]}\n"), sum_up(cloud), 0.8);
-  // The bracket: a millimetre in one of the solids is seen.
+  // The counter-check: a millimetre in one of the solids is detected.
   const MassProperties moved =
       read_mass(text + "      - box: {size: [1e-3, 1e-3, 1e-3], mass: 1e-6}\n");
   EXPECT_GT((moved.inertia - sum_up(cloud).inertia).norm(), round_off(200, 10.0));
@@ -303,7 +303,7 @@ TEST(GivenInertia, Forms) {
   EXPECT_EQ(inertia("{plate: 400 kg cm^2}")(2, 2), 400 * std::pow(1e-2, 2));
 }
 
-// A cloud's own moments about the origin, in turned axes, are what a catalogue may give; the
+// A cloud's own moments about the origin, in rotated axes, are what a catalogue may give; the
 // reader must find those about the centre of mass in the body's axes again.
 TEST(GivenInertia, AboutTheOriginInTurnedAxes) {
   const Vector3d com(0.3, -0.2, 0.1);
@@ -332,7 +332,7 @@ TEST(GivenInertia, AboutTheOriginInTurnedAxes) {
   expect_same(read_mass(mass + "    inertia: {matrix: [" + rows +
                         "], cardan: [-0.2, 0.9, 0.1], about: origin}\n"),
               expected, 0.6);
-  // About the centre of mass nothing is taken off.
+  // About the centre of mass nothing is subtracted.
   const MassProperties central = read_mass(mass + "    inertia: {diag: [1, 2, 2.5], about: com}\n");
   EXPECT_EQ(central.inertia, Matrix3d(Vector3d(1, 2, 2.5).asDiagonal()));
 }

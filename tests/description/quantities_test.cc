@@ -57,7 +57,7 @@ TEST_F(Quantities, Direction) {
   EXPECT_EQ(read_direction(node("-z"), parameters_), Vector3d(-Vector3d::UnitZ()));
   EXPECT_TRUE(read_direction(node("[3, 0, -4]"), parameters_).isApprox(Vector3d(0.6, 0, -0.8)));
   EXPECT_TRUE(read_direction(node("[0, 2]"), parameters_).isApprox(Vector3d::UnitY()));
-  // A direction has no size, be it beyond what can be squared.
+  // The length of a direction does not matter, even if its square overflows or underflows.
   for (const std::string text : {"[1e-200, 0, 1e-200]", "[1e200, 0, 1e200]"}) {
     try {
       const Vector3d direction = read_direction(node(text), parameters_);
@@ -102,7 +102,7 @@ TEST_F(Quantities, ParametersInAnyOrderAndOverridden) {
   EXPECT_EQ(other.find("c")->value, 2.0 + 70 * 1e-2);  // what depends on it follows
   EXPECT_EQ(other.find("a")->min, 70 * 1e-2);
   EXPECT_EQ(other.find("d")->value, 4.0);
-  // A plain number is in the parameter's SI unit and as typed as what it replaces.
+  // A plain number is in the parameter's SI unit and has a dimension if what it replaces has one.
   const Parameters bare = Parameters::read(file, {{"b", "0.7"}});
   EXPECT_EQ(bare.find("b")->value, 0.7);
   EXPECT_EQ(bare.find("c")->dimension, dimension::length);
@@ -125,7 +125,7 @@ TEST(Cardan, IsTheProductOfThreeTurns) {
 TEST(Cardan, FoundAgainAtGimbalLock) {
   for (const double y : {kPi / 2, -kPi / 2}) {
     const Matrix3d R = make_cardan_rotation({0.4, y, 0.9});
-    // cos y is some 1e-16 there: the angles are not unique, the rotation is.
+    // cos y is about 1e-16 there: the angles are not unique, the rotation is.
     EXPECT_LT((make_cardan_rotation(find_cardan_angles(R)) - R).norm(), 1e-13) << y;
   }
 }

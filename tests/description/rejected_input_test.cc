@@ -1,6 +1,6 @@
-// Every mistake a machine file can hold is refused at its own line and column, with what is
-// wrong and what was expected. Each case is a good file with one piece of text replaced; the
-// mark @ in the replacement (taken out before reading) is where the message must point.
+// Every mistake a machine file can hold is refused at its own line and column, with what is wrong
+// and what was expected. Each case is a good file with one piece of text replaced; the mark @ in
+// the replacement (removed before reading) is where the message must point.
 
 #include <gtest/gtest.h>
 
@@ -100,7 +100,7 @@ struct Marked {
   SourcePlace place;
 };
 
-// Takes the mark @ out of the text and says where it stood.
+// Removes the mark @ from the text and returns its place.
 Marked take_mark(std::string text) {
   const std::size_t at = text.find('@');
   EXPECT_NE(at, std::string::npos) << "no mark in:\n" << text;
@@ -228,7 +228,7 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_EQ(machine.paths[2].coordinates[1].kind, TaskCoordinate::Kind::drive);
 }
 
-// The marks of the table are counted by the test itself; here are numbers counted by hand.
+// The places of the table's marks are computed by the test itself; here they are counted by hand.
 TEST(GoodInput, PlacesAreCountedFromOne) {
   expect_refused(replace_once(kGood, "arm: 0.4 m\n", "arm: 0.4 km + xx\n"), {kFile, 7, 17},
                  {"unknown parameter 'xx'"});
@@ -271,7 +271,7 @@ const std::vector<Case> kNumbers{
      "  wave:\n    position: {x: 0.1*cos(p)",
      "  @wave:\n    position: {x: 0.1*cos(p)/p",
      {"no finite value", "p = 0"}},
-    // The mass follows from finite numbers and is infinite all the same.
+    // The mass follows from finite numbers and is nevertheless infinite.
     {"infinite_solid",
      "- rod: {from: [0, 0], to: [arm, 0], diameter: 20 mm, material: steel}",
      "- rod: @{from: [0, 0], to: [arm, 0], diameter: 1e160, material: steel}",
@@ -338,7 +338,7 @@ const std::vector<Case> kBodies{
      "{diag: [0.02, 0.03, 0.04]}",
      "{diag: [0.02, 0.03, 0.04], @xy: 0.01}",
      {"'xy'"}},
-    // Nothing turns a tensor by an axis: the key would be passed over without a word.
+    // A tensor cannot be rotated by an axis: the key would be silently ignored.
     {"inertia_axis",
      "{diag: [0.02, 0.03, 0.04]}",
      "{diag: [0.02, 0.03, 0.04], @axis: y}",
@@ -666,7 +666,7 @@ const std::vector<Case> kPaths{
     {"empty_position", kLine, "@{}", {"an empty position"}},
     {"two_curves", kLine, "{line: {from: [0, 0], to: [1, 0]}, @circle: {}}", {"a second curve"}},
     {"line_of_no_length", "to: [0.1, 0.2]", "to: @[0, 0.2]", {"the same point"}},
-    // The third coordinate of `to` would be dropped without a word.
+    // The third coordinate of `to` would be silently dropped.
     {"line_out_of_plane", "to: [0.1, 0.2]", "to: @[0.1, 0.2, 0.3]", {"3"}},
     {"polyline_out_of_plane", kLine, "{polyline: {points: [[0, 0], [1, 0], @[1, 1, 1]]}}", {"3"}},
     {"one_point", kLine, "{spline: {points: @[[0, 0]]}}", {"1 points", "2 or more"}},
@@ -727,7 +727,7 @@ const std::vector<Case> kWhole{
 };
 INSTANTIATE_TEST_SUITE_P(WholeFile, RejectedInput, testing::ValuesIn(kWhole), name_case);
 
-// Takes the text from `begin` to the end of `end` out of the good file.
+// Removes the text from `begin` to the end of `end` from the good file.
 std::string cut(const std::string& begin, const std::string& end, const std::string& by) {
   const std::string good = kGood;
   const std::size_t from = good.find(begin);
@@ -778,8 +778,8 @@ TEST(RejectedFile, NestedTooDeep) {
                  {"nested more than 40 deep", "expected a flatter file"});
 }
 
-// So deep that the YAML reader itself gives up; it must not take the stack with it, and the
-// message must still say what is wrong.
+// So deep that the YAML reader itself gives up; it must not exhaust the stack, and the message must
+// still say what is wrong.
 TEST(RejectedFile, NestedAsDeepAsTheFileIsLong) {
   for (const std::string open : {"[", "{", "- ", "? "}) {
     std::string text = "globaldyn: 1\nspare:\n  ";
@@ -825,7 +825,7 @@ TEST(RejectedFile, MissingOrFolder) {
 }
 
 // Exponents that double with every power would soon wrap round to those of a plain number. Where
-// the reader stops is its own affair, as long as it does.
+// the reader stops does not matter, as long as it does.
 TEST(RejectedFile, EndlessPower) {
   const std::string text =
       replace_once(kGood, "half: rail/2", "half: (((((((((((1 m^8)^8)^8)^8)^8)^8)^8)^8)^8)^8)^8)");
@@ -838,8 +838,8 @@ TEST(RejectedFile, EndlessPower) {
   }
 }
 
-// A joint called like a unit or a constant: either its name is refused or a condition on it is
-// one on the joint, never one on the constant.
+// A joint with the name of a unit or a constant: either its name is refused or a condition on it
+// refers to the joint, never to the constant.
 TEST(RejectedFile, ConditionOnJointCalledLikeAUnit) {
   for (const std::string name : {"m", "N", "pi"}) {
     std::string text = replace_once(kGood, "  pin: {type", "  " + name + ": {type");
@@ -908,7 +908,7 @@ TEST(RejectedOverride, WrongDimensionIsTheOverridesOwnMistake) {
 
 class RejectedCsv : public testing::Test {
  protected:
-  // The good file with one path more, along a CSV file with these lines.
+  // The good file with one more path, along a CSV file with these lines.
   void expect_csv_refused(const std::string& lines, int line, int column,
                           const std::vector<std::string>& parts) {
     std::ofstream(folder_ / "points.csv") << lines;

@@ -38,7 +38,7 @@ TEST(Schema, EveryMachineOfTheLibraryIsValid) {
   EXPECT_GE(count, 7);
 }
 
-// A file with every key there is: the reader takes it, so the schema must.
+// A file with every existing key: the reader accepts it, so the schema must.
 TEST(Schema, EveryKeyIsKnownToBoth) {
   const std::string text = read_text_file(kEverything, kLargestFileBytes);
   ASSERT_FALSE(text.empty());
@@ -46,7 +46,7 @@ TEST(Schema, EveryKeyIsKnownToBoth) {
   EXPECT_EQ(SchemaValidation(kSchema)(text), "");
 }
 
-// Every key of every map misspelt, one at a time: neither takes it. Names that the file chooses
+// Every key of every map misspelt, one at a time: neither accepts it. Names that the file chooses
 // itself are left alone.
 TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
   const std::string text = read_text_file(kEverything, kLargestFileBytes);

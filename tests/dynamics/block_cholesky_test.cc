@@ -13,7 +13,7 @@ using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 constexpr Eigen::Index kBlock = BlockCholesky::kBlock;
 
-// Random rows between two blocks each, summed up in both ways.
+// Random rows, each between two blocks, summed in both ways.
 struct BlockSystem {
   BlockSystem(std::size_t size, const Pairs& pairs, unsigned seed)
       : sparse(size, pairs), dense(MatrixXd::Zero(rows_of(size), rows_of(size))) {
@@ -54,7 +54,7 @@ void expect_solved(const Pairs& pairs, std::size_t size, unsigned seed) {
     const MatrixXd damped =
         sample.dense + damping * MatrixXd::Identity(sample.dense.rows(), sample.dense.cols());
     const VectorXd expected = damped.ldlt().solve(sample.right);
-    // What is 1e-3 beside entries of some ten: conditions of 1e5 at most.
+    // A damping of 1e-3 compared with entries of some ten: condition numbers of 1e5 at most.
     EXPECT_LE((x - expected).norm(), 1e-10 * expected.norm()) << size << " blocks, " << damping;
   }
 }
@@ -86,7 +86,7 @@ TEST(BlockCholesky, FillsInAlongLoopsOnly) {
   EXPECT_EQ(BlockCholesky(kLength, star).block_count(), kLength - 1);
   Pairs ring = chain;
   ring.emplace_back(kLength - 1, 0);
-  // One more for each node but the last three, which all know each other.
+  // One more for each node except the last three, which are all connected.
   EXPECT_EQ(BlockCholesky(kLength, ring).block_count(), 2 * kLength - 3);
 }
 

@@ -1,4 +1,4 @@
-// Oracle: closed forms worked out by hand.
+// Oracle: closed forms derived by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,7 +65,7 @@ TEST(ClosedForm, TwoLinkArmInJointCoordinates) {
     const Eigen::Vector2d first(0.8 + 0.4 * std::cos(2 * c.p), -c.p);
     const Eigen::Vector2d second(-0.8 * std::sin(2 * c.p), -1.0);
     const Eigen::Matrix2d M = arm.mass(q(1));
-    constexpr double kRelative = 1e-9;  // the issue at hand for users; round-off is near 1e-14
+    constexpr double kRelative = 1e-9;  // what matters to users; rounding errors are about 1e-14
     const auto expect = [&](const VectorXd& value, const Eigen::Vector2d& expected) {
       EXPECT_LE((value - expected).norm(), kRelative * expected.norm());
     };

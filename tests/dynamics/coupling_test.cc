@@ -1,5 +1,5 @@
 // Couplings, and what acts on sums of joint coordinates. Oracles: closed forms by hand; the same
-// machine written with joints that say the same.
+// machine described with equivalent joints.
 #include "core/joints/coupling.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ void expect_same_maps(const std::vector<PoseCase>& a, const std::vector<PoseCase
   }
 }
 
-// 20 teeth on the motor's shaft, 30 on the other, several turns of both.
+// 20 teeth on the motor's shaft, 30 on the other, several revolutions of both.
 TEST(Couplings, GearPair) {
   for (const PoseCase& c : follow(R"(
 bodies:
@@ -106,8 +106,8 @@ TEST(Couplings, CoreXY) {
   }
 }
 
-// Gears that weigh nothing: the motors then act on sums of pitch and roll, and what they do there
-// is what motors on the two axes would do: of the work t1 (P' + z R') + t2 (P' - z R').
+// Massless gears: the motors then act on sums of pitch and roll, with the same effect as motors on
+// the two axes, from the virtual work t1 (P' + z R') + t2 (P' - z R').
 TEST(Couplings, BevelWristIsAWristWithOtherMotors) {
   const std::string file = "bevel_wrist";
   const Machine geared = load(file, {{"gear_inertia", "0 kg*m^2"}});
@@ -117,7 +117,7 @@ TEST(Couplings, BevelWristIsAWristWithOtherMotors) {
   const CoordinateIndex pitch{2, 0}, roll{3, 0};
   const double z = 1.5;
   for (Machine* machine : {&direct, &sums}) {
-    // The gears have nothing to hold them: away with them.
+    // Nothing holds the gears in place: remove them.
     Mechanism& mechanism = machine->mechanism;
     mechanism.couplings.push_back({"left", {{{{0, 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
     mechanism.couplings.push_back({"right", {{{{1, 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
@@ -161,7 +161,7 @@ paths: {go: {joints: {R: 2*sin(p), N.displacement: 0.1*p}, p_max: 3}}
   expect_same_maps(screw, coupled);
 }
 
-// A five-bar whose cranks are geared together: one freedom left, along loops and densely alike.
+// A five-bar whose cranks are geared together: one degree of freedom left, by loops and densely.
 TEST(Couplings, InALoop) {
   const Machine machine = parse(R"(
 gravity: [0, -9.81, 0]
@@ -207,7 +207,7 @@ paths: {lift: {joints: {B: 60 deg + 0.3*sin(p)}, p_max: 3}}
   }
 }
 
-// What a turn of any of the angles contributes is a multiple of the period.
+// The contribution of one revolution of any of the angles is a multiple of the period.
 TEST(Couplings, PeriodIsTheCommonMeasureOfTurns) {
   Joint hinge, slide;
   hinge.kind = JointKind::revolute;

@@ -1,4 +1,4 @@
-// What shapes a region beside constant force limits: torque-speed lines and drive speeds.
+// What shapes a region in addition to constant force limits: torque-speed lines and drive speeds.
 // Oracle: closed forms by hand.
 #include <gtest/gtest.h>
 
@@ -42,9 +42,9 @@ bool has_active(const Region& region, const std::string& limit, bool is_arc) {
   return false;
 }
 
-// 2 d2 within ±20, and 2 d2 + 3 d1 within ±24: the line cuts in at d1 = 4/3 and leaves nothing to
-// drive with at 8; braking is up to the force limit alone until the machine is beyond its no-load
-// speed so far that its drag exceeds it.
+// 2 d2 within ±20, and 2 d2 + 3 d1 within ±24: the line becomes active at d1 = 4/3 and leaves no
+// driving force at 8; braking is bounded by the force limit alone until the machine is so far
+// beyond its no-load speed that its drag exceeds it.
 TEST(DriveLimits, TorqueSpeedLine) {
   const Region region =
       evaluate_axis("limits: 20 N, speed_line: {stall: 24 N, no_load_speed: 8 m/s}");
@@ -69,7 +69,7 @@ TEST(DriveLimits, SpeedIsAStraightWall) {
 }
 
 // A rotary motor behind a gear of -100 rad/m and 80 %: stall 0.3 N m is 24 N at the slide, 800
-// rad/s are 8 m/s, 300 rad/s are 3 m/s. The rotor's 1e-4 kg m² weighs as 1 kg.
+// rad/s are 8 m/s, 300 rad/s are 3 m/s. The rotor's 1e-4 kg m² counts as 1 kg.
 TEST(DriveLimits, FiguresAreTheMotors) {
   const Region region = evaluate_axis(
       "limits: 0.25 N m, gear: {ratio: -100 rad/m, efficiency: 0.8}, rotor_inertia: 1e-4 kg m^2, "
@@ -79,7 +79,7 @@ TEST(DriveLimits, FiguresAreTheMotors) {
   EXPECT_NEAR(region.d1_intervals()[0].high, 3.0, kTolerance);
 }
 
-// What a drive spends on itself comes off its line as off its limits.
+// A drive's own friction is subtracted from its line as well as from its limits.
 TEST(DriveLimits, FrictionAndLineAddUp) {
   const Region region = evaluate_axis(
       "limits: 20 N, viscous: 1 N s/m, coulomb: 2 N, speed_line: {stall: 24 N, "
@@ -88,7 +88,7 @@ TEST(DriveLimits, FrictionAndLineAddUp) {
 }
 
 // A drive that stands still while another moves: its speed limit and line must not limit the other,
-// however its rate comes out.
+// whatever rate rounding gives it.
 TEST(DriveLimits, ADriveStandingStillHasNoSpeed) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: cross
@@ -112,8 +112,8 @@ paths: {l: {position: {line: {from: [-0.3, 0], to: [0.3, 0]}}}}
   EXPECT_EQ(sample.region.status(), RegionStatus::unbounded);
 }
 
-// Redundant drives with lines against a linear program's answer are in the tests of regions by
-// three methods; here the methods agree on a machine.
+// Redundant drives with lines are compared with a linear program in the tests of regions by three
+// methods; here the methods must agree on a machine.
 TEST(DriveLimits, MethodsAgreeWithLinesAndSpeedsOnARedundantMachine) {
   Machine machine = load("sliding_star");
   for (DriveLimit& limit : machine.limits) {

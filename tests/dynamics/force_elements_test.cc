@@ -1,4 +1,4 @@
-// Oracle: closed forms by hand for joints, drives, springs and loads beyond plain arms.
+// Oracle: closed forms by hand for joints, drives, springs and loads not found in simple arms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ paths: {move: {joints: {R: 2*p - 1}, p_max: 1}}
   }
 }
 
-// From its rest at 150 deg the short way: over the half turn at which angles jump.
+// From its rest at 150 deg the short way: across the half turn at which angles jump.
 TEST(Springs, SpringAtATurningJointIsSmoothWithinHalfATurnOfItsRest) {
   for (const PoseCase& c : run(R"(
 bodies: {rotor: {mass: 2, inertia: {diag: [1, 1, 1]}}}
@@ -123,7 +123,7 @@ TEST(ToolWrench, InToolAxes) {
 
 // Two shafts at the angle b through a universal joint. The fork of the first points along
 // (cos p, sin p, 0); the second's is perpendicular to that and to its own shaft, so that its
-// angle is q with tan q = cos b tan p, turning at dq/dp times the first one's speed.
+// angle is q with tan q = cos b tan p, rotating at dq/dp times the first one's speed.
 TEST(Joints, UniversalJointDrivesTheSecondShaftUnevenly) {
   const double b = 0.6;
   for (const PoseCase& c : run(R"(
@@ -214,7 +214,7 @@ joints:
 drives: {M: {joint: R}}
 paths: {turn: {joints: {R: -p}, p_max: 3}}
 )")) {
-    // The nut does not turn: against the screw it turns by +p when the screw turns by -p.
+    // The nut does not rotate: relative to the screw it rotates by +p when the screw rotates by -p.
     const double rate = 0.01 / (2 * kPi);
     EXPECT_NEAR(c.motion.pose[2].r.z(), rate * c.p, kForceElementsTolerance);
     EXPECT_NEAR(c.map.C(0), -8 * 9.81 * rate, kForceElementsTolerance);
@@ -246,7 +246,7 @@ paths: {move: {joints: {P.x: p^2, P.y: -p, P.angle: sin(p)}, p_max: 1}}
   }
 }
 
-// A slider-crank whose rod is a mere distance: x = r cos p + sqrt(l² - r² sin²p).
+// A slider-crank whose rod is only a distance: x = r cos p + sqrt(l² - r² sin²p).
 TEST(Joints, DistanceIsAMasslessRod) {
   const double r = 0.2, l = 0.7;
   for (const PoseCase& c : run(R"(
@@ -269,7 +269,7 @@ paths: {turn: {joints: {R: p}, p_max: 6}}
   }
 }
 
-// Doubled by a spherical joint, a revolute joint stays what it is: three equations too many.
+// A revolute joint doubled by a spherical one behaves the same: three redundant equations.
 TEST(Joints, SphericalJointBesideARevoluteOneChangesNothing) {
   const auto cases = run(R"(
 bodies: {top: {mass: 1, inertia: {diag: [0.1, 0.2, 0.25]}}}
@@ -290,7 +290,7 @@ std::vector<Sample> sample_travel(const std::string& text, int count) {
   return evaluate(machine, {.paths = {}, .samples = count}).paths[0].samples;
 }
 
-// A rod leaning over by the angle p: in travel as long as p is within the cone.
+// A rod leaning by the angle p: in travel as long as p is within the cone.
 TEST(Travel, ConeOfASphericalJoint) {
   const auto samples = sample_travel(R"(
 bodies: {rod: {mass: 1, inertia: {diag: [0.1, 0.1, 0.1]}}}

@@ -26,7 +26,7 @@ class Laws : public ::testing::TestWithParam<LibraryPath> {
   std::vector<PoseCase> cases_;
 };
 
-// Seed 003 eq. (3): the equations are satisfied, for every motion, at machine precision.
+// Seed 003 eq. (3): the equations are satisfied, for every motion, to machine precision.
 TEST_P(Laws, EquationsOfMotionAreSatisfied) {
   for (const PoseCase& c : cases_) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
@@ -54,7 +54,7 @@ TEST_P(Laws, FullAndProjectedMapsAgree) {
   }
 }
 
-// V is orthonormal, orthogonal to the rest, and pushes no freedom: W V = 0.
+// V is orthonormal, orthogonal to the rest, and acts on no degree of freedom: W V = 0.
 TEST_P(Laws, PreloadDoesNoWork) {
   for (const PoseCase& c : cases_) {
     const Eigen::Index m = c.map.drive_count(), r = c.map.redundancy();
@@ -66,7 +66,7 @@ TEST_P(Laws, PreloadDoesNoWork) {
     for (const VectorXd* x : {&c.map.A, &c.map.B, &c.map.C, &c.map.D}) {
       EXPECT_LE((c.map.V.transpose() * *x).norm(), round_off(200, std::max(1e-9, x->norm())));
     }
-    // The kernel of [Phiᵀ T] has the same drive forces in it: its n-rows span im V.
+    // The kernel of [Phiᵀ T] contains the same drive forces: its n-rows span im V.
     const MatrixXd kernel = make_kernel(c.equations.system);
     const MatrixXd n_rows = kernel.bottomRows(m);
     const MatrixXd rest = n_rows - c.map.V * (c.map.V.transpose() * n_rows);

@@ -1,4 +1,4 @@
-// The solution along the tree and its loops against the dense one in six coordinates a body.
+// The solution along the tree and its loops against the dense one in six coordinates per body.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -37,7 +37,7 @@ void expect_near(const Twists& value, const Twists& expected, double least, cons
 
 class LoopSolverOn : public testing::TestWithParam<LibraryPath> {};
 
-// Sends a solver along a path, and compares it wherever it gets to.
+// Sends a solver along a path, and compares it at every pose it reaches.
 class ComparedSolver {
  public:
   explicit ComparedSolver(const LibraryPath& path)
@@ -86,8 +86,8 @@ TEST_P(LoopSolverOn, PathAgreesWithTheDenseSolution) {
   }
 }
 
-// Up a part of the path, then to and fro between the places that are known: too far for what the
-// motion here tells, but near to two of them.
+// Along a part of the path, then back and forth between the known places: too far to extrapolate
+// from the motion at the current one, but close to two of them.
 TEST_P(LoopSolverOn, GoesToAndFro) {
   ComparedSolver solver(GetParam());
   const double step = solver.p_max() / 180.0;
@@ -107,7 +107,7 @@ void expect_near(const MatrixXd& value, const MatrixXd& expected, double size, c
   EXPECT_LE((value - expected).cwiseAbs().maxCoeff(), kLoopSolverTolerance * size) << what;
 }
 
-// Evaluates in both ways, each following the path for itself.
+// Evaluates in both ways, each following the path by itself.
 void expect_agreement(const Machine& machine, const Path& path) {
   PathWalker fast(machine, path);
   PathWalker reference(machine, path, {RegionMethod::automatic, SolveBy::dense});
@@ -132,7 +132,7 @@ void expect_agreement(const Machine& machine, const Path& path) {
   }
 }
 
-// The fast way must have been taken at all for a comparison to mean something.
+// The comparison is meaningful only if the fast way was taken.
 void expect_loops(const Machine& machine, const Path& path) {
   PathFollower follower(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
                         SolveBy::loops);
@@ -174,7 +174,7 @@ TEST_P(LoopSolverOn, JointsMayRunBackward) {
   expect_agreement(machine, path);
 }
 
-// Kinds of joint that the library's machines have no use for, both ways round.
+// Kinds of joint that the library's machines do not use, in both directions.
 TEST(LoopSolver, OtherJointsInTheTree) {
   const std::string bodies = R"(globaldyn: 1
 name: chain

@@ -12,7 +12,7 @@
 namespace globaldyn::test {
 namespace {
 
-// Conditioned poses lose digits; 1e-8 is what users are promised.
+// Ill-conditioned poses lose digits; 1e-8 is what users are promised.
 constexpr double kMetamorphicTolerance = 1e-8;
 
 void expect_near(const MatrixXd& value, const MatrixXd& expected, const char* what,
@@ -25,7 +25,7 @@ void expect_near(const MatrixXd& value, const MatrixXd& expected, const char* wh
       << what;
 }
 
-// Two regions by intervals, ranges and area, with d2 turned about if `mirror` is -1.
+// Compares two regions by intervals, ranges and area, with d2 reversed if `mirror` is -1.
 void expect_same_region(const Region& value, const Region& expected, double mirror = 1.0) {
   EXPECT_EQ(value.status(), expected.status());
   const auto a = value.d1_intervals(), b = expected.d1_intervals();
@@ -97,7 +97,7 @@ class Metamorphic : public ::testing::TestWithParam<LibraryPath> {
     return type_of(joint).coordinates[static_cast<std::size_t>(index.coordinate)].rotational;
   }
 
-  // Bodies that turn idly: how fast is a matter of choice, which splitting them changes.
+  // Bodies that rotate idly: their speed is a matter of choice, which splitting them changes.
   [[nodiscard]] std::set<int> find_idle_bodies() const {
     const Mobility mobility =
         analyze_mobility(machine_.mechanism, machine_.topology, path_.coordinates, start_);
@@ -122,7 +122,7 @@ TEST_P(Metamorphic, WholeMachineRotatedAndShifted) {
   expect_unchanged(move_in_space(guess_pose(machine_, start_), R, {0.3, -1.2, 0.8}), by_joints_);
 }
 
-// Turned by 90 degrees about y, every body that was level has its Cardan angle at the chart's
+// Rotated by 90 degrees about y, every body that was level has its Cardan angles at the chart's
 // singularity.
 TEST_P(Metamorphic, BodiesAtTheSingularityOfCardanAngles) {
   Matrix3d R;
@@ -136,7 +136,7 @@ TEST_P(Metamorphic, BodiesAtTheSingularityOfCardanAngles) {
                          std::abs(std::abs(find_cardan_angles(c.motion.pose[i].R).y()) - M_PI_2));
     }
   }
-  EXPECT_LT(closest, 0.3);  // the test would be void if nothing came near
+  EXPECT_LT(closest, 0.3);  // the test would be void if nothing came close
 }
 
 TEST_P(Metamorphic, BodiesAndJointsInAnotherOrder) {
@@ -185,8 +185,8 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
     expect_same_region(cases[i].region, cases_[i].region);
     for (Eigen::Index k = 0; k < cases[i].map.D.size(); ++k) {
       const bool rotational = machine_.mechanism.drives[static_cast<std::size_t>(k)].rotational;
-      // Minimum norm means something else once forces and torques scale apart; the machines of
-      // the library have drives of one kind each.
+      // Minimum norm means something else once forces and torques scale differently; the machines
+      // of the library have drives of one kind each.
       const double factor = rotational ? 1e6 : 1e3;
       const double size = cases_[i].map.D.cwiseAbs().maxCoeff();
       EXPECT_NEAR(cases[i].map.D(k) / factor, cases_[i].map.D(k), kMetamorphicTolerance * size);
@@ -194,7 +194,7 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
   }
 }
 
-// p -> p_max - p: A and C stay but for the Coulomb part, B and D change sign.
+// p -> p_max - p: A and C stay except for the Coulomb part, B and D change sign.
 TEST_P(Metamorphic, PathReversed) {
   const Machine machine = guess_pose(machine_, start_);
   Path path = path_;
@@ -236,7 +236,7 @@ TEST_P(Metamorphic, PathReversed) {
 INSTANTIATE_TEST_SUITE_P(Library, Metamorphic, ::testing::ValuesIn(list_paths()),
                          [](const auto& test) { return to_test_name(test.param); });
 
-// Units in the file: the same lengths written in mm give the very same machine.
+// Units in the file: the same lengths written in mm give exactly the same machine.
 TEST(Units, MillimetresInTheFile) {
   const Machine metres = load("sliding_star");
   const Machine millimetres =

@@ -85,7 +85,7 @@ TEST(Outcomes, StretchedArmIsSingular) {
 }
 
 TEST(Outcomes, WrongBranchIsTheAnswerWithItsReason) {
-  // The elbow cannot be bent beyond what the distance to the tool leaves.
+  // The elbow cannot be bent beyond what the distance to the tool allows.
   const Evaluation e =
       evaluate_text(arm(kMotors) +
                     "paths: {near: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.2]}}}}\n"
@@ -151,7 +151,7 @@ TEST(Outcomes, MachineThatCannotHoldItsWeight) {
   EXPECT_EQ(summary.empty + summary.not_held, 11u);
 }
 
-// Too weak to hold still, but free to let go: d1 = 0 with a falling d2 is accessible.
+// Too weak to hold still, but able to let itself fall: d1 = 0 with a downward d2 is accessible.
 TEST(Outcomes, MachineThatCanOnlyLetItselfFall) {
   const Evaluation e =
       evaluate_text(arm("drives: {M1: {joint: J1, limits: 5}, M2: {joint: J2}}\n") +
@@ -176,8 +176,8 @@ TEST(Outcomes, TravelLimitsAreReportedWithTheJoint) {
 }
 
 // A four-bar driven at its coupler side: where crank and coupler are in line the drive at the
-// rocker cannot move the crank. The crank's motion is prescribed: the pose is regular, the drive
-// is not.
+// rocker cannot move the crank. The crank's motion is prescribed: the pose is regular, but the
+// drive is singular.
 TEST(Outcomes, ParallelSingularityLeavesASegment) {
   const std::string text = R"(globaldyn: 1
 name: slider_crank
@@ -201,7 +201,7 @@ paths: {turn: {joints: {A: p}, p_max: 2}}
   const Sample& dead_centre = e.paths[0].samples[0];
   ASSERT_EQ(dead_centre.status, SampleStatus::ok) << dead_centre.reason;
   // The drive's force does not reach the crank: d2 follows from d1 alone. In line the crank's
-  // inertia and the rod's turning give A = 0 by symmetry, so d2 = 0 for every d1 up to the limit
+  // inertia and the rod's rotation give A = 0 by symmetry, so d2 = 0 for every d1 up to the limit
   // ... where the slider's deceleration needs the force: |F| is not felt by the crank at all.
   EXPECT_EQ(dead_centre.map.unbalanced(), 1);
   EXPECT_EQ(dead_centre.map.V.cols(), 1);
@@ -211,7 +211,7 @@ paths: {turn: {joints: {A: p}, p_max: 2}}
   EXPECT_EQ(e.paths[0].samples[2].region.status(), RegionStatus::unbounded);
 }
 
-// A rod between two spherical joints may turn about itself: idle, reported, harmless.
+// A rod between two spherical joints may rotate about its own axis: idle, reported, harmless.
 constexpr const char* kRod = R"(globaldyn: 1
 name: swing
 gravity: [0, 0, -9.81]
@@ -257,7 +257,7 @@ TEST(Outcomes, CheckTellsWhenAnIdleFreedomWouldBeMoved) {
   const Machine still = parse_machine(rod_with("{diag: [0.01, 0.01, 0.0001]}"), "rod.yaml", ".");
   const Inspection good = inspect(still, "", 20);
   EXPECT_TRUE(good.paths[0].check.fits);
-  // The rod may turn about itself: that makes no other branch.
+  // The rod may rotate about its own axis: that does not make another branch.
   EXPECT_LE(good.branches.size(), 2u);
   const Machine moved =
       parse_machine(rod_with("{xx: 0.01, yy: 0.01, zz: 0.006, xz: 0.002}"), "rod.yaml", ".");
@@ -348,8 +348,8 @@ TEST(Outcomes, SamplesOutsideThePathAreRefused) {
   }
 }
 
-// A point mass on cables and a carriage on one pin turn idly: however they are turned, that is
-// one way to put the machine together.
+// A point mass on cables and a carriage on one pin rotate idly: whatever their rotation, it is one
+// way to assemble the machine.
 TEST(Branches, TurningIdlyMakesNone) {
   const auto count = [](const std::string& name) {
     const Machine machine = load(name);

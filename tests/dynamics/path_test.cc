@@ -12,7 +12,7 @@
 namespace globaldyn::test {
 namespace {
 
-// One path on a machine that lets any path be read; nothing is assembled here.
+// One path on a machine with which any path can be read; nothing is assembled here.
 Machine make_machine(const std::string& path, const std::string& folder = ".") {
   return parse_machine(R"(globaldyn: 1
 name: carrier
@@ -56,8 +56,8 @@ class EveryPathKind : public testing::TestWithParam<PathKind> {
   std::filesystem::path folder_;
 };
 
-// Central differences of half and full width, extrapolated: their error is some h^4 of the
-// curve's derivatives, near 1e-10 here, and round-off over h, near 1e-12.
+// Central differences of half and full width, extrapolated: their error is some h^4 of the curve's
+// derivatives, about 1e-10 here, and rounding errors over h, about 1e-12.
 constexpr double kStep = 1e-3;
 template <class F>
 auto differentiate_numerically(const F& f, double p) {
@@ -161,15 +161,15 @@ TEST(PathValues, RoseHasTheRadiusOfItsFormula) {
   }
 }
 
-// Straight but for the blends; those begin at the blend's length from the corner, are passed
-// with continuous velocity and a constant second derivative.
+// Straight except for the blends; these start at the blend's length from the corner and have
+// continuous velocity and a constant second derivative.
 TEST(PathValues, PolylineRoundsItsCornersWithinTheBlend) {
   const Machine machine = make_machine(
       "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], knots: [0, 1, 3], blend: 0.1}}}");
   EXPECT_LT((target_of(machine, 0.899).value - Eigen::Vector2d(0.899, 0)).norm(), 1e-15);
   EXPECT_LT((target_of(machine, 1.101).value - Eigen::Vector2d(1, 0.101)).norm(), 1e-15);
   const TaskTarget middle = target_of(machine, 1.0);
-  // A parabola's height over the corner is half of the way the tangents' corner stands off.
+  // The parabola's distance from the corner is half the distance of the corner from the chord.
   EXPECT_LT((middle.value - Eigen::Vector2d(1 - 0.025, 0.025)).norm(), 1e-15);
   EXPECT_LT((middle.second - Eigen::Vector2d(-5, 5)).norm(), 1e-12);
   for (const double edge : {0.9, 1.1}) {
@@ -223,7 +223,7 @@ TEST(PathValues, ClosedSplineGoesOnSmoothlyOverItsEnd) {
 TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
   const auto folder = std::filesystem::path(testing::TempDir()) / "csv_path";
   std::filesystem::create_directories(folder);
-  // As a spreadsheet writes it: byte order mark, carriage returns, a plus sign.
+  // As written by a spreadsheet: byte order mark, carriage returns, a plus sign.
   std::ofstream(folder / "points.csv", std::ios::binary)
       << "\xEF\xBB\xBFp,x,z,phi\r\n0,0,+0.5,0\r\n1,1,0.3,0.2\r\n3,0.5,-1,0.6\r\n";
   for (const std::string kind : {"spline", "polyline"}) {
@@ -247,7 +247,7 @@ TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
   std::filesystem::remove_all(folder);
 }
 
-// A blend shorter than any angle would be, were its metres taken for radians.
+// A blend that would be shorter than any angle if its metres were taken for radians.
 TEST(PathValues, AnglesOfACsvPolylineAreBlendedWhereThePositionIs) {
   const auto folder = std::filesystem::path(testing::TempDir()) / "csv_blend";
   std::filesystem::create_directories(folder);
@@ -293,7 +293,7 @@ TEST(PathValues, TangentialOrientationFollowsTheCurve) {
   const TaskTarget helix = target_of(space, 0.7);
   const Vector3d tangent = Vector3d(-std::sin(0.7), std::cos(0.7), 0.5).normalized();
   EXPECT_LT((helix.rotation.col(0) - tangent).norm(), 1e-15);
-  EXPECT_NEAR(helix.rotation(2, 1), 0.0, 1e-15);  // y level: z as near to the vertical as can be
+  EXPECT_NEAR(helix.rotation(2, 1), 0.0, 1e-15);  // y level: z as close to the vertical as possible
   EXPECT_GT(helix.rotation(2, 2), 0.0);
   EXPECT_NEAR(helix.rotation.determinant(), 1.0, 1e-14);
   EXPECT_LT((helix.first.tail<3>() - Vector3d::UnitZ()).norm(), 1e-14);

@@ -72,7 +72,7 @@ TEST(Reactions, ShapeTheRegionAndNameItsEdges) {
   EXPECT_TRUE(named);
 }
 
-// A moment: the motor's housing feels what holds the arm's weight out of the plane of motion.
+// A moment: the motor's housing takes what holds the arm's weight out of the plane of motion.
 TEST(Reactions, MomentAboutTheJointsOrigin) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: boom
@@ -91,7 +91,7 @@ paths: {turn: {joints: {R: p}, p_max: 1}}
   EXPECT_NEAR(dynamics.limits.rows[2].gamma, 20.0, kReactionsTolerance);
 }
 
-// A planar loop: what happens in its plane is determined, what holds it there is shared.
+// A planar loop: reactions in its plane are determined, those that hold it in the plane shared.
 TEST(Reactions, AnUndeterminedOneIsAnInputError) {
   const std::string loop = R"(globaldyn: 1
 name: four_bar

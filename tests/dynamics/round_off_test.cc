@@ -1,5 +1,5 @@
-// Coefficients that vanish on paper come out as round-off, and as a limit any coefficient counts,
-// however small: what is zero must be taken as zero.
+// Coefficients that vanish on paper come out as rounding errors, and in a limit any coefficient
+// counts, however small: zeros must be recognised as zeros.
 #include "tests/support/round_off.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(RoundOff, SpeedOnAStraightLineIsNotLimited) {
   EXPECT_NEAR(range->high, 20.0 / 5.0, 1e-12);
 }
 
-// A drive without a limit bounds nothing, not even by the round-off of the other's coefficients.
+// A drive without a limit bounds nothing, not even by rounding errors of the other's coefficients.
 // At p = 0.5 the second slide's parabola has d(v)/dp = 0 and needs 30 - 6 d1² >= 0.
 TEST(RoundOff, OneSidedLimitAcrossThePathBoundsSpeedOnly) {
   const Sample s =
@@ -93,7 +93,7 @@ TEST(RoundOff, EqualityWithoutAccelerationIsAVerticalSegment) {
   EXPECT_NEAR(range->high, 4.0, 1e-12);
 }
 
-// A friction force across the path has no side to be on.
+// The friction of a drive across the path has no direction.
 TEST(RoundOff, DriveAcrossThePathStandsStill) {
   const Sample s =
       run("drives: {FX: {joint: X, limits: 20, coulomb: 3}, FY: {joint: Y, limits: 40, "
@@ -104,7 +104,7 @@ TEST(RoundOff, DriveAcrossThePathStandsStill) {
   EXPECT_NEAR(s.map.C(0), 3.0, round_off(100, 50.0));  // gravity of 50 N cancels in it
 }
 
-// A limit as large as that means `none`; the other drive is no less of a drive for it.
+// A limit as large as that means `none`; the other drive still counts.
 TEST(RoundOff, HugeLimitsLeaveTheRank) {
   const Sample s =
       run("drives: {FX: {joint: X, limits: 1e20}, FY: {joint: Y, limits: 40}}\n", "p", "0.5*p");

@@ -57,7 +57,7 @@ void check_refusal(const InputError& error) {
   const SourcePlace& place = error.place();
   require(!what.empty() && what.find('\n') == std::string::npos, "one line: " + what);
   require(place.line >= 0 && place.column >= 0, "a place: " + what);
-  // Parameters that a study sets stand in its file, not on a command line.
+  // Parameters that a study sets are in its file, not on a command line.
   require(!place.file.empty() && place.file.find("--set") != 0, "a file: " + what);
 }
 

@@ -5,11 +5,11 @@
 
 namespace globaldyn {
 
-/// What was accepted is fit for use: designs have values, and these settings.
+/// Checks that what was accepted is usable: designs have values, and these give settings.
 /// @throws std::logic_error where it is not
 void check_study(const Study& study);
 
-/// What was refused was refused in one line that names a place in a file.
+/// Checks that what was refused was refused in one line that names a place in a file.
 /// @throws std::logic_error where it was not
 void check_refusal(const InputError& error);
 

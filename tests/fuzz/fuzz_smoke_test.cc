@@ -152,7 +152,7 @@ std::vector<std::filesystem::path> list_machine_files() {
     const bool is_study = entry.path().filename().string().find("study") != std::string::npos;
     if (entry.path().extension() == ".yaml" && !is_study) files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());  // the folder's own order is nobody's
+  std::sort(files.begin(), files.end());  // the order of the folder's entries is unspecified
   return files;
 }
 

@@ -1,6 +1,6 @@
-// One entry for every fuzzer: bytes are read as a study file, and whatever they are, the reader
-// answers with a study that can be used, or with an InputError that names a place. Anything else
-// that is thrown escapes from here and ends the fuzzer, as do the sanitizers.
+// One entry for every fuzzer: bytes are read as a study file, and for any bytes the reader answers
+// with a study that can be used, or with an InputError that names a place. Anything else that is
+// thrown escapes from here and ends the fuzzer, as do the sanitizers.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // A short fuzz of study files and catalogues, the same on every run: mutants of those of the
-// library, hostile values in the place of every word, and files as large as they may be.
+// library, hostile values in place of every word, and files of the maximum size.
 // For a long one, link fuzz_study_file.cc or fuzz_catalogue_file.cc with
 // -fsanitize=fuzzer,address,undefined.
 
@@ -45,7 +45,7 @@ const std::vector<std::string> kTokens{
     "\"", "\"\"", "'", "#", "~", "---\n", "!!str ", "<<: ", "\t", "\r\n", "\xef\xbb\xbf",
     "\xc2\xb0", "\xff", std::string(1, '\0')};
 
-// What no value of a study should be, but some may.
+// Values that no study should have, though some may be accepted.
 std::vector<std::string> list_hostile_values() {
   return {"nan",
           "-1",
@@ -67,14 +67,14 @@ std::string read_every_key() {
   return read_file(fs::path(GLOBALDYN_SOURCE_DIR) / "tests/study/every_key_study.yaml");
 }
 
-// The files of a folder of the repository whose names end so.
+// The files of a folder of the repository whose names end with `end`.
 std::vector<std::string> read_library(const char* folder, const char* end) {
   std::vector<fs::path> files;
   for (const auto& entry :
        fs::recursive_directory_iterator(fs::path(GLOBALDYN_SOURCE_DIR) / folder)) {
     if (entry.path().filename().string().ends_with(end)) files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());  // the folder's own order is nobody's
+  std::sort(files.begin(), files.end());  // the order of the folder's entries is unspecified
   std::vector<std::string> texts;
   for (const fs::path& file : files) texts.push_back(read_file(file));
   return texts;
@@ -147,11 +147,11 @@ std::vector<Stretch> list_stretches(const std::string& text) {
   return stretches;
 }
 
-// A hostile value in the place of everything, one at a time.
+// A hostile value in place of everything, one at a time.
 TEST(FuzzStudies, HostileValuesEverywhere) {
   std::string text = read_every_key();
   text.erase(0, text.find("globaldyn_study"));  // the comment
-  // Designs to begin with would be refused whatever is wrong with a variable, and hide it.
+  // Start designs would be refused whatever is wrong with a variable, and hide it.
   const std::size_t start = text.find("  start:");
   text.erase(start, text.find('\n', start) + 1 - start);
   const std::string with_start =
@@ -197,7 +197,7 @@ std::string repeat(const std::string& text, int count) {
   return all;
 }
 
-// The most that this process has ever had in memory.
+// The peak memory of this process so far.
 double peak_megabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -205,10 +205,9 @@ double peak_megabytes() {
 }
 
 constexpr double kMegabytesAllowed = 1024.0;  // files are of 16 at most
-constexpr double kSecondsAllowed = 6.0;       // one takes, sanitizers or a busy machine take more
+constexpr double kSecondsAllowed = 6.0;       // it takes one; sanitizers or a busy machine more
 
-// As large as files may be: whatever takes the square of its size in time does not come back within
-// the moment that is allowed.
+// Files of the maximum size: anything with quadratic cost does not finish within the allowed time.
 TEST(FuzzStudies, LargeCataloguesCostAMoment) {
   constexpr int kSize = 15 << 20;
   const double before = peak_megabytes();

@@ -12,7 +12,7 @@ namespace globaldyn {
 class Mutator {
  public:
   /// @param seeds what is spliced in
-  /// @param tokens what is put in the place of others
+  /// @param tokens what replaces other tokens
   Mutator(std::vector<std::string> seeds, std::vector<std::string> tokens)
       : seeds_(std::move(seeds)), tokens_(std::move(tokens)) {}
 
@@ -37,11 +37,11 @@ class Mutator {
 /// A stretch of a text.
 struct Stretch {
   std::size_t begin{0};
-  std::size_t end{0};  ///< behind its last character
+  std::size_t end{0};  ///< after its last character
 };
 
-/// The first run of letters, digits, points and underscores that reaches to `from` or begins behind
-/// it; empty at the text's end if there is none.
+/// The first run of letters, digits, points and underscores that reaches `from` or starts after it;
+/// empty at the text's end if there is none.
 [[nodiscard]] Stretch find_token(const std::string& text, std::size_t from);
 
 }  // namespace globaldyn

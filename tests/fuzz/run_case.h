@@ -6,7 +6,7 @@
 
 namespace globaldyn {
 
-/// What a fuzzer calls: LLVMFuzzerTestOneInput(), or one that tests know by another name.
+/// What a fuzzer calls: LLVMFuzzerTestOneInput(), or one with another name in tests.
 using FuzzEntry = int (*)(const std::uint8_t* data, std::size_t size);
 
 /// Gives the entry an input. A fatal failure of the test if it throws or takes longer than allowed

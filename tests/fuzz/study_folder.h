@@ -7,7 +7,7 @@
 
 namespace globaldyn {
 
-/// Where fuzzed studies find what they name: the slide and its motors, the machines of the
+/// Where fuzzed studies find the files they name: the slide and its motors, the machines of the
 /// library's studies, and the library's catalogues two folders up.
 inline const std::string& study_folder() {
   namespace fs = std::filesystem;

@@ -1,5 +1,5 @@
-// Putting machines together from where their file has them. Oracle: slides are where their path is,
-// however far that may be beside the size of anything of the machine.
+// Assembling machines from the poses in their files. Oracle: slides are where their path is,
+// however far that may be compared with any size of the machine.
 #include "core/kinematics/assembly.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace globaldyn::test {
 namespace {
 
-// A gantry of point masses whose tool is `above` its slides: nothing else of it has a length.
+// A gantry of point masses whose tool is `above` its slides: nothing else in it has a length.
 Machine make_gantry(double above, double away) {
   return parse_machine(fmt::format(R"(globaldyn: 1
 name: gantry
@@ -83,7 +83,7 @@ TEST(Assembly, SlidesReachAsFarAsThePathIs) {
   }
 }
 
-// Wherever on its rail, the arm itself is put together in one of its two ways.
+// Wherever it is on its rail, the arm itself is assembled in one of its two ways.
 TEST(Assembly, RailsCarryArmsAsFarAsThePathIs) {
   const double sine = (0.1 - 0.2 * std::sin(0.2)) / 0.2;
   for (const double away : {0.0, 5.0, -50.0, 1000.0}) {

@@ -1,4 +1,4 @@
-// Every kind of joint: what it leaves free, and that its equations are the derivatives they claim.
+// Every kind of joint: its free motions, and that its equations are the right derivatives.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -78,7 +78,7 @@ TEST_P(JointKinds, LeavesTheRightNumberOfFreedoms) {
   EXPECT_EQ(calc_rank(rows), GetParam().rows);  // no redundant row in a single joint
 }
 
-// Row values along a motion of both bodies, differentiated numerically twice.
+// Row values along a motion of both bodies, numerically differentiated twice.
 TEST_P(JointKinds, RatesAndBiasesAreDerivativesOfTheValues) {
   const Joint joint = make_joint(GetParam().kind);
   const std::size_t count = type_of(joint).coordinates.size();
@@ -168,7 +168,7 @@ TEST(Cardan, AnglesRoundTripAndChartsStayRegular) {
   }
 }
 
-// A nut on a screw counts its turns by its displacement.
+// The revolutions of a nut on a screw are counted by its displacement.
 TEST(Joints, ScrewFollowsSeveralTurns) {
   const Machine machine = parse_machine(R"(
 globaldyn: 1

@@ -1,4 +1,4 @@
-// How columns of a tree go on after a step.
+// How columns of a tree continue after a step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ void fill_in(TreeStation& station, const Course& course, double way) {
   station.second[0] = station.local_second[0] = course.second;
 }
 
-// At `at`, from what a course is at two places.
+// Predicts the value at `at` from a course at two places.
 double predict(Course (*course)(double), double from, double here, double at) {
   const Course a = course(from), b = course(here);
   const double moved = b.place - a.place;
@@ -54,11 +54,11 @@ TEST(PredictColumns, ErrorIsOfSixthOrder) {
   };
   // Half the step, a 64th of the error, up to the next order.
   EXPECT_NEAR(error(0.1, 1.0) / error(0.05, 1.0), 64.0, 6.0);
-  // Half-way between: a 512th of what it is as far beyond, ((1/2)² / (2 · 1))³.
+  // Half-way between: a 512th of the error at the same distance beyond, ((1/2)² / (2 · 1))³.
   EXPECT_NEAR(error(0.1, 1.0) / error(0.1, -0.5), 512.0, 40.0);
 }
 
-// Stations at these places, the first of them where the history begins.
+// Stations at these places, the first of them at the start of the history.
 ColumnHistory make_history(const std::vector<double>& places) {
   ColumnHistory history(1, 1);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -96,7 +96,7 @@ TEST(ColumnHistory, SaysNothingOfWhatItCannotKnow) {
 }
 
 TEST(ColumnHistory, ForgetsWhatIsBeforeABreak) {
-  // The end of a piece, a place within it, and the same end as the begin of the next.
+  // The end of a piece, a place within it, and the same end as the start of the next.
   ColumnHistory history = make_history({0.0, 1.0, 0.7, 1.0 + 1e-15});
   EXPECT_FALSE(history.find_guides(0.1));
   EXPECT_EQ(history.here().way[0], 1.0 + 1e-15);
@@ -110,7 +110,7 @@ TEST(ColumnHistory, KeepsTheLastTwenty) {
   EXPECT_EQ(history.find_distance(21.0 - 40.0), 0.0);
 }
 
-// A ball at the end of an arm that turns: the ball turns against it about two axes at once.
+// A ball at the end of a rotating arm: the ball rotates relative to it about two axes at once.
 struct Ball {
   Mechanism mechanism;
   Topology topology;
@@ -133,7 +133,7 @@ struct Ball {
   static Matrix3d turn_arm(double t) {
     return Eigen::AngleAxisd(0.3 * t + 0.2 * t * t, Vector3d::UnitZ()).toRotationMatrix();
   }
-  // Of the ball against the joint's frame on the arm.
+  // The rotation of the ball relative to the joint's frame on the arm.
   static Matrix3d turn_ball(double t) {
     return (Eigen::AngleAxisd(0.5 * t, Vector3d::UnitZ()) *
             Eigen::AngleAxisd(0.4 * t + 0.1 * t * t, Vector3d::UnitX()))
@@ -184,7 +184,7 @@ TEST(SpanningTree, UnrollsFreeTurnsAboutWhereTheyLed) {
   EXPECT_EQ(first[kArm], 0.7);
   EXPECT_EQ(second[kArm], 0.4);
   EXPECT_EQ(moved[kArm], 0.312);
-  // Central differences: errors of h² and of round-off over h².
+  // Central differences: errors of h² and rounding errors over h².
   const double h = 1e-3;
   const Matrix3d axes = ball.find_axes(here);
   const Vector3d at = find_rotation_from(here, before);

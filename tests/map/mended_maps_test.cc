@@ -1,4 +1,4 @@
-// Maps that begin badly, hold too much, or look at machines that move by themselves.
+// Maps with bad seeds, with too much in them, or of machines that move by themselves.
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -34,7 +34,7 @@ std::string make_arm(const std::string& joint, const std::string& drive, const s
   return text;
 }
 
-// Stretched out, the arm can be put together but has no rates to go on from. Another seed has.
+// Stretched out, the arm can be assembled but has no rates to continue from. Another seed has.
 TEST(MendedMap, BeginsAtTheNextSeedWhereTheFirstIsSingular) {
   const std::string no_load = "viscous: 0";
   const WorkspaceMap plain = map_text(make_arm("", no_load, "seeds: [[0.4, 0.3]]"));
@@ -45,7 +45,7 @@ TEST(MendedMap, BeginsAtTheNextSeedWhereTheFirstIsSingular) {
   }
 }
 
-// A bearing as good as rigid is rigid: stiffness that differs by 1e13 is no loss of hold.
+// A nearly rigid bearing counts as rigid: stiffnesses 1e13 apart are no loss of control.
 TEST(MendedMap, KeepsHoldOfWhatIsVeryStiff) {
   const std::string criteria = "criteria: [stiffness, natural_frequency]";
   const WorkspaceMap rigid = map_text(make_arm("", "stiffness: 1e4 N m/rad", criteria));
@@ -61,7 +61,7 @@ TEST(MendedMap, KeepsHoldOfWhatIsVeryStiff) {
   }
 }
 
-// The carriage turns freely about its pin; a torque on it would turn it.
+// The carriage rotates freely about its pin; a torque on it would rotate it.
 TEST(MendedMap, RefusesAnIdleFreedomThatALoadMoves) {
   std::ifstream file(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/planar_2dof/planar_2dof.yaml");
   std::string text(std::istreambuf_iterator<char>(file), {});

@@ -1,4 +1,4 @@
-// Oracle: evaluate() on paths of the machine file that are the pattern's, p in metres.
+// Oracle: evaluate() on paths of the machine file equal to the pattern's, with p in metres.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-// Poses are followed along other ways, each solved to 1e-12; regions lose some digits.
+// Poses are reached along different ways, each solved to 1e-12; regions lose some digits.
 constexpr double kTolerance = 1e-8;
 
 // An arm with friction and a torque-speed line: regions bounded by arcs.
@@ -79,7 +79,7 @@ class Oracle {
   }
 
  private:
-  // d1 in metres per second is d1 of p by the metres per p.
+  // d1 in metres per second is d1 of p times the metres per p.
   void add(const Sample& sample, double metres) {
     if (sample.status != SampleStatus::ok) {
       runs_ = false;
@@ -95,7 +95,7 @@ class Oracle {
     take("area", metres * metres * sample.region.area_d1_d2().value());
     ++samples_;
   }
-  // `worst` and `best` are the least and the largest here.
+  // `worst` and `best` are the smallest and the largest here.
   void take(const std::string& name, double value) {
     const auto [at, is_new] = tallies_.try_emplace(name, Tally{value, value, 0.0});
     at->second.worst = std::min(at->second.worst, value);
@@ -144,7 +144,7 @@ TEST(Pattern, LongLines) {
   }
 }
 
-// A circle of the file has its angle for p: rates count by the radius. Both ways round.
+// A circle of the file has its angle as p: rates are multiplied by the radius. In both directions.
 TEST(Pattern, Circles) {
   constexpr double kRadius = 0.08;
   for (const bool forwards : {true, false}) {

@@ -71,14 +71,14 @@ TEST(Reach, OfAnArmIsARing) {
     const double x = map.axes[0].value(static_cast<int>(i / 29));
     const double y = map.axes[1].value(static_cast<int>(i % 29));
     const double r = std::hypot(x, y);
-    // Less than a millimetre from the edge the arm is as good as stretched: singular.
+    // Less than a millimetre from the edge the arm is practically stretched: singular.
     if (std::abs(r - 0.2) < 1e-3 || std::abs(r - 0.8) < 1e-3) continue;
     const bool is_inside = r > 0.2 && r < 0.8;
     EXPECT_EQ(poses[i].status, is_inside ? SampleStatus::ok : SampleStatus::unreachable)
         << x << ", " << y << ": " << poses[i].reason;
     ++(is_inside ? inside : outside);
     if (poses[i].status != SampleStatus::ok) continue;
-    // The elbow is where the law of cosines and the branch have it.
+    // The elbow is where the law of cosines and the branch put it.
     const double elbow =
         std::acos((r * r - kLink1 * kLink1 - kLink2 * kLink2) / (2.0 * kLink1 * kLink2));
     const double found = calc_joint_coordinates(machine.mechanism, poses[i].pose)[1];
@@ -89,7 +89,7 @@ TEST(Reach, OfAnArmIsARing) {
   expect_true_poses(machine, map, poses);
 }
 
-// The arm's motion goes on where its condition ends: what it asks for ends there all the same.
+// The arm's motion continues beyond the end of its branch condition, but the branch ends there.
 TEST(Reach, EndsWhereTheBranchConditionDoes) {
   std::string text = make_arm(
       "{grid: {x: {from: 0, to: 0.86, count: 20}, y: {from: 0, to: 0.85, "
@@ -181,7 +181,7 @@ TEST(Reach, OfTheSlidingStar) {
   expect_true_poses(machine, map, poses);
 }
 
-// Orientations are a dimension of the grid as any other, and keep to the branch.
+// Orientations are a dimension of the grid like any other, and stay on the branch.
 TEST(Reach, AcrossOrientations) {
   const Machine machine = load("sliding_star");
   MapDescription map;
@@ -198,7 +198,7 @@ TEST(Reach, AcrossOrientations) {
   }
 }
 
-// Line y = 0.05 through the ring: the hole in its middle parts it.
+// Line y = 0.05 through the ring: the hole in its middle splits it.
 constexpr const char* kParted = "grid: {x: {from: -0.75, to: 0.77, count: 41}}, at: {y: 0.05}";
 
 struct Islands {
@@ -246,7 +246,7 @@ TEST(Reach, DoesNotClaimIslandsItCannotTellTheBranchOf) {
   EXPECT_EQ(alone.right, 0);
 }
 
-// Axes run the other way, or change places: the same poses, the same values.
+// Axes are reversed or swapped: the same poses, the same values.
 TEST(Reach, DoesNotDependOnTheOrderOfTheGrid) {
   const Machine machine = load("sliding_star");
   MapDescription map;
@@ -268,8 +268,8 @@ TEST(Reach, DoesNotDependOnTheOrderOfTheGrid) {
     for (std::size_t c = 0; c < plain.columns.size(); ++c) {
       const double expected = plain.columns[c].values[i];
       if (std::isinf(expected)) continue;
-      // Poses come from other neighbours: solved to 1e-12, conditioned up to 1e4; distances to
-      // 1e-6 m.
+      // Poses come from other neighbours: solved to 1e-12, condition numbers up to 1e4; distances
+      // to 1e-6 m.
       const bool is_distance = plain.columns[c].plan.name == "clearance";
       const double slack = is_distance ? 2e-6 : 1e-8 * std::abs(expected);
       EXPECT_NEAR(backwards.columns[c].values[back], expected, slack) << plain.columns[c].plan.name;

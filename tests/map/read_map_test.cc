@@ -1,6 +1,6 @@
 // Every mistake that a map, a pattern, a clearance or a stiffness of the machine file can hold is
 // refused at its own line and column, with what is wrong and what was expected. Each case is a good
-// file with one piece of text replaced; the mark @ in the replacement (taken out before reading) is
+// file with one piece of text replaced; the mark @ in the replacement (removed before reading) is
 // where the message must point.
 #include <gtest/gtest.h>
 
@@ -351,7 +351,7 @@ const std::vector<Case> kRest{
 };
 INSTANTIATE_TEST_SUITE_P(Rest, RejectedMap, testing::ValuesIn(kRest), name_case);
 
-// ---- What has no effect would be passed over without a word. ----
+// ---- What has no effect would be silently ignored. ----
 
 const std::vector<Case> kPassedOver{
     {"broken_searches", "searches: 3", "searches: @2.5", {"2.5", "whole number"}},
@@ -360,7 +360,7 @@ const std::vector<Case> kPassedOver{
 };
 INSTANTIATE_TEST_SUITE_P(PassedOver, RejectedMap, testing::ValuesIn(kPassedOver), name_case);
 
-// Nothing in the file is soft: stiffness cannot be asked for.
+// Nothing in the file is compliant: stiffness cannot be asked for.
 TEST(RigidMachine, HasNoStiffness) {
   std::string text = replace_once(kGood, ", stiffness: {x: 1e6 N/m, mz: 4e4 N m/rad}", "");
   text = replace_once(text, ", stiffness: 2e6 N/m", "");

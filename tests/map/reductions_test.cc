@@ -272,7 +272,7 @@ TEST(Reductions, OfNothing) {
   }
 }
 
-// A quantile between a value and infinity is infinite, and of an infinite and itself no NaN.
+// A quantile between a value and infinity is infinite, and between two infinite values not NaN.
 TEST(Reductions, OfInfiniteValues) {
   std::mt19937_64 random(3);
   WorkspaceMap map = make_random_map(random, 1, 1);

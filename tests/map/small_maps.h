@@ -30,7 +30,7 @@ namespace globaldyn::test {
   return found->values;
 }
 
-/// A request for every criterion of poses the machine can be asked for.
+/// A request for every criterion of poses that is available for the machine.
 [[nodiscard]] inline std::vector<CriterionRequest> list_pose_requests(const Mechanism& mechanism) {
   std::vector<CriterionRequest> requests;
   for (const Criterion& criterion : list_criteria()) {

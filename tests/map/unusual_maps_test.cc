@@ -44,7 +44,7 @@ TEST(UnusualMap, OfAMachineWithoutDrives) {
   }
 }
 
-// One drive for two freedoms: nothing that takes both.
+// One drive for two degrees of freedom: no values that need both.
 TEST(UnusualMap, OfAMachineWithTooFewDrives) {
   const WorkspaceMap map =
       map_text(make_slide("drives: {F2: {joint: Y, limits: 80}}\n", kTool,
@@ -70,7 +70,7 @@ TEST(UnusualMap, OfAMachineWithoutATool) {
   }
 }
 
-// Drives without limits: no end to anything.
+// Drives without limits: everything is unbounded.
 TEST(UnusualMap, OfUnlimitedDrives) {
   const WorkspaceMap map =
       map_text(make_slide("drives: {F1: {joint: X}, F2: {joint: Y}}\n", kTool,

@@ -281,8 +281,7 @@ TEST(WriteMap, Hdf5ReadsBack) {
   }
 }
 
-// Users that may do anything write into folders without permission: the place beside the file is
-// taken instead, by a folder.
+// A superuser needs no permissions: instead, a folder takes the place of the temporary file.
 TEST(WriteMap, FailuresLeaveTheOldFile) {
   const TemporaryFolder folder;
   const std::string file = folder.file("map.h5");

@@ -57,7 +57,7 @@ TEST_P(Archive, HasTheMembersOfTheDefinitionInWhateverOrderTheyCome) {
   }
 }
 
-// As a search finds them: ever better ones; and the other way round.
+// As a search finds them, in improving order; and in the reverse order.
 TEST_P(Archive, HasTheMembersOfTheDefinitionWhenTheyComeSorted) {
   PointSets sets(10 + GetParam());
   const Points points = sets.cube(GetParam(), 500);
@@ -115,14 +115,14 @@ TEST_P(Archive, TakesOutAllThatAPointDominates) {
   const std::vector<double> best(GetParam(), 0.0);
   EXPECT_TRUE(archive.insert(9999, {best, 0.0}));
   EXPECT_EQ(archive.members(), (std::vector<Member>{{9999, best}}));
-  // It goes on from there.
+  // It continues from there.
   std::vector<double> beside(GetParam(), 1.0);
   beside.front() = -1.0;
   EXPECT_TRUE(archive.insert(10000, {beside, 0.0}));
   EXPECT_EQ(archive.size(), GetParam() == 1 ? 1u : 2u);
 }
 
-// Whole coordinates, so that both are exact.
+// Integer coordinates, so that both are exact.
 TEST_P(Archive, HasTheHypervolumeOfItsMembers) {
   PointSets sets(40 + GetParam());
   // Not the best corner, so that there are many members.
@@ -144,7 +144,7 @@ TEST_P(Archive, HasTheHypervolumeOfItsMembers) {
 INSTANTIATE_TEST_SUITE_P(Objectives, Archive, testing::Range(std::size_t{1}, std::size_t{7}));
 
 // Neighbours come one after the other, on the same side of all that are there, and the other
-// objectives are almost all equal: boxes lose their balance and are halved anew.
+// objectives are almost all equal: boxes lose their balance and are halved again.
 TEST(DominationTree, KeepsAFrontThatComesInOrderAndStaysShallow) {
   for (const std::size_t objectives : {2u, 3u, 4u}) {
     DominationTree tree;
@@ -160,8 +160,8 @@ TEST(DominationTree, KeepsAFrontThatComesInOrderAndStaysShallow) {
     }
     EXPECT_EQ(tree.size(), members.size());
     EXPECT_EQ(archive.members(), members);
-    // A half has at most three quarters of a box's points, but where they tie, once an objective:
-    // 20000 * 0.75^28 < 8.
+    // A half has at most three quarters of a box's points, except where they tie, once per
+    // objective: 20000 * 0.75^28 < 8.
     EXPECT_LE(tree.calc_depth(), 28 + static_cast<int>(objectives));
   }
 }

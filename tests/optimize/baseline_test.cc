@@ -1,5 +1,5 @@
-// How near evolution comes to known fronts with 25 000 evaluations: at least as near as the public
-// libraries pagmo 2.18 and pymoo 0.6, whose figures are required.
+// How close evolution comes to known fronts with 25 000 evaluations: at least as close as the
+// public libraries pagmo 2.18 and pymoo 0.6, whose figures are required.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TEST_P(Baseline, IsReached) {
               problem.name.c_str(), volumes[5], volumes.front(), volumes.back(), GetParam().median,
               problem.true_hypervolume / unit);
   EXPECT_GE(volumes[5], GetParam().median);
-  // No set of points covers more than the whole front, whose volume is good to 1e-5.
+  // No set of points covers more than the whole front, whose volume is accurate to 1e-5.
   EXPECT_LE(volumes.back(), (1.0 + 1e-5) * problem.true_hypervolume / unit);
 }
 
@@ -61,8 +61,8 @@ INSTANTIATE_TEST_SUITE_P(Unconstrained, Baseline,
                                            Requirement{make_zdt6, 0.4960, false},
                                            Requirement{make_dtlz2, 0.7444, false}));
 
-// Constrained: the same. pagmo's NSGA-II, made to put feasibility first, reaches 0.9946, 0.9902,
-// 0.9786 and 0.9897 of these fronts. Of the last one no 100 points cover more than 0.9934, by
+// Constrained: the same. pagmo's NSGA-II, adapted to feasibility first, reaches 0.9946, 0.9902,
+// 0.9786 and 0.9897 of these fronts. No 100 points of the last one cover more than 0.9934, by
 // dynamic programming over 2500 points of it.
 INSTANTIATE_TEST_SUITE_P(Constrained, Baseline,
                          ::testing::Values(Requirement{make_bnh, 0.995, true},
@@ -70,8 +70,8 @@ INSTANTIATE_TEST_SUITE_P(Constrained, Baseline,
                                            Requirement{make_osy, 0.992, true},
                                            Requirement{make_srn, 0.991, true}));
 
-// What the libraries' figure for SRN is of: pagmo's NSGA-II reaches 0.9946 here. The other pieces
-// of the front cover a bit too, so more than 1 would be possible.
+// The part of the front that the libraries' figure for SRN refers to: pagmo's NSGA-II reaches
+// 0.9946 here. The other pieces of the front also cover a little, so more than 1 would be possible.
 TEST(BaselineOfSrn, IsReachedInsideTheConstraints) {
   const TestProblem problem = make_srn_inside();
   std::vector<double> shares;

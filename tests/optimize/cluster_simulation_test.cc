@@ -66,8 +66,8 @@ TEST(ClusterSimulation, GenerationsOfEqualTimesWaitForTheLastRound) {
   }
 }
 
-// Closed form: breeding comes on top once a generation, and the way there and back with each design
-// that is not at hand when it can be begun: two for every rank are too few for that.
+// Closed form: breeding adds its time once per generation, and the round trip is added for each
+// design not yet at the rank when it could start: two per rank are too few to avoid that.
 TEST(ClusterSimulation, BreedingAndLatencyComeOnTop) {
   ClusterOptions costs = kNoCosts;
   costs.breeding = 1e-4;
@@ -78,7 +78,7 @@ TEST(ClusterSimulation, BreedingAndLatencyComeOnTop) {
   EXPECT_NEAR(run.rank_0_busy * run.makespan, 160 * 1e-4, kRoundOff);
 }
 
-// Closed form: as many designs are under way as the lag allows, at most one a rank.
+// Closed form: as many designs are under way as the lag allows, at most one per rank.
 TEST(ClusterSimulation, SteadyStateOfEqualTimesIsLimitedByItsLagOnly) {
   for (const std::size_t lag : {1u, 5u, 16u, 17u, 64u}) {
     const SimulatedRun run =
@@ -104,7 +104,7 @@ TEST(ClusterSimulation, SmallGenerationsTakeTheirLongestEvaluations) {
   }
 }
 
-// With a rank for every design under way, design k begins when all up to k - lag have ended.
+// With a rank for every design under way, design k starts when all up to k - lag have ended.
 TEST(ClusterSimulation, SmallLagsFollowTheirRecurrence) {
   constexpr std::size_t kLag = 12, kDesigns = 2000;
   std::vector<double> ends(kDesigns);
@@ -120,8 +120,8 @@ TEST(ClusterSimulation, SmallLagsFollowTheirRecurrence) {
   }
 }
 
-// Bracketed: no faster than all ranks always busy; all are until nothing waits any more, and then
-// none has more than two designs.
+// Two bounds: no faster than with all ranks always busy; all are busy until nothing waits any more,
+// and then none has more than two designs.
 TEST(ClusterSimulation, ChunksKeepAllRanksBusyUntilNothingWaits) {
   constexpr std::size_t kDesigns = 3000, kRanks = 7;
   double work = 0.0;
@@ -146,14 +146,14 @@ TEST(ClusterSimulation, RankZeroCapsHowManyAreEvaluatedASecond) {
   const SimulatedRun few = run_on(50), many = run_on(400);
   EXPECT_GT(few.efficiency, 0.95);
   EXPECT_NEAR(few.rank_0_busy, 0.5, 0.03);
-  // Before the first results come and where the last do, rank 0 has nothing to do for three
-  // evaluations at most, 1 / 400 of the whole each.
+  // Before the first results and around the last ones rank 0 is idle for at most three evaluations,
+  // each 1 / 400 of the whole.
   EXPECT_NEAR(many.makespan, 40'000 * 1e-4, 0.031);
   EXPECT_NEAR(many.efficiency, 100.0 / 400.0, 0.01);
   EXPECT_GT(many.rank_0_busy, 0.99);
 }
 
-// Short evaluations go in chunks of some milliseconds, so that sending them is a share of one.
+// Short evaluations go in chunks of some milliseconds, which share the cost of sending.
 TEST(ClusterSimulation, ShortEvaluationsGoInChunks) {
   const EvaluationTimes times({1e-4});  // 30 make a chunk
   const SimulatedRun run =
@@ -163,7 +163,7 @@ TEST(ClusterSimulation, ShortEvaluationsGoInChunks) {
   EXPECT_GT(run.efficiency, 0.99);
 }
 
-// A result that has come while rank 0 naps is seen at the end of the nap, and the other way round.
+// A result that arrives while rank 0 sleeps is seen at the end of the nap, like chunks at ranks.
 TEST(ClusterSimulation, NapsCostAtMostTwoOfThemselves) {
   ClusterOptions costs = kNoCosts;
   costs.nap = 1e-3;

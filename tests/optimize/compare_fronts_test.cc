@@ -1,4 +1,4 @@
-// Fronts against each other, in cases that are counted by hand.
+// Comparisons of fronts in cases counted by hand.
 #include "optimize/pareto/compare_fronts.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST(Coverage, CountsDominatedAndEqualPoints) {
   EXPECT_DOUBLE_EQ(calc_coverage(Points(2), first), 0.0);
 }
 
-// A front of two corners, and a single point in the middle of the box that both make.
+// A front of two corners, and a single point in the middle of the box they span.
 TEST(CommonHypervolume, IsInTheBoxOfAllFronts) {
   const std::vector<double> volumes =
       calc_common_hypervolumes({Points(2, {10.0, 300.0, 30.0, 100.0}), Points(2, {20.0, 200.0})});
@@ -33,7 +33,7 @@ TEST(CommonHypervolume, DoesNotDependOnUnits) {
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(metres[i], others[i], 1e-14);
 }
 
-// An objective that all share says nothing and must not make a division by 0.
+// An objective that is the same for all has no meaning and must not cause a division by 0.
 TEST(CommonHypervolume, AnObjectiveThatIsTheSameCountsAsTheBest) {
   const std::vector<double> volumes =
       calc_common_hypervolumes({Points(2, {1.0, 7.0}), Points(2, {2.0, 7.0})});

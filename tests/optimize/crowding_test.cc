@@ -1,4 +1,4 @@
-// Crowding by hand and by the definition, and thinning out against the plain loop it stands for.
+// Crowding by hand and by definition, and thinning out against the plain loop it replaces.
 #include "optimize/pareto/crowding.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ Row row_of(const Points& points, std::size_t i) {
   return {points[i].begin(), points[i].end()};
 }
 
-// Of distinct points: sorted along each objective, ties lexically.
+// For distinct points: sorted along each objective, ties lexicographically.
 std::map<Row, double> find_distances(const std::vector<Row>& points, const Row& ranges) {
   std::map<Row, double> distances;
   for (const Row& point : points) distances[point] = points.size() == 1 ? kInfinity : 0.0;
@@ -59,7 +59,7 @@ std::vector<Row> list_distinct(const Points& points) {
   return rows;
 }
 
-// The plain loop: all distances anew, the least out.
+// The plain loop: recompute all distances, remove the smallest.
 std::vector<Row> thin_out(const Points& points, std::size_t count) {
   auto left = list_distinct(points);
   const Row ranges = find_ranges(points);
@@ -67,7 +67,7 @@ std::vector<Row> thin_out(const Points& points, std::size_t count) {
     const auto distances = find_distances(left, ranges);
     const auto crowded =
         std::ranges::min_element(left, {}, [&](const Row& point) { return distances.at(point); });
-    left.erase(crowded);  // the lexically first of the least
+    left.erase(crowded);  // the lexicographically first of the smallest
   }
   return left;
 }
@@ -150,7 +150,7 @@ TEST_P(CrowdingLaws, LeavesTheSameWhateverTheOrderAndTheUnits) {
   const auto kept = list_kept(points, keep_least_crowded(points, 40));
   const Points shuffled = pick(points, sets.shuffle(points.size()));
   EXPECT_EQ(list_kept(shuffled, keep_least_crowded(shuffled, 40)), kept);
-  // Powers of two change no digit.
+  // Powers of two do not change any digit.
   const Points longer = map_coordinates(
       points, [](double x, std::size_t k) { return std::ldexp(x, 5 * static_cast<int>(k) - 7); });
   EXPECT_EQ(keep_least_crowded(longer, 40), keep_least_crowded(points, 40));
@@ -158,7 +158,7 @@ TEST_P(CrowdingLaws, LeavesTheSameWhateverTheOrderAndTheUnits) {
 
 INSTANTIATE_TEST_SUITE_P(Objectives, CrowdingLaws, testing::Range(std::size_t{1}, std::size_t{6}));
 
-// Third ones, then second ones; among these the lexically least. Of copies the last one goes.
+// Third copies, then second ones; among these the lexicographically smallest; of copies the last.
 TEST(LeastCrowded, CopiesGoFirst) {
   const Points front(2, {5, 0, 0, 5, 1, 1, 0, 5, 1, 1, 0, 5, 5, 0});
   EXPECT_EQ(keep_least_crowded(front, 9), (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
@@ -178,7 +178,7 @@ TEST(LeastCrowded, OfEvenlySpacedPointsIsEverySecondOne) {
   for (std::size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(kept[i], 2 * static_cast<int>(i));
 }
 
-// What one by one is for. Of three objectives it does so on the whole only.
+// The reason for removing one by one. For three objectives it holds only on the whole.
 TEST(LeastCrowded, CoverMoreThanThoseTakenOutAtOnce) {
   for (const std::size_t objectives : {2u, 3u}) {
     PointSets sets(30 + objectives);

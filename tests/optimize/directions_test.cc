@@ -11,7 +11,7 @@
 namespace globaldyn::test {
 namespace {
 
-// Whole shares of every direction; each coordinate must be a multiple of 1 / divisions.
+// The integer shares of every direction; each coordinate must be a multiple of 1 / divisions.
 std::vector<std::vector<int>> find_shares(const Points& directions, int divisions) {
   std::vector<std::vector<int>> all;
   for (std::size_t i = 0; i < directions.size(); ++i) {

@@ -1,5 +1,5 @@
-// What is exported reads back as what was stored. Oracles: readers of their own for CSV (RFC 4180,
-// below), JSON (nlohmann) and HDF5 (its C++ library).
+// Exports read back as what was stored. Oracles: independent readers for CSV (RFC 4180, below),
+// JSON (nlohmann) and HDF5 (its C++ library).
 #include "optimize/store/export.h"
 
 #include <H5Cpp.h>
@@ -21,7 +21,8 @@ const TextRow kNames{"id",     "state",     "m",         "M",         "arms, \"a
                      "motor",  "time",      "reserve",   "clearance", "pareto",
                      "energy", "violation", "wall_time", "reason"};
 
-/// Fields as RFC 4180 says: in quotes anything, "" for a quote; else up to a comma or line's end.
+/// Fields according to RFC 4180: in quotes anything, "" for a quote; otherwise up to a comma or the
+/// end of the line.
 std::vector<TextRow> parse_csv(const std::string& text) {
   std::vector<TextRow> rows(1, TextRow(1));
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -63,7 +64,7 @@ double finite(double number) {
 class Export : public StoreFolder {
  protected:
   Export() {
-    // Out of order, with holes; numbers of all kinds in every place.
+    // Out of order, with gaps; numbers of all kinds in every place.
     using Limits = std::numeric_limits<double>;
     const std::vector<double> numbers{-0.0,
                                       0.1,
@@ -93,7 +94,7 @@ class Export : public StoreFolder {
 
   StudyStore store_{StudyStore::create(file_, make_header())};
   std::map<std::uint64_t, DesignRecord> records_;
-  const std::vector<std::uint64_t> pareto_{31, 1, 8, 777};  // in any order; one that is not there
+  const std::vector<std::uint64_t> pareto_{31, 1, 8, 777};  // in any order; one that does not exist
 };
 
 bool is_pareto(std::uint64_t id) {
@@ -211,7 +212,7 @@ std::vector<T> read_numbers(const H5::H5File& file, const std::string& name,
   return values;
 }
 
-// Of a dataset or an attribute.
+// The texts of a dataset or an attribute.
 TextRow read_texts(const auto& object) {
   TextRow texts;
   const H5::StrType type = object.getStrType();
@@ -310,7 +311,7 @@ TEST_F(Export, Hdf5DescribesItsColumns) {
   EXPECT_EQ(read_text(file.openDataSet("m"), "description"), "a mass");
 }
 
-// As an edited store may have it.
+// As it may occur in an edited store.
 TEST_F(Export, AChoiceThatIsNoneIsNothing) {
   for (const double value : {3.0, -1.0, 0.5, kNaN, kInfinity}) {
     SCOPED_TRACE(value);
@@ -343,7 +344,7 @@ TEST_F(Export, AStudyWithoutDesignsHasItsColumns) {
   }
 }
 
-// A reason may be no UTF-8; a JSON text must be.
+// A reason may be invalid UTF-8; JSON text must not be.
 TEST_F(Export, JsonIsUtf8WhateverTheReason) {
   DesignRecord record = make_record(100);
   record.reason = "\xFF \xC3\xA4 \x01";
@@ -355,7 +356,7 @@ TEST_F(Export, JsonIsUtf8WhateverTheReason) {
 
 TEST_F(Export, FailsWithTheFilesNameAndKeepsTheOldFile) {
   const std::string nowhere = (folder_ / "nowhere" / "study").string();
-  // A folder cannot be written over.
+  // A folder cannot be overwritten.
   const std::string taken = path("taken");
   fs::create_directories(taken + "/full");
   for (const std::string& file : {nowhere, taken}) {
@@ -367,7 +368,7 @@ TEST_F(Export, FailsWithTheFilesNameAndKeepsTheOldFile) {
   EXPECT_FALSE(fs::exists(taken + ".part"));
 }
 
-// What an export reads is one state of the store, and needs no right to write it.
+// An export reads one state of the store, and needs no write permission.
 TEST_F(Export, WorksOnAStoreThatIsWritten) {
   const StudyStore reader = StudyStore::open_readonly(file_);
   store_.append(make_record(50));

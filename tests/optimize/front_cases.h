@@ -16,14 +16,14 @@ namespace globaldyn::test {
 
 inline constexpr double kHalfPi = 0.5 * std::numbers::pi;
 
-/// A problem whose front is known in closed form, and how to begin near it.
+/// A problem whose front is known in closed form, and how to start close to it.
 struct FrontCase {
   std::string name;
   DesignSpace space;
   std::function<Outcome(const Design& x)> function;
   std::function<double(const std::vector<double>& f)> gap;  // how far above the front, in about the
                                                             // objectives' unit; <= 0: on it
-  std::function<Design(double along, RandomStream& random)> start;  // near it
+  std::function<Design(double along, RandomStream& random)> start;  // close to it
   double tolerance;                                                 // of gap, after refinement
 };
 
@@ -33,8 +33,8 @@ inline DesignSpace make_box(std::size_t size, double low, double high) {
   return space;
 }
 
-// Zitzler, Deb & Thiele 2000, their first: f_2 = g (1 - sqrt(f_1 / g)); on the front g = 1, which
-// is where x_2 … are 0, on the border of the space. Steps of 1e-3 in five variables of slope 9/5.
+// Zitzler, Deb & Thiele 2000, their first: f_2 = g (1 - sqrt(f_1 / g)); on the front g = 1, where
+// x_2 … are 0, on the boundary of the space. Steps of 1e-3 in five variables of slope 9/5.
 inline FrontCase make_zdt1_case() {
   return {"ZDT1",
           make_box(6, 0.0, 1.0),
@@ -53,7 +53,8 @@ inline FrontCase make_zdt1_case() {
 }
 
 // Squared distances from two points: the front is the line between them, where the distances add up
-// to theirs. That they do within 1e-3, a step, is second order in how far off the line.
+// to that of the two points. An error of 1e-3, a step, in this sum is second order in the distance
+// to it.
 inline FrontCase make_parabolas_case() {
   const auto square = [](const Design& x, double centre) {
     double sum = 0.0;
@@ -74,7 +75,7 @@ inline FrontCase make_parabolas_case() {
           1e-3};
 }
 
-// Binh & Korn 1997: on the front x = y up to 3, where the border of the space stops y.
+// Binh & Korn 1997: on the front x = y up to 3, where the boundary of the space stops y.
 inline FrontCase make_bnh_case() {
   const TestProblem problem = make_bnh();
   return {problem.name, problem.space, problem.evaluate,
@@ -85,12 +86,12 @@ inline FrontCase make_bnh_case() {
           [](double along, RandomStream& random) {
             return Design{0.3 + 4.5 * along, std::min(3.0, 4.5 * along + 0.4 * random.uniform())};
           },
-          // Where y is at its border: a step of 1e-3 of 3, slope 4. On x = y second order.
+          // Where y is at its bound: a step of 1e-3 of 3, slope 4. On x = y second order.
           0.012};
 }
 
-// Tanaka et al. 1995: the objectives are the variables; the front is where the wavy constraint
-// binds, in three pieces.
+// Tanaka et al. 1995: the objectives are the variables; the front is where the wavy constraint is
+// active, in three pieces.
 inline FrontCase make_tnk_case() {
   const TestProblem problem = make_tnk();
   return {problem.name, problem.space, problem.evaluate,
@@ -132,7 +133,7 @@ inline std::vector<FrontCase> make_front_cases() {
           make_dtlz2_case()};
 }
 
-/// Feasible points near the front, numbered from 1.
+/// Feasible points close to the front, numbered from 1.
 inline std::vector<ProbedDesign> make_front(const FrontCase& problem) {
   RandomStream random(7);
   std::vector<ProbedDesign> front;

@@ -1,4 +1,4 @@
-// Fronts refined: against fronts known in closed form, and what is promised of every front.
+// Refined fronts: against fronts known in closed form, and what is promised for every front.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,17 +60,17 @@ TEST_P(Methods, BringPointsToTheTrueFront) {
       EXPECT_TRUE(refined.point.outcome.is_feasible());
       EXPECT_LE(refined.evaluations, enough.budget);
       EXPECT_NE(refined.end, SearchEnd::not_run);
-      // No search finds what is better than the best; round-off of some operations.
+      // No search finds anything better than the front; rounding errors of a few operations.
       EXPECT_GE(problem.gap(refined.point.outcome.objectives), -1e-12) << problem.name;
     }
     EXPECT_LE(after, problem.tolerance) << problem.name;
-    EXPECT_GE(before, 5.0 * problem.tolerance) << problem.name;  // there was something to do
+    EXPECT_GE(before, 5.0 * problem.tolerance) << problem.name;  // there was something to improve
     EXPECT_GT(result.hypervolume_after, result.hypervolume_before);
   }
 }
 
-// What is known of each point fits together: it dominates the one it replaces or is that one, its
-// outcome is its design's, its number that of its evaluation, its gains the differences.
+// The data of each point are consistent: it dominates the one it replaces or is that one, its
+// outcome is that of its design, its number that of its evaluation, its gains the differences.
 TEST_P(Methods, ReplacePointsOnlyByWhatDominatesThem) {
   for (const test::FrontCase& problem : test::make_front_cases()) {
     const std::vector<ProbedDesign> front = test::make_front(problem);
@@ -83,7 +83,7 @@ TEST_P(Methods, ReplacePointsOnlyByWhatDominatesThem) {
       for (std::size_t k = 0; k < front.size(); ++k) {
         const ProbedDesign& point = result.points[k].point;
         all += result.points[k].evaluations;
-        // What is known is not asked for.
+        // Known outcomes are not asked for.
         EXPECT_EQ(std::ranges::count(evaluations.designs(), front[k].design), 0);
         EXPECT_LE(result.points[k].evaluations, budget);
         EXPECT_EQ(point.outcome, problem.function(point.design));
@@ -112,7 +112,7 @@ std::string name_method(const ::testing::TestParamInfo<int>& method) {
 
 INSTANTIATE_TEST_SUITE_P(All, Methods, ::testing::Values(1, 2, 3), name_method);
 
-// Of one objective alone: the other one does not get worse, and does not get much better either.
+// With one objective alone the other does not get worse, and does not get much better either.
 TEST(RefineFront, MinimizesTheObjectivesChosen) {
   const test::FrontCase problem = test::make_parabolas_case();
   const std::vector<ProbedDesign> front = test::make_front(problem);
@@ -137,7 +137,7 @@ TEST(RefineFront, MinimizesTheObjectivesChosen) {
   }
 }
 
-// Half of the budget is the second objective's.
+// Half of the budget belongs to the second objective.
 TEST(RefineFront, SharesTheBudgetEvenly) {
   const test::FrontCase problem = test::make_parabolas_case();
   const std::vector<ProbedDesign> front{test::make_front(problem)[4]};
@@ -156,7 +156,7 @@ TEST(RefineFront, SharesTheBudgetEvenly) {
   for (std::size_t k = 0; k < 20; ++k) EXPECT_EQ(both[k] == one[k], k < 10) << k;
 }
 
-// With errors of 1e-3 of the objectives, as those of criteria that are themselves computed.
+// With errors of 1e-3 in the objectives, like those of numerically computed criteria.
 TEST(RefineFront, ComesNearTheFrontInSpiteOfErrors) {
   const test::FrontCase problem = test::make_parabolas_case();
   const auto with_errors = [&](const Design& x) {
@@ -171,12 +171,12 @@ TEST(RefineFront, ComesNearTheFrontInSpiteOfErrors) {
   FunctionEvaluations evaluations(with_errors, kPlenty);
   const FrontRefinement result = refine_front(problem.space, front, {}, evaluations);
   for (const RefinedPoint& refined : result.points) {
-    // Errors of 1e-3 in both, and points that look as good within them.
+    // Errors of 1e-3 in both, and points that look equally good within these.
     EXPECT_LE(problem.gap(problem.function(refined.point.design).objectives), 5e-3);
   }
 }
 
-// Variables that are not continuous stay; those that are logarithmic move as any other.
+// Variables that are not continuous stay; logarithmic ones move like any other.
 TEST(RefineFront, MovesContinuousVariablesOnly) {
   const DesignSpace space{{{"gear", Kind::integer, 1.0, 5.0},
                            {"length", Kind::continuous, 0.01, 100.0, true},
@@ -197,7 +197,7 @@ TEST(RefineFront, MovesContinuousVariablesOnly) {
     EXPECT_EQ(result.points[k].point.design[2], 1.0);
     EXPECT_NEAR(std::log10(result.points[k].point.design[1]), 0.5, 4e-3);  // 1e-3 of 4 decades
   }
-  // With none that is continuous there is nothing to do.
+  // Without continuous variables there is nothing to do.
   const DesignSpace whole{{{"gear", Kind::integer, 1.0, 5.0}}};
   FunctionEvaluations none([](const Design& x) { return Outcome{{x[0]}, 0.0}; }, kPlenty);
   EXPECT_EQ(refine_front(whole, {{1, {3.0}, {{3.0}, 0.0}}}, {}, none).evaluations, 0u);
@@ -217,7 +217,7 @@ TEST(RefineFront, LeavesInfeasiblePointsAlone) {
     EXPECT_EQ(point->evaluations, 0u);
     EXPECT_EQ(point->end, SearchEnd::not_run);
   }
-  // As though they were not there.
+  // As if they were not there.
   FunctionEvaluations others(problem.function, kPlenty);
   const FrontRefinement same = refine_front(problem.space, test::make_front(problem), {}, others);
   EXPECT_EQ(test::list(others), test::list(evaluations));
@@ -230,7 +230,7 @@ TEST(RefineFront, LeavesInfeasiblePointsAlone) {
   EXPECT_TRUE(refine_front(problem.space, {}, {}, others).points.empty());
 }
 
-// However little is enough to go on, nothing at all is not.
+// Any gain, however small, is enough to continue; no gain at all is not.
 TEST(RefineFront, EndsWhenNothingIsGained) {
   const test::FrontCase problem = test::make_bnh_case();
   const std::vector<ProbedDesign> front = test::make_front(problem);
@@ -280,14 +280,14 @@ TEST(RefineFront, ReportsHypervolumes) {
     before.push_back(first);
     after.push_back(second);
   }
-  // The border of the covered area, at most 2 by 2.1 long, passes through 4000 cells of 2.1e-3;
-  // half of each is in doubt.
+  // The boundary of the covered area, at most 2 by 2.1 long, passes through 4000 cells of 2.1e-3;
+  // half of each is uncertain.
   EXPECT_NEAR(result.hypervolume_before, calc_area(before, 2.1), 0.01);
   EXPECT_NEAR(result.hypervolume_after, calc_area(after, 2.1), 0.01);
   EXPECT_GT(result.hypervolume_after, result.hypervolume_before + 0.02);
 }
 
-// Units that are other by powers of 2 change nothing at all.
+// Units that differ by powers of 2 change nothing at all.
 TEST(RefineFront, DoesNotDependOnUnits) {
   const test::FrontCase problem = test::make_bnh_case();
   const auto rescale = [](Outcome outcome) {
@@ -323,7 +323,7 @@ TEST(RefineFront, IsReproducibleHoweverDesignsAreEvaluated) {
       EXPECT_EQ(same.points[k].point.number, result.points[k].point.number);
     }
   }
-  // Another width: other numbers, but each point goes the same way.
+  // Another width: other numbers, but each point takes the same course.
   options.width = 2;
   FunctionEvaluations narrow(problem.function, kPlenty);
   const FrontRefinement other = refine_front(problem.space, front, options, narrow);
@@ -349,7 +349,7 @@ TEST(RefineFront, CutShortKeepsWhatIsBest) {
     for (std::size_t k = 0; k < front.size(); ++k) {
       EXPECT_NE(compare(result.points[k].point.outcome, front[k].outcome), Domination::second);
     }
-    // 8 are at work at once; none of them ends with 200 designs, the first of them before 1200.
+    // 8 are refined at once; none of them ends with 200 designs, the first of them before 1200.
     EXPECT_EQ(result.points[7].evaluations > 0, budget > 5);
     EXPECT_EQ(result.points[8].evaluations > 0, budget == 1200);
     EXPECT_EQ(result.points[8].end == SearchEnd::not_run, budget < 1200);

@@ -12,7 +12,7 @@ namespace {
 // More points than are compared one by one, so that sets are divided several times.
 constexpr std::size_t kMany = 700;
 
-// Takes off what nothing left dominates, again and again.
+// Repeatedly removes what is not dominated by anything left.
 std::vector<int> peel(const Points& points) {
   std::vector<int> ranks(points.size(), -1);
   std::vector<std::size_t> left(points.size());
@@ -45,7 +45,7 @@ TEST_P(Fronts, ArePeeledOffOneByOne) {
   }
 }
 
-// One objective with two values, or all with a common part: medians part nothing, or little.
+// One objective with two values, or all with a common part: medians divide nothing, or little.
 TEST_P(Fronts, ArePeeledOffWhereObjectivesTie) {
   PointSets sets(10 + GetParam());
   for (std::size_t tied = 0; tied < GetParam(); ++tied) {
@@ -100,7 +100,7 @@ std::vector<Outcome> make_outcomes(const Points& points, PointSets& sets) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double violation = std::max(0.0, sets.below(9) - 4.0);
     outcomes.push_back({{points[i].begin(), points[i].end()}, violation});
-    // As of a machine that cannot run.
+    // As for a machine that cannot run.
     if (violation > 3.0) outcomes.back().objectives.clear();
   }
   return outcomes;
@@ -134,7 +134,7 @@ TEST(FrontsOfOutcomes, BeginAtZeroIfNoneIsFeasible) {
   EXPECT_EQ(rank_fronts(outcomes), (std::vector<int>{1, 0, 1, 2}));
 }
 
-// A sorter remembers nothing but where its memory is.
+// A sorter keeps nothing between calls except its memory.
 TEST(FrontSorter, GivesTheSameWhateverItSortedBefore) {
   PointSets sets(6);
   FrontSorter used;

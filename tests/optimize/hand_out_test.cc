@@ -1,4 +1,4 @@
-// Who gets how many designs: rules that must hold whatever comes back in whatever order.
+// Which rank gets how many designs: rules that must hold whatever is returned in whatever order.
 #include "optimize/executor/hand_out.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace globaldyn::test {
 namespace {
 
-// What was handed out, rank by rank, until none gets more.
+// What is handed out, rank by rank, until none gets more.
 std::vector<std::size_t> hand_out_all(HandOut& hand_out, std::size_t& waiting) {
   std::vector<std::size_t> counts(hand_out.ranks(), 0);
   while (const auto chunk = hand_out.next(waiting)) {
@@ -42,7 +42,7 @@ TEST(HandOut, KeepsOneAtHandOnlyWhileThereArePlenty) {
     for (const std::size_t count : hand_out_all(hand_out, waiting)) {
       EXPECT_EQ(count, 2 * threads);
     }
-    // All back, and few left: none is kept from the others.
+    // All returned, and few left: no rank hoards them.
     for (std::size_t rank = 0; rank < 4; ++rank) {
       for (std::size_t i = 0; i < 2 * threads; ++i) hand_out.take_back(rank, 0.05);
     }
@@ -71,8 +71,8 @@ TEST(HandOut, GivesNothingWhereNothingWaits) {
   EXPECT_FALSE(HandOut(3, 1).next(0));
 }
 
-// Played with ranks that are slow and quick by turns: all is handed out, nobody is idle while
-// something waits, and nobody holds more than two chunks.
+// Simulated with ranks that are slow and fast by turns: everything is handed out, no rank is idle
+// while something waits, and none holds more than two chunks.
 TEST(HandOut, LeavesNobodyIdleWhileSomethingWaits) {
   for (const double seconds : {1e-5, 1e-3, 0.1}) {
     HandOut hand_out(7, 2);

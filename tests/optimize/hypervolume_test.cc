@@ -1,5 +1,5 @@
-// Hypervolumes against closed forms, counted cells and inclusion-exclusion. On whole coordinates
-// every product and sum is exact, so most comparisons are of equal numbers.
+// Hypervolumes against closed forms, counted cells and inclusion-exclusion. With integer
+// coordinates every product and sum is exact, so most comparisons are for equality.
 #include "optimize/pareto/hypervolume.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ double count_cells(const Points& points, std::span<const double> reference) {
   return count;
 }
 
-// The sum over all subsets, by their size with alternating signs, of what its points have in
+// The sum over all subsets, with signs alternating by size, of the volume their points have in
 // common.
 double include_and_exclude(const Points& points, std::span<const double> reference) {
   double volume = 0.0;
@@ -70,7 +70,7 @@ double choose(int n, int k) {
   return count;
 }
 
-// All points of whole coordinates >= 0 with this sum.
+// All points with integer coordinates >= 0 and this sum.
 void add_lattice(std::vector<double>& point, std::size_t k, int sum, Points& lattice) {
   if (k + 1 == point.size()) {
     point[k] = sum;
@@ -116,7 +116,7 @@ TEST_P(Hypervolume, IsTheNumberOfCellsAboveThePoints) {
   PointSets sets(GetParam());
   const auto reference = repeat(steps(), GetParam());
   for (const std::size_t count : {0u, 1u, 2u, 3u, 5u, 10u, 30u, 100u, 300u}) {
-    // Some with all objectives good at once, some without.
+    // Some sets with points that are good in all objectives at once, some without.
     const Points some = sets.grid(GetParam(), count, steps());
     const Points few_good = map_coordinates(some, [&](double x, std::size_t) {
       return std::floor(x < 0.3 * steps() ? x : 0.5 * (x + steps()));
@@ -133,7 +133,7 @@ TEST_P(Hypervolume, IsWhatInclusionAndExclusionGive) {
   for (std::size_t count = 0; count <= 9; ++count) {
     const Points points = sets.cube(GetParam(), count);
     const auto reference = repeat(0.9, GetParam());
-    // 2^count terms <= 1, each off by at most the round-off of its factors and of the sum.
+    // 2^count terms <= 1, each with at most the rounding errors of its factors and of the sum.
     const double tolerance =
         std::pow(2.0, count) * (static_cast<double>(GetParam()) + 2.0) * kVolumeRoundOff;
     EXPECT_NEAR(calc_hypervolume(points, reference), include_and_exclude(points, reference),
@@ -142,7 +142,7 @@ TEST_P(Hypervolume, IsWhatInclusionAndExclusionGive) {
   }
 }
 
-// The cells with a lower corner of a lesser sum are the ones that are not covered.
+// The cells whose lower corner has a smaller sum are those not covered.
 TEST_P(Hypervolume, OfALinearFrontIsAClosedForm) {
   constexpr int kSums[] = {0, 7, 5000, 100, 14, 8, 6, 5};
   const int sum = kSums[GetParam()];
@@ -179,7 +179,7 @@ TEST_P(Hypervolume, IsTheSameToTheLastBitInAnyOrderOfPoints) {
   }
 }
 
-// Exact, as coordinates are whole and factors powers of two.
+// Exact, as coordinates are integers and factors powers of two.
 TEST_P(Hypervolume, FollowsUnitsAndOriginsAndDoesNotCareForTheOrderOfObjectives) {
   PointSets sets(70 + GetParam());
   const Points points = sets.grid(GetParam(), 60, steps());
@@ -228,8 +228,8 @@ TEST_P(Hypervolume, TakesNothingFromDominatedPointsAndCopies) {
     for (double& x : worse) x += 0.01 * sets.share();
     more.add(worse);
   }
-  // Only the order of the sum may change: of a volume <= 1.1^m, in which some hundred terms for
-  // each point are added and taken away.
+  // Only the order of the sum may change: of a volume <= 1.1^m, in which some hundred terms per
+  // point are added and subtracted.
   const double tolerance =
       30.0 * 100.0 * kVolumeRoundOff * std::pow(1.1, static_cast<double>(GetParam()));
   EXPECT_NEAR(calc_hypervolume(more, reference), calc_hypervolume(points, reference), tolerance);
@@ -257,7 +257,8 @@ INSTANTIATE_TEST_SUITE_P(Objectives, Hypervolume, testing::Range(std::size_t{1},
 
 // Points with squares i / divisions lie on the unit sphere, and every point of it is at most
 // 1 / sqrt(divisions) better than one of them in each objective, as |sqrt(a) - sqrt(b)| <=
-// sqrt|a - b|. So they cover all above the sphere but a layer of that thickness along each axis.
+// sqrt|a - b|. So they cover everything above the sphere except a layer of that thickness along
+// each axis.
 TEST(SphericalFront, TendsToTheVolumeAboveTheSphere) {
   for (const int m : {2, 3, 4, 5}) {
     const double ball = std::pow(std::numbers::pi, 0.5 * m) / std::tgamma(0.5 * m + 1.0);
@@ -279,7 +280,7 @@ TEST(SphericalFront, TendsToTheVolumeAboveTheSphere) {
   }
 }
 
-// Many small sets, where points come to lie within, beside and on each other in all ways there are.
+// Many small sets, in which points lie within, next to and on each other in all possible ways.
 TEST(Contributions, OfSmallSetsAreWhatIsLostWithoutAPoint) {
   PointSets sets(8);
   for (int round = 0; round < 20000; ++round) {
@@ -296,7 +297,7 @@ TEST(Contributions, OfSmallSetsAreWhatIsLostWithoutAPoint) {
   }
 }
 
-// Only the cell that begins at a point is above no other one.
+// Only the cell that starts at a point is above no other point.
 TEST(Contributions, OfALinearFrontAreItsCells) {
   const Points line = make_lattice(2, 5000);
   const auto contributions = calc_contributions(line, repeat(5001, 2));

@@ -14,7 +14,7 @@ TEST(InputHash, Fnv1aIsThatOfTheReference) {
   EXPECT_EQ(calc_fnv1a("a"), 0xaf63dc4c8601ec8cu);
   EXPECT_EQ(calc_fnv1a("b"), 0xaf63df4c8601f1a5u);
   EXPECT_EQ(calc_fnv1a("foobar"), 0x85944171f73967e8u);
-  // Bytes above 127 count without sign.
+  // Bytes above 127 count as unsigned.
   EXPECT_EQ(calc_fnv1a("\xff\x00\x00\x01"), calc_fnv1a("\xff"));
   EXPECT_EQ(calc_fnv1a(std::string_view("\xff\x00\x00\x01", 4)), 0x6961196491cc682du);
   EXPECT_EQ(calc_fnv1a("chongo was here!\n"), 0x46810940eff5f915u);
@@ -24,7 +24,7 @@ TEST(InputHash, GoesOnFromWhatCameBefore) {
   EXPECT_EQ(calc_fnv1a("bar", calc_fnv1a("foo")), calc_fnv1a("foobar"));
 }
 
-// The lengths written out: what is hashed is known byte by byte.
+// The lengths written out: the hashed bytes are known one by one.
 TEST(InputHash, TextsCountWithTheirLengths) {
   std::string bytes = std::string("\x03\0\0\0\0\0\0\0", 8) + "foo";
   bytes += std::string("\x2c\x01\0\0\0\0\0\0", 8) + std::string(300, 'x');

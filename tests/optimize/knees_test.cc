@@ -14,7 +14,7 @@ namespace {
 
 const double kRoot2 = std::sqrt(2.0);
 
-// From (0, 1) straight to (corner, corner) and on to (1, 0), in steps of a tenth of each part.
+// From (0, 1) straight to (corner, corner), then to (1, 0), in steps of a tenth of each part.
 Points make_bent_line(double corner) {
   Points front(2);
   for (int i = 0; i <= 20; ++i) {
@@ -45,7 +45,7 @@ Points make_wavy_front(int knees, int count) {
 TEST(Bulges, OfABentLineAreDistancesFromItsChord) {
   for (const double corner : {0.1, 0.3, 0.5, 0.8}) {
     const auto bulges = calc_bulges(make_bent_line(corner));
-    // Coordinates of some 1 with a few roundings each.
+    // Coordinates of about 1 with a few roundings each.
     EXPECT_NEAR(bulges.front(), 0.0, 1e-14);
     EXPECT_NEAR(bulges.back(), 0.0, 1e-14);
     EXPECT_NEAR(bulges[10], (1.0 - 2.0 * corner) / kRoot2, 1e-14);
@@ -64,7 +64,7 @@ TEST(Bulges, OfASphereAreThoseOfItsCap) {
       const double sum = std::accumulate(front[i].begin(), front[i].end(), 0.0);
       EXPECT_NEAR(bulges[i], (1.0 - sum) / root, 1e-13);
     }
-    // The other way round it sticks out, most of all in the middle.
+    // Bent the other way it bulges, most of all in the middle.
     const Points convex =
         map_coordinates(front, [](double x, std::size_t) { return 3.0 - 2.0 * x; });
     const auto convex_bulges = calc_bulges(convex);
@@ -104,12 +104,12 @@ TEST(Bulges, TakeNoNoticeOfAnObjectiveThatIsTheSameAllOver) {
   EXPECT_EQ(calc_bulges(Points(2, {3, 4, 3, 4})), (std::vector{0.0, 0.0}));
 }
 
-// Left of the corner a unit of the first objective costs 9 of the second, and the other way round.
+// Left of the corner a unit of the first objective costs 9 of the second; right of it vice versa.
 TEST(Worths, OfABentLineAreItsSlopes) {
   const Points front = make_bent_line(0.1);
   const auto worths = calc_worths(front);
   EXPECT_NEAR(worths[10], 9.0, 1e-12);
-  // From the left end on, each step is a bargain; so is any from within towards the corner.
+  // From the left end, each step is a bargain; so is any step from inside towards the corner.
   EXPECT_NEAR(worths[0], 1.0 / 9.0, 1e-12);
   EXPECT_NEAR(worths[4], 1.0 / 9.0, 1e-12);
   EXPECT_NEAR(worths[20], 1.0 / 9.0, 1e-12);
@@ -120,7 +120,7 @@ TEST(Worths, CountMovesThatBringEnoughAndNotTooMuch) {
   const auto worth = [&](double least, double greatest) {
     return calc_worths(front, {.least_gain = least, .greatest_gain = greatest})[2];
   };
-  // From (.52, .1): .02 is gained for .4 by going back, .52 for .9, .1 for .48 by going on.
+  // From (.52, .1): .02 is gained for .4 by going back, .52 for .9, .1 for .48 by going forward.
   EXPECT_EQ(worth(0.2, 0.5), kInfinity);
   EXPECT_NEAR(worth(0.01, 0.05), 20.0, 1e-12);
   EXPECT_NEAR(worth(0.01, 0.2), 4.8, 1e-12);
@@ -136,8 +136,8 @@ TEST(Knees, OfABentLineIsItsCorner) {
   EXPECT_NEAR(knees[0].worth, 9.0, 1e-12);
 }
 
-// A straight line has none, one that bends the other way neither; a soft bend may be found by its
-// worth, and else by its bulge.
+// A straight line has none, nor has one that bends the other way; a soft bend may be found by its
+// worth, or otherwise by its bulge.
 TEST(Knees, AreWhereAFrontBendsTowardsTheBest) {
   EXPECT_TRUE(find_knees(make_bent_line(0.5)).empty());
   EXPECT_TRUE(find_knees(make_bent_line(0.8)).empty());
@@ -154,7 +154,7 @@ TEST(Knees, AreWhereAFrontBendsTowardsTheBest) {
   }
 }
 
-// Knees of this front are where the cosine is least: at (2 i + 1) / (2 k) of the quarter circle.
+// Knees of this front are where the cosine is smallest: at (2 i + 1) / (2 k) of the quarter circle.
 TEST(Knees, OfAWavyFrontAreWhereItsWavesAre) {
   for (const int waves : {1, 2, 3, 4}) {
     for (const int count : {300, 1000}) {
@@ -168,14 +168,14 @@ TEST(Knees, OfAWavyFrontAreWhereItsWavesAre) {
       }
       std::ranges::sort(places);
       for (int i = 0; i < waves; ++i) {
-        // Waves lean, and gains have a least size; but two knees are 0.25 apart at least.
+        // Waves lean, and gains have a minimum size; but two knees are at least 0.25 apart.
         EXPECT_NEAR(places[static_cast<std::size_t>(i)], (2.0 * i + 1.0) / (2.0 * waves), 0.05);
       }
     }
   }
 }
 
-// The two in the middle are each other's mirror image and too near for a move.
+// The two in the middle are each other's mirror image and too close for a move.
 TEST(Knees, OfEqualOnesIsTheFirst) {
   const Points front(2, {0, 1, 0.125, 0.15625, 0.15625, 0.125, 1, 0});
   const auto knees = find_knees(front, {.least_gain = 0.05, .greatest_gain = 0.2});
@@ -201,8 +201,8 @@ TEST(Knees, DoNotDependOnOrderOrUnits) {
   }
 }
 
-// The faces 3 x + y + z = 1 and so on, which meet at (.2, .2, .2). From there it costs least to go
-// along an edge, where two objectives gain what the third one loses twice.
+// The faces 3 x + y + z = 1 and so on, which meet at (.2, .2, .2). From there the cheapest move is
+// along an edge, where two objectives each gain half of what the third loses.
 TEST(Knees, OfThreeFacesIsTheirCorner) {
   const Points simplex = make_directions(3, 21);
   Points front(3);

@@ -11,8 +11,8 @@
 
 namespace globaldyn::test {
 
-/// Outcomes that arrive as late as can be, none before it is waited for, and then some others
-/// first, drawn at random. What an outcome is may depend on its number.
+/// Outcomes that arrive as late as possible, none before it is waited for, and then after some
+/// others, drawn at random. An outcome may depend on its number.
 class LateEvaluations : public Evaluations {
  public:
   using Function = std::function<Outcome(std::size_t number, const Design& design)>;
@@ -22,7 +22,7 @@ class LateEvaluations : public Evaluations {
 
   [[nodiscard]] const std::vector<Design>& designs() const { return designs_; }
 
-  /// The most that were handed in and not yet waited for at any time.
+  /// The maximum number submitted and not yet waited for at any time.
   [[nodiscard]] std::size_t most_under_way() const { return most_under_way_; }
 
  private:

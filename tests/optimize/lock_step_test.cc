@@ -1,4 +1,4 @@
-// Courses in lock step: what is handed in depends on outcomes alone, and no thread is left behind.
+// Courses in lock step: what is submitted depends on outcomes alone, and no thread is left behind.
 #include "optimize/refinement/lock_step.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ Course count_up(const std::vector<int>& lengths) {
   };
 }
 
-// Tells apart what is handed in before the next outcome is asked for.
+// Separates the batches submitted before the next outcome is asked for.
 class RoundEvaluations : public Evaluations {
  public:
   std::vector<std::vector<Design>> rounds;
@@ -120,7 +120,7 @@ TEST(LockStep, OrderDoesNotDependOnTimes) {
   }
 }
 
-// With fewer evaluations left the same designs come first, and all courses come to their end.
+// With fewer evaluations left the same designs come first, and all courses end.
 TEST(LockStep, CutShortIsTheBeginningOfTheFullRun) {
   FunctionEvaluations full(sum_up, kPlenty);
   run_in_lock_step(12, 4, wander, full);
@@ -173,8 +173,7 @@ TEST(LockStep, LetsInterruptionsOutWhenAllThreadsAreDone) {
   }
 }
 
-// Of courses that fail in the same round the first one's failure travels out, in whatever order
-// they do.
+// Of courses that fail in the same round the first one's failure is thrown, in any order.
 TEST(LockStep, LetsTheFirstFailureOfACourseOut) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     test::ShuffledEvaluations evaluations(sum_up, kPlenty, seed);
@@ -201,7 +200,7 @@ TEST(LockStep, LetsTheFirstFailureOfACourseOut) {
   }
 }
 
-// A course that fails because nothing is left is heard too.
+// The failure of a course because nothing is left is reported, too.
 TEST(LockStep, LetsFailuresAfterTheEndOut) {
   FunctionEvaluations evaluations(sum_up, 5);
   const Course course = [](std::size_t, const Ask& ask) {

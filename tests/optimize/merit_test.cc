@@ -1,4 +1,4 @@
-// What searches are shown of outcomes: merits of one objective, and scalar problems of several.
+// What searches see of outcomes: merits of one objective, and scalar problems of several.
 #include "optimize/refinement/merit.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(Merits, OfMissingObjectivesAreWorseThanAnyAndGrowWithTheViolation) {
     EXPECT_LT(calc_merit(worse, objective, scale), calc_merit(worst, objective, scale));
     EXPECT_LE(calc_merit(worst, objective, scale), kMeritKnee + 2.0);
   }
-  // From a time without bounds to no time at all there is no step.
+  // From an unbounded time to no time at all there is no step.
   EXPECT_NEAR(calc_merit(slow, 0, scale), calc_merit(stuck, 0, scale), 1e-8);
   const Outcome infeasible{{-5.0, 0.0}, 0.1};
   EXPECT_EQ(calc_merit(infeasible, 0, scale), -5.0);
@@ -82,7 +82,7 @@ TEST(FrontProblem, ConstraintsHoldWhereThePointIsDominated) {
               is_feasible && others_hold && outcome.objectives[1] <= 3.0);
   }
   chebyshev.calc(point, at_point, second);
-  for (std::size_t k = 2; k < 5; ++k) EXPECT_NEAR(second[k], 0.0, 1e-15);  // all bind at the point
+  for (std::size_t k = 2; k < 5; ++k) EXPECT_NEAR(second[k], 0.0, 1e-15);  // active at the point
 }
 
 TEST(FrontProblem, RatesWhatDominatesAsLess) {
@@ -95,10 +95,10 @@ TEST(FrontProblem, RatesWhatDominatesAsLess) {
     EXPECT_LT(problem.rate({{1.0, 2.9}, 0.0}), problem.rate(point));
     EXPECT_LT(problem.rate({{0.9, 2.8}, 0.0}), problem.rate({{0.9, 2.9}, 0.0}));
   }
-  // Chebyshev prefers gains in both to a greater one in one.
+  // Chebyshev prefers gains in both to a larger one in one.
   const FrontProblem chebyshev = FrontProblem::make_chebyshev(scales, point);
   EXPECT_LT(chebyshev.rate({{0.9, 2.8}, 0.0}), chebyshev.rate({{0.5, 3.0}, 0.0}));
-  // Without objectives all that should be small is large, and more so the worse it is.
+  // Without objectives everything to be minimised is large, the more so the worse the outcome.
   std::vector<double> stuck(4), worse(4);
   const std::vector<double> at_point{1.0};
   chebyshev.calc({{}, 0.1}, at_point, stuck);

@@ -1,4 +1,4 @@
-// No design is made twice, and small spaces are made use of to the end.
+// No design is made twice, and small spaces are used completely.
 #include "optimize/evolution/new_designs.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using Kind = DesignVariable::Kind;
 
 TEST(NewDesigns, KnowsWhatWasTaken) {
   NewDesigns known({{{"x"}, {"y"}}});
-  // Far more than it has room for at first; neighbours, and values exchanged.
+  // Far more than its initial capacity; neighbours, and swapped values.
   for (int i = 0; i < 5000; ++i) {
     const double x = 1.0 + 0x1p-52 * i;
     EXPECT_TRUE(known.take({x, 0.25}));
@@ -47,7 +47,7 @@ TEST(NewDesigns, MakesEveryDesignOfASmallSpaceOnce) {
   EXPECT_FALSE(known.take_random(random, design));
 }
 
-// No variables at all make one design; two numbers next to each other make two.
+// A space without variables has one design; two adjacent numbers give two.
 TEST(NewDesigns, EndsInTheSmallestSpaces) {
   RandomStream random(3);
   Design design;

@@ -1,4 +1,4 @@
-// Evolution by generations: one seed, one course; budgets; constraints; spaces of every kind.
+// Evolution by generations: the same course for a seed; budgets; constraints; spaces of every kind.
 #include "optimize/evolution/nsga.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(Generations, DoNotCareHowOutcomesArrive) {
   }
 }
 
-// A search that is cut short has gone the first part of the way.
+// A search that is cut short has taken the first part of the same course.
 TEST(Generations, EndWithTheBudget) {
   const TestProblem problem = make_tnk();
   const std::vector<Design> course = follow(problem, {}, 2000);
@@ -67,7 +67,7 @@ TEST(Generations, EndWithTheBudget) {
   }
 }
 
-// As when time runs out in the middle of a generation: no more is handed in than was said.
+// As when time runs out in the middle of a generation: no more is submitted than was announced.
 TEST(Generations, HandInNoMoreThanIsLeft) {
   class Shrinking : public Evaluations {
    public:
@@ -78,7 +78,7 @@ TEST(Generations, HandInNoMoreThanIsLeft) {
     std::size_t do_submit(const Design&) override { return ++submitted; }
     const Outcome& do_wait_for(std::size_t) override { return outcome_; }
 
-    mutable std::size_t left_{30};  // falls with every question
+    mutable std::size_t left_{30};  // decreases with every call
     Outcome outcome_{{1.0, 2.0}};
   } evaluations;
   (void)run_generational(make_tnk().space, {.generations = 3}, evaluations);
@@ -103,11 +103,11 @@ TEST(Generations, BeginWithTheDesignsGiven) {
       problem.space, {.population = 50, .initial_designs = {other, best, best}}, evaluations);
   EXPECT_EQ(evaluations.designs()[0], other);
   EXPECT_EQ(evaluations.designs()[1], best);
-  EXPECT_NE(evaluations.designs()[2], best);  // another one in its place
+  EXPECT_NE(evaluations.designs()[2], best);  // another design instead
   // It is on the front from the start.
   const auto is_best = [&](const auto& member) { return member.design == best; };
   EXPECT_TRUE(std::ranges::any_of(population.members, is_best));
-  // All are evaluated, also if they are more than a population.
+  // All are evaluated, even if they are more than a population.
   FunctionEvaluations few(problem.evaluate, 4);
   EXPECT_EQ(
       run_generational(problem.space,
@@ -127,8 +127,8 @@ TEST(Generations, EvaluateNoDesignTwice) {
   }
 }
 
-// Feasible designs have all variables below 0.2, and only they have objectives. By chance one of
-// 3000 has.
+// Feasible designs have all variables below 0.2, and only they have objectives. One of 3000 random
+// designs is feasible.
 Outcome evaluate_corner(const Design& x) {
   double violation = 0.0;
   for (const double value : x) violation += std::max(0.0, value - 0.2);
@@ -174,13 +174,13 @@ TEST(Generations, MinimizeOneObjectiveOfOneVariable) {
                                                    {.algorithm = algorithm}, evaluations);
     const auto best = std::ranges::min_element(
         population.members, {}, [](const auto& member) { return member.outcome.objectives[0]; });
-    // A population of 100 that has halved its range every generation would be within 1e-7.
+    // A population of 100 that halves its range in every generation would be within 1e-7.
     EXPECT_NEAR(best->design[0], 0.3, 1e-4);
   }
 }
 
-// A narrow valley across all axes, down which only steps of all ten variables together lead. Five
-// seeds, the middle one.
+// A narrow valley oblique to all axes, along which only steps of all ten variables together
+// descend. The median of five seeds.
 double descend(double difference_probability) {
   DesignSpace space;
   for (int i = 0; i < 10; ++i) space.variables.push_back({"x", Kind::continuous, -5.0, 5.0});
@@ -231,7 +231,7 @@ TEST(Generations, EndWhenASmallSpaceIsExhausted) {
   part.variables[2].high = 3.0;
   EXPECT_EQ(run_generational(part, {.population = 10}, more).end, EvolutionEnd::exhausted);
   EXPECT_EQ(more.designs().size(), list_designs(part).size());
-  // One design, and none to choose anything of.
+  // A single design, and nothing to choose.
   for (const DesignSpace& single : {DesignSpace{}, DesignSpace{{{"x", Kind::integer, 2.0, 2.0}}}}) {
     FunctionEvaluations one([](const Design&) -> Outcome { return {{1.0, 2.0}}; }, 10);
     EXPECT_EQ(run_generational(single, {}, one).members.size(), 1u);
@@ -239,7 +239,7 @@ TEST(Generations, EndWhenASmallSpaceIsExhausted) {
   }
 }
 
-// A tenth of all designs looked at, nearly all of the front found. At random it would be a tenth.
+// A tenth of all designs evaluated, nearly all of the front found. At random it would be a tenth.
 TEST(Generations, FindTheFrontOfAMixedSpace) {
   const TestProblem problem = make_beam();
   std::vector<Outcome> all;
@@ -263,7 +263,7 @@ TEST(Generations, FindTheFrontOfAMixedSpace) {
   }
 }
 
-// Powers of two change units without any round-off, so that nothing at all may change.
+// Powers of two change units without rounding errors, so that nothing at all may change.
 TEST(Generations, DoNotDependOnUnits) {
   for (const TestProblem& problem : {make_osy(), make_dtlz2()}) {
     const auto scaled = [&](const Design& x) {
@@ -287,17 +287,17 @@ TEST(Generations, EndWhenTheArchiveCeasesToGrow) {
   const Population converged = run(1e-3);
   EXPECT_EQ(converged.end, EvolutionEnd::stagnation);
   EXPECT_EQ(converged.generations % 20, 0u);
-  // Not before it is near the front, where f1² + f2 = 1.
+  // Not before it is close to the front, where f1² + f2 = 1.
   for (const auto& member : converged.members) {
     const auto& f = member.outcome.objectives;
     EXPECT_LT(f[0] * f[0] + f[1], 1.05);
   }
-  EXPECT_EQ(run(0.0).end, EvolutionEnd::budget);  // no gain is less than none
-  EXPECT_EQ(run(1.01).generations, 40u);          // no gain is as much as all
+  EXPECT_EQ(run(0.0).end, EvolutionEnd::budget);  // no gain is less than zero
+  EXPECT_EQ(run(1.01).generations, 40u);          // no gain reaches the whole
   EXPECT_LT(run(1e-1).generations, run(1e-3).generations);
 }
 
-// Any population does, as do all algorithms: nothing else is promised here.
+// Any population and any algorithm works: nothing else is promised here.
 TEST(Generations, WorkWithAnyPopulation) {
   for (const TestProblem& problem : {make_tnk(), make_dtlz2()}) {
     for (const std::size_t population : {0u, 1u, 2u, 3u, 5u}) {

@@ -25,7 +25,7 @@ class PointSets {
   /// In [0, 1).
   double share() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
 
-  /// Whole coordinates 0 … steps - 1: few steps make many ties and copies. Sums and products of
+  /// Integer coordinates 0 … steps - 1: few steps give many ties and copies. Sums and products of
   /// such numbers are exact.
   Points grid(std::size_t dimension, std::size_t count, int steps) {
     return make(dimension, count, [&](std::vector<double>& point) {
@@ -74,7 +74,7 @@ class PointSets {
   std::mt19937_64 random_;
 };
 
-/// The points numbered so, in this order.
+/// The points with these numbers, in this order.
 inline Points pick(const Points& points, const std::vector<int>& numbers) {
   Points picked(points.dimension());
   for (const int number : numbers) picked.add(points[static_cast<std::size_t>(number)]);
@@ -94,7 +94,7 @@ inline Points reorder_coordinates(const Points& points, const std::vector<int>& 
   return reordered;
 }
 
-/// f(coordinate, its number) of all coordinates.
+/// Applies f(coordinate, its number) to all coordinates.
 template <class Function>
 Points map_coordinates(const Points& points, const Function& f) {
   Points mapped(points.dimension());
@@ -106,7 +106,7 @@ Points map_coordinates(const Points& points, const Function& f) {
   return mapped;
 }
 
-/// By the definition: nowhere greater, somewhere less.
+/// By definition: nowhere larger, somewhere smaller.
 inline bool dominates(std::span<const double> a, std::span<const double> b) {
   bool is_less = false;
   for (std::size_t k = 0; k < a.size(); ++k) {
@@ -116,7 +116,7 @@ inline bool dominates(std::span<const double> a, std::span<const double> b) {
   return is_less;
 }
 
-/// As rows of C++, so that a case that fails can be run again.
+/// As C++ source rows, so that a failing case can be run again.
 inline std::string print(const Points& points) {
   std::string text = "Points(" + std::to_string(points.dimension()) + ", {";
   char number[32];

@@ -22,8 +22,8 @@ TEST(Philox, GivesThePublishedAnswers) {
             (PhiloxCounter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// Which words a stream is made of is part of its promise: a search begun with one version of the
-// program goes on with another.
+// The words of a stream are part of its contract: a search started with one version of the program
+// continues with another.
 TEST(RandomStream, IsMadeOfTheWordsOfItsCounters) {
   const std::uint64_t seed = 0x299f31d0a4093822, a = 0x0370734413198a2e;
   const std::uint32_t b = 0x85a308d3;
@@ -102,7 +102,7 @@ TEST(RandomStream, DrawsIntegersEvenly) {
       EXPECT_LT(std::abs(calc_unevenness(counts)), 5.0) << n;
     }
   }
-  // Of 2^64 words, as many remainders as fit once would come twice as often: here two of three.
+  // Without rejection the first 2^64 mod n remainders would come twice as often: here a third.
   RandomStream stream(9);
   const std::uint64_t third = 1ull << 62;
   std::vector<int> counts(3);
@@ -133,7 +133,7 @@ TEST(RandomStream, DrawsNormalNumbers) {
   EXPECT_NEAR(squares / kCount, 1.0, 5.0 * std::sqrt(2.0 / kCount));
 }
 
-// One for one: the upper bits are the distance from the middle, the last one is the side.
+// One word per number: the upper bits are the distance from the middle, the last bit is the side.
 TEST(RandomStream, InvertsTheNormalDistribution) {
   RandomStream stream(13);
   for (int i = 0; i < 1000; ++i) {
@@ -141,7 +141,7 @@ TEST(RandomStream, InvertsTheNormalDistribution) {
     const double x = stream.normal();
     EXPECT_EQ(x < 0.0, (word & 1) != 0);
     const double outside = static_cast<double>(word >> 13) * 0x1p-51;
-    // Both are good to some units in the last place; the tail is cut off at 2^-52.
+    // Both are accurate to some units in the last place; the tail is cut off at 2^-52.
     EXPECT_NEAR(2.0 * calc_normal_distribution(-std::abs(x)), outside, 1e-14);
   }
 }

@@ -43,7 +43,7 @@ ScalarProblem make_problem(std::size_t size) {
           std::vector<double>(size, 1e-4)};
 }
 
-// All points a search looks at, in their order.
+// All points a search evaluates, in order.
 std::vector<std::vector<double>> trace(SearchAlgorithm algorithm, std::uint64_t seed) {
   std::vector<std::vector<double>> points;
   const SearchEnd end = search_scalar(
@@ -66,7 +66,7 @@ TEST(ScalarSearch, FindsTheMinimumOfASmoothFunction) {
       for (const double share : point) EXPECT_TRUE(share >= 0.0 && share <= 1.0);
       nearest = std::min(nearest, std::hypot(point[0] - x, point[1] - y));
     }
-    // Local ones end with steps of 1e-4; global ones have had 300 looks at 300² such places.
+    // Local ones end with steps of 1e-4; global ones have had 300 evaluations for 300² such places.
     const bool is_local = algorithm < SearchAlgorithm::direct_l;
     EXPECT_LT(nearest, is_local ? 1e-3 : 0.05) << static_cast<int>(algorithm);
   }
@@ -111,7 +111,7 @@ TEST(ScalarSearch, StopsWhenToldToAndLooksOnceAtEachPoint) {
   }
 }
 
-// COBYLA divides 0 by 0 when a constant function leaves it nothing to do but shrink its steps.
+// COBYLA divides 0 by 0 when a constant function leaves it nothing to do except shrink its steps.
 TEST(ScalarSearch, ShowsNoPointsThatAreNotNumbers) {
   ScalarProblem problem = make_problem(2);
   problem.last_steps = {1e-300, 1e-300};
@@ -138,7 +138,7 @@ TEST(ScalarSearch, LetsExceptionsOut) {
   }
 }
 
-// ---- Designs about one
+// ---- Designs around one
 
 TEST(DesignProbe, MovesFreeVariablesOnlyAndRemembers) {
   const DesignSpace space{{{"a", Kind::continuous, 10.0, 20.0},
@@ -173,7 +173,7 @@ TEST(DesignProbe, MovesFreeVariablesOnlyAndRemembers) {
 
 // ---- One objective
 
-// A linear objective over a ball: the minimum is where the constraint binds.
+// A linear objective over a ball: the minimum is where the constraint is active.
 constexpr double kRadius = 0.3;
 const DesignSpace kBall = make_box(3, 0.0, 1.0);
 
@@ -190,7 +190,7 @@ const double kBallMinimum = 10.0 + 1.5 - std::sqrt(3.0) * kRadius;
 
 TEST(Minimize, FindsWhereAConstraintBinds) {
   FunctionEvaluations evaluations(calc_ball, kPlenty);
-  // From inside, from the border, from outside.
+  // From inside, from the boundary, from outside.
   const std::vector<Minimum> minima =
       minimize(kBall, {{0.5, 0.5, 0.5}, {0.8, 0.5, 0.5}, {1.0, 1.0, 0.0}}, {}, evaluations);
   ASSERT_EQ(minima.size(), 3u);
@@ -222,7 +222,7 @@ TEST(Minimize, GloballyAndWithoutConstraintsToo) {
     options.budget = is_global ? 600 : 200;
     FunctionEvaluations evaluations(valleys, kPlenty);
     const Minimum minimum = minimize(make_box(2, 0.0, 1.0), {{0.25, 0.1}}, options, evaluations)[0];
-    // Steps of 1e-3 give values within 1e-5 or so; global searches have had few looks.
+    // Steps of 1e-3 give values within 1e-5 or so; global searches have had few evaluations.
     EXPECT_NEAR(minimum.best.outcome.objectives[0], is_global ? -0.05 : 0.0,
                 is_global ? 2e-3 : 1e-5)
         << static_cast<int>(algorithm);
@@ -256,14 +256,14 @@ TEST(Minimize, FindsMinimaOnTheBordersOfTheSpace) {
   }
 }
 
-// A machine that cannot move where x_0 + x_1 > 1: no time at all, and towards there ever longer.
+// A machine that cannot move where x_0 + x_1 > 1: no time there, and ever longer ones towards it.
 TEST(Minimize, FindsItsWayOutOfWhereThereIsNoObjective) {
   const auto machine = [](const Design& x) {
     const double reserve = 1.0 - x[0] - x[1];
     if (reserve <= 0.0) return Outcome{{}, 1e-6 - reserve};
     return Outcome{{1.0 / reserve + 8.0 * std::pow(x[0] - 0.4, 2) - 6.0 * x[1]}, 0.0};
   };
-  // The least value by brute force.
+  // The minimum by brute force.
   double least = 1e9;
   for (double a = 0.0; a < 1.0; a += 1e-3) {
     for (double b = 0.0; a + b < 0.999; b += 1e-3) {
@@ -283,7 +283,7 @@ TEST(Minimize, FindsItsWayOutOfWhereThereIsNoObjective) {
   }
 }
 
-// In a corner a population becomes one point, about which it would go on for ever.
+// In a corner a population collapses to one point, where it would continue for ever.
 TEST(Minimize, EndsWhenASearchLooksAtNothingNew) {
   MinimizationOptions options;
   options.algorithm = SearchAlgorithm::crs2;
@@ -345,7 +345,7 @@ TEST(Minimize, IsReproducibleHoweverDesignsAreEvaluated) {
       EXPECT_EQ(minima[i].best.number, same[i].best.number);
       EXPECT_EQ(minima[i].end, same[i].end);
     }
-    // Random searches from the same start are others for each start, and for each seed.
+    // Random searches differ for each start, even if starts are equal, and for each seed.
     EXPECT_EQ(minima[0].best.design != minima[1].best.design, is_random(algorithm));
     options.seed = 2;
     FunctionEvaluations other(calc_ball, kPlenty);

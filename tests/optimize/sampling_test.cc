@@ -1,4 +1,4 @@
-// Designs of experiments, tolerance samples, and what is said of samples.
+// Designs of experiments, tolerance samples, and statistics of samples.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -169,7 +169,7 @@ TEST(Samplings, AreReproducibleAndSeeded) {
   EXPECT_NE(make_sobol_designs(space, 20, 1), make_sobol_designs(space, 20, 2));
 }
 
-// Each variable has random numbers of its own: a variable more does not change the others.
+// Each variable has its own random numbers: an additional variable does not change the others.
 TEST(Samplings, DoNotDependOnVariablesThatFollow) {
   DesignSpace space = make_mixed_space();
   const auto hypercube = make_hypercube_designs(space, 20, 1);
@@ -202,7 +202,7 @@ TEST(RandomAndHypercubePoints, AreUniformAndUncorrelated) {
     }
 }
 
-// The sequence as Bratley & Fox 1988 print it.
+// The sequence as printed by Bratley & Fox 1988.
 TEST(SobolPoints, BeginAtTheOriginAndAsIsKnown) {
   const Points points = make_sobol_points(3, 8, std::nullopt);
   const double first[] = {0.0, 0.5, 0.75, 0.25, 0.375, 0.875, 0.625, 0.125};
@@ -214,7 +214,7 @@ TEST(SobolPoints, BeginAtTheOriginAndAsIsKnown) {
 }
 
 // 2^m points of the first two coordinates: one in each box of 2^-a by 2^-(m-a) (Sobol' 1967); of
-// any other coordinate one in each part. A shift changes nothing of that.
+// any other coordinate one in each part. A shift does not change that.
 TEST(SobolPoints, FillTheCubeEvenly) {
   for (const std::optional<std::uint64_t> seed : {std::optional<std::uint64_t>{}, {4u}}) {
     for (const int m : {0, 3, 6}) {
@@ -249,7 +249,7 @@ TEST(SobolPoints, AreShiftedByTheSameDigits) {
   EXPECT_EQ(shifts.size(), 5u);  // each coordinate its own
 }
 
-// Over many shifts any point is uniform: an estimate from shifted points is without bias.
+// Over many shifts any point is uniform: an estimate from shifted points is unbiased.
 TEST(SobolPoints, AreUniformOverShifts) {
   std::vector<double> shares;
   for (std::uint64_t seed = 0; seed < 4000; ++seed) {
@@ -260,7 +260,7 @@ TEST(SobolPoints, AreUniformOverShifts) {
   EXPECT_NEAR(calc_deviation(shares), std::sqrt(1.0 / 12.0), 0.015);
 }
 
-// Counts what is under way, and allows only so many.
+// Counts what is under way, and allows only `budget` evaluations.
 class CountedEvaluations : public Evaluations {
  public:
   explicit CountedEvaluations(std::size_t budget) : budget_(budget) {}
@@ -347,8 +347,8 @@ TEST(ToleranceSamples, AreReproducibleAndSeeded) {
   }
 }
 
-// Each tolerance's samples, in order, follow its distribution: sample k of n lies where shares are
-// between (k-1)/n and k/n, as points are one in each part.
+// Each tolerance's sorted samples follow its distribution: sample k of n lies where shares are
+// between (k-1)/n and k/n, as there is one point in each part.
 TEST(ToleranceSamples, FollowTheirDistributions) {
   constexpr std::size_t kCount = 256;
   const auto normal = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };

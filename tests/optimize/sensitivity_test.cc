@@ -69,7 +69,7 @@ TEST(MorrisPlan, ChangesEachVariableOnceInAWalk) {
   }
 }
 
-// Every step from one level to the one half their number away, as often as any other.
+// Every step from one level to the one half the number of levels away occurs as often as any other.
 TEST(MorrisPlan, TakesAllStepsEquallyOften) {
   const MorrisPlan plan = make_morris_plan(make_cube(3), {40, 4, 2});
   for (std::size_t i = 0; i < 3; ++i) {
@@ -94,8 +94,8 @@ TEST(MorrisPlan, IsReproducibleAndSeeded) {
             make_morris_plan(space, {20, 4, 2}).designs);
 }
 
-// An additive function, linear in what each variable counts by: all effects of a variable are the
-// same, what it does over its whole range.
+// An additive function, linear in each variable's scale: all effects of a variable are the same,
+// its effect over its whole range.
 TEST(ElementaryEffects, OfAdditiveFunctionsAreSlopes) {
   const DesignSpace space = make_lopsided_space();
   const MorrisPlan plan = make_morris_plan(space, {});
@@ -115,7 +115,7 @@ TEST(ElementaryEffects, OfAdditiveFunctionsAreSlopes) {
     EXPECT_NEAR(effect.deviation, 0.0, 1e-12);
     EXPECT_NEAR(effects[1][i].mean, i == 3 ? 4.0 : 0.0, 1e-12);
   }
-  // A change of the motor counts as one whole step whichever way it goes: half of them up.
+  // A change of the motor counts as one whole step in either direction: half of them upwards.
   EXPECT_NEAR(effects[0][4].mean_absolute, 7.0, 1e-12);
   EXPECT_NEAR(effects[0][4].mean, 0.0, 1e-12);
   // The fixed variable was not studied.
@@ -141,7 +141,7 @@ TEST(ElementaryEffects, OfSquares) {
 
 // Sobol's g is a product of factors g_i = (|4 x_i - 2| + a_i) / (1 + a_i) of mean 1. On 4 levels
 // |4x - 2| is 2, 2/3, 2/3, 2, so that the effect of x_i is ± 2 / (1 + a_i) times the other factors.
-// These have mean (4/3 + a) / (1 + a) on the grid. mu* is the product, but for sampling errors.
+// These have mean (4/3 + a) / (1 + a) on the grid. mu* is the product, up to sampling errors.
 TEST(ElementaryEffects, OfSobolsFunction) {
   const std::vector<double> a{0.0, 1.0, 4.5, 9.0};
   constexpr std::size_t kWalks = 4000;
@@ -159,7 +159,7 @@ TEST(ElementaryEffects, OfSobolsFunction) {
     for (std::size_t j = 0; j < 4; ++j) {
       if (j != i) expected *= (4.0 / 3.0 + a[j]) / (1.0 + a[j]);
     }
-    // Effects of one sign are as large as the other's, so |effect| deviates less than effect; five
+    // Effects of both signs are equally large, so |effect| deviates less than the effect; five
     // standard errors.
     EXPECT_NEAR(effects[i].mean_absolute, expected, 5.0 * effects[i].deviation / std::sqrt(kWalks));
     EXPECT_NEAR(effects[i].mean, 0.0, 5.0 * effects[i].deviation / std::sqrt(kWalks));
@@ -174,7 +174,7 @@ TEST(ElementaryEffects, LeaveOutWhatDoesNotExist) {
     return std::vector{x[0] == 0.0 ? kNan : x[0] * x[0] + 4.0 * x[1], x[2]};
   });
   const auto effects = calc_elementary_effects(space, plan, outputs);
-  // Half of the steps of x_0 begin or end there; those of 1/3 to 1 and back stay, by 4/3.
+  // Half of the steps of x_0 start or end there; those from 1/3 to 1 and back remain, with 4/3.
   EXPECT_EQ(effects[0][0].count, 20u);
   EXPECT_EQ(effects[0][0].left_out, 20u);
   EXPECT_NEAR(effects[0][0].mean, 4.0 / 3.0, 1e-14);
@@ -281,9 +281,9 @@ void expect_near(const SobolIndices& indices, const KnownIndices& known, double 
   }
 }
 
-// Errors of shifted Sobol points fall nearly as 1/N (random ones would as 1/sqrt N): those of the
-// Ishigami function are below 0.025 with 1024 rows, and 16 times as many rows are to make them 16
-// times as small.
+// Errors of shifted Sobol points decrease nearly as 1/N (random ones as 1/sqrt N): those of the
+// Ishigami function are below 0.025 with 1024 rows, and 16 times as many rows must make them 16
+// times smaller.
 TEST(SobolIndices, OfIshigamisFunctionConverge) {
   const double pi = std::numbers::pi;
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
@@ -301,8 +301,8 @@ TEST(SobolIndices, OfSobolsFunctionConverge) {
   }
 }
 
-// Additive: first and total are the same, the variance of each variable's part. Of m equally likely
-// whole values in steps of c: c² (m² - 1) / 12; of a range: c² / 12.
+// Additive: first and total are the same, the variance of each variable's part. For m equally
+// likely integer values in steps of c: c² (m² - 1) / 12; for a range: c² / 12.
 TEST(SobolIndices, OfAdditiveFunctionsAreSharesOfVariance) {
   const SobolIndices indices = estimate(
       make_lopsided_space(),
@@ -314,15 +314,15 @@ TEST(SobolIndices, OfAdditiveFunctionsAreSharesOfVariance) {
   for (const double part : parts) variance += part;
   EXPECT_NEAR(indices.variance, variance, 0.01 * variance);
   for (const std::size_t i : {0u, 2u, 3u, 4u}) {
-    // A tenth of what 4096 random rows would err, sqrt(1/4096) = 0.016 at most.
+    // A tenth of the error of 4096 random rows, at most sqrt(1/4096) = 0.016.
     EXPECT_NEAR(indices.of[i].first, parts[i] / variance, 0.0016);
     EXPECT_NEAR(indices.of[i].total, parts[i] / variance, 0.0016);
   }
   EXPECT_TRUE(std::isnan(indices.of[1].first) && std::isnan(indices.of[1].total));
 }
 
-// Of other units and another zero indices are the same. A zero 1e6 deviations away costs six digits
-// of sixteen, and squares lose twice as many.
+// Indices do not depend on units and the zero point. A zero 1e6 deviations away costs six of
+// sixteen digits, and squares lose twice as many.
 TEST(SobolIndices, DoNotDependOnUnits) {
   const BootstrapOptions bootstrap{50, 0.95, 1};
   const SobolIndices plain = estimate(make_cube(6), calc_g, {256, 1}, bootstrap);
@@ -338,9 +338,9 @@ TEST(SobolIndices, DoNotDependOnUnits) {
   }
 }
 
-// Rows drawn at random, which is what the bootstrap takes them for. Of 1000 intervals of 80 % that
-// cover the truth independently, 800 do, with deviation 13; four of them, and 30 more because
-// percentiles of skewed estimates are off by some percent.
+// Rows drawn at random, as the bootstrap assumes. Of 1000 independent 80 % intervals 800 cover the
+// truth, with deviation 13; four of these, and 30 more because percentiles of skewed estimates are
+// off by some percent.
 TEST(SobolIndices, IntervalsCoverTheTruthAsOftenAsTheySay) {
   const DesignSpace space = make_cube(2);
   constexpr std::size_t kRows = 100;
@@ -379,8 +379,7 @@ TEST(SobolIndices, IntervalsAreSeededAndGrowWithConfidence) {
   EXPECT_TRUE(std::isnan(with({0}).low));
 }
 
-// A row with any output missing is as though it had never been; and a study cut short has the rows
-// it has.
+// A row with any output missing is ignored; and a study cut short uses the rows it has.
 TEST(SobolIndices, LeaveOutIncompleteRows) {
   const DesignSpace space = make_cube(6);
   SobolPlan plan = make_sobol_plan(space, {64, 1});

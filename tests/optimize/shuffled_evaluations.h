@@ -18,8 +18,8 @@
 
 namespace globaldyn::test {
 
-/// Evaluates designs on other threads, which take random times to do so: they complete in another
-/// order than they were handed in, and in another one for each seed.
+/// Evaluates designs on other threads, which take random times: they complete in another order than
+/// they were submitted, different for each seed.
 class ShuffledEvaluations : public Evaluations {
  public:
   using Function = std::function<Outcome(const Design& design)>;

@@ -1,4 +1,4 @@
-// When an archive has ceased to grow: hypervolumes by hand.
+// When an archive no longer grows: hypervolumes by hand.
 #include "optimize/evolution/stagnation.h"
 
 #include <gtest/gtest.h>
@@ -48,8 +48,8 @@ TEST(Stagnation, IsNotReachedWithoutFeasibleDesignsOrWhenOff) {
   }
 }
 
-// A single objective is measured by all that was gained since the first design: of 100 … 20, the
-// last step is from 30 on. Reference point 1.1: 0.125 / 1.1.
+// A single objective is measured by the total gain since the first design: from 100 to 20, the last
+// step starting at 30. Reference point 1.1: 0.125 / 1.1.
 TEST(Stagnation, MeasuresASingleObjectiveByAllThatWasGained) {
   const double gain = 0.125 / 1.1;
   for (const auto& [least_gain, is_reached] :
@@ -63,16 +63,16 @@ TEST(Stagnation, MeasuresASingleObjectiveByAllThatWasGained) {
   }
 }
 
-// Volumes of more than three objectives are estimated: of a cube's corner pushed from 0.5 to 0.4 in
-// one of five objectives, beside five points that fix the scale.
+// Volumes of more than three objectives are estimated: a cube's corner is moved from 0.5 to 0.4 in
+// one of five objectives, together with five points that fix the scale.
 TEST(Stagnation, EstimatesVolumesOfManyObjectives) {
   constexpr std::size_t kObjectives = 5;
   // Covered: the corner's box, 0.6^5 and then 0.6^4 x 0.7; and for each fixing point, best in one
   // objective, a slab of 0.1^4 x 1.1, of which next to nothing (0.1^4 x 0.5) is not in the box.
   const double before = std::pow(0.6, 5), now = std::pow(0.6, 4) * 0.7;
   const double gain = (now - before) / now;
-  // Of 16384 samples 790 are in the box, 130 more are gained, give or take 11: a quarter of the
-  // gain is three times that.
+  // Of 16384 samples 790 are in the box, and 130 ± 11 more are gained: a quarter of the gain is
+  // three times this deviation.
   for (const auto& [least_gain, is_reached] :
        {std::pair{0.75 * gain, false}, {1.25 * gain, true}}) {
     Stagnation stagnation({1, least_gain});

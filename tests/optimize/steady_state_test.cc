@@ -1,5 +1,5 @@
 // Evolution design by design: what a child may depend on, how many are under way, and that the
-// short cut for those who would not live on changes nothing.
+// short cut for children that would not survive changes nothing.
 #include "optimize/evolution/steady_state.h"
 
 #include <gtest/gtest.h>
@@ -58,8 +58,7 @@ TEST(SteadyState, DoesNotCareHowOutcomesArrive) {
   }
 }
 
-// Child k + lag is the first one that outcome k can change, and in a small population it is not
-// long before it does.
+// Child k + lag is the first one that outcome k can change, and in a small population it soon does.
 TEST(SteadyState, BreedsFromOutcomesUpToTheLag) {
   const TestProblem problem = make_osy();
   constexpr std::size_t kPopulation = 6, kBudget = 300;
@@ -78,7 +77,7 @@ TEST(SteadyState, BreedsFromOutcomesUpToTheLag) {
       const std::size_t first_population = std::max(kPopulation, lag + kPopulation / 2);
       const std::size_t unchanged = std::max(first_population, changed + lag - 1);
       EXPECT_GE(same, unchanged) << lag << " " << changed;
-      // Every child draws at least four of the six, so it is left out less than every other time.
+      // Every child draws at least four of the six, so one is left out less than every other time.
       EXPECT_LE(same, unchanged + 8) << lag << " " << changed;
     }
   }
@@ -101,7 +100,7 @@ TEST(SteadyState, EndsWithTheBudget) {
   }
 }
 
-// Selected from in parts of a hundredth, the last one of any size.
+// Selection happens in parts of a hundredth, the last one of any size.
 TEST(SteadyState, KeepsLargePopulationsFull) {
   const TestProblem problem = make_tnk();
   for (const std::size_t budget : {299u, 300u, 301u, 303u, 1000u}) {
@@ -167,7 +166,7 @@ TEST(SteadyState, EndsWhenASmallSpaceIsExhausted) {
 
 TEST(SteadyState, FindsItsWayFromInfeasibleDesigns) {
   const DesignSpace space{{{"a"}, {"b"}, {"c"}, {"d"}, {"e"}}};
-  // Feasible if all are below 0.2; only then there are objectives.
+  // Feasible if all are below 0.2; only then are there objectives.
   const auto evaluate = [](const Design& x) -> Outcome {
     double violation = 0.0;
     for (const double value : x) violation += std::max(0.0, value - 0.2);
@@ -212,7 +211,7 @@ TEST(SteadyState, ReplacesAsSelectionWould) {
   }
 }
 
-// With few under way it is nearer to the front than generations get with as many evaluations.
+// With few under way it gets closer to the front than generations do with as many evaluations.
 TEST(SteadyState, GetsNearerThanGenerationsDo) {
   const TestProblem problem = make_zdt1();
   const auto measure = [&](const Population& population) {

@@ -1,4 +1,4 @@
-// A study, designs of it, and what is seen of a store without the class that wrote it.
+// A study, designs of it, and ways to inspect a store without the class that wrote it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Two continuous variables that differ only in case, an integer and a categorical one, two
-/// objectives, a constraint, a quantity; names and texts with all that SQL, CSV and JSON quote.
+/// objectives, a constraint, a quantity; names and texts with everything that SQL, CSV and JSON
+/// must quote.
 inline StudyHeader make_header() {
   using Role = StudyColumn::Role;
   StudyHeader header;
@@ -54,7 +55,7 @@ inline double make_number(std::uint64_t id, std::uint64_t place) {
   return std::ldexp(static_cast<double>(bits >> 11), -30) - 1e6;
 }
 
-/// The design of a number of make_header()'s study: what a store must give back.
+/// The design with this number in make_header()'s study: what a store must give back.
 inline DesignRecord make_record(std::uint64_t id) {
   DesignRecord record;
   record.id = id;
@@ -72,7 +73,7 @@ inline DesignRecord make_record(std::uint64_t id) {
   return record;
 }
 
-/// The same double to the last bit, but that there is only one NaN.
+/// The same double to the last bit, except that there is only one NaN.
 inline bool is_same(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) ||
          std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -143,7 +144,7 @@ inline std::string read_file(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// What SQLite itself says: the first column of all rows, a line each; or its error.
+/// SQLite's own answer: the first column of all rows, one line each; or its error.
 inline std::string query(const std::string& file, const std::string& sql) {
   sqlite3* database = nullptr;
   sqlite3_open(file.c_str(), &database);

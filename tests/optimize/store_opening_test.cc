@@ -1,4 +1,4 @@
-// What is a store and what is not: where one is made, opened and refused, and what columns it has.
+// What is a store and what is not: where one is created, opened and refused, and its columns.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,8 +37,8 @@ TEST_F(StoreOpening, CreatesOnlyWhereNothingIs) {
                       {nowhere, "No such file"});
 }
 
-// What a creation that was killed leaves: an empty file, or pages of a transaction that was never
-// committed, with the journal that undoes them. The latter is a copy of files amidst such a
+// What a killed creation leaves: an empty file, or pages of a transaction that was never committed,
+// with the journal that undoes them. The latter is a copy of the files in the middle of such a
 // transaction, larger than what SQLite keeps in memory.
 void leave_half_made(const fs::path& file) {
   const fs::path other = file.string() + ".other";
@@ -157,7 +157,7 @@ TEST_F(StoreOpening, LetsOnlyOneAppend) {
   EXPECT_EQ(StudyStore::open(file_).count(), 1001u);
 }
 
-// A closed store cannot be opened to append before those who are reading it are done.
+// A closed store cannot be opened to append before its readers are done.
 TEST_F(StoreOpening, WaitsForReadersOfAClosedStore) {
   {
     StudyStore store = StudyStore::create(file_, make_header());
@@ -196,7 +196,7 @@ TEST_F(StoreOpening, TellsOfDamage) {
                       {file_, "design 12", "'fine'"});
   EXPECT_EQ(query(file_, "UPDATE columns SET role = 'aim' WHERE name = 'time'"), "");
   expect_error<Error>([&] { (void)StudyStore::open_readonly(file_); }, {file_, "'aim'"});
-  // A column that is not there is no text.
+  // A column that does not exist is not taken for a string.
   EXPECT_EQ(
       query(file_, "UPDATE columns SET role = 'objective', sql_name = 'x' WHERE name ='time'"), "");
   expect_error<Error>([&] { (void)StudyStore::open_readonly(file_); }, {file_, "no such column"});
@@ -222,7 +222,7 @@ TEST_F(StoreColumns, HaveNamesOfTheirOwn) {
   refuse({{"g", Role::quantity}, {"f", Role::constraint}}, "constraint 'f' out of place");
 }
 
-// Names SQL takes for the same, for columns it has, or for something else.
+// Names that SQL takes for equal, for columns it has, or for something else.
 TEST_F(StoreColumns, MayHaveAnyOtherNames) {
   using Role = StudyColumn::Role;
   StudyHeader header = make_header();

@@ -22,13 +22,13 @@ namespace {
 class StoreSafety : public StoreFolder {};
 class StorePermissions : public StoreFolder {};
 
-/// A function in a process of its own; what it writes into the pipe can be read here.
+/// Runs a function in its own process; what it writes into the pipe can be read here.
 class Child {
  public:
   explicit Child(const std::function<void(int out)>& run) {
     int ends[2];
     if (pipe(ends) != 0) throw Error("no pipe");
-    std::fflush(nullptr);  // or the child would write what is still to be written a second time
+    std::fflush(nullptr);  // or the child would write buffered output a second time
     id_ = fork();
     if (id_ == 0) {
       close(ends[0]);
@@ -50,12 +50,12 @@ class Child {
 
   void kill() const { ::kill(id_, SIGKILL); }
 
-  /// Waits until it has written so many bytes.
+  /// Waits until it has written this many bytes.
   void wait_for(std::size_t bytes) {
     while (told_.size() < bytes && read_more()) continue;
   }
 
-  /// All it wrote until it ended.
+  /// Everything it wrote until it ended.
   [[nodiscard]] std::string wait() {
     while (read_more()) continue;
     waitpid(id_, nullptr, 0);
@@ -76,7 +76,7 @@ class Child {
   std::string told_;
 };
 
-/// No file grows beyond some bytes as long as this stands: writing fails as on a full disk.
+/// No file grows beyond this many bytes while this object exists: writing fails as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -96,15 +96,15 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
-/// The ids a run uses: every eighth is a hole.
+/// The ids a run uses: every eighth is skipped.
 std::uint64_t next_id(std::uint64_t id) {
   return id % 8 == 6 ? id + 2 : id + 1;
 }
 
 constexpr std::uint64_t kBatches = 40;
 
-/// Appends without end, in batches of 1 to 12, and tells every id that is committed. After every
-/// kBatches it closes the store and opens it again, so that kills meet that as well.
+/// Appends endlessly, in batches of 1 to 12, and reports every committed id. After every kBatches
+/// it closes the store and opens it again, so that kills hit that as well.
 void run_without_end(const std::string& file, int out) {
   for (;;) {
     StudyStore store = StudyStore::open(file);
@@ -139,7 +139,7 @@ std::uint64_t last_number(const std::string& bytes) {
   return last;
 }
 
-// Instants are drawn by what the run has done, so that a slow disk does not put all kills before
+// Instants are drawn by the progress of the run, so that on a slow disk not all kills come before
 // its first commit: while it opens the store, between commits, while it closes and opens again.
 TEST_F(StoreSafety, LosesNothingCommittedToKills) {
   { (void)StudyStore::create(file_, make_header()); }
@@ -152,7 +152,7 @@ TEST_F(StoreSafety, LosesNothingCommittedToKills) {
     const std::uint64_t batches[] = {0, kBatches, random() % kBatches, random() % (2 * kBatches)};
     child.wait_for(batches[kill % 4] * sizeof last_committed);
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 6000));
-    // A look at the living one: a consistent state, whatever the moment.
+    // Read the running one: a consistent state at any moment.
     if (kill % 3 == 0) expect_all(StudyStore::open_readonly(file_), last_committed);
     child.kill();
     const std::uint64_t told = last_number(child.wait());
@@ -166,7 +166,7 @@ TEST_F(StoreSafety, LosesNothingCommittedToKills) {
   EXPECT_GE(kills_with_progress, 15);
 }
 
-// Instants spread over the time that a creation takes here and now.
+// Instants spread over the measured time of a creation.
 TEST_F(StoreSafety, IsThereOrNotAfterAKilledCreation) {
   const auto start = std::chrono::steady_clock::now();
   { (void)StudyStore::create((folder_ / "first").string(), make_header()); }
@@ -207,14 +207,14 @@ TEST_F(StoreSafety, OutlivesAFullDisk) {
         },
         {file_});
     EXPECT_GT(first_lost, 200u);
-    // As often as one tries; what is committed can be read by anybody.
+    // However often one tries; what is committed can be read by anybody.
     expect_error<Error>([&] { fill(*store, 100'000, 110'000); }, {file_});
     EXPECT_EQ(store->largest_id(), first_lost - 1);
     const StudyStore reader = StudyStore::open_readonly(file_);
     EXPECT_EQ(reader.count(), first_lost - 1);
   }
   EXPECT_LT(id, 100'000u);
-  // There is room again: on it goes.
+  // There is room again: it continues.
   fill(*store, first_lost, 5000);
   store.reset();
   expect_intact(file_);
@@ -223,7 +223,7 @@ TEST_F(StoreSafety, OutlivesAFullDisk) {
   for (std::uint64_t i = 1; i <= 5000; ++i) expect_same(all[i - 1], make_record(i));
 }
 
-// More than fits into memory's share of a transaction is written before the commit.
+// What does not fit into a transaction's memory is written before the commit.
 TEST_F(StoreSafety, OutlivesAFullDiskWithinATransaction) {
   StudyStore store = StudyStore::create(file_, make_header());
   fill(store, 1, 100);
@@ -264,8 +264,7 @@ TEST_F(StoreSafety, TellsIfThereIsNoRoomForANewStore) {
   EXPECT_EQ(store.count(), 3u);
 }
 
-// What a user without rights to the folder finds wrong: "" if all is well. Who may do anything
-// first becomes nobody.
+// The error of a user without rights to the folder: "" if none. A superuser first becomes nobody.
 std::string run_without_rights(const fs::path& folder, const std::function<void()>& act) {
   fs::permissions(folder, fs::perms(0555));
   Child child([&](int) {
@@ -295,7 +294,7 @@ std::string failure_of(const std::function<void()>& act) {
   return "";
 }
 
-// Nobody may read it all and write nothing.
+// The user nobody may read everything and write nothing.
 void expect_readable(const fs::path& folder, std::uint64_t count) {
   const std::string file = (folder / "study.sqlite").string();
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -351,7 +350,7 @@ TEST_F(StorePermissions, AreNotNeededToRead) {
   }
 }
 
-// The log is there and cannot be used: better an error than the designs it has not.
+// The log exists and cannot be used: an error is better than reading without its designs.
 TEST_F(StorePermissions, AreNeededForALogWithoutItsIndex) {
   StudyStore store = StudyStore::create(file_, make_header());
   fill(store, 1, 500);

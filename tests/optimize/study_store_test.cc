@@ -1,5 +1,5 @@
-// The store gives back what it was given, and its file is what its description says. Oracles: the
-// records themselves; SQLite's own shell functions on the file.
+// The store gives back what it was given, and its file is as described. Oracles: the records
+// themselves; SQLite's own shell functions on the file.
 #include "optimize/store/study_store.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ TEST_F(Store, GivesTextsAndWholeNumbersBack) {
   for (const DesignRecord& record : records) expect_same(store.read(record.id).value(), record);
 }
 
-// Results arrive in any order, and a killed run leaves holes.
+// Results arrive in any order, and a killed run leaves gaps.
 TEST_F(Store, SortsIdsWithHoles) {
   std::vector<std::uint64_t> ids;
   for (std::uint64_t id = 1; id <= 3000; ++id) {
@@ -113,7 +113,7 @@ TEST_F(Store, SortsIdsWithHoles) {
   }
 }
 
-// A visit may read, also all over again, and may stop by an exception.
+// A visit may read, even the whole store again, and may stop by an exception.
 TEST_F(Store, CanBeReadWhileItIsVisited) {
   StudyStore store = StudyStore::create(file_, make_header());
   fill(store, 1, 20);
@@ -159,7 +159,7 @@ TEST_F(Store, IsOneFileWhenClosed) {
   EXPECT_EQ(query(file_, "PRAGMA journal_mode"), "delete\n");
 }
 
-// One that is still being read stays in two files, and nothing is lost.
+// A store that is still being read stays in two files, and nothing is lost.
 TEST_F(Store, CanBeClosedWhileItIsRead) {
   auto store = std::make_optional(StudyStore::create(file_, make_header()));
   fill(*store, 1, 10);
@@ -225,7 +225,7 @@ TEST_F(Store, KeepsEventsInOrder) {
   for (std::size_t i = 0; i < events.size(); ++i) {
     store.append(make_record(i + 1));
     store.add_event(events[i]);
-    // An event commits, and what was appended before with it.
+    // An event commits, together with what was appended before.
     EXPECT_EQ(reader.events().size(), i + 1);
     EXPECT_EQ(reader.count(), i + 1);
   }
@@ -253,7 +253,7 @@ TEST_F(Store, RefusesWhatIsNoRecordOfTheStudy) {
     (record.*part).push_back(1.0);
     expect_error<Error>([&] { store.append(record); }, {file_, "design 8", "expected 4, 2, 1, 1"});
   }
-  // None of it did any harm to the one that is right.
+  // None of it harmed the valid one.
   store.commit();
   const std::vector<DesignRecord> all = StudyStore::open_readonly(file_).read_all();
   ASSERT_EQ(all.size(), 1u);
@@ -264,7 +264,7 @@ TEST_F(Store, CommitsByItselfAfterHalfASecond) {
   StudyStore store = StudyStore::create(file_, make_header());
   const StudyStore reader = StudyStore::open_readonly(file_);
   auto start = std::chrono::steady_clock::now();
-  // On a machine that stands still for so long it may have committed before.
+  // On a machine that stalls that long it may have committed before.
   const auto expect_committed = [&](std::size_t count) {
     const std::size_t found = reader.count();
     const auto elapsed = std::chrono::steady_clock::now() - start;

@@ -1,5 +1,5 @@
-// Who lives on: whole fronts, feasible before infeasible ones, and of the last front the least
-// crowded, or as many near each direction.
+// Which members survive: whole fronts, feasible before infeasible ones, and of the last front the
+// least crowded, or equally many near each direction.
 #include "optimize/evolution/survival.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ std::vector<Outcome> draw_outcomes(std::size_t count, std::size_t objectives,
   return outcomes;
 }
 
-// Ranks by their definition: one more than the worst of those that dominate.
+// Ranks by definition: one more than the worst of those that dominate.
 std::vector<int> rank_slowly(const std::vector<Outcome>& outcomes) {
   std::vector<int> ranks(outcomes.size(), 0);
   for (std::size_t pass = 0; pass < outcomes.size(); ++pass) {
@@ -85,7 +85,7 @@ TEST(Survival, IsOfTheBestFronts) {
       for (std::size_t k = 0; k < selection.kept.size(); ++k) {
         for (std::size_t l = 0; l < selection.kept.size(); ++l) {
           // Infeasible ones have worse ranks than by definition where fronts of feasible ones are
-          // between, but in the same order.
+          // in between, but in the same order.
           EXPECT_EQ(
               selection.standings[k].rank < selection.standings[l].rank,
               outcomes[selection.kept[k]].is_feasible() && outcomes[selection.kept[l]].is_feasible()
@@ -125,7 +125,7 @@ TEST(Survival, KeepsAllWhileThereIsRoom) {
 }
 
 // A sphere's eighth with a point at every direction of the lattice, and others between: the ones at
-// the directions live on, in any units.
+// the directions survive, in any units.
 TEST(Survival, KeepsAPointNearEachDirection) {
   const Points directions = make_directions(3, 4);
   for (const double unit : {1.0, 1e-6}) {
@@ -162,7 +162,7 @@ TEST(Survival, FillsNichesEvenly) {
   std::vector<int> chosen;
   niching.choose(0, 5, 3, random, chosen);
   std::ranges::sort(chosen);
-  EXPECT_EQ(chosen[0], 0);  // the nearest to its direction
+  EXPECT_EQ(chosen[0], 0);  // the closest to its direction
   EXPECT_EQ(chosen[2], 4);  // the only one at its direction
   // Points accepted already fill their niches: that of the last point is the only empty one.
   for (int i = 0; i < 20; ++i) {
@@ -180,14 +180,14 @@ Points make_points(std::size_t dimension, const std::vector<double>& values) {
 void expect_scale(const ObjectiveScale& scale, const std::vector<double>& best,
                   const std::vector<double>& worst) {
   for (std::size_t k = 0; k < best.size(); ++k) {
-    // Round-off of a small system of equations whose rows are of size 1.
+    // Rounding errors of a small system of equations whose rows are of size 1.
     EXPECT_NEAR(scale.best()[k], best[k], 1e-14 * (std::abs(worst[k]) + std::abs(best[k])));
     EXPECT_NEAR(scale.worst()[k], worst[k], 1e-13 * (std::abs(worst[k]) + std::abs(best[k])));
   }
 }
 
-// The plane x / 2 + y / 10 + z / 5 = 1 from (1, -3, 0) on, known in parts: from inside, its ends
-// are found by extrapolating.
+// The plane x / 2 + y / 10 + z / 5 = 1 from (1, -3, 0) on, known in part: from inside, its ends are
+// found by extrapolation.
 TEST(ObjectiveScale, FindsWhereAPlaneMeetsTheAxes) {
   ObjectiveScale scale(3);
   std::vector<double> values;
@@ -195,7 +195,7 @@ TEST(ObjectiveScale, FindsWhereAPlaneMeetsTheAxes) {
        {std::tuple{0.8, 0.1, 0.1}, {0.1, 0.8, 0.1}, {0.1, 0.1, 0.8}, {0.4, 0.3, 0.3}}) {
     values.insert(values.end(), {1.0 + 2.0 * x, -3.0 + 10.0 * y, 5.0 * z});
   }
-  // Dominated points that show the best values, and worse ones than the ends.
+  // Dominated points with the best values, and with worse ones than the ends.
   values.insert(values.end(), {1.0, 9.0, 6.0, 4.0, -3.0, 6.0, 4.0, 9.0, 0.0});
   scale.update(make_points(3, values), 4);
   expect_scale(scale, {1.0, -3.0, 0.0}, {3.0, 7.0, 5.0});

@@ -31,7 +31,7 @@ double calc_g(const Design& x, double power) {
   return 1.0 + 9.0 * std::pow(sum / static_cast<double>(x.size() - 1), power);
 }
 
-// Of the constraints, each >= 0 if it holds.
+// The outcome under these constraints, each >= 0 if it holds.
 Outcome constrain(std::vector<double> objectives, std::initializer_list<double> constraints) {
   Outcome outcome{std::move(objectives), 0.0};
   for (const double value : constraints) outcome.violation += std::max(0.0, -value);
@@ -42,8 +42,8 @@ Outcome constrain(std::vector<double> objectives, std::initializer_list<double> 
 using DesignLine = std::function<Design(double t)>;
 
 // The volume of a front that lies on some lines; what is infeasible or dominated on them does not
-// count. Steps between points cost volume: half of the product of the objectives' ranges by the
-// number of points, 1e-5 of it or less here.
+// count. Steps between points cost volume: half of the product of the objectives' ranges divided by
+// the number of points, 1e-5 of it or less here.
 double measure(const TestProblem& problem, const std::vector<DesignLine>& lines) {
   constexpr int kSteps = 100000;
   constexpr double kRoundOff = 1e-12;  // on the edge of a constraint
@@ -119,7 +119,7 @@ TestProblem make_zdt4() {
   return problem;
 }
 
-// Front: f2 = 1 - f1² from the least f1 on, which is where tan(6 pi x1) = 9 pi.
+// Front: f2 = 1 - f1² from the smallest f1 on, where tan(6 pi x1) = 9 pi.
 TestProblem make_zdt6() {
   TestProblem problem = make_zdt_problem(6, 10);
   const auto first = [](double x) {
@@ -168,9 +168,9 @@ TestProblem make_bnh() {
   return problem;
 }
 
-// Front: along the line constraint from the least f1 at (1.1, 3.7) to x = -2.5, up there (where
-// both gradients are opposite) to the circle, and on along the circle to the least f2. Whether that
-// is all was checked on a grid of 4000 x 4000, whose volume was less by 1e-4 of it.
+// Front: along the line constraint from the smallest f1 at (1.1, 3.7) to x = -2.5, up there (where
+// the gradients are opposite) to the circle, and along the circle to the smallest f2. That this is
+// complete was checked on a grid of 4000 x 4000, whose volume was smaller by 1e-4 of it.
 TestProblem make_srn() {
   TestProblem problem{"SRN", make_space(2, -20.0, 20.0), {}, {244.26, 24.645}, 0.0};
   problem.evaluate = [](const Design& x) {
@@ -205,7 +205,7 @@ TestProblem make_srn_inside() {
   return problem;
 }
 
-// Objectives are the variables, so the front lies on the wavy edge of what is feasible.
+// Objectives are the variables, so the front lies on the wavy edge of the feasible set.
 TestProblem make_tnk() {
   TestProblem problem{"TNK", make_space(2, 0.0, pi), {}, {1.13813, 1.13813}, 0.0};
   problem.evaluate = [](const Design& x) {
@@ -222,8 +222,8 @@ TestProblem make_tnk() {
 }
 
 // Front: five lines given by Deb 2001, table 9. A sum of the fronts of (x1, x2), (x3, x4) and
-// (x5, x6), which are independent, on fine grids came to the same volume but for 3e-5 of it, what
-// the grids cost.
+// (x5, x6), which are independent, on fine grids gave the same volume up to 3e-5 of it, which is
+// due to the grids.
 TestProblem make_osy() {
   TestProblem problem{"OSY", make_space(6, 0.0, 10.0), {}, {-18.8, 83.2}, 0.0};
   for (const std::size_t i : {2, 4}) {

@@ -9,14 +9,14 @@
 
 namespace globaldyn::test {
 
-/// A problem of the literature whose front is known.
+/// A problem from the literature whose front is known.
 struct TestProblem {
   std::string name;
   DesignSpace space;
   std::function<Outcome(const Design&)> evaluate;
   std::vector<double> reference;  ///< of hypervolumes: the front's worst values, and 10 % of its
                                   ///< range; the same for ZDT and DTLZ as in the literature
-  double true_hypervolume{0.0};   ///< of the whole front; what the front is stands at each problem
+  double true_hypervolume{0.0};   ///< of the whole front, which is described at each problem
 };
 
 /// Zitzler, Deb & Thiele 2000.
@@ -30,17 +30,17 @@ struct TestProblem {
 [[nodiscard]] TestProblem make_dtlz2();
 
 /// Constrained: Binh & Korn 1997, Srinivas & Deb 1994, Tanaka et al. 1995, Osyczka & Kundu 1995.
-/// The violation is the sum of what the constraints lack, each as a share of its constant.
+/// The violation is the sum of the constraints' deficits, each as a share of its constant.
 [[nodiscard]] TestProblem make_bnh();
 [[nodiscard]] TestProblem make_srn();
 [[nodiscard]] TestProblem make_srn_inside();  ///< the part of the front inside the constraints
 [[nodiscard]] TestProblem make_tnk();
 [[nodiscard]] TestProblem make_osy();
 
-/// A beam of some material, width, height and number of ribs, to be light and stiff and to hold its
-/// load: 28 800 designs of a categorical and three integer variables, some of them infeasible, and
-/// those that are too slender without objectives. No hypervolume: the front is found by looking at
-/// all of them.
+/// A beam of a material, width, height and number of ribs, which must be light and stiff and hold
+/// its load: 28 800 designs of a categorical and three integer variables, some of them infeasible,
+/// and those that are too slender without objectives. No hypervolume: the front is found by
+/// evaluating all of them.
 [[nodiscard]] TestProblem make_beam();
 
 /// Every design of a space of integer and categorical variables.

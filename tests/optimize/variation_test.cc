@@ -30,7 +30,7 @@ double calc_spread_density(double spread, double index) {
          (spread <= 1.0 ? std::pow(spread, index) : std::pow(spread, -index - 2.0));
 }
 
-// The spread factor's distribution, cut off where a child would pass the bound, is u.
+// The spread factor's distribution function, truncated where a child would pass the bound, is u.
 TEST(Crossover, HasTheDensityOfItsAuthorsBetweenBounds) {
   for (const double index : {2.0, 15.0}) {
     for (const auto& [near, far] : {std::pair{0.3, 0.5}, {0.7, 0.2}, {0.05, 0.9}, {0.95, 0.4}}) {
@@ -45,7 +45,7 @@ TEST(Crossover, HasTheDensityOfItsAuthorsBetweenBounds) {
         const double spread = (child - 0.5 * (near + far)) / (0.5 * (near - far));
         const double below = spread <= 1.0 ? integrate(0.0, spread, density)
                                            : inner + integrate(1.0, spread, density);
-        // Simpson's error is 1e-12 here; spreads lose four digits as differences.
+        // Simpson's error is 1e-12 here; spreads, as differences, lose four digits.
         EXPECT_NEAR(below / all, u, 1e-9) << index << " " << near << " " << far;
       }
     }
@@ -148,7 +148,7 @@ VariationOptions always(bool is_crossed, bool is_mutated) {
   return options;
 }
 
-// How often each value comes out of crossing or mutating values of a variable of one's own.
+// How often each value results from crossing or mutating values of a single variable.
 std::vector<double> count_children(const DesignVariable& variable, const VariationOptions& options,
                                    double first, double second, int count) {
   const Variation variation(make_space(variable), options);
@@ -176,8 +176,8 @@ TEST(Variation, MutatesIntegersToAllOtherValues) {
   }
 }
 
-// Polynomial steps come to integers too: most children of a large range are near, and on both
-// sides equally many; and a range so large that steps are long does not stand still either.
+// Integers get polynomial steps, too: most children in a large range are close, equally many on
+// both sides; and variables with a range so large that steps are long do change.
 TEST(Variation, MutatesIntegersByPolynomialSteps) {
   VariationOptions options = always(false, true);
   options.reset_probability = 0.0;
@@ -188,8 +188,8 @@ TEST(Variation, MutatesIntegersByPolynomialSteps) {
     near += i >= 45 && i <= 55 ? shares[i] : 0.0;
   }
   EXPECT_NEAR(below, 0.5, 5.0 * 0.5 / std::sqrt(100000.0));  // five standard deviations
-  // Within 5 values and a part of one, of 50.5 to the bound: 1 - (1 - 5.5 / 101)^21, drawn evenly
-  // over the part of the value it starts from, which blurs it by less than the part's width.
+  // Within 5 values and a part of one, of 50.5 to the bound: 1 - (1 - 5.5 / 101)^21, drawn
+  // uniformly over the part of the start value, which blurs it by less than the part's width.
   const auto within = [](double steps) { return 1.0 - std::pow(1.0 - steps / 101.0, 21.0); };
   EXPECT_GT(near, within(5.0));
   EXPECT_LT(near, within(6.0));
@@ -203,7 +203,7 @@ TEST(Variation, CrossesIntegersWithoutBias) {
   for (std::size_t i = 0; i < shares.size(); ++i) mean += static_cast<double>(i) * shares[i];
   // Half of the children are crossed, and half of these lie on the second parent's side.
   EXPECT_NEAR(mean, 0.75 * 8.0 + 0.25 * 12.0, 5.0 * 4.0 / std::sqrt(kCount));
-  // Next to both parents, on both sides; the middle is left to mutations (a spread of 1/2 or less
+  // Close to both parents, on both sides; the middle is left to mutations (a spread of 1/2 or less
   // has probability 2^-17).
   for (const std::size_t i : {7u, 8u, 9u, 11u, 12u, 13u}) EXPECT_GT(shares[i], 0.01) << i;
   EXPECT_NEAR(shares[11], shares[13], 0.01);
@@ -225,7 +225,7 @@ TEST(Variation, TakesChoicesFromEitherParentAndMutatesToAnyOther) {
   for (const std::size_t i : {0u, 2u, 3u, 4u}) EXPECT_NEAR(mutated[i], 0.25, deviation);
 }
 
-// One of n on average, whatever n; those that cannot change do not count.
+// One of n on average, for any n; those that cannot change do not count.
 TEST(Variation, MutatesOneVariableOnAverage) {
   for (const std::size_t size : {1u, 2u, 30u}) {
     DesignSpace space;
@@ -248,7 +248,7 @@ TEST(Variation, MutatesOneVariableOnAverage) {
   }
 }
 
-// A mutation that is a reset lands anywhere; others as good as never land far away.
+// A mutation that is a reset lands anywhere; others practically never land far away.
 TEST(Variation, DrawsSomeMutatedVariablesAnew) {
   const auto count_far = [](double probability) {
     VariationOptions options = always(false, true);
@@ -267,7 +267,7 @@ TEST(Variation, DrawsSomeMutatedVariablesAnew) {
   EXPECT_NEAR(count_far(0.2), 0.2 * 0.3, 5.0 * std::sqrt(0.06 / 20000.0));
 }
 
-// A logarithmic variable is what its share is, so a space of shares bears the same children.
+// A logarithmic variable is determined by its share, so a space of shares gives the same children.
 TEST(Variation, ActsOnLogarithms) {
   const DesignVariable variable{"l", Kind::continuous, 1e-3, 1e5, true};
   const DesignVariable share{"s", Kind::continuous, 0.0, 1.0};
@@ -292,7 +292,7 @@ TEST(Variation, ActsOnLogarithms) {
   }
 }
 
-// By one and the same share of the difference in all variables, at most the whole.
+// By the same share of the difference in all variables, at most the whole.
 TEST(Variation, DisplacesAlongTheDifference) {
   DesignSpace space;
   for (int i = 0; i < 3; ++i) space.variables.push_back({"x", Kind::continuous, -10.0, 10.0});

@@ -1,5 +1,5 @@
 // A sample of the campaign: paths of the library as users vary them. Oracle: bounds at several
-// tolerances that must nest, and limits worked out anew between nodes.
+// tolerances that must nest, and limits recomputed between nodes.
 #include <gtest/gtest.h>
 
 #include "tests/campaign/case_checks.h"

@@ -1,4 +1,4 @@
-// Which paths are closed. Oracle: machines whose poses are plain by their joints' coordinates.
+// Which paths are closed. Oracle: machines whose poses are obvious from their joint coordinates.
 #include "globaldyn/motion/closure.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace globaldyn::test {
 namespace {
 
-// An arm of two equal links with a wheel on its end, which turns idly unless a path holds it.
+// An arm of two equal links with a wheel on its end, which rotates idly unless a path holds it.
 Machine make_arm(const std::string& path, const std::string& more_drives = "") {
   return parse_machine(R"(globaldyn: 1
 name: arm
@@ -41,8 +41,8 @@ TEST(Closure, IdleTurningDoesNotOpenAPath) {
   EXPECT_EQ(plan.status, PathPlanStatus::optimal);
 }
 
-// Carriage, or legs that turn about themselves, come back turned where they go round without rates
-// of their own.
+// The carriage, or legs that can spin about their own axes, return rotated if they go round without
+// a rate of their own.
 TEST(Closure, MachinesWithIdlePartsGoRound) {
   for (const std::string name : {"planar_2dof", "hexapod_6ups", "delta"}) {
     const Machine machine = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name +
@@ -69,7 +69,8 @@ TEST(Closure, AnotherDirectionDoesNotCloseAPath) {
             "the direction of motion");
 }
 
-// The wheel is idle no more once a drive holds it: there and back it is another quarter on.
+// The wheel is no longer idle once a drive holds it: after the round trip it has advanced by a
+// quarter turn.
 TEST(Closure, WhatADriveHoldsIsNotIdle) {
   const std::string drive = "  O: {joint: C, limits: 1 N m}\n";
   const auto make_wheel = [&](const std::string& angle) {

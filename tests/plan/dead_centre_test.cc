@@ -1,5 +1,5 @@
 // A parallel singularity inside a machine's path: a piston that drives a crank through its dead
-// centres has no hold of it there.
+// centres cannot move it there.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,9 +51,9 @@ TEST(DeadCentre, IsPassedByMomentum) {
   ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal);
   EXPECT_LE(motion.max_violation, 1e-6);
   EXPECT_LT(motion.plan.plan.p.size(), 2000u);
-  // What the drive puts in before it takes out again, within its limits: work and energy. At p the
-  // kinetic energy is that of the force times the piston's way since the motion began, as long as
-  // it pushes; the flywheel's speed at the dead centre cannot be more than all of that work allows.
+  // The drive's work before it brakes, within its limits, gives the energy. At p the kinetic energy
+  // is the force times the piston's displacement since the start of the motion, as long as it
+  // pushes; the flywheel's speed at the dead centre cannot be more than all of that work allows.
   double most = 0.0;
   for (const MotionSample& sample : motion.fine.samples) {
     if (sample.state.p < kPi - 0.5) most = std::max(most, sample.state.d1);
@@ -67,7 +67,7 @@ TEST(DeadCentre, IsPassedByMomentum) {
   EXPECT_NEAR(motion.use.energy, motion.use.braking_energy, 1e-6 * motion.use.energy);
 }
 
-// At rest in a dead centre nothing gets it going.
+// At rest in a dead centre nothing can start it.
 TEST(DeadCentre, CannotBeLeftFromRest) {
   const Machine machine = make_engine();
   const PathPlan plan = plan_path(machine, find_path(machine, "from_dead_centre"));
@@ -77,7 +77,7 @@ TEST(DeadCentre, CannotBeLeftFromRest) {
   EXPECT_TRUE(plan.plan.obstacle->limits.empty());
 }
 
-// A slide whose motor stands at right angles to its way where the way begins, so long.
+// A slide of this length whose motor is perpendicular to the path at its start.
 Machine make_slide(const std::string& length, const std::string& gravity) {
   const std::string text = R"(
 globaldyn: 1
@@ -98,7 +98,7 @@ paths:
   return parse_machine(text, "slide.yaml", ".");
 }
 
-// However short the way is: on a nanometre the motor pushes with a billionth of its force.
+// However short the path is: on a nanometre the motor pushes with a billionth of its force.
 TEST(DeadCentre, CannotBeLeftFromRestOnAnyScale) {
   for (const char* length : {"0.2 m", "1e-3 m", "1e-6 m", "1e-9 m"}) {
     SCOPED_TRACE(length);
@@ -112,7 +112,7 @@ TEST(DeadCentre, CannotBeLeftFromRestOnAnyScale) {
   }
 }
 
-// Where it falls away by itself the motor is not needed to get it going.
+// Where it falls by itself the motor is not needed to start it.
 TEST(DeadCentre, IsNoneWhereGravityPushes) {
   for (const char* length : {"1e-3 m", "1e-6 m"}) {
     SCOPED_TRACE(length);

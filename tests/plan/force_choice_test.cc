@@ -1,5 +1,5 @@
 // The choice among drive forces. Oracles: projection onto all faces, by plain enumeration; an
-// interval for one redundancy; what must hold of a least sum of squares.
+// interval for one redundancy; what must hold for a minimum sum of squares.
 #include "globaldyn/record/force_choice.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// The most by which a slab is missed, in units of its size.
+// The maximum by which a slab is missed, in units of its size.
 double find_miss(const std::vector<Slab>& slabs, const VectorXd& y) {
   double worst = 0.0;
   for (const Slab& slab : slabs) {
@@ -42,8 +42,8 @@ double find_miss(const std::vector<Slab>& slabs, const VectorXd& y) {
   return worst;
 }
 
-// The nearest of the projections of `wanted` onto all faces: where up to r bounds with independent
-// normals hold with equality. The nearest point of all is one of them.
+// The closest of the projections of `wanted` onto all faces, where up to r bounds with independent
+// normals hold with equality. The closest point of the set is one of them.
 std::optional<VectorXd> find_nearest_by_faces(const std::vector<Slab>& slabs,
                                               const VectorXd& wanted, double slack) {
   struct Plane {
@@ -116,7 +116,7 @@ TEST(NearestPoint, IsWhatEnumerationOfFacesFinds) {
       slabs.push_back(slab);
     }
     const VectorXd wanted = random.vector(r, 5.0);
-    // Whether there is a point is told only if it does not hang by a thread.
+    // Whether there is a point is compared only if the answer is not borderline.
     const bool exists = find_nearest_by_faces(slabs, wanted, 1e-9).has_value();
     if (!exists && find_nearest_by_faces(slabs, wanted, 1e-6)) continue;
     possible += exists;
@@ -126,7 +126,7 @@ TEST(NearestPoint, IsWhatEnumerationOfFacesFinds) {
   EXPECT_LT(possible, 2900);
 }
 
-// Small whole numbers: parallel and repeated bounds, corners of many edges, sets without inside.
+// Small integers: parallel and repeated bounds, corners of many edges, sets without interior.
 TEST(NearestPoint, IsFoundWhereManyBoundsMeet) {
   Random random(2);
   int possible = 0, impossible = 0;
@@ -151,7 +151,7 @@ TEST(NearestPoint, IsFoundWhereManyBoundsMeet) {
   EXPECT_GT(impossible, 500);
 }
 
-// A box as thin as 1e-9 in one direction, askew; its nearest point is that of the plane in it.
+// A box as thin as 1e-9 in one direction, oblique; its closest point is that of the plane in it.
 TEST(NearestPoint, IsFoundInThinSets) {
   Random random(3);
   for (int test = 0; test < 600; ++test) {
@@ -199,7 +199,7 @@ TEST(NearestPoint, DoesNotExistBetweenBoundsThatExcludeEachOther) {
   VectorXd y;
   EXPECT_FALSE(find_nearest_point({{at(1, 0), -kInfinity, 0, 1}, {at(1, 0), 1e-6, kInfinity, 1}},
                                   at(3, 3), 1e-12, y));
-  // A triangle turned inside out.
+  // An inverted triangle.
   EXPECT_FALSE(find_nearest_point(
       {{at(1, 0), -kInfinity, -1, 1}, {at(0, 1), -kInfinity, -1, 1}, {at(1, 1), -1, kInfinity, 1}},
       at(0, 0), 1e-12, y));
@@ -213,8 +213,8 @@ Machine load(const std::string& name) {
                       ".yaml");
 }
 
-// Motions along the first path, somewhere in what is accessible. `change` of where from one to the
-// next, 1 for anywhere.
+// Motions along the first path, somewhere in the accessible region. `change`: how far the place
+// moves from one to the next, 1 for anywhere.
 std::vector<ForceProblem> make_problems(const Machine& machine, int count, std::uint64_t seed,
                                         double change = 1.0) {
   Random random(seed);
@@ -312,7 +312,7 @@ TEST(ForceChoice, IsWhatEnumerationOfFacesFinds) {
   EXPECT_GT(at_limit, 50);
 }
 
-// A motion at this share of what d2 may be, half-way up what d1 may be; nothing where there is
+// A motion at this share of the range of d2, half-way up the range of d1; nothing where there is
 // none.
 std::optional<ForceProblem> make_problem_at(PathWalker& walker, double p, double share) {
   const Sample& sample = walker.move_to(p);
@@ -326,8 +326,8 @@ std::optional<ForceProblem> make_problem_at(PathWalker& walker, double p, double
       sample.map.calc_forces(d1, d2), sample.map.V, walker.limits(), d1, d2, sample.map.D, range};
 }
 
-// Next to the limit forces change by no more of what lies between both limits than d2 does, however
-// long what they may be is; and they give the motion they are to give, within their limits.
+// Next to the limit forces change by no larger share of their range than d2 does, however long the
+// set of possible forces is; and they give the required motion, within their limits.
 TEST(ForceChoice, SteadyForcesChangeAsD2DoesNextToItsLimits) {
   const Machine machine = load("cogiro");
   const Path& path = machine.paths.front();
@@ -355,11 +355,11 @@ TEST(ForceChoice, SteadyForcesChangeAsD2DoesNextToItsLimits) {
     }
   }
   EXPECT_GT(count, 30);
-  // Of the nearest forces that does not hold.
+  // For the closest forces that does not hold.
   EXPECT_GT(most_of_nearest, 3.0);
 }
 
-// Far from all limits they are the nearest.
+// Far from all limits they are the closest.
 TEST(ForceChoice, SteadyForcesAreTheNearestInTheMiddle) {
   const Machine machine = load("sliding_star");
   const Path& path = machine.paths.front();
@@ -402,7 +402,7 @@ TEST(ForceChoice, PreloadWithinLimitsIsMet) {
     const double size = machine.limits[0].force.high;
     int met = 0;
     for (const ForceProblem& problem : make_problems(machine, 41, 10)) {
-      // What one choice found is within the limits and gives the motion: as a preload it stays.
+      // What one choice found is within the limits and gives the motion: as a preload it is kept.
       Random random(11);
       const ChosenForces some = choose_forces(problem, random.vector(problem.V.rows(), size));
       if (some.violation > 1e-13) continue;
@@ -414,7 +414,7 @@ TEST(ForceChoice, PreloadWithinLimitsIsMet) {
   }
 }
 
-// Limits that cannot be kept by any choice are missed by as little as can be.
+// Limits that cannot be kept by any choice are missed by as little as possible.
 TEST(ForceChoice, TellsByHowMuchLimitsCannotBeKept) {
   for (const double d2 : {2.0, 2.2, -2.5}) {
     ForceProblem problem;
@@ -434,8 +434,8 @@ TEST(ForceChoice, TellsByHowMuchLimitsCannotBeKept) {
   }
 }
 
-// The least violation of rows of two preloads: of any three, weighted so that the preloads cancel
-// (theory of linear inequalities: no more are needed to say that there is no point).
+// The smallest violation of rows with two preloads: from any three, weighted so that the preloads
+// cancel (theory of linear inequalities: no more are needed to show that there is no point).
 double find_least_violation(const ForceProblem& problem) {
   using Real = long double;
   const auto& rows = problem.limits.rows;
@@ -465,8 +465,8 @@ double find_least_violation(const ForceProblem& problem) {
   return static_cast<double>(worst);
 }
 
-// Where directions of preload are nearly dependent what is within the limits is a sliver, long and
-// thin, and just beyond its end there is nothing.
+// Where directions of preload are nearly dependent the set within the limits is a long and thin
+// sliver, and just beyond its end there is nothing.
 TEST(ForceChoice, MissesLimitsByNoMoreThanMustBe) {
   Random random(23);
   int kept = 0, missed = 0;
@@ -489,7 +489,7 @@ TEST(ForceChoice, MissesLimitsByNoMoreThanMustBe) {
     }
     problem.particular = VectorXd::Zero(4);
     problem.limits.redundancy = 2;
-    // To the very end of what d2 may be, by halves, and a little more or less.
+    // To the very end of the range of d2, by bisection, and a little more or less.
     double low = 0.0, high = 1e3;
     for (int round = 0; round < 200; ++round) {
       problem.d2 = 0.5 * (low + high);
@@ -519,8 +519,8 @@ std::vector<VectorXd> list_forces(const std::vector<ChosenForces>& chosen) {
   return forces;
 }
 
-// Moves from one choice within the limits to others, all instants at once or some, by little or
-// much: as far as limits let it.
+// Moves from one choice within the limits to others, at all instants or some, by little or much: as
+// far as the limits allow.
 std::vector<VectorXd> perturb(const std::vector<ForceProblem>& problems,
                               const std::vector<VectorXd>& forces, double most, Random& random) {
   std::vector<VectorXd> moved = forces;
@@ -530,7 +530,7 @@ std::vector<VectorXd> perturb(const std::vector<ForceProblem>& problems,
   for (int i = begin; i <= end; ++i) {
     const ForceProblem& problem = problems[static_cast<std::size_t>(i)];
     VectorXd y = problem.V.transpose() * (forces[static_cast<std::size_t>(i)] - problem.particular);
-    // The same way for all: a path's V turns slowly, but may change its sign.
+    // The same direction for all: a path's V rotates slowly, but may change its sign.
     VectorXd step = most * way;
     const double turned = (problem.V * way).dot(problems[static_cast<std::size_t>(begin)].V * way);
     if (turned < 0.0) step = -step;
@@ -569,8 +569,8 @@ TEST(ForceChoice, SmoothChangesLeast) {
   }
 }
 
-// All of one kind of motion, each with its own part of the forces: the least sum of squares by
-// relaxation until it stays, instant by instant.
+// All of one kind of motion, each with its own part of the forces: the minimum sum of squares by
+// relaxation, instant by instant until it converges.
 TEST(ForceChoice, SmoothIsNearTheLeastSumOfSquares) {
   for (const char* name : {"sliding_star", "cable_planar"}) {
     SCOPED_TRACE(name);

@@ -1,5 +1,5 @@
-// Forces of plans with more drives than freedoms do not swing with what a plan's d2 is off by.
-// Oracle: a much finer plan of the same path, whose d2 is at its limits.
+// Forces of plans with more drives than degrees of freedom do not oscillate with the error of a
+// plan's d2. Oracle: a much finer plan of the same path, whose d2 is at its limits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace globaldyn::test {
 namespace {
 
-// Of each drive's force the sum of its changes along a plan, at ten instants a segment.
+// For each drive's force, the sum of its changes along a plan, at ten instants per segment.
 VectorXd find_variation(const Machine& machine, const Path& path, double tolerance) {
   const PathPlan plan = plan_path(machine, path, {.tolerance = tolerance});
   EXPECT_EQ(plan.status, PathPlanStatus::optimal);
@@ -45,8 +45,8 @@ TEST(ForceVariation, OfFourDrivesInThePlane) {
   expect_settled("dual_v", "circle");
 }
 
-// Where d2 has to come down to the least there is along a limit that bends ever more: a motion that
-// is too low before it and rises once more costs a hundredth of the tolerance.
+// Where d2 has to decrease to its minimum along a limit with increasing curvature: a motion that is
+// too low before it and rises once more costs a hundredth of the tolerance.
 TEST(ForceVariation, WhereLimitsBendIntoOneAnother) {
   expect_settled("cable_planar", "circle");
   expect_settled("cable_planar", "eight");

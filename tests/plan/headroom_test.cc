@@ -1,4 +1,4 @@
-// What others could gain on a motion: closed forms for one drive, |d2| <= 1, over one unit of way.
+// What others could gain on a motion: closed forms for one drive, |d2| <= 1, over a unit distance.
 // The fastest from rest to rest takes 2.
 #include "globaldyn/plan/general/headroom.h"
 
@@ -60,15 +60,15 @@ TEST(Headroom, OfTheFastestMotionThereIsNone) {
   EXPECT_NEAR(find_most_blamed(headroom), 0.0, 1e-9);
 }
 
-// With half the push x is half as large everywhere: steps along straight lines are exact.
+// With half the force x is half as large everywhere: steps along straight lines are exact.
 TEST(Headroom, OfASlowMotionIsWhatTheFastestSaves) {
   const Headroom headroom = find_headroom(make_motion(0.5, kInfinity));
   EXPECT_NEAR(headroom.gain, 2.0 * std::sqrt(2.0) - 2.0, 1e-9);
   EXPECT_GT(find_most_blamed(headroom), 0.0);
 }
 
-// Up to `fastest` in as much time, along at it, and down: never less than is saved, and more by no
-// more than a quarter of a segment passed at its faster end, 1 / 256 of the way.
+// Up to `fastest` in as much time, along at it, and down: never less than what is saved, and more
+// by at most a quarter of a segment passed at its faster end, 1 / 256 of the path.
 TEST(Headroom, EndsWhereNothingIsAccessible) {
   const double fastest = std::sqrt(0.75);
   const Profile motion = make_motion(0.5, kInfinity);
@@ -78,8 +78,7 @@ TEST(Headroom, EndsWhereNothingIsAccessible) {
   EXPECT_LE(gain, 1.02 * saved);
 }
 
-// Where a motion has all the push there is nothing gets above it; where it goes on as it is, it
-// does.
+// Where a motion uses the full force nothing gets above it; where its speed is constant, others do.
 TEST(Headroom, BlamesTheSegmentsThatHaveRoom) {
   const Headroom headroom = find_headroom(make_motion(1.0, 0.5));  // a quarter of the way up
   for (std::size_t i = 0; i < kSegments; ++i) {

@@ -1,5 +1,5 @@
 // Limits between nodes, of machines whose terms are larger than what is left of them.
-// Oracle: the machine's own limits, worked out anew at many points.
+// Oracle: the machine's own limits, recomputed at many points.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -47,9 +47,9 @@ paths:
 )");
 }
 
-// A jump of a thousandth of the path: on the short segments that it takes d2 is a small difference
-// of large d1², and known no better than these are; motions along the very edge of what reaches the
-// end are not given up for that.
+// A jump of a thousandth of the path: on its short segments d2 is a small difference of large d1²,
+// and no more accurate than these; motions along the very edge of what reaches the end are not
+// given up for that.
 TEST(LimitsKept, InAJump) {
   expect_kept(R"yaml(globaldyn: 1
 name: pendulum
@@ -94,7 +94,7 @@ paths:
 )");
 }
 
-// A stop just where a path turns by itself: next to it d2 is as large as it likes to be.
+// A stop exactly where a path reverses by itself: next to it d2 is arbitrarily large.
 TEST(LimitsKept, BesideStopsAtTurns) {
   for (const CampaignCase& c :
        list_cases(GLOBALDYN_SOURCE_DIR "/machines/cable_point8/cable_point8.yaml")) {

@@ -56,8 +56,7 @@ PathPlan plan_first(const Machine& machine, const PathPlanOptions& options = {})
   return plan_path(machine, machine.paths.front(), options);
 }
 
-// The time stated lies between the bounds, which are `tolerance` apart, but for what it is wrong by
-// itself.
+// The stated time lies between the bounds, which are `tolerance` apart, up to its own error.
 void expect_time(const PathPlan& plan, double time, double tolerance = 1e-6,
                  double stated = 1e-10) {
   ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
@@ -76,7 +75,7 @@ TEST(MachinePlan, LineFromRestToRest) {
   EXPECT_NEAR(plan.trajectory.duration(), plan.time(), 1e-12 * plan.time());
 }
 
-// Up to v in v s, down likewise; the way left at v.
+// Up to v in v s, down likewise; the rest of the distance at v.
 TEST(MachinePlan, SpeedLimitAllAlong) {
   for (const double v : {0.05, 0.5, 0.9}) {
     const Machine machine = make_table(
@@ -90,8 +89,8 @@ struct PartLimit {
   double from, to, speed;
 };
 
-// With |x''| <= 1 and x = v² on a line of 1 m, x' = ± 2: x is the least of 2 s, 2 (1 - s) and
-// v² + 2 dist(s, part) over all limited parts, as each is a bound, and their least is a motion.
+// With |x''| <= 1 and x = v² on a line of 1 m, x' = ± 2: x is the minimum of 2 s, 2 (1 - s) and v²
+// + 2 dist(s, part) over all limited parts: each is a bound, and their minimum is a motion.
 double find_limited_time(const std::vector<PartLimit>& parts) {
   constexpr int kCount = 400000;  // midpoints in theta, s = (1 - cos theta) / 2: 1e-10 at kinks
   double time = 0.0;
@@ -158,7 +157,7 @@ TEST(MachinePlan, SpeedLimitIsKeptByTheTool) {
     const double most = p >= 0.55 && p <= 0.8 ? 0.3 : p >= 0.4 && p <= 0.6 ? 0.5 : 1.0;
     EXPECT_LE(speed, most * (1.0 + 1e-6)) << p;
   }
-  EXPECT_GT(fastest, 0.6);  // beside the parts
+  EXPECT_GT(fastest, 0.6);  // outside the parts
 }
 
 // --- Stops and corners ---------------------------------------------------------------------------
@@ -175,7 +174,7 @@ TEST(MachinePlan, StopInTheMiddleWithDwell) {
   EXPECT_NEAR(plan.plan.time, plan.time() - 0.25, 1e-12);
 }
 
-// Two unit ways at rest between: 2 + 2. Twice the mass of a leg's drive: sqrt 2 as long.
+// Two unit distances with rest in between: 2 + 2. Twice the mass of a leg's drive: times sqrt 2.
 TEST(MachinePlan, SharpCornerIsAStop) {
   const std::string path = "  corner: {position: {polyline: " + kCorner + "}}}\n";
   const PathPlan plan = plan_first(make_table(path));
@@ -244,7 +243,7 @@ TEST(MachinePlan, SpeedsOfTheToolAtTheEnds) {
   }
 }
 
-// Bounds rest on estimates so far: who asks for proven ones is told that there are none.
+// Bounds are based on estimates so far: a request for proven ones is answered that there are none.
 TEST(MachinePlan, NoBoundsAreCertified) {
   const Machine machine = make_table(kTwoMetres);
   const PathPlan plan = plan_first(machine, {.certified = true});
@@ -260,7 +259,7 @@ TEST(MachinePlan, FreeEnds) {
   // Braking from u² = 4 on: the same backwards.
   const PathPlan braking = plan_first(machine, {.start = kFree});
   expect_time(braking, 2.0);
-  // Nothing limits a motion that begins and ends as it likes.
+  // Nothing limits a motion with free speeds at both ends.
   const PathPlan endless = plan_first(machine, {.start = kFree, .end = kFree});
   EXPECT_EQ(endless.status, PathPlanStatus::unlimited);
   EXPECT_FALSE(endless.has_motion());
@@ -278,7 +277,7 @@ TEST(MachinePlan, TooFastABeginIsInfeasible) {
   EXPECT_FALSE(plan.has_motion());
   EXPECT_FALSE(plan.reason.empty());
   ASSERT_TRUE(plan.plan.obstacle.has_value());
-  // Braking with F / m over 2 m: F = 2 * 9 / 4 = 4.5 N, 2.5 N more than there are.
+  // Braking with F / m over 2 m: F = 2 * 9 / 4 = 4.5 N, 2.5 N more than available.
   ASSERT_EQ(plan.plan.obstacle->limits.size(), 1u);
   EXPECT_EQ(plan.plan.obstacle->limits[0].limit, (ActiveLimit{"FX", "min"}));
   EXPECT_NEAR(plan.plan.obstacle->limits[0].missing, 2.5, 1e-3);
@@ -289,7 +288,7 @@ TEST(MachinePlan, TooFastABeginIsInfeasible) {
 TEST(MachinePlan, SpeedOfAToolThatDoesNotMoveIsRefused) {
   const Machine machine = make_table("  ease: {position: {x: p^2, y: 0}, p_max: 1}\n");
   EXPECT_THROW((void)plan_first(machine, {.start = {EndSpeed::Kind::tool, 0.1}}), InputError);
-  expect_time(plan_first(machine), 2.0);  // the same line, run through at another rate
+  expect_time(plan_first(machine), 2.0);  // the same line with another parameter
 }
 
 TEST(MachinePlan, OpenPathIsNotRunThroughRoundAndRound) {
@@ -300,7 +299,7 @@ TEST(MachinePlan, OpenPathIsNotRunThroughRoundAndRound) {
 
 // |x''|, |y''| <= 1 on q = (cos p, sin p). At p = 0 x'' = -X, so X <= 1 at all quarters. From there
 // the x drive is held at its limit: X cos p + X' / 2 sin p = 1, (X sin² p)' = 2 sin p, so X = 2 /
-// (1 + cos p); to p = pi / 4, where it turns to its mirror image: T = 8 int cos(p / 2) dp.
+// (1 + cos p); to p = pi / 4, where it changes to its mirror image: T = 8 int cos(p / 2) dp.
 const double kTimeAround = 16.0 * std::sin(kPi / 8.0);
 // From rest to rest (Planner.PairOnACircleHasTheTimeOfTheClosedForm).
 constexpr double kTimeAtRest = 7.1431052928526;
@@ -309,7 +308,7 @@ TEST(MachinePlan, CircleRoundAndRoundHasTheTimeOfTheClosedForm) {
   const Machine machine = make_table(kCircle);
   const PathPlan plan = plan_first(machine, {.closed = true});
   expect_time(plan, kTimeAround);
-  // Laps are repeated until it comes back to what it began with to this.
+  // Laps are repeated until the motion returns to its start to this accuracy.
   EXPECT_NEAR(plan.plan.profile.d1.front(), plan.plan.profile.d1.back(), 1e-13);
   EXPECT_NEAR(plan.plan.profile.d1.front(), 1.0, 1e-6);
   for (double t = 0.0; t < plan.time(); t += 0.01) {
@@ -347,14 +346,14 @@ TEST(MachinePlan, ReserveOfHalfIsHalfTheLimits) {
     expect_time(plan_first(make_table(kCircle, {1.0, 0.5}), {.closed = closed}),
                 time * std::sqrt(2.0));
   }
-  // Friction stays what it is.
+  // Friction stays the same.
   const PathPlan spared = plan_first(make_table(kCircle, kRubbing), {.reserve = 0.5});
   const PathPlan weak = plan_first(make_table(kCircle, {1.0, 0.5, 0.2, 0.1}));
   ASSERT_EQ(spared.status, PathPlanStatus::optimal);
   EXPECT_NEAR(spared.time(), weak.time(), 1e-6 * weak.time());
 }
 
-// A share of the speed, as of a force: not of its square.
+// A share of the speed, as for a force: not of its square.
 TEST(MachinePlan, ReserveOfHalfIsHalfTheSpeed) {
   const PathPlan slow =
       plan_first(make_table(write_limited_line({{0.0, 1.0, 0.5}})), {.reserve = 0.5});
@@ -403,10 +402,10 @@ TEST(MachinePlan, FrictionDoesNotReverseWhereADriveOnlyComesToRest) {
   EXPECT_EQ(count_reversals("(p - 0.3456)^3"), 0u);  // and between two
   EXPECT_EQ(count_reversals("(p - 0.5)^2"), 1u);
   EXPECT_EQ(count_reversals("(p - 0.5)^2", {}), 0u);  // no friction
-  EXPECT_EQ(count_reversals("p^2"), 0u);              // at the begin
+  EXPECT_EQ(count_reversals("p^2"), 0u);              // at the start
 }
 
-// There and back again 2e-4 apart, between two of 513 poses.
+// Back and forth again 2e-4 apart, between two of 513 poses.
 TEST(MachinePlan, FrictionReversesTwiceInAShortWhile) {
   const Machine machine =
       make_table("  path: {position: {x: (p - 0.501)^3 - 3e-8*p, y: p}, p_max: 1}\n", kRubbing);
@@ -422,7 +421,7 @@ TEST(MachinePlan, FrictionReversesTwiceInAShortWhile) {
 //   X c + d2 s >= -1.1 (x drive the other way), c = cos p, s = sin p.
 // At p = 0 X <= 0.9, likewise at all quarters. Up along the first: X = 1.8 / (1 + c). Back from
 // X = 0.9 at pi / 2: X s² = 0.9 + 2.2 c along the third as far as the second allows, X >= 1.1 (s -
-// c), then with u = pi / 2 - p along the second: X sin² u = 2.2 (1 - cos u) + C. The least of the
+// c), then with u = pi / 2 - p along the second: X sin² u = 2.2 (1 - cos u) + C. The minimum of the
 // ways up and down.
 double find_rubbing_time() {
   const auto third = [](double p) {
@@ -481,7 +480,7 @@ TEST(MachinePlan, FrictionOnACircleIsThatOfLimitsByHand) {
   }
 }
 
-// Beside a reversal friction has its full value, with either sign: the drive does not stand still
+// Next to a reversal friction has its full value, with either sign: the drive does not stay at rest
 // there, it passes through rest.
 TEST(MachinePlan, FrictionHasBothSignsBesideReversals) {
   const Machine machine = make_table(kCircle, kRubbing);
@@ -501,7 +500,7 @@ TEST(MachinePlan, FrictionHasBothSignsBesideReversals) {
       ASSERT_EQ(here->rows.size(), 2u);
       for (std::size_t k = 0; k < 2; ++k) {
         const LimitRow &row = here->rows[k], &other = there->rows[k];
-        // Of terms up to 2.
+        // For terms up to 2.
         EXPECT_NEAR(row.alpha, other.alpha, 4.0 * kAccuracy);
         EXPECT_NEAR(row.delta, other.delta, 4.0 * kAccuracy);
         EXPECT_NEAR(row.low - row.gamma, other.low - other.gamma, 1e-9) << k;
@@ -511,7 +510,7 @@ TEST(MachinePlan, FrictionHasBothSignsBesideReversals) {
   }
 }
 
-// Forces by hand, within the limits right up to where they jump; the jumps are nodes.
+// Forces by hand, within the limits right up to the jumps; the jumps are nodes.
 TEST(MachinePlan, FrictionIsWithinLimitsOnBothSidesOfReversals) {
   const Machine machine = make_table(kCircle, kRubbing);
   const PathPlan plan = plan_first(machine);
@@ -614,8 +613,8 @@ TEST(MachinePlan, WayBackTakesAsLong) {
   EXPECT_NEAR(first.time(), second.time(), 2e-6 * first.time());
 }
 
-// Twice the forces, the loads and the gravity, or half the masses and the gravity twice: all is
-// sqrt 2 as fast.
+// Twice the forces, loads and gravity, or half the masses and twice the gravity: everything is sqrt
+// 2 times as fast.
 TEST(MachinePlan, TimeGoesWithTheRootOfForces) {
   const std::string slide = R"(globaldyn: 1
 name: slide
@@ -647,8 +646,8 @@ paths:
   expect_time(plan_path(light, find_path(light, "up")), time / std::sqrt(2.0));
 }
 
-// A design whose plan once came to rest above the least time with all limits kept: halving on, to
-// 50 000 nodes, brought it no nearer.
+// A design whose plan once got stuck above the minimum time with all limits kept: further halving,
+// to 50 000 nodes, brought it no closer.
 TEST(MachinePlan, ThatIsStuckBeginsAnew) {
   const Machine machine =
       load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml",
@@ -666,7 +665,7 @@ TEST(MachinePlan, ThatIsStuckBeginsAnew) {
   options.tolerance = 1e-5;
   const PathPlan fine = plan_path(machine, find_path(machine, "circle_b"), options);
   EXPECT_EQ(fine.status, PathPlanStatus::optimal);
-  // Both bracket the least time.
+  // Both bracket the minimum time.
   EXPECT_LE(plan.plan.time_lower, fine.time() * (1.0 + 1e-5));
   EXPECT_GE(plan.time(), fine.plan.time_lower * (1.0 - 1e-5));
 }

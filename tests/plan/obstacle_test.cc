@@ -1,5 +1,5 @@
-// Why no motion gets from begin to end. Oracles: closed forms for slides of constant force, and
-// that mending what is said to be missing, and no less, makes a way.
+// Why no motion gets from start to end. Oracles: closed forms for slides with constant force, and
+// that supplying what is said to be missing, and no less, makes a motion possible.
 #include "globaldyn/plan/general/obstacle.h"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 namespace globaldyn::test {
 namespace {
 
-// Places are found to 1e-7 of the path, speeds to 1e-6 of the largest; to what is missing at most a
-// thousandth is added.
+// Places are found to 1e-7 of the path, speeds to 1e-6 of the largest; at most a thousandth is
+// added to what is missing.
 constexpr double kPlace = 2e-7, kSpeed = 1e-5, kMissing = 1e-3;
 
 // 1 kg under 10 N of weight; `drives` on the slide Z.
@@ -61,13 +61,13 @@ TEST(Obstacle, WeakSlideComesToRestOnItsWayUp) {
       plan_obstacle(make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n"), {.start = kOneMetre});
   EXPECT_NEAR(obstacle.p, 0.25, kPlace);
   ASSERT_FALSE(obstacle.reached.empty());
-  // What is reached there is nearly at rest: 4 times as much in x as the place is before 1 / 4.
+  // The motion is nearly at rest there: its x is 4 times the distance before 1 / 4.
   EXPECT_LE(obstacle.reached.back().high, std::sqrt(4.0 * kPlace));
-  // From there on between 4 and 60 times the way left, and that exactly where the motion stands.
+  // From there on between 4 and 60 times the distance left, exactly at the place of the motion.
   ASSERT_EQ(obstacle.needed.size(), 1u);
   EXPECT_NEAR(obstacle.needed[0].low, std::sqrt(3.0), kSpeed);
   EXPECT_NEAR(obstacle.needed[0].high, std::sqrt(45.0), kSpeed);
-  // With 60 times the way left the end can be reached from the very begin.
+  // With 60 times the distance left the end can be reached from the very start.
   ASSERT_TRUE(obstacle.rest_from.has_value());
   EXPECT_EQ(*obstacle.rest_from, 0.0);
   EXPECT_NEAR(obstacle.rest_d1, std::sqrt(60.0), kSpeed);
@@ -89,7 +89,7 @@ TEST(Obstacle, WeakSlideDoesNotRiseFromRest) {
   expect_missing(obstacle.limits[0], 2.0);
 }
 
-// A reserve of 10 % takes 10 % of half the range, 1.4 N, from either end, and of what is added.
+// A reserve of 10 % takes 10 % of half the range, 1.4 N, from either end, and from what is added.
 TEST(Obstacle, ReserveCountsAsMissing) {
   const Machine machine = make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
   const Obstacle obstacle = plan_obstacle(machine, {.reserve = 0.1});
@@ -97,7 +97,7 @@ TEST(Obstacle, ReserveCountsAsMissing) {
   expect_missing(obstacle.limits[0], 3.4 / 0.95);
 }
 
-// Downwards it is too fast at the end: 8 N do not even hold it, wherever it comes from.
+// Downwards it is too fast at the end: 8 N do not even hold it, wherever it starts.
 TEST(Obstacle, WeakSlideDoesNotComeToRestOnItsWayDown) {
   const Machine machine =
       make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n",
@@ -115,7 +115,7 @@ TEST(Obstacle, WeakSlideDoesNotComeToRestOnItsWayDown) {
   expect_missing(obstacle.limits[0], 2.0);
 }
 
-// Either could do what is missing; the one with the larger range is asked for less of it.
+// Either could supply what is missing; for the one with the larger range it is a smaller share.
 TEST(Obstacle, EitherOfTwoDrivesInParallelWouldDo) {
   const Machine machine = make_slide(
       "  FA: {joint: Z, limits: [-20, 3]}\n"
@@ -175,7 +175,7 @@ TEST(Obstacle, WeakPendulumStopsWhereItsWorkIsSpent) {
   ASSERT_EQ(obstacle.limits.size(), 1u);
   EXPECT_EQ(obstacle.limits[0].limit, (ActiveLimit{"M", "max"}));
   expect_missing(obstacle.limits[0], missing);
-  // As printed it does for a plan, a thousandth less of it does not.
+  // The printed value is enough for a plan, a thousandth less is not.
   const double printed = std::stod(print_missing(obstacle.limits[0].missing));
   EXPECT_EQ(plan_pendulum(fmt::format("[-6, {}]", 6.0 + printed)).status, PathPlanStatus::optimal);
   EXPECT_EQ(plan_pendulum(fmt::format("[-6, {}]", 6.0 + 0.999 * printed)).status,
@@ -201,7 +201,7 @@ TEST(Obstacle, WhatIsMissingIsPrintedRoundedUp) {
   EXPECT_EQ(print_missing(0.0), "0");
 }
 
-// Half the speed is allowed that the motion has to begin with: x = 1 against 1/4.
+// Half of the motion's start speed is allowed: x = 1 against 1/4.
 TEST(Obstacle, SpeedLimitInTheWay) {
   const Machine machine =
       make_slide("  FZ: {joint: Z, limits: [-20, 20]}\n",
@@ -338,7 +338,7 @@ int find_row(const std::string& name) {
 }
 
 TEST(Obstacle, WhatIsMissingIsJustEnough) {
-  // Just beyond the edge of what is possible a plan may need very many nodes.
+  // Just beyond the edge of feasibility a plan may need very many nodes.
   const PlanOptions options{.tolerance = 1e-3, .most_nodes = 4000};
   // The grid on which there is no way is coarse: 1 / 256 of the path between stations, where the
   // gusts, 2.5 high and 0.1 wide, change by 1 %.

@@ -64,19 +64,19 @@ TEST(Planner, TimeDoesNotDependOnTheScaleOfP) {
   }
 }
 
-// One drive, |q''| <= 1, one unit of way: two parabolas; from and to a speed, less.
+// One drive, |q''| <= 1, a unit distance: two parabolas; less from and to a speed.
 TEST(Planner, OneDriveHasTheTimeOfTwoParabolas) {
   const LimitSource source = make_source(
       [](double, std::vector<LimitRow>& rows) { rows = {make_row(0, 0, 0, 1, -1, 1)}; });
   expect_bounds(make_plan(source, {0.0, 1.0}), 2.0, 1e-6);
-  // From d1 = 1 to rest: up to v² = 1.5 over a quarter of the way.
+  // From d1 = 1 to rest: up to v² = 1.5 over a quarter of the distance.
   const double v = std::sqrt(1.5);
   expect_bounds(make_plan(source, {0.0, 1.0}, {.start = {{1.0, 1.0}}}), v - 1.0 + v, 1e-6);
-  // Limited to half: sqrt 2 as long.
+  // Limited to half: sqrt 2 times as long.
   expect_bounds(make_plan(source, {0.0, 1.0}, {.reserve = 0.5}), 2.0 * std::sqrt(2.0), 1e-6);
 }
 
-// A speed limit: up in 1/2, along 3/4 of the way at d1 = 1/2, and down.
+// A speed limit: up in 1/2, 3/4 of the distance at d1 = 1/2, and down.
 TEST(Planner, SpeedLimitIsKeptAllAlong) {
   const LimitSource source = make_source([](double, std::vector<LimitRow>& rows) {
     rows = {make_row(0, 0, 0, 1, -1, 1), make_row(1, 0, 0, 0, -0.25, 0.25)};
@@ -88,7 +88,7 @@ TEST(Planner, SpeedLimitIsKeptAllAlong) {
 TEST(Planner, ViscousFrictionHasTheTimeOfExponentials) {
   const LimitSource source = make_source(
       [](double, std::vector<LimitRow>& rows) { rows = {make_row(0, 1, 0, 1, -1, 1)}; });
-  // From rest to speed v: way -v - ln(1 - v), time -ln(1 - v); to rest: v - ln(1 + v), ln(1 + v).
+  // From rest to v: distance -v - ln(1 - v), time -ln(1 - v); to rest: v - ln(1 + v), ln(1 + v).
   double low = 0.0, high = 1.0;
   for (int i = 0; i < 200; ++i) {
     const double v = 0.5 * (low + high);
@@ -104,8 +104,8 @@ TEST(Planner, JumpOfALimitIsFound) {
     const double most = p < at ? 1.0 : 0.5;
     rows = {make_row(0, 0, 0, 1, -most, most)};
   });
-  // Up with 1 to x = d1² at `at`, up with 1/2 beyond or down with 1/2: the switch lies beyond if
-  // 2 at < 1 - at, else before.
+  // Up with 1 to x = d1² at `at`, up with 1/2 beyond or down with 1/2: the switch is beyond if 2 at
+  // < 1 - at, otherwise before.
   const double x_down = 1.0 - at;                     // from which 1/2 brings it to rest
   const double p_switch = 0.5 * (at + 0.5 * x_down);  // 2 p = x_down + 2 (at - p)
   const double top = std::sqrt(2.0 * p_switch), last = std::sqrt(x_down);
@@ -158,7 +158,7 @@ TEST(Planner, WayBackTakesAsLong) {
   EXPECT_NEAR(there.time, back.time, 1e-6 * there.time);
 }
 
-// The largest excess over a limit of a plan looked at ten times as finely, relative to the limit.
+// The largest excess over a limit of a plan evaluated ten times as finely, relative to the limit.
 double find_violation(const Plan& plan, const LimitSource& source) {
   double worst = 0.0;
   for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
@@ -217,9 +217,8 @@ TEST(Planner, NoMotionWithoutAccess) {
   EXPECT_EQ(plan.obstacle->p, 0.0);
 }
 
-// |d2 + x - 0.5| <= 4 |p - 0.5|, as it stands, or as a drive sees it that loses hold of the motion
-// at p = 0.5: divided by p - 0.5, with an equality in its place at that point (a parallel
-// singularity).
+// |d2 + x - 0.5| <= 4 |p - 0.5|, as it is, or as seen by a drive that loses control of the motion
+// at p = 0.5: divided by p - 0.5, with an equality instead at that point (a parallel singularity).
 LimitSource make_singular(bool is_divided) {
   return [is_divided](std::span<const double> p, std::span<LimitsAt> limits) {
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -252,8 +251,8 @@ TEST(Planner, ParallelSingularityIsCrossedAlongItsEquality) {
   }
 }
 
-// A wheel under a torque and viscous friction, round and round: at no end of d1 is there a limit,
-// but friction takes all of the torque at d1 = 2.
+// A wheel under a torque and viscous friction on a closed path: d1 has no limit of its own, but
+// friction uses up all of the torque at d1 = 2.
 TEST(Planner, FrictionLimitsAClosedPath) {
   const LimitSource source = make_source(
       [](double, std::vector<LimitRow>& rows) { rows = {make_row(0, 0.5, 0, 0.1, -1, 1)}; });

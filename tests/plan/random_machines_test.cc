@@ -1,5 +1,5 @@
-// Plans of machines made up from seeds. Oracle: what must hold of any plan, and the same question
-// asked with another tolerance, which may change how near the bounds are but not the answer.
+// Plans of machines generated from seeds. Oracle: what must hold for any plan, and the same problem
+// with another tolerance, which may change how close the bounds are but not the answer.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLoose = 1e-2, kTight = 1e-4;
 
-// Where the cause of there being no plan is, as far as the outcome says.
+// The place of the cause that prevents a plan, as far as the outcome says.
 double find_place(const PathPlan& plan) {
   if (plan.failure.status != SampleStatus::ok) return plan.failure.p;
   return plan.plan.obstacle ? plan.plan.obstacle->p : 0.0;
@@ -37,7 +37,7 @@ void expect_sound(const PathPlan& plan, double tolerance) {
 
 // Two plans of one path: both have a motion whose bounds have a time in common, or both fail alike.
 void expect_agreement(const PathPlan& loose, const PathPlan& tight, double p_max) {
-  // No answer contradicts none.
+  // A missing answer contradicts nothing.
   if (tight.status == PathPlanStatus::gave_up && !tight.has_motion()) return;
   const bool is_open = loose.has_motion() && tight.status == PathPlanStatus::gave_up;
   if (!is_open) {
@@ -81,9 +81,9 @@ TEST_P(RandomMachinePlans, AnswerAlikeAtTwoTolerances) {
   constexpr int kPerShard = 15;
   // Gives up in some tenths of a second what would take longer.
   constexpr std::size_t kWork = 200'000;
-  // These are optimal at the loose tolerance and inaccurate at the tight one: 123 begins at a dead
-  // point beside which friction steps, 149 is left to the general planner, as a drive loses hold of
-  // the motion. To be taken off as that is mended.
+  // These are optimal at the loose tolerance and inaccurate at the tight one: 123 starts at a dead
+  // point next to which friction steps, 149 is left to the general planner, as a drive loses
+  // control of the motion. To be removed once this is fixed.
   static const std::set<std::uint64_t> kOpen = {123, 149};
   int answered = 0;
   for (int i = 0; i < kPerShard; ++i) {
@@ -111,7 +111,7 @@ TEST_P(RandomMachinePlans, AnswerAlikeAtTwoTolerances) {
     expect_agreement(plans[0], plans[1], path.p_max);
     if (plans[0].status != PathPlanStatus::gave_up) ++answered;
   }
-  // Giving up everywhere would be of one mind, too.
+  // Giving up everywhere would be consistent, too.
   EXPECT_GE(answered, kPerShard / 2);
 }
 
@@ -123,8 +123,8 @@ PathPlan plan_random(std::uint64_t seed) {
   return plan_path(machine, machine.paths.front(), options);
 }
 
-// Beside standstills hardly anything limits d1: motions once found there must not be lost where
-// segments are divided.
+// Next to standstills hardly anything limits d1: motions found there must not be lost when segments
+// are divided.
 TEST(PlansOfRandomMachines, AreNotLostBesideStandstills) {
   for (const std::uint64_t seed : {88U, 118U, 183U, 585U, 1215U, 2003U}) {
     SCOPED_TRACE(seed);
@@ -134,7 +134,7 @@ TEST(PlansOfRandomMachines, AreNotLostBesideStandstills) {
   }
 }
 
-// Limits that nearly vanish are lost in what a first survey knows them to.
+// Limits that nearly vanish are lost in the errors of a first survey.
 TEST(PlansOfRandomMachines, AreSurveyedAgainWhereTheyAreLeftOpen) {
   for (const std::uint64_t seed : {222U, 248U}) {
     SCOPED_TRACE(seed);
@@ -151,7 +151,7 @@ TEST(PlansOfRandomMachines, AreSurveyedAgainWhereTheyAreLeftOpen) {
   }
 }
 
-// The work of obstacles suffices for telling which limits are missing.
+// The work allowed for obstacles suffices to tell which limits are missing.
 TEST(PlansOfRandomMachines, NameTheLimitsMissing) {
   for (const std::uint64_t seed : {664U, 1286U}) {
     SCOPED_TRACE(seed);

@@ -1,4 +1,4 @@
-// Plans along random paths of four machines. Oracle: bounds that enclose the same time whatever the
+// Plans along random paths of four machines. Oracle: bounds that enclose the same time for any
 // tolerance, and failures that do not depend on it.
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Ground {
   const char* name;
   const char* file;
   PathArea area;
-  const char* orientation;  // beside the position
+  const char* orientation;  // in addition to the position
 };
 
 constexpr std::array kGrounds{
@@ -70,7 +70,7 @@ TEST_P(RandomPathPlans, HaveBoundsThatNest) {
     ASSERT_STREQ(to_string(plans[0].status), to_string(plans[1].status))
         << plans[0].reason << " / " << plans[1].reason;
     if (plans[0].status == PathPlanStatus::unreachable) {
-      // Where the reach ends does not depend on how accurately it is planned.
+      // Where the reach ends does not depend on the accuracy of the plan.
       EXPECT_NEAR(plans[0].failure.p, plans[1].failure.p, 1e-6 * path.p_max);
       continue;
     }
@@ -81,11 +81,11 @@ TEST_P(RandomPathPlans, HaveBoundsThatNest) {
       const double gap = plans[k].time() - plans[k].time_lower();
       EXPECT_GE(gap, 0.0);
       EXPECT_LE(gap, kTolerances[k] * plans[k].time() * (1.0 + 1e-9));
-      // The other's bounds have a time in common with these, but for rounding.
+      // The other's bounds have a time in common with these, up to rounding.
       EXPECT_LE(plans[k].time_lower(), plans[1 - k].time() * (1.0 + 1e-9));
     }
   }
-  // Most of the area is within reach, and nothing but reach is in the way from rest to rest.
+  // Most of the area is within reach, and from rest to rest only reach can be an obstacle.
   EXPECT_GE(optimal, static_cast<int>(kSeeds) / 2);
 }
 

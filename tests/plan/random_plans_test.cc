@@ -1,5 +1,5 @@
 // Plans on random paths of random systems. Oracle: reachability analysis with constant d2 on each
-// of many equal segments (Pham and Pham 2018), by plain enumeration of the corners of its linear
+// of many equal segments (Pham and Pham 2018), by plain enumeration of the vertices of its linear
 // programs, extrapolated over two grids.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ struct HalfPlane {
   double a, b, c;
 };
 
-// The greatest and the least value of (u d2 + v x), by looking at all corners.
+// The largest and the smallest value of (u d2 + v x), by evaluating all vertices.
 std::optional<std::pair<double, double>> find_range(const std::vector<HalfPlane>& planes, double u,
                                                     double v) {
   constexpr double kSlack = 1e-9;
@@ -83,7 +83,7 @@ std::optional<double> find_time(const RandomSystem& system, double p_max, int co
   return time;
 }
 
-// Looked at ten times as finely as the grid.
+// Checked ten times as finely as the grid.
 void expect_limits_kept(const Plan& plan, const RandomSystem& system) {
   for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
     const SegmentMotion& segment = plan.profile.segments[i];
@@ -113,7 +113,7 @@ TEST(RandomPlans, AgreeWithReachabilityOnFineGrids) {
       continue;
     }
     ASSERT_EQ(plan.status, PlanStatus::optimal);
-    // A plan that keeps its limits proves itself, even where constant d2 finds no way.
+    // A plan that keeps its limits proves itself, even where constant d2 finds no motion.
     expect_limits_kept(plan, system);
     if (!coarse || !fine) continue;
     ++compared;

@@ -8,8 +8,8 @@
 
 namespace globaldyn::test {
 
-/// Axes that move by sums of sines (so that each comes to rest and turns round), coupled by a
-/// constant inertia matrix, under loads that vary along the path.
+/// Axes that move by sums of sines (so that each comes to rest and reverses), coupled by a constant
+/// inertia matrix, under loads that vary along the path.
 class RandomSystem {
  public:
   explicit RandomSystem(std::uint64_t seed) : random_(seed) {
@@ -22,7 +22,7 @@ class RandomSystem {
     const MatrixXd R = MatrixXd::NullaryExpr(count_, count_, [&] { return unit(); });
     inertia_ = R * R.transpose() + 0.5 * MatrixXd::Identity(count_, count_);
     limits_ = VectorXd::NullaryExpr(count_, [&] { return 1.5 + unit(); });
-    // One in four has a load near what the drives can hold.
+    // One in four has a load close to what the drives can hold.
     const double heavy = seed % 4 == 0 ? 1.3 : 0.3;
     loads_ = VectorXd::NullaryExpr(count_, [&] { return heavy * unit(); }).cwiseProduct(limits_);
   }

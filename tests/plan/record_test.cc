@@ -1,4 +1,4 @@
-// What a recorded motion says besides forces.
+// What a recorded motion contains in addition to forces.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ Machine load_library_machine(const std::string& name) {
                       ".yaml");
 }
 
-// The fastest motion at so many instants after its first.
+// The fastest motion at `count` instants after its first.
 std::vector<MotionState> list_planned_states(const Machine& machine, const Path& path, int count) {
   const Trajectory trajectory = plan_path(machine, path, {.tolerance = 1e-3}).trajectory;
   std::vector<double> times;
@@ -23,8 +23,8 @@ std::vector<MotionState> list_planned_states(const Machine& machine, const Path&
   return trajectory.at(times);
 }
 
-// A slide of 2 kg along x under gravity, its centre of mass 0.1 m beside and 0.3 m above the joint,
-// whose frame has x along z of the world and y along y. At 1 m/s² forward and back.
+// A slide of 2 kg along x under gravity, its centre of mass 0.1 m to the side of and 0.3 m above
+// the joint, whose frame has x along z of the world and y along y. At 1 m/s² forward and back.
 TEST(MotionRecord, ReactionsCarryTheWeightAndTheInertia) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: slide
@@ -61,7 +61,7 @@ paths:
   }
 }
 
-// The same forces, whether reactions are asked for or not.
+// The same forces, whether reactions are requested or not.
 TEST(MotionRecord, ReactionsDoNotChangeForces) {
   const Machine machine = load_library_machine("sliding_star");
   const Path& path = find_path(machine, "circle_a");
@@ -78,7 +78,7 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
   }
 }
 
-// Bit by bit, whoever takes which part of the motion.
+// Bit by bit, whichever thread computes which part of the motion.
 TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
   const Machine machine = load_library_machine("sliding_star");
   const Path& path = find_path(machine, "circle_a");
@@ -97,8 +97,8 @@ TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-// Where a motion is looked at in parts, each is on the branch of the one before and drives that
-// turn go on: what a single walk along the same instants says.
+// Where a motion is evaluated in parts, each is on the branch of the one before and rotary drives
+// continue their angles: the same as a single walk along the same instants.
 TEST(MotionRecord, PartsOfAMotionFitTogether) {
   const Machine machine = load_library_machine("slider_crank");
   const Path& path = find_path(machine, "turn");
@@ -117,7 +117,7 @@ TEST(MotionRecord, PartsOfAMotionFitTogether) {
   }
 }
 
-// It is the first failure on the way that is told of, wherever parts begin.
+// The first failure on the way is reported, wherever parts start.
 TEST(MotionRecord, SaysWhereTheMachineFailsFirst) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: arm
@@ -151,7 +151,7 @@ paths:
   }
 }
 
-// Of a state that is none the path is not to blame.
+// The path is not to blame for an invalid state.
 TEST(MotionRecord, StatesThatAreNotFiniteAreThePlannersFault) {
   const Machine machine = load_library_machine("slider_crank");
   const double nan = std::nan("");
@@ -170,7 +170,7 @@ TEST(MotionRecord, StatesThatAreNotFiniteAreThePlannersFault) {
   }
 }
 
-// A table that hangs on a slide while another moves it sideways: 20 N, some of them by stiction.
+// A table hanging on a slide while another moves it sideways: 20 N, partly held by stiction.
 PlannedMotion plan_hanging(const std::string& limits, PlannedMotionOptions options = {}) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: hanging
@@ -225,7 +225,7 @@ TEST(MotionRecord, StictionTakesItsShareOfAForceAtRest) {
   }
 }
 
-// Never more than the whole of a limit that is kept, not by the last bit either.
+// Never more than the whole limit if it is kept, not even by the last bit.
 TEST(MotorForce, IsNeverMoreThanTheLimitIfThatIsKept) {
   for (const double limit : {0.1, 1.0 / 3.0, 17.3, 1e6 / 7.0}) {
     for (const double stiction : {1e-9, 0.1, 2.7, 1e5 / 3.0}) {
@@ -238,19 +238,19 @@ TEST(MotorForce, IsNeverMoreThanTheLimitIfThatIsKept) {
       }
     }
   }
-  // Limits that are not kept are seen not to be.
+  // Violated limits are visible as such.
   EXPECT_NEAR(find_motor_force(12.0, 1.0, {.force = {-10.0, 10.0}}, 0.0), 11.0, 1e-12);
   EXPECT_NEAR(find_motor_force(-12.0, 1.0, {.force = {-10.0, 10.0}}, 0.0), -11.0, 1e-12);
 }
 
-// What friction holds weighs on the other slide as much as what the motor holds: 10 N and 20 N.
+// What friction holds loads the other slide as much as what the motor holds: 10 N and 20 N.
 TEST(MotionRecord, ReactionsCarryWhatStictionHolds) {
   PlannedMotionOptions options;
   options.reactions = true;
   const PlannedMotion motion = plan_hanging("limits: 18 N, coulomb: 4 N", options);
   ASSERT_FALSE(motion.record.samples.empty());
   ASSERT_EQ(motion.reaction_names[0], "X.x");
-  // Along the joint's axes at right angles to its own, which is the third.
+  // Along the axes perpendicular to the joint's own, which is the third.
   for (const MotionSample& sample : motion.record.samples) {
     EXPECT_NEAR(std::hypot(sample.reactions[0], sample.reactions[1]), 30.0, 1e-8);
   }

@@ -1,6 +1,6 @@
-// Paths that no panels describe, as drives lose hold of a freedom in more ways than a factor tells,
-// or that have too many rows. Oracles: closed forms, the same machine without what makes it rough,
-// and what is allowed to be spent.
+// Paths that panels cannot describe, as drives lose control of a degree of freedom in more ways
+// than one factor can express, or as there are too many rows. Oracles: closed forms, the same
+// machine without what makes it rough, and the work and memory allowed.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -14,7 +14,7 @@
 namespace globaldyn::test {
 namespace {
 
-// Two drives on a piston: at the dead centres both lose hold of the crank.
+// Two drives on a piston: at the dead centres both lose control of the crank.
 Machine make_engine(const std::string& drives) {
   return parse_machine(R"(globaldyn: 1
 name: engine
@@ -38,7 +38,7 @@ paths:
                        "engine.yaml", ".");
 }
 
-// A cart that pushes nothing across: T coasts, so that d2 = 0 where T' is constant.
+// A cart without a drive across: T coasts, so that d2 = 0 where T' is constant.
 Machine make_cart(const std::string& path) {
   return parse_machine(R"(globaldyn: 1
 name: cart
@@ -78,7 +78,7 @@ TEST(RoughPaths, ADeadPointIsNamed) {
   EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
 }
 
-// Where limits are not interpolated breaks are found all the same.
+// Breaks are found even where limits are not interpolated.
 TEST(RoughPaths, BreaksAreFoundBeyondPanels) {
   const Machine engine = make_engine(
       "  F: {joint: S, limits: 120 N, coulomb: 1 N}\n"
@@ -87,7 +87,7 @@ TEST(RoughPaths, BreaksAreFoundBeyondPanels) {
   ASSERT_FALSE(survey.is_regular());
   survey.look_along_rest();
   ASSERT_EQ(survey.breaks().size(), 3u);
-  // A dead centre, where the piston reverses, too.
+  // A dead centre, where the piston also reverses.
   EXPECT_NEAR(survey.breaks()[1], kPi - 0.5, 1e-10);
   EXPECT_TRUE(survey.has_reversals());
   const std::size_t poses = survey.pose_count();
@@ -128,8 +128,8 @@ paths: {go: {joints: {S: 0.1 m*p, T: 0.1 m*p}, p_max: 1}}
   EXPECT_NEAR(plan.failure.p, 0.7, 1e-4);
 }
 
-// T at rest all along needs no drive: S alone is moved, up with 9 N and down with 11 N, that is
-// with k = 1/9 + 1/11 of a half-way's kg/N: 2 kg over 0.1 m.
+// T, always at rest, needs no drive: only S moves, accelerated with 9 N and braked with 11 N, that
+// is with k = 1/9 + 1/11: 2 kg over 0.1 m.
 TEST(RoughPaths, WhatIsNotMovedNeedsNoDrive) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m}, p_max: 1}");
   const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6});
@@ -140,7 +140,7 @@ TEST(RoughPaths, WhatIsNotMovedNeedsNoDrive) {
   EXPECT_GE(plan.time(), time * (1.0 - 1e-9));
 }
 
-// What coasts all along cannot get going, nor come to rest.
+// What only coasts can neither start nor come to rest.
 TEST(RoughPaths, NothingThatCoastsLeavesRest) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
   const PathPlan plan = plan_path(machine, machine.paths[0]);
@@ -148,8 +148,8 @@ TEST(RoughPaths, NothingThatCoastsLeavesRest) {
   EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
 }
 
-// However little they may: work is counted, poses included, and ends. What cannot leave rest is
-// known by then.
+// With however little is allowed: work is counted, including poses, and ends. What cannot leave
+// rest is known by then.
 TEST(RoughPaths, WorkAndMemoryEnd) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
   const PathPlan hardly = plan_path(machine, machine.paths[0], {.work = 1'000});
@@ -168,7 +168,7 @@ TEST(RoughPaths, WorkAndMemoryEnd) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
   EXPECT_LE(memory.find_growth() * kMegabyte, 1.5 * static_cast<double>(kMemory));
-  // Seconds: many times what it takes, yet not for ever.
+  // Seconds: many times what it takes, but finite.
   EXPECT_LT(took.count(), 20.0);
 }
 

@@ -1,4 +1,4 @@
-// What rows of a survey may be off by. Oracle: the same rows from poses of the machine itself, at
+// The error bounds of a survey's rows. Oracle: the same rows from poses of the machine itself, at
 // the x and u of its fastest motion.
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@
 namespace globaldyn::test {
 namespace {
 
-// What happened at all places looked at.
+// Statistics over all places checked.
 struct ErrorCheck {
   int looks{0};
   int beyond_rest{0};       // off by more than RowError::rest alone would allow
-  double worst{0.0};        // of what was allowed
-  double worst_terms{0.0};  // the largest single term, in limits
+  double worst{0.0};        // relative to the allowed error
+  double worst_terms{0.0};  // the largest single term, in units of the limits
 };
 
 // At s into a segment of the plan, all rows.
@@ -53,7 +53,7 @@ ErrorCheck check_errors(const Machine& machine, double accuracy) {
   EXPECT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
   PathSurvey survey(machine, path, {.accuracy = accuracy});
   EXPECT_TRUE(survey.is_regular());
-  // Without preload, so that each row is a limit, and without an error that is added besides.
+  // Without preload, so that each row is a limit, and without an additional error.
   const SurveyField field(survey, 0.0);
   constexpr int kLooks = 7;
   std::size_t part = 0;
@@ -62,7 +62,7 @@ ErrorCheck check_errors(const Machine& machine, double accuracy) {
     for (int k = 1; k < kLooks; ++k) {
       const double s = segment.length * k / kLooks, p = plan.plan.p[i] + s;
       while (part + 1 < field.parts().size() && p > field.parts()[part].end) ++part;
-      // Beside where drives reverse the machine and a panel may see different sides.
+      // Next to reversals of drives the machine and a panel may see different sides.
       const double beside = 1e-9 * path.p_max;
       if (p < field.parts()[part].begin + beside || p > field.parts()[part].end - beside) continue;
       look(survey, field, part, p, segment.x_at(s), segment.d2_at(s), check);
@@ -76,14 +76,13 @@ void expect_covered(const Machine& machine) {
     SCOPED_TRACE(accuracy);
     const ErrorCheck check = check_errors(machine, accuracy);
     EXPECT_GT(check.looks, 300);
-    // Terms are much larger than what is left of them; without their share the error would not do.
+    // Terms are much larger than their sum; without their share the error bound would be too small.
     EXPECT_GT(check.worst_terms, 10.0);
     EXPECT_GT(check.beyond_rest, 0);
   }
 }
 
-// The slide is slow in p about the middle: the force of 2 q'' x and that of 2 q' u cancel but for
-// the limits.
+// The slide is slow in p near the middle: the forces 2 q'' x and 2 q' u cancel up to the limits.
 TEST(RowErrors, CoverWhatIsLeftOfTermsThatCancel) {
   expect_covered(make_law_slide("p + 0.155*sin(2*pi*p)", "1"));
 }

@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-// All sets of r rows out of n.
+// All sets of r of n rows.
 std::vector<std::vector<int>> list_sets(int n, int r) {
   std::vector<std::vector<int>> sets;
   std::vector<bool> is_in(static_cast<std::size_t>(n), false);
@@ -39,7 +39,7 @@ void expect_minors(const MatrixXd& v, const char* what) {
   for (std::size_t i = 0; i < minors.size(); ++i) {
     largest = std::max(largest, std::abs(calc_determinant(v, minors.rows_of(i))));
   }
-  // r³ products, each to round-off of the largest there can be.
+  // r³ products, each with the rounding error of the largest possible one.
   const double round_off = 1e-13 * std::max(largest, std::pow(v.norm(), r) * 1e-3);
   for (std::size_t i = 0; i < minors.size(); ++i) {
     const double expected = calc_determinant(v, minors.rows_of(i));
@@ -56,7 +56,7 @@ TEST(RowMinors, AreDeterminantsOfRows) {
     for (int n = r; n <= 9; ++n) {
       MatrixXd v = MatrixXd::NullaryExpr(n, r, draw);
       expect_minors(v, "any");
-      // As preload mostly is: directions of length one.
+      // As preload usually is: directions of length one.
       expect_minors(Eigen::HouseholderQR<MatrixXd>(v).householderQ() * MatrixXd::Identity(n, r),
                     "orthonormal");
       if (n < 2) continue;
@@ -70,7 +70,7 @@ TEST(RowMinors, AreDeterminantsOfRows) {
   }
 }
 
-// Closed form: there in the time that all of them together need.
+// Closed form: the time that all of them together need.
 TEST(RowMinors, OfDrivesThatShareAForce) {
   constexpr int kDrives = 32;
   std::string text = R"(globaldyn: 1

@@ -1,6 +1,6 @@
 // Times along segments. Oracle: quadrature in 50 digits of the very cubic that the doubles stand
-// for, from one extreme of x to the next, by distances from these: tanh-sinh, for which roots at
-// the ends are regular.
+// for, from one extremum of x to the next, in terms of distances from these: tanh-sinh, for which
+// roots at the ends are regular.
 #include "globaldyn/plan/rows/segment_motion.h"
 
 #include <gtest/gtest.h>
@@ -69,11 +69,11 @@ Long integrate_part(const Taylor& c, const Long& from, const Long& to) {
     const Long x = beyond < 0 ? evaluate(left, -beyond) : evaluate(right, -beyond);
     return 1 / sqrt(x);
   };
-  // The error is some square of the step from one level to the next, by which it is told to stop.
+  // The error is about the square of the change between levels, which is the stopping criterion.
   return rule.integrate(slowness, from, to, Long(1e-14L));
 }
 
-// Nothing if x vanishes on the way, but by round-off at its end.
+// Nothing if x vanishes on the way, other than by rounding errors at its end.
 std::optional<double> integrate(const SegmentMotion& motion, double s) {
   const Long share = Long(s) / Long(motion.length);
   const Taylor c = expand(motion);
@@ -96,7 +96,7 @@ std::optional<double> integrate(const SegmentMotion& motion, double s) {
   return static_cast<double>(sum * motion.length);
 }
 
-// d2_end such that x is `x_end` at the end, but for round-off.
+// d2_end such that x is `x_end` at the end, up to rounding errors.
 SegmentMotion make_ending(double length, double x_begin, double d2_begin, double bulge,
                           double x_end) {
   const double d2_end = (x_end - x_begin) / length - d2_begin - kRiseByBulge * bulge;
@@ -111,7 +111,7 @@ SegmentMotion make_touching(double length, double k, double at, double gap, doub
   return {length, c0, d2_begin, c2 / length + d2_begin - 4.0 * bulge, bulge};
 }
 
-// All shapes in turn: at all sizes, at rest at one end, the other or both, and nearly so within.
+// All shapes in turn: of all sizes, at rest at one end, the other or both, and nearly so inside.
 class Motions {
  public:
   SegmentMotion draw() {
@@ -145,7 +145,7 @@ class Motions {
   std::size_t count_{0};
 };
 
-// What is left of the arithmetic: some ten operations a piece, and few pieces.
+// Rounding errors of some ten operations per piece, and few pieces.
 constexpr double kRoundOff = 1e-14;
 
 TEST(SegmentMotion, TimeIsTheIntegralOfSlowness) {
@@ -192,8 +192,8 @@ TEST(SegmentMotion, DerivativeOfXIsTwiceD2) {
   }
 }
 
-// The place at the time to s is s: but where the motion is slow and the time's round-off is longer
-// than that of the place, so that a motion at x moves by sqrt(x) times its error.
+// The place at the time to s is s, except where the motion is slow and the rounding error of the
+// time matters more than that of the place: a motion at x moves by sqrt(x) times the time's error.
 TEST(SegmentMotion, PlaceAtATimeIsWhereThatTimeEnds) {
   Motions motions;
   for (int i = 0; i < 20000; ++i) {
@@ -222,7 +222,7 @@ TEST(SegmentMotion, BeginsAndEndsExactlyAndNeverTurnsBack) {
   }
 }
 
-// From rest s grows with t²: also its first digits count.
+// From rest s grows with t²: small s must be accurate, too.
 TEST(SegmentMotion, LeavesRestByTheSquareOfTime) {
   const SegmentMotion motion{1.0, 0.0, 2.0, -1.0, 0.3};
   for (const double t : {1e-3, 1e-6, 1e-9, 1e-100}) {
@@ -231,7 +231,7 @@ TEST(SegmentMotion, LeavesRestByTheSquareOfTime) {
   }
 }
 
-// Ways of looking at the same motion, in numbers for which all of this is exact.
+// Different descriptions of the same motion, in numbers for which everything is exact.
 TEST(SegmentMotion, IsTheSameInPartsAndBackwards) {
   std::mt19937_64 generator(7);
   std::uniform_int_distribution<int> whole(-64, 64);
@@ -270,7 +270,7 @@ TEST(SegmentMotion, NeverGetsThroughRestOrBeyond) {
   EXPECT_EQ((SegmentMotion{1.0, kForever, -kForever, 0.0}.time_to(1.0)), kForever);
 }
 
-// x below zero by round-off at an end counts as rest there.
+// x below zero by rounding errors at an end counts as rest there.
 TEST(SegmentMotion, RestsWhereRoundOffGoesBelowZero) {
   const double tiny = 1e-15;
   const SegmentMotion to_rest{1.0, 2.0 - tiny, -1.0, -1.0, 0.0};

@@ -82,7 +82,7 @@ TEST(SmoothMotion, RestsWhereThePlanRests) {
   EXPECT_GT(motion.at(arrives - 0.05).d1, 0.0);
 }
 
-// The jump of 2 N is the whole range: it takes the rise time, and so does the motion longer.
+// The jump of 2 N is the whole range: it takes the rise time, and the motion takes as much longer.
 TEST(Smoothing, ForcesTakeTheRiseTime) {
   const Machine machine = make_smooth_slide();
   const Smoothing smooth = smooth_plan(machine, machine.paths[0], {}, kWindow, {});
@@ -107,7 +107,7 @@ TEST(Smoothing, KeepsLimitsAndRiseOnAMachine) {
   for (std::size_t i = 1; i < samples.size(); ++i) {
     const double dt = samples[i].state.t - samples[i - 1].state.t;
     const double rate = (samples[i].forces - samples[i - 1].forces).cwiseAbs().maxCoeff() / dt;
-    // The rise was looked at at other instants than these: corners of the forces fall between.
+    // The rise was checked at other instants than these: corners of the forces lie in between.
     EXPECT_LE(rate, 1.1 * 2000.0 / options.rise_time) << samples[i].state.t;
   }
 }

@@ -1,6 +1,6 @@
-// Motions along paths that stand still by themselves, as those written as laws of motion do.
-// Oracle: a mass under a force needs 2 sqrt(way / acceleration) from rest to rest, however its way
-// is written.
+// Motions along paths that stand still by themselves, like those written as laws of motion. Oracle:
+// a mass under a force needs 2 sqrt(distance / acceleration) from rest to rest, however its path is
+// written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ double calc_time(double way) {
   return 2.0 * std::sqrt(way * kMass / kForce);
 }
 
-// At several tolerances: optimal, about the time, within limits.
+// At several tolerances: optimal, enclosing the time, within limits.
 void expect_time(const Machine& machine, double time) {
   for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
     SCOPED_TRACE(tolerance);
@@ -34,7 +34,7 @@ void expect_time(const Machine& machine, double time) {
   }
 }
 
-// That no node is closer to the next than 1e-5, however near the bounds shall be.
+// No node is closer to the next than 1e-5, however close the bounds must be.
 void expect_coarse_grid(const Machine& machine) {
   for (const double tolerance : {1e-4, 1e-8}) {
     const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
@@ -58,7 +58,7 @@ TEST(Standstills, LawsOfMotionAreOnlyWays) {
   }
 }
 
-// With drives that share the force, and what friction takes of it: it helps to brake.
+// With drives that share the force, and friction that takes part of it but helps to brake.
 TEST(Standstills, WithSeveralDrivesAndFriction) {
   const std::string law = "0.3*(10*p^3 - 15*p^4 + 6*p^5)";
   expect_time(
@@ -75,7 +75,7 @@ TEST(Standstills, ThereAndBackIsTwoWays) {
   expect_time(make_law_slide("0.3*sin(p)^3", "pi"), 2.0 * calc_time(0.3));
 }
 
-// As between two ways, whose turn the machine needs no particular d1 for.
+// As between two separate motions, since the machine needs no particular d1 at the turn.
 TEST(Standstills, StopsAtTheTurnTakeAsLongAsTheyLast) {
   for (const char* law : {"0.3*sin(p)", "0.3*sin(p)^3"}) {
     SCOPED_TRACE(law);
@@ -97,14 +97,14 @@ TEST(Standstills, StopsAtTheTurnNeedNoFinerGrid) {
   expect_coarse_grid(machine);
 }
 
-// Who begins and ends where the path stands still is at rest there at any d1.
+// A motion that starts and ends where the path stands still is at rest there at any d1.
 TEST(Standstills, AtBothEndsNeedNoFinerGrid) {
   const Machine machine = make_law_slide("0.15*(1 - cos(p))", "2*pi");
   expect_time(machine, 2.0 * calc_time(0.3));
   expect_coarse_grid(machine);
 }
 
-// Motors with all they may have: twice the way takes twice the time, and is planned as near.
+// Motors with all their properties: twice the distance takes twice the time, as accurately.
 TEST(Standstills, ThereAndBackWithMotorsIsTwoWays) {
   const std::string motor =
       "  F: {joint: P, limits: 40 N, speed_line: {stall: 60 N, no_load_speed: 3 m/s}, coulomb: 3 N,"
@@ -123,13 +123,13 @@ TEST(Standstills, ThereAndBackWithMotorsIsTwoWays) {
   }
 }
 
-// d1 is finite everywhere, so that the machine rests where the path does, though it moves on.
+// d1 is finite everywhere, so that the machine rests where the path does, although p continues.
 TEST(Standstills, OnTheWayTheMachineRests) {
   expect_time(make_law_slide("0.8*(p - 0.5)^3", "1"), 2.0 * calc_time(0.1));
   expect_time(make_law_slide("0.1*(p - sin(2*pi*p)/(2*pi))", "3"), 3.0 * calc_time(0.1));
 }
 
-// Nearly at rest in p, by friction held back, an arm goes the same way whatever the law: so in the
+// Nearly at rest in p, with friction, an arm takes the same path for any law, and therefore the
 // same time.
 TEST(Standstills, NearlyOneMakesNoDifference) {
   const Machine even = make_law_arm("p");

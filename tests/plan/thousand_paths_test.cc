@@ -12,8 +12,8 @@ constexpr double kPMax = 2.0;
 constexpr int kPerShard = 100;
 
 // Whether any motion with constant d2 on each of many segments keeps the limits at all their ends:
-// rows in x at the nodes, d2 = (x_next - x) / (2 h). Such a motion breaks limits between nodes by
-// little, so that limits are taken tighter by 1e-3 here: what this finds is a way indeed.
+// rows in x at the nodes, d2 = (x_next - x) / (2 h). Such a motion violates limits between nodes
+// slightly, so that limits are tightened by 1e-3 here: what this finds is indeed a feasible motion.
 bool is_passable(const RandomSystem& system) {
   constexpr int kSegments = 240;
   constexpr double kTighter = 1e-3;
@@ -48,7 +48,7 @@ bool is_passable(const RandomSystem& system) {
   return found;
 }
 
-// At ten points a segment.
+// At ten points per segment.
 double find_violation(const Plan& plan, const RandomSystem& system) {
   double worst = 0.0;
   for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {

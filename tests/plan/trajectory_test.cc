@@ -1,5 +1,5 @@
-// Plans as functions of time, and what the machines do when they run. Oracles: central differences
-// over time, inverse dynamics by another formulation, conservation of energy.
+// Plans as functions of time, and what the machines do when they run them. Oracles: central
+// differences over time, inverse dynamics by another formulation, conservation of energy.
 #include "globaldyn/motion/trajectory.h"
 
 #include <gtest/gtest.h>
@@ -113,8 +113,8 @@ TEST(Trajectory, RestsAtStops) {
   EXPECT_NEAR(trajectory.at(leaves + 1.0).d1, 0.0, 1e-4);
 }
 
-// Within segments, where p is smooth in time: by half of a segment each way, with the error of
-// differences of fourth order.
+// Within segments, where p is smooth in time: by half a segment each way, with the error of
+// fourth-order differences.
 TEST(Trajectory, DerivativesAreThoseOverTime) {
   for (const std::string& path : {kTrajectoryCircle, kStopped}) {
     const PathPlan result = plan(path);
@@ -144,7 +144,7 @@ TEST(Trajectory, ListsTimesOnceWhereItPassesAndThreeWhereItRests) {
   const PathPlan result = plan(kStopped);
   const Trajectory& trajectory = result.trajectory;
   const std::vector<double> times = trajectory.list_times(4);
-  // On arriving, about to leave and on leaving: two more than where it passes.
+  // On arrival, before leaving and on leaving: two more than where it passes.
   EXPECT_EQ(times.size(), 4 * (trajectory.node_count() - 1) + 1 + 2);
   EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
   EXPECT_EQ(std::adjacent_find(times.begin(), times.end()), times.end());
@@ -166,8 +166,8 @@ TEST(Trajectory, ListsTimesAtARate) {
   EXPECT_THROW((void)list_times_at(1e9, 2.345), Error);
 }
 
-// d1 integrates to the way, d1² and d2 to what follows from a closed form: x = 1 - |1 - 2 p| on a
-// line, int d1² dt = 2 int_0^1 t² dt.
+// d1 integrates to the distance, d1² and d2 to closed forms: x = 1 - |1 - 2 p| on a line, int d1²
+// dt = 2 int_0^1 t² dt.
 TEST(Trajectory, WeightsIntegrateOverTime) {
   for (const std::string& path : {kTrajectoryCircle, kStopped,
                                   std::string("{position: {line: {from: [0, 0], to: [1, 0]}}}")}) {
@@ -315,7 +315,7 @@ void expect_forces_within_limits(const Machine& machine, const MotionSample& sam
   }
 }
 
-// The motion's forces by the dense formulation: the same but for forces that do no work.
+// The motion's forces by the dense formulation: the same except for forces that do no work.
 void expect_forces_of_the_motion(const Machine& machine, const Path& path,
                                  const MotionRecord& record) {
   PathWalker walker(machine, path, {.solve_by = SolveBy::dense});
@@ -365,9 +365,9 @@ void expect_tool_moves(const Machine& machine, const Path& path, const Trajector
     const Matrix3d R = difference([](const MotionSample& s) { return s.tool.axes; });
     EXPECT_LE((v - at->tool_velocity.v).norm(), 1e-6 * speed) << at->state.p;
     EXPECT_LE((a - at->tool_acceleration.v).norm(), 1e-5 * acceleration) << at->state.p;
-    // A carriage on one pin may turn as it likes; its rate is zero, its angle undetermined.
+    // A carriage on one pin rotates freely; its rate is zero, its angle undetermined.
     if (machine.mechanism.name == "planar_2dof") continue;
-    // Of 0.1 rad/s where it hardly turns: round-off over short times.
+    // Relative to 0.1 rad/s where it hardly rotates: rounding errors over short times.
     const Matrix3d turn = make_skew(at->tool_velocity.w) * at->tool.axes;
     EXPECT_LE((R - turn).norm(), 1e-6 * (turning + 0.1)) << at->state.p;
   }

@@ -62,7 +62,7 @@ TEST_P(Transitions, DeparturesArrivalsAndFastestAreThoseOfManyMotions) {
       ASSERT_TRUE(contains(arrivals, d1_end, kSlack)) << d1 << " to " << d1_end;
     }
   }
-  // And nothing else: every departure found has an arrival that the regions allow.
+  // And no others: every departure found has an arrival that the regions allow.
   for (const Interval& interval : departures) {
     for (const double share : {0.0, 0.3, 0.7, 1.0}) {
       const double d1 = interval.low + share * (interval.high - interval.low);

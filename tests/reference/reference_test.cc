@@ -118,7 +118,8 @@ TEST_P(Reference, PosesAndDerivatives) {
 TEST_P(Reference, DriveForceMap) {
   for_each_point([&](const Sample& sample, const Json& point) {
     const Json& map = point["drive_force_map"];
-    // Where a vector is round-off in the reference too, the scale is that of the static forces.
+    // Where a vector is only rounding errors in the reference, too, the scale is that of the static
+    // forces.
     const double scale = std::max(1.0, to_vector(map["C"]).cwiseAbs().maxCoeff());
     expect_near(sample.map.A, to_vector(map["A"]), 0.01, "A");
     expect_near(sample.map.B, to_vector(map["B"]), 0.01, "B");

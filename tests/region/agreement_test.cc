@@ -91,8 +91,8 @@ std::vector<Eigen::Vector2d> list_arc_corners(const Region& region, double x, do
   return corners;
 }
 
-// Every corner of more than 1e-6 rad that one list has the other has too. Which side of 1e-6 rad a
-// corner is on may be round-off, so that the other list goes down to half of it.
+// Every corner of more than 1e-6 rad that one list has the other has too. Rounding may decide on
+// which side of 1e-6 rad a corner is, so that the other list goes down to half of it.
 template <class ListCorners>
 void expect_same_corners(const ListCorners& in_a, const ListCorners& in_b) {
   const auto expect_among = [](const auto& some, const auto& others) {
@@ -101,7 +101,7 @@ void expect_same_corners(const ListCorners& in_a, const ListCorners& in_b) {
       for (const Eigen::Vector2d& other : others) {
         nearest = std::min(nearest, (corner - other).norm());
       }
-      // Lines that meet at 1e-6 rad cross up to 1e6 round-offs away.
+      // Lines that meet at 1e-6 rad intersect up to 1e6 rounding errors away.
       EXPECT_LE(nearest, 1e-9);
     }
   };
@@ -161,13 +161,13 @@ class SystemGenerator {
   explicit SystemGenerator(std::uint64_t seed) : random_(seed) {}
 
   LimitSystem make() {
-    // Enumerating many choices takes long: mostly few, now and then as many as it is asked for,
-    // or any number, for the other methods alone.
+    // Enumerating many choices takes long: mostly few, now and then as many as are allowed, or any
+    // number for the other methods alone.
     const double most_choices = chance(0.02) ? kMostChoices : chance(0.01) ? kInfinity : 200.0;
     const int r = pick(0, 6);
     int rows = pick(r + 1, 16);
     while (count_choices(rows, r) > most_choices && rows > r + 1) --rows;
-    const bool whole = chance(0.25);  // small whole numbers: ties of every kind
+    const bool whole = chance(0.25);  // small integers: ties of every kind
     const bool friction = chance(0.35);
     LimitSystem system;
     system.redundancy = r;
@@ -201,14 +201,14 @@ class SystemGenerator {
     return system.rows[static_cast<std::size_t>(pick(0, static_cast<int>(system.rows.size()) - 1))];
   }
 
-  // Everything that drives and limits of real machines can degenerate to.
+  // All the ways in which drives and limits of real machines can degenerate.
   void degenerate(LimitSystem& system) {
     if (chance(0.2)) scale_into(any_row(system), any_row(system), unit());
     if (chance(0.2)) scale_into(any_row(system), any_row(system), 1.0);
     if (chance(0.15)) clear(any_row(system));
     if (chance(0.2)) any_row(system).v.setZero();
-    // A limit that depends little on the preload is one all the same. (Much less, and the corners'
-    // own conditioning exceeds the tolerance.)
+    // A limit that depends little on the preload still counts. (With a much weaker dependence the
+    // corners' own conditioning exceeds the tolerance.)
     if (chance(0.1)) any_row(system).v *= std::pow(10.0, -4.0 * 0.5 * (unit() + 1.0));
     if (chance(0.1)) {
       LimitRow& row = any_row(system);
@@ -236,7 +236,7 @@ class SystemGenerator {
   std::mt19937_64 random_;
 };
 
-// The failing system, to be run again by itself.
+// Describes the failing system, so that it can be run by itself.
 std::string describe(const LimitSystem& system) {
   std::ostringstream text;
   text.precision(17);
@@ -267,7 +267,7 @@ TEST(Agreement, RandomSystems) {
     unbounded += circuits.status() == RegionStatus::unbounded ? 1 : 0;
     several += circuits.components().size() > 1 ? 1 : 0;
   }
-  // Void if hardly any region were to be compared.
+  // The test would be void with hardly any regions to compare.
   EXPECT_GT(filled, 5000);
   EXPECT_GT(empty, 30);
   EXPECT_GT(unbounded, 100);

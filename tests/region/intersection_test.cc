@@ -52,7 +52,7 @@ TEST(Intersection, HasThePointsOfBoth) {
     if (in_b) {
       EXPECT_LE(*area, *in_b * (1.0 + 1e-12));
     }
-    // The same set whichever comes first, up to the round-off of sums over its pieces.
+    // The same set in either order, up to rounding errors of sums over its pieces.
     EXPECT_NEAR(*intersect(b, a).area_d1_d2(), *area, 1e-12 * *area);
     EXPECT_NEAR(*intersect(both, a).area_d1_d2(), *area, 1e-12 * *area);
   }

@@ -1,5 +1,5 @@
-// Maps by an orthogonal factorisation against singular value decompositions, of all sizes: those
-// that are compiled in and others.
+// Maps by an orthogonal factorisation against singular value decompositions, of all sizes: fixed at
+// compile time and others.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -69,7 +69,7 @@ TEST(MapSolver, AgreesWithSingularValues) {
   EXPECT_GE(compared, 400);
 }
 
-// Columns that need no reflection, and rows that are a drive each.
+// Columns that need no reflection, and rows that belong to one drive each.
 TEST(MapSolver, TakesTriangles) {
   std::mt19937 random(2);
   for (int tasks = 1; tasks <= 6; ++tasks) {

@@ -1,4 +1,4 @@
-// Oracle: a linear program (GLPK) for each (d1, d2): are there y with every drive in its limits?
+// Oracle: a linear program (GLPK) for each (d1, d2): is there a y with all drives within limits?
 #include <glpk.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace globaldyn::test {
 namespace {
 
-// The least s >= 0 so that some y satisfies every row relaxed by s times its size; 0 inside.
+// The smallest s >= 0 such that some y satisfies every row relaxed by s times its size; 0 inside.
 // Rows and equalities are scaled to their limits so that s is relative.
 double calc_violation(const LimitSystem& system, double d1, double d2) {
   glp_prob* lp = glp_create_prob();

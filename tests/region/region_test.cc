@@ -1,4 +1,4 @@
-// Regions worked out by hand: every kind of result a region can have.
+// Regions computed by hand: every kind of result a region can have.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,7 +51,7 @@ TEST_P(HandRegion, Triangle) {
   EXPECT_FALSE(region.d2_range(1.0001));
 }
 
-// low <= y <= high, and a row that y hardly touches: |d2 + y / 1000| <= 1; d1 is bounded apart.
+// low <= y <= high, and a row that y hardly affects: |d2 + y / 1000| <= 1; d1 has its own bound.
 std::optional<Interval> find_d2_beside_preload(double low, double high, RegionMethod method) {
   const LimitSystem system = make_system(
       {make_row("strong", 0, 0, 0, 0, {1}, low, high), make_row("weak", 0, 0, 0, 1, {1e-3}, -1, 1),
@@ -67,8 +67,8 @@ TEST_P(HandRegion, SmallWeightsOfPreloadCount) {
   EXPECT_NEAR(range->high, 1.1, round_off(20, 1.1));
 }
 
-// A drive that hardly feels the preload (it stands a nanometre off its line) limits d2 all the
-// same: 10 d2 within its 5 and a billionth of the 80 that the others can brace against each other.
+// A drive that the preload hardly affects (it is a nanometre off its line) still limits d2: 10 d2
+// within its 5 plus a billionth of the 80 with which the others can act against each other.
 TEST_P(HandRegion, TinyWeightsOfPreloadCount) {
   const Region region = solve(make_system(
       {make_row("x", 0, 0, 0, 10, {1e-9}, -5, 5), make_row("y", 0, 0, 0, 0, {-1}, -80, 80),
@@ -87,7 +87,7 @@ TEST_P(HandRegion, PreloadFixedByEqualLimits) {
   EXPECT_NEAR(range->high, 0.9, round_off(20, 1.1));
 }
 
-// One limit given three times in different units: lines equal but for round-off are one edge.
+// One limit given three times in different units: lines equal up to rounding errors are one edge.
 TEST_P(HandRegion, EqualLimitsMakeOneEdge) {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> scale(0.1, 10.0);
@@ -104,7 +104,7 @@ TEST_P(HandRegion, EqualLimitsMakeOneEdge) {
   }
 }
 
-// Nothing balances d1²: only standing still is possible, with any d2 the limits allow.
+// Nothing balances d1²: only rest is possible, with any d2 the limits allow.
 TEST_P(HandRegion, EqualityThatAllowsRestOnly) {
   LimitSystem system = make_triangle();
   system.equalities.push_back({2.0, 0.0, 0.0, 0.0});
@@ -288,7 +288,7 @@ TEST_P(HandRegion, DegenerateRowsLeaveCleanCorners) {
   EXPECT_EQ(region.components()[0].vertices.size(), 3u);
 }
 
-// Scaling p by s turns d1 into d1 / s and d2 into d2 / s: the region must follow, whatever s.
+// Scaling p by s turns d1 into d1 / s and d2 into d2 / s: the region must follow for any s.
 TEST_P(HandRegion, FollowsTheScaleOfP) {
   for (const double s : {1e-3, 1e3, 1e6}) {
     LimitSystem system = make_triangle();

@@ -1,4 +1,4 @@
-// Regions that limits shrink to single d1 or points, worked out by hand.
+// Regions that limits shrink to single d1 or points, computed by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ class ShrunkRegion : public testing::TestWithParam<RegionMethod> {
     const std::vector<Interval> found = region.d1_intervals();
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-      // Where curves touch, d1 is known no better than the root of the round-off.
+      // Where curves touch, d1 is only as accurate as the square root of the rounding error.
       EXPECT_NEAR(found[i].low, expected[i].low, 1e-7);
       EXPECT_NEAR(found[i].high, expected[i].high, 1e-7);
     }
@@ -30,7 +30,7 @@ class ShrunkRegion : public testing::TestWithParam<RegionMethod> {
 
 INSTANTIATE_TEST_SUITE_P(Methods, ShrunkRegion, every_method(), to_method_name);
 
-// A drive that holds its load with nothing to spare, which motion would add to.
+// A drive that can just hold its load, to which motion would add.
 TEST_P(ShrunkRegion, RestAlone) {
   for (const double beta : {0.0, 0.7}) {
     const Region region = solve(
@@ -92,7 +92,7 @@ TEST_P(ShrunkRegion, PreloadAtItsLimit) {
   EXPECT_EQ(region.support(0.0, 1.0), 1.0);
 }
 
-// A gap wider than round-off is one.
+// A gap wider than rounding errors counts as a gap.
 TEST_P(ShrunkRegion, NothingBeyond) {
   for (const double beta : {0.0, 0.7}) {
     EXPECT_TRUE(solve({make_row("full", 1, beta, 2, 0, {}, -2, 2 - 1e-9),
@@ -102,7 +102,7 @@ TEST_P(ShrunkRegion, NothingBeyond) {
   EXPECT_TRUE(solve({make_row("one", 1, -2, 1, 0, {}, -kInfinity, -1e-9)}).is_empty());
 }
 
-// Both regions begin where the other ends.
+// Each region starts where the other ends.
 TEST_P(ShrunkRegion, RegionsThatTouch) {
   for (const double beta : {0.0, 0.7}) {
     const Region slow = solve({make_row("slow", 1, beta, 0, 0, {}, -4, 1 + beta),

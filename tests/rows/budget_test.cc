@@ -15,7 +15,7 @@ class Budgets : public testing::TestWithParam<double> {
   [[nodiscard]] RowPlan plan(RowPlanOptions options) const {
     return plan_rows(make_long_field(kParts, GetParam()), options);
   }
-  // What bounds it gives hold.
+  // The bounds it gives hold.
   void expect_bounds_about(const RowPlan& plan, const RowPlan& known) const {
     EXPECT_LE(plan.time_lower, known.time);
     if (plan.segments.empty()) return;
@@ -57,7 +57,7 @@ TEST_P(Budgets, WorkSpentEndsItWithBounds) {
     options.work = work;
     const RowPlan cut = plan(options);
     EXPECT_EQ(cut.status, RowPlanStatus::gave_up);
-    // It stops after the round in which that was: no round costs more than all of them.
+    // It stops after the round in which the work was used up: no round costs more than all of them.
     EXPECT_GT(cut.work, work);
     EXPECT_LT(cut.work, known.work);
     expect_bounds_about(cut, known);
@@ -67,7 +67,7 @@ TEST_P(Budgets, WorkSpentEndsItWithBounds) {
     EXPECT_EQ(plan(options).work, cut.work);
   }
   EXPECT_GE(motions, 2);
-  // Just enough is enough.
+  // Exactly enough is enough.
   RowPlanOptions enough = all;
   enough.work = known.work;
   const RowPlan again = plan(enough);
@@ -94,7 +94,7 @@ TEST_P(Budgets, MemorySpentEndsItWithBounds) {
   EXPECT_EQ(plan(enough).time, known.time);
 }
 
-// Not even the first grid can be held.
+// Not even the first grid fits.
 TEST_P(Budgets, PathsTooLongForTheMemoryAreGivenUp) {
   constexpr std::size_t kLong = 4000;
   for (const std::size_t memory : {1'000'000u, 4'000'000u}) {
@@ -106,7 +106,7 @@ TEST_P(Budgets, PathsTooLongForTheMemoryAreGivenUp) {
   }
 }
 
-// Eight times the path, eight times the work, the memory and the nodes.
+// Eight times the path takes eight times the work, memory and nodes.
 TEST_P(Budgets, CostGrowsAsThePath) {
   const auto run = [&](std::size_t parts) {
     return plan_rows(make_long_field(parts, GetParam()), make_long_options(parts, 1e-4));

@@ -1,4 +1,4 @@
-// Plans of rows whose least time is known in closed form, and plans of rows that are others in
+// Plans of rows whose minimum time is known in closed form, and plans of rows that are others in
 // disguise.
 #include <gtest/gtest.h>
 
@@ -42,10 +42,10 @@ RowPlan plan_between(const RowField& field, double tolerance, std::vector<SpeedG
   return plan_rows(field, options);
 }
 
-// Bounds about the true time, as near to each other as they should be; limits kept.
+// Bounds enclose the true time and are as close to each other as they should be; limits are kept.
 void expect_time(const RowField& field, const RowPlan& plan, double time, double tolerance) {
   ASSERT_EQ(plan.status, RowPlanStatus::optimal);
-  // Round-off of sums over segments.
+  // Rounding errors of sums over segments.
   constexpr double kRoundOff = 1e-13;
   EXPECT_LE(plan.time_lower, time * (1.0 + kRoundOff));
   EXPECT_GE(plan.time, time * (1.0 - kRoundOff));
@@ -80,7 +80,7 @@ TEST(RowPlans, MassToAFreeEndAndFromOne) {
   }
 }
 
-// A gate that wants a least speed at the end: the motion is that of the mass, or there is none.
+// A gate with a minimum speed at the end: the motion is that of the mass, or there is none.
 TEST(RowPlans, LeastSpeedAtTheEnd) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 0.3, kMost = 2.0 * kForce * kLength / kMass;
   const FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
@@ -108,7 +108,7 @@ TEST(RowPlans, MassWithStops) {
   }
 }
 
-// A speed limit: up in v / A, on with v, down again.
+// A speed limit: up in v / A, constant v, down again.
 TEST(RowPlans, MassUnderASpeedLimit) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 1.0, kSpeed = 0.7;
   constexpr double kPush = kForce / kMass;
@@ -155,7 +155,7 @@ FunctionField make_circle(double length, double push) {
 }
 
 // For |p| < pi / 4 the first axis is at its limit, u sin p + z cos p = A, so that (z sin² p)' =
-// 2 A sin p: z = 2 A (1 - cos p) / sin² p, the only one that stays finite at p = 0, and d1 =
+// 2 A sin p: z = 2 A (1 - cos p) / sin² p, the only solution that stays finite at p = 0, and d1 =
 // sqrt(A) / cos(p / 2). An eighth takes 2 sin(pi / 8) / sqrt(A); then the other axis takes over.
 TEST(RowPlans, ClosedCircleOfTwoAxes) {
   constexpr double kPush = 3.0, kRound = 2.0 * std::numbers::pi;
@@ -173,7 +173,7 @@ TEST(RowPlans, ClosedCircleOfTwoAxes) {
   }
 }
 
-// A closed path begun elsewhere is the same: where neither axis takes over.
+// A closed path started elsewhere, where neither axis takes over, has the same time.
 TEST(RowPlans, ClosedPathsMayBeginAnywhere) {
   constexpr double kPush = 3.0, kRound = 2.0 * std::numbers::pi, kFrom = 0.3;
   const FunctionField circle = make_circle(kRound, kPush);
@@ -232,7 +232,7 @@ TEST(RowPlans, LoadsTooHeavyAreProvenSo) {
 // Rows that are those of a random system in disguise.
 class DisguisedRows : public testing::TestWithParam<std::uint64_t> {
  protected:
-  // The bounds of two plans of times in this ratio overlap.
+  // The bounds of two plans, whose times have this ratio, overlap.
   static void expect_same(const RowPlan& one, const RowPlan& other, double ratio) {
     ASSERT_EQ(one.status, other.status);
     EXPECT_LE(one.time_lower, ratio * other.time * (1.0 + 1e-13));
@@ -245,7 +245,7 @@ class DisguisedRows : public testing::TestWithParam<std::uint64_t> {
   static constexpr double kFine = 1e-6;
 };
 
-// p -> k p. With a power of two every operation is the same, so that the plan is.
+// p -> k p. With a power of two every operation is the same, and so is the plan.
 TEST_P(DisguisedRows, OnAScaledPath) {
   for (const double k : {1024.0, 1.0 / 1024.0, 3e3}) {
     const FunctionField scaled{
@@ -316,7 +316,7 @@ TEST_P(DisguisedRows, InParts) {
   expect_same(plan_to_rest(cut, kFine), plan_, 1.0);
 }
 
-// One in four has a load near what the drives can hold; seed 8 is infeasible.
+// One in four has a load close to what the drives can hold; seed 8 is infeasible.
 INSTANTIATE_TEST_SUITE_P(Seeds, DisguisedRows, testing::Range<std::uint64_t>(0, 16));
 
 }  // namespace

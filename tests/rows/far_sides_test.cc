@@ -1,4 +1,4 @@
-// Sides that are left out because they are far from mattering.
+// Sides that are left out because they are far from active.
 #include "globaldyn/plan/rows/far_sides.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(FarSides, MatterWhereNothingElseBoundsTheMotion) {
   GridSegment segment;
   segment.h = 1.0;
   for (int k = 0; k < 13; ++k) add_level_side(segment, 0.0, -1.0, k == 0 ? 1.0 : 1e-3);
-  // Far down |u| is as large as it likes, and only those with d < 0 would matter.
+  // Far down |u| is unbounded, and only those with d < 0 would matter.
   EXPECT_EQ(list_far_sides(segment).size(), 12u);
   add_level_side(segment, 0.0, -1.0, -1e-3);
   EXPECT_EQ(list_far_sides(segment).size(), 12u);
@@ -89,7 +89,7 @@ TEST(FarSides, ChangeNothing) {
     EXPECT_LE(plan.time_lower, plain.time);
     EXPECT_GE(plan.time, plain.time_lower);
     EXPECT_LE(find_excess(with_copies, plan, 3000), 1e-9);
-    // All the less is held.
+    // Less memory is held.
     EXPECT_LT(plan.bytes, 2 * plain.bytes);
   }
   EXPECT_GT(optimal, 10);

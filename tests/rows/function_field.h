@@ -40,8 +40,8 @@ class FunctionField : public RowField {
 
 inline constexpr double kPathEnd = 2.0;
 
-/// A random system's rows, with viscous friction: of each row this share of d before sqrt(x). The
-/// system must outlive it.
+/// A random system's rows, with viscous friction: in each row sqrt(x) has this share of d as
+/// coefficient. The system must outlive it.
 inline FunctionField make_field(const RandomSystem& system, double viscous = 0.0) {
   return {{{0.0, kPathEnd}},
           system.make_rows(0.0).size(),
@@ -76,12 +76,12 @@ inline std::size_t find_part(const RowField& field, const RowPlan& plan, std::si
   return std::min(static_cast<std::size_t>(next - parts.begin()), parts.size() - 1);
 }
 
-/// By how much a plan breaks its limits at the worst, as a share of half their range (of their
-/// size, if they have one side only), by the field itself: at no fewer than `points` places, the
-/// same number on each segment, both ends of which are among them. Infinite where x is negative by
-/// more than round-off.
+/// The largest violation of limits by a plan, as a share of half their range (of their size if
+/// one-sided), computed by the field itself: at no fewer than `points` places, the same number on
+/// each segment, including both its ends. Infinite where x is negative by more than rounding
+/// errors.
 inline double find_excess(const RowField& field, const RowPlan& plan, std::size_t points) {
-  // Odd, and no four: rows are looked at by the grid at quarters of segments.
+  // Odd, and not four: the grid evaluates rows at quarters of segments.
   const std::size_t each = std::max<std::size_t>(7, points / plan.segments.size() + 1) | 1;
   double most = 0.0, fastest = 0.0;
   for (const SegmentMotion& m : plan.segments) fastest = std::max(fastest, m.x_begin);
@@ -92,7 +92,7 @@ inline double find_excess(const RowField& field, const RowPlan& plan, std::size_
     for (std::size_t j = 0; j <= each; ++j) {
       const double s = segment.length * static_cast<double>(j) / static_cast<double>(each);
       const double x = segment.x_at(s), u = segment.d2_at(s);
-      // Where a motion comes to rest x is what is left of the difference of equals.
+      // Where a motion comes to rest x is the rounding error of a difference of equals.
       if (!(x >= -1e-13 * fastest)) return kInfinity;
       field.write(part, std::min(plan.p[i] + s, field.parts()[part].end), at);
       for (std::size_t k = 0; k < at.a.size(); ++k) {

@@ -8,8 +8,9 @@
 
 namespace globaldyn::test {
 
-/// A path of so many parts of length 1, one like the other but for a phase: |u| is limited, x by
-/// what waves along the path, and both together. With `viscous` their rows have terms in sqrt(x).
+/// A path of this many parts of length 1, which differ only by a phase: |u| is limited, x by a
+/// limit that oscillates along the path, and both together. With `viscous` their rows have terms in
+/// sqrt(x).
 inline FunctionField make_long_field(std::size_t parts, double viscous = 0.0) {
   std::vector<SmoothPart> all;
   for (std::size_t i = 0; i < parts; ++i) {

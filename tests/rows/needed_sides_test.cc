@@ -36,7 +36,7 @@ GridSegment make_motor(double scale) {
   return segment;
 }
 
-// The line takes over at sqrt(x) = 0.5, and the speed's limit is at 1.2.
+// The line takes over at sqrt(x) = 0.5, and the speed limit is at 1.2.
 TEST(NeededSides, AreThoseWithinReach) {
   using List = std::vector<std::uint32_t>;
   for (const double scale : {0.1, 1.0, 7.0}) {
@@ -49,7 +49,7 @@ TEST(NeededSides, AreThoseWithinReach) {
   }
 }
 
-// What rows may be off by is room that must be there.
+// The error of rows requires an additional margin.
 TEST(NeededSides, AreMoreWhereRowsAreKnownLessWell) {
   GridSegment motor = make_motor(1.0);
   const RowError error{.rest = 0.05};
@@ -77,7 +77,7 @@ class RandomSides {
  public:
   explicit RandomSides(unsigned seed) : random_(seed) {}
 
-  // Three forces against both limits, of each three that differ by a constant and a root.
+  // Three forces against both limits, each in three versions that differ by a constant and a root.
   GridSegment make() {
     GridSegment segment;
     segment.h = 1.0;
@@ -111,7 +111,7 @@ class RandomSides {
   std::mt19937 random_;
 };
 
-// At x and the greatest or least u that the needed sides allow all others hold.
+// At x and the largest or smallest u that the needed sides allow, all others hold.
 TEST(NeededSides, LeaveNoneOutThatIsBroken) {
   constexpr double kRoundOff = 1e-9;
   int dropped = 0, tried = 0;

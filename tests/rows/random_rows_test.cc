@@ -1,5 +1,5 @@
-// Plans of the rows of random systems at many tolerances: their bounds are of the same time, their
-// limits are kept by the rows themselves, and another planner finds the same.
+// Plans of the rows of random systems at many tolerances: their bounds enclose the same time, their
+// limits are kept for the rows themselves, and another planner finds the same.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,8 +15,8 @@ namespace globaldyn::test {
 namespace {
 
 constexpr std::size_t kLooks = 5000;
-// Motions keep the quadratics through the rows, with what these are off by at quarters of segments
-// to spare; and round-off of x, near rest a difference of equals.
+// Motions keep the quadratics through the rows, with their error at quarters of segments as margin;
+// and rounding errors of x, close to rest a difference of equals.
 constexpr double kExcess = 1e-9;
 
 struct Bounds {
@@ -24,7 +24,7 @@ struct Bounds {
   double most{kInfinity};
 };
 
-// Plans at each of the tolerances; all have the same outcome, of nested bounds.
+// Plans at each of the tolerances; all have the same outcome, with nested bounds.
 RowPlanStatus expect_consistent(const RowField& field, std::span<const double> tolerances) {
   Bounds bounds;
   std::optional<RowPlanStatus> status;
@@ -40,7 +40,7 @@ RowPlanStatus expect_consistent(const RowField& field, std::span<const double> t
     EXPECT_LE(find_excess(field, plan, kLooks), kExcess);
     double sum = 0.0;
     for (const SegmentMotion& motion : plan.segments) sum += motion.time_to(motion.length);
-    // Of up to some thousands of segments.
+    // A sum of up to some thousands of segments.
     EXPECT_NEAR(sum, plan.time, 1e-12 * plan.time);
     bounds.least = std::max(bounds.least, plan.time_lower);
     bounds.most = std::min(bounds.most, plan.time);
@@ -49,7 +49,7 @@ RowPlanStatus expect_consistent(const RowField& field, std::span<const double> t
   return status.value_or(RowPlanStatus::blocked);
 }
 
-// Speed and place are those of one motion: x without steps, beginning and ending at rest.
+// Speed and place are those of one motion: x without steps, starting and ending at rest.
 void expect_continuous(const RowPlan& plan) {
   double fastest = 0.0;
   for (const SegmentMotion& motion : plan.segments) fastest = std::max(fastest, motion.x_begin);
@@ -57,7 +57,7 @@ void expect_continuous(const RowPlan& plan) {
     const SegmentMotion& motion = plan.segments[i];
     ASSERT_NEAR(motion.length, plan.p[i + 1] - plan.p[i], 1e-15 * kPathEnd);
     const double next = i + 1 < plan.segments.size() ? plan.segments[i + 1].x_begin : 0.0;
-    // Some roundings of what the motion has gained and lost on the way.
+    // A few rounding errors of what the motion has gained and lost along the path.
     ASSERT_NEAR(motion.x_at(motion.length), next, 1e-12 * fastest) << plan.p[i + 1];
   }
   EXPECT_EQ(plan.segments.front().x_begin, 0.0);
@@ -73,7 +73,7 @@ TEST(RandomRows, HaveTheSameOutcomeAtAllTolerances) {
     const FunctionField field = make_field(system);
     infeasible += expect_consistent(field, kFourTolerances) == RowPlanStatus::infeasible ? 1 : 0;
   }
-  // Both outcomes are met.
+  // Both outcomes occur.
   EXPECT_GT(infeasible, 2);
   EXPECT_LT(infeasible, 20);
 }
@@ -90,7 +90,7 @@ TEST(RandomRows, AreOneMotion) {
   }
 }
 
-// Small work: a segment is worked on some thirty times in all.
+// Little work: each segment is processed some thirty times in all.
 TEST(RandomRows, TakeBoundedWork) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
@@ -153,14 +153,14 @@ TEST(ViscousRows, HaveTheSameOutcomeAtAllTolerances) {
 }
 
 // Motions that must creep, far below what the barrier allows: make_plan() finds them. Disabled, as
-// these are blocked so far.
+// they are blocked so far.
 TEST(ViscousRows, FindMotionsThatCreep) {
   const std::array<std::pair<std::uint64_t, double>, 3> cases{{{20, 3.0}, {92, 0.3}, {252, 0.3}}};
   for (const auto& [seed, viscous] : cases) expect_agreement(seed, viscous);
 }
 
-// Friction that takes force in the direction of travel is not for free: what is within the limits
-// with it everywhere, d > 0, is slower.
+// Friction that takes force in the direction of travel has a cost: a motion within the limits with
+// friction everywhere, d > 0, is slower.
 TEST(ViscousRows, FrictionTakesTime) {
   const auto plan = [](double viscous) {
     const FunctionField field{
@@ -173,7 +173,7 @@ TEST(ViscousRows, FrictionTakesTime) {
     return plan_to_rest(field, 1e-5);
   };
   const RowPlan without = plan(0.0), little = plan(0.1), much = plan(1.0);
-  // It slows the way up and helps on the way down: in all what is lost is of second order.
+  // It slows acceleration and helps braking: the total loss is of second order.
   EXPECT_NEAR(without.time, 2.0, 1e-4);
   EXPECT_GT(little.time_lower, without.time);
   EXPECT_GT(much.time_lower, little.time);

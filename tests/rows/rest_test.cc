@@ -1,5 +1,5 @@
-// Motions that come to rest where doubles cannot say so. Oracle: closed forms; the same motion
-// backwards, which begins with x = 0 exactly.
+// Motions that come to rest where doubles cannot represent it. Oracle: closed forms; the same
+// motion backwards, which starts with x = 0 exactly.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace globaldyn::test {
 namespace {
 
-// Of times, relative: some roundings of the input and of the closed form.
+// Relative error of times: a few roundings of the input and of the closed form.
 constexpr double kExact = 1e-14;
 
 class RandomMotions {
@@ -33,8 +33,8 @@ class RandomMotions {
   std::mt19937_64 random_{3};
 };
 
-// What is more than round-off is no rest: the time ends with the speed there is, and a motion that
-// wants to stop before the end never gets there.
+// More than rounding errors is not rest: the time is that with the speed at the end, and a motion
+// that would stop before the end never gets there.
 TEST(MotionsToRest, WhatIsMoreThanRoundOffIsNoRest) {
   for (const double left : {1e-12, 1e-9, 1e-3}) {
     const double length = 0.7, push = 3.0;

@@ -11,7 +11,7 @@
 namespace globaldyn::test {
 namespace {
 
-// A mass of 1 kg on a way of 1 m: |d2 + friction d1 + load| <= 1.
+// A mass of 1 kg on a path of 1 m: |d2 + friction d1 + load| <= 1.
 class Slide : public RowField {
  public:
   Slide(double friction, double load) : friction_(friction), load_(load) {}
@@ -37,7 +37,7 @@ std::vector<RoughSpeeds> find(const RowField& field, const SpeedGate& begin, con
   return find_rough_motion(grid, {begin, end});
 }
 
-// Each of 256 steps is found to 1e-4, and falls short by that; what is short adds up.
+// Each of 256 steps is accurate to 1e-4 and too small by up to that; these errors add up.
 constexpr double kRough = 1e-2;
 
 constexpr SpeedGate kRestAtBegin{0.0, 0.0, 0.0}, kRestAtEnd{1.0, 0.0, 0.0};
@@ -52,7 +52,7 @@ TEST(RoughMotion, WithoutFrictionXIsATriangle) {
   }
 }
 
-// However stiff: it is where friction takes all of the force, but next to the ends.
+// However stiff: except close to the ends, it is where friction takes all of the force.
 TEST(RoughMotion, StrongFrictionHoldsDownTheSpeed) {
   for (const double friction : {1e2, 1e4, 1e6}) {
     SCOPED_TRACE(friction);
@@ -64,7 +64,7 @@ TEST(RoughMotion, StrongFrictionHoldsDownTheSpeed) {
   }
 }
 
-// Half of the force is for the load: up with the other half, held back by three.
+// Half of the force is for the load: accelerated with the other half, braked with three halves.
 TEST(RoughMotion, LoadsTakeTheirShare) {
   const Slide slide(0.0, 0.5);
   const auto speeds = find(slide, kRestAtBegin, kRestAtEnd);

@@ -33,7 +33,7 @@ RowPassage make_passage(const FunctionField& field, double x_begin,
 }
 
 // Under 3 it loses between 4 and 8 of x per p: from x = 6 it gets to 1.5; the end at rest is
-// reached from 4 to 8 times the way left.
+// reached from 4 to 8 times the distance left.
 TEST(RowPassages, UnderAConstantLoad) {
   const FunctionField field = make_loaded([](std::size_t, double) { return 3.0; });
   RowPassage passage = make_passage(field, 6.0);
@@ -56,7 +56,7 @@ TEST(RowPassages, UnderAConstantLoad) {
   EXPECT_TRUE(make_passage(field, 12.0).is_open());
 }
 
-// It is driven on at the end: no rest there wherever it comes from.
+// It is driven on at the end: no rest there, wherever it comes from.
 TEST(RowPassages, ThereMayBeNoWayToTheEnd) {
   const FunctionField field =
       make_loaded([](std::size_t part, double) { return part == 0 ? 0.0 : -3.0; });
@@ -77,7 +77,7 @@ TEST(RowPassages, UnderALoadThatGrows) {
   EXPECT_EQ(at_half->low, 0.0);
 }
 
-// Nobody answers without work: that counts as no.
+// Without work there is no answer: that counts as no.
 TEST(RowPassages, WorkIsBounded) {
   const FunctionField field = make_loaded([](std::size_t, double) { return 0.0; });
   RowPassage passage = make_passage(field, 0.0, 2000);

@@ -1,5 +1,5 @@
-// The same rows in other units of p, of time and of forces: the same plan in those units. By powers
-// of two, of which square roots are powers of two, nothing is rounded otherwise.
+// The same rows in other units of p, of time and of forces: the same plan in those units. With
+// powers of two whose square roots are powers of two, nothing is rounded differently.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace globaldyn::test {
 namespace {
 
-// By which what is measured is larger.
+// The factors by which numbers are larger.
 struct Units {
   double p{1.0};
   double time{1.0};
@@ -63,7 +63,7 @@ class ScaledField : public RowField {
 RowPlan plan(const RowField& field) {
   RowPlanOptions options;
   options.tolerance = 1e-3;
-  // What is asked for here is the same way of working, which shows long before its end.
+  // Only the same sequence of steps is tested here, which shows long before the end.
   options.work = 300'000;
   options.gates = {{field.parts().front().begin, 0.0, 0.0}, {field.parts().back().end, 0.0, 0.0}};
   return plan_rows(field, options);

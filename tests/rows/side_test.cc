@@ -74,7 +74,8 @@ TEST(Sides, RaisedFormsAreTheSame) {
   }
 }
 
-// The d2 found from x is the one x comes from, and a shape with its mean the d2 it is of.
+// The d2 found from x is the one x was integrated from, and a shape plus its mean is the d2 it was
+// taken from.
 TEST(Sides, PushesAreFoundFromTheirIntegrals) {
   RandomForms forms;
   for (int n = 0; n < kForms; ++n) {
@@ -83,14 +84,14 @@ TEST(Sides, PushesAreFoundFromTheirIntegrals) {
     const QuadraticPush found = find_push(integrate(forms.unit(), u, h), h);
     const QuadraticPush whole = take_out_mean(u).about(mean);
     for (std::size_t j = 0; j < 3; ++j) {
-      // x is up to some 3, of which differences of 0.07 h are left.
+      // x is up to about 3, of which differences of 0.07 h remain.
       EXPECT_NEAR(found[j], u[j], 100.0 * kFewRoundings);
       EXPECT_NEAR(whole[j], u[j], kFewRoundings);
     }
   }
 }
 
-// dx/dp = 2 u, and x begins where it is told to: Simpson's rule is exact for the quadratic u.
+// dx/dp = 2 u, and x starts at the given value: Simpson's rule is exact for the quadratic u.
 TEST(Sides, IntegralsAreTwiceThePush) {
   RandomForms forms;
   for (int n = 0; n < kForms; ++n) {
@@ -135,8 +136,8 @@ TEST(Sides, PartsOfCubicsAreTheCubic) {
   }
 }
 
-// A side met backwards is the same row at the same place, with u of the other sign; one mirrored
-// the same with x and u of the other sign; one widened has its limit moved by the ease's share of
+// A reversed side is the same row at the same place, with the opposite sign of u; a mirrored one
+// the same with opposite signs of x and u; a widened one has its limit moved by the ease's share of
 // the room.
 TEST(Sides, TurnedMirroredAndWidenedAreTheSameRows) {
   RandomForms forms;

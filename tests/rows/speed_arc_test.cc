@@ -19,7 +19,7 @@ namespace {
 enum class Kind {
   mild,    // a h / d of some 1, of both signs
   stiff,   // of 10 ... 1e4
-  pinned,  // d vanishes at the begin of the travel, where x is at the row's own limit or below
+  pinned,  // d vanishes at the start of the travel, where x is at the row's own limit or below
   fading,  // d vanishes at the end of the travel
 };
 
@@ -67,7 +67,7 @@ class RandomCourses {
     Side side;
     const double ratio = kind == Kind::stiff ? std::pow(10.0, uniform(1.0, 4.0)) / course.h
                                              : uniform(-2.0, 2.0) / course.h;
-    // Rows on the segments of a fine grid vary little: arcs are near to what is possible there.
+    // Rows on the segments of a fine grid vary little: arcs are close to what is possible there.
     const double variation = uniform(0.0, 1.0) < 0.5 ? 1.0 : std::pow(10.0, uniform(-4.0, -1.0));
     const double of_c = uniform(-1.5, 0.5) * (kind == Kind::stiff ? ratio : 1.0);
     const double of_a = uniform(0.2, 1.0) * ratio;
@@ -108,7 +108,7 @@ class RandomCourses {
   return Quadratic3{find_push(arc.x, h)}.at(r);
 }
 
-// The least of the row along the arc, as a share of its largest terms.
+// The minimum of the row along the arc, as a share of its largest terms.
 double find_least_row(const Course& course, const SpeedArc& arc) {
   constexpr int kPlaces = 2000;
   const Side& side = course.sides[arc.side];
@@ -142,7 +142,7 @@ double find_crossing(const Course& course, const SpeedArc& arc, double r, double
       const double push = -(calc_rest(course, side, at, speed) + slack) / side.d.at(at);
       by_r = 2.0 * course.h * push;
     };
-    // Where d fades what the row allows has no bound.
+    // Where d vanishes what the row allows is unbounded.
     double to = next;
     if (std::abs(side.d.at(to)) < 1e-3 * d_size) to = course.end() - direction * 0.01;
     if ((to - r) * direction <= 0.0) continue;
@@ -157,8 +157,8 @@ double find_crossing(const Course& course, const SpeedArc& arc, double r, double
   return worst / size;
 }
 
-// Where d vanishes at the begin the first stretch is travelled with a constant d2 for which the row
-// is kept there; false if it is not.
+// Where d vanishes at the start, the first stretch is travelled with a constant d2 for which the
+// row is kept there; false if it is not.
 bool begin_beside(const Course& course, const Side& side, double push, double& r, double& x) {
   constexpr double kStretch = 1e-5;
   const double direction = course.travel == Travel::forward ? 1.0 : -1.0;
@@ -185,11 +185,11 @@ TEST_P(SpeedArcs, KeepTheirRowBroken) {
     ++found;
     // Its own coefficients are allowed 1e-14 of their size.
     ASSERT_GE(find_least_row(course, *arc), -1e-13) << n;
-    // It begins where it should.
+    // It starts where it should.
     const double begin = course.travel == Travel::forward ? arc->x[0] : arc->x[3];
     const double above = course.is_mirrored ? course.x - begin : begin - course.x;
     EXPECT_GE(above, -1e-14 * std::abs(course.x)) << n;
-    // A stiff one may begin further off; most begin where they are to.
+    // A stiff one may start farther off; most start where they should.
     begun += begin == course.x ? 1 : 0;
   }
   if (GetParam() != Kind::pinned && GetParam() != Kind::stiff) {
@@ -212,7 +212,7 @@ TEST_P(SpeedArcs, AreCrossedByNoMotion) {
     const double begin = course.travel == Travel::forward ? arc->x[0] : arc->x[3];
     const double sign = course.is_mirrored ? -1.0 : 1.0;
     for (int m = 0; m < 4; ++m) {
-      // The first with nothing to spare all along; slack now and then in others.
+      // The first without any slack; others with slack now and then.
       double x = m < 2 ? begin : begin - sign * courses.uniform(0.0, 1.0) * std::abs(begin);
       std::array<double, 8> slacks{};
       const double size = std::abs(side.c[0]) + std::abs(side.c[1]);
@@ -227,7 +227,7 @@ TEST_P(SpeedArcs, AreCrossedByNoMotion) {
             sign * (course.travel == Travel::forward ? 1e-6 : -1e-6);
         if (!begin_beside(course, side, push, r, x)) continue;
       }
-      // Integration is as good as 1e-13 a step, errors of rows that repel grow by some e^4.
+      // Integration is accurate to 1e-13 per step; errors of unstable rows grow by about e^4.
       ASSERT_LE(find_crossing(course, *arc, r, x, slacks), 1e-10) << n << ' ' << m;
       ++motions;
     }
@@ -238,8 +238,8 @@ TEST_P(SpeedArcs, AreCrossedByNoMotion) {
 INSTANTIATE_TEST_SUITE_P(Rows, SpeedArcs,
                          testing::Values(Kind::mild, Kind::stiff, Kind::pinned, Kind::fading));
 
-// The test of the test: many arcs are so near to what is possible that, were they lower by a
-// hundredth at their end, the motion with nothing to spare would cross them.
+// The test of the test: many arcs are so close to what is possible that, if they were lower by a
+// hundredth at their end, the motion without slack would cross them.
 TEST(SpeedArcOracle, SeesArcsThatAreTooLow) {
   for (const Kind kind : {Kind::mild, Kind::stiff, Kind::fading}) {
     RandomCourses courses(13);
@@ -251,7 +251,7 @@ TEST(SpeedArcOracle, SeesArcsThatAreTooLow) {
       const double begin = course.travel == Travel::forward ? arc->x[0] : arc->x[3];
       double size = 0.0;
       for (const double value : arc->x) size = std::max(size, std::abs(value));
-      // Lower from the begin on, in proportion to how far it has come.
+      // Lower from the start on, in proportion to the distance travelled.
       const double shift = (course.is_mirrored ? 1.0 : -1.0) * 0.01 / 3.0 * size;
       for (std::size_t j = 0; j < 4; ++j) {
         const std::size_t far = course.travel == Travel::forward ? j : 3 - j;
@@ -276,13 +276,13 @@ TEST(SpeedArc, OfAMassIsItsMotion) {
   EXPECT_NEAR(arc->slope, 1.0, 1e-14);
 }
 
-// Where d vanishes at the begin the row does not hold x back that is below its own limit, so that
-// motions may get there at once: the arc begins at that limit, given any x below.
+// Where d vanishes at the start, the row does not hold back an x below its own limit, so that
+// motions may get there at once: the arc starts at that limit for any x below.
 TEST(SpeedArc, BeginsAtTheRowsOwnLimitWhereDVanishes) {
   const Side side{{{2.0, 2.1, 2.2}}, {{-3.0, -3.0, -3.0}}, {{0.0, 0.1, 0.3}}, {{1.0, 1.0, 1.0}}, 1};
   const auto arc = make_speed_arc(side, 0.5, 0.1, {});
   ASSERT_TRUE(arc.has_value());
-  // By collocation, which is off by a little.
+  // By collocation, which has a small error.
   EXPECT_GE(arc->x[0], 1.5);
   EXPECT_NEAR(arc->x[0], 1.5, 1e-3);
 }
@@ -298,7 +298,7 @@ TEST(SpeedArc, OfRowsThatStopNothingThereIsNone) {
   EXPECT_FALSE(make_speed_arc(flat, 1.0, 0.5, {}).has_value());
 }
 
-// Rows without d: the lowest curve is on or above the row's own limit everywhere, and near it.
+// Rows without d: the lowest curve is on or above the row's own limit everywhere, and close to it.
 TEST(SpeedCeilings, AreAboveTheRowsOwnLimit) {
   RandomCourses courses(14);
   int found = 0;

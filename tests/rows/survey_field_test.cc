@@ -1,4 +1,4 @@
-// Rows without preload. Oracle: the region of the machine itself at p, preload and all.
+// Rows without preload. Oracle: the region of the machine itself at p, including preload.
 #include "globaldyn/motion/survey_field.h"
 
 #include <fstream>
@@ -34,7 +34,7 @@ LimitSystem to_straight_system(const RowField& field, double p) {
   return system;
 }
 
-// At random p, the reserve taken from the machine's limits as they are.
+// At random p, with the reserve taken from the machine's own limits.
 void expect_regions(const Machine& machine, const Path& path, double reserve, int count = 40) {
   PathSurvey survey(machine, path, {.accuracy = kSurveyed});
   ASSERT_EQ(survey.failure().status, SampleStatus::ok) << survey.failure().reason;
@@ -115,7 +115,7 @@ TEST(SurveyFields, LimitsOnOneSide) {
   expect_regions_of_rrr4({{2, ", limits: [-torque, none]"}, {4, ", limits: [none, 20 N m]"}});
 }
 
-// What drives without limits take is no business of the others.
+// What drives without limits take does not affect the others.
 TEST(SurveyFields, DrivesWithoutLimitsAmongLimitedOnes) {
   expect_regions_of_rrr4({{1, ""}});
   expect_regions_of_rrr4({{2, ""}, {3, ", limits: [-torque, none]"}});
@@ -134,8 +134,8 @@ TEST(SurveyFields, FrictionAndSpeeds) {
       {{4, ", limits: torque, speed_line: {stall: 80, no_load_speed: 9}"}, {2, ""}});
 }
 
-// By symmetry a weight vanishes half-way along a panel, to the last bit: there its sign changes all
-// the same.
+// By symmetry a weight vanishes half-way along a panel, to the last bit: its sign still changes
+// there.
 TEST(SurveyFields, WeightsThatVanishJustHalfWay) {
   const Machine machine = load_with_drives("planar_2dof", {{"paths:\n", R"yaml(paths:
   symmetric:
@@ -151,7 +151,7 @@ TEST(SurveyFields, WeightsThatVanishJustHalfWay) {
   expect_regions(machine, machine.paths.front(), 0.0);
 }
 
-// Whether there are roots is said as it is.
+// Whether there are roots is reported correctly.
 TEST(SurveyFields, AreStraightWithoutViscousFriction) {
   const auto is_straight = [](const std::string& drive) {
     const Machine machine = load_with_drives("rrr4", {{"M1: {joint: A1, limits: torque}", drive}});

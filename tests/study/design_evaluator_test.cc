@@ -31,7 +31,7 @@ constraints:
   EXPECT_EQ(record.state, DesignState::ok) << record.reason;
   EXPECT_NEAR(record.objectives[0], slide_time(0.9, 3.0, 8.0), kTolerance * record.objectives[0]);
   EXPECT_EQ(record.objectives[1], 0.9);
-  // At the begin, 0.5 m from an end of the travel of 2 m.
+  // At the start, 0.5 m from an end of the travel of 2 m.
   EXPECT_NEAR(record.constraints[0], 0.5, 1e-9);
   EXPECT_NEAR(record.constraints[1], 8.0 / 3.0, 1e-9);
   EXPECT_EQ(record.violation, 0.0);
@@ -48,7 +48,7 @@ constraints: {reserve: {value: stroke.travel_reserve.min, at_least: 0, scale: 1}
                           .load();
   DesignEvaluator evaluator(study);
   EXPECT_EQ(evaluator.evaluate({1.4}).state, DesignState::ok);
-  // Beyond the travel of 1.5 m: the further, the worse.
+  // Beyond the travel of 1.5 m: the farther, the worse.
   double last = 0.0;
   for (const double length : {1.6, 1.8, 2.2, 3.0}) {
     const DesignRecord record = evaluator.evaluate({length});
@@ -71,7 +71,7 @@ objectives: {time: {minimize: stroke.time}}
 )")
                           .load();
   const DesignRecord record =
-      DesignEvaluator(study).evaluate({-1.0});  // travel ends before it begins
+      DesignEvaluator(study).evaluate({-1.0});  // the travel's end is before its start
   EXPECT_EQ(record.state, DesignState::failed);
   EXPECT_TRUE(std::isinf(record.violation));
   EXPECT_NE(record.reason.find("slide.yaml"), std::string::npos) << record.reason;
@@ -109,7 +109,7 @@ constraints: {light: {value: mass, at_most: 4 kg}}
   EXPECT_NEAR(record.objectives[0], slide_time(1.0, 8.0, 8.0), kTolerance * record.objectives[0]);
   EXPECT_NEAR(record.objectives[1], (3.0 * 2.0 + 8.0) / 4.0, 1e-12);
   EXPECT_NEAR(record.objectives[2], 1.0, 1e-12);
-  EXPECT_NEAR(record.violation, 1.0, 1e-12);  // 4 kg too many, by the scale of 4 kg
+  EXPECT_NEAR(record.violation, 1.0, 1e-12);  // 4 kg too many, with a scale of 4 kg
   EXPECT_EQ(record.constraints[0], 8.0);
   const std::vector<StudyColumn> columns = make_columns(study);
   EXPECT_EQ(columns[columns.size() - 2].name, "stroke.time[empty]");
@@ -222,7 +222,7 @@ paths:
   stroke: {joints: {P: length*(p + 0.02*sin(30*p))}, p_max: 1}
 )";
 
-// A plan that gave up says nothing of a design: it is failed, not bad.
+// A plan that gave up says nothing about a design: it has failed, it is not bad.
 TEST(DesignEvaluator, PlansThatGiveUpAreFailures) {
   const std::string study =
       std::string(kVariables) + "objectives: {time: {minimize: stroke.time}}\n";
@@ -239,7 +239,7 @@ TEST(DesignEvaluator, PlansThatGiveUpAreFailures) {
     EXPECT_NE(record.reason.find("gave up"), std::string::npos) << record.reason;
     EXPECT_TRUE(std::isnan(record.objectives[0]));
   }
-  // What is enough changes nothing.
+  // Sufficient budgets change nothing.
   const DesignRecord enough = evaluate("precision: {tolerance: 1e-9, work: 1e9, memory: 1 GB}\n");
   EXPECT_EQ(enough.state, DesignState::ok) << enough.reason;
   EXPECT_EQ(enough.objectives, known.objectives);

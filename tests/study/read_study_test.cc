@@ -107,7 +107,7 @@ search:
   EXPECT_EQ(options.variation.reset_probability, 0.9);
 }
 
-// The formula above a quantity takes the parameter of its name, those below it the quantity.
+// The formula above a quantity uses the parameter of that name, those below it the quantity.
 TEST(ReadStudy, QuantitiesMayBeCalledAsParameters) {
   const Study study = SlideStudy(VARIABLE R"(
 quantities: {before: mass, mass: 2*mass}
@@ -254,7 +254,7 @@ TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   refuse("name,force [N]\na,1" + std::string(1000, ',') + "\n", "1000 values", 2);
 }
 
-// The hash tells what numbers follow from, not how files are written.
+// The hash covers what determines the numbers, not how files are written.
 TEST(StudyInputs, HashChangesWithWhatMatters) {
   const std::string text = std::string(VARIABLE) + OBJECTIVE;
   const auto hash = [](const SlideStudy& study, const std::string& program) {

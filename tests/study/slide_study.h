@@ -42,7 +42,7 @@ inline double slide_time(double length, double mass, double force) {
   return 2.0 * std::sqrt(length * mass / force);
 }
 
-/// A folder that is removed with it.
+/// A folder that is removed with this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

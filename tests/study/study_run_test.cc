@@ -1,5 +1,5 @@
-// Studies end with the same designs however they get there: by any number of threads, in any order
-// of arrival, in one go or stopped and resumed.
+// Studies end with the same designs in every way: with any number of threads, in any order of
+// arrival, uninterrupted or stopped and resumed.
 #include <gtest/gtest.h>
 
 #include "globaldyn/sweep/sweep.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kInputs = 17;
 
-// Mass against force for a stroke in a given time, and choices: cheap, as it takes no plan.
+// Mass against force for a stroke in a given time, and choices: cheap, as it needs no plan.
 constexpr const char* kCheap = R"(
 variables:
   length: {from: 0.1 m, to: 3 m}
@@ -29,13 +29,13 @@ objectives:
 constraints: {reach: {value: length - gap, at_most: 2 m}}
 )";
 
-// Runs whatever is started in an order of its own.
+// Runs the started designs in its own order.
 class ShuffledExecutor final : public Executor {
  public:
   explicit ShuffledExecutor(const Study& study) : evaluator_(study) {}
 
   std::size_t evaluated{0};
-  std::size_t stop_after{SIZE_MAX};  // raise `cancel` when so many are evaluated
+  std::size_t stop_after{SIZE_MAX};  // set `cancel` when this many are evaluated
   std::atomic<bool> cancel{false};
 
  private:
@@ -89,7 +89,7 @@ class StudyRunTest : public testing::Test {
     for (std::size_t i = 0; i < a.size(); ++i) {
       EXPECT_EQ(a[i].id, b[i].id);
       EXPECT_EQ(a[i].design, b[i].design) << "evaluation " << a[i].id;
-      // What has failed has none, that is NaN: not equal to itself.
+      // A failed design has none, that is, NaN, which is not equal to itself.
       if (a[i].state != DesignState::failed) {
         EXPECT_EQ(a[i].objectives, b[i].objectives);
       }
@@ -184,8 +184,8 @@ paths:
   stroke: {joints: {P: 1 m*p}, p_max: 1}
 )";
 
-// Nothing limits how fast it may go: that says nothing of a design. It is failed, with the reason,
-// and a study that is resumed takes the record as it is.
+// Nothing limits the speed: that says nothing about a design. It counts as failed, with the reason,
+// and a resumed study takes the record as it is.
 TEST_F(StudyRunTest, UnlimitedDesignsAreFailures) {
   studies_.push_back(std::make_unique<SlideStudy>(
       "variables: {mass: {values: [1 kg, 2 kg, 4 kg]}}\n"
@@ -200,7 +200,7 @@ TEST_F(StudyRunTest, UnlimitedDesignsAreFailures) {
     EXPECT_TRUE(std::isnan(record.objectives[0]));
   }
   expect_same(run(study, "again", 2), records);
-  // Resumed it evaluates none of them anew, and ends alike.
+  // When resumed it evaluates none of them again, and ends the same way.
   StudyStore store = StudyStore::open(folder_.file("unlimited"));
   ShuffledExecutor executor(study);
   (void)run_study(study, store, executor, kInputs, {});
@@ -237,12 +237,12 @@ TEST_F(StudyRunTest, TheTimeLimitEndsAReplayWhereItEndedTheRun) {
   const auto executor = make_tbb_executor(study, 1);
   StudyStore store = make_store(study, "a");
   StudyRunOptions options;
-  options.time_limit = 1e-9;  // over when it begins
+  options.time_limit = 1e-9;  // over at the start
   StudyResult result = run_study(study, store, *executor, kInputs, options);
   EXPECT_EQ(result.end, "time limit");
   EXPECT_EQ(store.count(), 0u);
   EXPECT_EQ(run_study(study, store, *executor, kInputs, options).end, "time limit");
-  // A store that says that the same limit came after 40 designs.
+  // A store according to which the same limit came after 40 designs.
   StudyStore later = make_store(study, "b");
   StudyRunOptions budget;
   budget.budget = 40;
@@ -252,7 +252,7 @@ TEST_F(StudyRunTest, TheTimeLimitEndsAReplayWhereItEndedTheRun) {
   result = run_study(study, later, *executor, kInputs, options);
   EXPECT_EQ(result.end, "time limit");
   EXPECT_EQ(later.count(), 40u);
-  // Another limit goes on.
+  // With another limit it continues.
   options.time_limit = 200.0;
   EXPECT_EQ(run_study(study, later, *executor, kInputs, options).end, "budget");
   EXPECT_EQ(later.count(), 130u);
@@ -297,7 +297,7 @@ TEST_F(StudyRunTest, FactorialsAreWhole) {
   EXPECT_EQ(result_.end, "done");
 }
 
-// The hypervolume shown of a front of one design is a box.
+// The hypervolume shown for a front of one design is a box.
 TEST(FrontGrowth, IsABoxOfOneDesign) {
   FrontGrowth growth;
   ParetoArchive front;

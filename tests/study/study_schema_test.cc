@@ -47,7 +47,7 @@ std::string read_every_key() {
   return read_text_file(kSource + "/tests/study/every_key_study.yaml", kLargestFileBytes);
 }
 
-// Studies with the keys that only some searches take.
+// Studies with the keys that only some searches accept.
 std::vector<std::string> list_searches() {
   std::vector<std::string> texts;
   for (const char* search :
@@ -89,7 +89,7 @@ TEST(StudySchema, EveryKeyIsKnownToBoth) {
   }
 }
 
-// Other forms that the reader takes.
+// Other forms that the reader accepts.
 TEST(StudySchema, WhatIsReadIsValid) {
   Judges judges;
   const std::string motor = "variables: {m: {catalogue: motors.csv, set: {force: force";
@@ -140,8 +140,8 @@ std::size_t find_key(const std::string& text, const std::string& key) {
   return std::string::npos;
 }
 
-// Every key of every map misspelt, one at a time: neither takes it. Names that the file chooses
-// itself are none of the keys.
+// Every key of every map misspelt, one at a time: neither accepts it. Names that the file chooses
+// itself are not among the keys.
 TEST(StudySchema, AMisspeltKeyIsRefusedByBoth) {
   Judges judges;
   std::set<std::string> keys;

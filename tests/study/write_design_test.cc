@@ -1,4 +1,4 @@
-// Designs as machine files of their own: the same machine, word for word but for what is set.
+// Designs as machine files of their own: the same machine, word for word except for what is set.
 #include "optimize/study/write_design.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(WriteDesign, IsTheMachineThatWasEvaluated) {
   EXPECT_EQ(value("gap"), 0.25);
   EXPECT_EQ(value("reach"), 3.0);
   EXPECT_TRUE(machine.parameters.find("length")->typed);
-  // All the rest stands as it was.
+  // Everything else is as it was.
   const std::string original = study.machine_text;
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'),
             std::count(original.begin(), original.end(), '\n'));

@@ -28,7 +28,7 @@ Machine load(const std::string& machine, const std::vector<ParameterOverride>& o
 }
 
 std::vector<LibraryPath> list_paths() {
-  // Every suite of tests asks for each of its tests anew; loading all machines takes 50 ms.
+  // Every test suite calls this again for each of its tests; loading all machines takes 50 ms.
   static const std::vector<LibraryPath> all = [] {
     std::vector<LibraryPath> paths;
     for (const std::string& name : list_machines()) {

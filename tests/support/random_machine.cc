@@ -103,8 +103,8 @@ std::string write_joint_path(Draw& draw, const std::string& joint, double middle
                      write_extras(draw, expression.p_max, false));
 }
 
-// How far p of a curve goes matters for stops only, and those must be inside: only expressions,
-// whose range is known, have them anywhere; curves have them at small p.
+// The range of a curve's p matters only for stops, which must be inside: only expressions, whose
+// range is known, have them anywhere; curves have them at small p.
 std::string write_plane_path(Draw& draw, const PathArea& area) {
   if (!draw.chance(0.3)) {
     return fmt::format("paths:\n  l:\n    position: {}\n{}", make_random_curve(draw, area),
@@ -151,7 +151,7 @@ std::string make_pendulum(Draw& draw) {
   return text + write_joint_path(draw, "J", draw.uniform(-1.0, 1.0), draw.uniform(0.1, 2.0));
 }
 
-// Two slides, one on the other; `size` is how far they go.
+// Two slides, one on the other; `size` is how far they move.
 std::string write_slides(Draw& draw, const std::string& name, double size) {
   return write_head(draw, name) +
          fmt::format(

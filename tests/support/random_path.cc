@@ -15,7 +15,7 @@ struct Point {
   double y{0.0};
 };
 
-// A function of u over 0 … length, of the size of one.
+// A function of u over 0 … length, with values of order one.
 struct Shape {
   const char* text;
   double length;
@@ -37,7 +37,7 @@ constexpr std::array kShapes{
     Shape{"({0}+0.1*sin(12*{0}))", 1.0},
 };
 
-// Half of all paths run over the range that comes natural.
+// Half of all paths use the natural range.
 double draw_scale(Draw& draw) {
   return draw.chance(0.5) ? 1.0 : draw.decade(-6.0, 4.0);
 }
@@ -86,7 +86,7 @@ RandomPair make_random_pair(Draw& draw, double middle_x, double reach_x, double 
                             double reach_y) {
   const double scale = draw_scale(draw);
   const Shape& first = kShapes[draw.below(kShapes.size())];
-  // The second runs over the range of the first, or not at all.
+  // The second uses the range of the first, or does not move.
   const std::string u =
       draw.chance(0.2) ? "0.3" : fmt::format("({}*{:.6g})", to_variable(scale), 1.0 / first.length);
   const Shape& second = kShapes[draw.below(kShapes.size())];

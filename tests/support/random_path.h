@@ -32,7 +32,7 @@ struct RandomPair {
                                           double middle_y, double reach_y);
 
 /// What follows `position:`: a polyline through points of the area, with or without blends from
-/// 1 µm of its size to a third of its segments; some come back along the way they went.
+/// 1 µm of its size to a third of its segments; some return along the same way.
 [[nodiscard]] std::string make_random_polyline(Draw& draw, const PathArea& area);
 
 /// The same: a spline, some of its points next to each other.

@@ -4,7 +4,7 @@
 
 namespace globaldyn::test {
 
-/// Allowance for an identity exact on paper: `operations` rounded operations whose intermediates
+/// Tolerance for an identity exact on paper: `operations` rounded operations whose intermediates
 /// (not the result: terms may cancel) stay below `scale`.
 constexpr double round_off(int operations, double scale) {
   return operations * std::numeric_limits<double>::epsilon() * scale;

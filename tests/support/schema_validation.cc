@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
-// A plain scalar as an editor takes it: number, true or false, or else text.
+// A plain scalar as an editor interprets it: number, true or false, otherwise text.
 json to_json_scalar(const YAML::Node& node) {
   const std::string text = node.Scalar();
   if (node.Tag() == "!") return text;  // quoted

@@ -12,7 +12,7 @@ class SchemaValidation {
   explicit SchemaValidation(const std::string& schema_file);
   ~SchemaValidation();
 
-  /// The schema's complaints, a line each; empty if there are none.
+  /// The schema's complaints, one per line; empty if there are none.
   [[nodiscard]] std::string operator()(const std::string& yaml);
 
  private:

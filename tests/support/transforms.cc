@@ -144,8 +144,8 @@ Machine split_body(Machine machine, int body) {
   Mechanism& mechanism = machine.mechanism;
   Body& whole = mechanism.bodies[static_cast<std::size_t>(body)];
   const MassProperties total = whole.mass_properties;
-  // Two parts with the same mass, centre and inertia together; the first keeps 40 % and lies off
-  // the common centre.
+  // Two parts that together have the same mass, centre and inertia; the first keeps 40 % and lies
+  // away from the common centre.
   MassProperties a, b;
   a.mass = 0.4 * total.mass;
   b.mass = 0.6 * total.mass;

@@ -32,7 +32,7 @@ TEST(Chebyshev, EveryOtherPointIsOneOfHalfTheDegree) {
   }
 }
 
-// The estimate is no less than the error, and not a hundred times more.
+// The estimate is not smaller than the error, and not a hundred times larger.
 TEST(Chebyshev, TailIsWhatIsLeftOut) {
   const std::vector<double (*)(double)> functions{
       [](double x) { return std::exp(x); },

@@ -1,6 +1,6 @@
-// Machines that come too near to themselves: found wherever it is and for however short a stretch,
-// at no more looks than that takes. Oracles: spheres in closed form; thousands of looks at the
-// machine itself.
+// Machines whose bodies come too close to each other: found anywhere and for however short a
+// stretch, with no more evaluations than needed. Oracles: spheres in closed form; thousands of
+// evaluations of the machine itself.
 #include <algorithm>
 
 #include "globaldyn/clearance/swept_part.h"
@@ -37,7 +37,7 @@ paths: {go: {position: {)"
   return parse_machine(text.str(), "gantry.yaml", ".");
 }
 
-// A post that is too near while |x - at| < half.
+// A post that is too close while |x - at| < half.
 std::string make_post(double at, double half) {
   std::ostringstream text;
   text.precision(17);
@@ -60,7 +60,7 @@ TEST(Collisions, HoweverShort) {
         const Path& path = machine.paths[0];
         const PathSurvey survey(machine, path, {.accuracy = accuracy});
         ASSERT_EQ(survey.failure().status, SampleStatus::colliding);
-        // Where distances of 0.2 m are at round-off the bodies still move by that over `half`.
+        // Where distances of 0.2 m have rounding errors the bodies still move by that over `half`.
         EXPECT_NEAR(survey.failure().p, calc_p(path, at - half), 1e-9 + 1e-15 / half);
         EXPECT_LE(survey.pose_count(), 250u);
       }
@@ -69,7 +69,7 @@ TEST(Collisions, HoweverShort) {
 }
 
 TEST(Collisions, MissedByAHair) {
-  // Nearest by 2.5 mm, 25 um, 0.25 um and 2.5 nm more than is asked for.
+  // Closest by 2.5 mm, 25 um, 0.25 um and 2.5 nm more than required.
   for (const double half : {-3e-2, -3e-3, -3e-4, -3e-5}) {
     SCOPED_TRACE(half);
     const Machine machine = make_gantry(make_post(0.1234, half));
@@ -94,7 +94,7 @@ TEST(Collisions, TheFirstOfThemIsTold) {
   }
 }
 
-// Nothing moves towards anything, however little is left.
+// Nothing moves towards anything, however small the distance is.
 TEST(Collisions, AlongAWallNoLooksAreNeeded) {
   for (const double gap : {1e-2, 1e-5}) {
     SCOPED_TRACE(gap);
@@ -126,7 +126,7 @@ TEST(Collisions, FarFromThemNoLooksAreNeeded) {
   }
 }
 
-// An arm of two rods, which end in a box and a disc, among things that stand about.
+// An arm of two rods, which end in a box and a disc, among obstacles.
 Machine make_arm(unsigned seed) {
   std::mt19937 random(seed);
   const auto draw = [&](double low, double high) {
@@ -196,7 +196,7 @@ TEST(Collisions, AsThousandsOfLooksFindThem) {
     EXPECT_EQ(failure.status, SampleStatus::colliding);
     EXPECT_LE(failure.p, first_bad + 1e-9);
     if (failure.p > last_ok) continue;
-    // What those looks have missed is there all the same.
+    // What those evaluations missed is there nevertheless.
     PathWalker again(machine, path);
     EXPECT_EQ(again.move_to_limits(failure.p).status, SampleStatus::colliding) << failure.p;
   }
@@ -205,7 +205,7 @@ TEST(Collisions, AsThousandsOfLooksFindThem) {
 }
 
 // A ball goes out to x = 1 and back, as sin²(pi t), of which its ends tell no more than that it
-// begins to: what they leave open counts.
+// starts to: what they leave undetermined counts.
 TEST(Collisions, EndsThatDoNotTellTheWayLeaveDoubt) {
   const BodyPose at;
   const Twist still;
@@ -221,8 +221,9 @@ TEST(Collisions, EndsThatDoNotTellTheWayLeaveDoubt) {
   }
 }
 
-// Discs count as boxes, whose corners are in the way of a ball that goes round the disc: wherever
-// that may be so the machine is looked at: 1024 times at most, 512 times more where it is nearest.
+// Discs count as boxes, whose corners are in the way of a ball that goes round the disc. Wherever
+// that may be so the machine is evaluated: at most 1024 times, and 512 times more where it is
+// closest.
 TEST(Collisions, LooksAreBounded) {
   const Machine machine = make_gantry("rod: {from: [0, 0, -0.01], to: [0, 0, 0.01], diameter: 1}",
                                       "circle: {center: [0, 0], radius: 0.6001}");

@@ -29,7 +29,7 @@ void expect_faithful_path(const std::string& path, double accuracy, std::size_t 
 TEST(HardPaths, BlendsOfMicrometres) {
   for (const char* blend : {"1e-5", "1e-6"}) {
     SCOPED_TRACE(blend);
-    // Five poses a piece, of which a corner makes two.
+    // Five poses per piece; a corner makes two pieces.
     expect_faithful_path(
         std::string("{position: {polyline: {points: [[0, 0], [0.1, 0], [0.1, 0.1], ") +
             "[0, 0.1], [0.03, 0.05]], blend: " + blend + "}}}",
@@ -51,7 +51,7 @@ TEST(HardPaths, PolylineOfThousandsOfBlendedCorners) {
   expect_faithful_path(path, 1e-6, 30'000);
 }
 
-// Most pieces are confirmed by a sixth pose; what says so must be right about all of them.
+// Most pieces are confirmed by a sixth pose, and this confirmation must be right for all of them.
 TEST(HardPaths, FewPosesAPiece) {
   for (const char* blend : {"1e-4", "1e-3"}) {
     for (const double accuracy : {1e-3, 2e-5, 5e-7}) {
@@ -72,7 +72,7 @@ TEST(HardPaths, ManySmallWiggles) {
                        30'000);
 }
 
-// As many waves as looks, and in phase with them.
+// As many waves as evaluations, and in phase with them.
 TEST(HardPaths, WavesInPhaseWithTheLooks) {
   for (const char* wave : {"sin", "cos"}) {
     SCOPED_TRACE(wave);
@@ -102,7 +102,7 @@ TEST(HardPaths, TinyAndHugeParameters) {
   }
 }
 
-// Fewer drives than freedoms hold a machine nowhere; that shows at the first pose.
+// Fewer drives than degrees of freedom hold a machine nowhere; that shows at the first pose.
 TEST(HardPaths, TooFewDrives) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: cart

@@ -1,4 +1,4 @@
-// Where limits jump or grow beyond all bounds: friction that turns, drives that lose hold.
+// Where limits jump or grow without bound: friction that reverses, drives that lose control.
 #include "core/base/constants.h"
 #include "tests/survey/survey_check.h"
 
@@ -36,7 +36,7 @@ TEST(Jumps, FrictionOfASliderTurnsWhereItDoes) {
     EXPECT_NEAR(limits.gamma[0], p < kPi / 2.0 ? 1.0 : -1.0, 1e-9);
     EXPECT_EQ(limits.high[0], 10.0);
   }
-  // At the reversal both sides.
+  // At the reversal, both sides.
   const double p = survey.breaks()[1];
   for (const Panel& panel : survey.panels()) {
     if (panel.begin != p && panel.end != p) continue;
@@ -49,7 +49,7 @@ TEST(Jumps, FrictionOfASliderTurnsWhereItDoes) {
 TEST(Jumps, FrictionDoesNotTurnWhereADriveOnlyStops) {
   const Machine machine = make_slider("0.1 m*(p - 2)^3/3");
   const PathSurvey survey(machine, machine.paths[0], {.accuracy = 1e-9});
-  // Where it stops, of which there is nothing to be seen on either side.
+  // Where it stops, which cannot be seen on either side.
   ASSERT_EQ(survey.breaks().size(), 3u);
   EXPECT_NEAR(survey.breaks()[1], 2.0, 1e-9);
   SmoothLimits limits;
@@ -59,7 +59,7 @@ TEST(Jumps, FrictionDoesNotTurnWhereADriveOnlyStops) {
   }
 }
 
-// Two reversals as near to each other as may be told: rate (p - 2)² - 1e-8.
+// Two reversals as close to each other as can be resolved: rate (p - 2)² - 1e-8.
 TEST(Jumps, TwoReversalsCloseTogether) {
   const Machine machine = make_slider("0.1 m*((p - 2)^3/3 - 1e-8*p)");
   const PathSurvey survey(machine, machine.paths[0], {.accuracy = 1e-6});
@@ -77,7 +77,7 @@ TEST(Jumps, ReversalsThatHardlyPart) {
       way << "0.1 m*(p - sin(p - 2) - (" << d << ")*p)";
       const Machine machine = make_slider(way.str());
       const PathSurvey survey(machine, machine.paths[0], {.accuracy = accuracy});
-      // It stops where they are one.
+      // It stops where they coincide.
       ASSERT_EQ(survey.breaks().size(), d > 0.0 ? 4u : d == 0.0 ? 3u : 2u);
       if (d > 0.0) {
         const double half = std::acos(1.0 - d);
@@ -94,7 +94,7 @@ TEST(Jumps, ReversalsThatHardlyPart) {
   }
 }
 
-// A drive at rest while another moves has its friction to either side.
+// A drive at rest while another moves has friction in either direction.
 TEST(Jumps, ADriveAtRestHoldsByFriction) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: table
@@ -124,7 +124,7 @@ TEST(Jumps, FiveBarAtManyAccuracies) {
       load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/five_bar.yaml");
   for (const char* name : {"pick", "cycle"}) {
     const Path& path = find_path(machine, name);
-    // Reversals as samples show them.
+    // Reversals as seen in samples.
     int reversals = 0;
     {
       PathWalker walker(machine, path);
@@ -202,7 +202,7 @@ TEST(Jumps, SpeedLimitsOfThePath) {
   EXPECT_EQ(limits.high.back(), 0.25);
 }
 
-// More drives than freedoms, friction, torque-speed lines and speed limits at once.
+// More drives than degrees of freedom, friction, torque-speed lines and speed limits at once.
 TEST(Jumps, FrictionUnderPreload) {
   std::ifstream in(file_of("sliding_star"));
   std::stringstream text;
@@ -250,7 +250,7 @@ paths:
                        "engine.yaml", ".");
 }
 
-// A piston has no hold of its crank in the dead centres.
+// A piston cannot move its crank in the dead centres.
 TEST(Jumps, DeadCentres) {
   const Machine machine = make_piston_engine();
   struct Expected {
@@ -277,8 +277,8 @@ TEST(Jumps, DeadCentres) {
       for (std::size_t i = 0; i < dead_centres.size(); ++i) {
         EXPECT_NEAR(survey.breaks()[i + 1], dead_centres[i], 1e-11);
       }
-      // Products with the factor are as accurate as any; against the machine, whose forces grow as
-      // the factor falls.
+      // Products with the factor are as accurate as any others; compared with the machine, whose
+      // forces grow as the factor decreases.
       SmoothLimits limits;
       for (int i = 0; i < 200; ++i) {
         const double p = path.p_max * (i + 0.31) / 200;

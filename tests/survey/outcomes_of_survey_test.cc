@@ -1,4 +1,4 @@
-// Where a machine cannot follow its path: the same p whatever the accuracy and the way of looking.
+// Where a machine cannot follow its path: the same p for any accuracy and any way of evaluation.
 #include <algorithm>
 
 #include "core/base/constants.h"
@@ -22,7 +22,7 @@ TEST(SurveyOutcome, EndOfReach) {
   }
   const auto [least, most] = std::minmax_element(found.begin(), found.end());
   EXPECT_LE(*most - *least, 1e-9);
-  // The lengths of the links, as the file has them, add up to 0.9 m.
+  // The link lengths in the file add up to 0.9 m.
   EXPECT_NEAR(*least, std::sqrt(0.81 - 0.35 * 0.35) - 0.3, 1e-9);
 }
 
@@ -57,7 +57,7 @@ TEST(SurveyOutcome, OutOfTravelForAMoment) {
   EXPECT_EQ(survey.failure().status, SampleStatus::ok) << survey.failure().reason;
 }
 
-// However long a gap: a hundred laps at once end where a part of one does.
+// However long the gap: a hundred laps at once end where a part of one does.
 TEST(PathWalkerFromAnyPose, GoesAnyNumberOfLapsAtOnce) {
   const Machine machine =
       load_with("machines/planar_2dof/planar_2dof.yaml",
@@ -75,7 +75,7 @@ TEST(PathWalkerFromAnyPose, GoesAnyNumberOfLapsAtOnce) {
   }
 }
 
-// From anywhere to anywhere, in one go or in a hundred steps, the machine is the same.
+// From anywhere to anywhere, in one step or in a hundred, the pose is the same.
 TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
   for (const char* name : {"sliding_star", "arm_2r", "hexapod_6ups", "puma560"}) {
     SCOPED_TRACE(name);

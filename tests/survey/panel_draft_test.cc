@@ -9,7 +9,7 @@ namespace {
 
 using Course = std::function<double(double x)>;
 
-// One drive, whose force per d2 goes by the course on [-1, 1].
+// One drive, whose force per d2 follows the course on [-1, 1].
 SurveyNode make_node(double p, const Course& course) {
   SurveyNode node;
   node.p = p;
@@ -40,7 +40,8 @@ TEST(PanelDraft, ConfirmsWhatFadesAway) {
   EXPECT_TRUE(is_taken([](double x) { return 1.0 / (4.0 + x); }));
 }
 
-// At five nodes a wave of degree 5 or 6 is one of degree 3 or 2, small beside what comes before.
+// At five nodes a wave of degree 5 or 6 looks like one of degree 3 or 2, small beside the lower
+// ones.
 TEST(PanelDraft, IsNotTakenInByWavesBetweenNodes) {
   for (const double degree : {5.0, 6.0, 7.0}) {
     SCOPED_TRACE(degree);

@@ -22,7 +22,7 @@ TEST_P(SurveyOf, PanelsAreTheMachine) {
   }
 }
 
-// Poses that are worth their while.
+// The number of poses is worth it.
 TEST(SurveyCost, SlidingStar) {
   const Machine machine = load("sliding_star");
   const Path& path = find_path(machine, "circle_a");

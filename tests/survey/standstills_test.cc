@@ -26,7 +26,7 @@ void expect(const std::string& law, const std::string& p_max, const std::vector<
   const std::vector<Standstill> found = find(law, p_max);
   ASSERT_EQ(found.size(), all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    // Round-off of derivatives that rise by this power.
+    // Rounding errors of derivatives that grow with this power.
     EXPECT_NEAR(found[i].p, all[i].p, 100.0 * std::pow(1e-16, 1.0 / all[i].order));
     EXPECT_NEAR(found[i].order, all[i].order, 0.1);
   }
@@ -55,7 +55,7 @@ TEST(Standstills, NoneWhereItOnlyIsSlow) {
   expect("(p - 0.5)^3 + 1e-6*p", "1", {});
 }
 
-// One coordinate that turns while another moves on is none.
+// A coordinate that reverses while another moves on is no standstill.
 TEST(Standstills, NoneWhereAnyCoordinateMoves) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: table

@@ -35,7 +35,7 @@ inline LimitSystem to_system(const SmoothLimits& limits, const LimitLabels& labe
   return system;
 }
 
-// How far two regions are apart at p: the largest d1 and ranges of d2, relative.
+// The relative difference of two regions at p, by the largest d1 and ranges of d2.
 inline double calc_difference(const Region& a, const Region& b) {
   if (a.is_empty() != b.is_empty()) return 1.0;
   if (a.is_empty()) return 0.0;
@@ -66,7 +66,7 @@ inline double calc_difference(const Region& a, const Region& b) {
 }
 
 // How far a panel's coefficients are from the machine's at p, as SurveyOptions::accuracy counts it;
-// those of v by what forces they span, which no basis changes.
+// those of v by the forces they span, which do not depend on the basis.
 inline double calc_limit_error(const Panel& panel, double p, const LimitSystem& system,
                                bool has_friction) {
   SmoothLimits limits;
@@ -106,7 +106,7 @@ inline double calc_limit_error(const Panel& panel, double p, const LimitSystem& 
   for (Eigen::Index k = 0; k < rows; ++k) {
     v.row(k) = system.rows[static_cast<std::size_t>(k)].v.transpose();
   }
-  // What of the machine's own the panel's does not span.
+  // The part of the machine's own that the panel's does not span.
   const MatrixXd share = limits.v.completeOrthogonalDecomposition().solve(v);
   return std::max(worst, (limits.v * share - v).cwiseAbs().maxCoeff());
 }
@@ -171,7 +171,7 @@ inline void expect_whole(const PathSurvey& survey, const Path& path) {
   EXPECT_EQ(next, survey.breaks().size());
 }
 
-// A machine of the library, or of tests/data, with one path more, called "extra".
+// A machine of the library, or of tests/data, with one more path, called "extra".
 inline Machine load_with(const std::string& file, const std::string& path) {
   std::ifstream in(std::string(GLOBALDYN_SOURCE_DIR) + "/" + file);
   std::stringstream text;

@@ -1,4 +1,4 @@
-// What run_sweep() promises: every index once, the failure of the least index, stopping, progress.
+// What run_sweep() promises: every index once, the smallest index's failure, stopping, progress.
 #include "globaldyn/sweep/sweep.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST_P(Sweeps, VisitEveryIndexOnce) {
   }
 }
 
-// No two threads at work have the same slot, and slots count up to the threads.
+// No two threads at work have the same slot, and slots are numbered up to the number of threads.
 TEST_P(Sweeps, GiveEveryThreadASlotOfItsOwn) {
   std::vector<std::atomic<bool>> taken(static_cast<std::size_t>(count_threads(options())));
   std::atomic<int> clashes{0};
@@ -86,7 +86,7 @@ TEST_P(Sweeps, MakeAtMostAWorkerPerThread) {
   EXPECT_EQ(together.size(), 2000u);
 }
 
-// Whichever thread is first: the least index fails late, or early while others are on their way.
+// Whichever thread is first: the smallest index fails late, or early while others still run.
 TEST_P(Sweeps, ThrowTheFailureOfTheLeastIndex) {
   for (const bool is_late : {true, false}) {
     for (const std::size_t least :
@@ -122,7 +122,7 @@ TEST_P(Sweeps, StopWhenCancelledByAnItem) {
                            if (++visits == 50) cancel = true;
                          }),
                Interrupted);
-  // Every thread may end the item it is at.
+  // Every thread may finish its current item.
   EXPECT_GE(visits, 50u);
   EXPECT_LE(visits, 50u + static_cast<std::size_t>(GetParam()));
 }
@@ -144,7 +144,7 @@ TEST_P(Sweeps, StopWhenCancelledFromElsewhere) {
   canceller.join();
   std::size_t visits = 0;
   EXPECT_THROW(run_sweep(5, stopping, [&](std::size_t, std::size_t) { ++visits; }), Interrupted);
-  EXPECT_EQ(visits, 0u);  // cancelled before it began
+  EXPECT_EQ(visits, 0u);  // cancelled before the start
 }
 
 TEST_P(Sweeps, StopWhenCancelledFromProgress) {
@@ -194,7 +194,7 @@ TEST_P(Sweeps, TellHowFarTheyHaveCome) {
   EXPECT_EQ(told.back().remaining, 0.0);
 }
 
-// As many as asked for, on machines of fewer cores as well: items wait for each other.
+// As many as requested, even on machines with fewer cores: items wait for each other.
 TEST_P(Threads, AreAtWorkTogether) {
   std::atomic<int> present{0};
   std::atomic<bool> met{false};

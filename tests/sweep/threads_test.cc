@@ -1,4 +1,4 @@
-// However many threads, the results are the same to the last bit.
+// For any number of threads the results are the same to the last bit.
 #include <tbb/global_control.h>
 
 #include <atomic>
@@ -160,7 +160,7 @@ TEST_F(MapSweep, StopWhenCancelled) {
   }
 }
 
-// Of a map, progress counts poses and ends with all of them.
+// For a map, progress counts poses and ends with all of them.
 TEST_F(MapSweep, ProgressEndsWithAllPoses) {
   const Machine machine = load("arm_2r");
   MapDescription description;

@@ -17,7 +17,7 @@ struct TableRow {
   double a, c, d, low, high;
 };
 
-/// A table of what `rows_at` gives at `segments` + 1 even places from 0 to `range`.
+/// A table of `rows_at` at `segments` + 1 equidistant places from 0 to `range`.
 inline CoefficientTable tabulate(std::size_t segments, double range,
                                  const std::function<std::vector<TableRow>(double)>& rows_at) {
   CoefficientTable table;
@@ -69,7 +69,7 @@ class RandomPath {
     });
   }
 
-  /// The same with loads that vary, limits that differ, and a limit of each axis' speed.
+  /// The same with loads that vary, limits that differ, and a speed limit for each axis.
   [[nodiscard]] CoefficientTable tabulate_loaded(std::size_t segments) const {
     return tabulate(segments, 1.0, [this](double p) {
       std::vector<TableRow> rows;

@@ -25,7 +25,7 @@ TablePlan plan(const CoefficientTable& table, double tolerance, double x_start =
   return plan_table(table, options);
 }
 
-// The bounds are as promised, and enclose a time that is known.
+// The bounds are as promised, and enclose a known time.
 void expect_time(const TablePlan& result, double time, double tolerance, double doubt = 1e-11) {
   EXPECT_EQ(result.status, TablePlanStatus::optimal);
   EXPECT_TRUE(result.is_certified);
@@ -82,13 +82,13 @@ TEST(TablePlan, MassWithSpeedLimit) {
       return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
                                    {1.0, 0.0, 0.0, -kInfinity, speed * speed}};
     });
-    // Up and down take speed each, over speed² / 2 of the path each.
+    // Acceleration and braking each take `speed` in time, over speed² / 2 of the path.
     expect_time(plan(table, 1e-7), 2.0 * speed + (1.0 - speed * speed) / speed, 1e-7);
   }
 }
 
 TEST(TablePlan, MassThatBeginsAndEndsInMotion) {
-  // x = 1 + 2 p up to 2.25, down to 0.5 then.
+  // x = 1 + 2 p up to 2.25, then down to 0.5.
   const double top = std::sqrt(1.75);
   const TablePlan result = plan(make_mass(10), 1e-8, 1.0, 0.5);
   expect_time(result, top - 1.0 + top - std::sqrt(0.5), 1e-8);
@@ -130,7 +130,7 @@ TEST(TablePlan, CircleThroughZeroInertiaPoints) {
 }
 
 TEST(TablePlan, ZeroInertiaAtNodesAndBetween) {
-  // d crosses zero in the middle, where x <= 1 alone is left: at a node for even numbers.
+  // d crosses zero in the middle, where only x <= 1 is left: at a node for even numbers.
   for (const std::size_t segments : {1U, 2U, 3U, 10U, 11U, 100U, 101U}) {
     for (const double sign : {1.0, -1.0}) {
       const CoefficientTable table = tabulate(segments, 1.0, [sign](double p) {
@@ -165,7 +165,7 @@ TEST(TablePlan, LoadPassedInMotionOnly) {
 }
 
 TEST(TablePlan, NothingAccessible) {
-  // No u is within the row's limits at p = 0.5, nor near it.
+  // No u is within the row's limits at p = 0.5, nor close to it.
   const CoefficientTable table = tabulate(10, 1.0, [](double p) {
     const double c = p == 0.5 ? 2.0 : 0.0;
     return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0}, {1.0, c, 0.0, -kInfinity, 1.0}};
@@ -293,7 +293,7 @@ TEST(TablePlan, LimitsThatJump) {
 }
 
 TEST(TablePlan, OneAxisThatTurns) {
-  // Where the axis turns, d = 0 and x = limit / |a| is left alone: arcs must begin there.
+  // Where the axis turns, d = 0 and only x = limit / |a| is left: arcs must start there.
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(1, seed).tabulate_axes(40);
     const TablePlan result = plan(table, 1e-5);
@@ -304,7 +304,7 @@ TEST(TablePlan, OneAxisThatTurns) {
 }
 
 TEST(BarrierArc, KeepsToARow) {
-  // u <= 1: x rises by 2 h, and what begins lower stays lower.
+  // u <= 1: x rises by 2 h, and what starts lower stays lower.
   const auto arc = make_arc({0.0, -1.0, 1.0, 0.0, -1.0, 1.0}, 0.5, 0.1);
   ASSERT_TRUE(arc.has_value());
   EXPECT_NEAR(arc->x.end, 0.7, 1e-15);
@@ -319,7 +319,7 @@ TEST(BarrierArc, OnlyWhereNothingCrosses) {
   EXPECT_TRUE(make_arc({1.0, -0.5, 1.0, 1.0, -0.5, 0.0}, 0.5, 0.1).has_value());
   EXPECT_FALSE(make_arc({1.0, -0.5, 1.0, 1.0, -0.5, -0.01}, 0.5, 0.1).has_value());
   EXPECT_FALSE(make_arc({0.0, -1.0, -0.01, 0.0, -1.0, 1.0}, 0.5, 0.1).has_value());
-  // Without d at the begin: only if the row limits x there, and x is at that limit.
+  // Without d at the start: only if the row limits x there, and x is at that limit.
   EXPECT_TRUE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 1.0}, 1.0, 0.1).has_value());
   EXPECT_FALSE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 1.0}, 0.5, 0.1).has_value());
   EXPECT_FALSE(make_arc({-1.0, 1.0, 0.0, -1.0, 1.0, 1.0}, 1.0, 0.1).has_value());
@@ -367,7 +367,7 @@ class Polygon {
  public:
   Polygon(double x, double u) : corners_{{0.0, -u}, {x, -u}, {x, u}, {0.0, u}} {}
 
-  // Keeps what has a x + b u <= limit.
+  // Keeps the part with a x + b u <= limit.
   void clip(double a, double b, double limit) {
     if (std::isinf(limit)) return;
     std::vector<Point> kept;
@@ -452,7 +452,7 @@ TEST(TablePlan, OracleOnAFineGrid) {
       const double coarse = solve_simply(refine(table, 64));
       const double fine = solve_simply(refine(table, 128));
       ASSERT_LT(fine, kInfinity);
-      // The error is of first order, but for what switches at a node or just beside it.
+      // The error is of first order, except for what switches at a node or next to it.
       const double limit = 2.0 * fine - coarse, doubt = 2e-5 * fine;
       const TablePlan result = plan(table, 1e-5);
       ASSERT_EQ(result.status, TablePlanStatus::optimal) << seed;
@@ -469,7 +469,7 @@ TEST(TablePlan, LimitsWiderByAShare) {
   for (double& high : wider.high) high *= 1.0 + 1e-4;
   for (double& low : wider.low) low *= 1.0 + 1e-4;
   const TablePlan faster = plan(wider, 1e-6);
-  // Limits wider by a share make the time shorter by half of it.
+  // Limits wider by a share make the time shorter by half that share.
   EXPECT_NEAR(faster.time / result.time, 1.0 / std::sqrt(1.0 + 1e-4), 1.1e-5);
 }
 

@@ -1,4 +1,4 @@
-// The two planners know nothing of each other: their bounds of the same problem must overlap.
+// The two planners are independent: their bounds for the same problem must overlap.
 #include <gtest/gtest.h>
 
 #include <algorithm>
