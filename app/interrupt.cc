@@ -88,7 +88,7 @@ void tell_interrupted() {
   if (!is_told.exchange(true)) print("\nglobaldyn: interrupted\n");
 }
 
-void set_last_words(const char* line) {
+void set_exit_message(const char* line) {
   last_words = line;
 }
 

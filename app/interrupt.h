@@ -21,6 +21,6 @@ void wait_for_own_end();
 void tell_interrupted();
 
 /// One more line to print when a command is ended from outside; must live as long as the program.
-void set_last_words(const char* line);
+void set_exit_message(const char* line);
 
 }  // namespace globaldyn::app

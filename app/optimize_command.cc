@@ -165,13 +165,13 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   options.cancel = catch_interrupt();
   static const std::string last_words =
       fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file());
-  if (!arguments.quiet) set_last_words(last_words.c_str());
+  if (!arguments.quiet) set_exit_message(last_words.c_str());
   options.progress = [&](const StudyProgress& progress) { line.show(progress); };
   StudyResult result;
   try {
     result = run_study(prepared.study, store, executor, prepared.inputs.hash, options);
   } catch (const Interrupted&) {
-    set_last_words(nullptr);
+    set_exit_message(nullptr);
     line.clear();
     if (!arguments.quiet) {
       fmt::print(stderr, "{} designs are stored in {}; --resume goes on\n", store.count(),

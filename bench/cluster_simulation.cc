@@ -28,7 +28,7 @@ struct Event {
     chunk_comes,   // at a rank
     evaluated,     // the design chunk.first, by a rank
     result_comes,  // at rank 0
-    rank_0_looks   // for messages
+    rank_0_polls   // for messages
   };
 
   double time;
@@ -123,9 +123,9 @@ class Cluster {
   void send(std::size_t rank, std::size_t count, double now);
 
   [[nodiscard]] std::size_t waiting() const { return search_.bred() - handed_out_; }
-  [[nodiscard]] double nap_of(std::size_t rank) const {
+  [[nodiscard]] double sleep_time_of(std::size_t rank) const {
     const bool works = rank == 0 && hand_out_.held_by(0) > 0;
-    return options_.nap.value_or(works ? hand_out_.find_nap() : kIdleNap);
+    return options_.nap.value_or(works ? hand_out_.find_sleep_time() : kIdleNap);
   }
   [[nodiscard]] double latency(std::size_t rank) const {
     return rank == 0 ? 0.0 : options_.latency;
@@ -157,7 +157,7 @@ void Cluster::handle(const Event& event) {
     case Event::Kind::result_comes:
       inbox_.push_back({event.rank, event.chunk.first});
       return notice_result(event.rank, event.time);
-    case Event::Kind::rank_0_looks:
+    case Event::Kind::rank_0_polls:
       return look(event.time);
   }
 }
@@ -188,13 +188,13 @@ double Cluster::find_look(double nap, double since, double now) {
 void Cluster::notice_result(std::size_t rank, double now) {
   if (!is_asleep_) return;
   // Results within rank 0 are seen at once.
-  const double seen = rank == 0 ? now : find_look(nap_of(0), asleep_since_, now);
+  const double seen = rank == 0 ? now : find_look(sleep_time_of(0), asleep_since_, now);
   if (seen < next_look_) plan_look(seen);
 }
 
 void Cluster::plan_look(double time) {
   next_look_ = time;
-  events_.add(time, Event::Kind::rank_0_looks);
+  events_.add(time, Event::Kind::rank_0_polls);
 }
 
 void Cluster::look(double now) {
@@ -239,9 +239,10 @@ double Cluster::hand_out(double now) {
 // Each rank checks for messages at different times.
 void Cluster::send(std::size_t rank, std::size_t count, double now) {
   constexpr double kGoldenRatio = 0.6180339887498949;
-  const double phase = std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * nap_of(rank);
+  const double phase =
+      std::fmod(kGoldenRatio * static_cast<double>(rank), 1.0) * sleep_time_of(rank);
   const double comes = now + latency(rank);
-  const double seen = rank == 0 ? comes : find_look(nap_of(rank), phase, comes);
+  const double seen = rank == 0 ? comes : find_look(sleep_time_of(rank), phase, comes);
   events_.add(seen, Event::Kind::chunk_comes, rank, {handed_out_, count});
   handed_out_ += count;
   ++run_.chunks;

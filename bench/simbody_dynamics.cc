@@ -78,7 +78,7 @@ void SimbodyDynamics::calc_drive_directions() {
     if (drive.speed >= 0) {
       columns_(drive.speed, column) = 1.0;
     } else {
-      push_apart(drive.cable, -find_way(drive.cable).normalize(), columns_.col(column));
+      push_apart(drive.cable, -calc_separation(drive.cable).normalize(), columns_.col(column));
     }
   }
 }
@@ -100,7 +100,7 @@ void SimbodyDynamics::calc_loop_directions() {
 }
 
 // From the first point to the second, in the ground frame.
-SimTK::Vec3 SimbodyDynamics::find_way(const SimbodyModel::PointPair& points) const {
+SimTK::Vec3 SimbodyDynamics::calc_separation(const SimbodyModel::PointPair& points) const {
   const auto& from = model_.matter().getMobilizedBody(points.from);
   const auto& to = model_.matter().getMobilizedBody(points.to);
   return to.findStationLocationInGround(state_, points.to_point) -

@@ -35,7 +35,7 @@ class SimbodyDynamics {
   void calc_tree_forces(const SimbodyMotion& motion);
   void calc_drive_directions();
   void calc_loop_directions();
-  [[nodiscard]] SimTK::Vec3 find_way(const SimbodyModel::PointPair& points) const;
+  [[nodiscard]] SimTK::Vec3 calc_separation(const SimbodyModel::PointPair& points) const;
   void push_apart(const SimbodyModel::PointPair& points, const SimTK::Vec3& along,
                   Small::ColXpr forces) const;
   void push(SimTK::MobilizedBodyIndex index, const SimTK::Vec3& point, const SimTK::Vec3& force,

@@ -28,7 +28,7 @@ PointMotion move(const KinematicState& state, int body, const Vector3d& arm) {
 }
 
 // The Jacobian of u . (velocity of the point) on one body: u on v, arm x u on w.
-Vector6d push_point(const Vector3d& u, const Vector3d& arm) {
+Vector6d make_point_jacobian(const Vector3d& u, const Vector3d& arm) {
   Vector6d jacobian;
   jacobian << u, arm.cross(u);
   return jacobian;
@@ -76,8 +76,13 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
   const PlacedPoint b = place(state, to);
   const Vector3d u = state.pose_of(from.body).R * axis;
   const Vector3d d = b.position - a.position;
-  ScalarRow row{from.body,           to.body, false, u.dot(d), 0.0, push_point(-u, a.arm),
-                push_point(u, b.arm)};
+  ScalarRow row{from.body,
+                to.body,
+                false,
+                u.dot(d),
+                0.0,
+                make_point_jacobian(-u, a.arm),
+                make_point_jacobian(u, b.arm)};
   row.jacobian_a.tail<3>() += u.cross(d);  // the axis rotates with body a
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, from.body, a.arm);
@@ -97,7 +102,7 @@ ScalarRow make_position_row(const KinematicState& state, int axis, const BodyPoi
                 placed.position(axis),
                 0.0,
                 Vector6d::Zero(),
-                push_point(u, placed.arm)};
+                make_point_jacobian(u, placed.arm)};
   if (state.twists != nullptr) row.bias = move(state, point.body, placed.arm).centripetal(axis);
   return row;
 }
@@ -122,8 +127,13 @@ ScalarRow make_distance_row(const KinematicState& state, const PointPair& points
   const Vector3d d = b.position - a.position;
   const double length = d.norm();
   const Vector3d u = d / length;
-  ScalarRow row{points.from.body,      points.to.body,      false, length, 0.0,
-                push_point(-u, a.arm), push_point(u, b.arm)};
+  ScalarRow row{points.from.body,
+                points.to.body,
+                false,
+                length,
+                0.0,
+                make_point_jacobian(-u, a.arm),
+                make_point_jacobian(u, b.arm)};
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, points.from.body, a.arm);
   const PointMotion of_b = move(state, points.to.body, b.arm);

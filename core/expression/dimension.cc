@@ -67,10 +67,10 @@ std::string describe(const Dimension& dimension) {
   for (const auto& [known, name] : dimension_names()) {
     if (known == dimension) return name;
   }
-  return "a quantity in " + spell_unit(dimension);
+  return "a quantity in " + format_unit(dimension);
 }
 
-std::string spell_unit(const Dimension& dimension) {
+std::string format_unit(const Dimension& dimension) {
   static const std::vector<std::pair<Dimension, const char*>> known{
       {force, "N"},       {torque, "N m"},           {stiffness, "N/m"},
       {damping, "N s/m"}, {rotary_damping, "N m s"}, {kPower, "W"},

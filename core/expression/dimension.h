@@ -48,7 +48,7 @@ inline constexpr Dimension inverse_length{-2, 0, 0};
 
 /// The SI unit of a dimension: "N", "N m", "W", otherwise in base units, such as "m s^-2"; "1" for
 /// a plain number. It can be read back wherever a unit is allowed.
-[[nodiscard]] std::string spell_unit(const Dimension& dimension);
+[[nodiscard]] std::string format_unit(const Dimension& dimension);
 
 /// A unit of the machine file: 1 of it is `factor` SI units of `dimension`.
 struct Unit {

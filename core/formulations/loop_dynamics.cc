@@ -170,7 +170,7 @@ void LoopDynamics::check_idle(const LoopSolver& solver) {
   equations_.idle_residual = 0.0;
   if (solver.idle_rates().empty()) return;
   const double length = mechanism_.characteristic_length;
-  double largest = 0.0, astray = 0.0;
+  double largest = 0.0, residual = 0.0;
   for (const BodyDemand& demand : demands_) {
     largest = std::max({largest, length * demand.force.cwiseAbs().maxCoeff(),
                         demand.moment.cwiseAbs().maxCoeff()});
@@ -181,9 +181,9 @@ void LoopDynamics::check_idle(const LoopSolver& solver) {
       const Vector3d v = idle[b].linear + idle[b].angular.cross(solver.pose()[b].r);
       sum += demands_[b].force.transpose() * v + demands_[b].moment.transpose() * idle[b].angular;
     }
-    astray = std::max(astray, sum.cwiseAbs().maxCoeff());
+    residual = std::max(residual, sum.cwiseAbs().maxCoeff());
   }
-  if (largest > 0.0) equations_.idle_residual = astray / largest;
+  if (largest > 0.0) equations_.idle_residual = residual / largest;
 }
 
 // The drive's column of W; returns its row.

@@ -9,7 +9,7 @@ namespace globaldyn {
 namespace {
 
 // A joint equation is void if its value and all derivatives are below this in arbitrary states.
-constexpr double kVoid = 1e-11;
+constexpr double kZeroTolerance = 1e-11;
 constexpr double kConverged = 1e-12;
 // As small as residuals get: below this, one more step gains nothing.
 constexpr double kRoundOff = 4e-15;
@@ -17,7 +17,7 @@ constexpr double kRoundOff = 4e-15;
 constexpr double kSurePivots = 1e-5;
 constexpr int kMostIterations = 8;
 // A given pose is already the solution; moving further than this leads to a different one.
-constexpr double kStays = 1e-6;
+constexpr double kSamePose = 1e-6;
 
 // What a row measures, as a screw about the origin on body b's side; a's side is the negative.
 Screw make_measure(int body_b, const Vector6d& jacobian_b, const Pose& pose) {
@@ -202,9 +202,9 @@ void LoopSolver::drop_void(std::vector<Equation>& equations, const Task& task, M
     const Eigen::Index row = static_cast<Eigen::Index>(i);
     std::vector<std::size_t> places;
     for (std::size_t k = 0; k < equations[i].columns.size(); ++k) {
-      if (largest(row, equations[i].columns[k]) > kVoid) places.push_back(k);
+      if (largest(row, equations[i].columns[k]) > kZeroTolerance) places.push_back(k);
     }
-    if (places.empty() && largest_value(row) <= kVoid) continue;
+    if (places.empty() && largest_value(row) <= kZeroTolerance) continue;
     kept.push_back(equations[i].with(places));
     rows.push_back(row);
   }
@@ -301,7 +301,7 @@ bool LoopSolver::go_to(const Task& task, const Pose& pose) {
 }
 
 bool LoopSolver::begin_here(const Task& task) {
-  if (!solve(task) || sum_of_sizes(moved_) > kStays) return false;
+  if (!solve(task) || sum_of_sizes(moved_) > kSamePose) return false;
   record(0.0, nullptr);
   return true;
 }
@@ -468,7 +468,7 @@ void LoopSolver::solve_idle() {
     std::vector<Screw>& bodies = idle_bodies_[f];
     tree_.calc_rates(columns, bodies);
     for (std::size_t before = 0; before < f; ++before) {
-      take_out(before, project_on_idle(before, bodies, nullptr), bodies, columns);
+      subtract_component(before, project_on_idle(before, bodies, nullptr), bodies, columns);
     }
     const double size = std::sqrt(project_on_idle(f, bodies, nullptr));
     for (double& rate : columns) rate /= size;
@@ -493,8 +493,8 @@ double LoopSolver::project_on_idle(std::size_t k, const std::vector<Screw>& bodi
   return sum;
 }
 
-void LoopSolver::take_out(std::size_t k, double share, std::vector<Screw>& bodies,
-                          std::vector<double>& columns) const {
+void LoopSolver::subtract_component(std::size_t k, double share, std::vector<Screw>& bodies,
+                                    std::vector<double>& columns) const {
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     bodies[b].linear -= share * idle_bodies_[k][b].linear;
     bodies[b].angular -= share * idle_bodies_[k][b].angular;
@@ -505,7 +505,7 @@ void LoopSolver::take_out(std::size_t k, double share, std::vector<Screw>& bodie
 void LoopSolver::remove_idle(std::vector<Screw>& bodies, std::vector<double>& columns,
                              const std::vector<Screw>* rates) const {
   for (std::size_t k = 0; k < idle_columns_.size(); ++k) {
-    take_out(k, project_on_idle(k, bodies, rates), bodies, columns);
+    subtract_component(k, project_on_idle(k, bodies, rates), bodies, columns);
   }
 }
 
@@ -514,13 +514,13 @@ bool LoopSolver::try_move(const Task& task, double h, double reach) {
   tree_.move(predicted_);
   if (!solve(task) || sum_of_sizes(moved_) > reach) return false;
   // The motion found must lead back to where it came from.
-  double astray = 0.0;
+  double error = 0.0;
   for (std::size_t c = 0; c < predicted_.size(); ++c) {
     const double back = h * first_[c] - 0.5 * h * h * second_[c];
     moved_[c] += predicted_[c];
-    astray += std::abs(moved_[c] - back);
+    error += std::abs(moved_[c] - back);
   }
-  return astray <= 2.0 * reach;
+  return error <= 2.0 * reach;
 }
 
 void LoopSolver::go_back_to(const TreeStation& station) {

@@ -99,8 +99,8 @@ class LoopSolver {
   void solve_rates(const Task& task);
   [[nodiscard]] bool are_dependent_rows_met(const Task& task);
   void solve_idle();
-  void take_out(std::size_t k, double share, std::vector<Screw>& bodies,
-                std::vector<double>& columns) const;
+  void subtract_component(std::size_t k, double share, std::vector<Screw>& bodies,
+                          std::vector<double>& columns) const;
   void remove_idle(std::vector<Screw>& bodies, std::vector<double>& columns,
                    const std::vector<Screw>* rates) const;
   [[nodiscard]] double project_on_idle(std::size_t k, const std::vector<Screw>& bodies,

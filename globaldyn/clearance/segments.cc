@@ -21,7 +21,7 @@ double find_nearest(const Segment& a, double s, const Segment& b) {
 
 // The squared distance is a convex quadratic of (s, t) on a square: its minimum is at the lines'
 // own nearest points if these lie inside, otherwise on one of the four edges.
-Vector3d find_way(const Segment& a, const Segment& b) {
+Vector3d calc_separation(const Segment& a, const Segment& b) {
   Vector3d shortest;
   double least = std::numeric_limits<double>::infinity();
   const auto try_points = [&](double s, double t) {
@@ -46,7 +46,7 @@ Vector3d find_way(const Segment& a, const Segment& b) {
 }
 
 double calc_distance(const Segment& a, const Segment& b) {
-  return find_way(a, b).norm();
+  return calc_separation(a, b).norm();
 }
 
 }  // namespace globaldyn

@@ -11,7 +11,7 @@ struct Segment {
 };
 
 /// From the nearest point of one segment to that of another.
-[[nodiscard]] Vector3d find_way(const Segment& from, const Segment& to);
+[[nodiscard]] Vector3d calc_separation(const Segment& from, const Segment& to);
 
 /// The distance between the nearest points of two segments.
 [[nodiscard]] double calc_distance(const Segment& a, const Segment& b);

@@ -100,7 +100,8 @@ bool SweptPart::are_apart(const SweptPart& a, const SweptPart& b, double least) 
     const double size = direction.norm();
     return size > 0.0 && a.find_gap(b, direction / size) > least;
   };
-  if (keeps_apart(find_way({a.middle_, a.find_longest_half()}, {b.middle_, b.find_longest_half()})))
+  if (keeps_apart(
+          calc_separation({a.middle_, a.find_longest_half()}, {b.middle_, b.find_longest_half()})))
     return true;
   // Along the sides of boxes.
   for (const SweptPart* part : {&a, &b}) {

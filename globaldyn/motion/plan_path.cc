@@ -51,7 +51,7 @@ void open_stops(const std::vector<Standstill>& standstills, double p_max,
 
 // Where to evaluate the accessible speeds: at equal distances, and at all nodes of the plan and the
 // path.
-std::vector<double> list_looks(const Plan& plan, const std::vector<double>& grid) {
+std::vector<double> list_samples(const Plan& plan, const std::vector<double>& grid) {
   constexpr int kLooks = 400;
   std::vector<double> p = plan.p;
   p.insert(p.end(), grid.begin(), grid.end());
@@ -111,7 +111,7 @@ Plan to_plan(RowPlan&& from) {
 
 // How close the bounds must be for forces to vary by at most 2 % more than those of the best plan:
 // their variation converges more slowly than the time. A coarser tolerance concerns the time only.
-double find_aim(double tolerance) {
+double choose_planning_tolerance(double tolerance) {
   constexpr double kSmooth = 1e-4, kEnough = 2e-5;
   return tolerance <= kSmooth ? std::min(tolerance, kEnough) : tolerance;
 }
@@ -154,7 +154,7 @@ class PathPlanner {
   bool is_surveyed() {
     survey_.look_along_rest();
     if (survey_.failure().status != SampleStatus::ok) {
-      be_unreachable(survey_.failure());
+      set_unreachable(survey_.failure());
       return false;
     }
     if (!survey_.gave_up() && !is_spent_on_survey()) return true;
@@ -163,7 +163,7 @@ class PathPlanner {
     return false;
   }
 
-  void be_unreachable(const PathFailure& failure) {
+  void set_unreachable(const PathFailure& failure) {
     result_.status = PathPlanStatus::unreachable;
     result_.failure = failure;
     result_.reason = describe(failure);
@@ -185,13 +185,14 @@ class PathPlanner {
     if (result_.plan.status == PlanStatus::gave_up && !result_.has_motion()) {
       look_for_dead_stop(make_row_options(path_, asked).gates);
     }
-    if (missed_.status != SampleStatus::ok) return be_unreachable(missed_);
+    if (missed_.status != SampleStatus::ok) return set_unreachable(missed_);
     result_.status = to_path_status(result_.plan.status);
     if (options_.report) {
       result_.accessible = list_accessible_speeds(
-          source_, list_looks(result_.plan, survey_.breaks()), options_.reserve);
+          source_, list_samples(result_.plan, survey_.breaks()), options_.reserve);
     }
-    if (const auto loose = find_loose_stop(source_, result_.stops)) return be_loose(*loose);
+    if (const auto loose = find_loose_stop(source_, result_.stops))
+      return fail_at_unheld_stop(*loose);
     if (!result_.has_motion()) {
       result_.reason = describe_lack();
       return;
@@ -220,7 +221,7 @@ class PathPlanner {
     options.work = find_most_work(field, options) / looks_;
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     RowPlanOptions aimed = options;
-    aimed.tolerance = find_aim(options.tolerance);
+    aimed.tolerance = choose_planning_tolerance(options.tolerance);
     RowPlan rows = plan_between_standstills(field, survey_.standstills(), aimed);
     const bool is_close = rows.time - rows.time_lower <= options.tolerance * rows.time;
     if (is_close && !rows.segments.empty()) {
@@ -276,7 +277,7 @@ class PathPlanner {
     is_at_dead_point_ = true;
   }
 
-  void be_loose(double stop) {
+  void fail_at_unheld_stop(double stop) {
     result_.status = PathPlanStatus::infeasible;
     result_.reason =
         fmt::format("the drives cannot hold the machine at its stop at p = {:.6g}", stop);
@@ -366,8 +367,8 @@ const char* to_string(PathPlanStatus status) {
 SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
   // Error of limits where they are interpolated, as a fraction of the tolerance.
   constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
-  return {.accuracy =
-              std::clamp(kAccuracy * find_aim(options.tolerance), kLeastAccuracy, kMostAccuracy),
+  return {.accuracy = std::clamp(kAccuracy * choose_planning_tolerance(options.tolerance),
+                                 kLeastAccuracy, kMostAccuracy),
           .most_poses = count_most_poses(path, options.work),
           .memory = options.memory,
           .start = options.start_pose};

@@ -57,9 +57,9 @@ class MissingLimits {
       const auto alone = bracket({limit}, (1.0 - reserve_) * near.low);
       if (!alone) continue;
       const Interval share = narrow({limit}, *alone, kPrecision);
-      add(limit, make_sure({limit}, share.high), true);
+      add(limit, add_margin({limit}, share.high), true);
     }
-    if (found_.empty()) find_those_needed(narrow(all_, near, kPrecision).high);
+    if (found_.empty()) find_necessary_limits(narrow(all_, near, kPrecision).high);
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.share < b.share; });
     std::vector<MissingLimit> missing;
@@ -137,7 +137,7 @@ class MissingLimits {
 
   // At the very edge of what is possible motions creep, and rows are known only up to their error:
   // a plan needs slightly more.
-  double make_sure(const std::vector<HeldLimit>& limits, double share) {
+  double add_margin(const std::vector<HeldLimit>& limits, double share) {
     constexpr std::array kMore{1e-6, 1e-5, 1e-4};
     const std::size_t little = find_most_work(field_, options_) / 32;
     for (const double more : kMore) {
@@ -155,9 +155,9 @@ class MissingLimits {
   }
 
   // Of all limits widened by the same fraction, finds those that have to be.
-  void find_those_needed(double together) {
+  void find_necessary_limits(double together) {
     constexpr double kEnough = 1.01;
-    const double share = make_sure(all_, together);
+    const double share = add_margin(all_, together);
     for (const HeldLimit& limit : all_) {
       std::vector<HeldLimit> others = all_;
       std::erase(others, limit);

@@ -11,7 +11,7 @@
 namespace globaldyn {
 namespace {
 
-std::vector<double> list_looks(double duration, double window) {
+std::vector<double> list_samples(double duration, double window) {
   constexpr double kPerWindow = 20.0, kMost = 200000.0;
   const double count = std::min(kMost, std::ceil(kPerWindow * duration / window));
   std::vector<double> times;
@@ -20,8 +20,8 @@ std::vector<double> list_looks(double duration, double window) {
 }
 
 // By what factor the forces change too fast, compared with one range per rise time.
-double find_haste(const Machine& machine, const MotionRecord& record, double rise_time) {
-  double haste = 0.0;
+double calc_rate_excess(const Machine& machine, const MotionRecord& record, double rise_time) {
+  double excess = 0.0;
   for (std::size_t i = 1; i < record.samples.size(); ++i) {
     const MotionSample &a = record.samples[i - 1], &b = record.samples[i];
     for (std::size_t k = 0; k < machine.limits.size(); ++k) {
@@ -30,10 +30,10 @@ double find_haste(const Machine& machine, const MotionRecord& record, double ris
       if (!std::isfinite(range) || range <= 0.0) continue;
       const Eigen::Index at = static_cast<Eigen::Index>(k);
       const double rate = std::abs(b.forces(at) - a.forces(at)) / (b.state.t - a.state.t);
-      haste = std::max(haste, rate * rise_time / range);
+      excess = std::max(excess, rate * rise_time / range);
     }
   }
-  return haste;
+  return excess;
 }
 
 }  // namespace
@@ -75,13 +75,14 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     }
     const SmoothMotion motion(result.plan.trajectory, result.window);
     const MotionRecord looked = record_motion(
-        machine, path, motion.at(list_looks(motion.duration(), result.window)), record);
-    const double haste = find_haste(machine, looked, rise_time);
+        machine, path, motion.at(list_samples(motion.duration(), result.window)), record);
+    const double excess = calc_rate_excess(machine, looked, rise_time);
     result.duration = motion.duration();
-    result.fastest_rise = haste > 0.0 ? rise_time / haste : std::numeric_limits<double>::infinity();
+    result.fastest_rise =
+        excess > 0.0 ? rise_time / excess : std::numeric_limits<double>::infinity();
     constexpr double kRoundOff = 1e-9;
-    if (haste > 1.0 + kRoundOff) {
-      result.window *= std::clamp(1.01 * haste, 1.05, 2.0);
+    if (excess > 1.0 + kRoundOff) {
+      result.window *= std::clamp(1.01 * excess, 1.05, 2.0);
       if (result.window > kMostWindow * rise_time) break;
       continue;
     }

@@ -366,7 +366,7 @@ void PathSurvey::look_along_rest() {
       from = to;
     }
   }
-  const std::vector<double> reversals = rough.find_reversals(), lost = rough.find_lost_holds();
+  const std::vector<double> reversals = rough.find_reversals(), lost = rough.find_control_losses();
   reverses_in_rest_ = !reversals.empty();
   breaks_.insert(breaks_.end(), reversals.begin(), reversals.end());
   breaks_.insert(breaks_.end(), lost.begin(), lost.end());

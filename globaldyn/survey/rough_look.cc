@@ -122,7 +122,7 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
 
 // Where the smallest singular value dips to zero: with a sharp corner, so that between two poses it
 // is at most a third of the larger neighbour's.
-std::vector<double> RoughLook::find_lost_holds() {
+std::vector<double> RoughLook::find_control_losses() {
   constexpr double kDip = 0.6, kNothing = 1e-8;
   std::vector<double> found;
   for (std::size_t i = 1; i + 1 < margins_.size(); ++i) {

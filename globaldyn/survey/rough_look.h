@@ -27,7 +27,7 @@ class RoughLook {
 
   /// The results, once everything has been evaluated.
   [[nodiscard]] std::vector<double> find_reversals();
-  [[nodiscard]] std::vector<double> find_lost_holds();
+  [[nodiscard]] std::vector<double> find_control_losses();
 
   [[nodiscard]] const PathFailure& failure() const { return failure_; }
 

@@ -115,7 +115,7 @@ class StandstillSearch {
 };
 
 // How close to a standstill derivatives are only rounding errors.
-double find_blur(double order, double range) {
+double calc_rounding_radius(double order, double range) {
   constexpr double kRoundOff = 1e-15, kLeast = 1e-9, kMost = 1e-3;
   return std::clamp(std::pow(kRoundOff, 1.0 / std::max(order, 1.0)), kLeast, kMost) * range;
 }
@@ -136,7 +136,7 @@ std::vector<Standstill> find_standstills(const Machine& machine, const Path& pat
   std::vector<Standstill> points;
   for (double p : places) {
     const double order = search.find_order(p, begin, end);
-    const double blur = find_blur(order, path.p_max);
+    const double blur = calc_rounding_radius(order, path.p_max);
     if (p <= begin + blur) p = begin;
     if (p >= end - blur) p = end;
     if (points.empty() || p > points.back().p + blur) points.push_back({p, order});

@@ -106,7 +106,7 @@ void Evolution::select(std::uint64_t step) {
 }
 
 void Evolution::add_and_select(std::size_t number, Design& design, const Outcome& outcome) {
-  if (is_outdone(outcome)) {
+  if (is_dominated_by_all_fronts(outcome)) {
     stagnation_.add(number, outcome);
     return;
   }
@@ -118,7 +118,7 @@ void Evolution::add_and_select(std::size_t number, Design& design, const Outcome
 
 // A new member's front comes after all fronts with a member that dominates it. If that is after the
 // worst front of a full population, there is no room for it.
-bool Evolution::is_outdone(const Outcome& outcome) const {
+bool Evolution::is_dominated_by_all_fronts(const Outcome& outcome) const {
   if (standings_.size() < population_) return false;
   const int worst = std::ranges::max(standings_, {}, &Standing::rank).rank;
   for (std::size_t i = 0; i < standings_.size(); ++i) {

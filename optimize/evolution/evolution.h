@@ -59,7 +59,7 @@ class Evolution {
 
  private:
   void breed(RandomStream& random, Design& child) const;
-  [[nodiscard]] bool is_outdone(const Outcome& outcome) const;
+  [[nodiscard]] bool is_dominated_by_all_fronts(const Outcome& outcome) const;
   [[nodiscard]] std::size_t choose_parent(RandomStream& random, std::size_t but) const;
   [[nodiscard]] std::size_t draw_member(RandomStream& random, std::size_t but) const;
 

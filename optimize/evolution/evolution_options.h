@@ -20,9 +20,9 @@ enum class EvolutionAlgorithm {
 /// Stop when the archive of all outcomes no longer grows.
 struct StagnationOptions {
   std::size_t generations{0};  ///< checked every so many; 0: never
-  /// Stop if (V - V_before) / V < least_gain, where V and V_before are the hypervolumes of the
+  /// Stop if (V - V_before) / V < min_gain, where V and V_before are the hypervolumes of the
   /// archive now and `generations` generations ago.
-  double least_gain{1e-3};
+  double min_gain{1e-3};
 };
 
 struct EvolutionOptions {

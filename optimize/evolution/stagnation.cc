@@ -84,7 +84,7 @@ bool Stagnation::is_reached(std::size_t generation) {
   Points now(least_.size());
   for (const ParetoArchive::Member& member : archive_.members()) now.add(member.objectives);
   // Without feasible designs nothing can be said.
-  const bool is_stagnant = !before_.empty() && calc_gain(now) < options_.least_gain;
+  const bool is_stagnant = !before_.empty() && calc_gain(now) < options_.min_gain;
   before_ = now;
   return is_stagnant;
 }

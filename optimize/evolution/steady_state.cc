@@ -22,7 +22,7 @@ class SteadyState {
     EvolutionEnd end = EvolutionEnd::budget;
     while (run_one(end)) {
     }
-    while (taken_ < handed_in_) take_next();
+    while (taken_ < submitted_) take_next();
     if (evolution_.size() > size_) evolution_.select(taken_);  // ended before the first child
     return evolution_.make_population((taken_ + size_ - 1) / size_, end);
   }
@@ -34,7 +34,7 @@ class SteadyState {
   };
 
   bool run_one(EvolutionEnd& end);
-  bool hand_in_next();
+  bool submit_next();
   void take_next();
 
   Evaluations& evaluations_;
@@ -42,7 +42,7 @@ class SteadyState {
   std::size_t most_;  // maximum number of evaluations; 0: no limit
   std::size_t lag_;
   Evolution evolution_;
-  std::size_t handed_in_{0}, taken_{0};
+  std::size_t submitted_{0}, taken_{0};
   std::vector<UnderWay> under_way_;  // the i-th one at i modulo lag
 };
 
@@ -53,25 +53,25 @@ bool SteadyState::run_one(EvolutionEnd& end) {
     return false;
   };
   // The outcomes up to k - lag, where k is the number of the next child.
-  while (taken_ + lag_ <= handed_in_) {
+  while (taken_ + lag_ <= submitted_) {
     take_next();
     if (taken_ % size_ == 0 && evolution_.is_stagnant(taken_ / size_)) {
       return stop(EvolutionEnd::stagnation);
     }
   }
-  if (most_ > 0 && handed_in_ == most_) return stop(EvolutionEnd::generations);
+  if (most_ > 0 && submitted_ == most_) return stop(EvolutionEnd::generations);
   if (evaluations_.left() == 0) return stop(EvolutionEnd::budget);
-  return hand_in_next() ? true : stop(EvolutionEnd::exhausted);
+  return submit_next() ? true : stop(EvolutionEnd::exhausted);
 }
 
-bool SteadyState::hand_in_next() {
-  UnderWay& next = under_way_[handed_in_ % lag_];
-  const bool is_made = handed_in_ < evolution_.count_first()
-                           ? evolution_.make_first(handed_in_, next.design)
-                           : evolution_.make_child(handed_in_ + 1, 0, next.design);
+bool SteadyState::submit_next() {
+  UnderWay& next = under_way_[submitted_ % lag_];
+  const bool is_made = submitted_ < evolution_.count_first()
+                           ? evolution_.make_first(submitted_, next.design)
+                           : evolution_.make_child(submitted_ + 1, 0, next.design);
   if (!is_made) return false;
   next.number = evaluations_.submit(next.design);
-  ++handed_in_;
+  ++submitted_;
   return true;
 }
 
@@ -79,7 +79,7 @@ bool SteadyState::hand_in_next() {
 void SteadyState::take_next() {
   UnderWay& next = under_way_[taken_ % lag_];
   const Outcome& outcome = evaluations_.wait_for(next.number);
-  if (handed_in_ < evolution_.count_first()) {
+  if (submitted_ < evolution_.count_first()) {
     evolution_.add(next.number, next.design, outcome);
   } else {
     evolution_.add_and_select(next.number, next.design, outcome);

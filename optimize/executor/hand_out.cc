@@ -32,7 +32,7 @@ double HandOut::mean_time() const {
   return measured_ == 0 ? 0.0 : total_time_ / static_cast<double>(measured_);
 }
 
-double HandOut::find_nap() const {
+double HandOut::find_sleep_time() const {
   // A check costs as much as 20 us of a core that could evaluate designs.
   constexpr double kPart = 0.05, kLongest = 5e-3;
   const double others = static_cast<double>(threads_ * std::max<std::size_t>(1, ranks() - 1));

@@ -40,7 +40,7 @@ class HandOut {
 
   /// How long, in s, rank 0 sleeps between two checks for messages while its own threads work: a
   /// fraction of the mean time between results from the other ranks.
-  [[nodiscard]] double find_nap() const;
+  [[nodiscard]] double find_sleep_time() const;
 
  private:
   void set(std::size_t rank, std::size_t count);

@@ -114,7 +114,7 @@ class MpiExecutor final : public Executor {
       take_messages();
       const double left = seconds - std::chrono::duration<double>(Clock::now() - start).count();
       const bool must_wait = finished_.empty() && under_way_ > 0 && left > 0.0;
-      take_local(must_wait ? std::min(hand_out_.find_nap(), left) : 0.0);
+      take_local(must_wait ? std::min(hand_out_.find_sleep_time(), left) : 0.0);
       if (must_wait && finished_.empty() && hand_out_.held_by(0) == 0) nap(kIdleNap);
       if (!finished_.empty() || under_way_ == 0 || left <= 0.0) break;
     }

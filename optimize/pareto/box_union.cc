@@ -85,7 +85,7 @@ double BoxUnion::pile_up(const Points& boxes) {
     const Box sides = boxes[box];
     const auto is_in = [&](std::size_t other) { return lies_within(sides, boxes[other], last); };
     if (std::ranges::any_of(pile.laid, is_in)) continue;
-    volume += cover_anew(boxes, box, pile) * sides[last];
+    volume += calc_new_cover(boxes, box, pile) * sides[last];
     std::erase_if(pile.laid,
                   [&](std::size_t other) { return lies_within(boxes[other], sides, last); });
     const auto longer = [&](std::size_t other) { return boxes[other][last - 1] > sides[last - 1]; };
@@ -94,9 +94,9 @@ double BoxUnion::pile_up(const Points& boxes) {
   return volume;
 }
 
-double BoxUnion::cover_anew(const Points& boxes, std::size_t box, Pile& pile) {
+double BoxUnion::calc_new_cover(const Points& boxes, std::size_t box, Pile& pile) {
   const std::size_t last = boxes.dimension() - 1;
-  if (last == 3) return cover_anew3(boxes, box, pile.laid);
+  if (last == 3) return calc_new_cover3(boxes, box, pile.laid);
   const Box sides = boxes[box].first(last);
   pile.cuts.begin(sides);
   for (const std::size_t other : pile.laid) pile.cuts.cut(boxes[other]);
@@ -105,8 +105,8 @@ double BoxUnion::cover_anew(const Points& boxes, std::size_t box, Pile& pile) {
 
 // The same in three dimensions. The laid boxes are sorted by their third sides, the longest first,
 // and stay so when cut.
-double BoxUnion::cover_anew3(const Points& boxes, std::size_t box,
-                             std::span<const std::size_t> laid) {
+double BoxUnion::calc_new_cover3(const Points& boxes, std::size_t box,
+                                 std::span<const std::size_t> laid) {
   const Box sides = boxes[box].first(3);
   staircase_.reset(boxes.size());
   double covered = 0.0;

@@ -36,9 +36,9 @@ class BoxUnion {
   [[nodiscard]] double calc_area(const Points& boxes);
   [[nodiscard]] double sweep(const Points& boxes);
   [[nodiscard]] double pile_up(const Points& boxes);
-  [[nodiscard]] double cover_anew(const Points& boxes, std::size_t box, Pile& pile);
-  [[nodiscard]] double cover_anew3(const Points& boxes, std::size_t box,
-                                   std::span<const std::size_t> laid);
+  [[nodiscard]] double calc_new_cover(const Points& boxes, std::size_t box, Pile& pile);
+  [[nodiscard]] double calc_new_cover3(const Points& boxes, std::size_t box,
+                                       std::span<const std::size_t> laid);
   void place(const Points& boxes);
 
   BoxOrder sorter_;

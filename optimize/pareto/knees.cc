@@ -38,7 +38,7 @@ Outlook look_around(const Points& scaled, std::size_t from, const KneeOptions& o
   std::vector<bool> has_gain(scaled.dimension(), false);
   for (std::size_t to = 0; to < scaled.size(); ++to) {
     const auto [gain, loss] = weigh(scaled[from], scaled[to]);
-    if (gain < options.least_gain || gain > options.greatest_gain) continue;
+    if (gain < options.min_gain || gain > options.max_gain) continue;
     outlook.worth = std::min(outlook.worth, loss / gain);
     for (std::size_t k = 0; k < has_gain.size(); ++k) {
       if (scaled[to][k] < scaled[from][k]) has_gain[k] = true;
@@ -56,7 +56,7 @@ std::vector<Outlook> look_around_all(const Points& scaled, const KneeOptions& op
 
 bool are_near(const Points& scaled, std::size_t a, std::size_t b, const KneeOptions& options) {
   const auto [gain, loss] = weigh(scaled[a], scaled[b]);
-  return std::max(gain, loss) <= options.greatest_gain;
+  return std::max(gain, loss) <= options.max_gain;
 }
 
 // Of equal ones in a neighbourhood, the first in the front is the knee.

@@ -10,15 +10,15 @@ namespace globaldyn {
 /// What makes a knee. Objectives are scaled to 0 … 1, from the minimum to the maximum of the front;
 /// an objective that is the same everywhere does not count.
 struct KneeOptions {
-  double least_gain{0.03};    ///< in all objectives together; less does not count as a move
-  double greatest_gain{0.1};  ///< moves that gain more go too far to indicate a knee
-  double least_worth{1.2};    ///< what a knee must be worth at least, see calc_worths()
-  double least_bulge{0.01};   ///< how large the largest bulge must be to be a knee
+  double min_gain{0.03};     ///< in all objectives together; less does not count as a move
+  double max_gain{0.1};      ///< moves that gain more go too far to indicate a knee
+  double least_worth{1.2};   ///< what a knee must be worth at least, see calc_worths()
+  double least_bulge{0.01};  ///< how large the largest bulge must be to be a knee
 };
 
 /// What each point of a front is worth: the minimum cost of a unit of gain when one leaves it for
 /// another point (Rachmawati & Srinivasan 2009), where gain and loss are the total decrease and the
-/// total increase of the scaled objectives. Moves with a gain outside least_gain … greatest_gain do
+/// total increase of the scaled objectives. Moves with a gain outside min_gain … max_gain do
 /// not count, so that it does not depend on how densely the front is covered. Infinite if no move
 /// counts. Cost: O(n² m).
 [[nodiscard]] std::vector<double> calc_worths(const Points& front, const KneeOptions& options = {});
@@ -33,7 +33,7 @@ struct Knee {
 /// All points from which every objective can be improved, but at a price of at least `least_worth`
 /// that is higher than at other such points in the neighbourhood; and the point with the largest
 /// bulge, unless one of these is in its neighbourhood. The neighbourhood of a point are those to
-/// which, and from which, one gains at most `greatest_gain`. The largest bulge comes first. Cost:
+/// which, and from which, one gains at most `max_gain`. The largest bulge comes first. Cost:
 /// O(n² m).
 [[nodiscard]] std::vector<Knee> find_knees(const Points& front, const KneeOptions& options = {});
 

@@ -65,7 +65,7 @@ class PointRefiner {
     for (std::size_t i = 0; i < scales_.size(); ++i) {
       gain = std::max(gain, (before[i] - result_.point.outcome.objectives[i]) / scales_[i].unit);
     }
-    return gain > 0.0 && gain >= options_.least_gain;
+    return gain > 0.0 && gain >= options_.min_gain;
   }
 
   // With its part of the remaining budget, which `to_come` problems, including this one, share.

@@ -19,7 +19,7 @@ struct FrontRefinementOptions {
   std::size_t budget{200};              ///< designs per point, shared by its problems
   double first_step{0.05};              ///< as a share of each variable's range
   double last_step{1e-3};               ///< a search ends when its steps are smaller, as a share
-  double least_gain{1e-3};              ///< a point that gained less, in ranges of the front, in
+  double min_gain{1e-3};                ///< a point that gained less, in ranges of the front, in
                                         ///< one round of its problems gets no further round
   std::size_t width{8};                 ///< points refined at once
 };

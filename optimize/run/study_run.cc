@@ -11,8 +11,8 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kPatience = 0.05;  // s between checks of the clock and of Ctrl-C
-constexpr double kInterval = 0.2;   // s between reports of progress
+constexpr double kBusyTimeout = 0.05;  // s between checks of the clock and of Ctrl-C
+constexpr double kInterval = 0.2;      // s between reports of progress
 
 std::uint64_t hash(const Design& design) {
   return calc_fnv1a({reinterpret_cast<const char*>(design.data()), design.size() * sizeof(double)});
@@ -127,8 +127,8 @@ const Outcome& StudyRun::do_wait_for(std::size_t number) {
   std::optional<Outcome>& outcome = outcomes_.at(number - 1);
   while (!outcome) {
     check_cancelled();
-    collect(kPatience);
-    tell_progress();
+    collect(kBusyTimeout);
+    report_progress();
   }
   // Outcomes that a search waits for one by one are committed when it no longer has to wait.
   if (executor_.under_way() == 0) store_.commit();
@@ -143,7 +143,7 @@ void StudyRun::check_cancelled() {
 
 void StudyRun::finish() {
   executor_.drop_waiting();
-  while (executor_.under_way() > 0) collect(kPatience);
+  while (executor_.under_way() > 0) collect(kBusyTimeout);
   store_.commit();
 }
 
@@ -161,11 +161,11 @@ StudyProgress StudyRun::progress() {
   return now;
 }
 
-void StudyRun::tell_progress() {
+void StudyRun::report_progress() {
   if (!options_.progress) return;
   const Clock::time_point now = Clock::now();
-  if (std::chrono::duration<double>(now - told_).count() < kInterval) return;
-  told_ = now;
+  if (std::chrono::duration<double>(now - reported_).count() < kInterval) return;
+  reported_ = now;
   options_.progress(progress());
 }
 

@@ -82,7 +82,7 @@ class StudyRun final : public Evaluations {
   void answer_same(std::size_t first);
   [[nodiscard]] std::optional<std::size_t> find_same(const Design& design) const;
   void check_cancelled();
-  void tell_progress();
+  void report_progress();
 
   using Clock = std::chrono::steady_clock;
 
@@ -105,7 +105,7 @@ class StudyRun final : public Evaluations {
   std::optional<double> seconds_;
   mutable bool is_out_of_time_{false};
   Clock::time_point start_{Clock::now()};
-  Clock::time_point told_{};
+  Clock::time_point reported_{};
 };
 
 }  // namespace globaldyn

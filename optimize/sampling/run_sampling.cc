@@ -5,15 +5,15 @@
 
 namespace globaldyn {
 
-std::vector<std::size_t> run_sampling(const std::vector<Design>& designs,
-                                      std::size_t most_under_way, Evaluations& evaluations) {
-  assert(most_under_way >= 1);
+std::vector<std::size_t> run_sampling(const std::vector<Design>& designs, std::size_t max_in_flight,
+                                      Evaluations& evaluations) {
+  assert(max_in_flight >= 1);
   std::vector<std::size_t> numbers;
   bool are_left = true;
   for (std::size_t known = 0;; ++known) {
     if (are_left && numbers.size() < designs.size()) {
       const std::size_t wanted =
-          std::min(designs.size() - numbers.size(), most_under_way - (numbers.size() - known));
+          std::min(designs.size() - numbers.size(), max_in_flight - (numbers.size() - known));
       const std::size_t allowed = std::min(wanted, evaluations.left());
       for (std::size_t k = 0; k < allowed; ++k) {
         numbers.push_back(evaluations.submit(designs[numbers.size()]));

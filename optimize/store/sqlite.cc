@@ -169,7 +169,7 @@ bool SqliteDatabase::in_transaction() const {
   return sqlite3_get_autocommit(handle_.get()) == 0;
 }
 
-void SqliteDatabase::set_patience(int milliseconds) const {
+void SqliteDatabase::set_busy_timeout(int milliseconds) const {
   sqlite3_busy_timeout(handle_.get(), milliseconds);
 }
 

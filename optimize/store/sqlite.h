@@ -89,7 +89,7 @@ class SqliteDatabase {
   [[nodiscard]] bool in_transaction() const;
 
   /// How long a statement waits for other processes, in ms.
-  void set_patience(int milliseconds) const;
+  void set_busy_timeout(int milliseconds) const;
 
  private:
   struct Close {

@@ -14,7 +14,7 @@ namespace {
 
 using Access = SqliteDatabase::Access;
 
-constexpr int kPatience = 5000;  // ms, for another process's transaction
+constexpr int kBusyTimeout = 5000;  // ms, for another process's transaction
 
 bool exists(const std::string& file) {
   std::error_code error;
@@ -33,7 +33,7 @@ void check_study(const SqliteDatabase& database, const std::string& file) {
 
 SqliteDatabase open_checked(const std::string& file, Access access) {
   SqliteDatabase database(file, access);
-  database.set_patience(kPatience);
+  database.set_busy_timeout(kBusyTimeout);
   check_study(database, file);
   return database;
 }
@@ -79,7 +79,7 @@ bool is_vacant(const std::string& file) {
   if (!exists(file)) return true;
   try {
     SqliteDatabase database(file, Access::write);
-    database.set_patience(kPatience);
+    database.set_busy_timeout(kBusyTimeout);
     return has_nothing(database);
   } catch (const SqliteError&) {
     return false;  // opening it will report why it cannot be opened
@@ -114,7 +114,7 @@ void write_new_store(const std::string& file, const StudyHeader& header) {
   if (!exists(file)) check_folder(file);
   const SqliteDatabase database(file, Access::create);
   if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
-  database.set_patience(kPatience);
+  database.set_busy_timeout(kBusyTimeout);
   check_vacant(database, file);
   database.execute("BEGIN EXCLUSIVE");
   check_vacant(database, file);

@@ -35,7 +35,7 @@ std::vector<ParameterOverride> list_settings(const Study& study, const StudyScen
   return settings;
 }
 
-std::string spell_value(const StudyVariable& variable, double value) {
+std::string format_value(const StudyVariable& variable, double value) {
   if (!variable.choices.empty()) return variable.choices[static_cast<std::size_t>(value)];
   return fmt::format("{}", value);
 }

@@ -11,6 +11,6 @@ namespace globaldyn {
                                                            const Design& design);
 
 /// A variable's value as people read it: the choice's name, or the number.
-[[nodiscard]] std::string spell_value(const StudyVariable& variable, double value);
+[[nodiscard]] std::string format_value(const StudyVariable& variable, double value);
 
 }  // namespace globaldyn

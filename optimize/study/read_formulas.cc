@@ -39,7 +39,7 @@ class FormulaReader {
     std::sort(measures_.begin(), measures_.end());
     measures_.erase(std::unique(measures_.begin(), measures_.end()), measures_.end());
     formula.measures = measures_;
-    if (formula.expression.is_typed()) formula.unit = spell_unit(formula.expression.dimension());
+    if (formula.expression.is_typed()) formula.unit = format_unit(formula.expression.dimension());
     taken_.push_back(formula.name);
     return formula;
   }

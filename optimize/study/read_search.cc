@@ -227,7 +227,7 @@ class SearchReader {
       options.stagnation.generations = static_cast<std::size_t>(
           globaldyn::read_count(stagnation->require("generations"), parameters, 1, kMostDesigns));
       if (const auto gain = stagnation->find("gain")) {
-        options.stagnation.least_gain =
+        options.stagnation.min_gain =
             read_positive(*gain, dimension::number, parameters, "gain", true);
       }
     }

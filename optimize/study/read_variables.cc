@@ -236,7 +236,7 @@ StudyVariable read_variable(const Node& key, const Node& node, const Parameters&
     } else {
       read_range(node, parameter, parameters, variable);
     }
-    if (parameter.typed) variable.unit = spell_unit(parameter.dimension);
+    if (parameter.typed) variable.unit = format_unit(parameter.dimension);
     variable.description = parameter.description;
   }
   if (!variable.choices.empty()) {

@@ -78,7 +78,7 @@ void replace_parameters(const Node& root, const Study& study, const Parameters& 
                                     [&](const auto& one) { return one.name == name; });
     if (!is_set) continue;
     const Parameter& original = *study.machine.parameters.find(name);
-    const std::string unit = original.typed ? spell_unit(original.dimension) : "1";
+    const std::string unit = original.typed ? format_unit(original.dimension) : "1";
     const std::string number = fmt::format("{}", values.find(name)->value);
     rewriting.replace(value.is_map() ? value.require("value") : value,
                       unit == "1" ? number : number + " " + unit);

@@ -23,7 +23,7 @@ bool is_across(const Vector3d& vector, const Vector3d& normal, double length) {
 
 // Whether the joint's free motion stays in the plane; for spherical and universal joints that
 // depends on the rest of the machine.
-bool keeps_to_plane(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
+bool stays_in_plane(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
                     const Vector3d& normal) {
   const Frame a = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
   const Frame b = place(pose[static_cast<std::size_t>(joint.body_b)], joint.frame_b);
@@ -47,9 +47,9 @@ bool is_undecided(const Joint& joint) {
   return type_of(joint).flat == FlatWhen::left_to_others;
 }
 
-bool keeps_to_plane(const Mechanism& mechanism, const Pose& pose, const Vector3d& normal) {
+bool stays_in_plane(const Mechanism& mechanism, const Pose& pose, const Vector3d& normal) {
   for (const Joint& joint : mechanism.joints) {
-    if (!keeps_to_plane(mechanism, joint, pose, normal)) return false;
+    if (!stays_in_plane(mechanism, joint, pose, normal)) return false;
   }
   for (const Drive& drive : mechanism.drives) {
     const auto* pair = std::get_if<PointPair>(&drive.coordinate);
@@ -78,7 +78,7 @@ bool is_planar(const Mechanism& mechanism, const std::vector<const Pose*>& poses
       std::any_of(mechanism.joints.begin(), mechanism.joints.end(), is_undecided);
   if (poses.empty() || (undecided && poses.size() < 2)) return false;
   return std::all_of(poses.begin(), poses.end(), [&](const Pose* pose) {
-    return keeps_to_plane(mechanism, *pose, normal) &&
+    return stays_in_plane(mechanism, *pose, normal) &&
            moves_in_plane(mechanism, *poses.front(), *pose, normal);
   });
 }

@@ -283,7 +283,7 @@ bool has_formulas(const PathText& path) {
   return false;
 }
 
-std::optional<PathText> turn_round(const PathText& path) {
+std::optional<PathText> reverse_path(const PathText& path) {
   const std::string formula = to_exact_text(path.p_max) + " - p";
   PathText mirrored = to_points(path);
   mirror_marks(mirrored);
@@ -308,10 +308,10 @@ std::optional<PathText> turn_round(const PathText& path) {
   return mirrored;
 }
 
-std::optional<PathText> go_and_return(const PathText& path, double stop) {
+std::optional<PathText> make_round_trip(const PathText& path, double stop) {
   const PathText points = to_points(path);
   if (find_curve(points.node)) {
-    const auto back = turn_round(points);
+    const auto back = reverse_path(points);
     auto result = back ? join(points, *back) : std::nullopt;
     if (result && stop > 0.0) {
       result->stops.push_back({0.5 * result->p_max, stop});

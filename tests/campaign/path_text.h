@@ -40,10 +40,10 @@ struct PathText {
 [[nodiscard]] bool has_formulas(const PathText& path);
 
 /// The path backwards.
-[[nodiscard]] std::optional<PathText> turn_round(const PathText& path);
+[[nodiscard]] std::optional<PathText> reverse_path(const PathText& path);
 
 /// The path, then the path backwards, at rest for `stop` at the turn; 0: no stop.
-[[nodiscard]] std::optional<PathText> go_and_return(const PathText& path, double stop);
+[[nodiscard]] std::optional<PathText> make_round_trip(const PathText& path, double stop);
 
 /// The path `laps` times; it must return to its start.
 [[nodiscard]] std::optional<PathText> repeat(const PathText& path, int laps);

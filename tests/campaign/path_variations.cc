@@ -101,9 +101,9 @@ class Variations {
 
   // Back, and there and back.
   void add_ways(const std::string& prefix, const PathText& path) {
-    add(prefix + "back", turn_round(path));
-    add(prefix + "there_and_back", go_and_return(path, 0.0));
-    add(prefix + "there_and_back_stop", go_and_return(path, kStop));
+    add(prefix + "back", reverse_path(path));
+    add(prefix + "there_and_back", make_round_trip(path, 0.0));
+    add(prefix + "there_and_back_stop", make_round_trip(path, kStop));
   }
 
   // A polyline's own corners with blends, at the distances its file has.

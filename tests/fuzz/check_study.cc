@@ -41,7 +41,7 @@ void check_study(const Study& study) {
   }
   for (const Design& design : {low, high}) {
     for (std::size_t i = 0; i < design.size(); ++i) {
-      require(!spell_value(study.variables[i], design[i]).empty() ||
+      require(!format_value(study.variables[i], design[i]).empty() ||
                   !study.variables[i].choices.empty(),
               "a value's name");
     }

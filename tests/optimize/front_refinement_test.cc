@@ -237,8 +237,8 @@ TEST(RefineFront, EndsWhenNothingIsGained) {
   FrontRefinementOptions options;
   options.budget = 100000;
   std::size_t last = 0;
-  for (const double least_gain : {1e-2, 1e-4, 0.0}) {
-    options.least_gain = least_gain;
+  for (const double min_gain : {1e-2, 1e-4, 0.0}) {
+    options.min_gain = min_gain;
     FunctionEvaluations evaluations(problem.function, kPlenty);
     const FrontRefinement result = refine_front(problem.space, front, options, evaluations);
     EXPECT_GT(result.evaluations, last);
@@ -317,7 +317,7 @@ TEST(RefineFront, IsReproducibleHoweverDesignsAreEvaluated) {
     test::ShuffledEvaluations shuffled(problem.function, kPlenty, seed);
     const FrontRefinement same = refine_front(problem.space, front, options, shuffled);
     EXPECT_EQ(shuffled.designs(), test::list(at_once));
-    EXPECT_EQ(shuffled.most_under_way(), 3u);
+    EXPECT_EQ(shuffled.max_in_flight(), 3u);
     EXPECT_EQ(same.hypervolume_after, result.hypervolume_after);
     for (std::size_t k = 0; k < front.size(); ++k) {
       EXPECT_EQ(same.points[k].point.number, result.points[k].point.number);

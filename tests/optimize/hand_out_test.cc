@@ -97,12 +97,12 @@ TEST(HandOut, LeavesNobodyIdleWhileSomethingWaits) {
 }
 
 TEST(HandOut, NapsAPartOfTheTimeBetweenResults) {
-  EXPECT_EQ(HandOut(2, 1).find_nap(), kIdleNap);
-  EXPECT_NEAR(make_experienced(2, 1, 0.05).find_nap(), 2.5e-3, 1e-15);
-  EXPECT_NEAR(make_experienced(6, 1, 0.05).find_nap(), 0.5e-3, 1e-15);
-  EXPECT_NEAR(make_experienced(2, 5, 0.05).find_nap(), 0.5e-3, 1e-15);
-  EXPECT_EQ(make_experienced(1000, 1, 0.05).find_nap(), kIdleNap);
-  EXPECT_EQ(make_experienced(2, 1, 10.0).find_nap(), 5e-3);
+  EXPECT_EQ(HandOut(2, 1).find_sleep_time(), kIdleNap);
+  EXPECT_NEAR(make_experienced(2, 1, 0.05).find_sleep_time(), 2.5e-3, 1e-15);
+  EXPECT_NEAR(make_experienced(6, 1, 0.05).find_sleep_time(), 0.5e-3, 1e-15);
+  EXPECT_NEAR(make_experienced(2, 5, 0.05).find_sleep_time(), 0.5e-3, 1e-15);
+  EXPECT_EQ(make_experienced(1000, 1, 0.05).find_sleep_time(), kIdleNap);
+  EXPECT_EQ(make_experienced(2, 1, 10.0).find_sleep_time(), 5e-3);
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ TEST(Worths, OfABentLineAreItsSlopes) {
 TEST(Worths, CountMovesThatBringEnoughAndNotTooMuch) {
   const Points front(2, {0, 1, .5, .5, .52, .1, 1, 0});
   const auto worth = [&](double least, double greatest) {
-    return calc_worths(front, {.least_gain = least, .greatest_gain = greatest})[2];
+    return calc_worths(front, {.min_gain = least, .max_gain = greatest})[2];
   };
   // From (.52, .1): .02 is gained for .4 by going back, .52 for .9, .1 for .48 by going forward.
   EXPECT_EQ(worth(0.2, 0.5), kInfinity);
@@ -178,7 +178,7 @@ TEST(Knees, OfAWavyFrontAreWhereItsWavesAre) {
 // The two in the middle are each other's mirror image and too close for a move.
 TEST(Knees, OfEqualOnesIsTheFirst) {
   const Points front(2, {0, 1, 0.125, 0.15625, 0.15625, 0.125, 1, 0});
-  const auto knees = find_knees(front, {.least_gain = 0.05, .greatest_gain = 0.2});
+  const auto knees = find_knees(front, {.min_gain = 0.05, .max_gain = 0.2});
   ASSERT_EQ(knees.size(), 1u);
   EXPECT_EQ(knees[0].index, 1);
   EXPECT_EQ(knees[0].worth, 0.875 / 0.15625);

@@ -23,7 +23,7 @@ class LateEvaluations : public Evaluations {
   [[nodiscard]] const std::vector<Design>& designs() const { return designs_; }
 
   /// The maximum number submitted and not yet waited for at any time.
-  [[nodiscard]] std::size_t most_under_way() const { return most_under_way_; }
+  [[nodiscard]] std::size_t max_in_flight() const { return most_under_way_; }
 
  private:
   [[nodiscard]] std::size_t do_left() const override { return outcomes_.size() - designs_.size(); }

@@ -116,7 +116,7 @@ TEST(LockStep, OrderDoesNotDependOnTimes) {
     test::ShuffledEvaluations shuffled(sum_up, kPlenty, seed);
     run_in_lock_step(12, 4, wander, shuffled);
     EXPECT_EQ(shuffled.designs(), test::list(at_once));
-    EXPECT_EQ(shuffled.most_under_way(), 4u);
+    EXPECT_EQ(shuffled.max_in_flight(), 4u);
   }
 }
 

@@ -43,7 +43,7 @@ TEST(Generations, DoNotCareHowOutcomesArrive) {
                            order);
       (void)run_generational(problem.space, {}, late);
       EXPECT_EQ(late.designs(), course);
-      EXPECT_EQ(late.most_under_way(), 100u);  // all of a generation
+      EXPECT_EQ(late.max_in_flight(), 100u);  // all of a generation
     }
   }
 }
@@ -280,9 +280,9 @@ TEST(Generations, DoNotDependOnUnits) {
 
 TEST(Generations, EndWhenTheArchiveCeasesToGrow) {
   const TestProblem problem = make_zdt6();
-  const auto run = [&](double least_gain) {
+  const auto run = [&](double min_gain) {
     FunctionEvaluations evaluations(problem.evaluate, 30000);
-    return run_generational(problem.space, {.stagnation = {20, least_gain}}, evaluations);
+    return run_generational(problem.space, {.stagnation = {20, min_gain}}, evaluations);
   };
   const Population converged = run(1e-3);
   EXPECT_EQ(converged.end, EvolutionEnd::stagnation);

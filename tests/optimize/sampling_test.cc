@@ -266,7 +266,7 @@ class CountedEvaluations : public Evaluations {
   explicit CountedEvaluations(std::size_t budget) : budget_(budget) {}
 
   std::vector<Design> designs;
-  std::size_t most_under_way{0};
+  std::size_t max_in_flight{0};
   std::set<std::size_t> known;
 
  private:
@@ -274,7 +274,7 @@ class CountedEvaluations : public Evaluations {
   std::size_t do_submit(const Design& design) override {
     EXPECT_GT(left(), 0u);
     designs.push_back(design);
-    most_under_way = std::max(most_under_way, designs.size() - known.size());
+    max_in_flight = std::max(max_in_flight, designs.size() - known.size());
     return kFirst + designs.size();
   }
   [[nodiscard]] const Outcome& do_wait_for(std::size_t number) override {
@@ -294,7 +294,7 @@ TEST(RunSampling, HandsInInOrderWithFewUnderWay) {
     CountedEvaluations evaluations(1000);
     const std::vector<std::size_t> numbers = run_sampling(designs, most, evaluations);
     EXPECT_EQ(evaluations.designs, designs);
-    EXPECT_EQ(evaluations.most_under_way, std::min<std::size_t>(most, 23));
+    EXPECT_EQ(evaluations.max_in_flight, std::min<std::size_t>(most, 23));
     EXPECT_EQ(evaluations.known.size(), 23u);  // all were waited for
     ASSERT_EQ(numbers.size(), 23u);
     for (std::size_t k = 0; k < 23; ++k) EXPECT_EQ(numbers[k], 101 + k);

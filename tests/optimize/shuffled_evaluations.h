@@ -28,7 +28,7 @@ class ShuffledEvaluations : public Evaluations {
       : function_(std::move(function)), budget_(budget), random_(seed) {}
 
   [[nodiscard]] const std::vector<Design>& designs() const { return designs_; }
-  [[nodiscard]] std::size_t most_under_way() const { return most_under_way_; }
+  [[nodiscard]] std::size_t max_in_flight() const { return most_under_way_; }
 
  private:
   [[nodiscard]] std::size_t do_left() const override { return budget_ - designs_.size(); }

@@ -13,9 +13,8 @@ namespace {
 // By hand: (0, 1) and (1, 0) cover 0.21 below (1.1, 1.1), with (0.5, 0.5) it is 0.46.
 TEST(Stagnation, ComparesHypervolumesOfTheArchive) {
   const double gain = 1.0 - 0.21 / 0.46;
-  for (const auto& [least_gain, is_reached] :
-       {std::pair{gain - 1e-9, false}, {gain + 1e-9, true}}) {
-    Stagnation stagnation({3, least_gain});
+  for (const auto& [min_gain, is_reached] : {std::pair{gain - 1e-9, false}, {gain + 1e-9, true}}) {
+    Stagnation stagnation({3, min_gain});
     // Scaled and shifted: x 10 + 5, x 0.1.
     stagnation.add(1, {{5.0, 0.1}});
     stagnation.add(2, {{15.0, 0.0}});
@@ -52,9 +51,8 @@ TEST(Stagnation, IsNotReachedWithoutFeasibleDesignsOrWhenOff) {
 // step starting at 30. Reference point 1.1: 0.125 / 1.1.
 TEST(Stagnation, MeasuresASingleObjectiveByAllThatWasGained) {
   const double gain = 0.125 / 1.1;
-  for (const auto& [least_gain, is_reached] :
-       {std::pair{gain - 1e-9, false}, {gain + 1e-9, true}}) {
-    Stagnation stagnation({1, least_gain});
+  for (const auto& [min_gain, is_reached] : {std::pair{gain - 1e-9, false}, {gain + 1e-9, true}}) {
+    Stagnation stagnation({1, min_gain});
     stagnation.add(1, {{100.0}});
     stagnation.add(2, {{30.0}});
     EXPECT_FALSE(stagnation.is_reached(1));
@@ -73,9 +71,8 @@ TEST(Stagnation, EstimatesVolumesOfManyObjectives) {
   const double gain = (now - before) / now;
   // Of 16384 samples 790 are in the box, and 130 ± 11 more are gained: a quarter of the gain is
   // three times this deviation.
-  for (const auto& [least_gain, is_reached] :
-       {std::pair{0.75 * gain, false}, {1.25 * gain, true}}) {
-    Stagnation stagnation({1, least_gain});
+  for (const auto& [min_gain, is_reached] : {std::pair{0.75 * gain, false}, {1.25 * gain, true}}) {
+    Stagnation stagnation({1, min_gain});
     std::size_t number = 0;
     for (std::size_t k = 0; k < kObjectives; ++k) {
       std::vector<double> point(kObjectives, 1.0);

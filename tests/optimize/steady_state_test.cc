@@ -52,7 +52,7 @@ TEST(SteadyState, DoesNotCareHowOutcomesArrive) {
                              1000, order);
         (void)run_steady_state(problem.space, options, late);
         EXPECT_EQ(late.designs(), course);
-        EXPECT_EQ(late.most_under_way(), lag);  // no more, and as many as are allowed
+        EXPECT_EQ(late.max_in_flight(), lag);  // no more, and as many as are allowed
       }
     }
   }

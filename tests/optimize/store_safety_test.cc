@@ -52,14 +52,14 @@ class Child {
 
   /// Waits until it has written this many bytes.
   void wait_for(std::size_t bytes) {
-    while (told_.size() < bytes && read_more()) continue;
+    while (reported_.size() < bytes && read_more()) continue;
   }
 
   /// Everything it wrote until it ended.
   [[nodiscard]] std::string wait() {
     while (read_more()) continue;
     waitpid(id_, nullptr, 0);
-    return told_;
+    return reported_;
   }
 
  private:
@@ -67,13 +67,13 @@ class Child {
     char buffer[4096];
     const ssize_t size = ::read(in_, buffer, sizeof buffer);
     if (size <= 0) return false;
-    told_.append(buffer, static_cast<std::size_t>(size));
+    reported_.append(buffer, static_cast<std::size_t>(size));
     return true;
   }
 
   pid_t id_{-1};
   int in_{-1};
-  std::string told_;
+  std::string reported_;
 };
 
 /// No file grows beyond this many bytes while this object exists: writing fails as on a full disk.

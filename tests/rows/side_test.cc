@@ -82,7 +82,7 @@ TEST(Sides, PushesAreFoundFromTheirIntegrals) {
     const QuadraticPush u = forms.make<3>();
     const double h = 0.1 + forms.unit(), mean = (u[0] + u[1] + u[2]) / 3.0;
     const QuadraticPush found = find_push(integrate(forms.unit(), u, h), h);
-    const QuadraticPush whole = take_out_mean(u).about(mean);
+    const QuadraticPush whole = subtract_mean(u).about(mean);
     for (std::size_t j = 0; j < 3; ++j) {
       // x is up to about 3, of which differences of 0.07 h remain.
       EXPECT_NEAR(found[j], u[j], 100.0 * kFewRoundings);

@@ -98,7 +98,7 @@ search:
   EXPECT_EQ(options.population, 12u);
   EXPECT_EQ(options.generations, 7u);
   EXPECT_EQ(options.stagnation.generations, 3u);
-  EXPECT_EQ(options.stagnation.least_gain, 0.02);
+  EXPECT_EQ(options.stagnation.min_gain, 0.02);
   EXPECT_EQ(options.variation.difference_probability, 0.3);
   EXPECT_EQ(options.variation.crossover_probability, 0.4);
   EXPECT_EQ(options.variation.crossover_index, 5.0);

@@ -90,7 +90,7 @@ const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& 
 void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
   const Mechanism& mechanism = *model_.mechanism;
   const double length = mechanism.kinematic_length;
-  double most = 0.0, astray = 0.0;
+  double most = 0.0, largest = 0.0;
   const auto add = [&](const auto& force_of) {
     VectorXd sums = VectorXd::Zero(idle.cols());
     for (std::size_t b = 1; b < model_.pose.size(); ++b) {
@@ -100,7 +100,7 @@ void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
               idle.middleRows(at + 3, 3).transpose() * demand.moment;
       most = std::max({most, length * demand.force.norm(), demand.moment.norm()});
     }
-    astray = std::max(astray, sums.cwiseAbs().maxCoeff());
+    largest = std::max(largest, sums.cwiseAbs().maxCoeff());
   };
   for (const Twists& rates : model_.basis) {
     add([&](std::size_t b) {
@@ -118,7 +118,7 @@ void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
     }
     return load;
   });
-  if (most > 0.0) model_.idle_demand = astray / most;
+  if (most > 0.0) model_.idle_demand = largest / most;
 }
 
 void PoseModeller::take_equations(const ProjectedEquations& equations) {

@@ -81,7 +81,7 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
   if (const auto unit = node.find("unit")) {
     formula.unit = unit->text();
   } else {
-    formula.unit = formula.expression.is_typed() ? spell_unit(formula.expression.dimension()) : "";
+    formula.unit = formula.expression.is_typed() ? format_unit(formula.expression.dimension()) : "";
   }
   return formula;
 }

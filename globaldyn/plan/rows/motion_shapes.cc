@@ -19,7 +19,7 @@ double find_excess(const SpeedBarrier& barrier, std::size_t i, const std::option
 }
 
 PushShape take_shape(const std::optional<CubicSpeed>& arc, double h) {
-  return arc ? take_out_mean(find_push(*arc, h)) : PushShape{};
+  return arc ? subtract_mean(find_push(*arc, h)) : PushShape{};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 // The part of a quadratic between two shares, relative to its mean.
 PushShape cut_shape(const PushShape& shape, double from, double to) {
   const Quadratic3 q{shape.about(0.0)};
-  return take_out_mean(
+  return subtract_mean(
       Quadratic3::through(q.at(from), q.at(0.5 * (from + to)), q.at(to)).at_control);
 }
 
@@ -115,7 +115,7 @@ std::size_t RowGrid::calc_bytes() const {
   return bytes;
 }
 
-std::size_t RowGrid::foresee_bytes(std::size_t added) const {
+std::size_t RowGrid::estimate_bytes(std::size_t added) const {
   const double now = static_cast<double>(segments_.size());
   const double each = static_cast<double>(calc_bytes()) / now;
   return static_cast<std::size_t>(each * (now + static_cast<double>(added)));
@@ -123,7 +123,7 @@ std::size_t RowGrid::foresee_bytes(std::size_t added) const {
 
 std::size_t RowGrid::foresee_bytes_moving(std::size_t added) const {
   const std::size_t moving = (segments_.size() + added) * sizeof(GridSegment);
-  return std::max(calc_bytes() + moving, foresee_bytes(added));
+  return std::max(calc_bytes() + moving, estimate_bytes(added));
 }
 
 // From the back, in place: divided segments are never held twice.

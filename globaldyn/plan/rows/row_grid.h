@@ -45,7 +45,7 @@ class RowGrid {
   /// Memory the segments hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
   /// Memory they will hold after adding this many, extrapolated from now.
-  [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const;
+  [[nodiscard]] std::size_t estimate_bytes(std::size_t added) const;
   /// And the maximum while they are added, when existing ones move to larger storage.
   [[nodiscard]] std::size_t foresee_bytes_moving(std::size_t added) const;
 

@@ -39,7 +39,7 @@ class RowPlanner {
   }
 
   RowPlan run() {
-    plan_.bytes = std::max(plan_.bytes, foresee_bytes(0));
+    plan_.bytes = std::max(plan_.bytes, estimate_bytes(0));
     if (!grid_.is_whole() || is_too_much(0)) {
       is_memory_short_ = true;
       (void)spend();
@@ -55,7 +55,7 @@ class RowPlanner {
   // Maximum memory after adding this many segments, including everything kept per segment: while
   // they are added, the plan and where to divide; afterwards also barrier, motion and the numbers
   // of refinement and others.
-  [[nodiscard]] std::size_t foresee_bytes(std::size_t added) const {
+  [[nodiscard]] std::size_t estimate_bytes(std::size_t added) const {
     constexpr std::size_t kPlan = sizeof(SegmentMotion) + 2 * sizeof(double);
     constexpr std::size_t kShares = sizeof(std::vector<double>) + 16;
     constexpr std::size_t kKnown = 2 * sizeof(double);
@@ -63,7 +63,7 @@ class RowPlanner {
     constexpr std::size_t kPlanning = 2 * sizeof(std::optional<CubicSpeed>) +
                                       sizeof(SegmentMotion) + kNumbers * sizeof(double) + kPlan;
     const std::size_t count = grid_.segments().size() + added;
-    std::size_t bytes = grid_.foresee_bytes(added) + count * kPlanning;
+    std::size_t bytes = grid_.estimate_bytes(added) + count * kPlanning;
     if (added > 0) {
       const std::size_t moving = grid_.foresee_bytes_moving(added);
       bytes = std::max(bytes, moving + count * (kPlan + kShares + kKnown));
@@ -86,7 +86,7 @@ class RowPlanner {
 
   [[nodiscard]] bool is_too_much(std::size_t added) {
     const bool is_short =
-        grid_.segments().size() + added > kLeastSegments && foresee_bytes(added) > options_.memory;
+        grid_.segments().size() + added > kLeastSegments && estimate_bytes(added) > options_.memory;
     if (is_short) is_memory_short_ = true;
     return is_short;
   }
@@ -177,7 +177,7 @@ class RowPlanner {
     }
     if (!known_.empty()) known.push_back(known_.back());
     known_ = std::move(known);
-    plan_.bytes = std::max(plan_.bytes, foresee_bytes(count_cuts(shares)));
+    plan_.bytes = std::max(plan_.bytes, estimate_bytes(count_cuts(shares)));
     raises_ = 0;
     // All of these are made again.
     barrier_ = SpeedBarrier();
@@ -475,7 +475,7 @@ class RowPlanner {
                        [&](double u) { return per_u * (std::abs(u) - s.u_level) > kUnforeseen; });
   }
 
-  [[nodiscard]] bool has_unforeseen() const {
+  [[nodiscard]] bool exceeds_expected_error() const {
     for (std::size_t i = 0; is_level_known_ && i < motion_.segments.size(); ++i) {
       if (is_unforeseen(i)) return true;
     }
@@ -511,7 +511,7 @@ class RowPlanner {
     }
     const bool renews = std::exchange(renews_plan_, false) && is_near(motion_.time);
     if (has_plan_ && motion_.time >= plan_.time && !renews) return true;
-    is_refused_ = is_near(motion_.time) && refusals_ < kMostRefusals && has_unforeseen();
+    is_refused_ = is_near(motion_.time) && refusals_ < kMostRefusals && exceeds_expected_error();
     if (is_refused_) {
       ++refusals_;
       return true;

@@ -59,7 +59,7 @@ struct PushShape {
 };
 
 /// d2 without its mean.
-[[nodiscard]] inline PushShape take_out_mean(const QuadraticPush& u) {
+[[nodiscard]] inline PushShape subtract_mean(const QuadraticPush& u) {
   const double mean = (u[0] + u[1] + u[2]) / 3.0;
   return {u[0] - mean, u[2] - mean};
 }

@@ -58,7 +58,7 @@ void CircuitElimination::visit_dependent(int row) {
   if (least <= 1e-4 * largest && !weights.empty()) {
     noise = std::max(noise, kRoundOff * rows_->largest_preload() / elimination_.find_least_pivot());
   }
-  if (least <= noise * largest || is_met_for_sure(row)) return;
+  if (least <= noise * largest || is_surely_redundant(row)) return;
   weights_.assign(weights.begin(), weights.end());
   weights_.push_back(1.0);
   members_.assign(chosen_.begin(), chosen_.end());
@@ -82,7 +82,7 @@ void CircuitElimination::visit_dependent(int row) {
 
 // Whether the circuit that ends in the row cuts nothing off on either side, by a quick check: most
 // circuits do not.
-bool CircuitElimination::is_met_for_sure(int row) const {
+bool CircuitElimination::is_surely_redundant(int row) const {
   const auto weights = elimination_.weights(row);
   const auto tail = elimination_.remainder(row);
   const BoundedRow& last = (*rows_)[row];

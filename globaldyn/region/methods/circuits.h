@@ -19,7 +19,7 @@ class CircuitElimination {
  private:
   void extend(int first);
   void visit_dependent(int row);
-  [[nodiscard]] bool is_met_for_sure(int row) const;
+  [[nodiscard]] bool is_surely_redundant(int row) const;
   void cut(double sign);
 
   const BoundedRows* rows_{nullptr};
