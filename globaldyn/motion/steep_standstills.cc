@@ -63,8 +63,8 @@ class SectionPlanner {
     for (const Standstill& point : standstills) {
       const auto at = std::lower_bound(ends.begin(), ends.end(), point.p);
       Rest rest{point, 0.0, 0.0, 0.0};
-      if (at != ends.begin()) rest.before = calc_separation(point, *at - *std::prev(at));
-      if (std::next(at) != ends.end()) rest.after = calc_separation(point, *std::next(at) - *at);
+      if (at != ends.begin()) rest.before = find_reach(point, *at - *std::prev(at));
+      if (std::next(at) != ends.end()) rest.after = find_reach(point, *std::next(at) - *at);
       rest.x = find_steady_speed(field_, point.p - rest.before, point.p + rest.after);
       if (!(rest.x > 0.0 && rest.x < kInfinity)) return false;
       for (const SpeedGate& gate : options_.gates) {
@@ -108,7 +108,7 @@ class SectionPlanner {
   };
 
   // Under a steady force the time is the way to the power (order + 1) / 2.
-  [[nodiscard]] double calc_separation(const Standstill& point, double length) const {
+  [[nodiscard]] double find_reach(const Standstill& point, double length) const {
     // Closer to it, the path is known only up to rounding errors.
     constexpr double kRoundOff = 1e-12, kMost = 1e-2;
     const double least = std::pow(kRoundOff, 1.0 / point.order);
