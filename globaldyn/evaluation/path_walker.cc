@@ -3,7 +3,6 @@
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/prescription.h"
-#include "core/kinematics/travel.h"
 #include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn {
@@ -116,7 +115,8 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
                 choose_solution(machine, method)),
       dynamics_(machine.mechanism),
       map_solver_(make_limit_scales(machine.limits)),
-      region_solver_(method.region) {
+      region_solver_(method.region),
+      pose_check_(machine) {
   prepare();
 }
 
@@ -129,13 +129,13 @@ PathWalker::PathWalker(const Machine& machine, const HomePose& home, const Evalu
       dynamics_(machine.mechanism),
       map_solver_(make_limit_scales(machine.limits)),
       region_solver_(method.region),
+      pose_check_(machine),
       checked_(true) {
   prepare();
 }
 
 void PathWalker::prepare() {
   limits_.labels = make_limit_labels(machine_.mechanism, machine_.limits, machine_.reactions);
-  if (machine_.clearance) clearance_.emplace(machine_.mechanism, *machine_.clearance);
 }
 
 void PathWalker::begin_at(const Path& path, double p, const Pose& pose) {
@@ -168,17 +168,9 @@ void PathWalker::find_limits(double p) {
     return;
   }
   sample_.motion = followed.motion;
-  const auto violations = find_travel_violations(machine_.mechanism, sample_.motion.pose);
-  if (!violations.empty()) {
-    clear_result(SampleStatus::out_of_travel, describe(violations));
+  if (const auto fault = pose_check_.find_fault(sample_.motion.pose)) {
+    clear_result(fault->status, fault->reason);
     return;
-  }
-  if (clearance_) {
-    const auto collisions = clearance_->find_collisions(sample_.motion.pose);
-    if (!collisions.empty()) {
-      clear_result(SampleStatus::colliding, describe(collisions));
-      return;
-    }
   }
   const auto stray = find_without_direction(machine_.mechanism, sample_.motion.pose);
   if (!stray.empty()) {

@@ -3,6 +3,7 @@
 #include "core/formulations/loop_dynamics.h"
 #include "core/loops/path_follower.h"
 #include "globaldyn/clearance/clearance.h"
+#include "globaldyn/evaluation/pose_check.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/forces/map_solver.h"
 #include "globaldyn/machine/machine.h"
@@ -58,7 +59,7 @@ class PathWalker {
   /// Whether the machine surely keeps its clearance, if it has one, between two poses `h` apart in
   /// p. See ClearanceChecker.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
-    return !clearance_ || clearance_->is_surely_clear(from, to, h);
+    return pose_check_.is_surely_clear(from, to, h);
   }
 
   /// If the branch has ended (`unreachable`), the last p to which it could be followed.
@@ -83,7 +84,7 @@ class PathWalker {
   MapSolver map_solver_;
   RegionSolver region_solver_;
   LimitSystem limits_;
-  std::optional<ClearanceChecker> clearance_;
+  PoseCheck pose_check_;
   Task task_;
   Sample sample_;
   bool checked_{false};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/kinematics/travel.h"
 #include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 #include "globaldyn/maps/pattern_walker.h"
@@ -30,9 +29,8 @@ class PoseEvaluator {
         place_(place),
         follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)),
         modeller_(machine.mechanism, machine.limits, machine.clearance.value_or(Clearance{})),
-        patterns_(machine, grid, place, home, method) {
-    if (machine.clearance) clearance_.emplace(machine.mechanism, *machine.clearance);
-  }
+        pose_check_(machine),
+        patterns_(machine, grid, place, home, method) {}
 
   void evaluate(std::size_t cell, const ReachedPose& reached, WorkspaceMap& map) {
     const PoseTarget target = grid_.make_target(cell);
@@ -44,7 +42,11 @@ class PoseEvaluator {
       map.reason[cell] = pose.reason;
       return;
     }
-    if (!is_allowed(pose.motion.pose, map.status[cell], map.reason[cell])) return;
+    if (auto fault = pose_check_.find_fault(pose.motion.pose)) {
+      map.status[cell] = fault->status;
+      map.reason[cell] = std::move(fault->reason);
+      return;
+    }
     const PoseModel& model = modeller_.calc(follower_, pose.motion, still_, 0.0);
     refuse_driven_idle_freedom(model);
     map.signed_margin[cell] = calc_signed_margin(model);
@@ -71,28 +73,12 @@ class PoseEvaluator {
                      "expected a joint, drive or prescribed coordinate that holds them");
   }
 
-  // Whether the pose keeps within the joints' travel and the bodies apart.
-  bool is_allowed(const Pose& pose, SampleStatus& status, std::string& reason) {
-    const auto travel = find_travel_violations(machine_.mechanism, pose);
-    if (!travel.empty()) {
-      status = SampleStatus::out_of_travel;
-      reason = describe(travel);
-      return false;
-    }
-    if (!clearance_) return true;
-    const auto collisions = clearance_->find_collisions(pose);
-    if (collisions.empty()) return true;
-    status = SampleStatus::colliding;
-    reason = describe(collisions);
-    return false;
-  }
-
   const Machine& machine_;
   const MapGrid& grid_;
   SourcePlace place_;
   PathFollower follower_;
   PoseModeller modeller_;
-  std::optional<ClearanceChecker> clearance_;
+  PoseCheck pose_check_;
   PatternWalker patterns_;
   Task still_;
   std::vector<double> values_;

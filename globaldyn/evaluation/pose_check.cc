@@ -1,0 +1,24 @@
+#include "globaldyn/evaluation/pose_check.h"
+
+#include "core/kinematics/travel.h"
+
+namespace globaldyn {
+
+PoseCheck::PoseCheck(const Machine& machine) : machine_(machine) {
+  if (machine.clearance) clearance_.emplace(machine.mechanism, *machine.clearance);
+}
+
+std::optional<PoseFault> PoseCheck::find_fault(const Pose& pose) {
+  const auto violations = find_travel_violations(machine_.mechanism, pose);
+  if (!violations.empty()) return PoseFault{SampleStatus::out_of_travel, describe(violations)};
+  if (!clearance_) return std::nullopt;
+  const auto collisions = clearance_->find_collisions(pose);
+  if (!collisions.empty()) return PoseFault{SampleStatus::colliding, describe(collisions)};
+  return std::nullopt;
+}
+
+bool PoseCheck::is_surely_clear(const Motion& from, const Motion& to, double h) {
+  return !clearance_ || clearance_->is_surely_clear(from, to, h);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "globaldyn/clearance/clearance.h"
+#include "globaldyn/evaluation/sample.h"
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn {
+
+/// Why a pose that satisfies all equations is not allowed.
+struct PoseFault {
+  SampleStatus status;  ///< out_of_travel or colliding
+  std::string reason;   ///< one line
+};
+
+/// Whether poses of a machine keep within the joints' travel and, if the file asks for clearance,
+/// the bodies apart. One per thread; the machine must outlive it.
+class PoseCheck {
+ public:
+  explicit PoseCheck(const Machine& machine);
+
+  /// Nothing if the pose is allowed.
+  [[nodiscard]] std::optional<PoseFault> find_fault(const Pose& pose);
+
+  /// As ClearanceChecker::is_surely_clear(); true if nobody asks for clearance.
+  [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h);
+
+ private:
+  const Machine& machine_;
+  std::optional<ClearanceChecker> clearance_;
+};
+
+}  // namespace globaldyn
