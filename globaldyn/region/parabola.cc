@@ -1,7 +1,10 @@
 #include "globaldyn/region/parabola.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -36,6 +39,17 @@ Roots find_roots(const Parabola& f, double begin, double end) {
   if (inside.at[0] > inside.at[1]) std::swap(inside.at[0], inside.at[1]);
   if (inside.at[0] == inside.at[1]) inside.count = 1;
   return inside;
+}
+
+double find_largest(const Parabola& f, double begin, double end) {
+  if (std::isinf(end) && (f.c2 > 0.0 || (f.c2 == 0.0 && f.c1 > 0.0))) return kInfinity;
+  double largest = f.at(begin);
+  if (!std::isinf(end)) largest = std::max(largest, f.at(end));
+  if (f.c2 < 0.0) {
+    const double top = -0.5 * f.c1 / f.c2;
+    if (top > begin && top < end) largest = std::max(largest, f.at(top));
+  }
+  return largest;
 }
 
 double pick_inside(double begin, double end) {

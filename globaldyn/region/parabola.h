@@ -32,6 +32,9 @@ struct Roots {
 /// counts once. The zero parabola has none.
 [[nodiscard]] Roots find_roots(const Parabola& f, double begin, double end);
 
+/// The largest value on [begin, end]; `end` may be infinite, and so may the value be then.
+[[nodiscard]] double find_largest(const Parabola& f, double begin, double end);
+
 /// A point inside (begin, end), or `begin` where they are equal; `end` may be infinite.
 [[nodiscard]] double pick_inside(double begin, double end);
 

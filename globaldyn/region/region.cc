@@ -42,15 +42,7 @@ double maximize_along(const Parabola& curve, double begin, double end, double u,
   constexpr double kRoundOff = 1e-13;
   double square = u + w * curve.c2;
   if (std::abs(square) <= kRoundOff * (std::abs(u) + std::abs(w * curve.c2))) square = 0.0;
-  const Parabola f{w * curve.c0, w * curve.c1, square};
-  if (std::isinf(end) && (f.c2 > 0.0 || (f.c2 == 0.0 && f.c1 > 0.0))) return kInfinity;
-  double largest = f.at(begin);
-  if (!std::isinf(end)) largest = std::max(largest, f.at(end));
-  if (f.c2 < 0.0) {
-    const double top = -0.5 * f.c1 / f.c2;
-    if (top > begin && top < end) largest = std::max(largest, f.at(top));
-  }
-  return largest;
+  return find_largest({w * curve.c0, w * curve.c1, square}, begin, end);
 }
 
 }  // namespace

@@ -14,17 +14,6 @@ Parabola add_square(const Parabola& curve, double h) {
   return {h * curve.c0, h * curve.c1, 1.0 + h * curve.c2};
 }
 
-double find_largest(const Parabola& f, double begin, double end) {
-  if (std::isinf(end) && (f.c2 > 0.0 || (f.c2 == 0.0 && f.c1 > 0.0))) return kInfinity;
-  double largest = f.at(begin);
-  if (!std::isinf(end)) largest = std::max(largest, f.at(end));
-  if (f.c2 < 0.0) {
-    const double top = -0.5 * f.c1 / f.c2;
-    if (top > begin && top < end) largest = std::max(largest, f.at(top));
-  }
-  return largest;
-}
-
 Parabola negate(const Parabola& f) {
   return {-f.c0, -f.c1, -f.c2};
 }

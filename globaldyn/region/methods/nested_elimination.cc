@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/region/methods/row_elimination.h"
+
 namespace globaldyn {
 namespace {
 
@@ -43,16 +45,10 @@ void NestedElimination::reset(int rows, int columns, int tail, double least_pivo
 bool NestedElimination::choose(int i) {
   if (depth_ == columns_) return false;
   const double* const row = at(depth_, i);
-  int column = -1;
-  double largest = least_pivot_;
-  for (int c = 0; c < columns_; ++c) {
-    if (std::abs(row[c]) > largest) {
-      largest = std::abs(row[c]);
-      column = c;
-    }
-  }
-  if (column < 0) return false;
-  reduce(i, column);
+  const std::optional<int> column =
+      find_pivot({row, static_cast<std::size_t>(columns_)}, least_pivot_);
+  if (!column) return false;
+  reduce(i, *column);
   return true;
 }
 

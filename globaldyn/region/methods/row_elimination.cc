@@ -33,17 +33,11 @@ bool RowElimination::push(std::span<const double> entries) {
     weights[k] = -factor;
   }
   if (depth_ == columns_) return false;
-  int column = -1;
-  double largest = least_pivot_;
-  for (int c = 0; c < columns_; ++c) {
-    if (std::abs(row[c]) > largest) {
-      largest = std::abs(row[c]);
-      column = c;
-    }
-  }
-  if (column < 0) return false;
-  pivot_column_[static_cast<std::size_t>(depth_)] = column;
-  pivot_[static_cast<std::size_t>(depth_)] = row[column];
+  const std::optional<int> column =
+      find_pivot({row, static_cast<std::size_t>(columns_)}, least_pivot_);
+  if (!column) return false;
+  pivot_column_[static_cast<std::size_t>(depth_)] = *column;
+  pivot_[static_cast<std::size_t>(depth_)] = row[*column];
   ++depth_;
   return true;
 }

@@ -1,9 +1,23 @@
 #pragma once
 
+#include <cmath>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace globaldyn {
+
+/// Where the entry of largest size is, the first of them; nothing if none is above `least`.
+[[nodiscard]] inline std::optional<int> find_pivot(std::span<const double> entries, double least) {
+  std::optional<int> pivot;
+  double largest = least;
+  for (std::size_t c = 0; c < entries.size(); ++c) {
+    if (!(std::abs(entries[c]) > largest)) continue;
+    largest = std::abs(entries[c]);
+    pivot = static_cast<int>(c);
+  }
+  return pivot;
+}
 
 /// Gaussian elimination of rows given one by one, the pivot of each its largest entry (partial
 /// pivoting of the transposed matrix). Allocates nothing once it has seen its largest problem.
