@@ -58,8 +58,9 @@ CoordinateSum read_sum(const Node& node, const Parameters& parameters, const Mec
   if (sum.terms.empty()) node.fail("no coordinates", "expected some, each with its factor");
   const std::optional<double> period = find_period(mechanism.joints, sum.terms);
   if (!period) {
-    node.fail("the factors of these angles have no common measure",
-              "expected ratios of whole numbers, such as of teeth, up to 1000");
+    node.fail("the factors of these angles have no common measure to tell full turns by",
+              "expected ratios of whole numbers up to 1000, as of teeth, or 'travel' of the joints "
+              "within 180 deg either way");
   }
   sum.period = *period;
   return sum;

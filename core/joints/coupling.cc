@@ -21,14 +21,20 @@ double find_common_measure(double a, double b, double largest) {
   return a;
 }
 
+bool is_within_a_turn(const Interval& travel) {
+  return travel.low > -std::numbers::pi && travel.high < std::numbers::pi;
+}
+
 }  // namespace
 
 std::optional<double> find_period(const std::vector<Joint>& joints,
                                   const std::vector<CoordinateTerm>& terms) {
   double largest = 0.0, period = 0.0;
   for (const auto& [of, factor] : terms) {
-    const JointType& type = type_of(joints[static_cast<std::size_t>(of.joint)]);
-    if (!type.coordinates[static_cast<std::size_t>(of.coordinate)].periodic) continue;
+    const Joint& joint = joints[static_cast<std::size_t>(of.joint)];
+    const auto coordinate = static_cast<std::size_t>(of.coordinate);
+    if (!type_of(joint).coordinates[coordinate].periodic) continue;
+    if (is_within_a_turn(joint.travel[coordinate])) continue;
     const double turn = 2.0 * std::numbers::pi * std::abs(factor);
     largest = std::max(largest, turn);
     period = period == 0.0

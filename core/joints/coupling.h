@@ -31,10 +31,11 @@ struct Coupling {
   double value{0.0};  ///< m or rad
 };
 
-/// The period up to which a pose determines such a sum: angles are known up to full turns, so the
-/// sum is known up to the largest number of which all turns' contributions, 2 pi |factor| each, are
-/// multiples; 0 without angles. Nothing if there is no such number, or none above a thousandth of
-/// the largest contribution: then a pose does not determine the sum.
+/// The period up to which a pose determines such a sum. An angle is known up to full turns, unless
+/// the joint's travel keeps it within (-pi, pi). So the sum is known up to the largest number of
+/// which the contributions of all full turns, 2 pi |factor| each, are multiples; 0 if no angle can
+/// make full turns. Nothing if there is no such number, or none above a thousandth of the largest
+/// contribution: then a pose does not determine the sum.
 [[nodiscard]] std::optional<double> find_period(const std::vector<Joint>& joints,
                                                 const std::vector<CoordinateTerm>& terms);
 

@@ -212,6 +212,7 @@ TEST(Couplings, PeriodIsTheCommonMeasureOfTurns) {
   Joint hinge, slide;
   hinge.kind = JointKind::revolute;
   slide.kind = JointKind::prismatic;
+  hinge.travel = slide.travel = {{-kInfinity, kInfinity}};
   const std::vector<Joint> joints{hinge, hinge, slide};
   const auto period = [&](double a, double b, double c) {
     return find_period(joints, {{{0, 0}, a}, {{1, 0}, b}, {{2, 0}, c}});
@@ -221,6 +222,12 @@ TEST(Couplings, PeriodIsTheCommonMeasureOfTurns) {
   EXPECT_NEAR(*period(17.0 / 23.0, 1.0, 1.0) / (2.0 * kPi), 1.0 / 23.0, 1e-9);
   EXPECT_EQ(period(1.0, std::sqrt(2.0), 1.0), std::nullopt);
   EXPECT_EQ(*find_period(joints, {{{2, 0}, 3.0}}), 0.0);
+  // An angle that cannot make a full turn is known.
+  std::vector<Joint> limited = joints;
+  limited[0].travel = {{-3.0, 3.1}};
+  EXPECT_NEAR(*find_period(limited, {{{0, 0}, std::sqrt(2.0)}, {{1, 0}, 1.0}}), 2.0 * kPi, 1e-12);
+  limited[1].travel = {{-3.0, 3.0}};
+  EXPECT_EQ(*find_period(limited, {{{0, 0}, std::sqrt(2.0)}, {{1, 0}, 1.0}}), 0.0);
 }
 
 TEST(Couplings, MistakesAreNamed) {
