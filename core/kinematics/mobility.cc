@@ -47,7 +47,8 @@ std::vector<ConstraintDependency> find_dependencies(const Mechanism& mechanism,
   }
   const int total = count_dependent(make_constraint_matrix(mechanism, pose));
   if (total > explained) {
-    result.push_back({total - explained, std::vector<int>(in_loops.begin(), in_loops.end())});
+    result.push_back({total - explained, std::vector<int>(in_loops.begin(), in_loops.end()),
+                      !mechanism.couplings.empty()});
   }
   return result;
 }

@@ -8,10 +8,12 @@
 
 namespace globaldyn {
 
-/// Constraint equations that others imply: `count` of them among the equations of `joints`.
+/// Constraint equations that others imply: `count` of them among the equations of `joints`
+/// and, if so, of all couplings.
 struct ConstraintDependency {
   int count{0};
   std::vector<int> joints;
+  bool with_couplings{false};
 };
 
 /// The machine's degrees of freedom at a pose, by ranks of Jacobians, not by counting.

@@ -78,8 +78,11 @@ void report_structure(const Machine& machine, Inspection& inspection) {
     inspection.idle_bodies.push_back(name_bodies(mechanism, bodies));
   }
   for (const ConstraintDependency& dependency : inspection.mobility.dependencies) {
-    inspection.dependencies.push_back(
-        {dependency.count, name_joints(mechanism, dependency.joints)});
+    std::vector<std::string> names = name_joints(mechanism, dependency.joints);
+    if (dependency.with_couplings) {
+      for (const Coupling& coupling : mechanism.couplings) names.push_back(coupling.name);
+    }
+    inspection.dependencies.push_back({dependency.count, std::move(names)});
   }
 }
 
