@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/bodies/pose.h"
+#include "core/mechanism/mechanism.h"
 
 namespace globaldyn {
 

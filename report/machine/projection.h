@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/bodies/pose.h"
+#include "core/mechanism/mechanism.h"
 #include "report/canvas/outline.h"
 
 namespace globaldyn::report {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/description/quantities.h"
+
 namespace globaldyn {
 namespace {
 
