@@ -138,20 +138,33 @@ void LoopSolver::attach_columns(const ScalarRow& row, Equation& equation) const 
   }
 }
 
-void LoopSolver::make_measures(const ScalarRow& row) {
-  measures_.clear();
-  measures_.push_back(make_measure(row.body_b, row.jacobian_b, tree_.pose()));
+// Nearly all rows know one pair of bodies: its measure is returned, those of further pairs are
+// kept.
+inline Screw LoopSolver::make_measures(const ScalarRow& row) {
+  if (!row.more.empty()) make_further_measures(row);
+  return make_measure(row.body_b, row.jacobian_b, tree_.pose());
+}
+
+void LoopSolver::make_further_measures(const ScalarRow& row) {
+  further_measures_.clear();
   for (const RowPair& pair : row.more) {
-    measures_.push_back(make_measure(pair.body_b, pair.jacobian_b, tree_.pose()));
+    further_measures_.push_back(make_measure(pair.body_b, pair.jacobian_b, tree_.pose()));
   }
 }
 
-// How the current row changes with its k-th column.
-double LoopSolver::measure(const Equation& equation, std::size_t k) const {
+// How the current row changes with its k-th column; `first` as from make_measures().
+inline double LoopSolver::calc_entry(const Equation& equation, std::size_t k,
+                                     const Screw& first) const {
   const Screw& axis = tree_.axis(equation.columns[k]);
-  double rate = equation.signs[k] * measures_.front().dot(axis);
+  const double rate = equation.signs[k] * first.dot(axis);
+  return equation.more_signs.empty() ? rate : rate + calc_further_entry(equation, k);
+}
+
+double LoopSolver::calc_further_entry(const Equation& equation, std::size_t k) const {
+  const Screw& axis = tree_.axis(equation.columns[k]);
+  double rate = 0.0;
   for (std::size_t j = 0; j < equation.more_signs.size(); ++j) {
-    rate += equation.more_signs[j][k] * measures_[j + 1].dot(axis);
+    rate += equation.more_signs[j][k] * further_measures_[j].dot(axis);
   }
   return rate;
 }
@@ -165,10 +178,10 @@ void LoopSolver::evaluate_dense(const std::vector<Equation>& equations, const Ta
     const Equation& equation = equations[static_cast<std::size_t>(i)];
     const ScalarRow row = make_row(equation, task, {tree_.pose(), nullptr});
     const double scale = scale_of(row);
-    make_measures(row);
+    const Screw measure = make_measures(row);
     values(i) = scale * row.value;
     for (std::size_t k = 0; k < equation.columns.size(); ++k) {
-      jacobian(i, equation.columns[k]) = scale * measure(equation, k);
+      jacobian(i, equation.columns[k]) = scale * calc_entry(equation, k, measure);
     }
   }
 }
@@ -314,7 +327,7 @@ double LoopSolver::evaluate(const Task& task) {
     const Equation& equation = equations_[i];
     const ScalarRow row = make_row(equation, task, state);
     const double scale = scale_of(row);
-    make_measures(row);
+    const Screw measure = make_measures(row);
     scales_[i] = scale;
     values_[i] = scale * row.value;
     largest = std::max(largest, std::abs(values_[i]));
@@ -322,7 +335,7 @@ double LoopSolver::evaluate(const Task& task) {
     const auto entries = elimination_.entries(static_cast<int>(i));
     for (std::size_t k = 0; k < equation.columns.size(); ++k) {
       const int column = equation.columns[k];
-      const double entry = scale * measure(equation, k);
+      const double entry = scale * calc_entry(equation, k, measure);
       if (k < equation.first_free) {
         entries[k] = entry;
       } else {
@@ -417,7 +430,7 @@ void LoopSolver::solve_rates(const Task& task) {
   for (std::size_t i = 0; i < equations_.size(); ++i) {
     const Equation& equation = equations_[i];
     const ScalarRow row = make_row(equation, task, moving);
-    make_measures(row);
+    const Screw first = make_measures(row);
     double bias = row.bias;
     const auto add_side = [&](const Screw& measure, int body, double sign) {
       if (body == 0) return;
@@ -426,11 +439,11 @@ void LoopSolver::solve_rates(const Task& task) {
       bias +=
           sign * (measure.dot(bias_accelerations_[b]) - measure.linear.dot(twist.v.cross(twist.w)));
     };
-    add_side(measures_.front(), row.body_b, 1.0);
-    add_side(measures_.front(), row.body_a, -1.0);
+    add_side(first, row.body_b, 1.0);
+    add_side(first, row.body_a, -1.0);
     for (std::size_t j = 0; j < row.more.size(); ++j) {
-      add_side(measures_[j + 1], row.more[j].body_b, 1.0);
-      add_side(measures_[j + 1], row.more[j].body_a, -1.0);
+      add_side(further_measures_[j], row.more[j].body_b, 1.0);
+      add_side(further_measures_[j], row.more[j].body_a, -1.0);
     }
     const bool is_task = equation.of == Equation::Of::task;
     const double wanted = is_task ? task.target.second(equation.index) : 0.0;

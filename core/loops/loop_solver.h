@@ -80,8 +80,11 @@ class LoopSolver {
   [[nodiscard]] double scale_of(const ScalarRow& row) const;
   [[nodiscard]] std::vector<Equation> list_equations(const Task& task) const;
   void attach_columns(const ScalarRow& row, Equation& equation) const;
-  void make_measures(const ScalarRow& row);
-  [[nodiscard]] double measure(const Equation& equation, std::size_t k) const;
+  [[nodiscard]] Screw make_measures(const ScalarRow& row);
+  void make_further_measures(const ScalarRow& row);
+  [[nodiscard]] double calc_entry(const Equation& equation, std::size_t k,
+                                  const Screw& first) const;
+  [[nodiscard]] double calc_further_entry(const Equation& equation, std::size_t k) const;
   void evaluate_dense(const std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian,
                       VectorXd& values);
   void drop_void(std::vector<Equation>& equations, const Task& task, MatrixXd& jacobian);
@@ -125,9 +128,9 @@ class LoopSolver {
   std::vector<double> first_, second_, step_, moved_, predicted_;
   std::vector<double> by_first_, by_second_;  // of the station used to predict a step
   ColumnHistory history_;
-  std::vector<Screw> measures_;       // of the current row, one per pair of bodies
-  std::vector<double> scales_;        // per equation
-  std::vector<double> free_entries_;  // equations x free columns
+  std::vector<Screw> further_measures_;  // of the row at hand, beyond its first pair of bodies
+  std::vector<double> scales_;           // per equation
+  std::vector<double> free_entries_;     // equations x free columns
   // Per idle freedom: rates of the columns and of the bodies; orthonormal in bodies' rates.
   std::vector<std::vector<double>> idle_columns_;
   std::vector<std::vector<Screw>> idle_bodies_;

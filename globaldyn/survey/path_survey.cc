@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/rough_look.h"
 #include "globaldyn/survey/sort_out.h"
 #include "globaldyn/survey/travel_suspects.h"
