@@ -1,7 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 #include <vector>
 
 #include "core/bodies/pose.h"
@@ -19,6 +19,9 @@ struct RowPair {
   Vector6d jacobian_b{Vector6d::Zero()};
 };
 
+/// The most pairs of bodies a row may have: rows are made all the time and must not allocate.
+inline constexpr std::size_t kMostRowPairs = 8;
+
 /// A scalar function c of the poses of two bodies, or a sum of such functions, with what position,
 /// velocity and acceleration analysis need:
 ///     dc/dt   = J_a . (v_a, w_a) + J_b . (v_b, w_b)
@@ -33,7 +36,7 @@ struct ScalarRow {
   double bias{0.0};
   Vector6d jacobian_a{Vector6d::Zero()};
   Vector6d jacobian_b{Vector6d::Zero()};
-  boost::container::small_vector<RowPair, 3> more{};  ///< of sums; few: no allocation
+  boost::container::static_vector<RowPair, kMostRowPairs - 1> more{};  ///< of sums
 
   /// Calls visit(body, jacobian) for both bodies of every pair, a before b; a body may occur
   /// several times.

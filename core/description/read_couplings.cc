@@ -56,6 +56,10 @@ CoordinateSum read_sum(const Node& node, const Parameters& parameters, const Mec
     sum.terms.push_back({of, factor});
   }
   if (sum.terms.empty()) node.fail("no coordinates", "expected some, each with its factor");
+  if (sum.terms.size() > kMostRowPairs) {
+    node.fail(std::to_string(sum.terms.size()) + " coordinates",
+              "expected at most " + std::to_string(kMostRowPairs));
+  }
   const std::optional<double> period = find_period(mechanism.joints, sum.terms);
   if (!period) {
     node.fail("the factors of these angles have no common measure to tell full turns by",
