@@ -12,8 +12,6 @@ struct Cylindrical {
     return index == 0 ? frames.offset(kZ) : frames.angle();
   }
 
-  static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
-
   static void take(const TreeLink& /*link*/, const Frame& motion, double* q) {
     q[0] = motion.origin.z();
     q[1] = find_turn(motion.axes);
@@ -40,7 +38,7 @@ const JointType& cylindrical_joint() {
       .constraints = {"x", "y", "my", "mx"},
       .constraint = Cylindrical::constraint,
       .coordinate = Cylindrical::coordinate,
-      .is_rightly_closed = Cylindrical::is_rightly_closed,
+      .is_rightly_closed = have_same_axis,
       .motion = &motion,
       .slides = true};
   return type;

@@ -16,4 +16,12 @@ const JointType& type_of(JointKind kind) {
   return *list_joint_types()[static_cast<std::size_t>(kind)];
 }
 
+bool have_same_axis(const Matrix3d& R_AB) {
+  return R_AB(kZ, kZ) > 0.0;
+}
+
+bool have_same_axes(const Matrix3d& R_AB) {
+  return R_AB(kZ, kZ) > 0.0 && R_AB(kX, kX) > 0.0;
+}
+
 }  // namespace globaldyn

@@ -12,8 +12,6 @@ struct Planar {
     return index == 2 ? frames.angle() : frames.offset(index);
   }
 
-  static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
-
   // The plane belongs to a: if the body is a itself, the plane moves with it.
   static void take(const TreeLink& link, const Frame& motion, double* q) {
     q[2] = find_turn(motion.axes);
@@ -58,7 +56,7 @@ const JointType& planar_joint() {
       .constraints = {"z", "my", "mx"},
       .constraint = Planar::constraint,
       .coordinate = Planar::coordinate,
-      .is_rightly_closed = Planar::is_rightly_closed,
+      .is_rightly_closed = have_same_axis,
       .motion = &motion,
       .flat = FlatWhen::axis_along_normal};
   return type;

@@ -13,10 +13,6 @@ struct Prismatic {
     return frames.offset(kZ);
   }
 
-  static bool is_rightly_closed(const Matrix3d& R_AB) {
-    return R_AB(kZ, kZ) > 0.0 && R_AB(kX, kX) > 0.0;
-  }
-
   static void take(const TreeLink& /*link*/, const Frame& motion, double* q) {
     q[0] = motion.origin.z();
   }
@@ -40,7 +36,7 @@ const JointType& prismatic_joint() {
                               .constraints = {"x", "y", "my", "mx", "mz"},
                               .constraint = Prismatic::constraint,
                               .coordinate = Prismatic::coordinate,
-                              .is_rightly_closed = Prismatic::is_rightly_closed,
+                              .is_rightly_closed = have_same_axes,
                               .motion = &motion,
                               .slides = true,
                               .flat = FlatWhen::axis_across_normal};

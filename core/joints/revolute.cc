@@ -10,8 +10,6 @@ struct Revolute {
 
   static ScalarRow coordinate(const JointFrames& frames, int /*index*/) { return frames.angle(); }
 
-  static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
-
   static void take(const TreeLink& /*link*/, const Frame& motion, double* q) {
     q[0] = find_turn(motion.axes);
   }
@@ -36,7 +34,7 @@ const JointType& revolute_joint() {
       .constraints = {"x", "y", "z", "my", "mx"},
       .constraint = Revolute::constraint,
       .coordinate = Revolute::coordinate,
-      .is_rightly_closed = Revolute::is_rightly_closed,
+      .is_rightly_closed = have_same_axis,
       .motion = &motion,
       .flat = FlatWhen::axis_along_normal};
   return type;

@@ -34,8 +34,6 @@ struct ScrewJoint {
     return row;
   }
 
-  static bool is_rightly_closed(const Matrix3d& R_AB) { return R_AB(kZ, kZ) > 0.0; }
-
   static void take(const TreeLink& link, const Frame& motion, double* q) {
     q[0] = motion.origin.z() / link.lead;
   }
@@ -60,7 +58,7 @@ const JointType& screw_joint() {
       .constraints = {"x", "y", "my", "mx", ""},
       .constraint = ScrewJoint::constraint,
       .coordinate = ScrewJoint::coordinate,
-      .is_rightly_closed = ScrewJoint::is_rightly_closed,
+      .is_rightly_closed = have_same_axis,
       .motion = &motion,
       .parameter = JointParameter{.key = "lead",
                                   .dimension = dimension::length,

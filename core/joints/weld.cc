@@ -9,10 +9,6 @@ struct Weld {
     return index < 5 ? frames.cosine(index - 3, kZ) : frames.cosine(kX, kY);
   }
 
-  static bool is_rightly_closed(const Matrix3d& R_AB) {
-    return R_AB(kZ, kZ) > 0.0 && R_AB(kX, kX) > 0.0;
-  }
-
   static void take(const TreeLink& /*link*/, const Frame& /*motion*/, double* /*q*/) {}
 
   static Frame move(const TreeLink& /*link*/, const Frame& near, const double* /*q*/) {
@@ -31,7 +27,7 @@ const JointType& weld_joint() {
   static const JointType type{.key = "weld",
                               .constraints = {"x", "y", "z", "my", "mx", "mz"},
                               .constraint = Weld::constraint,
-                              .is_rightly_closed = Weld::is_rightly_closed,
+                              .is_rightly_closed = have_same_axes,
                               .motion = &motion,
                               .flat = FlatWhen::always};
   return type;
