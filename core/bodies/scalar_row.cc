@@ -41,7 +41,7 @@ double ScalarRow::calc_rate(const Twists& twists) const {
   const Twist& b = twists[static_cast<std::size_t>(body_b)];
   double rate = jacobian_a.head<3>().dot(a.v) + jacobian_a.tail<3>().dot(a.w) +
                 jacobian_b.head<3>().dot(b.v) + jacobian_b.tail<3>().dot(b.w);
-  for (const RowPair& pair : more) {
+  for (const RowPair& pair : more.used()) {
     const Twist& c = twists[static_cast<std::size_t>(pair.body_a)];
     const Twist& d = twists[static_cast<std::size_t>(pair.body_b)];
     rate += pair.jacobian_a.head<3>().dot(c.v) + pair.jacobian_a.tail<3>().dot(c.w) +
@@ -55,7 +55,7 @@ ScalarRow& ScalarRow::operator*=(double factor) {
   bias *= factor;
   jacobian_a *= factor;
   jacobian_b *= factor;
-  for (RowPair& pair : more) {
+  for (RowPair& pair : more.used()) {
     pair.jacobian_a *= factor;
     pair.jacobian_b *= factor;
   }
@@ -65,8 +65,9 @@ ScalarRow& ScalarRow::operator*=(double factor) {
 ScalarRow& ScalarRow::operator+=(const ScalarRow& other) {
   value += other.value;
   bias += other.bias;
-  more.push_back({other.body_a, other.body_b, other.jacobian_a, other.jacobian_b});
-  more.insert(more.end(), other.more.begin(), other.more.end());
+  const RowPair first{other.body_a, other.body_b, other.jacobian_a, other.jacobian_b};
+  more.append({&first, 1});
+  more.append(other.more.used());
   return *this;
 }
 

@@ -1,26 +1,14 @@
 #pragma once
 
-#include <Eigen/Dense>
-#include <boost/container/static_vector.hpp>
 #include <vector>
 
 #include "core/bodies/pose.h"
+#include "core/bodies/row_pairs.h"
 
 namespace globaldyn {
 
-using Vector6d = Eigen::Matrix<double, 6, 1>;
-
-/// A further pair of bodies of a row. It measures the motion of b relative to a: zero where both
-/// move as one.
-struct RowPair {
-  int body_a{0};
-  int body_b{0};
-  Vector6d jacobian_a{Vector6d::Zero()};
-  Vector6d jacobian_b{Vector6d::Zero()};
-};
-
-/// The most pairs of bodies a row may have: rows are made all the time and must not allocate.
-inline constexpr std::size_t kMostRowPairs = 8;
+/// The most pairs of bodies a row may have.
+inline constexpr std::size_t kMostRowPairs = 1 + RowPairs::kCapacity;
 
 /// A scalar function c of the poses of two bodies, or a sum of such functions, with what position,
 /// velocity and acceleration analysis need:
@@ -36,7 +24,7 @@ struct ScalarRow {
   double bias{0.0};
   Vector6d jacobian_a{Vector6d::Zero()};
   Vector6d jacobian_b{Vector6d::Zero()};
-  boost::container::static_vector<RowPair, kMostRowPairs - 1> more{};  ///< of sums
+  RowPairs more{};  ///< of sums
 
   /// Calls visit(body, jacobian) for both bodies of every pair, a before b; a body may occur
   /// several times.
@@ -44,7 +32,7 @@ struct ScalarRow {
   void visit_sides(const Visit& visit) const {
     visit(body_a, jacobian_a);
     visit(body_b, jacobian_b);
-    for (const RowPair& pair : more) {
+    for (const RowPair& pair : more.used()) {
       visit(pair.body_a, pair.jacobian_a);
       visit(pair.body_b, pair.jacobian_b);
     }

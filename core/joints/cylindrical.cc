@@ -29,8 +29,7 @@ const JointType& cylindrical_joint() {
                                  .forward = {{.turns = false}, {.turns = true}},
                                  .backward = {{.turns = false}, {.turns = true}},
                                  .take = Cylindrical::take,
-                                 .move = Cylindrical::move,
-                                 .find_lines = find_two_axis_lines};
+                                 .move = Cylindrical::move};
   static const JointType type{
       .key = "cylindrical",
       .coordinates = {{.name = "displacement"},

@@ -71,7 +71,10 @@ struct JointType {
 /// All kinds, in the order of JointKind.
 [[nodiscard]] const std::vector<const JointType*>& list_joint_types();
 
-[[nodiscard]] const JointType& type_of(JointKind kind);
+[[nodiscard]] inline const JointType& type_of(JointKind kind) {
+  static const JointType* const* const types = list_joint_types().data();  // called all the time
+  return *types[static_cast<std::size_t>(kind)];
+}
 [[nodiscard]] inline const JointType& type_of(const Joint& joint) {
   return type_of(joint.kind);
 }

@@ -12,10 +12,6 @@ const std::vector<const JointType*>& list_joint_types() {
   return types;
 }
 
-const JointType& type_of(JointKind kind) {
-  return *list_joint_types()[static_cast<std::size_t>(kind)];
-}
-
 bool have_same_axis(const Matrix3d& R_AB) {
   return R_AB(kZ, kZ) > 0.0;
 }

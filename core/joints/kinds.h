@@ -19,9 +19,4 @@ namespace globaldyn {
 [[nodiscard]] bool have_same_axis(const Matrix3d& R_AB);
 [[nodiscard]] bool have_same_axes(const Matrix3d& R_AB);
 
-/// The line of a column about, or along, the near frame's z axis; two of them.
-void find_axis_line(const TreeLink& link, const Frame& near, const Frame& far, ColumnLine* lines);
-void find_two_axis_lines(const TreeLink& link, const Frame& near, const Frame& far,
-                         ColumnLine* lines);
-
 }  // namespace globaldyn

@@ -29,8 +29,7 @@ const JointType& prismatic_joint() {
                                  .forward = {{.turns = false}},
                                  .backward = {{.turns = false}},
                                  .take = Prismatic::take,
-                                 .move = Prismatic::move,
-                                 .find_lines = find_axis_line};
+                                 .move = Prismatic::move};
   static const JointType type{.key = "prismatic",
                               .coordinates = {{.name = "displacement"}},
                               .constraints = {"x", "y", "my", "mx", "mz"},

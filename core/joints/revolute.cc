@@ -26,8 +26,7 @@ const JointType& revolute_joint() {
                                  .forward = {{.turns = true}},
                                  .backward = {{.turns = true}},
                                  .take = Revolute::take,
-                                 .move = Revolute::move,
-                                 .find_lines = find_axis_line};
+                                 .move = Revolute::move};
   static const JointType type{
       .key = "revolute",
       .coordinates = {{.name = "angle", .rotational = true, .periodic = true}},

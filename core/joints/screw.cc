@@ -50,8 +50,7 @@ const JointType& screw_joint() {
                                  .forward = {{.turns = true, .has_lead = true}},
                                  .backward = {{.turns = true, .has_lead = true}},
                                  .take = ScrewJoint::take,
-                                 .move = ScrewJoint::move,
-                                 .find_lines = find_axis_line};
+                                 .move = ScrewJoint::move};
   static const JointType type{
       .key = "screw",
       .coordinates = {{.name = "angle", .rotational = true}, {.name = "displacement"}},

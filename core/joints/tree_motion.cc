@@ -24,16 +24,6 @@ struct Floating {
 
 }  // namespace
 
-void find_axis_line(const TreeLink& /*link*/, const Frame& near, const Frame& /*far*/,
-                    ColumnLine* lines) {
-  lines[0] = {near.axes.col(kZ), near.origin};
-}
-
-void find_two_axis_lines(const TreeLink& /*link*/, const Frame& near, const Frame& /*far*/,
-                         ColumnLine* lines) {
-  lines[0] = lines[1] = {near.axes.col(kZ), near.origin};
-}
-
 const TreeMotion& floating_motion() {
   static const std::vector<TreeColumn> columns{
       {.turns = false},

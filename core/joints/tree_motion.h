@@ -46,7 +46,9 @@ struct TreeMotion {
   std::optional<FreeTurn> free_turn{};
   void (*take)(const TreeLink& link, const Frame& motion, double* q);
   Frame (*move)(const TreeLink& link, const Frame& near, const double* q);
-  void (*find_lines)(const TreeLink& link, const Frame& near, const Frame& far, ColumnLine* lines);
+  /// Null: all lines are the z axis of `near`.
+  void (*find_lines)(const TreeLink& link, const Frame& near, const Frame& far,
+                     ColumnLine* lines){nullptr};
 
   [[nodiscard]] const std::vector<TreeColumn>& columns(bool is_forward) const {
     return is_forward ? forward : backward;

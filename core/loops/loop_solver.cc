@@ -134,7 +134,7 @@ void LoopSolver::attach_columns(const ScalarRow& row, Equation& equation) const 
   };
   add_pair(row.body_a, row.body_b, equation.signs);
   for (std::size_t j = 0; j < row.more.size(); ++j) {
-    add_pair(row.more[j].body_a, row.more[j].body_b, equation.more_signs[j]);
+    add_pair(row.more.used()[j].body_a, row.more.used()[j].body_b, equation.more_signs[j]);
   }
 }
 
@@ -147,7 +147,7 @@ inline Screw LoopSolver::make_measures(const ScalarRow& row) {
 
 void LoopSolver::make_further_measures(const ScalarRow& row) {
   further_measures_.clear();
-  for (const RowPair& pair : row.more) {
+  for (const RowPair& pair : row.more.used()) {
     further_measures_.push_back(make_measure(pair.body_b, pair.jacobian_b, tree_.pose()));
   }
 }
@@ -442,8 +442,8 @@ void LoopSolver::solve_rates(const Task& task) {
     add_side(first, row.body_b, 1.0);
     add_side(first, row.body_a, -1.0);
     for (std::size_t j = 0; j < row.more.size(); ++j) {
-      add_side(further_measures_[j], row.more[j].body_b, 1.0);
-      add_side(further_measures_[j], row.more[j].body_a, -1.0);
+      add_side(further_measures_[j], row.more.used()[j].body_b, 1.0);
+      add_side(further_measures_[j], row.more.used()[j].body_a, -1.0);
     }
     const bool is_task = equation.of == Equation::Of::task;
     const double wanted = is_task ? task.target.second(equation.index) : 0.0;

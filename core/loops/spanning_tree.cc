@@ -113,24 +113,37 @@ void SpanningTree::update() {
 }
 
 void SpanningTree::place(const Node& node) {
-  BodyPose& body = pose_[static_cast<std::size_t>(node.body)];
-  Frame near, far;
   if (node.floats) {
-    far = move_frame(node, near);
-    body = {far.origin, far.axes};
-  } else {
-    const BodyPose& parent = pose_[static_cast<std::size_t>(node.parent)];
-    near = {parent.r + parent.R * node.near.origin,
-            node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
-    far = move_frame(node, near);
-    body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
-    body.r = far.origin - body.R * node.far.origin;
+    place_floating(node);
+    return;
+  }
+  const BodyPose& parent = pose_[static_cast<std::size_t>(node.parent)];
+  const Frame near{parent.r + parent.R * node.near.origin,
+                   node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
+  const Frame far = move_frame(node, near);
+  BodyPose& body = pose_[static_cast<std::size_t>(node.body)];
+  body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
+  body.r = far.origin - body.R * node.far.origin;
+  set_lines(node, near, far);
+}
+
+void SpanningTree::place_floating(const Node& node) {
+  const Frame far = move_frame(node, {});
+  pose_[static_cast<std::size_t>(node.body)] = {far.origin, far.axes};
+  set_lines(node, {}, far);
+}
+
+void SpanningTree::set_lines(const Node& node, const Frame& near, const Frame& far) {
+  const std::size_t first = static_cast<std::size_t>(node.column);
+  const std::size_t count = static_cast<std::size_t>(node.column_count);
+  if (node.motion->find_lines == nullptr) {
+    const ColumnLine axis{near.axes.col(kZ), near.origin};
+    for (std::size_t k = 0; k < count; ++k) set_line(first + k, axis);
+    return;
   }
   std::array<ColumnLine, kMostColumns> lines;
   node.motion->find_lines(node.link, near, far, lines.data());
-  for (std::size_t k = 0; k < static_cast<std::size_t>(node.column_count); ++k) {
-    set_line(static_cast<std::size_t>(node.column) + k, lines[k]);
-  }
+  for (std::size_t k = 0; k < count; ++k) set_line(first + k, lines[k]);
 }
 
 void SpanningTree::set_line(std::size_t column, const ColumnLine& line) {

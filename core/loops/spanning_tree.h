@@ -115,6 +115,8 @@ class SpanningTree {
   void take_motion(const Node& node, const Frame& motion);
   void move_node(const Node& node, const double* steps);
   void place(const Node& node);
+  void place_floating(const Node& node);
+  void set_lines(const Node& node, const Frame& near, const Frame& far);
   void set_line(std::size_t column, const ColumnLine& line);
   [[nodiscard]] Screw calc_axis_change(int column, double rate, const std::vector<Screw>& bodies,
                                        const Node& node) const;

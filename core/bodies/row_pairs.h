@@ -1,0 +1,56 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/base/errors.h"
+
+namespace globaldyn {
+
+using Vector6d = Eigen::Matrix<double, 6, 1>;
+
+/// A pair of bodies of a row. It measures the motion of b relative to a: zero where both move as
+/// one. Without initial values: see RowPairs.
+struct RowPair {
+  int body_a;
+  int body_b;
+  Vector6d jacobian_a;
+  Vector6d jacobian_b;
+};
+
+/// The further pairs of a row that has more than one, kept in place. Rows are made and copied all
+/// the time and nearly all have none: what is not in use is neither set nor copied.
+class RowPairs {
+ public:
+  static constexpr std::size_t kCapacity = 7;
+
+  RowPairs() {}  // NOLINT(modernize-use-equals-default): a defaulted one would clear the array
+  RowPairs(const RowPairs& other) { append(other.used()); }
+  RowPairs& operator=(const RowPairs& other) {
+    if (this == &other) return *this;
+    count_ = 0;
+    append(other.used());
+    return *this;
+  }
+  ~RowPairs() = default;
+
+  [[nodiscard]] std::span<RowPair> used() { return {pairs_.data(), count_}; }
+  [[nodiscard]] std::span<const RowPair> used() const { return {pairs_.data(), count_}; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+
+  /// @throws NumericalError if there is no room left
+  void append(std::span<const RowPair> pairs) {
+    if (count_ + pairs.size() > kCapacity)
+      throw NumericalError("a row has too many pairs of bodies");
+    for (const RowPair& pair : pairs) pairs_[count_++] = pair;
+  }
+
+ private:
+  std::size_t count_{0};
+  std::array<RowPair, kCapacity> pairs_;
+};
+
+}  // namespace globaldyn
