@@ -77,13 +77,8 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
   const PlacedPoint b = place(state, to);
   const Vector3d u = state.pose_of(from.body).R * axis;
   const Vector3d d = b.position - a.position;
-  ScalarRow row{from.body,
-                to.body,
-                false,
-                u.dot(d),
-                0.0,
-                make_point_jacobian(-u, a.arm),
-                make_point_jacobian(u, b.arm)};
+  ScalarRow row(from.body, to.body, false, u.dot(d), make_point_jacobian(-u, a.arm),
+                make_point_jacobian(u, b.arm));
   row.jacobian_a.tail<3>() += u.cross(d);  // the axis rotates with body a
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, from.body, a.arm);
@@ -97,13 +92,8 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
 ScalarRow make_position_row(const KinematicState& state, int axis, const BodyPoint& point) {
   const PlacedPoint placed = place(state, point);
   const Vector3d u = Vector3d::Unit(axis);
-  ScalarRow row{0,
-                point.body,
-                false,
-                placed.position(axis),
-                0.0,
-                Vector6d::Zero(),
-                make_point_jacobian(u, placed.arm)};
+  ScalarRow row(0, point.body, false, placed.position(axis), Vector6d::Zero(),
+                make_point_jacobian(u, placed.arm));
   if (state.twists != nullptr) row.bias = move(state, point.body, placed.arm).centripetal(axis);
   return row;
 }
@@ -111,7 +101,7 @@ ScalarRow make_position_row(const KinematicState& state, int axis, const BodyPoi
 ScalarRow make_cosine_row(const KinematicState& state, const BodyAxis& a, const BodyAxis& b) {
   const Vector3d u = state.pose_of(a.body).R * a.axis;
   const Vector3d w = state.pose_of(b.body).R * b.axis;
-  ScalarRow row{a.body, b.body, true, u.dot(w)};
+  ScalarRow row(a.body, b.body, true, u.dot(w));
   row.jacobian_a.tail<3>() = u.cross(w);
   row.jacobian_b.tail<3>() = -row.jacobian_a.tail<3>();
   if (state.twists == nullptr) return row;
@@ -128,13 +118,8 @@ ScalarRow make_distance_row(const KinematicState& state, const PointPair& points
   const Vector3d d = b.position - a.position;
   const double length = d.norm();
   const Vector3d u = d / length;
-  ScalarRow row{points.from.body,
-                points.to.body,
-                false,
-                length,
-                0.0,
-                make_point_jacobian(-u, a.arm),
-                make_point_jacobian(u, b.arm)};
+  ScalarRow row(points.from.body, points.to.body, false, length, make_point_jacobian(-u, a.arm),
+                make_point_jacobian(u, b.arm));
   if (state.twists == nullptr) return row;
   const PointMotion of_a = move(state, points.from.body, a.arm);
   const PointMotion of_b = move(state, points.to.body, b.arm);
@@ -148,7 +133,7 @@ ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a, int
   const Vector3d u = state.pose_of(axis_a.body).R * axis_a.axis;
   const Vector3d spin_a = state.twist_of(axis_a.body).w;
   const Vector3d spin_b = state.twist_of(body_b).w;
-  ScalarRow row{axis_a.body, body_b, true};
+  ScalarRow row(axis_a.body, body_b, true, 0.0);
   row.jacobian_a.tail<3>() = -u;
   row.jacobian_b.tail<3>() = u;
   row.bias = spin_a.cross(u).dot(spin_b - spin_a);

@@ -22,9 +22,20 @@ struct ScalarRow {
   bool rotational{false};  ///< in rad or without unit, otherwise in m
   double value{0.0};
   double bias{0.0};
-  Vector6d jacobian_a{Vector6d::Zero()};
-  Vector6d jacobian_b{Vector6d::Zero()};
-  RowPairs more{};  ///< of sums
+  Vector6d jacobian_a;  ///< zero at first
+  Vector6d jacobian_b;
+  RowPairs more;  ///< of sums
+
+  // Constructors, because the compiler clears all of an aggregate before it sets its members.
+  ScalarRow() : jacobian_a(Vector6d::Zero()), jacobian_b(Vector6d::Zero()) {}
+  ScalarRow(int a, int b, bool is_rotational, double its_value,
+            const Vector6d& on_a = Vector6d::Zero(), const Vector6d& on_b = Vector6d::Zero())
+      : body_a(a),
+        body_b(b),
+        rotational(is_rotational),
+        value(its_value),
+        jacobian_a(on_a),
+        jacobian_b(on_b) {}
 
   /// Calls visit(body, jacobian) for both bodies of every pair, a before b; a body may occur
   /// several times.

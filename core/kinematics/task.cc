@@ -20,7 +20,7 @@ ScalarRow make_phi_row(const Tool& tool, const KinematicState& state) {
   const Vector3d second = w.cross(rate);
   const double square = u.x() * u.x() + u.y() * u.y();
   const Vector3d h = Vector3d(-u.y(), u.x(), 0.0) / square;
-  ScalarRow row{0, tool.body, true, std::atan2(u.y(), u.x())};
+  ScalarRow row(0, tool.body, true, std::atan2(u.y(), u.x()));
   row.jacobian_b.tail<3>() = u.cross(h);
   row.bias = h.dot(second) - 2.0 * (u.x() * rate.x() + u.y() * rate.y()) / square * h.dot(rate);
   return row;
@@ -32,7 +32,7 @@ ScalarRow make_cardan_row(const Tool& tool, int index, const KinematicState& sta
   const Matrix3d inverse = make_cardan_rate_matrix(angles).inverse();
   const Vector3d rates = inverse * state.twist_of(tool.body).w;
   const Vector3d bias = -inverse * (make_cardan_rate_derivative(angles, rates) * rates);
-  ScalarRow row{0, tool.body, true, angles(index)};
+  ScalarRow row(0, tool.body, true, angles(index));
   row.jacobian_b.tail<3>() = inverse.row(index).transpose();
   row.bias = bias(index);
   return row;
@@ -41,7 +41,7 @@ ScalarRow make_cardan_row(const Tool& tool, int index, const KinematicState& sta
 ScalarRow make_rotation_row(const Tool& tool, int index, const Matrix3d& target,
                             const KinematicState& state) {
   const Matrix3d R = state.pose_of(tool.body).R * tool.frame.axes;
-  ScalarRow row{0, tool.body, true, find_rotation_vector(R * target.transpose())(index)};
+  ScalarRow row(0, tool.body, true, find_rotation_vector(R * target.transpose())(index));
   row.jacobian_b(3 + index) = 1.0;
   return row;
 }
@@ -54,6 +54,29 @@ double find_period(const Mechanism& mechanism, const TaskCoordinate& coordinate,
     return find_period(mechanism, mechanism.drives[k].coordinate);
   }
   return row.rotational ? 2.0 * std::numbers::pi : 0.0;
+}
+
+// The row of a coordinate with a value of its own: a rotation has none without its target.
+ScalarRow make_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
+                   const KinematicState& state) {
+  switch (coordinate.kind) {
+    case Kind::position:
+      return make_position_row(state, coordinate.index,
+                               {mechanism.tool->body, mechanism.tool->frame.origin});
+    case Kind::phi:
+      return make_phi_row(*mechanism.tool, state);
+    case Kind::cardan:
+      return make_cardan_row(*mechanism.tool, coordinate.index, state);
+    case Kind::joint:
+      return make_coordinate_row(mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)],
+                                 coordinate.joint.coordinate, state);
+    case Kind::drive:
+      return make_drive_row(mechanism, mechanism.drives[static_cast<std::size_t>(coordinate.index)],
+                            state);
+    case Kind::rotation:
+      break;
+  }
+  return {};
 }
 
 }  // namespace
@@ -98,29 +121,10 @@ bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate)
 
 ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
                         const TaskTarget& target, int k, const KinematicState& state) {
-  ScalarRow row;
-  switch (coordinate.kind) {
-    case Kind::position:
-      row = make_position_row(state, coordinate.index,
-                              {mechanism.tool->body, mechanism.tool->frame.origin});
-      break;
-    case Kind::phi:
-      row = make_phi_row(*mechanism.tool, state);
-      break;
-    case Kind::cardan:
-      row = make_cardan_row(*mechanism.tool, coordinate.index, state);
-      break;
-    case Kind::rotation:
-      return make_rotation_row(*mechanism.tool, coordinate.index, target.rotation, state);
-    case Kind::joint:
-      row = make_coordinate_row(mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)],
-                                coordinate.joint.coordinate, state);
-      break;
-    case Kind::drive:
-      row = make_drive_row(mechanism, mechanism.drives[static_cast<std::size_t>(coordinate.index)],
-                           state);
-      break;
+  if (coordinate.kind == Kind::rotation) {
+    return make_rotation_row(*mechanism.tool, coordinate.index, target.rotation, state);
   }
+  ScalarRow row = make_row(mechanism, coordinate, state);
   row.value -= target.value(k);
   row.value = wrap(row.value, find_period(mechanism, coordinate, row));
   return row;

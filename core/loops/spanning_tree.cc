@@ -133,6 +133,16 @@ void SpanningTree::place_floating(const Node& node) {
   set_lines(node, {}, far);
 }
 
+inline void SpanningTree::set_line(std::size_t column, const ColumnLine& line) {
+  directions_[column] = line.direction;
+  points_[column] = line.point;
+  const auto& [is, lead] = columns_[column];
+  axes_[column] = is.turns
+                      ? Screw{line.point.cross(line.direction) + lead * length_ * line.direction,
+                              line.direction}
+                      : Screw{length_ * line.direction, Vector3d::Zero()};
+}
+
 void SpanningTree::set_lines(const Node& node, const Frame& near, const Frame& far) {
   const std::size_t first = static_cast<std::size_t>(node.column);
   const std::size_t count = static_cast<std::size_t>(node.column_count);
@@ -144,16 +154,6 @@ void SpanningTree::set_lines(const Node& node, const Frame& near, const Frame& f
   std::array<ColumnLine, kMostColumns> lines;
   node.motion->find_lines(node.link, near, far, lines.data());
   for (std::size_t k = 0; k < count; ++k) set_line(first + k, lines[k]);
-}
-
-void SpanningTree::set_line(std::size_t column, const ColumnLine& line) {
-  directions_[column] = line.direction;
-  points_[column] = line.point;
-  const auto& [is, lead] = columns_[column];
-  axes_[column] = is.turns
-                      ? Screw{line.point.cross(line.direction) + lead * length_ * line.direction,
-                              line.direction}
-                      : Screw{length_ * line.direction, Vector3d::Zero()};
 }
 
 std::optional<FreeTurn> SpanningTree::find_free_turn(const Node& node) {
