@@ -15,7 +15,7 @@ LimitSystem make_system(int rows, int redundancy, bool friction) {
   LimitSystem system;
   system.redundancy = redundancy;
   for (int i = 0; i < rows; ++i) {
-    LimitRow row{unit(random), friction ? unit(random) : 0.0, 0.3 * unit(random), unit(random)};
+    LimitRow row{{unit(random), friction ? unit(random) : 0.0, 0.3 * unit(random), unit(random)}};
     row.v = VectorXd::NullaryExpr(redundancy, [&] { return unit(random); });
     row.low = -1.0;
     row.high = 1.0;

@@ -53,10 +53,10 @@ double differ(const MatrixXd& ours, const MatrixXd& theirs) {
 
 // Of A, B, C, D, each by itself, and of the preloads.
 double compare(const SimbodyMap& simbody, const DriveForceMap& map) {
-  return std::max({differ(map.A, simbody.forces.col(kSquare)),
-                   differ(map.B, simbody.forces.col(kLinear)),
-                   differ(map.C, simbody.forces.col(kConstant)),
-                   differ(map.D, simbody.forces.col(kAcceleration)),
+  return std::max({differ(map.A(), simbody.forces.col(kSquare)),
+                   differ(map.B(), simbody.forces.col(kLinear)),
+                   differ(map.C(), simbody.forces.col(kConstant)),
+                   differ(map.D(), simbody.forces.col(kAcceleration)),
                    differ(map.V * map.V.transpose(), simbody.V * simbody.V.transpose())});
 }
 

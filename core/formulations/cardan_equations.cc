@@ -153,8 +153,8 @@ void add_drive_losses(const Mechanism& mechanism, const Motion& motion,
     const Drive& drive = mechanism.drives[static_cast<std::size_t>(k)];
     const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism, drive, row, motion, size);
-    equations.drive_side.row(k) = loss.side;
-    equations.drive_size.row(k) = loss.size;
+    equations.drive_side.row(k) = loss.side.entries();
+    equations.drive_size.row(k) = loss.size.entries();
     equations.drive_rate(k) = loss.rate;
     equations.coulomb_slack(k) = loss.slack;
     equations.force_size(k) = calc_force_size(mechanism, row);

@@ -90,10 +90,13 @@ DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const 
   // A drive stands still where its rate is within rounding errors of its possible size.
   const bool still = std::abs(loss.rate) <= kMotionRoundOff * rate_size;
   if (still) loss.rate = 0.0;
-  loss.side << drive.reflected_inertia * second, drive.viscous * loss.rate,
-      still ? 0.0 : std::copysign(drive.coulomb, loss.rate), drive.reflected_inertia * loss.rate;
-  loss.size << drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),
-      drive.viscous * rate_size, 0.0, drive.reflected_inertia * rate_size;
+  loss.side = {.alpha = drive.reflected_inertia * second,
+               .beta = drive.viscous * loss.rate,
+               .gamma = still ? 0.0 : std::copysign(drive.coulomb, loss.rate),
+               .delta = drive.reflected_inertia * loss.rate};
+  loss.size = {.alpha = drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),
+               .beta = drive.viscous * rate_size,
+               .delta = drive.reflected_inertia * rate_size};
   loss.slack = still ? drive.coulomb : 0.0;
   return loss;
 }

@@ -40,12 +40,12 @@ struct MotionSize {
 /// Norm of the forces, and moments per characteristic length, of a unit force along the row.
 [[nodiscard]] double calc_force_size(const Mechanism& mechanism, const ScalarRow& row);
 
-/// The force that a drive needs for itself, per MotionColumn, and how it moves.
+/// The force that a drive needs for itself, and how it moves.
 struct DriveLoss {
-  Eigen::Vector4d side;  ///< MotionEquations::drive_side
-  Eigen::Vector4d size;  ///< MotionEquations::drive_size
-  double rate{0.0};      ///< q'_k
-  double slack{0.0};     ///< half width of the Coulomb force if it stands still along the path
+  MotionPolynomial side;  ///< MotionEquations::drive_side
+  MotionPolynomial size;  ///< MotionEquations::drive_size
+  double rate{0.0};       ///< q'_k
+  double slack{0.0};      ///< half width of the Coulomb force if it stands still along the path
 };
 
 /// `row` is that of the drive, with its bias.

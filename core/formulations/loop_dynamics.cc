@@ -202,8 +202,8 @@ void LoopDynamics::calc_drives(const Motion& motion, const MotionSize& size) {
     const Drive& drive = mechanism_.drives[static_cast<std::size_t>(k)];
     const ScalarRow row = calc_drive_rates(k, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism_, drive, row, motion, size);
-    equations_.drive_side.row(k) = loss.side;
-    equations_.drive_size.row(k) = loss.size;
+    equations_.drive_side.row(k) = loss.side.entries();
+    equations_.drive_size.row(k) = loss.size.entries();
     equations_.drive_rate(k) = loss.rate;
     equations_.coulomb_slack(k) = loss.slack;
   }

@@ -1,12 +1,9 @@
 #pragma once
 
+#include "core/formulations/motion_polynomial.h"
 #include "core/kinematics/motion.h"
 
 namespace globaldyn {
-
-/// Columns of polynomials in the motion along the path: A d1² + B d1 + C + D d2.
-enum MotionColumn : int { kSquare = 0, kLinear = 1, kConstant = 2, kAcceleration = 3 };
-inline constexpr int kMotionColumns = 4;
 
 /// A term below this fraction of its possible size in a motion of that size is rounding error: some
 /// hundred operations lose 1e-14, and ill-conditioned (nearly singular) poses lose more.

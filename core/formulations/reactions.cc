@@ -66,7 +66,7 @@ std::vector<Reaction> calc_reactions(const Mechanism& mechanism, const Pose& pos
       const double size = c < kMotionColumns ? largest : 1.0;
       if (std::abs(sum(c)) <= kMotionRoundOff * size) sum(c) = 0.0;
     }
-    reaction.coefficients = sum.head<kMotionColumns>();
+    reaction.value = make_motion_polynomial(sum);
     reaction.v = sum.tail(r);
     reactions.push_back(std::move(reaction));
   }

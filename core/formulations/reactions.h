@@ -13,9 +13,9 @@ struct ReactionComponent {
 };
 
 /// The component as a function of the motion and of the preload:
-/// coefficients . (d1², d1, 1, d2) + v . y, N or N m.
+/// value + v . y, N or N m.
 struct Reaction {
-  Eigen::Vector4d coefficients{Eigen::Vector4d::Zero()};
+  MotionPolynomial value;
   VectorXd v;
   bool is_determined{false};  ///< otherwise redundant constraints could share it in any way
 };

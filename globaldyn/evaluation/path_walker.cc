@@ -77,15 +77,10 @@ namespace {
 void add_reactions(const Machine& machine, const Motion& motion, const MotionEquations& equations,
                    const DriveForceMap& map, LimitSystem& system) {
   if (machine.reactions.empty()) return;
-  MatrixXd forces(map.drive_count(), kMotionColumns);
-  forces.col(kSquare) = map.A;
-  forces.col(kLinear) = map.B;
-  forces.col(kConstant) = map.C;
-  forces.col(kAcceleration) = map.D;
   std::vector<ReactionComponent> components;
   for (const ReactionLimit& limit : machine.reactions) components.push_back(limit.component);
   const std::vector<Reaction> reactions =
-      calc_reactions(machine.mechanism, motion.pose, equations, forces, map.V, components);
+      calc_reactions(machine.mechanism, motion.pose, equations, map.forces, map.V, components);
   refuse_undetermined(machine.reactions, reactions, machine.mechanism);
   write_reactions(machine.reactions, reactions, system);
 }

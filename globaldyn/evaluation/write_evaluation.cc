@@ -88,10 +88,10 @@ Json to_json_sample(const Sample& sample) {
   if (sample.status != SampleStatus::ok) return json;
   json["tool"] = {{"position", to_array(sample.tool.origin)},
                   {"rotation", to_rows(sample.tool.axes)}};
-  json["A"] = to_array(sample.map.A);
-  json["B"] = to_array(sample.map.B);
-  json["C"] = to_array(sample.map.C);
-  json["D"] = to_array(sample.map.D);
+  json["A"] = to_array(sample.map.A());
+  json["B"] = to_array(sample.map.B());
+  json["C"] = to_array(sample.map.C());
+  json["D"] = to_array(sample.map.D());
   json["V"] = to_rows(sample.map.V);
   json["unbalanced"] = sample.map.unbalanced();
   json["equalities"] = to_rows(sample.map.equalities);

@@ -8,10 +8,8 @@ namespace globaldyn {
 ///     n = A d1² + B d1 + C + D d2 + V y,  y free,
 /// provided that the equalities hold.
 struct DriveForceMap {
-  VectorXd A;  ///< m; minimum norm, i.e. orthogonal to V, like B, C, D
-  VectorXd B;
-  VectorXd C;
-  VectorXd D;
+  /// m x 4, the columns A, B, C, D: minimum norm, that is, orthogonal to V.
+  MatrixXd forces;
   MatrixXd V;  ///< m x r, orthonormal: drive forces that do no work on the mechanism
   /// unbalanced x 4: coefficients of d1², d1, 1, d2 that must sum to zero, because no drive can
   /// balance that direction of the task (a parallel singularity, or too few drives).
@@ -29,13 +27,23 @@ struct DriveForceMap {
   /// rounding errors, unless an idle freedom is moved by inertia or load.
   double residual{0.0};
 
-  [[nodiscard]] int drive_count() const { return static_cast<int>(A.size()); }
+  [[nodiscard]] auto A() const { return forces.col(kSquare); }
+  [[nodiscard]] auto B() const { return forces.col(kLinear); }
+  [[nodiscard]] auto C() const { return forces.col(kConstant); }
+  [[nodiscard]] auto D() const { return forces.col(kAcceleration); }
+
+  /// The minimum-norm force of a drive.
+  [[nodiscard]] MotionPolynomial force(Eigen::Index k) const {
+    return make_motion_polynomial(forces.row(k));
+  }
+
+  [[nodiscard]] int drive_count() const { return static_cast<int>(forces.rows()); }
   [[nodiscard]] int redundancy() const { return static_cast<int>(V.cols()); }
   [[nodiscard]] int unbalanced() const { return static_cast<int>(equalities.rows()); }
 
   /// The minimum-norm drive forces for a motion. Shape m; N or N m.
   [[nodiscard]] VectorXd calc_forces(double d1, double d2) const {
-    return A * (d1 * d1) + B * d1 + C + D * d2;
+    return A() * (d1 * d1) + B() * d1 + C() + D() * d2;
   }
 };
 
@@ -82,10 +90,7 @@ void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& p
     sizes += V.cwiseAbs().lazyProduct(along_sizes);
   }
   clean(n, sizes);
-  map.A = n.col(kSquare);
-  map.B = n.col(kLinear);
-  map.C = n.col(kConstant);
-  map.D = n.col(kAcceleration);
+  map.forces = n;
   map.V = V;
   map.coulomb_slack = equations.coulomb_slack;
   map.drive_rate = equations.drive_rate;

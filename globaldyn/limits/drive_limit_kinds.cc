@@ -6,10 +6,7 @@ namespace globaldyn {
 namespace {
 
 void write_force(const DriveForceMap& map, Eigen::Index k, LimitRow& row) {
-  row.alpha = map.A(k);
-  row.beta = map.B(k);
-  row.gamma = map.C(k);
-  row.delta = map.D(k);
+  static_cast<MotionPolynomial&>(row) = map.force(k);
   row.v = map.V.row(k).transpose();
 }
 
@@ -91,8 +88,7 @@ struct GreatestSpeed {
   // As a bound on d1², so that the row stays linear: (q' d1)² <= speed².
   static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
                     LimitRow& row) {
-    row.alpha = map.drive_rate(k) * map.drive_rate(k);
-    row.beta = row.gamma = row.delta = 0.0;
+    static_cast<MotionPolynomial&>(row) = {.alpha = map.drive_rate(k) * map.drive_rate(k)};
     row.v.setZero(map.redundancy());
     row.low = -DriveLimit::kNone;
     row.high = limit.speed * limit.speed;

@@ -32,8 +32,7 @@ void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, Li
   });
   system.equalities.clear();
   for (Eigen::Index i = 0; i < map.unbalanced(); ++i) {
-    const auto row = map.equalities.row(i);
-    system.equalities.push_back({row(kSquare), row(kLinear), row(kConstant), row(kAcceleration)});
+    system.equalities.push_back(make_motion_polynomial(map.equalities.row(i)));
   }
 }
 
@@ -41,9 +40,7 @@ void write_reactions(const std::vector<ReactionLimit>& limits,
                      const std::vector<Reaction>& reactions, LimitSystem& system) {
   const std::size_t first = system.rows.size() - limits.size();
   for (std::size_t i = 0; i < limits.size(); ++i) {
-    const auto& c = reactions[i].coefficients;
-    system.rows[first + i] = {c(kSquare),          c(kLinear),     c(kConstant),
-                              c(kAcceleration),    reactions[i].v, limits[i].range.low,
+    system.rows[first + i] = {reactions[i].value, reactions[i].v, limits[i].range.low,
                               limits[i].range.high};
   }
 }

@@ -34,30 +34,18 @@ using LimitLabels = std::shared_ptr<const std::vector<LimitLabel>>;
 
 /// One limited quantity: low <= alpha d1² + beta d1 + gamma + delta d2 + v.y <= high.
 /// Limits are rows, not drives: one drive may have several.
-struct LimitRow {
-  double alpha{0.0};
-  double beta{0.0};
-  double gamma{0.0};
-  double delta{0.0};
+struct LimitRow : MotionPolynomial {
   VectorXd v;        ///< r
   double low{0.0};   ///< -infinity if there is none
   double high{0.0};  ///< +infinity if there is none
-};
-
-/// A sum that must be zero: alpha d1² + beta d1 + gamma + delta d2 = 0.
-struct EqualityRow {
-  double alpha{0.0};
-  double beta{0.0};
-  double gamma{0.0};
-  double delta{0.0};
 };
 
 /// Everything that bounds (d1, d2) at one p.
 struct LimitSystem {
   LimitLabels labels;  ///< of the rows
   std::vector<LimitRow> rows;
-  std::vector<EqualityRow> equalities;
-  int redundancy{0};  ///< r, the size of every v
+  std::vector<MotionPolynomial> equalities;  ///< that must be zero
+  int redundancy{0};                         ///< r, the size of every v
 };
 
 /// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by

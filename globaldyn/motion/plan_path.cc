@@ -249,7 +249,7 @@ class PathPlanner {
       const Sample& sample = survey_.visit(gate.p);
       if (sample.status != SampleStatus::ok) continue;
       const auto& rows = survey_.limits().equalities;
-      const bool stays = std::any_of(rows.begin(), rows.end(), [](const EqualityRow& row) {
+      const bool stays = std::any_of(rows.begin(), rows.end(), [](const MotionPolynomial& row) {
         return row.delta != 0.0 && row.gamma == 0.0;
       });
       if (!stays) continue;
@@ -267,7 +267,7 @@ class PathPlanner {
     if (sample.status != SampleStatus::ok || sample.map.unbalanced() == 0) return;
     const auto& rows = survey_.limits().equalities;
     const bool is_held = std::any_of(rows.begin(), rows.end(),
-                                     [](const EqualityRow& row) { return row.delta != 0.0; });
+                                     [](const MotionPolynomial& row) { return row.delta != 0.0; });
     if (is_held) be_at_dead_point(p);
   }
 

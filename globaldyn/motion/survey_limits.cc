@@ -20,10 +20,8 @@ void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& sy
   const double by_factor = 1.0 / limits.factor;
   for (std::size_t k = 0; k < system.rows.size(); ++k) {
     LimitRow& row = system.rows[k];
-    row.alpha = by_factor * limits.alpha[k];
-    row.beta = by_factor * limits.beta[k];
-    row.gamma = by_factor * limits.gamma[k];
-    row.delta = by_factor * limits.delta[k];
+    static_cast<MotionPolynomial&>(row) = limits.row(k);
+    row *= by_factor;
     row.v = by_factor * limits.v.row(static_cast<Eigen::Index>(k)).transpose();
     row.low = limits.low[k];
     row.high = limits.high[k];

@@ -16,8 +16,7 @@ double calc_size(const LimitRow& row) {
 }
 
 double calc_fixed_part(const LimitRow& row, const ForceProblem& problem) {
-  return row.alpha * problem.d1 * problem.d1 + row.beta * problem.d1 + row.gamma +
-         row.delta * problem.d2;
+  return row.at(problem.d1, problem.d2);
 }
 
 std::vector<Slab> make_slabs(const ForceProblem& problem) {

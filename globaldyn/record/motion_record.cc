@@ -72,7 +72,7 @@ class Recorder {
     problem.limits = walker_.limits();
     problem.d1 = state.d1;
     problem.d2 = state.d2;
-    problem.per_d2 = sample.map.D;
+    problem.per_d2 = sample.map.D();
     const bool is_redundant = problem.V.cols() > 0;
     problem.d2_range = is_redundant ? find_range(problem.limits, state.d1) : std::nullopt;
     instant.stictions = sample.map.coulomb_slack;
@@ -100,13 +100,9 @@ class Recorder {
 
   // From the limits of d2 at this d1 alone, which are fewer and linear.
   std::optional<Interval> find_range_at(const LimitSystem& limits, double d1) {
-    const auto freeze = [d1](auto& row) {
-      row.gamma += (row.alpha * d1 + row.beta) * d1;
-      row.alpha = row.beta = 0.0;
-    };
     LimitSystem frozen = limits;
-    std::for_each(frozen.rows.begin(), frozen.rows.end(), freeze);
-    std::for_each(frozen.equalities.begin(), frozen.equalities.end(), freeze);
+    for (LimitRow& row : frozen.rows) row.freeze(d1);
+    for (MotionPolynomial& sum : frozen.equalities) sum.freeze(d1);
     region_solver_.solve(frozen, region_at_);
     return region_at_.d2_range(d1);
   }
@@ -174,8 +170,7 @@ class Recorder {
     const MatrixXd none(sample.forces.size(), 0);
     for (const Reaction& reaction : calc_reactions(machine_.mechanism, motion.pose, equations,
                                                    forces, none, options_.reactions)) {
-      sample.reactions.push_back(reaction.is_determined ? reaction.coefficients(kConstant)
-                                                        : std::nan(""));
+      sample.reactions.push_back(reaction.is_determined ? reaction.value.gamma : std::nan(""));
     }
   }
 

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/formulations/motion_polynomial.h"
+
 namespace globaldyn {
 
 /// d2 = c0 + c1 d1 + c2 d1²: every limit curve of a region. With c1 = 0 it is a straight line in
@@ -17,6 +19,16 @@ struct Parabola {
   }
   bool operator==(const Parabola&) const = default;
 };
+
+/// A sum without d2, as a function of d1.
+[[nodiscard]] inline Parabola find_wall(const MotionPolynomial& sum) {
+  return {sum.gamma, sum.beta, sum.alpha};
+}
+
+/// Where a sum with d2 vanishes.
+[[nodiscard]] inline Parabola find_curve(const MotionPolynomial& sum) {
+  return {-sum.gamma / sum.delta, -sum.beta / sum.delta, -sum.alpha / sum.delta};
+}
 
 /// At most two roots, increasing.
 struct Roots {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/rotation.h"
+#include "core/formulations/motion_polynomial.h"
 
 namespace globaldyn {
 
@@ -17,6 +18,10 @@ struct SmoothLimits {
   std::vector<double> alpha, beta, gamma, delta;
   std::vector<double> low, high;  ///< not multiplied; may be infinite
   MatrixXd v;                     ///< rows x redundancy
+
+  [[nodiscard]] MotionPolynomial row(std::size_t k) const {
+    return {alpha[k], beta[k], gamma[k], delta[k]};
+  }
 };
 
 /// The limits of rows on a panel; may be infinite.

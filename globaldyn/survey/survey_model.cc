@@ -72,7 +72,7 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   node.high.resize(rows);
   for (Eigen::Index k = 0; k < rows; ++k) {
     const LimitRow& row = limits.rows[static_cast<std::size_t>(k)];
-    node.rows.row(k) << row.alpha, row.beta, row.gamma, row.delta, row.v.transpose();
+    node.rows.row(k) << row.entries(), row.v.transpose();
     node.low(k) = row.low;
     node.high(k) = row.high;
   }

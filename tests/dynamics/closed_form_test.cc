@@ -69,10 +69,10 @@ TEST(ClosedForm, TwoLinkArmInJointCoordinates) {
     const auto expect = [&](const VectorXd& value, const Eigen::Vector2d& expected) {
       EXPECT_LE((value - expected).norm(), kRelative * expected.norm());
     };
-    expect(c.map.A, M * second + arm.coriolis(q(1), first));
-    expect(c.map.C, arm.gravity(q));
-    expect(c.map.D, M * first);
-    EXPECT_EQ(c.map.B.norm(), 0.0);
+    expect(c.map.A(), M * second + arm.coriolis(q(1), first));
+    expect(c.map.C(), arm.gravity(q));
+    expect(c.map.D(), M * first);
+    EXPECT_EQ(c.map.B().norm(), 0.0);
     EXPECT_EQ(c.map.V.cols(), 0);
   }
 }
@@ -110,9 +110,9 @@ TEST(ClosedForm, TwoLinkArmAlongALine) {
     const auto expect = [&](const VectorXd& value, const Eigen::Vector2d& expected) {
       EXPECT_LE((value - expected).norm(), 1e-9 * expected.norm());
     };
-    expect(c.map.A, M * second + arm.coriolis(q2, first));
-    expect(c.map.C, arm.gravity({q1, q2}));
-    expect(c.map.D, M * first);
+    expect(c.map.A(), M * second + arm.coriolis(q2, first));
+    expect(c.map.C(), arm.gravity({q1, q2}));
+    expect(c.map.D(), M * first);
   }
 }
 
@@ -143,9 +143,9 @@ TEST(ClosedForm, SliderCrankByGeneralisedInertia) {
     const double half_slope =
         m_rod * (u1 * u2 + v1 * v2) + m_rod * l * l / 12 * b1 * b2 + m_slider * x1 * x2;
     const double gravity = g * (m_crank * 0.5 * r * k + m_rod * v1);
-    EXPECT_NEAR(c.map.D(0), inertia, 1e-9 * inertia);
-    EXPECT_NEAR(c.map.A(0), half_slope, 1e-9 * inertia);
-    EXPECT_NEAR(c.map.C(0), gravity, 1e-9 * g * (m_crank + m_rod) * r);
+    EXPECT_NEAR(c.map.D()(0), inertia, 1e-9 * inertia);
+    EXPECT_NEAR(c.map.A()(0), half_slope, 1e-9 * inertia);
+    EXPECT_NEAR(c.map.C()(0), gravity, 1e-9 * g * (m_crank + m_rod) * r);
   }
 }
 
@@ -182,12 +182,12 @@ paths: {swing: {joints: {yaw: 0.4 + 1.3*p + 0.5*p^2, pitch: 0.3 - 0.9*p + 0.4*p^
     const Vector3d F(3, -2, 7 * c.p), T(0.3, 0.5, -0.7);
     const Vector3d r(l * k1 * k2, l * s1 * k2, -l * s2), pitch_axis(-s1, k1, 0);
     constexpr double kRoundOff = 1e-13;  // some 50 operations on numbers below 10
-    EXPECT_NEAR(c.map.D(0), inertia * w1, kRoundOff);
-    EXPECT_NEAR(c.map.D(1), Iy * w2, kRoundOff);
-    EXPECT_NEAR(c.map.A(0), inertia * a1 + slope * w1 * w2, kRoundOff);
-    EXPECT_NEAR(c.map.A(1), Iy * a2 - 0.5 * slope * w1 * w1, kRoundOff);
-    EXPECT_NEAR(c.map.C(0), -(r.cross(F) + T).z(), kRoundOff);
-    EXPECT_NEAR(c.map.C(1), -(r.cross(F) + T).dot(pitch_axis), kRoundOff);
+    EXPECT_NEAR(c.map.D()(0), inertia * w1, kRoundOff);
+    EXPECT_NEAR(c.map.D()(1), Iy * w2, kRoundOff);
+    EXPECT_NEAR(c.map.A()(0), inertia * a1 + slope * w1 * w2, kRoundOff);
+    EXPECT_NEAR(c.map.A()(1), Iy * a2 - 0.5 * slope * w1 * w1, kRoundOff);
+    EXPECT_NEAR(c.map.C()(0), -(r.cross(F) + T).z(), kRoundOff);
+    EXPECT_NEAR(c.map.C()(1), -(r.cross(F) + T).dot(pitch_axis), kRoundOff);
   }
 }
 
@@ -227,10 +227,10 @@ paths: {turn: {joints: {J: -2*p - 0.1*p^2}, p_max: 1}}
   const PoseCase c = sample_path(machine, machine.paths[0], 1)[0];
   const double rate = -2.0 - 0.2 * c.p;
   const double inertia = 0.3 + 1e-4 * 2500;
-  EXPECT_NEAR(c.map.D(0), inertia * rate, 1e-13);
-  EXPECT_NEAR(c.map.A(0), inertia * -0.2, 1e-13);
-  EXPECT_NEAR(c.map.B(0), 0.5 * rate, 1e-13);
-  EXPECT_NEAR(c.map.C(0), -3.0, 1e-13);  // friction against a motion in -J
+  EXPECT_NEAR(c.map.D()(0), inertia * rate, 1e-13);
+  EXPECT_NEAR(c.map.A()(0), inertia * -0.2, 1e-13);
+  EXPECT_NEAR(c.map.B()(0), 0.5 * rate, 1e-13);
+  EXPECT_NEAR(c.map.C()(0), -3.0, 1e-13);  // friction against a motion in -J
   EXPECT_NEAR(machine.limits[0].force.high, 2 * 50 * 0.9, 1e-12);
 }
 

@@ -33,10 +33,9 @@ void expect_same_maps(const std::vector<PoseCase>& a, const std::vector<PoseCase
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     SCOPED_TRACE(testing::Message() << "p = " << a[i].p);
-    for (const auto part : {&DriveForceMap::A, &DriveForceMap::B, &DriveForceMap::C,
-                            &DriveForceMap::D, &DriveForceMap::drive_rate}) {
-      EXPECT_LT((a[i].map.*part - b[i].map.*part).cwiseAbs().maxCoeff(), kCouplingTolerance);
-    }
+    const DriveForceMap &one = a[i].map, &other = b[i].map;
+    EXPECT_LT((one.forces - other.forces).cwiseAbs().maxCoeff(), kCouplingTolerance);
+    EXPECT_LT((one.drive_rate - other.drive_rate).cwiseAbs().maxCoeff(), kCouplingTolerance);
   }
 }
 
@@ -56,9 +55,9 @@ paths: {spin: {joints: {A: 0.3 + 2*p^2}, p_max: 4}}
 )")) {
     const double first = 4.0 * c.p, gear = 2.0 / 3.0;
     const double wheel = (6.0 - 20.0 * (0.3 + 2.0 * c.p * c.p)) / 30.0;
-    EXPECT_NEAR(c.map.D(0), (0.02 + 0.3 * gear * gear) * first, kCouplingTolerance);
-    EXPECT_NEAR(c.map.A(0), (0.02 + 0.3 * gear * gear) * 4.0, kCouplingTolerance);
-    EXPECT_NEAR(c.map.B(0), 0.5 * gear * gear * first, kCouplingTolerance);
+    EXPECT_NEAR(c.map.D()(0), (0.02 + 0.3 * gear * gear) * first, kCouplingTolerance);
+    EXPECT_NEAR(c.map.A()(0), (0.02 + 0.3 * gear * gear) * 4.0, kCouplingTolerance);
+    EXPECT_NEAR(c.map.B()(0), 0.5 * gear * gear * first, kCouplingTolerance);
     EXPECT_NEAR(c.motion.pose[2].R(0, 0), std::cos(wheel), kCouplingTolerance);
     EXPECT_NEAR(c.motion.pose[2].R(1, 0), std::sin(wheel), kCouplingTolerance);
     EXPECT_NEAR(c.motion.first[2].w.z(), -gear * first, kCouplingTolerance);
@@ -79,9 +78,9 @@ drives: {M: {joint: R}}
 paths: {go: {joints: {S: 1.5*sin(p)}, p_max: 6}}
 )")) {
     const double inertia = 0.01 + 3.0 * 0.05 * 0.05;
-    EXPECT_NEAR(c.map.D(0), inertia * 1.5 * std::cos(c.p) / 0.05, kCouplingTolerance);
-    EXPECT_NEAR(c.map.A(0), -inertia * 1.5 * std::sin(c.p) / 0.05, kCouplingTolerance);
-    EXPECT_NEAR(c.map.C(0), 3.0 * 9.81 * 0.05, kCouplingTolerance);
+    EXPECT_NEAR(c.map.D()(0), inertia * 1.5 * std::cos(c.p) / 0.05, kCouplingTolerance);
+    EXPECT_NEAR(c.map.A()(0), -inertia * 1.5 * std::sin(c.p) / 0.05, kCouplingTolerance);
+    EXPECT_NEAR(c.map.C()(0), 3.0 * 9.81 * 0.05, kCouplingTolerance);
   }
 }
 
@@ -98,9 +97,9 @@ TEST(Couplings, CoreXY) {
       const auto torque = [&](const Eigen::Vector2d& a) {
         return 0.5 * r * (x_mass * a.x() + sign * y_mass * a.y());
       };
-      EXPECT_NEAR(c.map.D(k), torque(first), kCouplingTolerance);
-      EXPECT_NEAR(c.map.A(k), torque(second), kCouplingTolerance);
-      EXPECT_NEAR(c.map.B(k), viscous * (first.x() + sign * first.y()) / r, kCouplingTolerance);
+      EXPECT_NEAR(c.map.D()(k), torque(first), kCouplingTolerance);
+      EXPECT_NEAR(c.map.A()(k), torque(second), kCouplingTolerance);
+      EXPECT_NEAR(c.map.B()(k), viscous * (first.x() + sign * first.y()) / r, kCouplingTolerance);
       EXPECT_NEAR(c.map.drive_rate(k), (first.x() + sign * first.y()) / r, kCouplingTolerance);
     }
   }
@@ -131,9 +130,9 @@ TEST(Couplings, BevelWristIsAWristWithOtherMotors) {
   const auto by_axes = sample_path(direct, find_path(direct, "nod"), 9);
   ASSERT_EQ(by_axes.size(), with_gears.size());
   for (std::size_t i = 0; i < by_axes.size(); ++i) {
-    for (const auto part : {&DriveForceMap::A, &DriveForceMap::C, &DriveForceMap::D}) {
-      const VectorXd& motors = with_gears[i].map.*part;
-      const VectorXd& axes = by_axes[i].map.*part;
+    for (const int column : {kSquare, kConstant, kAcceleration}) {
+      const VectorXd motors = with_gears[i].map.forces.col(column);
+      const VectorXd axes = by_axes[i].map.forces.col(column);
       EXPECT_NEAR(motors(0) + motors(1), axes(0), kCouplingTolerance);
       EXPECT_NEAR(z * (motors(0) - motors(1)), axes(1), kCouplingTolerance);
     }
@@ -200,10 +199,10 @@ paths: {lift: {joints: {B: 60 deg + 0.3*sin(p)}, p_max: 3}}
     const Sample& by_loops = fast.move_to(p);
     const Sample& by_svd = dense.move_to(p);
     ASSERT_EQ(by_loops.status, SampleStatus::ok);
-    EXPECT_LT((by_loops.map.D - by_svd.map.D).norm(), kCouplingTolerance);
-    EXPECT_LT((by_loops.map.C - by_svd.map.C).norm(), kCouplingTolerance);
-    EXPECT_LT((by_loops.map.B - by_svd.map.B).norm(), kCouplingTolerance);
-    EXPECT_LT((by_loops.map.A - by_svd.map.A).norm(), kCouplingTolerance);
+    EXPECT_LT((by_loops.map.D() - by_svd.map.D()).norm(), kCouplingTolerance);
+    EXPECT_LT((by_loops.map.C() - by_svd.map.C()).norm(), kCouplingTolerance);
+    EXPECT_LT((by_loops.map.B() - by_svd.map.B()).norm(), kCouplingTolerance);
+    EXPECT_LT((by_loops.map.A() - by_svd.map.A()).norm(), kCouplingTolerance);
   }
 }
 

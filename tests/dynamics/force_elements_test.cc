@@ -29,10 +29,10 @@ springs: {s: {joint: S, stiffness: 300 N/m, rest: 0.1 m, damping: 7 N s/m}}
 paths: {move: {joints: {S: 0.3*p^2}, p_max: 1}}
 )")) {
     const double q = 0.3 * c.p * c.p, rate = 0.6 * c.p;
-    EXPECT_NEAR(c.map.A(0), 2 * 0.6, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.B(0), 7 * rate, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.C(0), 300 * (q - 0.1), kForceElementsTolerance);
-    EXPECT_NEAR(c.map.D(0), 2 * rate, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.A()(0), 2 * 0.6, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.B()(0), 7 * rate, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), 300 * (q - 0.1), kForceElementsTolerance);
+    EXPECT_NEAR(c.map.D()(0), 2 * rate, kForceElementsTolerance);
   }
 }
 
@@ -44,8 +44,8 @@ drives: {M: {joint: R}}
 springs: {s: {joint: R, stiffness: 30 N m/rad, rest: -20 deg, damping: 0.5 N m s/rad}}
 paths: {move: {joints: {R: 2*p - 1}, p_max: 1}}
 )")) {
-    EXPECT_NEAR(c.map.C(0), 30 * (2 * c.p - 1 + kPi / 9), kForceElementsTolerance);
-    EXPECT_NEAR(c.map.B(0), 0.5 * 2, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), 30 * (2 * c.p - 1 + kPi / 9), kForceElementsTolerance);
+    EXPECT_NEAR(c.map.B()(0), 0.5 * 2, kForceElementsTolerance);
   }
 }
 
@@ -58,7 +58,7 @@ drives: {M: {joint: R}}
 springs: {s: {joint: R, stiffness: 30 N m/rad, rest: 150 deg}}
 paths: {move: {joints: {R: 1 + p}, p_max: 4.5}}
 )")) {
-    EXPECT_NEAR(c.map.C(0), 30 * (1 + c.p - 5 * kPi / 6), kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), 30 * (1 + c.p - 5 * kPi / 6), kForceElementsTolerance);
   }
 }
 
@@ -76,8 +76,8 @@ paths: {move: {joints: {R: p}, p_max: 6}}
 )")) {
     const double length = std::sqrt(0.09 + 0.25 - 2 * 0.3 * 0.5 * std::sin(c.p));
     const double slope = -0.3 * 0.5 * std::cos(c.p) / length;
-    EXPECT_NEAR(c.map.C(0), 200 * (length - 0.15) * slope, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.B(0), 40 * slope * slope, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), 200 * (length - 0.15) * slope, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.B()(0), 40 * slope * slope, kForceElementsTolerance);
   }
 }
 
@@ -91,7 +91,7 @@ tool: {body: arm, at: [0.4, 0], cardan: [0, 0, 90 deg]}
 paths: {move: {joints: {R: 2*p}, p_max: 1.5}}
 loads: {tool_wrench: {frame: tool, force: [5, 0, 0]}}
 )")) {
-    EXPECT_NEAR(c.map.C(0), -0.4 * 5, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), -0.4 * 5, kForceElementsTolerance);
   }
 }
 
@@ -109,7 +109,7 @@ TEST(ToolWrench, InGlobalAxesDependingOnP) {
        run(std::string(kTurningArm) +
            "loads: {tool_wrench: {force: [3*p, -5 N, 100 N], torque: [9, 9, 2*sin(p)]}}\n")) {
     const double x = 0.4 * std::cos(2 * c.p), y = 0.4 * std::sin(2 * c.p);
-    EXPECT_NEAR(c.map.C(0), -(x * -5 - y * 3 * c.p) - 2 * std::sin(c.p), kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), -(x * -5 - y * 3 * c.p) - 2 * std::sin(c.p), kForceElementsTolerance);
   }
 }
 
@@ -117,7 +117,7 @@ TEST(ToolWrench, InToolAxes) {
   for (const PoseCase& c :
        run(std::string(kTurningArm) + "loads: {tool_wrench: {frame: tool, force: [50, 7*p, 0], "
                                       "torque: [0, 0, 1]}}\n")) {
-    EXPECT_NEAR(c.map.C(0), -0.4 * 7 * c.p - 1, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), -0.4 * 7 * c.p - 1, kForceElementsTolerance);
   }
 }
 
@@ -140,7 +140,7 @@ paths: {turn: {joints: {A: p}, p_max: 3}}
                                13)) {
     const double k = std::cos(c.p), s = std::sin(c.p);
     const double ratio = std::cos(b) / (k * k + std::cos(b) * std::cos(b) * s * s);
-    EXPECT_NEAR(c.map.D(0), 0.5 + 0.7 * ratio * ratio, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.D()(0), 0.5 + 0.7 * ratio * ratio, kForceElementsTolerance);
   }
 }
 
@@ -154,8 +154,8 @@ drives: {W: {type: cable, from: load, to: {body: ground, at: [0, 0, 2]}, limits:
 paths: {lift: {drives: {W: p - 1.5}, p_max: 1}}
 )")) {
     EXPECT_NEAR(c.motion.pose[1].r.z(), 2 - (1.5 - c.p), kForceElementsTolerance);
-    EXPECT_NEAR(c.map.C(0), 3 * 9.81, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.D(0), 3, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), 3 * 9.81, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.D()(0), 3, kForceElementsTolerance);
     const auto range = c.region.d2_range(0.0);
     ASSERT_TRUE(range);
     EXPECT_NEAR(range->low, -9.81, kForceElementsTolerance);
@@ -178,10 +178,10 @@ paths: {lift: {joints: {R: p}, p_max: 1.2}}
     const double l1 = 0.15 * std::cos(c.p) / l;
     const double l2 = (-0.15 * std::sin(c.p) - l1 * l1) / l;
     const double inertia = 0.1 + 2 * 0.04;
-    EXPECT_NEAR(c.map.C(0), 2 * 9.81 * 0.2 * std::cos(c.p) / l1, 1e-9);
-    EXPECT_NEAR(c.map.D(0), inertia / l1 + 4 * l1, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.A(0), 4 * l2, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.B(0), 3 * l1, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), 2 * 9.81 * 0.2 * std::cos(c.p) / l1, 1e-9);
+    EXPECT_NEAR(c.map.D()(0), inertia / l1 + 4 * l1, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.A()(0), 4 * l2, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.B()(0), 3 * l1, kForceElementsTolerance);
   }
 }
 
@@ -196,7 +196,7 @@ paths: {go: {joints: {S: p}, p_max: 1}}
 )",
                                         "axis.yaml", ".");
   EXPECT_DOUBLE_EQ(machine.limits[0].force.high, 600);
-  EXPECT_NEAR(sample_path(machine, machine.paths[0], 1)[0].map.D(0), 20 + 2e-4 * 4e4,
+  EXPECT_NEAR(sample_path(machine, machine.paths[0], 1)[0].map.D()(0), 20 + 2e-4 * 4e4,
               kForceElementsTolerance);
 }
 
@@ -217,8 +217,8 @@ paths: {turn: {joints: {R: -p}, p_max: 3}}
     // The nut does not rotate: relative to the screw it rotates by +p when the screw rotates by -p.
     const double rate = 0.01 / (2 * kPi);
     EXPECT_NEAR(c.motion.pose[2].r.z(), rate * c.p, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.C(0), -8 * 9.81 * rate, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.D(0), -(0.02 + 8 * rate * rate), kForceElementsTolerance);
+    EXPECT_NEAR(c.map.C()(0), -8 * 9.81 * rate, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.D()(0), -(0.02 + 8 * rate * rate), kForceElementsTolerance);
   }
 }
 
@@ -229,8 +229,8 @@ joints: {C: {type: cylindrical, a: ground, b: quill}}
 drives: {F: {joint: C.displacement}, M: {joint: C.angle}}
 paths: {drill: {joints: {C.displacement: p^2, C.angle: 3*p}, p_max: 1}}
 )")) {
-    EXPECT_LT((c.map.D - Eigen::Vector2d(2 * 2 * c.p, 0.9)).norm(), kForceElementsTolerance);
-    EXPECT_LT((c.map.A - Eigen::Vector2d(4, 0)).norm(), kForceElementsTolerance);
+    EXPECT_LT((c.map.D() - Eigen::Vector2d(2 * 2 * c.p, 0.9)).norm(), kForceElementsTolerance);
+    EXPECT_LT((c.map.A() - Eigen::Vector2d(4, 0)).norm(), kForceElementsTolerance);
   }
   for (const PoseCase& c : run(R"(
 gravity: [0, -9.81, 0]
@@ -239,10 +239,10 @@ joints: {P: {type: planar, a: ground, b: table}}
 drives: {X: {joint: P.x}, Y: {joint: P.y}, M: {joint: P.angle}}
 paths: {move: {joints: {P.x: p^2, P.y: -p, P.angle: sin(p)}, p_max: 1}}
 )")) {
-    EXPECT_LT((c.map.D - Vector3d(4 * c.p, -2, 0.3 * std::cos(c.p))).norm(),
+    EXPECT_LT((c.map.D() - Vector3d(4 * c.p, -2, 0.3 * std::cos(c.p))).norm(),
               kForceElementsTolerance);
-    EXPECT_LT((c.map.A - Vector3d(4, 0, -0.3 * std::sin(c.p))).norm(), kForceElementsTolerance);
-    EXPECT_LT((c.map.C - Vector3d(0, 2 * 9.81, 0)).norm(), kForceElementsTolerance);
+    EXPECT_LT((c.map.A() - Vector3d(4, 0, -0.3 * std::sin(c.p))).norm(), kForceElementsTolerance);
+    EXPECT_LT((c.map.C() - Vector3d(0, 2 * 9.81, 0)).norm(), kForceElementsTolerance);
   }
 }
 
@@ -265,7 +265,7 @@ paths: {turn: {joints: {R: p}, p_max: 6}}
     const double root = std::sqrt(l * l - r * r * std::sin(c.p) * std::sin(c.p));
     const double x1 = -r * std::sin(c.p) - r * r * std::sin(c.p) * std::cos(c.p) / root;
     EXPECT_NEAR(c.motion.pose[2].r.x(), r * std::cos(c.p) + root, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.D(0), 0.05 + 4 * x1 * x1, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.D()(0), 0.05 + 4 * x1 * x1, kForceElementsTolerance);
   }
 }
 
@@ -280,8 +280,8 @@ drives: {M: {joint: R}}
 paths: {spin: {joints: {R: p^2}, p_max: 1}}
 )");
   for (const PoseCase& c : cases) {
-    EXPECT_NEAR(c.map.D(0), 0.25 * 2 * c.p, kForceElementsTolerance);
-    EXPECT_NEAR(c.map.A(0), 0.25 * 2, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.D()(0), 0.25 * 2 * c.p, kForceElementsTolerance);
+    EXPECT_NEAR(c.map.A()(0), 0.25 * 2, kForceElementsTolerance);
   }
 }
 

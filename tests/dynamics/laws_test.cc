@@ -46,10 +46,10 @@ TEST_P(Laws, FullAndProjectedMapsAgree) {
       const double size = std::max(a.cwiseAbs().maxCoeff(), 1e-9);
       EXPECT_LE((a - b).cwiseAbs().maxCoeff(), round_off(500, size * conditioning));
     };
-    expect_equal(c.map.A, projected.A);
-    expect_equal(c.map.B, projected.B);
-    expect_equal(c.map.C, projected.C);
-    expect_equal(c.map.D, projected.D);
+    expect_equal(c.map.A(), projected.A());
+    expect_equal(c.map.B(), projected.B());
+    expect_equal(c.map.C(), projected.C());
+    expect_equal(c.map.D(), projected.D());
     expect_equal(c.map.V * c.map.V.transpose(), projected.V * projected.V.transpose());
   }
 }
@@ -63,8 +63,8 @@ TEST_P(Laws, PreloadDoesNoWork) {
     EXPECT_LE((c.map.V.transpose() * c.map.V - MatrixXd::Identity(r, r)).norm(),
               round_off(50, 1.0));
     EXPECT_LE((W * c.map.V).norm(), round_off(200, W.norm()));
-    for (const VectorXd* x : {&c.map.A, &c.map.B, &c.map.C, &c.map.D}) {
-      EXPECT_LE((c.map.V.transpose() * *x).norm(), round_off(200, std::max(1e-9, x->norm())));
+    for (const auto x : c.map.forces.colwise()) {
+      EXPECT_LE((c.map.V.transpose() * x).norm(), round_off(200, std::max(1e-9, x.norm())));
     }
     // The kernel of [Phiᵀ T] contains the same drive forces: its n-rows span im V.
     const MatrixXd kernel = make_kernel(c.equations.system);

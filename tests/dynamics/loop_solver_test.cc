@@ -120,10 +120,10 @@ void expect_agreement(const Machine& machine, const Path& path) {
     ASSERT_EQ(a.status, SampleStatus::ok);
     ASSERT_EQ(b.status, SampleStatus::ok);
     const auto size = [](const VectorXd& v) { return v.cwiseAbs().maxCoeff(); };
-    expect_near(a.map.A, b.map.A, size(b.map.A), "A");
-    expect_near(a.map.B, b.map.B, size(b.map.B), "B");
-    expect_near(a.map.C, b.map.C, size(b.map.C), "C");
-    expect_near(a.map.D, b.map.D, size(b.map.D), "D");
+    expect_near(a.map.A(), b.map.A(), size(b.map.A()), "A");
+    expect_near(a.map.B(), b.map.B(), size(b.map.B()), "B");
+    expect_near(a.map.C(), b.map.C(), size(b.map.C()), "C");
+    expect_near(a.map.D(), b.map.D(), size(b.map.D()), "D");
     expect_near(a.map.V * a.map.V.transpose(), b.map.V * b.map.V.transpose(), 1.0, "V Vt");
     // The margin of one comes from squares, with half the digits.
     EXPECT_NEAR(a.map.smallest_singular_value, b.map.smallest_singular_value,

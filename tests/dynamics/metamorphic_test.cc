@@ -57,10 +57,10 @@ void expect_same_region(const Region& value, const Region& expected, double mirr
 }
 
 void expect_same_map(const DriveForceMap& value, const DriveForceMap& expected) {
-  expect_near(value.A, expected.A, "A");
-  expect_near(value.B, expected.B, "B");
-  expect_near(value.C, expected.C, "C");
-  expect_near(value.D, expected.D, "D");
+  expect_near(value.A(), expected.A(), "A");
+  expect_near(value.B(), expected.B(), "B");
+  expect_near(value.C(), expected.C(), "C");
+  expect_near(value.D(), expected.D(), "D");
   expect_near(value.V * value.V.transpose(), expected.V * expected.V.transpose(), "V Vt");
 }
 
@@ -183,13 +183,13 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
   ASSERT_EQ(cases.size(), cases_.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     expect_same_region(cases[i].region, cases_[i].region);
-    for (Eigen::Index k = 0; k < cases[i].map.D.size(); ++k) {
+    for (Eigen::Index k = 0; k < cases[i].map.D().size(); ++k) {
       const bool rotational = machine_.mechanism.drives[static_cast<std::size_t>(k)].rotational;
       // Minimum norm means something else once forces and torques scale differently; the machines
       // of the library have drives of one kind each.
       const double factor = rotational ? 1e6 : 1e3;
-      const double size = cases_[i].map.D.cwiseAbs().maxCoeff();
-      EXPECT_NEAR(cases[i].map.D(k) / factor, cases_[i].map.D(k), kMetamorphicTolerance * size);
+      const double size = cases_[i].map.D().cwiseAbs().maxCoeff();
+      EXPECT_NEAR(cases[i].map.D()(k) / factor, cases_[i].map.D()(k), kMetamorphicTolerance * size);
     }
   }
 }
@@ -218,17 +218,17 @@ TEST_P(Metamorphic, PathReversed) {
     ASSERT_EQ(back.status, PoseStatus::ok);
     const PoseDynamics dynamics = calc_dynamics(from_end, path.task(p), back.motion, p);
     bool friction = false;
-    VectorXd coulomb = VectorXd::Zero(c.map.C.size());
+    VectorXd coulomb = VectorXd::Zero(c.map.C().size());
     for (Eigen::Index k = 0; k < coulomb.size(); ++k) {
       const Drive& drive = machine_.mechanism.drives[static_cast<std::size_t>(k)];
       coulomb(k) = std::copysign(drive.coulomb, c.equations.drive_rate(k));
       friction |= drive.coulomb > 0.0 || drive.viscous > 0.0;
     }
     coulomb -= c.map.V * (c.map.V.transpose() * coulomb);
-    expect_near(dynamics.map.A, c.map.A, "A");
-    expect_near(dynamics.map.B, -c.map.B, "B");
-    expect_near(dynamics.map.C, c.map.C - 2.0 * coulomb, "C", 1.0);
-    expect_near(dynamics.map.D, -c.map.D, "D");
+    expect_near(dynamics.map.A(), c.map.A(), "A");
+    expect_near(dynamics.map.B(), -c.map.B(), "B");
+    expect_near(dynamics.map.C(), c.map.C() - 2.0 * coulomb, "C", 1.0);
+    expect_near(dynamics.map.D(), -c.map.D(), "D");
     if (!friction) expect_same_region(dynamics.region, c.region, -1.0);
   }
 }

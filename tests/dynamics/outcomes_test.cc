@@ -315,8 +315,8 @@ paths: {x_only: {joints: {X: p, Y: 0*p}, p_max: 1}}
   const Evaluation e =
       evaluate(parse_machine(text, "table.yaml", "."), {.paths = {}, .samples = 3});
   const Sample& sample = e.paths[0].samples[1];
-  EXPECT_EQ(sample.map.C(0), 4.0);
-  EXPECT_EQ(sample.map.C(1), 0.0);
+  EXPECT_EQ(sample.map.C()(0), 4.0);
+  EXPECT_EQ(sample.map.C()(1), 0.0);
   EXPECT_EQ(sample.map.coulomb_slack(1), 1.0);
   EXPECT_NEAR(sample.region.d2_range(0.0)->high, (10.0 - 4.0) / 5.0, 1e-13);
   EXPECT_NEAR(sample.region.d2_range(0.0)->low, (-10.0 - 4.0) / 5.0, 1e-13);

@@ -47,7 +47,7 @@ TEST(RoundOff, SpeedOnAStraightLineIsNotLimited) {
     EXPECT_EQ(s.region.status(), RegionStatus::unbounded) << u << " " << v;
     ASSERT_EQ(s.region.d1_intervals().size(), 1u);
     EXPECT_TRUE(std::isinf(s.region.d1_intervals()[0].high));
-    EXPECT_EQ(s.map.A, VectorXd::Zero(2));
+    EXPECT_EQ(s.map.A(), VectorXd::Zero(2));
   }
   const auto range = run(kBoth, "p", "0.3").region.d2_range(7.0);
   ASSERT_TRUE(range);
@@ -101,7 +101,7 @@ TEST(RoundOff, DriveAcrossThePathStandsStill) {
           "p", "0.3");
   EXPECT_EQ(s.map.coulomb_slack(0), 0.0);
   EXPECT_EQ(s.map.coulomb_slack(1), 2.0);
-  EXPECT_NEAR(s.map.C(0), 3.0, round_off(100, 50.0));  // gravity of 50 N cancels in it
+  EXPECT_NEAR(s.map.C()(0), 3.0, round_off(100, 50.0));  // gravity of 50 N cancels in it
 }
 
 // A limit as large as that means `none`; the other drive still counts.

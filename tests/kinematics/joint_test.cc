@@ -185,7 +185,7 @@ paths: {run: {joints: {S.angle: 2*pi*p}, p_max: 3}}
     EXPECT_NEAR(sample.motion.pose[1].r.z(), 0.01 * sample.p, 1e-14);
     // Generalised inertia by the angle: I + m (lead / 2 pi)².
     const double lead = 0.01 / (2.0 * std::numbers::pi);
-    EXPECT_NEAR(sample.map.D(0), (0.02 + lead * lead) * 2.0 * std::numbers::pi, 1e-13);
+    EXPECT_NEAR(sample.map.D()(0), (0.02 + lead * lead) * 2.0 * std::numbers::pi, 1e-13);
   }
 }
 

@@ -323,7 +323,7 @@ std::optional<ForceProblem> make_problem_at(PathWalker& walker, double p, double
   if (!range) return std::nullopt;
   const double d2 = range->low + share * (range->high - range->low);
   return ForceProblem{
-      sample.map.calc_forces(d1, d2), sample.map.V, walker.limits(), d1, d2, sample.map.D, range};
+      sample.map.calc_forces(d1, d2), sample.map.V, walker.limits(), d1, d2, sample.map.D(), range};
 }
 
 // Next to the limit forces change by no larger share of their range than d2 does, however long the

@@ -121,10 +121,10 @@ TEST_P(Reference, DriveForceMap) {
     // Where a vector is only rounding errors in the reference, too, the scale is that of the static
     // forces.
     const double scale = std::max(1.0, to_vector(map["C"]).cwiseAbs().maxCoeff());
-    expect_near(sample.map.A, to_vector(map["A"]), 0.01, "A");
-    expect_near(sample.map.B, to_vector(map["B"]), 0.01, "B");
-    expect_near(sample.map.C, to_vector(map["C"]), scale, "C");
-    expect_near(sample.map.D, to_vector(map["D"]), 0.01, "D");
+    expect_near(sample.map.A(), to_vector(map["A"]), 0.01, "A");
+    expect_near(sample.map.B(), to_vector(map["B"]), 0.01, "B");
+    expect_near(sample.map.C(), to_vector(map["C"]), scale, "C");
+    expect_near(sample.map.D(), to_vector(map["D"]), 0.01, "D");
     expect_near(sample.map.V * sample.map.V.transpose(), to_matrix(map["VVt"]), 1.0, "V Vt");
   });
 }
@@ -222,8 +222,8 @@ TEST_P(Reference, JsonFileHoldsTheSameNumbers) {
     const Sample& sample = evaluation_.paths[0].samples[i];
     const Json& entry = path["samples"][i];
     EXPECT_EQ(entry["p"].get<double>(), sample.p);
-    EXPECT_EQ(to_vector(entry["A"]), sample.map.A);
-    EXPECT_EQ(to_vector(entry["D"]), sample.map.D);
+    EXPECT_EQ(to_vector(entry["A"]), sample.map.A());
+    EXPECT_EQ(to_vector(entry["D"]), sample.map.D());
     EXPECT_EQ(entry["unbalanced"], 0);
     EXPECT_EQ(entry["region"]["components"].size(), sample.region.components().size());
     EXPECT_EQ(entry["region"]["vertices"].size(), sample.region.components()[0].vertices.size());

@@ -18,7 +18,7 @@ struct NamedRow {
 inline NamedRow make_row(const std::string& name, double alpha, double beta, double gamma,
                          double delta, std::vector<double> v, double low, double high) {
   VectorXd vector = Eigen::Map<const VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
-  return {name, {alpha, beta, gamma, delta, vector, low, high}};
+  return {name, {{alpha, beta, gamma, delta}, vector, low, high}};
 }
 
 inline void add(LimitSystem& system, const NamedRow& row) {

@@ -17,8 +17,8 @@ Region make_some_region(std::mt19937_64& random, bool friction) {
   system.redundancy = 1;
   std::vector<LimitLabel> labels;
   for (int i = 0; i < 6; ++i) {
-    LimitRow row{unit(random), friction ? 2.0 * unit(random) : 0.0, 0.2 * unit(random),
-                 unit(random)};
+    LimitRow row{
+        {unit(random), friction ? 2.0 * unit(random) : 0.0, 0.2 * unit(random), unit(random)}};
     row.v = VectorXd::Constant(1, unit(random));
     row.low = -1.0;
     row.high = 1.0;

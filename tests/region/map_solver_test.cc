@@ -38,10 +38,10 @@ DriveLimits make_limits(int drives) {
 void expect_same(const DriveForceMap& a, const DriveForceMap& b) {
   // Entries of order one; W is no worse conditioned than a hundred.
   constexpr double kNear = 1e-10;
-  EXPECT_LE((a.A - b.A).norm(), kNear);
-  EXPECT_LE((a.B - b.B).norm(), kNear);
-  EXPECT_LE((a.C - b.C).norm(), kNear);
-  EXPECT_LE((a.D - b.D).norm(), kNear);
+  EXPECT_LE((a.A() - b.A()).norm(), kNear);
+  EXPECT_LE((a.B() - b.B()).norm(), kNear);
+  EXPECT_LE((a.C() - b.C()).norm(), kNear);
+  EXPECT_LE((a.D() - b.D()).norm(), kNear);
   EXPECT_LE((a.V * a.V.transpose() - b.V * b.V.transpose()).norm(), kNear);
   EXPECT_NEAR(a.smallest_singular_value, b.smallest_singular_value, kNear);
   EXPECT_NEAR(a.determinant, b.determinant, kNear);

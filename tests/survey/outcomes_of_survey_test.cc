@@ -67,11 +67,11 @@ TEST(PathWalkerFromAnyPose, GoesAnyNumberOfLapsAtOnce) {
   PathWalker walker(machine, make_home(machine.mechanism, path.task(0.0), start));
   for (const double phase : {0.7, 2.0, 5.5}) {
     walker.begin_at(path, start);
-    const VectorXd once = walker.move_to_limits(phase).map.A;
+    const VectorXd once = walker.move_to_limits(phase).map.A();
     walker.begin_at(path, start);
     const Sample& sample = walker.move_to_limits(198.0 * kPi + phase);
     ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
-    EXPECT_LE((sample.map.A - once).norm(), 1e-9 * once.norm());
+    EXPECT_LE((sample.map.A() - once).norm(), 1e-9 * once.norm());
   }
 }
 
@@ -89,7 +89,7 @@ TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
       const Sample& sample = upward.move_to_limits(path.p_max * i / kPoses);
       ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
       poses.push_back(sample.motion.pose);
-      forces.push_back(sample.map.A);
+      forces.push_back(sample.map.A());
     }
     for (const SolveBy solve_by : {SolveBy::loops, SolveBy::dense}) {
       PathWalker walker(machine, make_home(machine.mechanism, path.task(0.0), poses[0]),
@@ -105,7 +105,7 @@ TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
           EXPECT_LE((sample.motion.pose[b].r - pose[b].r).norm(), 1e-10);
         }
         const VectorXd& force = forces[static_cast<std::size_t>(to)];
-        EXPECT_LE((sample.map.A - force).norm(), 1e-8 * force.norm());
+        EXPECT_LE((sample.map.A() - force).norm(), 1e-8 * force.norm());
       }
     }
   }

@@ -105,9 +105,9 @@ TEST_F(PathThreads, DoNotChangeTheRegions) {
         for (std::size_t s = 0; s < 7; ++s) {
           const Sample &a = path.samples[s], &b = other.samples[s];
           EXPECT_EQ(a.status, b.status);
-          ASSERT_EQ(a.map.A.size(), b.map.A.size());
-          for (Eigen::Index r = 0; r < a.map.A.size(); ++r) {
-            EXPECT_TRUE(is_same(a.map.A(r), b.map.A(r)) && is_same(a.map.D(r), b.map.D(r)));
+          ASSERT_EQ(a.map.A().size(), b.map.A().size());
+          for (Eigen::Index r = 0; r < a.map.A().size(); ++r) {
+            EXPECT_TRUE(is_same(a.map.A()(r), b.map.A()(r)) && is_same(a.map.D()(r), b.map.D()(r)));
           }
           EXPECT_EQ(a.region.d1_intervals(), b.region.d1_intervals());
           EXPECT_EQ(a.d2_at, b.d2_at);

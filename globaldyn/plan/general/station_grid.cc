@@ -20,7 +20,7 @@ std::size_t calc_system_bytes(const LimitSystem& system) {
           ? 0
           : static_cast<std::size_t>(system.redundancy) * sizeof(double) + kBesideBlock;
   return system.rows.size() * (sizeof(LimitRow) + of_v) +
-         system.equalities.size() * sizeof(EqualityRow) + 2 * kBesideBlock;
+         system.equalities.size() * sizeof(MotionPolynomial) + 2 * kBesideBlock;
 }
 
 // Its strips, and about two curves for each with the limits active along them.

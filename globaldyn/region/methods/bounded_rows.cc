@@ -33,8 +33,7 @@ void BoundedRows::take_limited_rows(const LimitSystem& system) {
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const LimitRow& row = system.rows[i];
     if (!is_limited(row)) continue;
-    rows_.push_back(
-        {row.alpha, row.beta, row.gamma, row.delta, row.low, row.high, static_cast<int>(i)});
+    rows_.push_back({row, row.low, row.high, static_cast<int>(i)});
     is_straight_ = is_straight_ && row.beta == 0.0;
     v_.insert(v_.end(), row.v.data(), row.v.data() + redundancy_);
   }
@@ -57,9 +56,9 @@ void BoundedRows::scale_rows() {
     const double scale = std::ldexp(1.0, -std::ilogb(largest));
     for (int k = 0; k < redundancy_; ++k) v[k] *= scale;
     BoundedRow& row = rows_[static_cast<std::size_t>(i)];
-    for (double* entry : {&row.alpha, &row.beta, &row.gamma, &row.delta, &row.low, &row.high}) {
-      *entry *= scale;
-    }
+    row *= scale;
+    row.low *= scale;
+    row.high *= scale;
   }
   find_largest_preload();
 }
@@ -77,19 +76,16 @@ void BoundedRows::turn_dependent_rows_into_equalities() {
       continue;
     }
     const auto weights = elimination_.weights();
-    const auto add_up = [&](auto&& value_of) {
-      double sum = value_of(row), size = std::abs(sum);
-      for (std::size_t j = 0; j < weights.size(); ++j) {
-        const double term = weights[j] * value_of(rows_[static_cast<std::size_t>(fixed_[j])]);
-        sum += term;
-        size += std::abs(term);
-      }
-      return clean_sum(sum, size);
+    MotionPolynomial sum, size;
+    const auto add = [&](double weight, const BoundedRow& r) {
+      sum.add(weight, r.beyond(LimitSide::min));
+      size.add_size(weight, r.beyond(LimitSide::min));
     };
-    equalities_.push_back({add_up([](const BoundedRow& r) { return r.alpha; }),
-                           add_up([](const BoundedRow& r) { return r.beta; }),
-                           add_up([](const BoundedRow& r) { return r.gamma - r.low; }),
-                           add_up([](const BoundedRow& r) { return r.delta; })});
+    add(1.0, row);
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      add(weights[j], rows_[static_cast<std::size_t>(fixed_[j])]);
+    }
+    equalities_.push_back(clean_sum(sum, size));
     drop_row(i);
   }
 }

@@ -15,19 +15,24 @@ inline constexpr double kPreloadRankTolerance = 1e-10;
   constexpr double kRoundOff = 1e-13;
   return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
 }
+[[nodiscard]] inline MotionPolynomial clean_sum(const MotionPolynomial& sum,
+                                                const MotionPolynomial& terms) {
+  return {clean_sum(sum.alpha, terms.alpha), clean_sum(sum.beta, terms.beta),
+          clean_sum(sum.gamma, terms.gamma), clean_sum(sum.delta, terms.delta)};
+}
 
 /// A limit row with at least one finite limit.
-struct BoundedRow {
-  double alpha{0.0};
-  double beta{0.0};
-  double gamma{0.0};
-  double delta{0.0};
+struct BoundedRow : MotionPolynomial {
   double low{0.0};
   double high{0.0};
   int row{0};  ///< its number in the limit system
 
   [[nodiscard]] bool has_side(LimitSide side) const;
   [[nodiscard]] double limit(LimitSide side) const { return side == LimitSide::max ? high : low; }
+  /// The row minus its limit: <= 0 keeps an upper one.
+  [[nodiscard]] MotionPolynomial beyond(LimitSide side) const {
+    return {alpha, beta, gamma - limit(side), delta};
+  }
 };
 
 /// A reduced system with the same region, in the form that all methods use: only rows with a finite
@@ -50,7 +55,7 @@ class BoundedRows {
   [[nodiscard]] std::span<const double> v(int i) const {
     return {v_.data() + i * redundancy_, static_cast<std::size_t>(redundancy_)};
   }
-  [[nodiscard]] const std::vector<EqualityRow>& equalities() const { return equalities_; }
+  [[nodiscard]] const std::vector<MotionPolynomial>& equalities() const { return equalities_; }
 
   /// No row has a linear term: everything is linear in the (d1², d2) plane.
   [[nodiscard]] bool is_straight() const { return is_straight_; }
@@ -70,7 +75,7 @@ class BoundedRows {
   std::vector<double> v_;
   int redundancy_{0};
   bool is_straight_{true};
-  std::vector<EqualityRow> equalities_;
+  std::vector<MotionPolynomial> equalities_;
   double largest_preload_{0.0};
   RowElimination elimination_;
   std::vector<int> fixed_;

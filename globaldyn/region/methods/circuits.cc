@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace globaldyn {
 namespace {
-
-constexpr int kTail = 4;  // alpha, beta, gamma, delta
 
 // Below this fraction of the largest weight a row does not belong to a circuit.
 constexpr double kNoWeight = 1e-12;
@@ -17,13 +16,13 @@ void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
   rows_ = &rows;
   draft_ = &draft;
   const int r = rows.redundancy();
-  elimination_.reset(rows.count(), r, kTail, kPreloadRankTolerance * rows.largest_preload());
+  elimination_.reset(rows.count(), r, kMotionColumns,
+                     kPreloadRankTolerance * rows.largest_preload());
   for (int i = 0; i < rows.count(); ++i) {
     const auto v = rows.v(i);
     const auto entries = elimination_.row(i);
     std::copy(v.begin(), v.end(), entries.begin());
-    const double tail[kTail]{rows[i].alpha, rows[i].beta, rows[i].gamma, rows[i].delta};
-    std::copy_n(tail, kTail, entries.begin() + r);
+    Eigen::RowVector4d::Map(entries.data() + r) = rows[i].entries();
   }
   chosen_.clear();
   extend(0);
@@ -63,19 +62,12 @@ void CircuitElimination::visit_dependent(int row) {
   weights_.push_back(1.0);
   members_.assign(chosen_.begin(), chosen_.end());
   members_.push_back(row);
-  LimitSum terms;
+  MotionPolynomial terms;
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    const BoundedRow& member = (*rows_)[members_[i]];
-    const double weight = std::abs(weights_[i]);
-    terms.alpha += weight * std::abs(member.alpha);
-    terms.beta += weight * std::abs(member.beta);
-    terms.delta += weight * std::abs(member.delta);
-    terms.gamma += weight * std::abs(member.gamma);
+    terms.add_size(weights_[i], (*rows_)[members_[i]]);
   }
-  const auto tail = elimination_.remainder(row);
-  sum_ = {clean_sum(tail[0], terms.alpha), clean_sum(tail[1], terms.beta), tail[2],
-          clean_sum(tail[3], terms.delta)};
-  terms_of_gamma_ = terms.gamma;
+  terms_of_gamma_ = std::exchange(terms.gamma, 0.0);  // the limits will be added to it
+  sum_ = clean_sum(make_motion_polynomial(elimination_.remainder(row)), terms);
   cut(1.0);
   cut(-1.0);
 }
@@ -84,7 +76,7 @@ void CircuitElimination::visit_dependent(int row) {
 // circuits do not.
 bool CircuitElimination::is_surely_redundant(int row) const {
   const auto weights = elimination_.weights(row);
-  const auto tail = elimination_.remainder(row);
+  const MotionPolynomial sum = make_motion_polynomial(elimination_.remainder(row));
   const BoundedRow& last = (*rows_)[row];
   double low = last.low, high = last.high;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -94,7 +86,7 @@ bool CircuitElimination::is_surely_redundant(int row) const {
     low += rises ? at_low : at_high;
     high += rises ? at_high : at_low;
   }
-  return draft_->is_surely_between(tail[0], tail[3], low - tail[2], high - tail[2]);
+  return draft_->is_surely_between(sum.alpha, sum.delta, low - sum.gamma, high - sum.gamma);
 }
 
 // Every row is held at the limit that its weight makes an upper one; without a limit there the
@@ -109,8 +101,9 @@ void CircuitElimination::cut(double sign) {
     terms += std::abs(term);
   }
   if (std::isinf(limit)) return;
-  const LimitSum sum{sign * sum_.alpha, sign * sum_.beta,
-                     clean_sum(sign * sum_.gamma - limit, terms), sign * sum_.delta};
+  MotionPolynomial sum = sum_;
+  sum *= sign;
+  sum.gamma = clean_sum(sum.gamma - limit, terms);
   held_.clear();
   for (std::size_t i = 0; i < members_.size(); ++i) {
     held_.push_back(

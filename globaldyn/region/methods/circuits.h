@@ -28,7 +28,7 @@ class CircuitElimination {
   std::vector<int> chosen_;        // independent rows, increasing, that are completed to circuits
   std::vector<double> weights_;    // of the rows of the current circuit
   std::vector<int> members_;
-  LimitSum sum_;                // of the current circuit's rows, without limits
+  MotionPolynomial sum_;        // of the current circuit's rows, without limits
   double terms_of_gamma_{0.0};  // sum of |weight gamma|
   std::vector<HeldLimit> held_;
 };

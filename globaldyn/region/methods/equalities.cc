@@ -9,12 +9,8 @@ namespace {
 
 constexpr double kNegligible = 1e-9;
 
-bool is_void(const EqualityRow& row) {
-  return row.alpha == 0.0 && row.beta == 0.0 && row.gamma == 0.0 && row.delta == 0.0;
-}
-
 // row - factor * pivot, with coefficients that cancel to rounding errors set to zero.
-EqualityRow eliminate(const EqualityRow& row, const EqualityRow& pivot) {
+MotionPolynomial eliminate(const MotionPolynomial& row, const MotionPolynomial& pivot) {
   const double factor = row.delta / pivot.delta;
   const auto combine = [&](double a, double b) {
     const double result = a - factor * b;
@@ -25,8 +21,8 @@ EqualityRow eliminate(const EqualityRow& row, const EqualityRow& pivot) {
 }
 
 // All d1 >= 0 with alpha d1² + beta d1 + gamma = 0.
-std::vector<double> solve_for_d1(const EqualityRow& row) {
-  const Parabola f{row.gamma, row.beta, row.alpha};
+std::vector<double> solve_for_d1(const MotionPolynomial& row) {
+  const Parabola f = find_wall(row);
   const Roots inside = find_roots(f, 0.0, std::numeric_limits<double>::infinity());
   std::vector<double> roots(inside.begin(), inside.end());
   if (row.gamma == 0.0) roots.insert(roots.begin(), 0.0);
@@ -74,22 +70,22 @@ Strips pick_points(const Strips& region, const std::vector<double>& at, int curv
 
 }  // namespace
 
-EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows) {
+EqualitySolution solve_equalities(const std::vector<MotionPolynomial>& rows) {
   EqualitySolution solution;
-  std::vector<EqualityRow> left;
+  std::vector<MotionPolynomial> left;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(left),
-               [](const EqualityRow& row) { return !is_void(row); });
+               [](const MotionPolynomial& row) { return !row.is_zero(); });
   const auto pivot = std::max_element(left.begin(), left.end(), [](const auto& a, const auto& b) {
     return std::abs(a.delta) < std::abs(b.delta);
   });
   if (pivot != left.end() && pivot->delta != 0.0) {
-    const EqualityRow p = *pivot;
-    solution.curve = Parabola{-p.gamma / p.delta, -p.beta / p.delta, -p.alpha / p.delta};
+    const MotionPolynomial p = *pivot;
+    solution.curve = find_curve(p);
     left.erase(pivot);
-    for (EqualityRow& row : left) row = eliminate(row, p);
+    for (MotionPolynomial& row : left) row = eliminate(row, p);
   }
-  for (const EqualityRow& row : left) {
-    if (is_void(row)) continue;
+  for (const MotionPolynomial& row : left) {
+    if (row.is_zero()) continue;
     if (row.alpha == 0.0 && row.beta == 0.0) {
       solution.is_impossible = true;
       return solution;

@@ -17,7 +17,7 @@ struct EqualitySolution {
 /// Eliminates d2 from the equalities and solves the rest for d1. Coefficients are taken as they
 /// are, even below 1e-9 of the largest of their row (in the machine's own scale, as the rows are
 /// given); rows that are all zero are void.
-[[nodiscard]] EqualitySolution solve_equalities(const std::vector<EqualityRow>& rows);
+[[nodiscard]] EqualitySolution solve_equalities(const std::vector<MotionPolynomial>& rows);
 
 /// Keeps the part of `region` where the equalities hold. The curve they leave, if any, is added to
 /// `curves` without limits that hold along it.

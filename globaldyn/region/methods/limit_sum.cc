@@ -5,22 +5,17 @@
 
 namespace globaldyn {
 
-LimitSum add_up(const BoundedRows& rows, std::span<const HeldRow> held) {
-  LimitSum sum, size;
+MotionPolynomial add_up(const BoundedRows& rows, std::span<const HeldRow> held) {
+  MotionPolynomial sum, size;
   for (const HeldRow& h : held) {
     const BoundedRow& row = rows[h.row];
-    const auto add = [&](double value, double& total, double& magnitude) {
-      total += h.weight * value;
-      magnitude += std::abs(h.weight * value);
-    };
-    add(row.alpha, sum.alpha, size.alpha);
-    add(row.beta, sum.beta, size.beta);
-    add(row.gamma, sum.gamma, size.gamma);
-    add(-row.limit(h.side), sum.gamma, size.gamma);
-    add(row.delta, sum.delta, size.delta);
+    const double limit = h.weight * row.limit(h.side);
+    sum.add(h.weight, row);
+    sum.gamma -= limit;
+    size.add_size(h.weight, row);
+    size.gamma += std::abs(limit);
   }
-  return {clean_sum(sum.alpha, size.alpha), clean_sum(sum.beta, size.beta),
-          clean_sum(sum.gamma, size.gamma), clean_sum(sum.delta, size.delta)};
+  return clean_sum(sum, size);
 }
 
 void list_held(const BoundedRows& rows, std::span<const HeldRow> held,

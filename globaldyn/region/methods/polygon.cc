@@ -64,7 +64,7 @@ bool Polygon::is_surely_between(double alpha, double delta, double low, double h
 }
 
 // By how much each corner exceeds the limit; false if none does.
-bool Polygon::find_excess(const LimitSum& sum) {
+bool Polygon::find_excess(const MotionPolynomial& sum) {
   excess_.resize(corners_.size());
   bool exceeded = false;
   for (std::size_t i = 0; i < corners_.size(); ++i) {
@@ -88,7 +88,7 @@ Polygon::Corner Polygon::cross(const Corner& a, double excess_a, const Corner& b
   return {x / scale, d2 / scale, w > 0.0 ? 1.0 : 0.0, {}};
 }
 
-bool Polygon::cut(const LimitSum& sum, int curve) {
+bool Polygon::cut(const MotionPolynomial& sum, int curve) {
   if (!find_excess(sum)) return false;
   // Otherwise directions up and down would remain even if a vertical limit leaves nothing.
   if (sum.delta == 0.0 && sum.gamma > 0.0 && sum.alpha >= 0.0) {

@@ -23,7 +23,7 @@ class Polygon {
   /// Keeps the part where alpha x + delta d2 + gamma <= 0 (beta is ignored); `curve` is the number
   /// of the curve, or of the vertical limit if delta is zero, that becomes an edge. False if that
   /// is everywhere, up to rounding errors: then nothing has changed.
-  bool cut(const LimitSum& sum, int curve);
+  bool cut(const MotionPolynomial& sum, int curve);
 
   /// As strips over d1, bounded by the curves.
   void write(Strips& strips);
@@ -50,7 +50,7 @@ class Polygon {
   [[nodiscard]] std::size_t next(std::size_t i) const {
     return i + 1 < corners_.size() ? i + 1 : 0;
   }
-  [[nodiscard]] bool find_excess(const LimitSum& sum);
+  [[nodiscard]] bool find_excess(const MotionPolynomial& sum);
   [[nodiscard]] static double x_of(const Corner& corner);
   [[nodiscard]] static Corner cross(const Corner& a, double excess_a, const Corner& b,
                                     double excess_b);

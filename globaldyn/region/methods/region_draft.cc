@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-Bound bound_of(const LimitSum& sum) {
+Bound bound_of(const MotionPolynomial& sum) {
   return sum.delta > 0.0 ? Bound::upper : Bound::lower;
 }
 
@@ -79,15 +79,15 @@ void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
   }
 }
 
-bool RegionDraft::is_met(const LimitSum& sum) const {
-  if (sum.delta != 0.0) return !is_stricter(strips_, bound_of(sum), sum.curve(), curves_);
-  return !is_exceeded(strips_, sum.wall());
+bool RegionDraft::is_met(const MotionPolynomial& sum) const {
+  if (sum.delta != 0.0) return !is_stricter(strips_, bound_of(sum), find_curve(sum), curves_);
+  return !is_exceeded(strips_, find_wall(sum));
 }
 
-void RegionDraft::cut(const LimitSum& sum, std::span<const HeldLimit> held) {
+void RegionDraft::cut(const MotionPolynomial& sum, std::span<const HeldLimit> held) {
   const bool is_wall = sum.delta == 0.0;
   const auto add = [&] {
-    return is_wall ? curves_.add_wall(held) : curves_.add_curve(sum.curve(), held);
+    return is_wall ? curves_.add_wall(held) : curves_.add_curve(find_curve(sum), held);
   };
   if (is_straight_) {
     if (polygon_.cut(sum, curves_.next_number(is_wall))) (void)add();
@@ -95,7 +95,7 @@ void RegionDraft::cut(const LimitSum& sum, std::span<const HeldLimit> held) {
   }
   if (is_met(sum)) return;
   if (is_wall) {
-    cut_where_positive(strips_, sum.wall(), add(), scratch_);
+    cut_where_positive(strips_, find_wall(sum), add(), scratch_);
   } else {
     tighten(strips_, bound_of(sum), add(), curves_, scratch_);
     drop_inverted(strips_, curves_, scratch_);

@@ -25,8 +25,8 @@ class RegionDraft {
   void start_between(const Strips& lower, const Strips& upper);
 
   /// Adds a curve or a vertical limit without cutting anything off; returns its number.
-  int add_curve(const LimitSum& sum, std::span<const HeldLimit> held) {
-    return curves_.add_curve(sum.curve(), held);
+  int add_curve(const MotionPolynomial& sum, std::span<const HeldLimit> held) {
+    return curves_.add_curve(find_curve(sum), held);
   }
   int add_wall(std::span<const HeldLimit> held) { return curves_.add_wall(held); }
 
@@ -38,7 +38,7 @@ class RegionDraft {
 
   /// Cuts off what exceeds the limit by more than rounding errors; `held` are the limits that hold
   /// with equality at it.
-  void cut(const LimitSum& sum, std::span<const HeldLimit> held);
+  void cut(const MotionPolynomial& sum, std::span<const HeldLimit> held);
 
   [[nodiscard]] bool is_empty() const {
     return is_straight_ ? polygon_.is_empty() : strips_.empty();
@@ -47,7 +47,7 @@ class RegionDraft {
   void finish(const EqualitySolution& equalities, const LimitLabels& labels, Region& region);
 
  private:
-  [[nodiscard]] bool is_met(const LimitSum& sum) const;
+  [[nodiscard]] bool is_met(const MotionPolynomial& sum) const;
   // Straight limits cut a polygon, others a set of strips; the polygon is converted to strips, too.
   bool is_straight_{false};
   // Without linear terms a region is convex in the (d1², d2) plane.

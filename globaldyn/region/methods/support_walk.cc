@@ -297,7 +297,7 @@ int SupportWalk::add_curve(RegionDraft& draft) {
     const double scale = held_[i].weight;
     for (std::size_t j = 0; j < i; ++j) held_[j].weight = scale * weights[j];
   }
-  const LimitSum sum = add_up(*rows_, held_);
+  const MotionPolynomial sum = add_up(*rows_, held_);
   if (sum.delta == 0.0) return kNoCurve;
   list_held(*rows_, held_, held_limits_);
   return draft.add_curve(sum, held_limits_);
