@@ -5,7 +5,7 @@
 
 #include "app/progress.h"
 #include "core/description/parameters.h"
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/sweep/sweep.h"
 
 namespace CLI {

@@ -33,7 +33,7 @@ void print_failures(const PathEvaluation& path, std::size_t count) {
   std::size_t shown = 0;
   for (const Sample& sample : path.samples) {
     if (sample.status == SampleStatus::ok || shown == kShown) continue;
-    fmt::print("  p = {:.6g}: {}: {}\n", sample.p, to_string(sample.status), sample.reason);
+    fmt::print("  p = {:.6g}: {}: {}\n", sample.p, to_string(sample.status), sample.reason.text());
     ++shown;
   }
   if (count > shown) fmt::print("  … and {} more\n", count - shown);

@@ -78,8 +78,7 @@ void print_reasons(const StudyTable& table) {
   std::map<std::string, Group> groups;
   for (const DesignRecord& record : table.records) {
     if (record.state == DesignState::ok) continue;
-    std::string kind = to_string(record.state) + std::string(": ") +
-                       record.reason.substr(0, record.reason.find(" at p = "));
+    std::string kind = to_string(record.state) + std::string(": ") + record.reason;
     std::erase_if(kind, [](char c) {
       return std::string_view("0123456789.+-").find(c) != std::string_view::npos;
     });

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/formulations/cardan_equations.h"
+#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
@@ -49,7 +50,7 @@ void walk(benchmark::State& state, SolveBy solve_by) {
   for (auto _ : state) {
     const Sample& sample = walker.move_to(at.next());
     if (sample.status != SampleStatus::ok) {
-      state.SkipWithError(sample.reason.c_str());
+      state.SkipWithError(sample.reason.what.c_str());
       break;
     }
     benchmark::DoNotOptimize(sample);
@@ -109,7 +110,7 @@ void given_pose_default(benchmark::State& state) {
   DriveForceMap map;
   Region region;
   for (auto _ : state) {
-    map_solver.solve(dynamics.calc(*at.by_loops.loops(), at.task, 0.0), map);
+    map_solver.solve(dynamics.calc(*at.by_loops.branch().loops(), at.task, 0.0), map);
     update_limit_system(map, at.machine.limits, at.limits);
     region_solver.solve(at.limits, region);
     benchmark::DoNotOptimize(region);
@@ -145,7 +146,7 @@ void step_project(benchmark::State& state) {
   Posed at(state);
   LoopDynamics dynamics(at.machine.mechanism);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(dynamics.calc(*at.by_loops.loops(), at.task, 0.0));
+    benchmark::DoNotOptimize(dynamics.calc(*at.by_loops.branch().loops(), at.task, 0.0));
   }
   label(state);
 }

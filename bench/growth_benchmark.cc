@@ -44,7 +44,7 @@ void pose_of_windows(benchmark::State& state) {
   for (auto _ : state) {
     const Sample& sample = walker.move_to(p += 0.1);
     if (sample.status != SampleStatus::ok) {
-      state.SkipWithError(sample.reason.c_str());
+      state.SkipWithError(sample.reason.what.c_str());
       break;
     }
   }

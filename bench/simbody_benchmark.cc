@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bench/simbody_dynamics.h"
+#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
@@ -39,7 +40,7 @@ struct Turning {
 
 const Sample& sample_next(PathWalker& walker, Turning& turning) {
   const Sample& sample = walker.move_to(turning.next());
-  if (sample.status != SampleStatus::ok) throw NumericalError(sample.reason);
+  if (sample.status != SampleStatus::ok) throw NumericalError(sample.reason.what);
   return sample;
 }
 
@@ -140,8 +141,8 @@ void globaldyn_map(benchmark::State& state) {
   for (auto _ : state) {
     const double p = turning.next();
     (void)follower.follow(p);
-    if (follower.loops() == nullptr) throw NumericalError("not solved along the loops");
-    map_solver.solve(dynamics.calc(*follower.loops(), follower.task(), p), map);
+    if (follower.branch().loops() == nullptr) throw NumericalError("not solved along the loops");
+    map_solver.solve(dynamics.calc(*follower.branch().loops(), follower.task(), p), map);
     benchmark::DoNotOptimize(map);
   }
   state.SetLabel(kMachines[state.range(0)]);

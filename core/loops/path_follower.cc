@@ -1,349 +1,32 @@
 #include "core/loops/path_follower.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "core/base/rotation.h"
-#include "core/kinematics/prescription.h"
+#include "core/kinematics/assembly.h"
 
 namespace globaldyn {
-namespace {
-
-Pose predict(const Motion& motion, double h) {
-  Pose pose = motion.pose;
-  Twists move(pose.size());
-  for (std::size_t body = 1; body < pose.size(); ++body) {
-    move[body].v = h * motion.first[body].v + 0.5 * h * h * motion.second[body].v;
-    move[body].w = h * motion.first[body].w + 0.5 * h * h * motion.second[body].w;
-  }
-  move_by(pose, move);
-  return pose;
-}
-
-// How far the pose found may be from the predicted one, in L and rad; beyond that the step counts
-// as too long to distinguish branches.
-constexpr double kFarFromPrediction = 0.03;
-
-// Largest difference of two poses in L and rad.
-double calc_difference(const Pose& a, const Pose& b, double length) {
-  double largest = 0.0;
-  for (std::size_t body = 1; body < a.size(); ++body) {
-    largest = std::max({largest, (a[body].r - b[body].r).norm() / length,
-                        find_rotation_vector(a[body].R * b[body].R.transpose()).norm()});
-  }
-  return largest;
-}
-
-// How far a motion is predicted to lead from its pose, in L and rad.
-double calc_predicted_move(const Motion& motion, double h, double length) {
-  double largest = 0.0;
-  for (std::size_t body = 1; body < motion.pose.size(); ++body) {
-    const Twist &first = motion.first[body], &second = motion.second[body];
-    largest =
-        std::max({largest, std::abs(h) * first.v.norm() / length, std::abs(h) * first.w.norm(),
-                  0.5 * h * h * second.v.norm() / length, 0.5 * h * h * second.w.norm()});
-  }
-  return largest;
-}
-
-// Largest difference of two tasks in L and rad.
-double calc_difference(const Mechanism& mechanism, const Task& a, const Task& b) {
-  double largest = 0.0;
-  for (std::size_t k = 0; k < a.coordinates.size(); ++k) {
-    const TaskCoordinate& coordinate = a.coordinates[k];
-    const auto i = static_cast<Eigen::Index>(k);
-    double change = 0.0;
-    if (coordinate.kind == TaskCoordinate::Kind::rotation) {
-      change = find_rotation_vector(a.target.rotation * b.target.rotation.transpose()).norm();
-    } else if (is_rotational(mechanism, coordinate)) {
-      change = wrap_angle(a.target.value(i) - b.target.value(i));
-    } else {
-      change = (a.target.value(i) - b.target.value(i)) / mechanism.kinematic_length;
-    }
-    largest = std::max(largest, std::abs(change));
-  }
-  return largest;
-}
-
-// If a step that would move neither task nor machine by more than this (in L and rad) still fails,
-// it is not too long: the branch has ended.
-constexpr double kNoMove = 1e-9;
-constexpr double kNoMoveInMaps = 1e-4;
-// If a step moves by less than this, its length is not why the loop solver fails.
-constexpr double kLoopsMove = 1e-3;
-// Steps shorter than this fraction of the way are for getting past a difficult place or up to an
-// end, which takes a few steps per halving; after so many attempts it is neither.
-constexpr double kTiny = 1e-6;
-constexpr int kMostTinyTries = 2000;
-
-std::string at(double p) {
-  return fmt::format(" at p = {:g}", p);
-}
-
-}  // namespace
-
-const char* to_string(PoseStatus status) {
-  switch (status) {
-    case PoseStatus::ok:
-      return "ok";
-    case PoseStatus::unreachable:
-      return "unreachable";
-    case PoseStatus::singular:
-      return "singular";
-    case PoseStatus::lost_branch:
-      return "lost_branch";
-  }
-  return "";
-}
 
 PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
                            double p_begin, double p_end, SolveBy solve_by)
     : mechanism_(mechanism),
       topology_(topology),
       task_(std::move(task)),
-      step_(std::abs(p_end - p_begin) / 32.0),
-      longest_step_(step_) {
-  if (solve_by == SolveBy::loops) loops_.emplace(mechanism, topology);
-}
+      branch_(mechanism, topology, std::abs(p_end - p_begin) / 32.0, solve_by) {}
 
-HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose) {
-  return {task, pose, count_idle(mechanism, task.coordinates, pose)};
-}
-
-PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology,
-                           const HomePose& home, SolveBy solve_by, Patience patience)
-    : mechanism_(mechanism),
-      topology_(topology),
-      stays_on_branch_(true),
-      patience_to_end_(patience),
-      idle_count_(home.idle_count) {
-  if (solve_by == SolveBy::loops) prepare_home(home);
-  if (idle_count_ < 0) idle_count_ = count_idle(mechanism, home.task.coordinates, home.pose);
-}
-
-void PathFollower::prepare_home(const HomePose& home) {
-  loops_.emplace(mechanism_, topology_);
-  home_loops_.emplace(mechanism_, topology_);
-  // If the equations determine all columns, nothing is idle; that is cheaper to see than a rank.
-  if (idle_count_ < 0) {
-    if (home_loops_->prepare(home.task, home.pose, 0)) {
-      idle_count_ = 0;
-      return;
-    }
-    idle_count_ = count_idle(mechanism_, home.task.coordinates, home.pose);
+const FollowedPose& PathFollower::follow(double p) {
+  if (branch_.is_on_branch()) {
+    const FollowedPose& followed = branch_.follow(p);
+    if (branch_.is_on_branch()) return followed;
+    lost_at_ = branch_.lost_at();
   }
-  if (!home_loops_->prepare(home.task, home.pose, idle_count_)) home_loops_.reset();
+  return start_at(p);
 }
 
-void PathFollower::begin_at(TaskFunction task, double p_begin, const Pose& pose) {
-  task_ = std::move(task);
-  patience_ = 1;
-  waited_ = 0;
-  has_renewed_loops_ = false;
-  at_loops_ = nullptr;
-  task_.write(p_begin, scratch_task_);
-  if (home_loops_ && home_loops_->go_to(scratch_task_, pose)) {
-    at_loops_ = &*home_loops_;
-  } else if (loops_ && loops_->prepare(scratch_task_, pose, idle_count_)) {
-    at_loops_ = &*loops_;
-  }
-  if (at_loops_ != nullptr) return take_loops(p_begin);
-  result_ = {};
-  finish(pose, p_begin, PoseStatus::ok, "");
-  lost_at_ = p_begin;
-  if (result_.status != PoseStatus::ok) station_.reset();
-}
-
-// Tries one step from the station to p: does Newton find a pose close to the prediction, is it
-// regular, and does the motion there lead back to where it came from?
-PathFollower::Trial PathFollower::try_step(double p) const {
-  const double h = p - station_->p;
-  Trial trial;
-  Pose pose = predict(station_->motion, h);
-  const Pose predicted = pose;
+const FollowedPose& PathFollower::start_at(double p) {
   const Task task = task_(p);
-  const NewtonOutcome newton = solve_position(mechanism_, task, pose);
-  if (!newton.converged) return trial;
-  const double length = mechanism_.kinematic_length;
-  trial.status = PoseStatus::lost_branch;
-  if (calc_difference(pose, predicted, length) > kFarFromPrediction) return trial;
-  MotionOutcome motion = solve_motion(mechanism_, task, pose, idle_count_);
-  trial.smallest_ratio = motion.smallest_ratio;
-  trial.motion = std::move(motion.motion);
-  if (motion.status == MotionStatus::singular) {
-    trial.status = PoseStatus::singular;
-    return trial;
-  }
-  const Pose back = predict(trial.motion, -h);
-  if (calc_difference(back, station_->motion.pose, length) > 2.0 * kFarFromPrediction) {
-    return trial;
-  }
-  trial.status = PoseStatus::ok;
-  return trial;
-}
-
-// The same step along the loops. If the solver is not sure, nothing is changed.
-bool PathFollower::try_step_by_loops(double p) {
-  if (at_loops_ == nullptr) return false;
-  task_.write(p, scratch_task_);
-  if (!at_loops_->advance(scratch_task_, p - station_->p, kFarFromPrediction)) return false;
-  station_->p = p;
-  station_->motion = at_loops_->motion();
-  patience_ = 1;
-  return true;
-}
-
-// Chooses the loops' equations at the station, but less and less often if they keep failing.
-void PathFollower::prepare_loops() {
-  at_loops_ = nullptr;
-  if (!loops_ || !station_) return;
-  if (++waited_ < patience_) return;
-  waited_ = 0;
-  constexpr int kMostPatience = 64;
-  patience_ = std::min(2 * patience_, kMostPatience);
-  task_.write(station_->p, scratch_task_);
-  if (loops_->prepare(scratch_task_, station_->motion.pose, idle_count_)) at_loops_ = &*loops_;
-}
-
-// How far a step to `next` would move task or machine, in L and rad.
-double PathFollower::calc_move(double next) const {
-  const double machine =
-      calc_predicted_move(station_->motion, next - station_->p, mechanism_.kinematic_length);
-  return std::max(machine, calc_difference(mechanism_, task_(next), task_(station_->p)));
-}
-
-// A solver that failed to make a step is where it was: when sent from pose to pose, a shorter step,
-// or other equations, cost less than a dense attempt.
-bool PathFollower::can_shorten_by_loops(double next) {
-  if (at_loops_ == nullptr || !stays_on_branch_) return false;
-  const double least = patience_to_end_ == Patience::quick ? kNoMoveInMaps : kLoopsMove;
-  if (calc_move(next) > least) {
-    step_ = 0.5 * std::abs(next - station_->p);
-    return true;
-  }
-  if (has_renewed_loops_) return false;
-  has_renewed_loops_ = true;
-  waited_ = patience_;
-  prepare_loops();
-  return at_loops_ != nullptr;
-}
-
-// Whether a failed step to `next` on the way to p may have been too long.
-bool PathFollower::can_shorten(double next, double p) const {
-  constexpr double kRoundOff = 4.0 * std::numeric_limits<double>::epsilon();
-  const double size = std::max(std::abs(station_->p), std::abs(p));
-  if (std::abs(next - station_->p) <= kRoundOff * size) return false;
-  return calc_move(next) > (patience_to_end_ == Patience::quick ? kNoMoveInMaps : kNoMove);
-}
-
-// Follows the branch to p, or reports why it ends before (false: it ends before p, and a new start
-// must be tried).
-bool PathFollower::advance(double p) {
-  const double tiny = kTiny * std::abs(p - station_->p);
-  int tiny_tries = 0;
-  while (true) {
-    const double way = p - station_->p;
-    const double next = step_ >= std::abs(way) ? p : station_->p + std::copysign(step_, way);
-    if (std::abs(next - station_->p) < tiny && ++tiny_tries > kMostTinyTries) return false;
-    Trial trial;
-    if (try_step_by_loops(next)) {
-      trial.status = PoseStatus::ok;
-      trial.smallest_ratio = at_loops_->pivot_ratio();
-    } else if (can_shorten_by_loops(next)) {
-      continue;
-    } else if (at_loops_ != nullptr && patience_to_end_ == Patience::quick && next != p) {
-      return false;
-    } else {
-      trial = try_step(next);
-      if (trial.status == PoseStatus::ok) {
-        station_ = Station{next, std::move(trial.motion)};
-        prepare_loops();
-      }
-    }
-    if (trial.status == PoseStatus::ok) {
-      has_renewed_loops_ = false;
-      step_ = std::min(2.0 * step_, longest_step_);
-      if (next != p) continue;
-      result_.status = PoseStatus::ok;
-      result_.reason.clear();
-      result_.motion = station_->motion;
-      result_.smallest_ratio = trial.smallest_ratio;
-      return true;
-    }
-    if (trial.status == PoseStatus::singular && next == p) {
-      at_loops_ = nullptr;
-      result_ = {};
-      result_.status = PoseStatus::singular;
-      result_.reason = "the machine's Jacobian loses rank" + at(p);
-      result_.smallest_ratio = trial.smallest_ratio;
-      last_pose_ = trial.motion.pose;
-      result_.motion.pose = trial.motion.pose;
-      return true;
-    }
-    if (!can_shorten(next, p)) {
-      step_ = longest_step_;
-      return false;
-    }
-    step_ = 0.5 * std::abs(next - station_->p);
-  }
-}
-
-// If the loops' equations determine all columns, nothing is idle and no rank is lost; this costs a
-// fraction of a rank of all bodies' equations.
-bool PathFollower::begin_by_loops(const Pose& pose, double p) {
-  if (!loops_ || idle_count_ > 0) return false;
-  task_.write(p, scratch_task_);
-  if (!loops_->prepare(scratch_task_, pose, 0)) return false;
-  idle_count_ = 0;
-  last_pose_ = pose;
-  at_loops_ = &*loops_;
-  patience_ = 1;
-  waited_ = 0;
-  take_loops(p);
-  return true;
-}
-
-// Sets station and result to where the loop solver is.
-void PathFollower::take_loops(double p) {
-  if (!station_) station_.emplace();
-  station_->p = p;
-  station_->motion = result_.motion = at_loops_->motion();
-  result_.status = PoseStatus::ok;
-  result_.reason.clear();
-  result_.smallest_ratio = at_loops_->pivot_ratio();
-}
-
-void PathFollower::finish(const Pose& pose, double p, PoseStatus status_if_regular,
-                          const std::string& reason) {
-  const Task task = task_(p);
-  if (idle_count_ < 0) idle_count_ = count_idle(mechanism_, task.coordinates, pose);
-  MotionOutcome motion = solve_motion(mechanism_, task, pose, idle_count_);
-  result_.smallest_ratio = motion.smallest_ratio;
-  last_pose_ = pose;
-  if (motion.status == MotionStatus::singular) {
-    result_.status = PoseStatus::singular;
-    result_.reason = "the machine's Jacobian loses rank" + at(p);
-    result_.motion.pose = pose;
-    return;
-  }
-  result_.status = status_if_regular;
-  result_.reason = status_if_regular == PoseStatus::ok ? "" : reason;
-  result_.motion = std::move(motion.motion);
-  if (result_.status != PoseStatus::ok) return;
-  station_ = Station{p, result_.motion};
-  patience_ = 1;
-  waited_ = 0;
-  prepare_loops();
-}
-
-void PathFollower::start_at(double p) {
-  const Task task = task_(p);
-  const bool first = !started_;
   AssemblyOutcome assembly;
-  if (last_pose_) assembly = assemble_near(mechanism_, task, *last_pose_);
+  if (branch_.last_pose()) assembly = assemble_near(mechanism_, task, *branch_.last_pose());
   if (assembly.status != AssemblyStatus::ok) {
     // A path that stays out of reach is searched thoroughly once, then only quickly: one more
     // sample out of reach should not cost more than many within reach.
@@ -353,44 +36,25 @@ void PathFollower::start_at(double p) {
     assembly = assemble_quickly(mechanism_, topology_, task, guesses);
     searched_in_vain_ = assembly.status != AssemblyStatus::ok;
   }
-  if (assembly.status == AssemblyStatus::ok) {
-    started_ = true;
-    const bool on_branch = first || !mechanism_.branch.empty();
-    if (on_branch && begin_by_loops(assembly.pose, p)) return;
-    finish(assembly.pose, p, on_branch ? PoseStatus::ok : PoseStatus::lost_branch,
-           "the branch that the path began on ends" + at(lost_at_) +
-               ", and the file names no branch conditions by which to choose another");
-    return;
+  failure_ = {};
+  if (assembly.status != AssemblyStatus::ok) {
+    const bool wrong_branch = assembly.status == AssemblyStatus::wrong_branch;
+    failure_.status = wrong_branch ? PoseStatus::lost_branch : PoseStatus::unreachable;
+    failure_.reason = {assembly.reason};
+    return failure_;
   }
-  const bool wrong_branch = assembly.status == AssemblyStatus::wrong_branch;
-  result_.status = wrong_branch ? PoseStatus::lost_branch : PoseStatus::unreachable;
-  result_.reason = assembly.reason;
-}
-
-double PathFollower::find_distance(double p) const {
-  if (!station_) return std::numeric_limits<double>::infinity();
-  const double h = p - station_->p;
-  return at_loops_ != nullptr ? at_loops_->find_distance(h) : std::abs(h);
-}
-
-const FollowedPose& PathFollower::follow(double p) {
-  if (station_ && station_->p == p && result_.status == PoseStatus::ok) return result_;
-  if (!station_ && stays_on_branch_) return result_;  // it ended before; the result says why
-  if (station_) {
-    if (stays_on_branch_) step_ = longest_step_ = std::abs(p - station_->p);
-    if (advance(p)) return result_;
-    last_pose_ = station_->motion.pose;
-    lost_at_ = station_->p;
-    station_.reset();
-  }
-  at_loops_ = nullptr;
-  result_ = {};
-  if (stays_on_branch_) {
-    result_.reason = "the branch ends" + at(lost_at_);
-    return result_;
-  }
-  start_at(p);
-  return result_;
+  const bool is_branch_known = !has_started_ || !mechanism_.branch.empty();
+  has_started_ = true;
+  const FollowedPose& there = branch_.begin_at(task_, p, assembly.pose);
+  if (is_branch_known || there.status != PoseStatus::ok) return there;
+  failure_.status = PoseStatus::lost_branch;
+  failure_.smallest_ratio = there.smallest_ratio;
+  failure_.reason = {
+      "the file has no branch conditions to choose another branch by, and the one that the path "
+      "began on ends",
+      lost_at_};
+  branch_.leave();
+  return failure_;
 }
 
 }  // namespace globaldyn

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/kinematics/assembly.h"
+#include "globaldyn/evaluation/path_walker.h"
+
 namespace globaldyn {
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "core/kinematics/mobility.h"
 #include "globaldyn/criteria/registry/path_criterion.h"
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/sweep/sweep.h"
 
 namespace globaldyn {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/reason.h"
 #include "core/kinematics/motion.h"
 #include "globaldyn/region/region.h"
 
@@ -25,7 +25,7 @@ enum class SampleStatus {
 struct Sample {
   double p{0.0};
   SampleStatus status{SampleStatus::unreachable};
-  std::string reason;           ///< one line, if not ok
+  Reason reason;                ///< if not ok
   Motion motion;                ///< if ok; its pose also if out of travel or colliding
   Frame tool;                   ///< in the global frame, if ok and there is a tool
   DriveForceMap map;            ///< if ok

@@ -84,7 +84,7 @@ Json to_json_sample(const Sample& sample) {
   Json json;
   json["p"] = sample.p;
   json["status"] = to_string(sample.status);
-  if (!sample.reason.empty()) json["reason"] = sample.reason;
+  if (!sample.reason.what.empty()) json["reason"] = sample.reason.text();
   if (sample.status != SampleStatus::ok) return json;
   json["tool"] = {{"position", to_array(sample.tool.origin)},
                   {"rotation", to_rows(sample.tool.axes)}};

@@ -4,8 +4,9 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/loops/path_follower.h"
 #include "globaldyn/criteria/pose/pose_model.h"
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {
 
@@ -21,10 +22,10 @@ PathPoses calc_path_poses(const Machine& machine, const Path& path,
     if (pose.status != PoseStatus::ok) {
       poses.status = to_sample_status(pose.status);
       poses.failed_at = p;
-      poses.reason = pose.reason;
+      poses.reason = pose.reason.what;
       return poses;
     }
-    const PoseModel& model = modeller.calc(follower, pose.motion, path.task(p), p);
+    const PoseModel& model = modeller.calc(follower.branch(), pose.motion, path.task(p), p);
     if (poses.p.empty()) poses.start = pose.motion.pose;
     poses.p.push_back(p);
     for (std::size_t k = 0; k < criteria.size(); ++k) {

@@ -78,7 +78,7 @@ bool PatternWalker::run_line(const PatternDescription& pattern, const Vector3d& 
   constexpr double kAnyLength = 1e-3;  // m: of a line evaluated only at its first point
   direction_ = direction;
   line_.p_max = pattern.length > 0.0 ? pattern.length : kAnyLength;
-  walker_.begin_at(line_, pose);
+  walker_.begin_at(line_, 0.0, pose);
   const int count = pattern.length > 0.0 ? pattern.samples : 1;
   for (int i = 0; i < count; ++i) {
     const double p = count == 1 ? 0.0 : line_.p_max * i / (count - 1);
@@ -99,7 +99,7 @@ bool PatternWalker::run_circle(const PatternDescription& pattern, const std::pai
   if (start.status != PoseStatus::ok) return false;
   const Pose on_circle = start.motion.pose;
   arc_.p_max = 2.0 * std::numbers::pi * radius_;
-  walker_.begin_at(arc_, on_circle);
+  walker_.begin_at(arc_, 0.0, on_circle);
   for (int i = 0; i < pattern.samples; ++i) {
     if (!take(walker_.move_to(arc_.p_max * i / pattern.samples), pattern.speed)) return false;
   }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/maps/request/grid.h"
 
 namespace globaldyn {
@@ -44,8 +44,8 @@ class PatternWalker {
   Vector3d first_, second_;  // axes of the circle
   double radius_{0.0};
   Path line_, arc_;
-  PathWalker walker_;
-  PathFollower follower_;
+  BranchWalker walker_;
+  BranchFollower follower_;
   std::vector<Tally> tallies_;
   int samples_{0};
 };

@@ -47,7 +47,7 @@ class Mover {
   const Mechanism& mechanism_;
   const MapGrid& grid_;
   PoseTarget from_, to_;
-  PathFollower follower_;
+  BranchFollower follower_;
 };
 
 // Spreads over the reachable poses, wave by wave: all poses of a wave are tried at once, each from
@@ -202,7 +202,7 @@ class Flood {
     if (!home_) check_prescribed(assembly.pose);
     const Task task = make_task(cell);
     const HomePose here = make_home(machine_.mechanism, task, assembly.pose);
-    if (solve_motion(machine_.mechanism, task, assembly.pose, here.idle_count).status ==
+    if (solve_motion(machine_.mechanism, task, assembly.pose, *here.idle_count).status ==
         MotionStatus::singular) {
       seed = {SampleStatus::singular, "the machine's Jacobian loses rank", {}};
       return false;

@@ -35,11 +35,11 @@ class PoseEvaluator {
   void evaluate(std::size_t cell, const ReachedPose& reached, WorkspaceMap& map) {
     const PoseTarget target = grid_.make_target(cell);
     write_still(target, grid_.coordinates(), still_);
-    follower_.begin_at([this](double, Task& task) { task = still_; }, 0.0, reached.pose);
-    const FollowedPose& pose = follower_.follow(0.0);
+    const FollowedPose& pose =
+        follower_.begin_at([this](double, Task& task) { task = still_; }, 0.0, reached.pose);
     if (pose.status != PoseStatus::ok) {
       map.status[cell] = SampleStatus::singular;
-      map.reason[cell] = pose.reason;
+      map.reason[cell] = pose.reason.what;
       return;
     }
     if (auto fault = pose_check_.find_fault(pose.motion.pose)) {
@@ -76,7 +76,7 @@ class PoseEvaluator {
   const Machine& machine_;
   const MapGrid& grid_;
   SourcePlace place_;
-  PathFollower follower_;
+  BranchFollower follower_;
   PoseModeller modeller_;
   PoseCheck pose_check_;
   PatternWalker patterns_;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/maps/request/columns.h"
 #include "globaldyn/maps/request/grid.h"
 #include "globaldyn/sweep/sweep.h"

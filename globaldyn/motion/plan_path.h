@@ -1,6 +1,6 @@
 #pragma once
 
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/plan/general/planner.h"

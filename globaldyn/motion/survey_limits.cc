@@ -81,7 +81,7 @@ class SurveyLimits {
     system.labels = survey_.labels();
     system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
     if (failure_ != nullptr && (failure_->status == SampleStatus::ok || p < failure_->p)) {
-      *failure_ = {sample.status, p, sample.reason};
+      *failure_ = {sample.status, p, sample.reason.what};
     }
     return true;
   }

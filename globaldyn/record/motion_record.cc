@@ -7,6 +7,8 @@
 
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
+#include "globaldyn/evaluation/branch_walker.h"
+#include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/region/methods/region_solver.h"
 #include "globaldyn/region/speed_set.h"
@@ -34,7 +36,7 @@ void require_finite(const MotionState& state) {
 const Sample& require_ok(const Sample& sample) {
   if (sample.status == SampleStatus::ok) return sample;
   throw NumericalError("the machine cannot be at p = " + std::to_string(sample.p) + ": " +
-                       sample.reason);
+                       sample.reason.what);
 }
 
 // A motion at one instant.
@@ -177,7 +179,7 @@ class Recorder {
   const Machine& machine_;
   const Path& path_;
   const RecordOptions& options_;
-  PathWalker walker_;
+  BranchWalker walker_;
   RegionSolver region_solver_{RegionMethod::support};
   Region region_at_;
 };
@@ -224,7 +226,7 @@ class Replay {
   std::vector<Group> list_groups() const {
     constexpr std::size_t kPerGroup = 128;
     std::vector<Group> groups;
-    PathWalker leader(machine_, home_, choose_method(options_));
+    BranchWalker leader(machine_, home_, choose_method(options_));
     leader.begin_at(path_, states_.front().p, home_.pose);
     for (std::size_t begin = 0; begin < states_.size(); begin += kPerGroup) {
       if (!is_finite(states_[begin])) break;

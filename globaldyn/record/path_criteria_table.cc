@@ -51,7 +51,7 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
     place.p = p;
     if (machine.mechanism.tool) {
       const Sample& sample = survey.visit(p);
-      if (!is_followed({sample.status, p, sample.reason})) return;
+      if (!is_followed({sample.status, p, sample.reason.what})) return;
       add_tool(machine, sample, path.p_max, place);
     }
     LimitsAt limits;

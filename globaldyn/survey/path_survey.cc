@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/rough_look.h"
 #include "globaldyn/survey/sort_out.h"
@@ -47,7 +48,7 @@ void PathSurvey::assemble_at_start() {
   PathWalker walker(machine_, path_);
   const Sample& sample = walker.move_to_limits(0.0);
   start_ = sample.motion.pose;
-  if (sample.status != SampleStatus::ok) failure_ = {sample.status, 0.0, sample.reason};
+  if (sample.status != SampleStatus::ok) failure_ = {sample.status, 0.0, sample.reason.what};
 }
 
 // The ends of pieces on which the task is smooth.
@@ -167,7 +168,7 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
     if (fail(at) == Outcome::ended) return Outcome::ended;
     sample = &walk_->visit(at);
     if (sample->status != SampleStatus::ok) {
-      failure_ = {sample->status, at, sample->reason};
+      failure_ = {sample->status, at, sample->reason.what};
       look_before_failure();
       return Outcome::ended;
     }

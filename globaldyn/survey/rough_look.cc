@@ -68,7 +68,7 @@ bool RoughLook::visit(double p, SurveyNode& node) {
     sample = &walk_.visit(p);
   }
   if (sample->status != SampleStatus::ok) {
-    failure_ = {sample->status, p, sample->reason};
+    failure_ = {sample->status, p, sample->reason.what};
     return false;
   }
   margins_.push_back({p, sample->map.smallest_singular_value});

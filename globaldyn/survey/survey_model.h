@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/kinematics/travel.h"
-#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/survey/path_failure.h"
 #include "globaldyn/survey/survey_model.h"
 
@@ -21,7 +22,7 @@ class SurveyWalk {
   /// Of the last pose visited, if that was ok.
   [[nodiscard]] const LimitSystem& limits() const { return limits_; }
 
-  /// See PathWalker.
+  /// See SampleMaker.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
     return walker_.is_surely_clear(from, to, h);
   }
@@ -44,7 +45,7 @@ class SurveyWalk {
 
   const Path& path_;
   const SurveyModel& model_;
-  PathWalker walker_;
+  BranchWalker walker_;
   LimitSystem limits_;
   std::vector<Kept> kept_;  // increasing
   bool is_on_branch_{false};

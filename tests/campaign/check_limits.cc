@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/record/motion_record.h"
@@ -51,7 +52,7 @@ Excess look(const Machine& machine, const Path& path, PathWalker& walker,
             const MotionState& state) {
   const Sample& sample = walker.move_to_limits(state.p);
   if (sample.status != SampleStatus::ok) {
-    return {std::numeric_limits<double>::infinity(), state.p, 0, 0, sample.reason};
+    return {std::numeric_limits<double>::infinity(), state.p, 0, 0, sample.reason.what};
   }
   Excess excess{0.0, state.p, 0, 0, ""};
   if (walker.limits().redundancy == 0) {

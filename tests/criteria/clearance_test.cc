@@ -132,10 +132,11 @@ TEST(Clearance, CollidesAlongAPath) {
     EXPECT_EQ(sample.region.is_empty(), is_near);
     colliding += is_near ? 1 : 0;
     if (!is_near) continue;
-    EXPECT_NE(sample.reason.find("ground and ball"), std::string::npos) << sample.reason;
+    EXPECT_NE(sample.reason.what.find("ground and ball"), std::string::npos) << sample.reason.what;
     if (std::abs(gap) < kDistance) continue;
     const bool touch = gap < 0.0;
-    EXPECT_NE(sample.reason.find(touch ? "touch" : "mm apart"), std::string::npos) << sample.reason;
+    EXPECT_NE(sample.reason.what.find(touch ? "touch" : "mm apart"), std::string::npos)
+        << sample.reason.what;
   }
   EXPECT_EQ(colliding, 13);  // |x| = 0, 0.05 … 0.3; 0.35 is neither
 }

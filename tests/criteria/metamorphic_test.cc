@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "core/joints/joint_type.h"
+#include "core/loops/path_follower.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"

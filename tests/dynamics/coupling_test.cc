@@ -1,6 +1,7 @@
 // Couplings, and what acts on sums of joint coordinates. Oracles: closed forms by hand; the same
 // machine described with equivalent joints.
 #include "core/joints/coupling.h"
+#include "core/loops/path_follower.h"
 
 #include <gtest/gtest.h>
 
@@ -192,7 +193,7 @@ paths: {lift: {joints: {B: 60 deg + 0.3*sin(p)}, p_max: 3}}
                         SolveBy::loops);
   (void)follower.follow(0.0);
   ASSERT_EQ(follower.follow(0.1).status, PoseStatus::ok);
-  EXPECT_NE(follower.loops(), nullptr);
+  EXPECT_NE(follower.branch().loops(), nullptr);
   PathWalker fast(machine, machine.paths[0]);
   PathWalker dense(machine, machine.paths[0], {RegionMethod::automatic, SolveBy::dense});
   for (const double p : {0.0, 0.7, 1.9, 3.0}) {

@@ -305,7 +305,7 @@ paths: {lean: {joints: {R: p - 1}, p_max: 2}}
     const bool within = std::abs(s.p - 1) < kPi / 6;
     EXPECT_EQ(s.status, within ? SampleStatus::ok : SampleStatus::out_of_travel) << s.p;
     if (!within) {
-      EXPECT_NE(s.reason.find("S.cone"), std::string::npos) << s.reason;
+      EXPECT_NE(s.reason.what.find("S.cone"), std::string::npos) << s.reason.what;
     }
   }
 }
@@ -321,8 +321,8 @@ paths: {drill: {joints: {C.displacement: p - 0.55, C.angle: 2*p}, p_max: 1}}
   for (const Sample& s : samples) {
     const bool stroke = s.p - 0.55 <= 0.4, angle = 2 * s.p <= 1.5;
     EXPECT_EQ(s.status, stroke && angle ? SampleStatus::ok : SampleStatus::out_of_travel) << s.p;
-    EXPECT_EQ(s.reason.find("C.displacement") != std::string::npos, !stroke) << s.reason;
-    EXPECT_EQ(s.reason.find("C.angle") != std::string::npos, !angle) << s.reason;
+    EXPECT_EQ(s.reason.what.find("C.displacement") != std::string::npos, !stroke) << s.reason.what;
+    EXPECT_EQ(s.reason.what.find("C.angle") != std::string::npos, !angle) << s.reason.what;
   }
 }
 

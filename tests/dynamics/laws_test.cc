@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/kinematics/acting_rows.h"
+#include "core/loops/path_follower.h"
 #include "globaldyn/limits/limit_scales.h"
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"

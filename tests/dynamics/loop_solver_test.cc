@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/loops/loop_solver.h"
+#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
@@ -47,7 +48,7 @@ class ComparedSolver {
     PathFollower follower(machine_.mechanism, machine_.topology, path_.task, 0.0, path_.p_max);
     const FollowedPose start = follower.pose_at(0.0);
     EXPECT_EQ(start.status, PoseStatus::ok);
-    idle_count_ = follower.idle_count();
+    idle_count_ = follower.branch().idle_count();
     EXPECT_TRUE(solver_.prepare(path_.task(0.0), start.motion.pose, idle_count_));
   }
 
@@ -138,7 +139,7 @@ void expect_loops(const Machine& machine, const Path& path) {
                         SolveBy::loops);
   (void)follower.follow(0.0);
   ASSERT_EQ(follower.follow(0.05 * path.p_max).status, PoseStatus::ok);
-  EXPECT_NE(follower.loops(), nullptr);
+  EXPECT_NE(follower.branch().loops(), nullptr);
 }
 
 TEST_P(LoopSolverOn, DriveForcesAgreeWithTheSvdOfTheWholeSystem) {

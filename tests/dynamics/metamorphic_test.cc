@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/joints/joint_type.h"
+#include "core/loops/path_follower.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 

@@ -49,7 +49,7 @@ TEST(Outcomes, PathLeavingTheWorkspaceIsUnreachableFromThere) {
     EXPECT_EQ(sample.status, reach < 0.9 ? SampleStatus::ok : SampleStatus::unreachable)
         << "p = " << sample.p;
     if (reach > 0.9) {
-      EXPECT_NE(sample.reason.find("cannot be put together"), std::string::npos);
+      EXPECT_NE(sample.reason.what.find("cannot be put together"), std::string::npos);
     }
   }
   EXPECT_EQ(e.n_dof, 2);
@@ -64,8 +64,8 @@ TEST(Outcomes, BeyondAGapTheBranchIsLostUnlessTheFileNamesIt) {
   EXPECT_EQ(lost.paths[0].samples.front().status, SampleStatus::ok);
   EXPECT_EQ(lost.paths[0].samples[5].status, SampleStatus::unreachable);
   EXPECT_EQ(lost.paths[0].samples.back().status, SampleStatus::lost_branch);
-  EXPECT_NE(lost.paths[0].samples.back().reason.find("ends at p = 0.4"), std::string::npos)
-      << lost.paths[0].samples.back().reason;
+  EXPECT_NE(lost.paths[0].samples.back().reason.text().find("ends at p = 0.4"), std::string::npos)
+      << lost.paths[0].samples.back().reason.text();
   const Evaluation named = evaluate_text(
       arm(kMotors) + kThroughHole + "assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}\n");
   EXPECT_EQ(named.paths[0].samples[5].status, SampleStatus::unreachable);
@@ -91,7 +91,7 @@ TEST(Outcomes, WrongBranchIsTheAnswerWithItsReason) {
                     "paths: {near: {position: {line: {from: [0.5, 0.2], to: [0.4, 0.2]}}}}\n"
                     "assembly: {branch: [{joint: J2, range: [3, 3.1]}], restarts: 20}\n");
   EXPECT_EQ(e.paths[0].samples[0].status, SampleStatus::lost_branch);
-  EXPECT_NE(e.paths[0].samples[0].reason.find("J2 in [3"), std::string::npos);
+  EXPECT_NE(e.paths[0].samples[0].reason.what.find("J2 in [3"), std::string::npos);
 }
 
 TEST(Outcomes, BranchConditionsDriveRestarts) {
@@ -103,7 +103,7 @@ TEST(Outcomes, BranchConditionsDriveRestarts) {
                       "assembly: {branch: [{joint: J2, range: " +
                       range + "}]}\n");
     for (const Sample& sample : e.paths[0].samples) {
-      ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+      ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     }
   }
 }
@@ -171,7 +171,7 @@ TEST(Outcomes, TravelLimitsAreReportedWithTheJoint) {
   const Evaluation e = evaluate_text(text);
   const Sample& last = e.paths[0].samples.back();
   EXPECT_EQ(last.status, SampleStatus::out_of_travel);
-  EXPECT_NE(last.reason.find("J2"), std::string::npos);
+  EXPECT_NE(last.reason.what.find("J2"), std::string::npos);
   EXPECT_EQ(e.paths[0].samples.front().status, SampleStatus::ok);
 }
 
@@ -199,7 +199,7 @@ paths: {turn: {joints: {A: p}, p_max: 2}}
   options.at = {0.0, 1e-3, 1.0};
   const Evaluation e = evaluate(machine, options);
   const Sample& dead_centre = e.paths[0].samples[0];
-  ASSERT_EQ(dead_centre.status, SampleStatus::ok) << dead_centre.reason;
+  ASSERT_EQ(dead_centre.status, SampleStatus::ok) << dead_centre.reason.what;
   // The drive's force does not reach the crank: d2 follows from d1 alone. In line the crank's
   // inertia and the rod's rotation give A = 0 by symmetry, so d2 = 0 for every d1 up to the limit
   // ... where the slider's deceleration needs the force: |F| is not felt by the crank at all.
@@ -240,7 +240,7 @@ TEST(Outcomes, IdleFreedomIsFoundAndLeftOut) {
   EXPECT_EQ(e.n_dof, 1);
   EXPECT_EQ(e.redundancy, 0);
   for (const Sample& sample : e.paths[0].samples) {
-    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     // Zero rate: no spin about the rod's own axis.
     const Vector3d axis = sample.motion.pose[2].R.col(2);
     EXPECT_NEAR(axis.dot(sample.motion.first[2].w), 0.0, 1e-12);
@@ -283,7 +283,7 @@ paths: {through: {joints: {X: p - 0.5}, p_max: 1}}
 )");
   EXPECT_EQ(e.paths[0].samples[0].status, SampleStatus::ok);
   EXPECT_EQ(e.paths[0].samples[5].status, SampleStatus::singular);
-  EXPECT_NE(e.paths[0].samples[5].reason.find("drive L has no direction"), std::string::npos);
+  EXPECT_NE(e.paths[0].samples[5].reason.what.find("drive L has no direction"), std::string::npos);
   EXPECT_EQ(e.paths[0].samples[10].status, SampleStatus::ok);
 }
 

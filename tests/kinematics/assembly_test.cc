@@ -63,7 +63,7 @@ paths:
 std::vector<double> list_first_pose(const Machine& machine) {
   const Evaluation evaluation = evaluate(machine, {.paths = {}, .samples = 3});
   for (const Sample& sample : evaluation.paths[0].samples) {
-    EXPECT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    EXPECT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
   }
   if (evaluation.paths[0].samples[0].status != SampleStatus::ok) return {};
   return calc_joint_coordinates(machine.mechanism, evaluation.paths[0].samples[0].motion.pose);

@@ -181,7 +181,7 @@ paths: {run: {joints: {S.angle: 2*pi*p}, p_max: 3}}
                                         "spindle.yaml", ".");
   const Evaluation evaluation = evaluate(machine, {.paths = {}, .samples = 7});
   for (const Sample& sample : evaluation.paths[0].samples) {
-    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     EXPECT_NEAR(sample.motion.pose[1].r.z(), 0.01 * sample.p, 1e-14);
     // Generalised inertia by the angle: I + m (lead / 2 pi)².
     const double lead = 0.01 / (2.0 * std::numbers::pi);

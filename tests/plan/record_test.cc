@@ -108,7 +108,7 @@ TEST(MotionRecord, PartsOfAMotionFitTogether) {
   PathWalker walker(machine, path);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Sample& sample = walker.move_to_limits(states[i].p);
-    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     const VectorXd forces = sample.map.calc_forces(states[i].d1, states[i].d2);
     EXPECT_LE((record.samples[i].forces - forces).norm(), 1e-9 * (1.0 + forces.norm())) << i;
     if (i == 0) continue;

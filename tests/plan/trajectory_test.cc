@@ -1,6 +1,7 @@
 // Plans as functions of time, and what the machines do when they run them. Oracles: central
 // differences over time, inverse dynamics by another formulation, conservation of energy.
 #include "globaldyn/motion/trajectory.h"
+#include "globaldyn/evaluation/path_walker.h"
 
 #include <gtest/gtest.h>
 
@@ -323,7 +324,7 @@ void expect_forces_of_the_motion(const Machine& machine, const Path& path,
   for (std::size_t i = 0; i < record.samples.size(); i += step) {
     const MotionSample& sample = record.samples[i];
     const Sample& dense = walker.move_to(sample.state.p);
-    ASSERT_EQ(dense.status, SampleStatus::ok) << dense.reason;
+    ASSERT_EQ(dense.status, SampleStatus::ok) << dense.reason.what;
     const VectorXd expected = dense.map.calc_forces(sample.state.d1, sample.state.d2);
     VectorXd difference = sample.forces - expected;
     difference -= dense.map.V * (dense.map.V.transpose() * difference);

@@ -73,7 +73,7 @@ class Reference : public ::testing::TestWithParam<ReferenceCase> {
     evaluation_ = evaluate(machine_, options);
     ASSERT_EQ(evaluation_.paths[0].samples.size(), reference_["points"].size());
     for (const Sample& sample : evaluation_.paths[0].samples) {
-      ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+      ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     }
   }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/formulations/cardan_equations.h"
+#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn::test {

@@ -6,6 +6,7 @@
 #include "core/description/read_joints.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/mobility.h"
+#include "core/loops/path_follower.h"
 
 namespace globaldyn::test {
 namespace {

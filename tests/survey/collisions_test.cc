@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "globaldyn/clearance/swept_part.h"
+#include "globaldyn/evaluation/path_walker.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {

@@ -1,5 +1,6 @@
 // Where limits jump or grow without bound: friction that reverses, drives that lose control.
 #include "core/base/constants.h"
+#include "globaldyn/evaluation/path_walker.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {
@@ -132,7 +133,7 @@ TEST(Jumps, FiveBarAtManyAccuracies) {
       constexpr int kSamples = 4001;
       for (int i = 0; i < kSamples; ++i) {
         const Sample& sample = walker.move_to(path.p_max * (i + 0.3) / kSamples);
-        ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+        ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
         for (int k = 0; k < 2 && last.size() > 0; ++k) {
           if (last(k) * sample.map.drive_rate(k) < 0.0) ++reversals;
         }

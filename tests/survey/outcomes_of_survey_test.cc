@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "core/base/constants.h"
+#include "globaldyn/evaluation/branch_walker.h"
+#include "globaldyn/evaluation/path_walker.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {
@@ -64,13 +66,13 @@ TEST(PathWalkerFromAnyPose, GoesAnyNumberOfLapsAtOnce) {
                 "{position: {x: 0.5 m*sin(p), y: 0.08 m*sin(2*p)}, p_max: 200*pi}");
   const Path& path = find_path(machine, "extra");
   const Pose start = PathSurvey(machine, path, {.most_poses = 5}).start();
-  PathWalker walker(machine, make_home(machine.mechanism, path.task(0.0), start));
+  BranchWalker walker(machine, make_home(machine.mechanism, path.task(0.0), start));
   for (const double phase : {0.7, 2.0, 5.5}) {
-    walker.begin_at(path, start);
+    walker.begin_at(path, 0.0, start);
     const VectorXd once = walker.move_to_limits(phase).map.A();
-    walker.begin_at(path, start);
+    walker.begin_at(path, 0.0, start);
     const Sample& sample = walker.move_to_limits(198.0 * kPi + phase);
-    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     EXPECT_LE((sample.map.A() - once).norm(), 1e-9 * once.norm());
   }
 }
@@ -87,19 +89,19 @@ TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
     std::vector<VectorXd> forces;
     for (int i = 0; i <= kPoses; ++i) {
       const Sample& sample = upward.move_to_limits(path.p_max * i / kPoses);
-      ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+      ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
       poses.push_back(sample.motion.pose);
       forces.push_back(sample.map.A());
     }
     for (const SolveBy solve_by : {SolveBy::loops, SolveBy::dense}) {
-      PathWalker walker(machine, make_home(machine.mechanism, path.task(0.0), poses[0]),
-                        {.solve_by = solve_by});
+      BranchWalker walker(machine, make_home(machine.mechanism, path.task(0.0), poses[0]),
+                          {.solve_by = solve_by});
       for (const auto& [from, to] : std::vector<std::pair<int, int>>{
                {50, 0}, {50, 49}, {50, 20}, {30, 31}, {31, 2}, {0, 50}, {10, 40}}) {
         SCOPED_TRACE(testing::Message() << from << " to " << to);
         walker.begin_at(path, path.p_max * from / kPoses, poses[static_cast<std::size_t>(from)]);
         const Sample& sample = walker.move_to_limits(path.p_max * to / kPoses);
-        ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+        ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
         const Pose& pose = poses[static_cast<std::size_t>(to)];
         for (std::size_t b = 1; b < pose.size(); ++b) {
           EXPECT_LE((sample.motion.pose[b].r - pose[b].r).norm(), 1e-10);

@@ -133,7 +133,7 @@ inline Check compare(PathSurvey& survey, const Path& path, int count, unsigned s
     survey.find_panel(p).write(p, limits);
     const Sample& sample = survey.visit(p);
     if (sample.status != SampleStatus::ok) {
-      ADD_FAILURE() << sample.reason << " at " << p;
+      ADD_FAILURE() << sample.reason.what << " at " << p;
       return check;
     }
     const Region interpolated = make_region(to_system(limits, survey.labels()));

@@ -55,7 +55,7 @@ PoseModeller::PoseModeller(const Mechanism& mechanism, const DriveLimits& limits
   model_.limit_scale = make_limit_scales(limits);
 }
 
-const PoseModel& PoseModeller::calc(const PathFollower& follower, const Motion& motion,
+const PoseModel& PoseModeller::calc(const BranchFollower& follower, const Motion& motion,
                                     const Task& task, double p) {
   const Mechanism& mechanism = *model_.mechanism;
   model_.mass_.reset();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/formulations/loop_dynamics.h"
-#include "core/loops/path_follower.h"
+#include "core/loops/branch_follower.h"
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/criteria/pose/compliance.h"
 #include "globaldyn/criteria/pose/force_set.h"
@@ -56,7 +56,7 @@ class PoseModeller {
 
   /// The machine at rest where the follower is, its last pose being ok and on `task`. `p` is only
   /// used by loads that depend on it. Stays valid until the next call.
-  const PoseModel& calc(const PathFollower& follower, const Motion& motion, const Task& task,
+  const PoseModel& calc(const BranchFollower& follower, const Motion& motion, const Task& task,
                         double p);
 
  private:

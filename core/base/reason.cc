@@ -1,0 +1,11 @@
+#include "core/base/reason.h"
+
+#include <fmt/format.h>
+
+namespace globaldyn {
+
+std::string Reason::text() const {
+  return p ? fmt::format("{} at p = {:g}", what, *p) : what;
+}
+
+}  // namespace globaldyn

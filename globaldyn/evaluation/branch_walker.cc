@@ -1,0 +1,24 @@
+#include "globaldyn/evaluation/branch_walker.h"
+
+namespace globaldyn {
+
+BranchWalker::BranchWalker(const Machine& machine, const HomePose& home,
+                           const EvaluationMethod& method, Patience patience)
+    : follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method),
+                patience),
+      maker_(machine, method) {}
+
+void BranchWalker::begin_at(const Path& path, double p, const Pose& pose) {
+  path_ = &path;
+  (void)follower_.begin_at(path.task, p, pose);
+}
+
+const Sample& BranchWalker::move_to(double p) {
+  return maker_.make(p, follower_.follow(p), follower_, *path_);
+}
+
+const Sample& BranchWalker::move_to_limits(double p) {
+  return maker_.make_limits(p, follower_.follow(p), follower_, *path_);
+}
+
+}  // namespace globaldyn

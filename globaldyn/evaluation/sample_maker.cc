@@ -1,0 +1,178 @@
+#include "globaldyn/evaluation/sample_maker.h"
+
+#include "core/formulations/cardan_equations.h"
+#include "core/kinematics/acting_rows.h"
+#include "globaldyn/limits/limit_scales.h"
+
+namespace globaldyn {
+namespace {
+
+// An idle freedom is left out of the task; if the equations cannot be satisfied without moving
+// it, leaving it out was wrong.
+void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const DriveForceMap& map,
+                                int idle_count) {
+  constexpr double kDriven = 1e-6;
+  if (idle_count == 0 || map.residual <= kDriven) return;
+  throw InputError(path.place,
+                   std::to_string(idle_count) + " freedom(s) of '" + machine.mechanism.name +
+                       "' move neither tool nor drive, but inertia or load would move them",
+                   "expected a joint, drive or prescribed coordinate that holds them");
+}
+
+// The drive or spring whose end points coincide, so that it has no direction; empty if none.
+std::string find_without_direction(const Mechanism& mechanism, const Pose& pose) {
+  constexpr double kCoincide = 1e-12;
+  const auto coincide = [&](const ActingCoordinate& coordinate) {
+    if (!std::holds_alternative<PointPair>(coordinate)) return false;
+    const double length = make_acting_row(mechanism, coordinate, {pose, nullptr}).value;
+    return length <= kCoincide * mechanism.kinematic_length;
+  };
+  for (const Drive& drive : mechanism.drives) {
+    if (coincide(drive.coordinate)) return "drive " + drive.name;
+  }
+  for (const Spring& spring : mechanism.springs) {
+    if (coincide(spring.coordinate)) return "spring " + spring.name;
+  }
+  return "";
+}
+
+}  // namespace
+
+SampleStatus to_sample_status(PoseStatus status) {
+  switch (status) {
+    case PoseStatus::ok:
+      return SampleStatus::ok;
+    case PoseStatus::unreachable:
+      return SampleStatus::unreachable;
+    case PoseStatus::singular:
+      return SampleStatus::singular;
+    case PoseStatus::lost_branch:
+      return SampleStatus::lost_branch;
+  }
+  return SampleStatus::unreachable;
+}
+
+const char* to_string(SampleStatus status) {
+  switch (status) {
+    case SampleStatus::ok:
+      return "ok";
+    case SampleStatus::unreachable:
+      return "unreachable";
+    case SampleStatus::singular:
+      return "singular";
+    case SampleStatus::lost_branch:
+      return "lost_branch";
+    case SampleStatus::out_of_travel:
+      return "out_of_travel";
+    case SampleStatus::colliding:
+      return "colliding";
+  }
+  return "";
+}
+
+namespace {
+
+// Bounds on reactions need the constraint forces.
+void add_reactions(const Machine& machine, const Motion& motion, const MotionEquations& equations,
+                   const DriveForceMap& map, LimitSystem& system) {
+  if (machine.reactions.empty()) return;
+  std::vector<ReactionComponent> components;
+  for (const ReactionLimit& limit : machine.reactions) components.push_back(limit.component);
+  const std::vector<Reaction> reactions =
+      calc_reactions(machine.mechanism, motion.pose, equations, map.forces, map.V, components);
+  refuse_undetermined(machine.reactions, reactions, machine.mechanism);
+  write_reactions(machine.reactions, reactions, system);
+}
+
+}  // namespace
+
+PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion,
+                           double p) {
+  const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
+  PoseDynamics dynamics{make_drive_force_map(equations, make_limit_scales(machine.limits)), {}, {}};
+  dynamics.limits.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
+  update_limit_system(dynamics.map, machine.limits, dynamics.limits);
+  add_reactions(machine, motion, equations, dynamics.map, dynamics.limits);
+  dynamics.region = make_region(dynamics.limits);
+  return dynamics;
+}
+
+SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method) {
+  return machine.reactions.empty() ? method.solve_by : SolveBy::dense;
+}
+
+SampleMaker::SampleMaker(const Machine& machine, const EvaluationMethod& method)
+    : machine_(machine),
+      dynamics_(machine.mechanism),
+      map_solver_(make_limit_scales(machine.limits)),
+      region_solver_(method.region),
+      pose_check_(machine) {
+  limits_.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
+}
+
+const Sample& SampleMaker::make(double p, const FollowedPose& followed,
+                                const BranchFollower& branch, const Path& path) {
+  find_limits(p, followed, branch, path);
+  if (sample_.status == SampleStatus::ok) region_solver_.solve(limits_, sample_.region);
+  return sample_;
+}
+
+const Sample& SampleMaker::make_limits(double p, const FollowedPose& followed,
+                                       const BranchFollower& branch, const Path& path) {
+  find_limits(p, followed, branch, path);
+  sample_.region = {};
+  return sample_;
+}
+
+void SampleMaker::find_limits(double p, const FollowedPose& followed, const BranchFollower& branch,
+                              const Path& path) {
+  sample_.p = p;
+  sample_.kinematic_ratio = followed.smallest_ratio;
+  sample_.status = to_sample_status(followed.status);
+  sample_.reason = followed.reason;
+  if (sample_.status != SampleStatus::ok) {
+    sample_ = Sample{p, sample_.status, followed.reason};
+    sample_.kinematic_ratio = followed.smallest_ratio;
+    return;
+  }
+  sample_.motion = followed.motion;
+  if (auto fault = pose_check_.find_fault(sample_.motion.pose)) {
+    clear_result(fault->status, std::move(fault->reason));
+    return;
+  }
+  const auto stray = find_without_direction(machine_.mechanism, sample_.motion.pose);
+  if (!stray.empty()) {
+    clear_result(SampleStatus::singular, stray + " has no direction: its two points coincide");
+    return;
+  }
+  if (const auto& tool = machine_.mechanism.tool) {
+    sample_.tool = place(sample_.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
+  }
+  fill_map_and_limits(branch, path);
+  refuse_driven_idle_freedom(machine_, path, sample_.map, branch.idle_count());
+}
+
+// The last pose's data must not be mistaken for this one's.
+void SampleMaker::clear_result(SampleStatus status, std::string reason) {
+  sample_.status = status;
+  sample_.reason = {std::move(reason)};
+  sample_.tool = {};
+  sample_.map = {};
+  sample_.region = {};
+}
+
+void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& path) {
+  if (const LoopSolver* const loops = branch.loops()) {
+    map_solver_.solve(dynamics_.calc(*loops, branch.task(), sample_.p), sample_.map);
+    update_limit_system(sample_.map, machine_.limits, limits_);
+    return;
+  }
+  path.task.write(sample_.p, task_);
+  const MotionEquations equations =
+      make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
+  sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.limits));
+  update_limit_system(sample_.map, machine_.limits, limits_);
+  add_reactions(machine_, sample_.motion, equations, sample_.map, limits_);
+}
+
+}  // namespace globaldyn
