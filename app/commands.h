@@ -6,6 +6,7 @@
 #include "app/progress.h"
 #include "core/description/parameters.h"
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/storage/origin.h"
 #include "globaldyn/sweep/sweep.h"
 
 namespace CLI {
@@ -58,6 +59,9 @@ void make_output_folder(const CommonOptions& options);
 
 /// "globaldyn 0.1.0".
 [[nodiscard]] std::string program_name();
+
+/// This program, and the fall-backs it has needed so far.
+[[nodiscard]] Origin make_origin();
 
 void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);

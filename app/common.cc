@@ -86,4 +86,8 @@ std::string program_name() {
   return std::string("globaldyn ") + GLOBALDYN_VERSION;
 }
 
+Origin make_origin() {
+  return {program_name(), list_fallbacks()};
+}
+
 }  // namespace globaldyn::app

@@ -151,7 +151,7 @@ void run_evaluate(EvaluateArguments arguments) {
         calc_path_criteria(machine, arguments.evaluation.paths, arguments.criteria, options);
   }
   progress.clear();
-  const std::string json = to_json(evaluation, program_name());
+  const std::string json = to_json(evaluation, make_origin());
   if (arguments.common.json) {
     fmt::print("{}", json);
   } else if (!arguments.common.quiet) {

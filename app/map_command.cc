@@ -75,7 +75,7 @@ void write_results(const WorkspaceMap& map, const MapArguments& arguments,
                    const std::atomic<bool>* cancel) {
   const std::filesystem::path folder = arguments.common.out;
   const std::string stem = (folder / ("map_" + map.description.name)).string();
-  write_file(stem + ".json", to_json(map, program_name()));
+  write_file(stem + ".json", to_json(map, make_origin()));
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, program_name(), stem + ".h5");
   std::vector<std::string> files;
@@ -119,7 +119,7 @@ void run_map(const MapArguments& arguments) {
     const WorkspaceMap map = make_map(machine, *description, {arguments.method.get(), sweep});
     progress.clear();
     if (arguments.common.json) {
-      fmt::print("{}", to_json(map, program_name()));
+      fmt::print("{}", to_json(map, make_origin()));
     } else if (!arguments.common.quiet) {
       print_map(map);
     }

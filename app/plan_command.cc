@@ -181,7 +181,7 @@ void run_plan(PlanArguments arguments) {
   read_forces(machine, arguments);
   make_output_folder(arguments.common);
   const PlannedMotion motion = plan_motion(machine, path, options);
-  const std::string json = to_json(motion, program_name());
+  const std::string json = to_json(motion, make_origin());
   if (arguments.common.json) {
     fmt::print("{}", json);
   } else if (!arguments.common.quiet) {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 
 Matrix3d make_skew(const Vector3d& a) {
@@ -25,7 +27,7 @@ Matrix3d make_cardan_rotation(const Vector3d& angles) {
 Vector3d find_cardan_angles(const Matrix3d& R) {
   // R(0,2) = sin y; R(1,2), R(2,2) = -sin x cos y, cos x cos y; R(0,1), R(0,0) the same for z.
   const double cos_y = std::hypot(R(0, 0), R(0, 1));
-  constexpr double kGimbalLock = 1e-14;
+  constexpr double kGimbalLock = round_off::kEntry;
   if (cos_y < kGimbalLock) {
     return {std::atan2(R(2, 1), R(1, 1)), std::atan2(R(0, 2), cos_y), 0.0};
   }

@@ -1,13 +1,14 @@
 #pragma once
 
-#include "core/formulations/motion_polynomial.h"
+#include "core/base/motion_polynomial.h"
+#include "core/base/round_off.h"
 #include "core/kinematics/motion.h"
 
 namespace globaldyn {
 
 /// A term below this fraction of its possible size in a motion of that size is rounding error: some
 /// hundred operations lose 1e-14, and ill-conditioned (nearly singular) poses lose more.
-inline constexpr double kMotionRoundOff = 1e-12;
+inline constexpr double kMotionRoundOff = round_off::kSolved;
 
 /// The equations of motion at one p, in whatever coordinates z a formulation uses:
 ///     system [lambda; n_net] = right_side (d1², d1, 1, d2)ᵀ            (seed 003, eq. (3))

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
@@ -12,7 +13,7 @@ namespace {
 // The largest number of which both are multiples, with tolerance 1e-9 `largest`: Euclid's
 // algorithm.
 double find_common_measure(double a, double b, double largest) {
-  constexpr double kSame = 1e-9;
+  constexpr double kSame = round_off::kSame;
   while (b > kSame * largest) {
     const double rest = std::abs(a - b * std::round(a / b));
     a = b;

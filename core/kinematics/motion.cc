@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
-constexpr double kConverged = 1e-12;
+constexpr double kConverged = round_off::kSolved;
 constexpr int kMostIterations = 40;
 // Newton may step along directions that are almost lost: at the edge of reach it still converges,
 // though slowly. Redundant constraints leave singular values near 1e-16.
-constexpr double kNewtonTolerance = 1e-11;
+constexpr double kNewtonTolerance = round_off::kRoot;
 
 double calc_largest(const Twists& twists, double length) {
   double largest = 0.0;

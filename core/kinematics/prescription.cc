@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "core/base/round_off.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/motion.h"
 
@@ -53,12 +54,12 @@ PrescribedRanks calc_ranks(const Mechanism& mechanism,
 
 // The rank, if it is beyond doubt: no pivot is between rounding errors and 1e-6 of the largest.
 std::optional<int> find_sure_rank(const MatrixXd& matrix) {
-  constexpr double kRoundOff = 1e-13, kSure = 1e-6;
+  constexpr double kSure = 1e-6;
   if (matrix.size() == 0) return std::nullopt;
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(matrix);
   const auto pivots = qr.matrixQR().diagonal().array().abs();
   const Eigen::Index rank = (pivots > kSure * qr.maxPivot()).count();
-  if (rank != (pivots > kRoundOff * qr.maxPivot()).count()) return std::nullopt;
+  if (rank != (pivots > round_off::kSum * qr.maxPivot()).count()) return std::nullopt;
   return static_cast<int>(rank);
 }
 

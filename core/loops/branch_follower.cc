@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/fallbacks.h"
 #include "core/base/rotation.h"
+#include "core/base/round_off.h"
 #include "core/kinematics/prescription.h"
 
 namespace globaldyn {
@@ -230,9 +232,8 @@ bool BranchFollower::ease_loops(double next) {
 
 // Whether a failed step to `next` on the way to p may have been too long.
 bool BranchFollower::may_be_too_long(double next, double p) const {
-  constexpr double kRoundOff = 4.0 * std::numeric_limits<double>::epsilon();
   const double size = std::max(std::abs(station_->p), std::abs(p));
-  if (std::abs(next - station_->p) <= kRoundOff * size) return false;
+  if (is_zero(next - station_->p, size, 4.0 * round_off::kEpsilon)) return false;
   return calc_move(next) > (patience_to_end_ == Patience::quick ? kNoMoveInMaps : kNoMove);
 }
 
@@ -251,6 +252,7 @@ bool BranchFollower::advance(double p) {
       if (ease_loops(next)) continue;
       const bool gives_up = at_loops_ != nullptr && patience_to_end_ == Patience::quick;
       if (gives_up && next != p) return false;
+      if (loops_) count(Fallback::dense_step);
       trial = try_step(next);
       if (trial.status == PoseStatus::ok) {
         station_ = Station{next, std::move(trial.motion)};

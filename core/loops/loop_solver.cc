@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
 
 // A joint equation is void if its value and all derivatives are below this in arbitrary states.
-constexpr double kZeroTolerance = 1e-11;
-constexpr double kConverged = 1e-12;
-// As small as residuals get: below this, one more step gains nothing.
-constexpr double kRoundOff = 4e-15;
+constexpr double kZeroTolerance = round_off::kRoot;
+constexpr double kConverged = round_off::kSolved;
 // If pivots differ by more than this, singularity is judged elsewhere.
 constexpr double kSurePivots = 1e-5;
 constexpr int kMostIterations = 8;
@@ -34,7 +33,7 @@ double sum_of_sizes(const std::vector<double>& values) {
 
 // Whether the tree is at the given pose: its joints are then closed there, as required.
 bool is_same(const Pose& a, const Pose& b, double length) {
-  constexpr double kSame = 1e-9;
+  constexpr double kSame = round_off::kSame;
   for (std::size_t i = 1; i < a.size(); ++i) {
     if ((a[i].r - b[i].r).norm() > kSame * length || (a[i].R - b[i].R).norm() > kSame) return false;
   }
@@ -355,7 +354,8 @@ bool LoopSolver::iterate(const Task& task) {
     if (std::isinf(residual)) return false;
     pivot_ratio_ = elimination_.factorise();
     if (pivot_ratio_ < kSurePivots) return false;
-    if (residual <= kRoundOff || (last <= kConverged && residual <= kConverged)) return true;
+    const bool is_exact = residual <= round_off::kNumber;  // one more step would gain nothing
+    if (is_exact || (last <= kConverged && residual <= kConverged)) return true;
     last = residual;
     elimination_.solve(values_, solution_, 1);
     constexpr double kLongest = 0.5;
@@ -378,7 +378,7 @@ bool LoopSolver::solve(const Task& task) {
 }
 
 bool LoopSolver::are_dependent_rows_met(const Task& task) {
-  constexpr double kMet = 1e-10;
+  constexpr double kMet = round_off::kRank;
   for (const Equation& equation : dependent_) {
     const ScalarRow row = make_row(equation, task, {tree_.pose(), nullptr});
     if (!(std::abs(scale_of(row) * row.value) <= kMet)) return false;

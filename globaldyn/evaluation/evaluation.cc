@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/round_off.h"
 #include "core/kinematics/assembly.h"
 #include "globaldyn/evaluation/path_walker.h"
 
@@ -25,11 +26,10 @@ std::vector<const Path*> select_paths(const Machine& machine,
 std::vector<double> select_p(const Machine& machine, const Path& path,
                              const EvaluationOptions& options) {
   if (options.at.empty()) return path.make_samples(options.samples);
-  constexpr double kRoundOff = 1e-12;
   const auto print = [](double value) { return fmt::format("{}", value); };
   std::vector<double> selected;
   for (const double p : options.at) {
-    if (!(p >= -kRoundOff * path.p_max && p <= path.p_max * (1.0 + kRoundOff))) {
+    if (!(p >= -round_off::kSolved * path.p_max && p <= path.p_max * (1.0 + round_off::kSolved))) {
       throw InputError({machine.file, 0, 0},
                        "p = " + print(p) + " is not on path '" + path.name + "'",
                        "expected 0 … " + print(path.p_max));

@@ -1,5 +1,6 @@
 #include "globaldyn/evaluation/sample_maker.h"
 
+#include "core/base/round_off.h"
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/limit_scales.h"
@@ -21,7 +22,7 @@ void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const 
 
 // The drive or spring whose end points coincide, so that it has no direction; empty if none.
 std::string find_without_direction(const Mechanism& mechanism, const Pose& pose) {
-  constexpr double kCoincide = 1e-12;
+  constexpr double kCoincide = round_off::kSolved;
   const auto coincide = [&](const ActingCoordinate& coordinate) {
     if (!std::holds_alternative<PointPair>(coordinate)) return false;
     const double length = make_acting_row(mechanism, coordinate, {pose, nullptr}).value;

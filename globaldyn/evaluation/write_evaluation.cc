@@ -134,10 +134,10 @@ void append_csv(const std::string& path, const Sample& sample, std::string& csv)
 
 }  // namespace
 
-std::string to_json(const Evaluation& evaluation, const std::string& program) {
+std::string to_json(const Evaluation& evaluation, const Origin& origin) {
   Json json;
   json["schema"] = "globaldyn/evaluation/1";
-  json["program"] = program;
+  add_origin(origin, json);
   json["machine"] = {{"name", evaluation.machine},
                      {"n_bodies", evaluation.n_bodies},
                      {"n_dof", to_integer(evaluation.n_dof)},

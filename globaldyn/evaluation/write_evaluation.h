@@ -3,12 +3,13 @@
 #include <string>
 
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/storage/origin.h"
 
 namespace globaldyn {
 
 /// The evaluation as the JSON document of schema globaldyn/evaluation/1 (docs/files.md), with
-/// `program` as its writer. Doubles read back exactly.
-[[nodiscard]] std::string to_json(const Evaluation& evaluation, const std::string& program);
+/// its origin. Doubles read back exactly.
+[[nodiscard]] std::string to_json(const Evaluation& evaluation, const Origin& origin);
 
 /// The regions' corners as CSV: path, p, status, component, vertex, d1, d1_square, d2, edge,
 /// active.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/round_off.h"
 #include "core/base/svd.h"
 
 namespace globaldyn {
@@ -39,11 +40,10 @@ ProjectedDrives project_drives(const ProjectedEquations& equations, const Vector
 
 // Coefficients of the equalities, with rounding errors set to zero.
 MatrixXd calc_equalities(const ProjectedEquations& equations, const MatrixXd& unbalanced) {
-  constexpr double kRoundOff = 1e-10;
   MatrixXd equalities = unbalanced.transpose() * equations.demand;
   const MatrixXd terms = unbalanced.cwiseAbs().transpose() * equations.demand_size;
   for (Eigen::Index i = 0; i < equalities.size(); ++i) {
-    if (std::abs(equalities(i)) <= kRoundOff * terms(i)) equalities(i) = 0.0;
+    if (is_zero(equalities(i), terms(i), round_off::kRank)) equalities(i) = 0.0;
   }
   return equalities;
 }

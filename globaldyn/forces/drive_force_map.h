@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/round_off.h"
 #include "core/formulations/projected_equations.h"
 
 namespace globaldyn {
@@ -49,7 +50,7 @@ struct DriveForceMap {
 
 /// Rank of the drives: singular values of scaled W below this share of the largest possible are
 /// zero.
-inline constexpr double kDriveRankTolerance = 1e-10;
+inline constexpr double kDriveRankTolerance = round_off::kRank;
 
 /// Solves the equations of motion for the drive forces by a singular value decomposition of
 /// [Phiᵀ T] (seed 003, eqs. (3), (4)). Where rank W < n_dof, the solution is the least-squares

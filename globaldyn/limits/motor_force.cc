@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 
 double find_motor_force(double force, double stiction, const DriveLimit& limit, double wanted) {
   // The force is within limits plus stiction except for rounding errors, which must not count for
   // the motor.
-  constexpr double kRoundOff = 1e-10;
-  const double slack = stiction + kRoundOff * (std::abs(force) + stiction);
+  const double slack = stiction + round_off::kRank * (std::abs(force) + stiction);
   // A motor at rest has the full torque of its torque-speed line.
   const auto [low, high] = limit.at_rest();
   if (force - slack > high) return force - stiction;

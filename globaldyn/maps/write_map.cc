@@ -55,10 +55,10 @@ std::string quote_csv(const std::string& text) {
 
 }  // namespace
 
-std::string to_json(const WorkspaceMap& map, const std::string& program) {
+std::string to_json(const WorkspaceMap& map, const Origin& origin) {
   Json json;
   json["schema"] = "globaldyn/map/1";
-  json["program"] = program;
+  add_origin(origin, json);
   json["machine"] = map.machine;
   json["name"] = map.description.name;
   json["axes"] = to_json_axes(map.description);

@@ -3,12 +3,13 @@
 #include <string>
 
 #include "globaldyn/maps/workspace_map.h"
+#include "globaldyn/storage/origin.h"
 
 namespace globaldyn {
 
-/// The map as the JSON document of schema globaldyn/map/1 (docs/files.md), with `program` as its
-/// writer. Doubles read back exactly; NaN and infinity become null.
-[[nodiscard]] std::string to_json(const WorkspaceMap& map, const std::string& program);
+/// The map as the JSON document of schema globaldyn/map/1 (docs/files.md), with its origin. Doubles
+/// read back exactly; NaN and infinity become null.
+[[nodiscard]] std::string to_json(const WorkspaceMap& map, const Origin& origin);
 
 /// A line per pose: the orientation's name if there are several, the axes, status, and the columns.
 /// Doubles read back exactly; infinite ones are inf.

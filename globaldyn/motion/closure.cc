@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/round_off.h"
 #include "core/kinematics/freedoms.h"
 
 namespace globaldyn {
@@ -28,7 +29,7 @@ VectorXd find_difference(const Pose& from, const Pose& to, double length) {
 // repeatedly, because idle freedoms change on the way.
 void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
   constexpr int kMostSteps = 50;
-  constexpr double kThere = 1e-13;
+  constexpr double kThere = round_off::kSum;
   Pose& pose = end.motion.pose;
   int idle_count = 0;
   for (int i = 0; i < kMostSteps; ++i) {
@@ -56,7 +57,7 @@ double compare(const Twists& a, const Twists& b, double length) {
 }  // namespace
 
 std::string find_gap(const Machine& machine, const Path& path, PathSurvey& survey) {
-  constexpr double kSame = 1e-9;
+  constexpr double kSame = round_off::kSame;
   const Mechanism& mechanism = machine.mechanism;
   const double length = mechanism.kinematic_length;
   const auto go_to = [&](double p) { return PathEnd{path.task(p), survey.visit(p).motion}; };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
@@ -45,10 +46,10 @@ void FieldSection::split(double p) {
 
 // Rounding errors of forces at p, as a fraction of the limits.
 double FieldSection::find_round_off(const Standstill& standstill, double p) const {
-  constexpr double kRoundOff = 3e-15, kMost = 0.1;
+  constexpr double kMost = 0.1;
   const double length = parts_.back().end - parts_.front().begin;
   const double share = length / std::abs(p - standstill.p);
-  return std::min(kMost, kRoundOff * std::pow(share, standstill.order));
+  return std::min(kMost, round_off::kNumber * std::pow(share, standstill.order));
 }
 
 void FieldSection::write(std::size_t part, double p, RowsAt& rows) const {

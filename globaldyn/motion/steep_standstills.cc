@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/motion/field_section.h"
 
 namespace globaldyn {
@@ -110,8 +111,8 @@ class SectionPlanner {
   // Under a steady force the time is the way to the power (order + 1) / 2.
   [[nodiscard]] double find_reach(const Standstill& point, double length) const {
     // Closer to it, the path is known only up to rounding errors.
-    constexpr double kRoundOff = 1e-12, kMost = 1e-2;
-    const double least = std::pow(kRoundOff, 1.0 / point.order);
+    constexpr double kMost = 1e-2;
+    const double least = std::pow(round_off::kSolved, 1.0 / point.order);
     const double share = std::pow(share_ * options_.tolerance, 2.0 / (point.order + 1.0));
     return length * std::min(std::max(share, least), kMost);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/plan/general/limit_source.h"
 
@@ -16,7 +17,7 @@ constexpr std::size_t kMostRows = 800;
 // Interpolation errors may be twice their estimate.
 constexpr double kSafety = 4.0, kOfWorst = 0.2;
 // Relative to the largest direction of preload.
-constexpr double kNoPreload = 1e-12;
+constexpr double kNoPreload = round_off::kSolved;
 
 bool is_finite(const std::vector<double>& low, const std::vector<double>& high, std::size_t k) {
   return std::isfinite(low[k]) || std::isfinite(high[k]);
@@ -417,9 +418,9 @@ void SurveyField::split_at_kinks(std::size_t panel) {
   if (rank_ > 0) {
     // No part may be so short that it is only rounding or interpolation error: over such a length
     // beyond their zeros, weights stay below the error of the rows.
-    constexpr double kRoundOff = 1e-9, kOfError = 0.2;
+    constexpr double kOfError = 0.2;
     const double least =
-        std::max(kRoundOff, kOfError * at.polynomials().error) * (at.end - at.begin);
+        std::max(round_off::kSame, kOfError * at.polynomials().error) * (at.end - at.begin);
     for (const double kink : find_kinks(panel)) {
       if (kink > ends.back() + least && kink < at.end - least) ends.push_back(kink);
     }

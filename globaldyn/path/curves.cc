@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
@@ -160,7 +162,7 @@ std::vector<double> make_blend_widths(const std::vector<Vector3d>& points, const
     const Vector3d before = sharp.slope(i - 1), after = sharp.slope(i);
     const double fastest = std::max(before.norm(), after.norm());
     // Back the way it came: if rounded, the curve would reverse at a point where dR/dp vanishes.
-    constexpr double kSame = 1e-9;
+    constexpr double kSame = round_off::kSame;
     if ((before.normalized() + after.normalized()).norm() <= kSame) continue;
     const double shorter = std::min(knots[i] - knots[i - 1], knots[i + 1] - knots[i]);
     if (fastest > 0.0) half_widths[i] = std::min(blend / fastest, 0.5 * shorter);
@@ -175,7 +177,7 @@ Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
 
 CurveSteps find_polyline_steps(const std::vector<Vector3d>& points, const Knots& knots,
                                const std::vector<double>& half_widths) {
-  constexpr double kSame = 1e-12;
+  constexpr double kSame = round_off::kSolved;
   const Polyline polyline{points, knots, half_widths};
   CurveSteps steps;
   const auto add_break = [&](double p) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/fallbacks.h"
+#include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/record/nearest_point.h"
 
@@ -44,7 +46,7 @@ double find_violation(const ForceProblem& problem, const VectorXd& y) {
 // only within widened slabs: if exact ones just exclude each other, the point closest to one may be
 // far outside another.
 void find_nearest_widened(const std::vector<Slab>& slabs, const VectorXd& wanted, VectorXd& y) {
-  constexpr double kKept = 1e-12, kMost = 1e3;
+  constexpr double kKept = round_off::kSolved, kMost = 1e3;
   if (find_nearest_point(slabs, wanted, kKept, y)) return;
   const auto find_within = [&](double wider, VectorXd& found) {
     constexpr double kOfWider = 0.01;
@@ -55,6 +57,7 @@ void find_nearest_widened(const std::vector<Slab>& slabs, const VectorXd& wanted
     }
     return find_nearest_point(widened, wanted, kOfWider * wider, found);
   };
+  count(Fallback::widened_limits);
   double enough = kKept;
   while (!find_within(enough, y)) {
     enough *= 10.0;
@@ -174,7 +177,7 @@ ChosenForces choose_steady_forces(const ForceProblem& problem, const VectorXd& w
   const VectorXd y = problem.V.transpose() * (forces - problem.particular);
   const double violation = find_violation(problem, y);
   // If the motion itself keeps its limits, the forces must, too.
-  constexpr double kNothing = 1e-12;
+  constexpr double kNothing = round_off::kSolved;
   if (violation > kNothing && nearest.violation <= kNothing) return choose_forces(problem, forces);
   return {problem.particular + problem.V * y, violation};
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
@@ -20,7 +22,7 @@ class ActiveSet {
 
   // Moves to where the bound is kept as well; false if the held bounds exclude that.
   [[nodiscard]] bool take_in(HeldBound bound) {
-    constexpr double kParallel = 1e-10;
+    constexpr double kParallel = round_off::kRank;
     for (;;) {
       VectorXd along = VectorXd::Zero(static_cast<Eigen::Index>(held_.size()));
       VectorXd step = bound.a;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/record/fine_motion.h"
@@ -24,11 +25,10 @@ std::vector<double> list_places(const std::vector<double>& breaks, int count) {
 
 // Adds how the tool moves there.
 void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPlace& place) {
-  constexpr double kRoundOff = 1e-10;  // of the tool's change of speed, over the path
   const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
   place.speed = first.v.norm();
   if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
-  if (std::abs(place.bend) * p_max <= kRoundOff) place.bend = 0.0;
+  if (is_zero(place.bend * p_max, 1.0, round_off::kRank)) place.bend = 0.0;
 }
 
 void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,

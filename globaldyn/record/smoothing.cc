@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
 #include "globaldyn/motion/surveyed_plan.h"
 
 namespace globaldyn {
@@ -80,8 +81,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     result.duration = motion.duration();
     result.fastest_rise =
         excess > 0.0 ? rise_time / excess : std::numeric_limits<double>::infinity();
-    constexpr double kRoundOff = 1e-9;
-    if (excess > 1.0 + kRoundOff) {
+    if (excess > 1.0 + round_off::kSame) {
       result.window *= std::clamp(1.01 * excess, 1.05, 2.0);
       if (result.window > kMostWindow * rise_time) break;
       continue;

@@ -218,11 +218,11 @@ const char* to_string(ForceChoice choice) {
   return "";
 }
 
-std::string to_json(const PlannedMotion& motion, const std::string& program) {
+std::string to_json(const PlannedMotion& motion, const Origin& origin) {
   const PathPlan& plan = motion.plan;
   Json json;
   json["schema"] = "globaldyn/plan/1";
-  json["program"] = program;
+  add_origin(origin, json);
   json["machine"] = {{"name", plan.machine}, {"drives", motion.drives}};
   json["path"] = {{"name", plan.path}, {"p_max", motion.p_max}};
   json["options"] = {

@@ -3,12 +3,13 @@
 #include <string>
 
 #include "globaldyn/record/planned_motion.h"
+#include "globaldyn/storage/origin.h"
 
 namespace globaldyn {
 
-/// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), with `program` as its
-/// writer. Doubles read back exactly; NaN and infinity become null.
-[[nodiscard]] std::string to_json(const PlannedMotion& motion, const std::string& program);
+/// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), with its origin.
+/// Doubles read back exactly; NaN and infinity become null.
+[[nodiscard]] std::string to_json(const PlannedMotion& motion, const Origin& origin);
 
 /// The record of the motion: a line per sample, SI, doubles that read back exactly. Empty except
 /// for the header if there is no motion.

@@ -4,6 +4,7 @@
 #include <boost/range/adaptor/reversed.hpp>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "globaldyn/region/limit_names.h"
 
 namespace globaldyn {
@@ -129,7 +130,7 @@ Extent measure(const std::vector<Corner>& nodes) {
 }
 
 bool coincide(const Corner& a, const Corner& b, const Extent& extent) {
-  constexpr double kSame = 1e-10;
+  constexpr double kSame = round_off::kRank;
   if (!a.vertex || !b.vertex) return !a.vertex && !b.vertex;
   return std::abs(a.vertex->d1_square - b.vertex->d1_square) <= kSame * extent.x &&
          std::abs(a.vertex->d2 - b.vertex->d2) <= kSame * extent.y;
@@ -152,7 +153,7 @@ bool is_straight_through(const Corner& before, const Corner& here, const Corner&
                          const Extent& extent) {
   if (!before.vertex || !here.vertex || !after.vertex) return false;
   if (before.edge.is_arc || here.edge.is_arc) return false;
-  constexpr double kStraight = 1e-9;
+  constexpr double kStraight = round_off::kSame;
   const auto scaled = [&](const Corner& from, const Corner& to) {
     return Eigen::Vector2d((to.vertex->d1_square - from.vertex->d1_square) / extent.x,
                            (to.vertex->d2 - from.vertex->d2) / extent.y);

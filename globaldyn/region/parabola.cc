@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
@@ -18,10 +19,9 @@ Roots find_all_roots(const Parabola& f) {
   }
   if (f.c2 == 0.0) return {{-f.c0 / f.c1}, 1};
   // A discriminant within rounding errors is zero: curves that touch neither cross nor leave a gap.
-  constexpr double kRoundOff = 1e-13;
   const double terms = f.c1 * f.c1 + std::abs(4.0 * f.c0 * f.c2);
   double discriminant = f.c1 * f.c1 - 4.0 * f.c0 * f.c2;
-  if (std::abs(discriminant) <= kRoundOff * terms) discriminant = 0.0;
+  if (is_zero(discriminant, terms)) discriminant = 0.0;
   if (!(discriminant >= 0.0)) return {};
   // The larger root first, the other by the product of the roots (no cancellation).
   const double q = -0.5 * (f.c1 + std::copysign(std::sqrt(discriminant), f.c1));

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/formulations/motion_polynomial.h"
+#include "core/base/motion_polynomial.h"
 
 namespace globaldyn {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/region/boundary.h"
 
 namespace globaldyn {
@@ -39,9 +40,8 @@ double integrate(const Parabola& height, double begin, double end, int power) {
 
 // The largest of u d1² + w d2 along a curve over [begin, end].
 double maximize_along(const Parabola& curve, double begin, double end, double u, double w) {
-  constexpr double kRoundOff = 1e-13;
   double square = u + w * curve.c2;
-  if (std::abs(square) <= kRoundOff * (std::abs(u) + std::abs(w * curve.c2))) square = 0.0;
+  if (is_zero(square, std::abs(u) + std::abs(w * curve.c2))) square = 0.0;
   return find_largest({w * curve.c0, w * curve.c1, square}, begin, end);
 }
 

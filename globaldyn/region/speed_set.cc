@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
 // Ends are roots of quadratics.
-constexpr double kSame = 1e-13;
+constexpr double kSame = round_off::kSum;
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 // f - g. Coefficients that agree up to rounding errors are equal: parallel lines must not cross far
 // away.
 Parabola subtract(const Parabola& f, const Parabola& g) {
-  constexpr double kEqual = 1e-12;
+  constexpr double kEqual = round_off::kSolved;
   const auto difference = [](double x, double y) {
     return std::abs(x - y) <= kEqual * (std::abs(x) + std::abs(y)) ? 0.0 : x - y;
   };
@@ -24,16 +25,14 @@ double find_size(const Parabola& f, double d1) {
 
 // f is positive at `d1` by more than the rounding errors of terms of size |g| + |h| there.
 bool is_positive(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
-  constexpr double kRoundOff = 1e-14;
   const double value = f.at(d1);
   if (value <= 0.0) return false;
-  return value > kRoundOff * (find_size(g, d1) + find_size(h, d1));
+  return value > round_off::kEntry * (find_size(g, d1) + find_size(h, d1));
 }
 
 // Whether f = ±(g - h) is zero at `d1` relative to the size of g and h there.
-bool is_zero(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
-  constexpr double kRoundOff = 1e-12;
-  return std::abs(f.at(d1)) <= kRoundOff * (find_size(g, d1) + find_size(h, d1));
+bool is_zero_at(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
+  return is_zero(f.at(d1), find_size(g, d1) + find_size(h, d1), round_off::kSolved);
 }
 
 // Whether f = ±(g - h) is positive anywhere in (begin, end).
@@ -72,7 +71,7 @@ void keep_where_not_positive(const Strip& strip, const Parabola& f, const Parabo
                              const Parabola& h, int wall, Strips& kept) {
   bool is_left_kept = false;
   const auto keep_point = [&](double d1, int begin_by, int end_by) {
-    if (is_left_kept || !is_zero(f, d1, g, h)) return;
+    if (is_left_kept || !is_zero_at(f, d1, g, h)) return;
     kept.push_back({d1, d1, strip.lower, strip.upper, begin_by, end_by});
   };
   split(strip, find_roots(f, strip.begin, strip.end), [&](Strip part, double inside) {
@@ -265,7 +264,7 @@ void tidy(Strips& strips, Strips& scratch) {
     widest = std::max(widest, square(std::isinf(strip.end) ? strip.begin : strip.end));
   }
   // The error of a point's position depends on how curves meet there.
-  constexpr double kThin = 1e-12, kNear = 1e-9;
+  constexpr double kThin = round_off::kSolved, kNear = round_off::kSame;
   const double thin = kThin * widest;
   const auto is_thin = [&](const Strip& strip) {
     return square(strip.end) - square(strip.begin) <= thin;

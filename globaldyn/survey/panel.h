@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/motion_polynomial.h"
 #include "core/base/rotation.h"
-#include "core/formulations/motion_polynomial.h"
 
 namespace globaldyn {
 

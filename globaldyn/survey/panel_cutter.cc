@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/sort_out.h"
 
@@ -11,9 +12,9 @@ namespace globaldyn {
 namespace {
 
 // Roots are known to this fraction of the path.
-constexpr double kRoot = 1e-13;
+constexpr double kRoot = round_off::kSum;
 // Below this fraction of the largest determinant there is no sign.
-constexpr double kNoFactor = 1e-12;
+constexpr double kNoFactor = round_off::kSolved;
 
 FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin, double end) {
   const auto i = static_cast<Eigen::Index>(drive);

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/task_pieces.h"
 
@@ -20,14 +21,12 @@ constexpr double kSteadyDeterminant = 0.1;
 constexpr double kLeastCosine = 0.3;
 // In addition to limits: accuracy of quantities of which only zeros or crossings of a limit matter.
 constexpr double kRateAccuracy = 1e-4;
-constexpr double kRateRoundOff = 1e-9;
+constexpr double kRateRoundOff = round_off::kSame;
 constexpr double kTravelAccuracy = 1e-4;
 // Of terms, relative to the largest of their kind on the panel: the accuracy of poses, and a
 // fraction of the requested accuracy; relative to that on the path: rounding errors of derivatives.
-constexpr double kSolved = 1e-11;
+constexpr double kSolved = round_off::kRoot;
 constexpr double kBeside = 1e-4;
-constexpr double kRoundOff = 1e-12;
-
 // The size to which errors of a row refer: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
   const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
@@ -159,7 +158,7 @@ void PanelDraft::set_tolerances() {
     const std::size_t term = find_term(c);
     // If all vanish there is no error.
     if (largest[term] == 0.0) continue;
-    const double least = std::max(share * largest[term], kRoundOff * term_sizes_[term]);
+    const double least = std::max(share * largest[term], round_off::kSolved * term_sizes_[term]);
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
       if (size == 0.0) continue;

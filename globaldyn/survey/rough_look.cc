@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -79,14 +80,13 @@ bool RoughLook::visit(double p, SurveyNode& node) {
 
 std::vector<double> RoughLook::find_reversals() {
   // Rates below this fraction of the largest are rounding errors.
-  constexpr double kRoundOff = 1e-9;
   std::vector<double> found;
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(model_.friction().size()); ++i) {
     double fastest = 0.0;
     for (const Chunk& chunk : chunks_) {
       fastest = std::max(fastest, chunk.rates.row(i).cwiseAbs().maxCoeff());
     }
-    if (fastest > 0.0) find_reversals(i, kRoundOff * fastest, found);
+    if (fastest > 0.0) find_reversals(i, round_off::kSame * fastest, found);
   }
   std::sort(found.begin(), found.end());
   return found;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/round_off.h"
 #include "globaldyn/survey/task_pieces.h"
 
 namespace globaldyn {
@@ -73,8 +74,7 @@ class StandstillSearch {
   }
 
   [[nodiscard]] bool is_at_rest(const TaskRates& at) const {
-    constexpr double kRoundOff = 1e-13;
-    return at.first.norm() <= kRoundOff * fastest_;
+    return at.first.norm() <= round_off::kSum * fastest_;
   }
 
   void search_between(const TaskRates& a, const TaskRates& b) {
@@ -116,8 +116,9 @@ class StandstillSearch {
 
 // How close to a standstill derivatives are only rounding errors.
 double calc_rounding_radius(double order, double range) {
-  constexpr double kRoundOff = 1e-15, kLeast = 1e-9, kMost = 1e-3;
-  return std::clamp(std::pow(kRoundOff, 1.0 / std::max(order, 1.0)), kLeast, kMost) * range;
+  constexpr double kLeast = 1e-9, kMost = 1e-3;
+  const double share = std::pow(4.0 * round_off::kEpsilon, 1.0 / std::max(order, 1.0));
+  return std::clamp(share, kLeast, kMost) * range;
 }
 
 }  // namespace

@@ -5,13 +5,14 @@
 #include <limits>
 #include <span>
 
+#include "core/base/round_off.h"
 #include "optimize/pareto/scaled_front.h"
 
 namespace globaldyn {
 namespace {
 
 // Below this, in scaled objectives, directions count as parallel.
-constexpr double kParallel = 1e-9;
+constexpr double kParallel = round_off::kSame;
 
 // The plane normal . x = 1.
 using Normal = Eigen::VectorXd;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn::report {
 namespace {
 
@@ -45,7 +47,7 @@ MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
     scale.cut_low = true;
   }
   const double middle = std::max(std::abs(scale.low), std::abs(scale.high));
-  constexpr double kSame = 1e-9;
+  constexpr double kSame = round_off::kSame;
   if (scale.high - scale.low <= kSame * std::max(middle, 1e-300)) {
     const double margin = middle > 0.0 ? 0.05 * middle : 1.0;
     scale.low -= margin;

@@ -84,7 +84,7 @@ void expect_number(const nlohmann::json& json, double expected) {
 
 TEST(WriteMap, JsonReadsBack) {
   const WorkspaceMap map = make_odd_map();
-  const auto json = nlohmann::json::parse(to_json(map, "test 1"));
+  const auto json = nlohmann::json::parse(to_json(map, {"test 1"}));
   EXPECT_EQ(json["schema"], "globaldyn/map/1");
   EXPECT_EQ(json["program"], "test 1");
   EXPECT_EQ(json["machine"], "plotter");
@@ -302,7 +302,7 @@ TEST(WriteMap, OfAMachine) {
   const WorkspaceMap map = map_text(kMachine);
   EXPECT_GT(map.count(SampleStatus::ok), 5u);
   EXPECT_GT(map.count(SampleStatus::out_of_travel), 2u);
-  const auto json = nlohmann::json::parse(to_json(map, "test"));
+  const auto json = nlohmann::json::parse(to_json(map, {"test"}));
   EXPECT_EQ(json["status"].size(), 12u);
   EXPECT_EQ(read_csv(to_csv(map)).size(), 13u);
   const TemporaryFolder folder;

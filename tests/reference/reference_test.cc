@@ -213,7 +213,7 @@ TEST_P(Reference, Vertices) {
 
 // The file other programs read says the same as the values in memory.
 TEST_P(Reference, JsonFileHoldsTheSameNumbers) {
-  const Json json = Json::parse(to_json(evaluation_, "test"));
+  const Json json = Json::parse(to_json(evaluation_, {"test"}));
   EXPECT_EQ(json["schema"], "globaldyn/evaluation/1");
   EXPECT_EQ(json["machine"]["n_dof"].get<int>(), evaluation_.n_dof.value());
   const Json& path = json["paths"][0];

@@ -72,7 +72,7 @@ TEST_P(MapThreads, DoNotChangeTheMap) {
       expect_same(map.columns[c].values, expected.columns[c].values);
     }
     EXPECT_EQ(to_csv(map), to_csv(expected));
-    EXPECT_EQ(to_json(map, ""), to_json(expected, ""));
+    EXPECT_EQ(to_json(map, {}), to_json(expected, {}));
   }
 }
 

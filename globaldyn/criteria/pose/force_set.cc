@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "core/base/svd.h"
 #include "globaldyn/region/methods/subsets.h"
 
@@ -11,7 +12,7 @@ namespace globaldyn {
 namespace {
 
 // Below this fraction of their possible size, products of directions are rounding errors.
-constexpr double kZero = 1e-10;
+constexpr double kZero = round_off::kRank;
 
 // The direction orthogonal to the columns, one fewer than rows; nothing if they do not determine
 // it.
@@ -79,7 +80,7 @@ void ForceSet::add(const VectorXd& normal, double offset) {
 }
 
 bool ForceSet::contains(const VectorXd& x) const {
-  constexpr double kSlack = 1e-9;
+  constexpr double kSlack = round_off::kSame;
   for (Eigen::Index i = 0; i < count_; ++i) {
     const double size = std::abs(offsets_(i)) + normals_.row(i).cwiseAbs().dot(x.cwiseAbs());
     if (normals_.row(i).dot(x) > offsets_(i) + kSlack * size) return false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "core/base/svd.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/criteria/pose/pose_model.h"
@@ -98,7 +99,7 @@ double calc_tool_stiffness(const PoseModel& model, ToolMotion motion,
                      : Eigen::SelfAdjointEigenSolver<Matrix3d>(compliance, Eigen::EigenvaluesOnly)
                            .eigenvalues()(2);
   // Relative to everything that yields, what is rigid yields only by rounding errors.
-  constexpr double kRigid = 1e-12;
+  constexpr double kRigid = round_off::kSolved;
   const double length = model.mechanism->characteristic_length;
   const double all = held.compliance.topLeftCorner<3, 3>().trace() +
                      length * length * held.compliance.bottomRightCorner<3, 3>().trace();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
 #include "globaldyn/plan/general/transition.h"
 
 namespace globaldyn {
@@ -44,7 +45,7 @@ class HeadroomFinder {
   };
 
   static constexpr double kBeyond = 1e3;  // times the largest x: practically unbounded
-  static constexpr double kSame = 1e-12;
+  static constexpr double kSame = round_off::kSolved;
 
   [[nodiscard]] double find_s(std::size_t segment, std::size_t step) const {
     return segments_[segment].length * static_cast<double>(step) / kSteps;

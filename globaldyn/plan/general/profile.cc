@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/errors.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/general/steep_limits.h"
 
 namespace globaldyn {
@@ -43,7 +44,7 @@ bool is_real(SegmentMotion segment, double bulge) {
 constexpr std::size_t kWorkOfPass = 20;
 
 bool is_at_top(const Region& region, double d1) {
-  constexpr double kSame = 1e-9;
+  constexpr double kSame = round_off::kSame;
   return !region.is_empty() && d1 >= find_top(region) * (1.0 - kSame);
 }
 
@@ -92,7 +93,7 @@ bool ProfileSolver::solve() {
   if (!gates_.closed) return solve_open();
   if (go_back() && std::isinf(controllable_[0].back().high) && !bound_ends()) return false;
   constexpr int kMostRounds = 500;
-  constexpr double kSame = 1e-13;
+  constexpr double kSame = round_off::kSum;
   for (int round = 0; round < kMostRounds; ++round) {
     if (!solve_open()) return false;
     const double begin = profile_.d1.front(), end = profile_.d1.back();

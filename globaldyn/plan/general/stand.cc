@@ -4,22 +4,21 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
 #include "globaldyn/region/methods/bounded_rows.h"
 
 namespace globaldyn {
 
 namespace {
 
-// Values of d2, and of x next to rest, are compared up to this fraction of their size.
-constexpr double kRoundOff = 1e-11;
-
+// Values of d2, and of x next to rest, are compared up to rounding errors of this.
 double find_size(const SegmentMotion& segment) {
   return std::abs(segment.d2_begin) + std::abs(segment.d2_end);
 }
 
 // Between two nodes d1² must not fall below rest.
 bool is_at_or_above_rest(const SegmentMotion& segment, double x) {
-  return x >= -kRoundOff * (segment.x_begin + find_size(segment) * segment.length);
+  return x >= -round_off::kRoot * (segment.x_begin + find_size(segment) * segment.length);
 }
 
 }  // namespace
@@ -28,7 +27,7 @@ bool keeps_at(const Region& region, const SegmentMotion& segment, double s) {
   const double x = segment.x_at(s), d2 = segment.d2_at(s);
   const auto range = region.d2_range(std::sqrt(std::max(0.0, x)));
   if (!range) return false;
-  const double slack = kRoundOff * find_size(segment);
+  const double slack = round_off::kRoot * find_size(segment);
   return is_at_or_above_rest(segment, x) && range->low - slack <= d2 && d2 <= range->high + slack;
 }
 
@@ -53,8 +52,8 @@ std::optional<bool> keeps_rows(const LimitSystem& system, const SegmentMotion& s
   for (const LimitRow& row : system.rows) {
     const double value = row.alpha * x + row.beta * d1 + row.gamma + row.delta * d2;
     const double slack =
-        kRoundOff * (std::abs(row.alpha) * x + std::abs(row.beta) * d1 + std::abs(row.gamma) +
-                     std::abs(row.delta) * find_size(segment));
+        round_off::kRoot * (std::abs(row.alpha) * x + std::abs(row.beta) * d1 +
+                            std::abs(row.gamma) + std::abs(row.delta) * find_size(segment));
     const double below = row.low - slack - value, above = row.high + slack - value;
     const double v = row.v.size() > 0 ? row.v(0) : 0.0;
     if (std::abs(v) <= kPreloadRankTolerance * most_v) {

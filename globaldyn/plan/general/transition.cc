@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/fallbacks.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/segment_motion.h"
 
 namespace globaldyn {
@@ -44,8 +46,7 @@ SpeedSet list_sums(const Region& region, double h, const SpeedSet& set) {
   // Strips that touch have sums that overlap, up to rounding errors.
   for (std::size_t i = 1; i < sums.size(); ++i) {
     const double size = std::max(std::abs(sums[i].low), std::abs(sums[i].high));
-    constexpr double kRoundOff = 1e-14;
-    if (std::isfinite(size)) sums[i].low -= kRoundOff * size;
+    if (std::isfinite(size)) sums[i].low -= round_off::kEntry * size;
   }
   std::sort(sums.begin(), sums.end(),
             [](const Interval& a, const Interval& b) { return a.low < b.low; });
@@ -226,10 +227,13 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   const auto size_of = [](double value) { return std::isfinite(value) ? std::abs(value) : 0.0; };
   const double size = std::max({size_of(sums.low), size_of(sums.high), x});
   SpeedSet reached;
-  for (const double round_off : {1e-13, 1e-11, 1e-9}) {
+  for (const double round_off : {round_off::kSum, round_off::kRoot, round_off::kSame}) {
     const double slack = round_off * size;
     reached = find_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
-    if (!reached.empty()) break;
+    if (!reached.empty()) {
+      if (round_off > round_off::kSum) count(Fallback::loose_roots);
+      break;
+    }
   }
   if (reached.empty()) return std::nullopt;
   double fastest = 0.0;
@@ -238,7 +242,7 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   const Interval range_end = find_range(end, fastest);
   const double both = (fastest * fastest - x - rise) / length;  // d2_begin + d2_end
   // On short segments the difference of x is mostly rounding error: limits give d2 more accurately.
-  constexpr double kNoise = 1e-12;
+  constexpr double kNoise = round_off::kSolved;
   const double noise = kNoise * std::max(x, fastest * fastest) / length;
   const bool is_most = both >= range.high + range_end.high - noise;
   const bool is_least = both <= range.low + range_end.low + noise;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
 namespace globaldyn {
@@ -25,7 +26,7 @@ PushShape take_shape(const std::optional<CubicSpeed>& arc, double h) {
 }  // namespace
 
 void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
-  constexpr double kFollowed = 1e-3, kRoundOff = 1e-9;
+  constexpr double kFollowed = 1e-3;
   auto& segments = grid.segments();
   StraightSides straight;
   for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -37,7 +38,7 @@ void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
     const double down = find_excess(barrier, i, backward, Travel::backward);
     std::optional<CubicSpeed> arc;
     if (std::min(up, down) <= kFollowed) arc = down <= up ? backward : forward;
-    if (std::min(up, down) > kRoundOff) {
+    if (std::min(up, down) > round_off::kSame) {
       std::optional<CubicSpeed> ceiling;
       if (const auto found = find_speed_ceiling(straight.outer(s), s.find_ease()))
         ceiling = found->x;

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <numeric>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
 // Terms with a smaller relative difference are the same.
-constexpr double kSame = 1e-10;
+constexpr double kSame = round_off::kRank;
 
 // Largest possible error of a side's constant and sqrt(x) terms.
 double find_margin(const GridSegment& s, double root) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/guesses.h"
 #include "globaldyn/plan/rows/motion_levels.h"
 #include "globaldyn/plan/rows/motion_shapes.h"
@@ -404,8 +405,7 @@ class RowPlanner {
   bool finish() {
     if (!look_at_all()) return false;
     // Bounds that cross mean that the rows were inaccurate: that is not an answer.
-    constexpr double kRoundOff = 1e-9;
-    if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - kRoundOff)) {
+    if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - round_off::kSame)) {
       return stop(RowPlanStatus::blocked, 0);
     }
     plan_.status = is_close()         ? RowPlanStatus::optimal

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/misfit.h"
 
 namespace globaldyn {
@@ -137,7 +138,7 @@ void SideMaker::leave_out(const GridSegment& segment) {
 // Sets d to zero where it is rounding error, all along or at an end.
 void SideMaker::drop_nothing(GridSegment& segment) {
   // Relative to a over the whole path, a d this small is zero, too.
-  constexpr double kNothing = 1e-11, kOfError = 2.0;
+  constexpr double kNothing = round_off::kRoot, kOfError = 2.0;
   const double share = std::max(kNoPush, kOfError * segment.error->rest);
   for (Side& side : sides_) {
     const auto row = static_cast<std::size_t>(side.number / 2);

@@ -6,12 +6,13 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
 
 // Rounding errors relative to the sizes of a row's terms.
-constexpr double kSlack = 1e-14;
+constexpr double kSlack = round_off::kEntry;
 
 bool is_stop(const Side& s) {
   const Quadratic3& d = s.d;
@@ -22,7 +23,7 @@ bool is_stop(const Side& s) {
 // d2 at the start for which the row vanishes; if d is zero there, x must be at the row's own limit,
 // and d2 follows from the row's derivative. Infinite if nothing is known.
 double find_first_push(const Side& s, double x, double h) {
-  constexpr double kNear = 1e-9;
+  constexpr double kNear = round_off::kSame;
   const double rest = s.a[0] * x + s.c[0];
   if (s.d[0] > 0.0) return -rest / s.d[0];
   if (rest < -kNear * std::abs(s.c[0])) return kInfinity;
@@ -192,7 +193,7 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
   const double sign = (travel == Travel::forward ? 1.0 : -1.0) * (is_mirrored ? -1.0 : 1.0);
   const double mirrored = is_mirrored ? -1.0 : 1.0;
   const std::size_t begin = travel == Travel::forward ? 0 : 2, end = 2 - begin;
-  constexpr double kNear = 1e-9, kWithin = 1.5;
+  constexpr double kNear = round_off::kSame, kWithin = 1.5;
   // Of the sides that may stop motions, the one with the smallest d2.
   const auto find_least = [&](std::size_t at, double speed) {
     double least = kInfinity;

@@ -4,13 +4,11 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
 namespace globaldyn {
 namespace {
-
-// Rounding errors relative to the largest x around.
-constexpr double kRoundOff = 1e-11;
 
 double find_largest_error(const RowGrid& grid) {
   double error = 0.0;
@@ -25,7 +23,7 @@ class BarrierMaker {
         segments_(problem.grid.segments()),
         last_(segments_.size()),
         error_(find_largest_error(problem.grid)),
-        sure_(std::max(kRoundOff, 10.0 * error_)),
+        sure_(std::max(round_off::kRoot, 10.0 * error_)),
         most_(last_ + 1, kInfinity),
         least_(last_ + 1, 0.0) {}
 
@@ -303,10 +301,9 @@ double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
 }
 
 void come_to_rest(SegmentMotion& motion) {
-  constexpr double kRoundOff = 2e-15;
   const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
                        std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
-  motion.d2_end -= kRoundOff * terms;
+  motion.d2_end -= round_off::kNumber * terms;
 }
 
 double calc_time(const CubicSpeed& given, double h, double from, double to) {

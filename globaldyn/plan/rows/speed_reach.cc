@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
@@ -248,12 +249,13 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
   // Fractions of limits; of terms that are far larger and nearly cancel; of the accuracy of x at
   // the end, as d2 on a short segment is a small difference of large x: of that, at most a tenth of
   // the allowed violation of limits.
-  constexpr double kBroken = 1e-11, kBrokenTerms = 1e-14, kRoundOff = 4e-16, kMostBroken = 1e-10;
+  constexpr double kBroken = 1e-11, kMostBroken = 1e-10;
   const auto is_broken = [&](const HalfPlane& plane, double x, double rise) {
     const double by_x = plane.normal_x * x, by_rise = plane.normal_y * rise;
     const double terms = std::abs(by_x) + std::abs(by_rise) + std::abs(plane.limit);
-    const double by_end = std::min(kMostBroken, kRoundOff * std::abs(plane.normal_y) * x);
-    return by_x + by_rise - plane.limit > std::max({kBroken, kBrokenTerms * terms, by_end});
+    const double by_end =
+        std::min(kMostBroken, 2.0 * round_off::kEpsilon * std::abs(plane.normal_y) * x);
+    return by_x + by_rise - plane.limit > std::max({kBroken, round_off::kEntry * terms, by_end});
   };
   const double x = begin / scale;
   double most = kInfinity, least = -kInfinity;

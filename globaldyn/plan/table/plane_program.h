@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 
 /// normal_x x + normal_y y <= limit.
@@ -72,7 +74,7 @@ class PlaneProgram {
  private:
   static constexpr int kMostSteps = 200;
   static constexpr double kNoPrice = 1e-9;
-  static constexpr double kParallel = 1e-14;  // sine of an angle
+  static constexpr double kParallel = round_off::kEntry;  // sine of an angle
 
   bool begin(const CornerPair& pair) {
     first_ = rows_.at(pair.first);

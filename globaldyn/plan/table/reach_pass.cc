@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/table/segment_rows.h"
 
 namespace globaldyn {
@@ -15,12 +16,12 @@ namespace {
 // last.
 template <class Rows>
 std::optional<double> find_highest(const Rows& rows, double x, int& stop) {
-  constexpr double kStatedSlack = 1e-12;
+  constexpr double kStatedSlack = round_off::kSolved;
   constexpr int kMostSteps = 200;
   const HalfPlane end = rows.at(Rows::kEndHigh), guess = rows.at(stop);
   // x at the end may exceed its bound by its rounding error, otherwise short segments leave no
   // choice of u.
-  double u = (end.limit + Rows::kRoundOff * (x + end.limit) - x) / end.normal_y;
+  double u = (end.limit + Rows::kSpeedSlack * (x + end.limit) - x) / end.normal_y;
   if (guess.normal_y > 0.0) {
     const double bound = (guess.limit - guess.normal_x * x) / guess.normal_y;
     if (bound < u) u = bound;

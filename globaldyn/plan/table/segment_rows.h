@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/round_off.h"
 #include "globaldyn/plan/table/coefficient_table.h"
 #include "globaldyn/plan/table/pair_of_doubles.h"
 #include "globaldyn/plan/table/plane_program.h"
@@ -93,8 +94,9 @@ class SegmentRows {
     return max_in(most);
   }
 
-  static constexpr double kSlack = 1e-13;     ///< rounding errors of a row, in sizes of the row
-  static constexpr double kRoundOff = 4e-16;  ///< and of x
+  /// Rounding errors of a row, in sizes of the row, and of x.
+  static constexpr double kSlack = round_off::kSum;
+  static constexpr double kSpeedSlack = 2.0 * round_off::kEpsilon;
 
  private:
   static constexpr double kBeyond = 1e9;
@@ -147,7 +149,7 @@ class SegmentRows {
 
   [[nodiscard]] std::optional<int> find_violated_bound(double x, double u) const {
     const double rise = 2.0 * length_ * u, end = x + rise;
-    const double small = kRoundOff * (std::abs(x) + std::abs(rise) + std::abs(end_high_));
+    const double small = kSpeedSlack * (std::abs(x) + std::abs(rise) + std::abs(end_high_));
     if (x < -small) return kBeginLow;
     if (end > end_high_ + small) return kEndHigh;
     if (end < end_low_ - small) return kEndLow;

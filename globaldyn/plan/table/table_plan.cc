@@ -6,13 +6,14 @@
 
 #include "core/base/constants.h"
 #include "core/base/errors.h"
+#include "core/base/round_off.h"
 #include "globaldyn/plan/table/barrier.h"
 #include "globaldyn/plan/table/reach_pass.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kStatedSlack = 1e-12;
+constexpr double kStatedSlack = round_off::kSolved;
 // Fractions of the path: a shorter segment that blocks the motion is a point; no segment is halved
 // further.
 constexpr double kPoint = 1e-9;

@@ -2,18 +2,18 @@
 
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/region/methods/row_elimination.h"
 
 namespace globaldyn {
 
 /// Below this fraction of the largest entry of any row's v, an entry or a pivot is rounding error.
-inline constexpr double kPreloadRankTolerance = 1e-10;
+inline constexpr double kPreloadRankTolerance = round_off::kRank;
 
 /// Sets to zero a sum that is rounding error relative to its terms, whose sizes add up to `terms`.
 [[nodiscard]] inline double clean_sum(double sum, double terms) {
-  constexpr double kRoundOff = 1e-13;
-  return std::abs(sum) <= kRoundOff * terms ? 0.0 : sum;
+  return is_zero(sum, terms) ? 0.0 : sum;
 }
 [[nodiscard]] inline MotionPolynomial clean_sum(const MotionPolynomial& sum,
                                                 const MotionPolynomial& terms) {

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
 // Below this fraction of the largest weight a row does not belong to a circuit.
-constexpr double kNoWeight = 1e-12;
+constexpr double kNoWeight = round_off::kSolved;
 
 }  // namespace
 
@@ -52,10 +54,10 @@ void CircuitElimination::visit_dependent(int row) {
   }
   // A chosen row without weight is not part of the circuit, which is also found without it. Weights
   // have larger rounding errors the closer the chosen rows are to being dependent.
-  constexpr double kRoundOff = 1e-14;
   double noise = kNoWeight;
   if (least <= 1e-4 * largest && !weights.empty()) {
-    noise = std::max(noise, kRoundOff * rows_->largest_preload() / elimination_.find_least_pivot());
+    noise = std::max(
+        noise, round_off::kEntry * rows_->largest_preload() / elimination_.find_least_pivot());
   }
   if (least <= noise * largest || is_surely_redundant(row)) return;
   weights_.assign(weights.begin(), weights.end());

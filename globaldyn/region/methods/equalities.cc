@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
-constexpr double kNegligible = 1e-9;
+constexpr double kNegligible = round_off::kSame;
 
 // row - factor * pivot, with coefficients that cancel to rounding errors set to zero.
 MotionPolynomial eliminate(const MotionPolynomial& row, const MotionPolynomial& pivot) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
 #include "globaldyn/region/region.h"
 
 namespace globaldyn {
@@ -17,7 +18,7 @@ bool is_single(const Strip& strip) {
   return strip.begin == strip.end;
 }
 
-constexpr double kSameD1 = 1e-9;
+constexpr double kSameD1 = round_off::kSame;
 
 // A convex region has no gaps. Next to a parallel singularity it is thinner than rounding errors,
 // which cut it up: there it is a piece of curve.

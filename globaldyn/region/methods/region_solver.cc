@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/fallbacks.h"
 #include "globaldyn/region/methods/enumeration.h"
 #include "globaldyn/region/methods/subsets.h"
 
@@ -54,6 +55,7 @@ void RegionSolver::solve(const LimitSystem& system, Region& region) {
   if (by_circuits) {
     circuits_.run(rows_, draft_);
   } else if (!support_.run(rows_, draft_)) {
+    count(Fallback::region_method);
     draft_.start(rows_.is_straight());
     circuits_.run(rows_, draft_);
   }

@@ -4,17 +4,18 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
 
 // Below this fraction of the terms they are sums of, slacks and their derivatives are zero.
-constexpr double kWalkRoundOff = 1e-12;
+constexpr double kWalkRoundOff = round_off::kSolved;
 // Below this fraction of the largest in its row a coefficient is zero.
-constexpr double kNoCoefficient = 1e-11;
+constexpr double kNoCoefficient = round_off::kRoot;
 
 double clean(double value, double size) {
-  return std::abs(value) <= kWalkRoundOff * size ? 0.0 : value;
+  return is_zero(value, size, kWalkRoundOff) ? 0.0 : value;
 }
 
 // The smallest t > 0 at which f, being <= 0 before, reaches zero; infinite if there is none.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 namespace {
 
-constexpr double kCancelled = 1e-13;
+constexpr double kCancelled = round_off::kSum;
 
 double largest_or_one(double value) {
   return value > 0.0 ? value : 1.0;
@@ -40,7 +42,7 @@ void Tableau::start(const BoundedRows& rows) {
 }
 
 void Tableau::choose_active_rows() {
-  constexpr double kIndependent = 1e-12;
+  constexpr double kIndependent = round_off::kSolved;
   active_.assign(static_cast<std::size_t>(columns_), -1);
   place_.assign(static_cast<std::size_t>(count_), -1);
   // The largest of all remaining entries: the first exchanges decide how large rounding errors will
