@@ -84,9 +84,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print("  {} implied by the others among {}\n", dependency.count, join(dependency.joints));
   }
   fmt::print("degrees of freedom: {}\n", mobility.n_dof);
-  fmt::print("idle freedoms: {}\n", mobility.idle);
+  fmt::print("idle degrees of freedom: {}\n", mobility.idle);
   for (const auto& bodies : inspection.idle_bodies) fmt::print("  of {}\n", join(bodies));
-  fmt::print("drives: {} ({}), pushing {} freedom(s); actuation redundancy {}\n",
+  fmt::print("drives: {} ({}), pushing {} degree(s) of freedom; actuation redundancy {}\n",
              machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
              mobility.redundancy);
   fmt::print("characteristic length for ranks: {:.6g} m\n", machine.mechanism.kinematic_length);
@@ -96,7 +96,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   }
   for (const auto& fit : inspection.paths) {
     fmt::print("path {}: {}\n", fit.name,
-               fit.check.fits ? "prescribes every freedom once" : fit.check.wrong);
+               fit.check.fits ? "prescribes every degree of freedom once" : fit.check.wrong);
   }
   print_branches(inspection);
 }
@@ -123,7 +123,7 @@ void run_check(const CheckArguments& arguments) {
 void add_check_command(CLI::App& app) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand(
-      "check", "What the machine is: loops, freedoms, redundancy, ways to assemble it");
+      "check", "What the machine is: loops, degrees of freedom, redundancy, ways to assemble it");
   add_common_options(*command, arguments->common);
   command
       ->add_option("--path", arguments->path,

@@ -95,7 +95,7 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
   StudyStore store = StudyStore::open(arguments.out);
   if (store.header().columns.size() != make_columns(study).size()) {
     throw InputError({store.file(), 0, 0}, "it has other columns than the study asks for now",
-                     "expected the same study; begin anew in another folder");
+                     "expected the same study; start again in another folder");
   }
   if (!arguments.accept_changed) refuse_changed(study, inputs, store);
   if (store.header().inputs != inputs.hash) {

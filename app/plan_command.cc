@@ -223,7 +223,7 @@ void add_plan_command(CLI::App& app) {
   command
       ->add_option("--forces", arguments->forces,
                    "Which of the forces that give the same motion, if there are more drives than "
-                   "freedoms: of least norm, nearest to a preload, changing least")
+                   "degrees of freedom: of least norm, nearest to a preload, changing least")
       ->capture_default_str()
       ->check(CLI::IsMember({"minimum", "preload", "smooth"}));
   command->add_option("--preload", arguments->preload, "The forces to stay near to, N or N m")

@@ -133,12 +133,12 @@ PrescriptionCheck check_prescription(const Mechanism& mechanism,
       for (const int body : find_moving_bodies(left.col(k))) bodies.insert(body);
     }
     wrong += (wrong.empty() ? "" : "; ") + std::string("under-prescribed: ") +
-             std::to_string(n_dof - ranks.prescribed) + " freedom(s) left free, of " +
+             std::to_string(n_dof - ranks.prescribed) + " degree(s) of freedom left free, of " +
              list_names(mechanism, std::vector<int>(bodies.begin(), bodies.end()));
   }
   return {false, wrong,
           "expected " + std::to_string(n_dof) +
-              " independent coordinates, as many as the machine has freedoms"};
+              " independent coordinates, as many as the machine has degrees of freedom"};
 }
 
 }  // namespace globaldyn

@@ -15,7 +15,8 @@ void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const 
   constexpr double kDriven = 1e-6;
   if (idle_count == 0 || map.residual <= kDriven) return;
   throw InputError(path.place,
-                   std::to_string(idle_count) + " freedom(s) of '" + machine.mechanism.name +
+                   std::to_string(idle_count) + " degree(s) of freedom of '" +
+                       machine.mechanism.name +
                        "' move neither tool nor drive, but inertia or load would move them",
                    "expected a joint, drive or prescribed coordinate that holds them");
 }

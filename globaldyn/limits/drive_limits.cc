@@ -6,8 +6,9 @@
 
 namespace globaldyn {
 
-Interval DriveLimit::at_rest() const {
-  return {std::max(force.low, -stall), std::min(force.high, stall)};
+Interval DriveLimit::at(double rate) const {
+  const double lost = line_slope * rate;
+  return {std::max(force.low, -stall - lost), std::min(force.high, stall - lost)};
 }
 
 double DriveLimit::share_size() const {

@@ -19,8 +19,11 @@ struct DriveLimit {
   double line_slope{0.0};         ///< N s/m or N m s/rad
   double speed{kNone};            ///< |dq_k/dt| <= speed, m/s or rad/s
 
+  /// What the motor can exert at the rate dq_k/dt, by all limits of its force.
+  [[nodiscard]] Interval at(double rate) const;
+
   /// What a motor that stands still can exert.
-  [[nodiscard]] Interval at_rest() const;
+  [[nodiscard]] Interval at_rest() const { return at(0.0); }
 
   /// The size to which fractions of the force limit refer: its smaller side; for a drive that acts
   /// one way only, such as a cable, its largest force.

@@ -68,7 +68,7 @@ class PoseEvaluator {
     constexpr double kDriven = 1e-6;
     if (model.idle_demand <= kDriven) return;
     throw InputError(place_,
-                     "freedoms of '" + machine_.mechanism.name +
+                     "degrees of freedom of '" + machine_.mechanism.name +
                          "' move neither tool nor drive, but inertia or load would move them",
                      "expected a joint, drive or prescribed coordinate that holds them");
   }

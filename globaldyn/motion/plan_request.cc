@@ -36,10 +36,10 @@ SpeedSet find_speed(const Machine& machine, const Path& path, PathSurvey& survey
 void require_closed(const Machine& machine, const Path& path, PathSurvey& survey) {
   const std::string gap = find_gap(machine, path, survey);
   if (gap.empty()) return;
-  throw InputError(
-      path.place,
-      "path '" + path.name + "' is not closed: " + gap + " at its end is another than at its begin",
-      "expected a path that comes back to where it began");
+  throw InputError(path.place,
+                   "path '" + path.name + "' is not closed: " + gap +
+                       " at its end differs from that at its start",
+                   "expected a path that comes back to where it began");
 }
 
 // The d1² that the motion may have at an end.

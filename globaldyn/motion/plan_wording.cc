@@ -15,7 +15,7 @@ std::string describe_range(const SpeedSet& speeds) {
 }
 
 std::string describe_reach(const Obstacle& obstacle, double p_max) {
-  if (obstacle.reached.empty()) return "the motion cannot begin as asked";
+  if (obstacle.reached.empty()) return "the motion cannot start as asked";
   if (obstacle.p == p_max) {
     return fmt::format("the end is reached with {} only", describe_range(obstacle.reached));
   }

@@ -26,7 +26,7 @@ double calc_rate_excess(const Machine& machine, const MotionRecord& record, doub
   for (std::size_t i = 1; i < record.samples.size(); ++i) {
     const MotionSample &a = record.samples[i - 1], &b = record.samples[i];
     for (std::size_t k = 0; k < machine.limits.size(); ++k) {
-      const Interval& limit = machine.limits[k].force;
+      const Interval limit = machine.limits[k].at_rest();
       const double range = limit.high - limit.low;
       if (!std::isfinite(range) || range <= 0.0) continue;
       const Eigen::Index at = static_cast<Eigen::Index>(k);

@@ -5,14 +5,13 @@
 #include <limits>
 #include <span>
 
-#include "core/base/round_off.h"
 #include "optimize/pareto/scaled_front.h"
 
 namespace globaldyn {
 namespace {
 
 // Below this, in scaled objectives, directions count as parallel.
-constexpr double kParallel = round_off::kSame;
+constexpr double kParallel = 1e-9;
 
 // The plane normal . x = 1.
 using Normal = Eigen::VectorXd;

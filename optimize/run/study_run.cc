@@ -71,7 +71,7 @@ void StudyRun::replay(std::size_t number) {
     throw InputError(
         {store_.file(), 0, 0},
         fmt::format("evaluation {} is of another design than the search asks for now", number),
-        "expected the same study, seed and search as before; begin anew in another "
+        "expected the same study, seed and search as before; start again in another "
         "folder");
   }
   ++counts_.replayed;

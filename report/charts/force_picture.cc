@@ -5,43 +5,57 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "report/canvas/panels.h"
 
 namespace globaldyn::report {
 namespace {
 
-Outline outline_force(const MotionRecord& record, Eigen::Index drive) {
-  Outline line;
+// A drive's force over time, and between which limits it may be.
+struct ForceCourse {
+  Outline force;
+  Outline low, high;
+};
+
+ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const DriveLimit& limit) {
+  ForceCourse course;
   for (const MotionSample& sample : record.samples) {
-    line.emplace_back(sample.state.t, sample.forces(drive));
+    const double t = sample.state.t;
+    const Interval allowed = limit.at(sample.rates(drive));
+    course.force.emplace_back(t, sample.forces(drive));
+    if (std::isfinite(allowed.low)) course.low.emplace_back(t, allowed.low);
+    if (std::isfinite(allowed.high)) course.high.emplace_back(t, allowed.high);
   }
-  return line;
+  return course;
+}
+
+Interval find_range(const Outline& line, Interval range) {
+  for (const Vector2d& point : line) {
+    range = {std::min(range.low, point.y()), std::max(range.high, point.y())};
+  }
+  return range;
 }
 
 // Around the force and its limits, unless these are far away.
-Bounds choose_axes(const Outline& force, const Interval& limit, double duration) {
-  Interval range{0.0, 0.0};
-  for (const Vector2d& point : force) {
-    range = {std::min(range.low, point.y()), std::max(range.high, point.y())};
-  }
+Bounds choose_axes(const ForceCourse& course) {
+  Interval range = find_range(course.force, {0.0, 0.0});
   const double size = std::max({range.high, -range.low, 1e-300});
   constexpr double kFar = 10.0;
-  if (std::isfinite(limit.low) && limit.low > -kFar * size) {
-    range.low = std::min(range.low, limit.low);
+  for (const Outline* limit : {&course.low, &course.high}) {
+    const Interval with_limit = find_range(*limit, range);
+    if (with_limit.low > -kFar * size) range.low = with_limit.low;
+    if (with_limit.high < kFar * size) range.high = with_limit.high;
   }
-  if (std::isfinite(limit.high) && limit.high < kFar * size) {
-    range.high = std::max(range.high, limit.high);
-  }
+  const double duration = course.force.back().x();
   const double margin = 0.08 * std::max(range.high - range.low, 1e-300);
   return {{0.0, duration > 0.0 ? duration : 1.0}, {range.low - margin, range.high + margin}};
 }
 
-void add_limit(Picture& picture, double value, const Bounds& axes) {
-  if (!(value > axes.y.low && value < axes.y.high)) return;
-  picture.add_element(
-      fmt::format("{} using 1:2 with lines lw 1.6 dt (6,4) lc {} notitle",
-                  picture.add_data({{{axes.x.low, value}, {axes.x.high, value}}}, false),
-                  to_gnuplot(kWarning)));
+void add_limit(Picture& picture, const Outline& limit, const Bounds& axes) {
+  const Interval range = find_range(limit, {kInfinity, -kInfinity});
+  if (!(range.high > axes.y.low && range.low < axes.y.high)) return;
+  picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 dt (6,4) lc {} notitle",
+                                  picture.add_data({limit}, false), to_gnuplot(kWarning)));
 }
 
 std::string make_title(const PlannedMotion& motion) {
@@ -57,8 +71,9 @@ std::string make_title(const PlannedMotion& motion) {
 // The forces' values are known only for the motion as planned.
 std::string describe_force(const PlannedMotion& motion, int drive, const DriveLimit& limit,
                            const char* unit) {
-  const std::string limits =
-      fmt::format("limits {:.4g} … {:.4g} {}", limit.force.low, limit.force.high, unit);
+  const Interval at_rest = limit.at_rest();
+  const std::string limits = fmt::format("limits {:.4g} … {:.4g} {}{}", at_rest.low, at_rest.high,
+                                         unit, limit.line_slope > 0.0 ? " at rest" : "");
   if (motion.smoothing) return limits;
   return fmt::format("peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(drive),
                      motion.use.rms_force(drive), limits);
@@ -75,17 +90,19 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     const bool turns = machine.mechanism.drives[drive].rotational;
     const DriveLimit& limit = machine.limits[drive];
     const PixelBox box = grid.find_axes(k, 24.0);
-    const Outline force = outline_force(motion.smoothing ? motion.record : motion.fine, k);
-    const Bounds axes = choose_axes(force, limit.force, force.back().x());
+    const ForceCourse course =
+        trace_force(motion.smoothing ? motion.record : motion.fine, k, limit);
+    const Bounds axes = choose_axes(course);
     picture.begin_plot(box, axes);
     add_panel_title(picture, box, motion.drives[drive],
                     describe_force(motion, k, limit, turns ? "N m" : "N"));
     add_axis_titles(picture, box, "t [s]", turns ? "torque [N m]" : "force [N]");
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
-    add_limit(picture, limit.force.low, axes);
-    add_limit(picture, limit.force.high, axes);
+    add_limit(picture, course.low, axes);
+    add_limit(picture, course.high, axes);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",
-                                    picture.add_data({force}, false), to_gnuplot(pick_colour(k))));
+                                    picture.add_data({course.force}, false),
+                                    to_gnuplot(pick_colour(k))));
     picture.end_plot();
   }
   return picture;

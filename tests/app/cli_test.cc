@@ -65,7 +65,7 @@ TEST_F(Command, CheckReportsTheMachine) {
   const CommandOutcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
   EXPECT_EQ(o.code, 0) << o.err;
   for (const char* text :
-       {"9 bodies", "degrees of freedom: 3", "idle freedoms: 0", "actuation redundancy 1",
+       {"9 bodies", "degrees of freedom: 3", "idle degrees of freedom: 0", "actuation redundancy 1",
         "60, of which independent: 51", "3 implied by the others among P1, P2, A1, A2, B1, B2"}) {
     EXPECT_NE(o.out.find(text), std::string::npos) << text;
   }

@@ -42,7 +42,8 @@ std::vector<Criterion> make_criteria() {
        .dimension = dimension::number,
        .better = larger,
        .when_unreachable = 0.0,
-       .description = "distance to a parallel singularity, where the drives lose hold of a freedom",
+       .description = "distance to a parallel singularity, where the drives lose control of a "
+                      "degree of freedom",
        .of = OfPose{.calc = calc_drive_margin}},
       {.name = "motion_margin",
        .unit = "1",
@@ -166,7 +167,7 @@ std::vector<Criterion> make_criteria() {
        .dimension = dimension::time,
        .better = smaller,
        .when_unreachable = kNever,
-       .description = "least time from the path's begin to its end",
+       .description = "least time from the path's start to its end",
        .of = OfPath{.calc = calc_time, .need = PathNeed::time}},
       {.name = "constant_speed",
        .unit = "m/s",

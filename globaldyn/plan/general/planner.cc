@@ -63,15 +63,15 @@ class Planner {
   Plan run() {
     do {
       done_before_ = meter_.done();
-    } while (!is_done());
+    } while (!run_round());
     return std::move(plan_);
   }
 
  private:
-  // One grid and share; false if the next is to be tried. On the first grids the plan alone tells
-  // which segments are too long: bounds are computed once it keeps its limits. Not indefinitely:
-  // the cause of a violation may be a neighbour that only bounds reveal.
-  bool is_done() {
+  // One grid and share. Returns false if the next is to be tried. On the first grids the plan alone
+  // tells which segments are too long: bounds are computed once it keeps its limits. Not
+  // indefinitely: the cause of a violation may be a neighbour that only bounds reveal.
+  bool run_round() {
     ProfileSolver tightened(grid_.stations(Version::tightened), gates_, settled(), &meter_);
     const bool has_plan = solve(tightened, tightened_bulges_);
     if (meter_.is_spent()) return stop();
@@ -84,14 +84,14 @@ class Planner {
     ProfileSolver widened(grid_.stations(Version::widened), gates_, settled(), &meter_);
     const bool has_bound = solve(widened, widened_bulges_);
     if (meter_.is_spent()) return stop();
-    if (!has_bound) return is_blocked(widened, false);
-    if (!has_plan) return is_blocked(tightened, true);
-    return is_close_enough(tightened.profile(), widened.profile(), left);
+    if (!has_bound) return judge_block(widened, false);
+    if (!has_plan) return judge_block(tightened, true);
+    return judge(tightened.profile(), widened.profile(), left);
   }
 
-  // Whether the plan is final: no further grid or share is needed, or there is none.
-  bool is_close_enough(const Profile& tightened, const Profile& widened,
-                       const std::vector<bool>& left) {
+  // Takes the plan. Returns whether it is final: no further grid or share is needed, or there is
+  // none.
+  bool judge(const Profile& tightened, const Profile& widened, const std::vector<bool>& left) {
     std::vector<bool> marked = find_blamed(widened);
     for (std::size_t i = 0; i < marked.size(); ++i) marked[i] = marked[i] || left[i];
     const double time = tightened.time, lower = widened.time - gain_;
@@ -114,14 +114,14 @@ class Planner {
       halve(is_fine ? broken : marked);
       return false;
     }
-    return !(is_stuck(time - lower)
+    return !(note_gap(time - lower)
                  ? begin_anew()
                  : lower_share(0.5 * options_.tolerance * time / (time - lower)));
   }
 
-  // Whether less tightening has not brought the bounds together: then tightening is not what keeps
-  // them apart.
-  bool is_stuck(double gap) {
+  // Returns whether less tightening has hardly brought the bounds together: then tightening is not
+  // what keeps them apart.
+  bool note_gap(double gap) {
     constexpr double kShrinks = 0.7;
     const bool is_stuck = gap > kShrinks * last_gap_;
     last_gap_ = gap;
@@ -271,7 +271,7 @@ class Planner {
   }
 
   // If there is no motion: whether nothing is left to try.
-  bool is_blocked(const ProfileSolver& solver, bool may_lower_share) {
+  bool judge_block(const ProfileSolver& solver, bool may_lower_share) {
     const std::vector<bool> unsure = find_unsure(solver);
     if (any_of(unsure)) {
       if (is_short()) return stop();

@@ -45,7 +45,7 @@ class RowPlanner {
       is_memory_short_ = true;
       (void)spend();
     } else {
-      while (!is_done()) {
+      while (!run_round()) {
       }
     }
     plan_.looks = grid_.looks();
@@ -186,7 +186,8 @@ class RowPlanner {
     grid_.divide(shares);
   }
 
-  bool is_done() {
+  // Returns whether the plan is final.
+  bool run_round() {
     ++plan_.rounds;
     const BarrierProblem problem{grid_, options_.gates, options_.is_closed, &known_};
     if (!field_.is_straight() && !std::exchange(has_guesses_, true)) begin_guesses();

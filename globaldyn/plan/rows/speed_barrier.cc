@@ -48,7 +48,7 @@ class BarrierMaker {
   static constexpr int kMostLaps = 60;
 
   bool run() {
-    if (!take_extremes() || !take_gates() || !can_leave_rest()) return false;
+    if (!take_extremes() || !take_gates() || !check_rests()) return false;
     for (int lap = 0; lap < kMostLaps; ++lap) {
       if (!pass_forward() || !pass_backward()) return false;
       if (!problem_.is_closed) break;
@@ -100,9 +100,9 @@ class BarrierMaker {
     return true;
   }
 
-  // Where d2 at rest can only be rounding error no motion ever starts or comes to rest: at a dead
-  // centre the machine stays.
-  bool can_leave_rest() {
+  // False if it is blocked: where d2 at rest can only be rounding error no motion ever starts or
+  // comes to rest: at a dead centre the machine stays.
+  bool check_rests() {
     for (std::size_t node = 0; node <= last_; ++node) {
       if (most_[node] > 0.0) continue;
       if (node < last_ && !has_push(node, Travel::forward)) return block(node);

@@ -30,14 +30,14 @@ class TablePlanner {
       : options_(options), table_(table), range_(table.p.back() - table.p.front()) {}
 
   TablePlan run() {
-    while (!is_done()) {
+    while (!run_round()) {
     }
     return std::move(plan_);
   }
 
  private:
-  // One grid; false if a finer one is to be tried.
-  bool is_done() {
+  // One grid. Returns false if a finer one is to be tried.
+  bool run_round() {
     const TableSizes sizes = find_sizes(table_);
     barrier_ = make_barrier(table_, sizes, options_.start.x, options_.end.x);
     if (barrier_.blocked_node) return give_up(table_.p[*barrier_.blocked_node], true);
