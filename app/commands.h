@@ -60,8 +60,8 @@ void make_output_folder(const CommonOptions& options);
 /// "globaldyn 0.1.0".
 [[nodiscard]] std::string program_name();
 
-/// This program, and the fall-backs it has needed so far.
-[[nodiscard]] Origin make_origin();
+/// This program, and the fall-backs it has needed since `before`.
+[[nodiscard]] Origin make_origin(const FallbackCounts& before = {});
 
 void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);

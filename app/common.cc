@@ -86,8 +86,10 @@ std::string program_name() {
   return std::string("globaldyn ") + GLOBALDYN_VERSION;
 }
 
-Origin make_origin() {
-  return {program_name(), list_fallbacks()};
+Origin make_origin(const FallbackCounts& before) {
+  Origin origin{program_name(), list_fallbacks()};
+  for (std::size_t i = 0; i < kFallbacks; ++i) origin.fallbacks[i] -= before[i];
+  return origin;
 }
 
 }  // namespace globaldyn::app

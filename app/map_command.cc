@@ -71,11 +71,11 @@ void print_map(const WorkspaceMap& map) {
   }
 }
 
-void write_results(const WorkspaceMap& map, const MapArguments& arguments,
+void write_results(const WorkspaceMap& map, const Origin& origin, const MapArguments& arguments,
                    const std::atomic<bool>* cancel) {
   const std::filesystem::path folder = arguments.common.out;
   const std::string stem = (folder / ("map_" + map.description.name)).string();
-  write_file(stem + ".json", to_json(map, make_origin()));
+  write_file(stem + ".json", to_json(map, origin));
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, program_name(), stem + ".h5");
   std::vector<std::string> files;
@@ -116,14 +116,16 @@ void run_map(const MapArguments& arguments) {
   for (const MapDescription* description : maps) {
     Progress progress("mapping " + description->name, !arguments.common.quiet);
     const SweepOptions sweep = make_sweep_options(arguments.common, progress);
+    const FallbackCounts before = list_fallbacks();
     const WorkspaceMap map = make_map(machine, *description, {arguments.method.get(), sweep});
+    const Origin origin = make_origin(before);
     progress.clear();
     if (arguments.common.json) {
-      fmt::print("{}", to_json(map, make_origin()));
+      fmt::print("{}", to_json(map, origin));
     } else if (!arguments.common.quiet) {
       print_map(map);
     }
-    if (!arguments.common.out.empty()) write_results(map, arguments, sweep.cancel);
+    if (!arguments.common.out.empty()) write_results(map, origin, arguments, sweep.cancel);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <regex>
 
 #include "app/commands.h"
 #include "app/study_tables.h"
@@ -75,13 +76,12 @@ void print_reasons(const StudyTable& table) {
     std::size_t count{0};
     const DesignRecord* first{nullptr};
   };
+  static const std::regex number(R"([-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?)");
   std::map<std::string, Group> groups;
   for (const DesignRecord& record : table.records) {
     if (record.state == DesignState::ok) continue;
     std::string kind = to_string(record.state) + std::string(": ") + record.reason;
-    std::erase_if(kind, [](char c) {
-      return std::string_view("0123456789.+-").find(c) != std::string_view::npos;
-    });
+    kind = std::regex_replace(kind, number, "");
     Group& group = groups[kind];
     if (group.count++ == 0) group.first = &record;
   }

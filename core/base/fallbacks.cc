@@ -22,6 +22,8 @@ const char* to_string(Fallback fallback) {
       return "loose_roots";
     case Fallback::widened_limits:
       return "widened_limits";
+    case Fallback::count_:
+      break;
   }
   return "";
 }

@@ -34,6 +34,9 @@ struct MotionPolynomial {
     alpha = beta = 0.0;
   }
 
+  /// Of a row that has more than these: the four alone.
+  [[nodiscard]] MotionPolynomial& terms() { return *this; }
+
   MotionPolynomial& operator*=(double factor) {
     alpha *= factor;
     beta *= factor;

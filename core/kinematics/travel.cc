@@ -7,13 +7,12 @@
 #include <limits>
 #include <numbers>
 
-#include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kSlack = round_off::kSame;
+constexpr double kSlack = 1e-9;
 
 // How far inside its travel a coordinate is, from the closer end; negative outside. Angles may
 // include any number of full turns.

@@ -137,7 +137,8 @@ const FollowedPose& BranchFollower::begin_at(TaskFunction task, double p, const 
   task_.write(p, scratch_task_);
   if (home_loops_ && home_loops_->go_to(scratch_task_, pose)) {
     at_loops_ = &*home_loops_;
-  } else if (loops_ && loops_->prepare(scratch_task_, pose, idle_count())) {
+  } else if (loops_ && (is_sent() || idle_count() == 0) &&
+             loops_->prepare(scratch_task_, pose, idle_count())) {
     at_loops_ = &*loops_;
   }
   if (at_loops_ == nullptr) {
@@ -252,8 +253,8 @@ bool BranchFollower::advance(double p) {
       if (ease_loops(next)) continue;
       const bool gives_up = at_loops_ != nullptr && patience_to_end_ == Patience::quick;
       if (gives_up && next != p) return false;
-      if (loops_) count(Fallback::dense_step);
       trial = try_step(next);
+      if (loops_ && trial.status == PoseStatus::ok) count(Fallback::dense_step);
       if (trial.status == PoseStatus::ok) {
         station_ = Station{next, std::move(trial.motion)};
         prepare_loops();
@@ -263,7 +264,7 @@ bool BranchFollower::advance(double p) {
       has_renewed_loops_ = false;
       step_ = std::min(2.0 * step_, longest);
       if (next != p) continue;
-      arrive(trial);
+      arrive(trial.smallest_ratio);
       return true;
     }
     if (trial.status == PoseStatus::singular && next == p) {
@@ -279,11 +280,11 @@ bool BranchFollower::advance(double p) {
   }
 }
 
-void BranchFollower::arrive(Trial& trial) {
+void BranchFollower::arrive(double smallest_ratio) {
   result_.status = PoseStatus::ok;
   result_.reason = {};
   result_.motion = station_->motion;
-  result_.smallest_ratio = trial.smallest_ratio;
+  result_.smallest_ratio = smallest_ratio;
 }
 
 void BranchFollower::stop_at_singularity(const Pose& pose, double smallest_ratio, double p) {
@@ -315,6 +316,7 @@ void BranchFollower::begin_densely(double p, const Pose& pose) {
     lost_at_ = p;
     return;
   }
+  if (loops_) count(Fallback::dense_step);
   last_pose_ = pose;
   station_ = Station{p, std::move(motion.motion)};
   result_.status = PoseStatus::ok;

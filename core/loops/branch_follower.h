@@ -124,7 +124,7 @@ class BranchFollower {
   [[nodiscard]] bool may_be_too_long(double next, double p) const;
   [[nodiscard]] bool advance(double p);
   void end_branch();
-  void arrive(Trial& trial);
+  void arrive(double smallest_ratio);
   void stop_at_singularity(const Pose& pose, double smallest_ratio, double p);
   void begin_densely(double p, const Pose& pose);
   void take_loops(double p);

@@ -20,9 +20,6 @@ class PathFollower {
   /// A copy of it.
   FollowedPose pose_at(double p) { return follow(p); }
 
-  /// If a branch has ended, the last p to which it could be followed.
-  [[nodiscard]] double lost_at() const { return lost_at_; }
-
   /// The walk along the branch that it is on.
   [[nodiscard]] const BranchFollower& branch() const { return branch_; }
 
@@ -35,7 +32,7 @@ class PathFollower {
   BranchFollower branch_;
   bool has_started_{false};
   bool searched_in_vain_{false};
-  double lost_at_{0.0};
+  double lost_at_{0.0};   ///< the last p to which a branch could be followed
   FollowedPose failure_;  ///< at the last p, if the machine could not be assembled on the branch
 };
 

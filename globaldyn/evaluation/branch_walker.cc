@@ -1,5 +1,7 @@
 #include "globaldyn/evaluation/branch_walker.h"
 
+#include <cassert>
+
 namespace globaldyn {
 
 BranchWalker::BranchWalker(const Machine& machine, const HomePose& home,
@@ -14,10 +16,12 @@ void BranchWalker::begin_at(const Path& path, double p, const Pose& pose) {
 }
 
 const Sample& BranchWalker::move_to(double p) {
+  assert(path_ != nullptr);
   return maker_.make(p, follower_.follow(p), follower_, *path_);
 }
 
 const Sample& BranchWalker::move_to_limits(double p) {
+  assert(path_ != nullptr);
   return maker_.make_limits(p, follower_.follow(p), follower_, *path_);
 }
 

@@ -16,7 +16,7 @@ class BranchWalker {
   /// direction. The path must outlive the walk along it.
   void begin_at(const Path& path, double p, const Pose& pose);
 
-  /// The machine at p. Stays valid until the next call.
+  /// The machine at p, once it has begun. Stays valid until the next call.
   /// @throws InputError where inertia or load would move an idle freedom
   const Sample& move_to(double p);
 

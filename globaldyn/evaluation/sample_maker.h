@@ -33,8 +33,8 @@ class SampleMaker {
  public:
   explicit SampleMaker(const Machine& machine, const EvaluationMethod& method = {});
 
-  /// The sample at p of a pose just found by `branch` on the path's task. Stays valid until the next
-  /// call.
+  /// The sample at p of a pose just found by `branch` on the path's task. Stays valid until the
+  /// next call.
   /// @throws InputError where inertia or load would move an idle freedom
   const Sample& make(double p, const FollowedPose& followed, const BranchFollower& branch,
                      const Path& path);

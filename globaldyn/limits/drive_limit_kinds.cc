@@ -6,7 +6,7 @@ namespace globaldyn {
 namespace {
 
 void write_force(const DriveForceMap& map, Eigen::Index k, LimitRow& row) {
-  static_cast<MotionPolynomial&>(row) = map.force(k);
+  row.terms() = map.force(k);
   row.v = map.V.row(k).transpose();
 }
 
@@ -33,6 +33,8 @@ struct ForceLimit {
   }
 
   static bool has_row(const DriveLimit& /*limit*/) { return true; }
+
+  static Interval force_at(const DriveLimit& limit, double /*rate*/) { return limit.force; }
 
   static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
                     LimitRow& row) {
@@ -63,6 +65,11 @@ struct SpeedLine {
 
   static bool has_row(const DriveLimit& limit) { return limit.stall < DriveLimit::kNone; }
 
+  static Interval force_at(const DriveLimit& limit, double rate) {
+    const double lost = limit.line_slope * rate;
+    return {-limit.stall - lost, limit.stall - lost};
+  }
+
   static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
                     LimitRow& row) {
     write_force(map, k, row);
@@ -88,7 +95,7 @@ struct GreatestSpeed {
   // As a bound on d1², so that the row stays linear: (q' d1)² <= speed².
   static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
                     LimitRow& row) {
-    static_cast<MotionPolynomial&>(row) = {.alpha = map.drive_rate(k) * map.drive_rate(k)};
+    row.terms() = {.alpha = map.drive_rate(k) * map.drive_rate(k)};
     row.v.setZero(map.redundancy());
     row.low = -DriveLimit::kNone;
     row.high = limit.speed * limit.speed;
@@ -107,13 +114,13 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .read = ForceLimit::read,
                                                   .has_row = ForceLimit::has_row,
                                                   .write = ForceLimit::write,
-                                                  .of_force = true},
+                                                  .force_at = ForceLimit::force_at},
                                                  {.key = "speed_line",
                                                   .kind = LimitKind::line,
                                                   .read = SpeedLine::read,
                                                   .has_row = SpeedLine::has_row,
                                                   .write = SpeedLine::write,
-                                                  .of_force = true},
+                                                  .force_at = SpeedLine::force_at},
                                                  {.key = "max_speed",
                                                   .kind = LimitKind::speed,
                                                   .read = GreatestSpeed::read,

@@ -19,9 +19,9 @@ struct DriveLimitKind {
   bool (*has_row)(const DriveLimit& limit);
   void (*write)(const DriveForceMap& map, Eigen::Index drive, const DriveLimit& limit,
                 LimitRow& row);
-  /// It limits the motor's force: the force of a drive at rest may exceed it by the Coulomb
-  /// friction.
-  bool of_force{false};
+  /// What it leaves of the motor's force at a rate dq_k/dt; the force of a drive at rest may exceed
+  /// it by the Coulomb friction. Null: it limits something else.
+  Interval (*force_at)(const DriveLimit& limit, double rate){nullptr};
 };
 
 /// All kinds. The first is the force limit, of which every drive has a row.

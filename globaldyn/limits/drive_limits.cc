@@ -7,8 +7,13 @@
 namespace globaldyn {
 
 Interval DriveLimit::at(double rate) const {
-  const double lost = line_slope * rate;
-  return {std::max(force.low, -stall - lost), std::min(force.high, stall - lost)};
+  Interval all{-kNone, kNone};
+  for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
+    if (kind.force_at == nullptr) continue;
+    const Interval one = kind.force_at(*this, rate);
+    all = {std::max(all.low, one.low), std::min(all.high, one.high)};
+  }
+  return all;
 }
 
 double DriveLimit::share_size() const {

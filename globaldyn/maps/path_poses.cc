@@ -22,7 +22,7 @@ PathPoses calc_path_poses(const Machine& machine, const Path& path,
     if (pose.status != PoseStatus::ok) {
       poses.status = to_sample_status(pose.status);
       poses.failed_at = p;
-      poses.reason = pose.reason.what;
+      poses.reason = pose.reason.text();
       return poses;
     }
     const PoseModel& model = modeller.calc(follower.branch(), pose.motion, path.task(p), p);

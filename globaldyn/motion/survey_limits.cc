@@ -20,8 +20,8 @@ void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& sy
   const double by_factor = 1.0 / limits.factor;
   for (std::size_t k = 0; k < system.rows.size(); ++k) {
     LimitRow& row = system.rows[k];
-    static_cast<MotionPolynomial&>(row) = limits.row(k);
-    row *= by_factor;
+    row.terms() = limits.row(k);
+    row.terms() *= by_factor;
     row.v = by_factor * limits.v.row(static_cast<Eigen::Index>(k)).transpose();
     row.low = limits.low[k];
     row.high = limits.high[k];
@@ -81,7 +81,7 @@ class SurveyLimits {
     system.labels = survey_.labels();
     system.equalities = {{0.0, 0.0, 1.0, 0.0}};  // nothing is accessible
     if (failure_ != nullptr && (failure_->status == SampleStatus::ok || p < failure_->p)) {
-      *failure_ = {sample.status, p, sample.reason.what};
+      *failure_ = make_failure(sample);
     }
     return true;
   }

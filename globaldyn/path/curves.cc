@@ -177,7 +177,6 @@ Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
 
 CurveSteps find_polyline_steps(const std::vector<Vector3d>& points, const Knots& knots,
                                const std::vector<double>& half_widths) {
-  constexpr double kSame = round_off::kSolved;
   const Polyline polyline{points, knots, half_widths};
   CurveSteps steps;
   const auto add_break = [&](double p) {
@@ -185,7 +184,7 @@ CurveSteps find_polyline_steps(const std::vector<Vector3d>& points, const Knots&
   };
   for (std::size_t i = 1; i + 1 < knots.size(); ++i) {
     const Vector3d before = polyline.slope(i - 1), after = polyline.slope(i);
-    if ((after - before).norm() <= kSame * (after.norm() + before.norm())) continue;
+    if ((after - before).norm() <= round_off::kSolved * (after.norm() + before.norm())) continue;
     if (half_widths[i] == 0.0) {
       steps.corners.push_back(knots[i]);
       continue;

@@ -28,6 +28,7 @@ void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPl
   const auto [first, second] = calc_tool_motion(machine.mechanism, sample.motion);
   place.speed = first.v.norm();
   if (place.speed > 0.0) place.bend = first.v.dot(second.v) / first.v.squaredNorm();
+  // Of the tool's speed, its change over the path.
   if (is_zero(place.bend * p_max, 1.0, round_off::kRank)) place.bend = 0.0;
 }
 
@@ -51,7 +52,7 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
     place.p = p;
     if (machine.mechanism.tool) {
       const Sample& sample = survey.visit(p);
-      if (!is_followed({sample.status, p, sample.reason.what})) return;
+      if (!is_followed(make_failure(sample))) return;
       add_tool(machine, sample, path.p_max, place);
     }
     LimitsAt limits;

@@ -130,10 +130,9 @@ Extent measure(const std::vector<Corner>& nodes) {
 }
 
 bool coincide(const Corner& a, const Corner& b, const Extent& extent) {
-  constexpr double kSame = round_off::kRank;
   if (!a.vertex || !b.vertex) return !a.vertex && !b.vertex;
-  return std::abs(a.vertex->d1_square - b.vertex->d1_square) <= kSame * extent.x &&
-         std::abs(a.vertex->d2 - b.vertex->d2) <= kSame * extent.y;
+  return std::abs(a.vertex->d1_square - b.vertex->d1_square) <= round_off::kRank * extent.x &&
+         std::abs(a.vertex->d2 - b.vertex->d2) <= round_off::kRank * extent.y;
 }
 
 // Drops every node that coincides with the next one; the edge between them has no length.

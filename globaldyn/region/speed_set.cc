@@ -9,7 +9,6 @@ namespace globaldyn {
 namespace {
 
 // Ends are roots of quadratics.
-constexpr double kSame = round_off::kSum;
 
 }  // namespace
 
@@ -18,7 +17,7 @@ void unite_overlapping(SpeedSet& set) {
             [](const Interval& a, const Interval& b) { return a.low < b.low; });
   std::size_t kept = 0;
   for (const Interval& next : set) {
-    if (kept > 0 && next.low <= set[kept - 1].high * (1.0 + kSame)) {
+    if (kept > 0 && next.low <= set[kept - 1].high * (1.0 + round_off::kSum)) {
       set[kept - 1].high = std::max(set[kept - 1].high, next.high);
     } else {
       set[kept++] = next;

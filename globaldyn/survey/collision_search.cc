@@ -53,7 +53,7 @@ PathFailure CollisionSearch::find(const Place& from, double to_p, const Motion* 
     if (first.status != SampleStatus::ok) return first;
     // It may be reachable from below where it was not from above.
     sample = &walk_.visit(p);
-    if (sample->status != SampleStatus::ok) return {sample->status, p, sample->reason.what};
+    if (sample->status != SampleStatus::ok) return make_failure(*sample);
   }
   const Place middle{p, sample->motion};
   const PathFailure first = find(from, p, &middle.motion);

@@ -12,7 +12,7 @@ namespace globaldyn {
 namespace {
 
 // Roots are known to this fraction of the path.
-constexpr double kRoot = round_off::kSum;
+constexpr double kPlaceNoise = round_off::kSum;
 // Below this fraction of the largest determinant there is no sign.
 constexpr double kNoFactor = round_off::kSolved;
 
@@ -59,7 +59,7 @@ double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive
 }
 
 std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begin, double end) {
-  const double resolution = kRoot * p_max_;
+  const double resolution = kPlaceNoise * p_max_;
   std::vector<double> roots;
   if (draft.has_factor()) {
     const FittedCourse course{begin, end, draft.largest_determinant() * draft.factor(), 0.0};
@@ -98,7 +98,7 @@ void PanelCutter::cut(PanelDraft& draft, double begin, double end, std::vector<d
   const std::vector<double> roots = find_roots(draft, begin, end);
   std::vector<double> ends{begin, end};
   ends.insert(ends.end(), roots.begin(), roots.end());
-  sort_out(std::min(kRoot * p_max_, 1e-6 * (end - begin)), ends);
+  sort_out(std::min(kPlaceNoise * p_max_, 1e-6 * (end - begin)), ends);
   ends.back() = end;
   for (const double p : roots) breaks.push_back(find_nearest(ends, p));
   const auto polynomials =

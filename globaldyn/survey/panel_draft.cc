@@ -24,9 +24,10 @@ constexpr double kRateAccuracy = 1e-4;
 constexpr double kRateRoundOff = round_off::kSame;
 constexpr double kTravelAccuracy = 1e-4;
 // Of terms, relative to the largest of their kind on the panel: the accuracy of poses, and a
-// fraction of the requested accuracy; relative to that on the path: rounding errors of derivatives.
-constexpr double kSolved = round_off::kRoot;
+// fraction of the requested accuracy.
+constexpr double kPoseNoise = round_off::kRoot;
 constexpr double kBeside = 1e-4;
+
 // The size to which errors of a row refer: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
   const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
@@ -153,7 +154,7 @@ void PanelDraft::set_tolerances() {
   for (const SurveyNode& node : nodes_) {
     if (!node.is_multiplied) raise_term_sizes(node, largest);
   }
-  const double share = std::max(kSolved, kBeside * accuracy_);
+  const double share = std::max(kPoseNoise, kBeside * accuracy_);
   for (Eigen::Index c = 0; c < columns; ++c) {
     const std::size_t term = find_term(c);
     // If all vanish there is no error.

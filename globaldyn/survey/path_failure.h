@@ -13,4 +13,10 @@ struct PathFailure {
   std::string reason;  ///< one line
 };
 
+/// That of a sample which is not ok: where it says itself, such as the end of its branch, otherwise
+/// at its p.
+[[nodiscard]] inline PathFailure make_failure(const Sample& sample) {
+  return {sample.status, sample.reason.p.value_or(sample.p), sample.reason.what};
+}
+
 }  // namespace globaldyn

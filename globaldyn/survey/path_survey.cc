@@ -48,7 +48,7 @@ void PathSurvey::assemble_at_start() {
   PathWalker walker(machine_, path_);
   const Sample& sample = walker.move_to_limits(0.0);
   start_ = sample.motion.pose;
-  if (sample.status != SampleStatus::ok) failure_ = {sample.status, 0.0, sample.reason.what};
+  if (sample.status != SampleStatus::ok) failure_ = make_failure(sample);
 }
 
 // The ends of pieces on which the task is smooth.
@@ -168,7 +168,7 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
     if (fail(at) == Outcome::ended) return Outcome::ended;
     sample = &walk_->visit(at);
     if (sample->status != SampleStatus::ok) {
-      failure_ = {sample->status, at, sample->reason.what};
+      failure_ = make_failure(*sample);
       look_before_failure();
       return Outcome::ended;
     }

@@ -69,7 +69,7 @@ bool RoughLook::visit(double p, SurveyNode& node) {
     sample = &walk_.visit(p);
   }
   if (sample->status != SampleStatus::ok) {
-    failure_ = {sample->status, p, sample->reason.what};
+    failure_ = make_failure(*sample);
     return false;
   }
   margins_.push_back({p, sample->map.smallest_singular_value});

@@ -16,7 +16,7 @@ std::vector<FrictionDrive> list_friction(const Machine& machine) {
     list.push_back({static_cast<Eigen::Index>(k), machine.mechanism.drives[k].coulomb, {}});
   }
   visit_drive_rows(machine.limits, [&](std::size_t row, std::size_t k, const DriveLimitKind& kind) {
-    if (kind.of_force) list[k].rows.push_back(static_cast<Eigen::Index>(row));
+    if (kind.force_at != nullptr) list[k].rows.push_back(static_cast<Eigen::Index>(row));
   });
   std::erase_if(list, [](const FrictionDrive& drive) { return drive.coulomb <= 0.0; });
   return list;

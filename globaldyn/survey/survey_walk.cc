@@ -76,7 +76,7 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
       pose = sample.motion.pose;
     } else {
       const bool is_end = sample.status == SampleStatus::unreachable;
-      failure = {sample.status, is_end ? walker_.lost_at() : at, sample.reason.what};
+      failure = make_failure(sample);
       if (is_end || sample.status == SampleStatus::singular) return failure;
       bad = at;
     }

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/round_off.h"
-
 namespace globaldyn {
 namespace {
 
@@ -64,7 +62,7 @@ bool TaskPieces::divide(double begin, double end, const Task& at_begin, const Ta
 bool TaskPieces::belong_together(double h, const Task& a, const Task& b) const {
   constexpr double kValues = 0.02;
   constexpr double kRates = 0.3;
-  constexpr double kNothing = round_off::kSame;  // L and rad
+  constexpr double kNothing = 1e-9;  // L and rad
   double wrong_value = 0.0, wrong_rate = 0.0, size = 0.0;
   const TaskTarget &from = a.target, &to = b.target;
   Vector3d turn = Vector3d::Zero();

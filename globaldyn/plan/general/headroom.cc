@@ -45,7 +45,6 @@ class HeadroomFinder {
   };
 
   static constexpr double kBeyond = 1e3;  // times the largest x: practically unbounded
-  static constexpr double kSame = round_off::kSolved;
 
   [[nodiscard]] double find_s(std::size_t segment, std::size_t step) const {
     return segments_[segment].length * static_cast<double>(step) / kSteps;
@@ -64,7 +63,7 @@ class HeadroomFinder {
     const bool is_seam = gates_.closed && (at == 0 || at + 1 == exact_.size());
     if (gate != nullptr && !gate->empty() && !is_seam) top = std::min(top, gate->back().high);
     const double most = top * top - x_[at];
-    return most <= kSame * x_[at] ? 0.0 : std::min(most, beyond_);
+    return most <= round_off::kSolved * x_[at] ? 0.0 : std::min(most, beyond_);
   }
 
   // By how much d2 at e above the motion can be larger (way 1), or smaller (way -1), than that of

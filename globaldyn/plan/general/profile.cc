@@ -93,11 +93,10 @@ bool ProfileSolver::solve() {
   if (!gates_.closed) return solve_open();
   if (go_back() && std::isinf(controllable_[0].back().high) && !bound_ends()) return false;
   constexpr int kMostRounds = 500;
-  constexpr double kSame = round_off::kSum;
   for (int round = 0; round < kMostRounds; ++round) {
     if (!solve_open()) return false;
     const double begin = profile_.d1.front(), end = profile_.d1.back();
-    if (std::abs(begin - end) <= kSame * std::max(begin, end)) break;
+    if (std::abs(begin - end) <= round_off::kSum * std::max(begin, end)) break;
     limit_ends(std::min(begin, end));
   }
   return true;

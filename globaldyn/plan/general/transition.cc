@@ -227,11 +227,11 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   const auto size_of = [](double value) { return std::isfinite(value) ? std::abs(value) : 0.0; };
   const double size = std::max({size_of(sums.low), size_of(sums.high), x});
   SpeedSet reached;
-  for (const double round_off : {round_off::kSum, round_off::kRoot, round_off::kSame}) {
-    const double slack = round_off * size;
+  for (const double share : {round_off::kSum, round_off::kRoot, round_off::kSame}) {
+    const double slack = share * size;
     reached = find_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
     if (!reached.empty()) {
-      if (round_off > round_off::kSum) count(Fallback::loose_roots);
+      if (share > round_off::kSum) count(Fallback::loose_roots);
       break;
     }
   }

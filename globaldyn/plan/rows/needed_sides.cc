@@ -12,7 +12,6 @@ namespace globaldyn {
 namespace {
 
 // Terms with a smaller relative difference are the same.
-constexpr double kSame = round_off::kRank;
 
 // Largest possible error of a side's constant and sqrt(x) terms.
 double find_margin(const GridSegment& s, double root) {
@@ -44,7 +43,7 @@ Terms list_terms(const Side& side) {
   double sum = 0.0, sum_of_sizes = 0.0;
   for (std::size_t j = 0; j < terms.of.size(); ++j) {
     const double size = std::abs(terms.of[j]);
-    terms.nothing[j / 3] = std::max(terms.nothing[j / 3], kSame * size);
+    terms.nothing[j / 3] = std::max(terms.nothing[j / 3], round_off::kRank * size);
     if (j / 3 != begin / 3) continue;
     sum += terms.of[j];
     sum_of_sizes += size;

@@ -303,7 +303,7 @@ double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
 void come_to_rest(SegmentMotion& motion) {
   const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
                        std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
-  motion.d2_end -= round_off::kNumber * terms;
+  motion.d2_end -= 8.0 * round_off::kEpsilon * terms;
 }
 
 double calc_time(const CubicSpeed& given, double h, double from, double to) {

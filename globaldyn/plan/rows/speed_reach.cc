@@ -246,9 +246,9 @@ bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
 // there is none.
 std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
                                                double scale) {
-  // Fractions of limits; of terms that are far larger and nearly cancel; of the accuracy of x at
-  // the end, as d2 on a short segment is a small difference of large x: of that, at most a tenth of
-  // the allowed violation of limits.
+  // Fractions of limits. Allowed besides are rounding errors: of terms that are far larger and
+  // nearly cancel, and of x at the end, as d2 on a short segment is a small difference of large x;
+  // of these at most kMostBroken, a tenth of the allowed violation of limits.
   constexpr double kBroken = 1e-11, kMostBroken = 1e-10;
   const auto is_broken = [&](const HalfPlane& plane, double x, double rise) {
     const double by_x = plane.normal_x * x, by_rise = plane.normal_y * rise;

@@ -21,7 +21,7 @@ std::optional<double> find_highest(const Rows& rows, double x, int& stop) {
   const HalfPlane end = rows.at(Rows::kEndHigh), guess = rows.at(stop);
   // x at the end may exceed its bound by its rounding error, otherwise short segments leave no
   // choice of u.
-  double u = (end.limit + Rows::kSpeedSlack * (x + end.limit) - x) / end.normal_y;
+  double u = (end.limit + Rows::kSquareSlack * (x + end.limit) - x) / end.normal_y;
   if (guess.normal_y > 0.0) {
     const double bound = (guess.limit - guess.normal_x * x) / guess.normal_y;
     if (bound < u) u = bound;

@@ -96,7 +96,7 @@ class SegmentRows {
 
   /// Rounding errors of a row, in sizes of the row, and of x.
   static constexpr double kSlack = round_off::kSum;
-  static constexpr double kSpeedSlack = 2.0 * round_off::kEpsilon;
+  static constexpr double kSquareSlack = 2.0 * round_off::kEpsilon;
 
  private:
   static constexpr double kBeyond = 1e9;
@@ -149,7 +149,7 @@ class SegmentRows {
 
   [[nodiscard]] std::optional<int> find_violated_bound(double x, double u) const {
     const double rise = 2.0 * length_ * u, end = x + rise;
-    const double small = kSpeedSlack * (std::abs(x) + std::abs(rise) + std::abs(end_high_));
+    const double small = kSquareSlack * (std::abs(x) + std::abs(rise) + std::abs(end_high_));
     if (x < -small) return kBeginLow;
     if (end > end_high_ + small) return kEndHigh;
     if (end < end_low_ - small) return kEndLow;

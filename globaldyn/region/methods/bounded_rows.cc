@@ -56,7 +56,7 @@ void BoundedRows::scale_rows() {
     const double scale = std::ldexp(1.0, -std::ilogb(largest));
     for (int k = 0; k < redundancy_; ++k) v[k] *= scale;
     BoundedRow& row = rows_[static_cast<std::size_t>(i)];
-    row *= scale;
+    row.terms() *= scale;
     row.low *= scale;
     row.high *= scale;
   }

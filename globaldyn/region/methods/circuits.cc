@@ -68,7 +68,8 @@ void CircuitElimination::visit_dependent(int row) {
   for (std::size_t i = 0; i < members_.size(); ++i) {
     terms.add_size(weights_[i], (*rows_)[members_[i]]);
   }
-  terms_of_gamma_ = std::exchange(terms.gamma, 0.0);  // the limits will be added to it
+  // The constant stays as it is: limits will be added to it, and their sum is cleaned then.
+  terms_of_gamma_ = std::exchange(terms.gamma, 0.0);
   sum_ = clean_sum(make_motion_polynomial(elimination_.remainder(row)), terms);
   cut(1.0);
   cut(-1.0);
