@@ -3,8 +3,8 @@
 // of [Phiᵀ T]; and the steps one by one.
 #include <benchmark/benchmark.h>
 
+#include "core/following/path_follower.h"
 #include "core/formulations/cardan_equations.h"
-#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
@@ -105,12 +105,12 @@ struct Posed : Circling {
 void given_pose_default(benchmark::State& state) {
   Posed at(state);
   LoopDynamics dynamics(at.machine.mechanism);
-  const MapSolver map_solver(make_limit_scales(at.machine.limits));
+  const DriveForceSolver force_solver(make_limit_scales(at.machine.limits));
   RegionSolver region_solver;
   DriveForceMap map;
   Region region;
   for (auto _ : state) {
-    map_solver.solve(dynamics.calc(*at.by_loops.branch().loops(), at.task, 0.0), map);
+    force_solver.solve(dynamics.calc(*at.by_loops.branch().loops(), at.task, 0.0), map);
     update_limit_system(map, at.machine.limits, at.limits);
     region_solver.solve(at.limits, region);
     benchmark::DoNotOptimize(region);
@@ -154,9 +154,9 @@ void step_project(benchmark::State& state) {
 void step_map(benchmark::State& state) {
   const Posed at(state);
   const ProjectedEquations projected = project(at.equations());
-  const MapSolver map_solver(make_limit_scales(at.machine.limits));
+  const DriveForceSolver force_solver(make_limit_scales(at.machine.limits));
   DriveForceMap map;
-  for (auto _ : state) map_solver.solve(projected, map);
+  for (auto _ : state) force_solver.solve(projected, map);
   label(state);
 }
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "bench/simbody_dynamics.h"
-#include "core/loops/path_follower.h"
+#include "core/following/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
@@ -135,14 +135,14 @@ void globaldyn_map(benchmark::State& state) {
   PathFollower follower(machine.mechanism, machine.topology, turning.path.task, 0.0,
                         turning.path.p_max, SolveBy::loops);
   LoopDynamics dynamics(machine.mechanism);
-  const MapSolver map_solver(make_limit_scales(machine.limits));
+  const DriveForceSolver force_solver(make_limit_scales(machine.limits));
   DriveForceMap map;
   (void)follower.follow(0.0);
   for (auto _ : state) {
     const double p = turning.next();
     (void)follower.follow(p);
     if (follower.branch().loops() == nullptr) throw NumericalError("not solved along the loops");
-    map_solver.solve(dynamics.calc(*follower.branch().loops(), follower.task(), p), map);
+    force_solver.solve(dynamics.calc(*follower.branch().loops(), follower.task(), p), map);
     benchmark::DoNotOptimize(map);
   }
   state.SetLabel(kMachines[state.range(0)]);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/loops/path_follower.h"
+#include "core/following/path_follower.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {

@@ -106,7 +106,7 @@ SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method) 
 SampleMaker::SampleMaker(const Machine& machine, const EvaluationMethod& method)
     : machine_(machine),
       dynamics_(machine.mechanism),
-      map_solver_(make_limit_scales(machine.limits)),
+      force_solver_(make_limit_scales(machine.limits)),
       region_solver_(method.region),
       pose_check_(machine) {
   limits_.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
@@ -165,7 +165,7 @@ void SampleMaker::clear_result(SampleStatus status, std::string reason) {
 
 void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& path) {
   if (const LoopSolver* const loops = branch.loops()) {
-    map_solver_.solve(dynamics_.calc(*loops, branch.task(), sample_.p), sample_.map);
+    force_solver_.solve(dynamics_.calc(*loops, branch.task(), sample_.p), sample_.map);
     update_limit_system(sample_.map, machine_.limits, limits_);
     return;
   }

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/following/branch_follower.h"
 #include "core/formulations/loop_dynamics.h"
-#include "core/loops/branch_follower.h"
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/evaluation/pose_check.h"
 #include "globaldyn/evaluation/sample.h"
-#include "globaldyn/forces/map_solver.h"
+#include "globaldyn/forces/drive_force_solver.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/region/methods/region_solver.h"
 
@@ -60,7 +60,7 @@ class SampleMaker {
 
   const Machine& machine_;
   LoopDynamics dynamics_;
-  MapSolver map_solver_;
+  DriveForceSolver force_solver_;
   RegionSolver region_solver_;
   LimitSystem limits_;
   PoseCheck pose_check_;

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <numeric>
 
-#include "core/loops/path_follower.h"
+#include "core/following/path_follower.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 #include "globaldyn/evaluation/sample_maker.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/loops/branch_follower.h"
+#include "core/following/branch_follower.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/maps/request/grid.h"

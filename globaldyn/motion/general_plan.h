@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/regions/planner.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn {

@@ -3,7 +3,7 @@
 #include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/motion/trajectory.h"
-#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/regions/planner.h"
 #include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "globaldyn/plan/general/obstacle.h"
+#include "globaldyn/plan/regions/obstacle.h"
 #include "globaldyn/plan/rows/shortage.h"
 #include "globaldyn/survey/path_failure.h"
 

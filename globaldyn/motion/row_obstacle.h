@@ -1,7 +1,7 @@
 #pragma once
 
 #include "globaldyn/motion/survey_field.h"
-#include "globaldyn/plan/general/obstacle.h"
+#include "globaldyn/plan/regions/obstacle.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
 namespace globaldyn {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "globaldyn/plan/general/limit_source.h"
-#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/regions/planner.h"
 
 namespace globaldyn {
 

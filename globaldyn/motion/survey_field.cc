@@ -8,7 +8,7 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
-#include "globaldyn/plan/general/limit_source.h"
+#include "globaldyn/plan/regions/limit_source.h"
 
 namespace globaldyn {
 namespace {

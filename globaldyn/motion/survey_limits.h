@@ -1,6 +1,6 @@
 #pragma once
 
-#include "globaldyn/plan/general/limit_source.h"
+#include "globaldyn/plan/regions/limit_source.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn {

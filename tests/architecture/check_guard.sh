@@ -27,8 +27,8 @@ refuse globaldyn/path/path.h '#include "globaldyn/maps/grid.h"' \
 refuse globaldyn/machine/machine.h '#include "globaldyn/motion/plan_path.h"' \
   'globaldyn/machine must not include globaldyn/motion'
 refuse globaldyn/region/region.cc '#include <tbb/parallel_for.h>' 'globaldyn/region must not include <tbb>'
-refuse globaldyn/plan/general/planner.cc '#include "globaldyn/machine/machine.h"' \
-  'globaldyn/plan/general must not include globaldyn/machine'
+refuse globaldyn/plan/regions/planner.cc '#include "globaldyn/machine/machine.h"' \
+  'globaldyn/plan/regions must not include globaldyn/machine'
 refuse optimize/pareto/fronts.cc '#include "optimize/store/study_store.h"' \
   'optimize/pareto must not include optimize/store'
 refuse core/kinematics/motion.h '#include "globaldyn/limits/drive_limits.h"' \

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/following/path_follower.h"
 #include "core/joints/joint_type.h"
-#include "core/loops/path_follower.h"
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"

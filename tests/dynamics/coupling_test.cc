@@ -1,7 +1,7 @@
 // Couplings, and what acts on sums of joint coordinates. Oracles: closed forms by hand; the same
 // machine described with equivalent joints.
 #include "core/joints/coupling.h"
-#include "core/loops/path_follower.h"
+#include "core/following/path_follower.h"
 
 #include <gtest/gtest.h>
 

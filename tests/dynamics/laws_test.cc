@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/following/path_follower.h"
 #include "core/kinematics/acting_rows.h"
-#include "core/loops/path_follower.h"
 #include "globaldyn/limits/limit_scales.h"
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"

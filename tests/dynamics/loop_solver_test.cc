@@ -4,8 +4,8 @@
 #include <array>
 #include <sstream>
 
+#include "core/following/path_follower.h"
 #include "core/loops/loop_solver.h"
-#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/following/path_follower.h"
 #include "core/joints/joint_type.h"
-#include "core/loops/path_follower.h"
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 

@@ -1,6 +1,6 @@
 // What others could gain on a motion: closed forms for one drive, |d2| <= 1, over a unit distance.
 // The fastest from rest to rest takes 2.
-#include "globaldyn/plan/general/headroom.h"
+#include "globaldyn/plan/regions/headroom.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "core/base/constants.h"
-#include "globaldyn/plan/general/station_grid.h"
+#include "globaldyn/plan/regions/station_grid.h"
 
 namespace globaldyn::test {
 namespace {

@@ -1,6 +1,6 @@
 // Why no motion gets from start to end. Oracles: closed forms for slides with constant force, and
 // that supplying what is said to be missing, and no less, makes a motion possible.
-#include "globaldyn/plan/general/obstacle.h"
+#include "globaldyn/plan/regions/obstacle.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

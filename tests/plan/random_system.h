@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/regions/planner.h"
 
 namespace globaldyn::test {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "globaldyn/plan/general/transition.h"
+#include "globaldyn/plan/regions/transition.h"
 #include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn::test {

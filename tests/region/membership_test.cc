@@ -6,7 +6,7 @@
 #include <random>
 
 #include "core/base/constants.h"
-#include "globaldyn/region/methods/enumeration.h"
+#include "globaldyn/region/methods/tuple_enumeration.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {

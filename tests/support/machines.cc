@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/following/path_follower.h"
 #include "core/formulations/cardan_equations.h"
-#include "core/loops/path_follower.h"
 #include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn::test {

@@ -4,9 +4,9 @@
 
 #include "core/base/svd.h"
 #include "core/description/read_joints.h"
+#include "core/following/path_follower.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/mobility.h"
-#include "core/loops/path_follower.h"
 
 namespace globaldyn::test {
 namespace {

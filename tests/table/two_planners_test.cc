@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/regions/planner.h"
 #include "globaldyn/plan/table/table_plan.h"
 #include "tests/plan/random_system.h"
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/following/branch_follower.h"
 #include "core/formulations/loop_dynamics.h"
-#include "core/loops/branch_follower.h"
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/criteria/pose/compliance.h"
 #include "globaldyn/criteria/pose/force_set.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/fallbacks.h"
-#include "globaldyn/region/methods/enumeration.h"
 #include "globaldyn/region/methods/subsets.h"
+#include "globaldyn/region/methods/tuple_enumeration.h"
 
 namespace globaldyn {
 namespace {

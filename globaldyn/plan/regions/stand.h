@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "globaldyn/limits/limit_rows.h"
-#include "globaldyn/plan/general/profile.h"
+#include "globaldyn/plan/regions/profile.h"
 
 namespace globaldyn {
 

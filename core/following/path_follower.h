@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/loops/branch_follower.h"
+#include "core/following/branch_follower.h"
 
 namespace globaldyn {
 

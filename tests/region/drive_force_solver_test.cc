@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "globaldyn/forces/map_solver.h"
+#include "globaldyn/forces/drive_force_solver.h"
 #include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn::test {
@@ -47,13 +47,13 @@ void expect_same(const DriveForceMap& a, const DriveForceMap& b) {
   EXPECT_NEAR(a.determinant, b.determinant, kNear);
 }
 
-TEST(MapSolver, AgreesWithSingularValues) {
+TEST(DriveForceSolver, AgreesWithSingularValues) {
   std::mt19937 random(1);
   int compared = 0;
   for (int tasks = 1; tasks <= 6; ++tasks) {
     for (int drives = tasks; drives <= 8; ++drives) {
       const DriveLimits limits = make_limits(drives);
-      const MapSolver solver(make_limit_scales(limits));
+      const DriveForceSolver solver(make_limit_scales(limits));
       DriveForceMap map;
       for (int times = 0; times < 20; ++times) {
         const ProjectedEquations equations = make_random_equations(tasks, drives, random);
@@ -70,7 +70,7 @@ TEST(MapSolver, AgreesWithSingularValues) {
 }
 
 // Columns that need no reflection, and rows that belong to one drive each.
-TEST(MapSolver, TakesTriangles) {
+TEST(DriveForceSolver, TakesTriangles) {
   std::mt19937 random(2);
   for (int tasks = 1; tasks <= 6; ++tasks) {
     ProjectedEquations equations = make_random_equations(tasks, tasks, random);
@@ -78,7 +78,7 @@ TEST(MapSolver, TakesTriangles) {
     equations.W(tasks - 1, tasks - 1) = -2.0;
     const DriveLimits limits = make_limits(tasks);
     DriveForceMap map;
-    MapSolver(make_limit_scales(limits)).solve(equations, map);
+    DriveForceSolver(make_limit_scales(limits)).solve(equations, map);
     expect_same(map, make_projected_map(equations, make_limit_scales(limits)));
     EXPECT_NEAR(map.determinant, -2.0, 1e-14);
   }

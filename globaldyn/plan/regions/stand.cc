@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/stand.h"
+#include "globaldyn/plan/regions/stand.h"
 
 #include <algorithm>
 #include <cmath>

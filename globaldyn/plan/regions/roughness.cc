@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/roughness.h"
+#include "globaldyn/plan/regions/roughness.h"
 
 #include <algorithm>
 #include <array>

@@ -10,10 +10,10 @@ namespace globaldyn {
 /// degree of freedom with a margin, W is factorised once by an orthogonal decomposition; at and
 /// near parallel singularities make_projected_map() decides. Otherwise allocates nothing after the
 /// first call. One per thread.
-class MapSolver {
+class DriveForceSolver {
  public:
   /// `limit_scales`: see make_limit_scales().
-  explicit MapSolver(VectorXd limit_scales) : limit_scales_(std::move(limit_scales)) {}
+  explicit DriveForceSolver(VectorXd limit_scales) : limit_scales_(std::move(limit_scales)) {}
 
   void solve(const ProjectedEquations& equations, DriveForceMap& map) const;
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "globaldyn/plan/general/gates.h"
-#include "globaldyn/plan/general/transition.h"
-#include "globaldyn/plan/general/work_meter.h"
+#include "globaldyn/plan/regions/gates.h"
+#include "globaldyn/plan/regions/transition.h"
+#include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/plan/rows/segment_motion.h"
 #include "globaldyn/region/region.h"
 

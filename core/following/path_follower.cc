@@ -1,4 +1,4 @@
-#include "core/loops/path_follower.h"
+#include "core/following/path_follower.h"
 
 #include <algorithm>
 #include <cmath>

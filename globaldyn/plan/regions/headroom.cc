@@ -1,11 +1,11 @@
-#include "globaldyn/plan/general/headroom.h"
+#include "globaldyn/plan/regions/headroom.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/base/round_off.h"
-#include "globaldyn/plan/general/transition.h"
+#include "globaldyn/plan/regions/transition.h"
 
 namespace globaldyn {
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "globaldyn/plan/general/limit_source.h"
-#include "globaldyn/plan/general/obstacle.h"
-#include "globaldyn/plan/general/profile.h"
+#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/regions/obstacle.h"
+#include "globaldyn/plan/regions/profile.h"
 #include "globaldyn/plan/rows/shortage.h"
 
 namespace globaldyn {

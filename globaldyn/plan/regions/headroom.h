@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "globaldyn/plan/general/profile.h"
+#include "globaldyn/plan/regions/profile.h"
 
 namespace globaldyn {
 

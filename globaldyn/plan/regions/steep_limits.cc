@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/steep_limits.h"
+#include "globaldyn/plan/regions/steep_limits.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "globaldyn/forces/map_solver.h"
+#include "globaldyn/forces/drive_force_solver.h"
 
 namespace globaldyn {
 namespace {
@@ -132,7 +132,7 @@ bool solve(const ProjectedEquations& equations, const VectorXd& limit_scales, Dr
 
 }  // namespace
 
-void MapSolver::solve(const ProjectedEquations& equations, DriveForceMap& map) const {
+void DriveForceSolver::solve(const ProjectedEquations& equations, DriveForceMap& map) const {
   if (globaldyn::solve(equations, limit_scales_, map, Size<2, 3>{}, Size<3, 3>{}, Size<3, 4>{},
                        Size<6, 6>{}, Size<6, 8>{})) {
     return;

@@ -1,10 +1,10 @@
-#include "globaldyn/plan/general/station_grid.h"
+#include "globaldyn/plan/regions/station_grid.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "globaldyn/plan/general/stand.h"
+#include "globaldyn/plan/regions/stand.h"
 
 namespace globaldyn {
 namespace {

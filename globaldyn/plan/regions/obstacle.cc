@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/obstacle.h"
+#include "globaldyn/plan/regions/obstacle.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/base/constants.h"
 #include "globaldyn/limits/limit_size.h"
-#include "globaldyn/plan/general/station_grid.h"
+#include "globaldyn/plan/regions/station_grid.h"
 #include "globaldyn/region/limit_names.h"
 
 namespace globaldyn {

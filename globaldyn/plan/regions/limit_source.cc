@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/limit_source.h"
+#include "globaldyn/plan/regions/limit_source.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/transition.h"
+#include "globaldyn/plan/regions/transition.h"
 
 #include <algorithm>
 #include <cmath>

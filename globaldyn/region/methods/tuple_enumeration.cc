@@ -1,4 +1,4 @@
-#include "globaldyn/region/methods/enumeration.h"
+#include "globaldyn/region/methods/tuple_enumeration.h"
 
 #include <algorithm>
 #include <cmath>

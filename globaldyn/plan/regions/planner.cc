@@ -1,13 +1,13 @@
-#include "globaldyn/plan/general/planner.h"
+#include "globaldyn/plan/regions/planner.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "globaldyn/plan/general/headroom.h"
-#include "globaldyn/plan/general/roughness.h"
-#include "globaldyn/plan/general/stand.h"
-#include "globaldyn/plan/general/station_grid.h"
+#include "globaldyn/plan/regions/headroom.h"
+#include "globaldyn/plan/regions/roughness.h"
+#include "globaldyn/plan/regions/stand.h"
+#include "globaldyn/plan/regions/station_grid.h"
 
 namespace globaldyn {
 namespace {

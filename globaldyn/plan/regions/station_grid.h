@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "globaldyn/plan/general/limit_source.h"
-#include "globaldyn/plan/general/profile.h"
-#include "globaldyn/plan/general/work_meter.h"
+#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/regions/profile.h"
+#include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn {

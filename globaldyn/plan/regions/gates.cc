@@ -1,4 +1,4 @@
-#include "globaldyn/plan/general/gates.h"
+#include "globaldyn/plan/regions/gates.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "globaldyn/plan/general/gates.h"
-#include "globaldyn/plan/general/limit_source.h"
-#include "globaldyn/plan/general/work_meter.h"
+#include "globaldyn/plan/regions/gates.h"
+#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/region/region.h"
 
 namespace globaldyn {

@@ -1,4 +1,4 @@
-#include "core/loops/branch_follower.h"
+#include "core/following/branch_follower.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "globaldyn/plan/general/profile.h"
+#include "globaldyn/plan/regions/profile.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/errors.h"
 #include "core/base/round_off.h"
-#include "globaldyn/plan/general/steep_limits.h"
+#include "globaldyn/plan/regions/steep_limits.h"
 
 namespace globaldyn {
 namespace {
