@@ -17,14 +17,24 @@ struct ForceCourse {
   Outline low, high;
 };
 
+// Level pieces stay two points, so that they can be drawn dashed.
+void extend(Outline& line, const Vector2d& point) {
+  const std::size_t n = line.size();
+  if (n >= 2 && line[n - 1].y() == point.y() && line[n - 2].y() == point.y()) {
+    line.back() = point;
+  } else {
+    line.push_back(point);
+  }
+}
+
 ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const DriveLimit& limit) {
   ForceCourse course;
   for (const MotionSample& sample : record.samples) {
     const double t = sample.state.t;
     const Interval allowed = limit.at(sample.rates(drive));
     course.force.emplace_back(t, sample.forces(drive));
-    if (std::isfinite(allowed.low)) course.low.emplace_back(t, allowed.low);
-    if (std::isfinite(allowed.high)) course.high.emplace_back(t, allowed.high);
+    if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low});
+    if (std::isfinite(allowed.high)) extend(course.high, {t, allowed.high});
   }
   return course;
 }
