@@ -26,8 +26,9 @@ Matrix3d read_entries(const Node& node, const Parameters& parameters) {
     return value ? read_number(*value, dimension::inertia, parameters) : 0.0;
   };
   const double xy = entry("xy", false), xz = entry("xz", false), yz = entry("yz", false);
+  const double xx = entry("xx", true), yy = entry("yy", true), zz = entry("zz", true);
   Matrix3d matrix;
-  matrix << entry("xx", true), xy, xz, xy, entry("yy", true), yz, xz, yz, entry("zz", true);
+  matrix << xx, xy, xz, xy, yy, yz, xz, yz, zz;  // none may throw between the commas
   return matrix;
 }
 
