@@ -280,6 +280,7 @@ bool BranchFollower::advance(double p) {
   }
 }
 
+// Sets the result to the station.
 void BranchFollower::arrive(double smallest_ratio) {
   result_.status = PoseStatus::ok;
   result_.reason = {};
@@ -300,10 +301,8 @@ void BranchFollower::stop_at_singularity(const Pose& pose, double smallest_ratio
 void BranchFollower::take_loops(double p) {
   if (!station_) station_.emplace();
   station_->p = p;
-  station_->motion = result_.motion = at_loops_->motion();
-  result_.status = PoseStatus::ok;
-  result_.reason = {};
-  result_.smallest_ratio = at_loops_->pivot_ratio();
+  station_->motion = at_loops_->motion();
+  arrive(at_loops_->pivot_ratio());
 }
 
 void BranchFollower::begin_densely(double p, const Pose& pose) {
@@ -319,10 +318,7 @@ void BranchFollower::begin_densely(double p, const Pose& pose) {
   if (loops_) count(Fallback::dense_step);
   last_pose_ = pose;
   station_ = Station{p, std::move(motion.motion)};
-  result_.status = PoseStatus::ok;
-  result_.reason = {};
-  result_.motion = station_->motion;
-  result_.smallest_ratio = motion.smallest_ratio;
+  arrive(motion.smallest_ratio);
   prepare_loops();
 }
 
