@@ -22,8 +22,6 @@ const char* to_string(Fallback fallback) {
       return "loose_roots";
     case Fallback::widened_limits:
       return "widened_limits";
-    case Fallback::count_:
-      break;
   }
   return "";
 }

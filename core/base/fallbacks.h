@@ -13,10 +13,9 @@ enum class Fallback {
   region_method,   ///< a region by circuits, where the walk along its limits lost its way
   loose_roots,     ///< a planner's speeds matched with more than rounding errors between them
   widened_limits,  ///< drive forces for which limits had to be widened by more than that
-  count_,          ///< not one of them: how many there are
 };
 
-inline constexpr auto kFallbacks = static_cast<std::size_t>(Fallback::count_);
+inline constexpr std::size_t kFallbacks = 1 + static_cast<std::size_t>(Fallback::widened_limits);
 
 /// How often each was needed, in the order of Fallback.
 using FallbackCounts = std::array<std::uint64_t, kFallbacks>;
