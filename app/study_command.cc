@@ -11,6 +11,7 @@
 
 #include "app/commands.h"
 #include "app/study_tables.h"
+#include "core/base/nth.h"
 #include "optimize/pareto/compare_fronts.h"
 #include "optimize/pareto/knees.h"
 #include "optimize/pareto/ranges.h"
@@ -109,8 +110,7 @@ void print_steps(const StudyTable& table, const std::vector<StudyColumn>& object
   for (const TradeOff& step : steps) {
     const double loss = objectives[0].is_maximized ? -step.loss : step.loss;
     const double gain = objectives[1].is_maximized ? step.gain : -step.gain;
-    rows.push_back({fmt::format("{}", ids[static_cast<std::size_t>(step.from)]),
-                    fmt::format("{}", ids[static_cast<std::size_t>(step.to)]),
+    rows.push_back({fmt::format("{}", nth(ids, step.from)), fmt::format("{}", nth(ids, step.to)),
                     fmt::format("{:+.4g}", loss), fmt::format("{:+.4g}", gain),
                     fmt::format("{:.4g}", std::abs(step.price))});
   }
@@ -153,7 +153,7 @@ void print_knees(const StudyTable& table) {
   fmt::print("\nknees: from here a little more of one costs much of another\n");
   std::vector<std::uint64_t> ids;
   for (std::size_t i = 0; i < std::min(kMost, knees.size()); ++i) {
-    ids.push_back(table.front[static_cast<std::size_t>(knees[i].index)]);
+    ids.push_back(nth(table.front, knees[i].index));
   }
   print_designs(table, ids);
 }
@@ -201,7 +201,7 @@ void print_best(const std::string& folder) {
   }
   const std::vector<Knee> knees = find_knees(front);
   if (!knees.empty()) {
-    ids.push_back(table.front[static_cast<std::size_t>(knees.front().index)]);
+    ids.push_back(nth(table.front, knees.front().index));
     notes.emplace_back("knee");
   }
   print_designs(table, ids, notes);

@@ -84,13 +84,13 @@ SimTK::MobilizedBody& SimbodyModel::mobilized(int body) {
 void SimbodyModel::add_body(const Mechanism& mechanism, const Topology& topology,
                             std::size_t body) {
   const SimTK::Body::Rigid rigid = make_rigid(mechanism.bodies[body].mass_properties);
-  const int joint_index = topology.tree_joint[body];
-  if (joint_index < 0) {
+  const auto& attached = topology.attachment[body];
+  if (!attached) {
     indices_[body] = SimTK::MobilizedBody::Free(matter_.Ground(), rigid).getMobilizedBodyIndex();
     return;
   }
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(joint_index)];
-  if (joint.body_a != topology.parent[body]) refuse("joint '" + joint.name + "' turned round");
+  const Joint& joint = mechanism.joints[static_cast<std::size_t>(attached->joint)];
+  if (joint.body_a != attached->parent) refuse("joint '" + joint.name + "' turned round");
   indices_[body] = mobilize(joint, mobilized(joint.body_a), rigid);
 }
 
@@ -144,7 +144,8 @@ void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topolog
   }
   const auto& index = std::get<CoordinateIndex>(drive.coordinate);
   const int child = mechanism.joints[static_cast<std::size_t>(index.joint)].body_b;
-  if (topology.tree_joint[static_cast<std::size_t>(child)] != index.joint) {
+  const auto& attached = topology.attachment[static_cast<std::size_t>(child)];
+  if (!attached || attached->joint != index.joint) {
     refuse("drive '" + drive.name + "' on a joint that closes a loop");
   }
   const int first = mobilized(child).getFirstUIndex(default_state());

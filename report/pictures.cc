@@ -40,7 +40,7 @@ std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& fo
   std::vector<std::string> files;
   for (const MapColumn& column : map.columns) {
     if (cancel != nullptr && *cancel) throw Interrupted();
-    if (column.plan.pattern >= 0 && column.plan.take != PatternTake::worst) continue;
+    if (column.plan.pattern && column.plan.take != PatternTake::worst) continue;
     for (std::string& file : draw_map_column(map, column).write(folder)) {
       files.push_back(std::move(file));
     }

@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -27,7 +29,7 @@ const char* to_string(Fallback fallback) {
 }
 
 void count(Fallback fallback) {
-  counters()[static_cast<std::size_t>(fallback)].fetch_add(1, std::memory_order_relaxed);
+  nth(counters(), fallback).fetch_add(1, std::memory_order_relaxed);
 }
 
 FallbackCounts list_fallbacks() {

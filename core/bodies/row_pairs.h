@@ -27,11 +27,9 @@ class RowPairs {
   static constexpr std::size_t kCapacity = 7;
 
   RowPairs() {}  // NOLINT(modernize-use-equals-default): a defaulted one would clear the array
-  RowPairs(const RowPairs& other) { append(other.used()); }
-  RowPairs& operator=(const RowPairs& other) {
-    if (this == &other) return *this;
-    count_ = 0;
-    append(other.used());
+  RowPairs(const RowPairs& other) noexcept { copy(other); }
+  RowPairs& operator=(const RowPairs& other) noexcept {
+    if (this != &other) copy(other);
     return *this;
   }
   ~RowPairs() = default;
@@ -49,6 +47,11 @@ class RowPairs {
   }
 
  private:
+  void copy(const RowPairs& other) noexcept {
+    count_ = other.count_;
+    for (std::size_t i = 0; i < count_; ++i) pairs_[i] = other.pairs_[i];
+  }
+
   std::size_t count_{0};
   std::array<RowPair, kCapacity> pairs_;
 };

@@ -1,5 +1,7 @@
 #include "core/bodies/scalar_row.h"
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -37,13 +39,13 @@ Vector6d make_point_jacobian(const Vector3d& u, const Vector3d& arm) {
 }  // namespace
 
 double ScalarRow::calc_rate(const Twists& twists) const {
-  const Twist& a = twists[static_cast<std::size_t>(body_a)];
-  const Twist& b = twists[static_cast<std::size_t>(body_b)];
+  const Twist& a = nth(twists, body_a);
+  const Twist& b = nth(twists, body_b);
   double rate = jacobian_a.head<3>().dot(a.v) + jacobian_a.tail<3>().dot(a.w) +
                 jacobian_b.head<3>().dot(b.v) + jacobian_b.tail<3>().dot(b.w);
   for (const RowPair& pair : more.used()) {
-    const Twist& c = twists[static_cast<std::size_t>(pair.body_a)];
-    const Twist& d = twists[static_cast<std::size_t>(pair.body_b)];
+    const Twist& c = nth(twists, pair.body_a);
+    const Twist& d = nth(twists, pair.body_b);
     rate += pair.jacobian_a.head<3>().dot(c.v) + pair.jacobian_a.tail<3>().dot(c.w) +
             pair.jacobian_b.head<3>().dot(d.v) + pair.jacobian_b.tail<3>().dot(d.w);
   }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/nth.h"
 #include "core/bodies/pose.h"
 #include "core/bodies/row_pairs.h"
 
@@ -61,11 +62,9 @@ struct KinematicState {
   const Pose& pose;
   const Twists* twists{nullptr};  ///< null: biases are not needed and left 0
 
-  [[nodiscard]] const BodyPose& pose_of(int body) const {
-    return pose[static_cast<std::size_t>(body)];
-  }
+  [[nodiscard]] const BodyPose& pose_of(int body) const { return nth(pose, body); }
   [[nodiscard]] Twist twist_of(int body) const {
-    return twists == nullptr ? Twist{} : (*twists)[static_cast<std::size_t>(body)];
+    return twists == nullptr ? Twist{} : nth(*twists, body);
   }
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 
 FrameTable::FrameTable(const Parameters& parameters) : parameters_(parameters) {
@@ -19,7 +21,7 @@ int FrameTable::add_body(const std::string& name, const std::optional<Frame>& po
 
 void FrameTable::add_frames(int body, const Node& node) {
   for (const auto& [key, value] : node.entries()) {
-    const std::string name = bodies_[static_cast<std::size_t>(body)] + "." + read_name(key);
+    const std::string name = nth(bodies_, body) + "." + read_name(key);
     named_[name] = {body, read_frame(value, body)};
   }
 }
@@ -68,8 +70,8 @@ Frame FrameTable::read_local(const Node& node) const {
 // file.
 Frame FrameTable::in_body(const Node& node, const BodyFrame& outer, int body) const {
   if (outer.body == body) return outer.frame;
-  const auto& from = poses_[static_cast<std::size_t>(body)];
-  const auto& to = poses_[static_cast<std::size_t>(outer.body)];
+  const auto& from = nth(poses_, body);
+  const auto& to = nth(poses_, outer.body);
   if (!from || !to) {
     node.fail("'" + node.text() + "' is on another body",
               "expected a 'pose' of both bodies, by which it can be converted");

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -166,7 +168,7 @@ Parameters Parameters::read(const std::optional<Node>& node,
       throw InputError(place, "unknown parameter '" + given.name + "'",
                        suggest_name(given.name, names));
     }
-    Definition& definition = definitions[static_cast<std::size_t>(found - names.begin())];
+    Definition& definition = nth(definitions, found - names.begin());
     definition.replaced = definition.text;
     definition.text = given.text;
     definition.place = {"--set " + given.name + "=" + given.text, 0, 0};

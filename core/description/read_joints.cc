@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
 namespace globaldyn {
@@ -145,7 +146,7 @@ Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
 }  // namespace
 
 Frame to_com(const Mechanism& mechanism, const BodyFrame& end) {
-  const Vector3d& com = mechanism.bodies[static_cast<std::size_t>(end.body)].mass_properties.com;
+  const Vector3d& com = nth(mechanism.bodies, end.body).mass_properties.com;
   return {end.frame.origin - com, end.frame.axes};
 }
 
@@ -190,8 +191,8 @@ CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
 }
 
 bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
-  return type_of(joint).coordinates[static_cast<std::size_t>(index.coordinate)].rotational;
+  const Joint& joint = nth(mechanism.joints, index.joint);
+  return nth(type_of(joint).coordinates, index.coordinate).rotational;
 }
 
 }  // namespace globaldyn

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/nth.h"
 #include "core/description/quantities.h"
 
 namespace globaldyn {
@@ -13,8 +14,7 @@ Matrix3d read_matrix(const Node& node, const Parameters& parameters) {
   if (rows.size() != 3) node.fail(std::to_string(rows.size()) + " rows", "expected 3");
   Matrix3d matrix;
   for (int i = 0; i < 3; ++i) {
-    matrix.row(i) =
-        read_vector(rows[static_cast<std::size_t>(i)], dimension::inertia, parameters, false);
+    matrix.row(i) = read_vector(nth(rows, i), dimension::inertia, parameters, false);
   }
   return matrix;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/description/frames.h"
 #include "core/description/read_bodies.h"
 #include "core/description/read_couplings.h"
@@ -102,7 +103,7 @@ Scope make_condition_scope(const Parameters& parameters, const Mechanism& mechan
     }
     Symbol symbol = scope(name, place);
     if (symbol.kind == Symbol::Kind::variable) {
-      const auto& source = mechanism.pose_variables[static_cast<std::size_t>(symbol.index)].source;
+      const auto& source = nth(mechanism.pose_variables, symbol.index).source;
       const auto* index = std::get_if<CoordinateIndex>(&source);
       symbol.typed = true;
       symbol.dimension = index != nullptr && is_rotational(mechanism, *index) ? dimension::angle

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/nth.h"
 #include "core/expression/functions.h"
 #include "core/expression/resolver.h"
 
@@ -71,13 +72,13 @@ T run(const std::vector<Expression::Instruction>& program, std::span<const T> va
         stack.push_back(T(step.value));
         break;
       case Operation::load:
-        stack.push_back(variables[static_cast<std::size_t>(step.index)]);
+        stack.push_back(nth(variables, step.index));
         break;
       case Operation::negate:
         stack.back() = -stack.back();
         break;
       case Operation::call: {
-        const auto& entry = kFunctions[static_cast<std::size_t>(step.index)];
+        const auto& entry = nth(kFunctions, step.index);
         const T last = pop();
         if (entry.arguments == 1) {
           stack.push_back(call_one(entry.function, last));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/formulations/loads.h"
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/cardan.h"
@@ -35,8 +36,7 @@ void write_row(const ScalarRow& row, const std::vector<ChartedBody>& bodies,
     if (body == 0) return;
     const Eigen::Index at = 6 * (body - 1);
     gradient.segment<3>(at) += jacobian.head<3>();
-    gradient.segment<3>(at + 3) +=
-        bodies[static_cast<std::size_t>(body - 1)].G.transpose() * jacobian.tail<3>();
+    gradient.segment<3>(at + 3) += nth(bodies, body - 1).G.transpose() * jacobian.tail<3>();
   });
 }
 
@@ -81,7 +81,7 @@ void add_loads(const Mechanism& mechanism, const Motion& motion, double p,
     const int body = mechanism.tool->body - 1;
     right_side.block<3, 1>(6 * body, kConstant) -= wrench.force;
     right_side.block<3, 1>(6 * body + 3, kConstant) -=
-        bodies[static_cast<std::size_t>(body)].G.transpose() * wrench.moment;
+        nth(bodies, body).G.transpose() * wrench.moment;
   }
   for (const Spring& spring : mechanism.springs) {
     const SpringForce force = calc_spring_force(mechanism, spring, motion);
@@ -150,7 +150,7 @@ void add_drive_losses(const Mechanism& mechanism, const Motion& motion,
   equations.force_size.resize(m);
   const MotionSize size = find_motion_size(mechanism, motion);
   for (Eigen::Index k = 0; k < m; ++k) {
-    const Drive& drive = mechanism.drives[static_cast<std::size_t>(k)];
+    const Drive& drive = nth(mechanism.drives, k);
     const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism, drive, row, motion, size);
     equations.drive_side.row(k) = loss.side.entries();
@@ -197,7 +197,7 @@ MotionEquations make_cardan_equations(const Mechanism& mechanism, const Task& ta
   }
   equations.task_scale.resize(task.size());
   for (Eigen::Index k = 0; k < task.size(); ++k) {
-    equations.task_scale(k) = task_rows[static_cast<std::size_t>(k)].rotational ? per_length : 1.0;
+    equations.task_scale(k) = nth(task_rows, k).rotational ? per_length : 1.0;
   }
   return equations;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
 
 namespace globaldyn {
@@ -14,7 +15,7 @@ Vector3d evaluate(const std::vector<Expression>& components, double p) {
   const std::span<const double> variables(&p, 1);
   Vector3d result;
   for (int i = 0; i < 3; ++i) {
-    const Expression& component = components[static_cast<std::size_t>(i)];
+    const Expression& component = nth(components, i);
     result(i) = component.evaluate(variables);
     if (!std::isfinite(result(i))) {
       throw InputError(component.place(),
@@ -30,7 +31,7 @@ Vector3d evaluate(const std::vector<Expression>& components, double p) {
 Wrench calc_tool_wrench(const Mechanism& mechanism, const Pose& pose, double p) {
   if (!mechanism.wrench) return {};
   const Tool& tool = *mechanism.tool;
-  const BodyPose& body = pose[static_cast<std::size_t>(tool.body)];
+  const BodyPose& body = nth(pose, tool.body);
   Wrench wrench{evaluate(mechanism.wrench->force, p), evaluate(mechanism.wrench->torque, p)};
   if (mechanism.wrench->in_tool_frame) {
     const Matrix3d R = body.R * tool.frame.axes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
 
 namespace globaldyn {
@@ -40,7 +41,7 @@ const ProjectedEquations& LoopDynamics::calc_at_rest(const LoopSolver& solver, c
 void LoopDynamics::set_task_scales(const Task& task) {
   const double per_length = 1.0 / mechanism_.characteristic_length;
   for (Eigen::Index k = 0; k < task.size(); ++k) {
-    const TaskCoordinate& coordinate = task.coordinates[static_cast<std::size_t>(k)];
+    const TaskCoordinate& coordinate = nth(task.coordinates, k);
     equations_.task_scale(k) = is_rotational(mechanism_, coordinate) ? per_length : 1.0;
   }
 }
@@ -188,7 +189,7 @@ void LoopDynamics::check_idle(const LoopSolver& solver) {
 
 // The drive's column of W; returns its row.
 ScalarRow LoopDynamics::calc_drive_rates(int number, const KinematicState& state) {
-  const Drive& drive = mechanism_.drives[static_cast<std::size_t>(number)];
+  const Drive& drive = nth(mechanism_.drives, number);
   const ScalarRow row = make_drive_row(mechanism_, drive, state);
   for (std::size_t t = 0; t < basis_.size(); ++t) {
     equations_.W(static_cast<Eigen::Index>(t), number) = row.calc_rate(basis_[t]);
@@ -199,7 +200,7 @@ ScalarRow LoopDynamics::calc_drive_rates(int number, const KinematicState& state
 
 void LoopDynamics::calc_drives(const Motion& motion, const MotionSize& size) {
   for (int k = 0; k < mechanism_.drive_count(); ++k) {
-    const Drive& drive = mechanism_.drives[static_cast<std::size_t>(k)];
+    const Drive& drive = nth(mechanism_.drives, k);
     const ScalarRow row = calc_drive_rates(k, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism_, drive, row, motion, size);
     equations_.drive_side.row(k) = loss.side.entries();

@@ -1,5 +1,6 @@
 #include "core/formulations/reactions.h"
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
@@ -11,12 +12,11 @@ VectorXd make_weights(const Mechanism& mechanism, const Pose& pose, int n_constr
   VectorXd weights = VectorXd::Zero(n_constraints);
   Eigen::Index first = 0;
   for (int j = 0; j < component.joint; ++j) {
-    first += count_constraint_rows(mechanism.joints[static_cast<std::size_t>(j)]);
+    first += count_constraint_rows(nth(mechanism.joints, j));
   }
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(component.joint)];
-  const BodyPose& b = pose[static_cast<std::size_t>(joint.body_b)];
-  const Vector3d axis =
-      pose[static_cast<std::size_t>(joint.body_a)].R * joint.frame_a.axes.col(component.axis);
+  const Joint& joint = nth(mechanism.joints, component.joint);
+  const BodyPose& b = nth(pose, joint.body_b);
+  const Vector3d axis = nth(pose, joint.body_a).R * joint.frame_a.axes.col(component.axis);
   const Vector3d arm = b.R * joint.frame_b.origin;
   const int count = count_constraint_rows(joint);
   for (int i = 0; i < count; ++i) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
@@ -32,7 +33,7 @@ std::optional<double> find_period(const std::vector<Joint>& joints,
                                   const std::vector<CoordinateTerm>& terms) {
   double largest = 0.0, period = 0.0;
   for (const auto& [of, factor] : terms) {
-    const Joint& joint = joints[static_cast<std::size_t>(of.joint)];
+    const Joint& joint = nth(joints, of.joint);
     const auto coordinate = static_cast<std::size_t>(of.coordinate);
     if (!type_of(joint).coordinates[coordinate].periodic) continue;
     if (is_within_a_turn(joint.travel[coordinate])) continue;
@@ -58,8 +59,7 @@ ScalarRow make_sum_row(const std::vector<Joint>& joints, const CoordinateSum& su
   ScalarRow row;
   for (std::size_t i = 0; i < sum.terms.size(); ++i) {
     const auto& [of, factor] = sum.terms[i];
-    ScalarRow term =
-        make_coordinate_row(joints[static_cast<std::size_t>(of.joint)], of.coordinate, state);
+    ScalarRow term = make_coordinate_row(nth(joints, of.joint), of.coordinate, state);
     term *= factor;
     if (i == 0) {
       row = std::move(term);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/nth.h"
 #include "core/expression/dimension.h"
 #include "core/joints/joint_frames.h"
 #include "core/joints/tree_motion.h"
@@ -73,7 +74,7 @@ struct JointType {
 
 [[nodiscard]] inline const JointType& type_of(JointKind kind) {
   static const JointType* const* const types = list_joint_types().data();  // called all the time
-  return *types[static_cast<std::size_t>(kind)];
+  return *nth(types, kind);
 }
 [[nodiscard]] inline const JointType& type_of(const Joint& joint) {
   return type_of(joint.kind);

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
@@ -10,8 +11,8 @@ double find_period(const Mechanism& mechanism, const ActingCoordinate& coordinat
   if (const auto* sum = std::get_if<CoordinateSum>(&coordinate)) return sum->period;
   const auto* index = std::get_if<CoordinateIndex>(&coordinate);
   if (index == nullptr) return 0.0;
-  const JointType& type = type_of(mechanism.joints[static_cast<std::size_t>(index->joint)]);
-  const bool periodic = type.coordinates[static_cast<std::size_t>(index->coordinate)].periodic;
+  const JointType& type = type_of(nth(mechanism.joints, index->joint));
+  const bool periodic = nth(type.coordinates, index->coordinate).periodic;
   return periodic ? 2.0 * std::numbers::pi : 0.0;
 }
 
@@ -24,8 +25,7 @@ ScalarRow make_acting_row(const Mechanism& mechanism, const ActingCoordinate& co
     return make_sum_row(mechanism.joints, *sum, state);
   }
   const CoordinateIndex& index = std::get<CoordinateIndex>(coordinate);
-  return make_coordinate_row(mechanism.joints[static_cast<std::size_t>(index.joint)],
-                             index.coordinate, state);
+  return make_coordinate_row(nth(mechanism.joints, index.joint), index.coordinate, state);
 }
 
 ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,

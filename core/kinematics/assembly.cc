@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/guess.h"
@@ -167,8 +168,8 @@ bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const 
   constexpr double kSame = 1e-6;
   const double length = mechanism.kinematic_length;
   const auto moved = [&](int body, const Vector3d& point) {
-    const BodyPose& a = known.branch.pose[static_cast<std::size_t>(body)];
-    const BodyPose& b = pose[static_cast<std::size_t>(body)];
+    const BodyPose& a = nth(known.branch.pose, body);
+    const BodyPose& b = nth(pose, body);
     return (a.r + a.R * point - b.r - b.R * point).norm() > kSame * length;
   };
   for (const Joint& joint : mechanism.joints) {
@@ -288,11 +289,11 @@ std::vector<std::string> find_failed_conditions(const Mechanism& mechanism, cons
   std::vector<double> variables;
   for (const PoseVariable& variable : mechanism.pose_variables) {
     if (const auto* index = std::get_if<CoordinateIndex>(&variable.source)) {
-      const Joint& joint = mechanism.joints[static_cast<std::size_t>(index->joint)];
+      const Joint& joint = nth(mechanism.joints, index->joint);
       variables.push_back(make_coordinate_row(joint, index->coordinate, {pose, nullptr}).value);
     } else {
       const BodyPoint& point = std::get<BodyPoint>(variable.source);
-      const BodyPose& body = pose[static_cast<std::size_t>(point.body)];
+      const BodyPose& body = nth(pose, point.body);
       variables.push_back((body.r + body.R * point.point)(variable.axis));
     }
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
@@ -68,13 +69,14 @@ Pose make_file_guess(const Mechanism& mechanism, const Topology& topology) {
   for (const int child : topology.order) {
     const std::size_t i = static_cast<std::size_t>(child);
     const Body& body = mechanism.bodies[i];
-    if (body.guess || topology.parent[i] < 0) {
+    const auto& attached = topology.attachment[i];
+    if (body.guess || !attached) {
       pose[i] = to_body_pose(body, body.guess.value_or(Frame{}));
       continue;
     }
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(topology.tree_joint[i])];
-    pose[i] = hang(joint, child, pose[static_cast<std::size_t>(topology.parent[i])],
-                   make_joint_motion(joint, joint.guess));
+    const Joint& joint = nth(mechanism.joints, attached->joint);
+    pose[i] =
+        hang(joint, child, nth(pose, attached->parent), make_joint_motion(joint, joint.guess));
   }
   return pose;
 }
@@ -85,7 +87,8 @@ Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
   const double length = mechanism.kinematic_length;
   for (const int child : topology.order) {
     const std::size_t i = static_cast<std::size_t>(child);
-    if (topology.parent[i] < 0) {
+    const auto& attached = topology.attachment[i];
+    if (!attached) {
       const Frame guess = mechanism.bodies[i].guess.value_or(Frame{});
       const Vector3d shift(draw(random, -length, length), draw(random, -length, length),
                            draw(random, -length, length));
@@ -93,9 +96,8 @@ Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
                              {guess.origin + shift, draw_rotation(random) * guess.axes});
       continue;
     }
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(topology.tree_joint[i])];
-    pose[i] = hang(joint, child, pose[static_cast<std::size_t>(topology.parent[i])],
-                   draw_motion(joint, length, random));
+    const Joint& joint = nth(mechanism.joints, attached->joint);
+    pose[i] = hang(joint, child, nth(pose, attached->parent), draw_motion(joint, length, random));
   }
   return pose;
 }

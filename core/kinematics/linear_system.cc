@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "core/base/svd.h"
 #include "core/joints/joint_rows.h"
 
@@ -64,8 +65,7 @@ std::vector<ScalarRow> make_task_rows(const Mechanism& mechanism, const Task& ta
                                       const KinematicState& state) {
   std::vector<ScalarRow> rows;
   for (int k = 0; k < task.size(); ++k) {
-    rows.push_back(make_task_row(mechanism, task.coordinates[static_cast<std::size_t>(k)],
-                                 task.target, k, state));
+    rows.push_back(make_task_row(mechanism, nth(task.coordinates, k), task.target, k, state));
   }
   return rows;
 }
@@ -166,7 +166,7 @@ void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& m
 Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism) {
   Twists twists(mechanism.bodies.size());
   for (int body = 1; body <= mechanism.body_count(); ++body) {
-    Twist& twist = twists[static_cast<std::size_t>(body)];
+    Twist& twist = nth(twists, body);
     twist.v = mechanism.kinematic_length * unknowns.segment<3>(6 * (body - 1));
     twist.w = unknowns.segment<3>(6 * (body - 1) + 3);
   }

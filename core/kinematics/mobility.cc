@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 
@@ -20,8 +21,7 @@ MatrixXd make_rows_of(const Mechanism& mechanism, const std::vector<int>& joints
                       const Pose& pose) {
   std::vector<ScalarRow> rows;
   for (const int joint : joints) {
-    append_constraint_rows(mechanism.joints[static_cast<std::size_t>(joint)], {pose, nullptr},
-                           rows);
+    append_constraint_rows(nth(mechanism.joints, joint), {pose, nullptr}, rows);
   }
   return make_matrix(rows, mechanism);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -28,7 +29,7 @@ VectorXd make_right_side(const Mechanism& mechanism, const std::vector<ScalarRow
   VectorXd result = VectorXd::Zero(static_cast<Eigen::Index>(rows.size()));
   const Eigen::Index first = result.size() - task_part.size();
   for (Eigen::Index k = 0; k < task_part.size(); ++k) {
-    const bool rotational = rows[static_cast<std::size_t>(first + k)].rotational;
+    const bool rotational = nth(rows, first + k).rotational;
     result(first + k) = task_part(k) / (rotational ? 1.0 : mechanism.kinematic_length);
   }
   return result;

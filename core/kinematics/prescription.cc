@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/motion.h"
@@ -14,7 +15,7 @@ namespace {
 std::string list_names(const Mechanism& mechanism, const std::vector<int>& bodies) {
   std::string names;
   for (const int body : bodies) {
-    names += (names.empty() ? "" : ", ") + mechanism.bodies[static_cast<std::size_t>(body)].name;
+    names += (names.empty() ? "" : ", ") + nth(mechanism.bodies, body).name;
   }
   return names;
 }

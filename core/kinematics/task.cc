@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/cardan.h"
@@ -68,11 +69,10 @@ ScalarRow make_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
     case Kind::cardan:
       return make_cardan_row(*mechanism.tool, coordinate.index, state);
     case Kind::joint:
-      return make_coordinate_row(mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)],
+      return make_coordinate_row(nth(mechanism.joints, coordinate.joint.joint),
                                  coordinate.joint.coordinate, state);
     case Kind::drive:
-      return make_drive_row(mechanism, mechanism.drives[static_cast<std::size_t>(coordinate.index)],
-                            state);
+      return make_drive_row(mechanism, nth(mechanism.drives, coordinate.index), state);
     case Kind::rotation:
       break;
   }
@@ -95,7 +95,7 @@ std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate
     case Kind::joint:
       return "joint " + name_of(mechanism, coordinate.joint);
     case Kind::drive:
-      return "drive " + mechanism.drives[static_cast<std::size_t>(coordinate.index)].name;
+      return "drive " + nth(mechanism.drives, coordinate.index).name;
   }
   return "";
 }
@@ -105,9 +105,9 @@ bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate)
     case Kind::position:
       return false;
     case Kind::drive:
-      return mechanism.drives[static_cast<std::size_t>(coordinate.index)].rotational;
+      return nth(mechanism.drives, coordinate.index).rotational;
     case Kind::joint: {
-      const Joint& joint = mechanism.joints[static_cast<std::size_t>(coordinate.joint.joint)];
+      const Joint& joint = nth(mechanism.joints, coordinate.joint.joint);
       const std::size_t c = static_cast<std::size_t>(coordinate.joint.coordinate);
       return type_of(joint).coordinates[c].rotational;
     }

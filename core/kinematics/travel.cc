@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn {
@@ -51,7 +52,7 @@ std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
 }
 
 double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index, const Pose& pose) {
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
+  const Joint& joint = nth(mechanism.joints, index.joint);
   return make_coordinate_row(joint, index.coordinate, {pose, nullptr}).value;
 }
 

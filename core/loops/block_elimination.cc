@@ -6,6 +6,8 @@
 #include <boost/graph/strong_components.hpp>
 #include <cmath>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -33,11 +35,11 @@ std::vector<int> find_blocks(const std::vector<std::vector<int>>& columns,
                              const std::vector<int>& own) {
   const std::size_t count = columns.size();
   std::vector<std::size_t> owner(count);
-  for (std::size_t row = 0; row < count; ++row) owner[static_cast<std::size_t>(own[row])] = row;
+  for (std::size_t row = 0; row < count; ++row) nth(owner, own[row]) = row;
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> needs(count);
   for (std::size_t row = 0; row < count; ++row) {
     for (const int column : columns[row]) {
-      boost::add_edge(row, owner[static_cast<std::size_t>(column)], needs);
+      boost::add_edge(row, nth(owner, column), needs);
     }
   }
   std::vector<int> block(count);
@@ -62,7 +64,7 @@ BlockElimination::BlockElimination(const std::vector<std::vector<int>>& columns)
   const int block_count = block.empty() ? 0 : *std::max_element(block.begin(), block.end()) + 1;
   blocks_.resize(static_cast<std::size_t>(block_count));
   for (std::size_t row = 0; row < columns.size(); ++row) {
-    Block& b = blocks_[static_cast<std::size_t>(block[row])];
+    Block& b = nth(blocks_, block[row]);
     b.rows.push_back(static_cast<int>(row));
     b.columns.push_back(own[row]);
     ++b.size;
@@ -73,7 +75,7 @@ BlockElimination::BlockElimination(const std::vector<std::vector<int>>& columns)
     matrices += static_cast<std::size_t>(b.size * b.size);
     largest_block_ = std::max(largest_block_, b.size);
     for (const int row : b.rows) {
-      for (std::size_t e = first_entry_[static_cast<std::size_t>(row)];
+      for (std::size_t e = nth(first_entry_, row);
            e < first_entry_[static_cast<std::size_t>(row) + 1]; ++e) {
         const auto found = std::find(b.columns.begin(), b.columns.end(), columns_[e]);
         if (found != b.columns.end()) place_[e] = static_cast<int>(found - b.columns.begin());
@@ -95,7 +97,7 @@ double BlockElimination::factorise() {
     std::fill_n(lu, n * n, 0.0);
     for (int i = 0; i < n; ++i) {
       pivots[i] = i;
-      const std::size_t row = static_cast<std::size_t>(block.rows[static_cast<std::size_t>(i)]);
+      const std::size_t row = static_cast<std::size_t>(nth(block.rows, i));
       for (std::size_t e = first_entry_[row]; e < first_entry_[row + 1]; ++e) {
         if (place_[e] >= 0) lu[i * n + place_[e]] = entries_[e];
       }
@@ -124,8 +126,7 @@ double BlockElimination::factorise() {
   return largest > 0.0 ? least / largest : 1.0;
 }
 
-void BlockElimination::solve(std::span<const double> right, std::span<double> solution,
-                             int count) const {
+void BlockElimination::solve(std::span<const double> right, std::span<double> solution, int count) {
   scratch_.resize(static_cast<std::size_t>(largest_block_ * count));
   // Common numbers of right sides are compiled in: position, planar, spatial tasks.
   switch (count) {
@@ -141,7 +142,7 @@ void BlockElimination::solve(std::span<const double> right, std::span<double> so
 }
 
 template <int Count>
-void BlockElimination::solve_for(const double* right, double* solution, int any_count) const {
+void BlockElimination::solve_for(const double* right, double* solution, int any_count) {
   const int count = Count > 0 ? Count : any_count;
   const auto subtract = [&](double* from, double factor, const double* what) {
     for (int k = 0; k < count; ++k) from[k] -= factor * what[k];
@@ -152,11 +153,11 @@ void BlockElimination::solve_for(const double* right, double* solution, int any_
     const int n = block.size;
     const double* const lu = factors_.data() + block.matrix;
     for (int i = 0; i < n; ++i) {
-      const int row = block.rows[static_cast<std::size_t>(pivots[i])];
+      const int row = nth(block.rows, pivots[i]);
       double* const xi = x + i * count;
       for (int k = 0; k < count; ++k) xi[k] = right[row * count + k];
       const std::size_t end = first_entry_[static_cast<std::size_t>(row) + 1];
-      for (std::size_t e = first_entry_[static_cast<std::size_t>(row)]; e < end; ++e) {
+      for (std::size_t e = nth(first_entry_, row); e < end; ++e) {
         if (place_[e] < 0) subtract(xi, entries_[e], solution + columns_[e] * count);
       }
       for (int j = 0; j < i; ++j) subtract(xi, lu[i * n + j], x + j * count);
@@ -165,7 +166,7 @@ void BlockElimination::solve_for(const double* right, double* solution, int any_
       double* const xi = x + i * count;
       for (int j = i + 1; j < n; ++j) subtract(xi, lu[i * n + j], x + j * count);
       const double inverse = 1.0 / lu[i * n + i];
-      double* const out = solution + block.columns[static_cast<std::size_t>(i)] * count;
+      double* const out = solution + nth(block.columns, i) * count;
       for (int k = 0; k < count; ++k) out[k] = xi[k] *= inverse;
     }
     pivots += n;

@@ -3,6 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 
 /// A square sparse system in block triangular form: each block is a few rows that share a few
@@ -20,7 +22,7 @@ class BlockElimination {
 
   /// The values of row i's entries, in the order of its columns: to be filled before factorise().
   [[nodiscard]] std::span<double> entries(int row) {
-    const std::size_t first = first_entry_[static_cast<std::size_t>(row)];
+    const std::size_t first = nth(first_entry_, row);
     return std::span(entries_).subspan(first,
                                        first_entry_[static_cast<std::size_t>(row) + 1] - first);
   }
@@ -30,7 +32,7 @@ class BlockElimination {
 
   /// Solves for `count` right sides at once. `right` by rows, `solution` by columns: entry of
   /// right side k at [i * count + k]. The two must not overlap.
-  void solve(std::span<const double> right, std::span<double> solution, int count) const;
+  void solve(std::span<const double> right, std::span<double> solution, int count);
 
  private:
   struct Block {
@@ -41,7 +43,7 @@ class BlockElimination {
   };
 
   template <int Count>
-  void solve_for(const double* right, double* solution, int any_count) const;
+  void solve_for(const double* right, double* solution, int any_count);
 
   bool is_possible_{false};
   int largest_block_{0};
@@ -52,7 +54,7 @@ class BlockElimination {
   std::vector<Block> blocks_;
   std::vector<double> factors_;
   std::vector<int> pivot_rows_;  // per block row, the row of the block that stands there
-  mutable std::vector<double> scratch_;
+  std::vector<double> scratch_;
 };
 
 }  // namespace globaldyn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
@@ -21,7 +22,7 @@ constexpr double kSamePose = 1e-6;
 // What a row measures, as a screw about the origin on body b's side; a's side is the negative.
 Screw make_measure(int body_b, const Vector6d& jacobian_b, const Pose& pose) {
   const Vector3d force = jacobian_b.head<3>();
-  const Vector3d& r = pose[static_cast<std::size_t>(body_b)].r;
+  const Vector3d& r = nth(pose, body_b).r;
   return {force, jacobian_b.tail<3>() + r.cross(force)};
 }
 
@@ -68,8 +69,8 @@ ScalarRow LoopSolver::make_row(const Equation& equation, const Task& task,
     case Equation::Of::task:
       break;
   }
-  return make_task_row(mechanism_, task.coordinates[static_cast<std::size_t>(equation.index)],
-                       task.target, equation.index, state);
+  return make_task_row(mechanism_, nth(task.coordinates, equation.index), task.target,
+                       equation.index, state);
 }
 
 LoopSolver::Equation LoopSolver::Equation::with(const std::vector<std::size_t>& places) const {
@@ -174,7 +175,7 @@ void LoopSolver::evaluate_dense(const std::vector<Equation>& equations, const Ta
   jacobian = MatrixXd::Zero(count, tree_.column_count());
   values.resize(count);
   for (Eigen::Index i = 0; i < count; ++i) {
-    const Equation& equation = equations[static_cast<std::size_t>(i)];
+    const Equation& equation = nth(equations, i);
     const ScalarRow row = make_row(equation, task, {tree_.pose(), nullptr});
     const double scale = scale_of(row);
     const Screw measure = make_measures(row);
@@ -233,7 +234,7 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
   if (by_rows.rank() != wanted) return false;
   std::vector<bool> keep(equations.size(), false);
   for (Eigen::Index k = 0; k < wanted; ++k) {
-    keep[static_cast<std::size_t>(by_rows.colsPermutation().indices()(k))] = true;
+    nth(keep, by_rows.colsPermutation().indices()(k)) = true;
   }
   std::vector<Eigen::Index> rows;
   equations_.clear();
@@ -251,7 +252,7 @@ bool LoopSolver::choose(std::vector<Equation> equations, const MatrixXd& jacobia
   free_columns_.clear();
   std::vector<bool> determined(place_.size(), false);
   for (Eigen::Index k = 0; k < wanted; ++k) {
-    determined[static_cast<std::size_t>(by_columns.colsPermutation().indices()(k))] = true;
+    nth(determined, by_columns.colsPermutation().indices()(k)) = true;
   }
   for (std::size_t c = 0; c < place_.size(); ++c) {
     if (determined[c]) {
@@ -338,7 +339,7 @@ double LoopSolver::evaluate(const Task& task) {
       if (k < equation.first_free) {
         entries[k] = entry;
       } else {
-        const std::size_t f = static_cast<std::size_t>(place_[static_cast<std::size_t>(column)]);
+        const std::size_t f = static_cast<std::size_t>(nth(place_, column));
         free_entries_[i * free_columns_.size() + f] = entry;
       }
     }
@@ -362,7 +363,7 @@ bool LoopSolver::iterate(const Task& task) {
     std::fill(step_.begin(), step_.end(), 0.0);
     for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
       if (!(std::abs(solution_[k]) < kLongest)) return false;
-      step_[static_cast<std::size_t>(kept_columns_[k])] = -solution_[k];
+      nth(step_, kept_columns_[k]) = -solution_[k];
     }
     for (std::size_t c = 0; c < step_.size(); ++c) moved_[c] += step_[c];
     tree_.move(step_);
@@ -452,7 +453,7 @@ void LoopSolver::solve_rates(const Task& task) {
   elimination_.solve(right_, solution_, 1);
   std::fill(second_.begin(), second_.end(), 0.0);
   for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
-    second_[static_cast<std::size_t>(kept_columns_[k])] = solution_[k];
+    nth(second_, kept_columns_[k]) = solution_[k];
   }
   tree_.calc_accelerations(first_, second_, rates_, accelerations_);
   if (!free_columns_.empty()) remove_idle(accelerations_, second_, &rates_);
@@ -474,9 +475,9 @@ void LoopSolver::solve_idle() {
   for (std::size_t f = 0; f < count; ++f) {
     std::vector<double>& columns = idle_columns_[f];
     std::fill(columns.begin(), columns.end(), 0.0);
-    columns[static_cast<std::size_t>(free_columns_[f])] = 1.0;
+    nth(columns, free_columns_[f]) = 1.0;
     for (std::size_t k = 0; k < kept_columns_.size(); ++k) {
-      columns[static_cast<std::size_t>(kept_columns_[k])] = solution_[k * count + f];
+      nth(columns, kept_columns_[k]) = solution_[k * count + f];
     }
     std::vector<Screw>& bodies = idle_bodies_[f];
     tree_.calc_rates(columns, bodies);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
 namespace globaldyn {
@@ -42,14 +43,13 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
   Node node;
   node.body = body;
   node.motion = &floating_motion();
-  const int tree_joint = topology.tree_joint[i];
-  const Joint* joint =
-      tree_joint < 0 ? nullptr : &mechanism.joints[static_cast<std::size_t>(tree_joint)];
+  const auto& attached = topology.attachment[i];
+  const Joint* joint = attached ? &nth(mechanism.joints, attached->joint) : nullptr;
   if (joint != nullptr && type_of(*joint).motion != nullptr) {
-    in_tree_[static_cast<std::size_t>(tree_joint)] = true;
+    nth(in_tree_, attached->joint) = true;
     node.floats = false;
     node.motion = type_of(*joint).motion;
-    node.parent = topology.parent[i];
+    node.parent = attached->parent;
     node.link = {joint->body_b == body, joint->lead};
     node.near = node.link.forward ? joint->frame_a : joint->frame_b;
     node.far = node.link.forward ? joint->frame_b : joint->frame_a;
@@ -69,12 +69,12 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
 
 void SpanningTree::set_pose(const Pose& pose) {
   for (const Node& node : nodes_) {
-    const BodyPose& body = pose[static_cast<std::size_t>(node.body)];
+    const BodyPose& body = nth(pose, node.body);
     if (node.floats) {
       take_motion(node, {body.r, body.R});
       continue;
     }
-    const Frame near = globaldyn::place(pose[static_cast<std::size_t>(node.parent)], node.near);
+    const Frame near = globaldyn::place(nth(pose, node.parent), node.near);
     take_motion(node, near.inverse() * globaldyn::place(body, node.far));
   }
   update();
@@ -117,11 +117,11 @@ void SpanningTree::place(const Node& node) {
     place_floating(node);
     return;
   }
-  const BodyPose& parent = pose_[static_cast<std::size_t>(node.parent)];
+  const BodyPose& parent = nth(pose_, node.parent);
   const Frame near{parent.r + parent.R * node.near.origin,
                    node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
   const Frame far = move_frame(node, near);
-  BodyPose& body = pose_[static_cast<std::size_t>(node.body)];
+  BodyPose& body = nth(pose_, node.body);
   body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
   body.r = far.origin - body.R * node.far.origin;
   set_lines(node, near, far);
@@ -129,7 +129,7 @@ void SpanningTree::place(const Node& node) {
 
 void SpanningTree::place_floating(const Node& node) {
   const Frame far = move_frame(node, {});
-  pose_[static_cast<std::size_t>(node.body)] = {far.origin, far.axes};
+  nth(pose_, node.body) = {far.origin, far.axes};
   set_lines(node, {}, far);
 }
 
@@ -164,7 +164,7 @@ std::optional<FreeTurn> SpanningTree::find_free_turn(const Node& node) {
 
 Matrix3d SpanningTree::find_near_axes(const Node& node) const {
   if (node.floats) return Matrix3d::Identity();
-  return pose_[static_cast<std::size_t>(node.parent)].R * node.near.axes;
+  return nth(pose_, node.parent).R * node.near.axes;
 }
 
 void SpanningTree::to_parent_axes(std::span<double> rates) const {
@@ -217,14 +217,14 @@ std::vector<int> SpanningTree::list_columns_to(int body) const {
 
 void SpanningTree::calc_rates(std::span<const double> rates, std::vector<Screw>& bodies) const {
   for (const Node& node : nodes_) {
-    Screw rate = bodies[static_cast<std::size_t>(node.parent)];
+    Screw rate = nth(bodies, node.parent);
     for (int k = node.column; k < node.column + node.column_count; ++k) {
-      const Screw& axis = axes_[static_cast<std::size_t>(k)];
-      const double by = rates[static_cast<std::size_t>(k)];
+      const Screw& axis = nth(axes_, k);
+      const double by = nth(rates, k);
       rate.linear += by * axis.linear;
       rate.angular += by * axis.angular;
     }
-    bodies[static_cast<std::size_t>(node.body)] = rate;
+    nth(bodies, node.body) = rate;
   }
 }
 
@@ -232,8 +232,8 @@ Screw SpanningTree::calc_axis_change(int k, double rate, const std::vector<Screw
                                      const Node& node) const {
   const std::size_t i = static_cast<std::size_t>(k);
   const Column& column = columns_[i];
-  const Screw& parent = bodies[static_cast<std::size_t>(node.parent)];
-  const Screw& body = bodies[static_cast<std::size_t>(node.body)];
+  const Screw& parent = nth(bodies, node.parent);
+  const Screw& body = nth(bodies, node.body);
   const Vector3d& direction = directions_[i];
   const Vector3d change =
       (column.is.direction_in_body ? body : parent).angular.cross(direction) * rate;
@@ -249,15 +249,15 @@ void SpanningTree::calc_accelerations(std::span<const double> rates,
                                       const std::vector<Screw>& body_rates,
                                       std::vector<Screw>& bodies) const {
   for (const Node& node : nodes_) {
-    Screw change = bodies[static_cast<std::size_t>(node.parent)];
+    Screw change = nth(bodies, node.parent);
     for (int k = node.column; k < node.column + node.column_count; ++k) {
-      const Screw& axis = axes_[static_cast<std::size_t>(k)];
-      const double by = accelerations.empty() ? 0.0 : accelerations[static_cast<std::size_t>(k)];
+      const Screw& axis = nth(axes_, k);
+      const double by = accelerations.empty() ? 0.0 : nth(accelerations, k);
       change.linear += by * axis.linear;
       change.angular += by * axis.angular;
-      change += calc_axis_change(k, rates[static_cast<std::size_t>(k)], body_rates, node);
+      change += calc_axis_change(k, nth(rates, k), body_rates, node);
     }
-    bodies[static_cast<std::size_t>(node.body)] = change;
+    nth(bodies, node.body) = change;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/nth.h"
 #include "core/bodies/pose.h"
 #include "core/joints/tree_motion.h"
 #include "core/mechanism/topology.h"
@@ -56,9 +57,7 @@ class SpanningTree {
   [[nodiscard]] const Pose& pose() const { return pose_; }
 
   /// The motion of the bodies beyond the column at its unit rate.
-  [[nodiscard]] const Screw& axis(int column) const {
-    return axes_[static_cast<std::size_t>(column)];
-  }
+  [[nodiscard]] const Screw& axis(int column) const { return nth(axes_, column); }
 
   /// The columns between the ground and a body.
   [[nodiscard]] std::vector<int> list_columns_to(int body) const;
@@ -83,9 +82,7 @@ class SpanningTree {
               std::span<double> moved) const;
 
   /// Whether the joint is closed by construction.
-  [[nodiscard]] bool is_tree_joint(int joint) const {
-    return in_tree_[static_cast<std::size_t>(joint)];
-  }
+  [[nodiscard]] bool is_tree_joint(int joint) const { return nth(in_tree_, joint); }
 
  private:
   struct Node {

@@ -1,4 +1,5 @@
 #include "core/mechanism/mechanism.h"
+#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
 #include <algorithm>
@@ -7,10 +8,10 @@
 namespace globaldyn {
 
 std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(index.joint)];
+  const Joint& joint = nth(mechanism.joints, index.joint);
   const auto& coordinates = type_of(joint).coordinates;
   if (coordinates.size() == 1) return joint.name;
-  return joint.name + "." + coordinates[static_cast<std::size_t>(index.coordinate)].name;
+  return joint.name + "." + nth(coordinates, index.coordinate).name;
 }
 
 namespace {

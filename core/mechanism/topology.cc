@@ -5,6 +5,8 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -30,8 +32,8 @@ class TreeRecorder : public boost::default_bfs_visitor {
 
   void tree_edge(Edge edge, const Graph& graph) const {
     const auto child = boost::target(edge, graph);
-    topology_->tree_joint[child] = boost::get(boost::edge_index, graph, edge);
-    topology_->parent[child] = static_cast<int>(boost::source(edge, graph));
+    topology_->attachment[child] = Attachment{boost::get(boost::edge_index, graph, edge),
+                                              static_cast<int>(boost::source(edge, graph))};
     topology_->order.push_back(static_cast<int>(child));
   }
 
@@ -41,9 +43,8 @@ class TreeRecorder : public boost::default_bfs_visitor {
 
 std::vector<int> path_to_root(const Topology& topology, int body) {
   std::vector<int> joints;
-  for (int at = body; topology.parent[static_cast<std::size_t>(at)] >= 0;
-       at = topology.parent[static_cast<std::size_t>(at)]) {
-    joints.push_back(topology.tree_joint[static_cast<std::size_t>(at)]);
+  for (auto at = nth(topology.attachment, body); at; at = nth(topology.attachment, at->parent)) {
+    joints.push_back(at->joint);
   }
   return joints;
 }
@@ -83,8 +84,7 @@ std::vector<int> find_loose_bodies(const Mechanism& mechanism, Graph graph) {
 
 Topology make_topology(const Mechanism& mechanism) {
   Topology topology;
-  topology.tree_joint.assign(mechanism.bodies.size(), -1);
-  topology.parent.assign(mechanism.bodies.size(), -1);
+  topology.attachment.resize(mechanism.bodies.size());
   const Graph graph = make_joint_graph(mechanism);
   std::vector<boost::default_color_type> colors(mechanism.bodies.size());
   std::vector<bool> seen(mechanism.bodies.size(), false);
@@ -97,12 +97,12 @@ Topology make_topology(const Mechanism& mechanism) {
                                 boost::visitor(TreeRecorder(topology)).color_map(colors.data()));
     seen[root] = true;
     for (std::size_t i = first; i < topology.order.size(); ++i) {
-      seen[static_cast<std::size_t>(topology.order[i])] = true;
+      nth(seen, topology.order[i]) = true;
     }
   }
   std::vector<bool> in_tree(mechanism.joints.size(), false);
-  for (const int joint : topology.tree_joint) {
-    if (joint >= 0) in_tree[static_cast<std::size_t>(joint)] = true;
+  for (const auto& attached : topology.attachment) {
+    if (attached) nth(in_tree, attached->joint) = true;
   }
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     if (in_tree[j]) continue;

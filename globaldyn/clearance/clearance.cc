@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "globaldyn/clearance/segments.h"
 #include "globaldyn/clearance/swept_part.h"
 
@@ -149,7 +150,7 @@ struct ClearanceChecker::Scene {
 
   void move_to(const Pose& pose) {
     for (Part& part : parts) {
-      const Frame frame = place(pose[static_cast<std::size_t>(part.body)], part.frame);
+      const Frame frame = place(nth(pose, part.body), part.frame);
       part.segment = {frame.origin, frame.axes * part.hull.half};
       part.axes = frame.axes;
     }
@@ -185,8 +186,7 @@ struct ClearanceChecker::Scene {
   }
 
   [[nodiscard]] BodyDistance name(const BodyPair& pair, double distance) const {
-    return {names[static_cast<std::size_t>(pair.a)], names[static_cast<std::size_t>(pair.b)],
-            distance};
+    return {nth(names, pair.a), nth(names, pair.b), distance};
   }
 };
 
@@ -206,11 +206,11 @@ ClearanceChecker::ClearanceChecker(const Mechanism& mechanism, const Clearance& 
   const int count = static_cast<int>(mechanism.bodies.size());
   std::vector<std::vector<std::size_t>> parts_of(mechanism.bodies.size());
   for (int b = 0; b < count; ++b) {
-    const Body& body = mechanism.bodies[static_cast<std::size_t>(b)];
+    const Body& body = nth(mechanism.bodies, b);
     scene_->names.push_back(body.name);
     for (const Solid& solid : body.solids) {
       const Frame frame{solid.frame.origin - body.mass_properties.com, solid.frame.axes};
-      parts_of[static_cast<std::size_t>(b)].push_back(scene_->parts.size());
+      nth(parts_of, b).push_back(scene_->parts.size());
       const Hull hull = make_hull(solid);
       scene_->parts.push_back({b, frame, hull, calc_extent(solid), hull.half.norm() + hull.radius,
                                make_shape(frame, solid, hull),
@@ -221,8 +221,8 @@ ClearanceChecker::ClearanceChecker(const Mechanism& mechanism, const Clearance& 
     for (int b = a + 1; b < count; ++b) {
       if (is_joined(mechanism, a, b) || is_ignored(clearance, a, b)) continue;
       BodyPair pair{a, b, {}};
-      for (const std::size_t i : parts_of[static_cast<std::size_t>(a)]) {
-        for (const std::size_t j : parts_of[static_cast<std::size_t>(b)]) {
+      for (const std::size_t i : nth(parts_of, a)) {
+        for (const std::size_t j : nth(parts_of, b)) {
           pair.parts.emplace_back(i, j);
         }
       }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "globaldyn/clearance/segments.h"
 
 namespace globaldyn {
@@ -64,7 +65,7 @@ SweptPart::SweptPart(const PartShape& shape, const BodyMotion& from, const BodyM
   reach_ = std::sqrt(longest_way) + shape.halves.norm();
   for (int i = 0; i < half_count_; ++i) {
     const Vector3d half = shape.halves.col(i);
-    Course& course = halves_[static_cast<std::size_t>(i)];
+    Course& course = nth(halves_, i);
     margin_ += write_course(turn(from, half), turn(to, half), h, course);
     middle_halves_.col(i) = find_middle(course);
   }

@@ -1,5 +1,6 @@
 #include "globaldyn/evaluation/pose_check.h"
 
+#include "core/base/errors.h"
 #include "core/kinematics/travel.h"
 
 namespace globaldyn {
@@ -19,6 +20,15 @@ std::optional<PoseFault> PoseCheck::find_fault(const Pose& pose) {
 
 bool PoseCheck::is_surely_clear(const Motion& from, const Motion& to, double h) {
   return !clearance_ || clearance_->is_surely_clear(from, to, h);
+}
+
+void refuse_driven_idle(const Machine& machine, double left_over, const SourcePlace& place) {
+  constexpr double kDriven = 1e-6;
+  if (left_over <= kDriven) return;
+  throw InputError(place,
+                   "degrees of freedom of '" + machine.mechanism.name +
+                       "' move neither tool nor drive, but inertia or load would move them",
+                   "expected a joint, drive or prescribed coordinate that holds them");
 }
 
 }  // namespace globaldyn

@@ -32,4 +32,11 @@ class PoseCheck {
   std::optional<ClearanceChecker> clearance_;
 };
 
+/// Degrees of freedom that move neither tool nor drive are left out of everything, which is wrong
+/// if the equations of motion cannot be satisfied without moving them.
+/// @param left_over what they leave of the forces, as a fraction of all
+/// (DriveForceMap::residual, PoseModel::idle_demand)
+/// @throws InputError at `place` if that is more than rounding errors
+void refuse_driven_idle(const Machine& machine, double left_over, const SourcePlace& place);
+
 }  // namespace globaldyn

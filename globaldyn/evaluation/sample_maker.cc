@@ -1,5 +1,6 @@
 #include "globaldyn/evaluation/sample_maker.h"
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
@@ -7,19 +8,6 @@
 
 namespace globaldyn {
 namespace {
-
-// An idle freedom is left out of the task; if the equations cannot be satisfied without moving
-// it, leaving it out was wrong.
-void refuse_driven_idle_freedom(const Machine& machine, const Path& path, const DriveForceMap& map,
-                                int idle_count) {
-  constexpr double kDriven = 1e-6;
-  if (idle_count == 0 || map.residual <= kDriven) return;
-  throw InputError(path.place,
-                   std::to_string(idle_count) + " degree(s) of freedom of '" +
-                       machine.mechanism.name +
-                       "' move neither tool nor drive, but inertia or load would move them",
-                   "expected a joint, drive or prescribed coordinate that holds them");
-}
 
 // The drive or spring whose end points coincide, so that it has no direction; empty if none.
 std::string find_without_direction(const Mechanism& mechanism, const Pose& pose) {
@@ -148,10 +136,10 @@ void SampleMaker::find_limits(double p, const FollowedPose& followed, const Bran
     return;
   }
   if (const auto& tool = machine_.mechanism.tool) {
-    sample_.tool = place(sample_.motion.pose[static_cast<std::size_t>(tool->body)], tool->frame);
+    sample_.tool = place(nth(sample_.motion.pose, tool->body), tool->frame);
   }
   fill_map_and_limits(branch, path);
-  refuse_driven_idle_freedom(machine_, path, sample_.map, branch.idle_count());
+  if (branch.idle_count() > 0) refuse_driven_idle(machine_, sample_.map.residual, path.place);
 }
 
 // The last pose's data must not be mistaken for this one's.

@@ -2,7 +2,6 @@
 
 #include "core/following/branch_follower.h"
 #include "core/formulations/loop_dynamics.h"
-#include "globaldyn/clearance/clearance.h"
 #include "globaldyn/evaluation/pose_check.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/forces/drive_force_solver.h"

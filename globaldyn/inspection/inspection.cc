@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/nth.h"
 #include "core/description/read_joints.h"
 #include "core/joints/joint_type.h"
 #include "globaldyn/evaluation/evaluation.h"
@@ -15,7 +16,7 @@ using Json = nlohmann::ordered_json;
 std::vector<std::string> name_bodies(const Mechanism& mechanism, const std::vector<int>& bodies) {
   std::vector<std::string> names;
   for (const int body : bodies) {
-    names.push_back(mechanism.bodies[static_cast<std::size_t>(body)].name);
+    names.push_back(nth(mechanism.bodies, body).name);
   }
   return names;
 }
@@ -23,7 +24,7 @@ std::vector<std::string> name_bodies(const Mechanism& mechanism, const std::vect
 std::vector<std::string> name_joints(const Mechanism& mechanism, const std::vector<int>& joints) {
   std::vector<std::string> names;
   for (const int joint : joints) {
-    names.push_back(mechanism.joints[static_cast<std::size_t>(joint)].name);
+    names.push_back(nth(mechanism.joints, joint).name);
   }
   return names;
 }
@@ -51,8 +52,8 @@ void report_parts(const Machine& machine, Inspection& inspection) {
     const Joint& joint = mechanism.joints[j];
     JointReport report{joint.name,
                        type_of(joint).key,
-                       mechanism.bodies[static_cast<std::size_t>(joint.body_a)].name,
-                       mechanism.bodies[static_cast<std::size_t>(joint.body_b)].name,
+                       nth(mechanism.bodies, joint.body_a).name,
+                       nth(mechanism.bodies, joint.body_b).name,
                        {},
                        std::find(cut.begin(), cut.end(), static_cast<int>(j)) != cut.end()};
     for (const JointCoordinate& coordinate : type_of(joint).coordinates) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/nth.h"
 #include "core/description/read_mechanism.h"
 
 namespace globaldyn {
@@ -18,7 +19,7 @@ void check_schema(const Node& root) {
 
 void refuse_loose_bodies(const Node& root, const Machine& machine) {
   for (const int body : machine.topology.loose) {
-    const std::string& name = machine.mechanism.bodies[static_cast<std::size_t>(body)].name;
+    const std::string& name = nth(machine.mechanism.bodies, body).name;
     root.require("bodies").require(name).fail(
         "body '" + name + "' is not connected to the ground",
         "expected a chain of joints, drives or springs between them");

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "core/base/nth.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/prescription.h"
 
@@ -179,8 +180,7 @@ class Flood {
       TaskTarget zero;
       zero.value = VectorXd::Zero(1);
       values(k) =
-          make_task_row(machine_.mechanism, map_.axes[static_cast<std::size_t>(k)].coordinate, zero,
-                        0, {pose, nullptr})
+          make_task_row(machine_.mechanism, nth(map_.axes, k).coordinate, zero, 0, {pose, nullptr})
               .value;
     }
     return values;

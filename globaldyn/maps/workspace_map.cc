@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/criteria/pose/pose_model.h"
+#include "globaldyn/evaluation/pose_check.h"
 #include "globaldyn/maps/pattern_walker.h"
 #include "globaldyn/maps/reach.h"
 #include "globaldyn/maps/reductions.h"
@@ -48,10 +50,10 @@ class PoseEvaluator {
       return;
     }
     const PoseModel& model = modeller_.calc(follower_, pose.motion, still_, 0.0);
-    refuse_driven_idle_freedom(model);
+    refuse_driven_idle(machine_, model.idle_demand, place_);
     map.signed_margin[cell] = calc_signed_margin(model);
     std::size_t column = 0;
-    for (; column < map.columns.size() && map.columns[column].plan.pattern < 0; ++column) {
+    for (; column < map.columns.size() && !map.columns[column].plan.pattern; ++column) {
       const MapColumnPlan& plan = map.columns[column].plan;
       map.columns[column].values[cell] = plan.criterion->of_pose()->calc(model, plan.settings);
     }
@@ -63,16 +65,6 @@ class PoseEvaluator {
   }
 
  private:
-  // As for paths: an idle freedom is left out of everything, which is wrong if it moves.
-  void refuse_driven_idle_freedom(const PoseModel& model) const {
-    constexpr double kDriven = 1e-6;
-    if (model.idle_demand <= kDriven) return;
-    throw InputError(place_,
-                     "degrees of freedom of '" + machine_.mechanism.name +
-                         "' move neither tool nor drive, but inertia or load would move them",
-                     "expected a joint, drive or prescribed coordinate that holds them");
-  }
-
   const Machine& machine_;
   const MapGrid& grid_;
   SourcePlace place_;
@@ -109,8 +101,8 @@ std::size_t WorkspaceMap::count(SampleStatus wanted) const {
 
 bool WorkspaceMap::has_own_value(const MapColumn& column, std::size_t pose) const {
   if (status[pose] != SampleStatus::ok) return false;
-  const int pattern = column.plan.pattern;
-  return pattern < 0 || pattern_fits[static_cast<std::size_t>(pattern)][pose] != 0;
+  const std::optional<int> pattern = column.plan.pattern;
+  return !pattern || nth(pattern_fits, *pattern)[pose] != 0;
 }
 
 WorkspaceMap make_map(const Machine& machine, const MapDescription& description,

@@ -20,7 +20,7 @@ void narrow(double share, RowsAt& rows) {
 
 }  // namespace
 
-FieldSection::FieldSection(const RowField& field, double begin, double end)
+FieldSection::FieldSection(RowField& field, double begin, double end)
     : stretch_(field, begin, end), parts_(stretch_.parts()) {
   for (std::size_t i = 0; i < parts_.size(); ++i) part_of_.push_back(i);
 }
@@ -52,7 +52,7 @@ double FieldSection::find_round_off(const Standstill& standstill, double p) cons
   return std::min(kMost, round_off::kNumber * std::pow(share, standstill.order));
 }
 
-void FieldSection::write(std::size_t part, double p, RowsAt& rows) const {
+void FieldSection::write(std::size_t part, double p, RowsAt& rows) {
   stretch_.write(part_of_[part], p, rows);
   for (const Standstill& standstill : standstills_) narrow(find_round_off(standstill, p), rows);
 }

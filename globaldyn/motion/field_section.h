@@ -12,7 +12,7 @@ namespace globaldyn {
 class FieldSection : public RowField {
  public:
   /// The field must outlive it; begin < end, both on it.
-  FieldSection(const RowField& field, double begin, double end);
+  FieldSection(RowField& field, double begin, double end);
 
   /// Towards a standstill outside, `way` from the closer end, parts become shorter, so that small
   /// values next to it are not taken for zero, and limits narrower: the path's own derivatives are
@@ -22,7 +22,7 @@ class FieldSection : public RowField {
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
   [[nodiscard]] std::size_t row_count() const override { return stretch_.row_count(); }
   [[nodiscard]] bool is_straight() const override { return stretch_.is_straight(); }
-  void write(std::size_t part, double p, RowsAt& rows) const override;
+  void write(std::size_t part, double p, RowsAt& rows) override;
   [[nodiscard]] const RowError& error(std::size_t part) const override {
     return stretch_.error(part_of_[part]);
   }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -70,7 +72,7 @@ double RowMinors::calc(const MatrixXd& v, std::size_t minor) const {
   return calc_determinant(square, n);
 }
 
-void RowMinors::write(const MatrixXd& v, std::span<double> values) const {
+void RowMinors::write(const MatrixXd& v, std::span<double> values) {
   constexpr int kSmall = 3;
   if (columns_ > kSmall) return write_reduced(v, values);
   for (std::size_t i = 0; i < minors_.size(); ++i) values[i] = calc(v, i);
@@ -78,25 +80,25 @@ void RowMinors::write(const MatrixXd& v, std::span<double> values) const {
 
 // With more columns, usually more of a minor's rows are unit rows: the remaining determinant is
 // small.
-void RowMinors::write_reduced(const MatrixXd& v, std::span<double> values) const {
+void RowMinors::write_reduced(const MatrixXd& v, std::span<double> values) {
   reduce(v);
   for (std::size_t i = 0; i < minors_.size(); ++i) values[i] = factor_ * calc_reduced(minors_[i]);
 }
 
 // By column operations, with the largest remaining entry as pivot.
-void RowMinors::reduce(const MatrixXd& v) const {
+void RowMinors::reduce(const MatrixXd& v) {
   reduced_ = v;
   factor_ = 1.0;
-  unit_column_.assign(static_cast<std::size_t>(v.rows()), -1);
+  unit_column_.assign(static_cast<std::size_t>(v.rows()), std::nullopt);
   std::array<bool, kMostColumns> is_done{};
   for (int step = 0; step < columns_; ++step) {
     Eigen::Index row = 0;
     int column = 0;
     double largest = 0.0;
     for (int j = 0; j < columns_; ++j) {
-      if (is_done[static_cast<std::size_t>(j)]) continue;
+      if (nth(is_done, j)) continue;
       for (Eigen::Index i = 0; i < v.rows(); ++i) {
-        if (unit_column_[static_cast<std::size_t>(i)] >= 0) continue;
+        if (nth(unit_column_, i)) continue;
         if (!(std::abs(reduced_(i, j)) > largest)) continue;
         largest = std::abs(reduced_(i, j));
         row = i;
@@ -106,8 +108,8 @@ void RowMinors::reduce(const MatrixXd& v) const {
     const double pivot = largest > 0.0 ? reduced_(row, column) : 0.0;
     factor_ *= pivot;
     if (pivot == 0.0) return;
-    is_done[static_cast<std::size_t>(column)] = true;
-    unit_column_[static_cast<std::size_t>(row)] = column;
+    nth(is_done, column) = true;
+    nth(unit_column_, row) = column;
     reduced_.col(column) /= pivot;
     for (int j = 0; j < columns_; ++j) {
       if (j == column) continue;
@@ -127,12 +129,12 @@ double RowMinors::calc_reduced(const std::vector<int>& rows) const {
   std::array<bool, kMostColumns> is_taken{};
   std::size_t left_count = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const int unit = unit_column_[static_cast<std::size_t>(rows[i])];
-    if (unit < 0) {
+    const std::optional<int> unit = nth(unit_column_, rows[i]);
+    if (!unit) {
       left[left_count++] = i;
       continue;
     }
-    column_of[i] = static_cast<std::size_t>(unit);
+    column_of[i] = static_cast<std::size_t>(*unit);
     is_taken[column_of[i]] = true;
   }
   std::size_t next = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,19 +25,19 @@ class RowMinors {
   [[nodiscard]] double calc(const MatrixXd& v, std::size_t minor) const;
 
   /// All of them, to about r³ rounding errors of the largest. Allocates only at the first call.
-  void write(const MatrixXd& v, std::span<double> values) const;
+  void write(const MatrixXd& v, std::span<double> values);
 
  private:
-  void write_reduced(const MatrixXd& v, std::span<double> values) const;
-  void reduce(const MatrixXd& v) const;
+  void write_reduced(const MatrixXd& v, std::span<double> values);
+  void reduce(const MatrixXd& v);
   [[nodiscard]] double calc_reduced(const std::vector<int>& rows) const;
 
   int columns_{0};
   std::vector<std::vector<int>> minors_;
   // v times a matrix that turns some of its rows into rows of the unit matrix.
-  mutable MatrixXd reduced_;
-  mutable double factor_{0.0};            // its minors times this are those of v
-  mutable std::vector<int> unit_column_;  // per row: its column if a unit row; -1: none
+  MatrixXd reduced_;
+  double factor_{0.0};                           // its minors times this are those of v
+  std::vector<std::optional<int>> unit_column_;  // per row: its column if it is a unit row
 };
 
 }  // namespace globaldyn

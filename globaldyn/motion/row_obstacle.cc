@@ -7,6 +7,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/interval.h"
+#include "core/base/nth.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/plan/rows/row_passage.h"
 #include "globaldyn/region/limit_names.h"
@@ -85,9 +86,7 @@ class MissingLimits {
     for (double& size : sizes_) size = size > 0.0 ? size : most;
   }
 
-  [[nodiscard]] double size_of(const HeldLimit& limit) const {
-    return sizes_[static_cast<std::size_t>(limit.row)];
-  }
+  [[nodiscard]] double size_of(const HeldLimit& limit) const { return nth(sizes_, limit.row); }
 
   void widen(const std::vector<HeldLimit>& limits, double share) {
     wider_.clear();

@@ -24,7 +24,7 @@ double find_first_root(double a, double b, double c) {
 }
 
 // The largest constant d1² with which the machine may go from `from` to `to`.
-double find_steady_speed(const RowField& field, double from, double to) {
+double find_steady_speed(RowField& field, double from, double to) {
   constexpr int kLooks = 8;
   constexpr double kBetween = 0.95;
   const auto& parts = field.parts();
@@ -51,7 +51,7 @@ class SectionPlanner {
  public:
   /// @param share fraction of the tolerance that a motion may take for one of the ways next to
   ///   standstills, if forces along the path were as they are next to it
-  SectionPlanner(const RowField& field, const RowPlanOptions& options, double share)
+  SectionPlanner(RowField& field, const RowPlanOptions& options, double share)
       : field_(field), options_(options), share_(share) {}
 
   // False if the machine cannot rest at one of them, or nothing limits it there.
@@ -195,7 +195,7 @@ class SectionPlanner {
                                                       : RowPlanStatus::inaccurate;
   }
 
-  const RowField& field_;
+  RowField& field_;
   const RowPlanOptions& options_;
   double share_;
   std::vector<Rest> rests_;
@@ -215,7 +215,7 @@ std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills) {
 
 }  // namespace
 
-RowPlan plan_between_standstills(const RowField& field, const std::vector<Standstill>& standstills,
+RowPlan plan_between_standstills(RowField& field, const std::vector<Standstill>& standstills,
                                  const RowPlanOptions& options) {
   constexpr double kShare = 0.05, kMost = 0.2;
   constexpr int kMostTimes = 3;

@@ -13,7 +13,7 @@ namespace globaldyn {
 /// within the tolerance, and part of the gap between the bounds. Between these ways it is planned
 /// as usual.
 /// @param standstills in increasing order; those that are not steep do not count
-[[nodiscard]] RowPlan plan_between_standstills(const RowField& field,
+[[nodiscard]] RowPlan plan_between_standstills(RowField& field,
                                                const std::vector<Standstill>& standstills,
                                                const RowPlanOptions& options);
 

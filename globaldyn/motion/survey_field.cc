@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/plan/regions/limit_source.h"
@@ -56,7 +57,7 @@ void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const 
   choose_preload(panel, limits.v);
 }
 
-void SurveyField::look_at_preload(std::size_t panel, double p) const {
+void SurveyField::look_at_preload(std::size_t panel, double p) {
   const Panel& at = survey_.panels()[panel];
   at.write_preload(std::clamp(p, at.begin, at.end), preload_);
   choose_preload(panel, preload_);
@@ -89,7 +90,7 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
       system.rows[k].high = of.high[k];
     }
     for (const auto& [limit, by] : wider) {
-      LimitRow& row = system.rows[static_cast<std::size_t>(limit.row)];
+      LimitRow& row = nth(system.rows, limit.row);
       (limit.side == LimitSide::min ? row.low : row.high) +=
           limit.side == LimitSide::min ? -by : by;
     }
@@ -128,8 +129,8 @@ double SurveyField::find_size(int row) const {
   double size = 0.0;
   for (const Panel& panel : survey_.panels()) {
     LimitRow at;
-    at.low = panel.polynomials().limits->low[static_cast<std::size_t>(row)];
-    at.high = panel.polynomials().limits->high[static_cast<std::size_t>(row)];
+    at.low = nth(panel.polynomials().limits->low, row);
+    at.high = nth(panel.polynomials().limits->high, row);
     size = std::max(size, calc_limit_size(at));
   }
   return size;
@@ -178,7 +179,7 @@ void SurveyField::choose_directions() {
 }
 
 // The size of every limit's direction, along the whole path.
-VectorXd SurveyField::find_preload_sizes() const {
+VectorXd SurveyField::find_preload_sizes() {
   VectorXd sizes = VectorXd::Zero(static_cast<Eigen::Index>(limits_.front().low.size()));
   if (rank_ == 0) return sizes;
   for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
@@ -252,7 +253,7 @@ void SurveyField::add_circuits() {
 void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
   std::vector<int> first(limits_.front().low.size());
   for (const std::vector<int>& group : groups) {
-    for (const int k : group) first[static_cast<std::size_t>(k)] = group.front();
+    for (const int k : group) nth(first, k) = group.front();
   }
   std::map<std::vector<int>, std::size_t> numbers;
   std::vector<std::vector<int>> minors;
@@ -262,7 +263,7 @@ void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
     for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
       of.clear();
       for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
-        if (k != j) of.push_back(first[static_cast<std::size_t>(circuit.limits[k])]);
+        if (k != j) of.push_back(nth(first, circuit.limits[k]));
       }
       const auto [number, is_new] = numbers.emplace(of, minors.size());
       if (is_new) minors.push_back(of);
@@ -377,7 +378,7 @@ void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSu
 }
 
 // Where a weight changes its sign.
-std::vector<double> SurveyField::find_kinks(std::size_t panel) const {
+std::vector<double> SurveyField::find_kinks(std::size_t panel) {
   const Panel& at = survey_.panels()[panel];
   const double length = at.end - at.begin;
   constexpr std::size_t kLooks = 9;
@@ -440,7 +441,7 @@ double SurveyField::calc_largest_weight(const SmoothLimits& limits) const {
   return weight;
 }
 
-void SurveyField::write(std::size_t part, double p, RowsAt& rows) const {
+void SurveyField::write(std::size_t part, double p, RowsAt& rows) {
   rows.resize(rows_.size());
   look(panel_of_part_[part], p, scratch_);
   const SmoothLimits& limits = scratch_;

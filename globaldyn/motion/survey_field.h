@@ -37,7 +37,7 @@ class SurveyField : public RowField {
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
   [[nodiscard]] std::size_t row_count() const override { return rows_.size(); }
   [[nodiscard]] bool is_straight() const override { return is_straight_; }
-  void write(std::size_t part, double p, RowsAt& rows) const override;
+  void write(std::size_t part, double p, RowsAt& rows) override;
   [[nodiscard]] const RowError& error(std::size_t part) const override { return errors_[part]; }
 
   /// Memory it holds in addition to the survey, bytes.
@@ -81,10 +81,10 @@ class SurveyField : public RowField {
   [[nodiscard]] double find_noise() const;
   [[nodiscard]] double calc_largest_weight(const SmoothLimits& limits) const;
   void look(std::size_t panel, double p, SmoothLimits& limits) const;
-  void look_at_preload(std::size_t panel, double p) const;
+  void look_at_preload(std::size_t panel, double p);
   void choose_preload(std::size_t panel, MatrixXd& v) const;
-  [[nodiscard]] VectorXd find_preload_sizes() const;
-  [[nodiscard]] std::vector<double> find_kinks(std::size_t panel) const;
+  [[nodiscard]] VectorXd find_preload_sizes();
+  [[nodiscard]] std::vector<double> find_kinks(std::size_t panel);
 
   const PathSurvey& survey_;
   double reserve_;
@@ -105,10 +105,10 @@ class SurveyField : public RowField {
   std::size_t weight_count_{0};     // of all circuits
   std::vector<signed char> signs_;  // of all weights on each part
   std::vector<RowError> errors_;    // of parts
-  mutable SmoothLimits scratch_;
-  mutable MatrixXd preload_;                  // at the last evaluated p, as in SmoothLimits
-  mutable std::vector<double> minor_values_;  // at the last evaluated p
-  mutable std::vector<double> weights_;
+  SmoothLimits scratch_;
+  MatrixXd preload_;                  // at the last evaluated p, as in SmoothLimits
+  std::vector<double> minor_values_;  // at the last evaluated p
+  std::vector<double> weights_;
 };
 
 }  // namespace globaldyn

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -13,7 +14,7 @@ JetPoint combine(const Vector3d& origin, const Jet& a, const Vector3d& u, const 
                  const Vector3d& v) {
   JetPoint point;
   for (int i = 0; i < 3; ++i) {
-    point[static_cast<std::size_t>(i)] = origin(i) + a * u(i) + b * v(i);
+    nth(point, i) = origin(i) + a * u(i) + b * v(i);
   }
   return point;
 }
@@ -22,7 +23,7 @@ JetPoint make_jet_point(const Vector3d& value, const Vector3d& first, const Vect
                         const Vector3d& third) {
   JetPoint point;
   for (int i = 0; i < 3; ++i) {
-    point[static_cast<std::size_t>(i)] = make_jet(value(i), first(i), second(i), third(i));
+    nth(point, i) = make_jet(value(i), first(i), second(i), third(i));
   }
   return point;
 }
@@ -91,11 +92,9 @@ std::vector<Vector3d> calc_spline_curvature(const std::vector<Vector3d>& points,
   const int last = static_cast<int>(points.size()) - 1;
   std::vector<Eigen::Triplet<double>> entries;
   MatrixXd right = MatrixXd::Zero(last + 1, 3);
-  const auto h = [&](int i) {
-    return knots[static_cast<std::size_t>(i + 1)] - knots[static_cast<std::size_t>(i)];
-  };
+  const auto h = [&](int i) { return nth(knots, i + 1) - nth(knots, i); };
   const auto slope = [&](int i) -> Vector3d {
-    return (points[static_cast<std::size_t>(i + 1)] - points[static_cast<std::size_t>(i)]) / h(i);
+    return (nth(points, i + 1) - nth(points, i)) / h(i);
   };
   // Row of the knot between piece `before` and piece `after`.
   const auto fill = [&](int row, int before, int after) {

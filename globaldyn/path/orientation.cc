@@ -1,5 +1,7 @@
 #include "globaldyn/path/orientation.h"
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -7,7 +9,7 @@ Matrix3d take_derivative(const JetRotation& rotation, int order) {
   Matrix3d m;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      m(i, j) = find_derivative(rotation[static_cast<std::size_t>(3 * i + j)], order);
+      m(i, j) = find_derivative(nth(rotation, 3 * i + j), order);
     }
   }
   return m;
@@ -26,7 +28,7 @@ JetRotation multiply(const JetRotation& a, const JetRotation& b) {
 JetRotation to_jets(const Matrix3d& m) {
   JetRotation result;
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) result[static_cast<std::size_t>(3 * i + j)] = m(i, j);
+    for (int j = 0; j < 3; ++j) nth(result, 3 * i + j) = m(i, j);
   }
   return result;
 }
@@ -74,7 +76,7 @@ JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis, co
   JetRotation turn;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      turn[static_cast<std::size_t>(3 * i + j)] = (i == j ? 1.0 : 0.0) + s * K(i, j) + c * K2(i, j);
+      nth(turn, 3 * i + j) = (i == j ? 1.0 : 0.0) + s * K(i, j) + c * K2(i, j);
     }
   }
   return multiply(turn, to_jets(start));

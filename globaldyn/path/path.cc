@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/base/nth.h"
 #include "core/description/names.h"
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
@@ -41,9 +42,9 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
   const RotationRates rates = draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
   std::size_t angle = 0;
   for (Eigen::Index k = 0; k < count; ++k) {
-    const TaskCoordinate& coordinate = task.coordinates[static_cast<std::size_t>(k)];
+    const TaskCoordinate& coordinate = nth(task.coordinates, k);
     if (coordinate.kind == Kind::position) {
-      set(task.target, k, point[static_cast<std::size_t>(coordinate.index)]);
+      set(task.target, k, nth(point, coordinate.index));
     } else if (coordinate.kind == Kind::rotation) {
       task.target.rotation = rates.R;
       task.target.first(k) = rates.first(coordinate.index);
@@ -132,8 +133,8 @@ void add_joints_and_drives(const Node& path, const Parameters& parameters,
   if (!drives) return;
   for (const auto& [key, value] : drives->entries()) {
     const int k = find_item(key, "drive", mechanism.drives);
-    add_coordinate({Kind::drive, k, {}}, value, parameters,
-                   mechanism.drives[static_cast<std::size_t>(k)].rotational, draft);
+    add_coordinate({Kind::drive, k, {}}, value, parameters, nth(mechanism.drives, k).rotational,
+                   draft);
   }
 }
 

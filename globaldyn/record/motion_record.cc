@@ -5,6 +5,7 @@
 #include <memory>
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/evaluation/branch_walker.h"
@@ -119,8 +120,7 @@ class Recorder {
       const double wanted = options_.choice == ForceChoice::smooth    ? forces(k)
                             : options_.choice == ForceChoice::preload ? options_.preload(k)
                                                                       : 0.0;
-      sample.forces(k) = find_motor_force(forces(k), stictions(k),
-                                          machine_.limits[static_cast<std::size_t>(k)], wanted);
+      sample.forces(k) = find_motor_force(forces(k), stictions(k), nth(machine_.limits, k), wanted);
     }
     sample.stiction = forces - sample.forces;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/survey_limits.h"
@@ -71,7 +72,7 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
 VectorXd list_force_limits(const DriveLimits& limits) {
   VectorXd sizes(static_cast<Eigen::Index>(limits.size()));
   for (Eigen::Index k = 0; k < sizes.size(); ++k) {
-    sizes(k) = limits[static_cast<std::size_t>(k)].share_size();
+    sizes(k) = nth(limits, k).share_size();
   }
   return sizes;
 }

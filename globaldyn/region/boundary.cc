@@ -67,16 +67,18 @@ class Tracer {
   }
 
  private:
-  [[nodiscard]] const Parabola& at(int curve) const { return region_.curves().parabola(curve); }
-  [[nodiscard]] std::optional<RegionVertex> point(double d1, int curve) const {
+  [[nodiscard]] const Parabola& at(CurveNumber curve) const {
+    return region_.curves().parabola(curve);
+  }
+  [[nodiscard]] std::optional<RegionVertex> point(double d1, CurveNumber curve) const {
     if (curve == kNoCurve || std::isinf(d1)) return std::nullopt;
     return RegionVertex{d1 * d1, at(curve).at(d1)};
   }
-  [[nodiscard]] RegionEdge edge_of(int curve) const {
+  [[nodiscard]] RegionEdge edge_of(CurveNumber curve) const {
     if (curve == kNoCurve) return {};
     return {at(curve).c1 != 0.0, name(region_.curves().held_along(curve))};
   }
-  [[nodiscard]] RegionEdge wall_edge(int wall) const {
+  [[nodiscard]] RegionEdge wall_edge(CurveNumber wall) const {
     if (wall == kNoCurve) return {};
     return {false, name(region_.curves().held_at_wall(wall))};
   }

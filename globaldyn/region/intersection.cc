@@ -21,8 +21,8 @@ class Remainder {
     int rows = 0;
     labels_ = join(labels_, region.labels(), rows);
     const auto [first_curve, first_wall] = curves_.append(region.curves(), rows);
-    const auto renumber = [](int& number, int by) {
-      if (number != kNoCurve) number += by;
+    const auto renumber = [](CurveNumber& number, int by) {
+      if (number) *number += by;
     };
     Strips strips = region.strips();
     for (Strip& strip : strips) {

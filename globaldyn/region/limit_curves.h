@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cassert>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "core/base/nth.h"
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/region/parabola.h"
 
@@ -25,8 +28,10 @@ struct LimitCurve {
   int count{0};
 };
 
-/// No curve: the strip is unbounded there, or ends for another reason.
-inline constexpr int kNoCurve = -1;
+/// The number of a curve or of a wall in its table. None: the strip is unbounded there, or ends for
+/// another reason.
+using CurveNumber = std::optional<int>;
+inline constexpr CurveNumber kNoCurve = std::nullopt;
 
 /// Curves and vertical limits that strips refer to by number, and the limits that hold with
 /// equality along them.
@@ -67,17 +72,21 @@ class LimitCurves {
     held_.clear();
   }
 
-  [[nodiscard]] const Parabola& parabola(int curve) const {
-    return curves_[static_cast<std::size_t>(curve)].parabola;
+  [[nodiscard]] const Parabola& parabola(CurveNumber curve) const {
+    return find(curves_, curve).parabola;
   }
-  [[nodiscard]] std::span<const HeldLimit> held_along(int curve) const {
-    return find_held(curves_[static_cast<std::size_t>(curve)]);
+  [[nodiscard]] std::span<const HeldLimit> held_along(CurveNumber curve) const {
+    return find_held(find(curves_, curve));
   }
-  [[nodiscard]] std::span<const HeldLimit> held_at_wall(int wall) const {
-    return find_held(walls_[static_cast<std::size_t>(wall)]);
+  [[nodiscard]] std::span<const HeldLimit> held_at_wall(CurveNumber wall) const {
+    return find_held(find(walls_, wall));
   }
 
  private:
+  static const LimitCurve& find(const std::vector<LimitCurve>& table, CurveNumber number) {
+    assert(number);
+    return nth(table, *number);
+  }
   int add(std::vector<LimitCurve>& table, const Parabola& parabola,
           std::span<const HeldLimit> held) {
     table.push_back({parabola, static_cast<int>(held_.size()), static_cast<int>(held.size())});

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 
 ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels) {
   const char* side = held.side == LimitSide::min ? "min" : "max";
   if (!labels) return {"row " + std::to_string(held.row + 1), side};
-  const LimitLabel& label = (*labels)[static_cast<std::size_t>(held.row)];
+  const LimitLabel& label = nth(*labels, held.row);
   switch (label.kind) {
     case LimitKind::line:
       return {label.name, "line"};
@@ -40,7 +42,7 @@ std::vector<HeldLimit> find_active(const Region& region, double d1, double d2, d
     const double near = share * (std::isfinite(strip.end) ? strip.end : d1);
     if (d1 < strip.begin - near || d1 > strip.end + near) continue;
     const double at = std::clamp(d1, strip.begin, strip.end);
-    const auto value = [&](int curve) { return curves.parabola(curve).at(at); };
+    const auto value = [&](CurveNumber curve) { return curves.parabola(curve).at(at); };
     const bool has_both = strip.lower != kNoCurve && strip.upper != kNoCurve;
     const double width =
         has_both ? value(strip.upper) - value(strip.lower) : std::max(std::abs(d2), 1.0);

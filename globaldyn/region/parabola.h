@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/base/motion_polynomial.h"
+#include "core/base/nth.h"
 
 namespace globaldyn {
 
@@ -37,7 +38,7 @@ struct Roots {
 
   [[nodiscard]] const double* begin() const { return at.data(); }
   [[nodiscard]] const double* end() const { return at.data() + count; }
-  void add(double root) { at[static_cast<std::size_t>(count++)] = root; }
+  void add(double root) { nth(at, count++) = root; }
 };
 
 /// The roots of the parabola strictly inside (begin, end); `end` may be infinite. A double root

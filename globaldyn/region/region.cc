@@ -116,7 +116,7 @@ bool Region::contains(double d1, double d2) const {
 double Region::support(double u, double w) const {
   double largest = -kInfinity;
   for (const Strip& strip : strips_) {
-    const int bound = w > 0.0 ? strip.upper : strip.lower;
+    const CurveNumber bound = w > 0.0 ? strip.upper : strip.lower;
     if (w != 0.0 && bound == kNoCurve) return kInfinity;
     const Parabola curve = w == 0.0 ? Parabola{} : curves_.parabola(bound);
     largest = std::max(largest, maximize_along(curve, strip.begin, strip.end, u, w));

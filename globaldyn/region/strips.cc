@@ -68,9 +68,9 @@ void split(const Strip& strip, const Roots& at, const Visit& visit) {
 // Keeps the parts of a strip where f = ±(g - h) <= 0: whole parts, and single d1 at which f touches
 // zero between removed parts. `wall` ends what is kept.
 void keep_where_not_positive(const Strip& strip, const Parabola& f, const Parabola& g,
-                             const Parabola& h, int wall, Strips& kept) {
+                             const Parabola& h, CurveNumber wall, Strips& kept) {
   bool is_left_kept = false;
-  const auto keep_point = [&](double d1, int begin_by, int end_by) {
+  const auto keep_point = [&](double d1, CurveNumber begin_by, CurveNumber end_by) {
     if (is_left_kept || !is_zero_at(f, d1, g, h)) return;
     kept.push_back({d1, d1, strip.lower, strip.upper, begin_by, end_by});
   };
@@ -91,19 +91,21 @@ void keep_where_not_positive(const Strip& strip, const Parabola& f, const Parabo
   });
 }
 
-int Strip::*member_of(Bound bound) {
+CurveNumber Strip::*member_of(Bound bound) {
   return bound == Bound::upper ? &Strip::upper : &Strip::lower;
 }
 
 // The looser of two bounds over a part where they do not cross, or the stricter (sign reversed).
-int pick_bound(int a, int b, double sign, double at, const LimitCurves& curves) {
+CurveNumber pick_bound(CurveNumber a, CurveNumber b, double sign, double at,
+                       const LimitCurves& curves) {
   if (a == b) return a;
   const double difference = sign * subtract(curves.parabola(a), curves.parabola(b)).at(at);
   // Of two curves that are equal up to rounding errors, always the same one: fewer needless pieces.
   return difference > 0.0 ? a : difference < 0.0 ? b : std::min(a, b);
 }
 
-Roots find_crossings(int a, int b, double begin, double end, const LimitCurves& curves) {
+Roots find_crossings(CurveNumber a, CurveNumber b, double begin, double end,
+                     const LimitCurves& curves) {
   if (a == kNoCurve || b == kNoCurve || a == b) return {};
   return find_roots(subtract(curves.parabola(a), curves.parabola(b)), begin, end);
 }
@@ -115,11 +117,11 @@ void combine(const Strip& a, const Strip& b, double begin, double end, double si
   for (const double d1 : find_crossings(a.upper, b.upper, begin, end, curves)) at.push_back(d1);
   for (const double d1 : find_crossings(a.lower, b.lower, begin, end, curves)) at.push_back(d1);
   std::sort(at.begin(), at.end());
-  const auto pick = [&](int x, int y, double side, double inside) {
+  const auto pick = [&](CurveNumber x, CurveNumber y, double side, double inside) {
     if (x == kNoCurve || y == kNoCurve) return sign > 0.0 ? kNoCurve : std::max(x, y);
     return pick_bound(x, y, sign * side, inside, curves);
   };
-  const auto pick_wall = [&](bool in_a, int x, bool in_b, int y) {
+  const auto pick_wall = [&](bool in_a, CurveNumber x, bool in_b, CurveNumber y) {
     if (sign < 0.0) return in_a && x != kNoCurve ? x : in_b ? y : kNoCurve;
     return in_a && in_b ? std::max(x, y) : kNoCurve;
   };
@@ -175,7 +177,7 @@ Strips make_half_plane() {
 bool is_stricter(const Strips& strips, Bound bound, const Parabola& candidate,
                  const LimitCurves& curves) {
   for (const Strip& strip : strips) {
-    const int known = strip.*member_of(bound);
+    const CurveNumber known = strip.*member_of(bound);
     if (known == kNoCurve) return true;
     const Parabola& limit = curves.parabola(known);
     const Parabola room =
@@ -210,7 +212,7 @@ void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, 
   std::swap(strips, scratch);
 }
 
-void cut_where_positive(Strips& strips, const Parabola& f, int wall, Strips& scratch) {
+void cut_where_positive(Strips& strips, const Parabola& f, CurveNumber wall, Strips& scratch) {
   scratch.clear();
   for (const Strip& strip : strips) keep_where_not_positive(strip, f, f, {}, wall, scratch);
   std::swap(strips, scratch);
@@ -281,7 +283,7 @@ void tidy(Strips& strips, Strips& scratch) {
     }
     Strip& left = scratch.back();
     if (left.begin == left.end) {
-      const int begin_by = left.begin_by;
+      const CurveNumber begin_by = left.begin_by;
       left = strip;
       left.begin_by = begin_by;
     } else if (strip.begin == strip.end) {

@@ -7,15 +7,15 @@
 namespace globaldyn {
 
 /// A piece of the (d1, d2) plane: begin <= d1 <= end between two curves, given by their numbers
-/// in a table (kNoCurve: unbounded). `begin_by` and `end_by` are the numbers of vertical limits
-/// that end it there, or kNoCurve.
+/// in a table (none: unbounded). `begin_by` and `end_by` are the numbers of vertical limits
+/// that end it there.
 struct Strip {
   double begin{0.0};
   double end{0.0};  ///< may be infinite
-  int lower{kNoCurve};
-  int upper{kNoCurve};
-  int begin_by{kNoCurve};
-  int end_by{kNoCurve};
+  CurveNumber lower;
+  CurveNumber upper;
+  CurveNumber begin_by;
+  CurveNumber end_by;
 };
 
 /// Strips sorted by d1 that do not overlap: a set whose every slice of constant d1 is one
@@ -43,7 +43,7 @@ enum class Bound { lower, upper };
 void tighten(Strips& strips, Bound bound, int curve, const LimitCurves& curves, Strips& scratch);
 
 /// Keeps the part where f(d1) <= 0; `wall` is the number of the vertical limit f stands for.
-void cut_where_positive(Strips& strips, const Parabola& f, int wall, Strips& scratch);
+void cut_where_positive(Strips& strips, const Parabola& f, CurveNumber wall, Strips& scratch);
 
 /// Keeps the part where the lower curve is not above the upper.
 void drop_inverted(Strips& strips, const LimitCurves& curves, Strips& scratch);

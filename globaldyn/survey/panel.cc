@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/nth.h"
 #include "globaldyn/survey/chebyshev.h"
 
 namespace globaldyn {
@@ -23,14 +24,14 @@ void sum_up(const PanelPolynomials& polynomials, const Basis& basis, int first, 
     const double* from = begin + i;
     for (int k = 1; k <= degree; ++k) {
       from += stride;
-      for (int j = 0; j < kAtOnce; ++j) sum[j] += basis[static_cast<std::size_t>(k)] * from[j];
+      for (int j = 0; j < kAtOnce; ++j) sum[j] += nth(basis, k) * from[j];
     }
     for (int j = 0; j < kAtOnce; ++j) values[i + j] = sum[j];
   }
   for (; i < count; ++i) {
     double sum = begin[i];
     for (int k = 1; k <= degree; ++k) {
-      sum += basis[static_cast<std::size_t>(k)] * begin[i + k * stride];
+      sum += nth(basis, k) * begin[i + k * stride];
     }
     values[i] = sum;
   }

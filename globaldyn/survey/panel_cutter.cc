@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/sort_out.h"
@@ -87,7 +88,7 @@ std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double b
     forces.resize(static_cast<std::size_t>(draft.nodes().front().rows.rows()), 0.0);
     const double rate = find_sure_rate(make_course(draft, k, begin, end), k, between);
     for (const Eigen::Index row : friction[k].rows) {
-      forces[static_cast<std::size_t>(row)] += std::copysign(friction[k].coulomb, rate);
+      nth(forces, row) += std::copysign(friction[k].coulomb, rate);
     }
   }
   return forces;

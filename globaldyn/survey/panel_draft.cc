@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -101,7 +102,7 @@ bool PanelDraft::collect() {
       limit_count_ + 1 + rate_sizes_.size() + static_cast<Eigen::Index>(model_.travel().size()),
       static_cast<Eigen::Index>(nodes_.size()));
   for (Eigen::Index j = 0; j < values_.cols(); ++j) {
-    if (!collect(nodes_[static_cast<std::size_t>(j)], values_.col(j))) return false;
+    if (!collect(nth(nodes_, j), values_.col(j))) return false;
     if (j > 0) unwind_travel(values_.col(j - 1), values_.col(j));
   }
   return true;
@@ -296,8 +297,8 @@ PanelLimits PanelDraft::find_limits() const {
     if (!is_still(i)) continue;
     const FrictionDrive& drive = model_.friction()[i];
     for (const Eigen::Index row : drive.rows) {
-      limits.low[static_cast<std::size_t>(row)] -= drive.coulomb;
-      limits.high[static_cast<std::size_t>(row)] += drive.coulomb;
+      nth(limits.low, row) -= drive.coulomb;
+      nth(limits.high, row) += drive.coulomb;
     }
   }
   return limits;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/nth.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/rough_look.h"
@@ -225,7 +226,7 @@ PathSurvey::Outcome PathSurvey::fill(PanelDraft& draft, int degree, bool is_down
   for (int i = 0; i <= degree; ++i) {
     const int j = is_down ? degree - i : i;
     if (!is_first && j % 2 == 0) continue;
-    SurveyNode& node = all[static_cast<std::size_t>(j)];
+    SurveyNode& node = nth(all, j);
     if (!is_first) {
       ok_p_ = all[static_cast<std::size_t>(j) - 1].p;
       ok_pose_ = all[static_cast<std::size_t>(j) - 1].motion.pose;
@@ -299,7 +300,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   if (verdict == PanelDraft::Verdict::split) {
     const std::size_t kept = spare_.size();
     for (const int j : {0, draft.degree() / 2, draft.degree()}) {
-      spare_.push_back(draft.nodes()[static_cast<std::size_t>(j)]);
+      spare_.push_back(nth(draft.nodes(), j));
     }
     draft.nodes() = {};
     const Outcome outcome = split(begin, end, depth);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/reversal_search.h"
@@ -50,7 +51,7 @@ bool RoughLook::look_at_chunk(double begin, double end, const std::vector<double
   for (std::size_t j = 0; j < places.size(); ++j) {
     if (!visit(places[j], nodes[j])) return false;
     for (Eigen::Index i = 0; i < chunk.rates.rows(); ++i) {
-      const bool is_still = nodes[j].is_still[static_cast<std::size_t>(i)] != 0;
+      const bool is_still = nth(nodes[j].is_still, i) != 0;
       chunk.rates(i, static_cast<Eigen::Index>(j)) = is_still ? 0.0 : nodes[j].rates(i);
     }
   }

@@ -42,7 +42,7 @@ class StandstillSearch {
   [[nodiscard]] const std::vector<double>& found() const { return found_; }
 
   // From two places next to it.
-  [[nodiscard]] double find_order(double p, double begin, double end) const {
+  [[nodiscard]] double find_order(double p, double begin, double end) {
     constexpr double kBeside = 1e-4, kMost = 20.0;
     const double step = kBeside * (end - p > p - begin ? end - p : begin - p);
     const double near = look(p + step).first.norm(), far = look(p + 2.0 * step).first.norm();
@@ -50,7 +50,7 @@ class StandstillSearch {
   }
 
  private:
-  [[nodiscard]] TaskRates look(double p) const {
+  [[nodiscard]] TaskRates look(double p) {
     path_.task.write(p, task_);
     TaskRates at{p, task_.target.first, task_.target.second};
     for (std::size_t k = 0; k < task_.coordinates.size(); ++k) {
@@ -94,7 +94,7 @@ class StandstillSearch {
 
   // By bisection to machine precision.
   [[nodiscard]] TaskRates bracket(TaskRates low, TaskRates high, VectorXd TaskRates::*of,
-                                  Eigen::Index i) const {
+                                  Eigen::Index i) {
     if ((low.*of)(i) == 0.0) return low;
     constexpr int kMostTimes = 60;
     for (int time = 0; time < kMostTimes; ++time) {
@@ -109,7 +109,7 @@ class StandstillSearch {
 
   const Machine& machine_;
   const Path& path_;
-  mutable Task task_;  // at the last evaluated place
+  Task task_;  // at the last evaluated place
   double fastest_{0.0};
   std::vector<double> found_;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/nth.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 
@@ -71,7 +72,7 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   node.low.resize(rows);
   node.high.resize(rows);
   for (Eigen::Index k = 0; k < rows; ++k) {
-    const LimitRow& row = limits.rows[static_cast<std::size_t>(k)];
+    const LimitRow& row = nth(limits.rows, k);
     node.rows.row(k) << row.entries(), row.v.transpose();
     node.low(k) = row.low;
     node.high(k) = row.high;
@@ -81,11 +82,11 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   node.is_still.resize(friction_.size());
   VectorXd forces = VectorXd::Zero(sample.map.drive_count());
   for (Eigen::Index i = 0; i < count; ++i) {
-    const FrictionDrive& drive = friction_[static_cast<std::size_t>(i)];
+    const FrictionDrive& drive = nth(friction_, i);
     const double rate = sample.map.drive_rate(drive.drive);
     const double slack = sample.map.coulomb_slack(drive.drive);
     node.rates(i) = rate;
-    node.is_still[static_cast<std::size_t>(i)] = slack > 0.0 ? 1 : 0;
+    nth(node.is_still, i) = slack > 0.0 ? 1 : 0;
     if (slack == 0.0) forces(drive.drive) = std::copysign(drive.coulomb, rate);
     for (const Eigen::Index row : drive.rows) {
       node.rows(row, 2) -= forces(drive.drive);

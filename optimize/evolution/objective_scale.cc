@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 
 namespace globaldyn {
 namespace {
@@ -83,7 +84,7 @@ bool ObjectiveScale::meet_axes() {
       const auto column = static_cast<std::size_t>(k);
       const double range = worst_ever_[column] - best_[column];
       if (!(range > 0.0)) return false;
-      rows(i, k) = (extremes_[static_cast<std::size_t>(i)][column] - best_[column]) / range;
+      rows(i, k) = (nth(extremes_, i)[column] - best_[column]) / range;
     }
   }
   const Eigen::FullPivLU<Eigen::MatrixXd> solver(rows);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -138,7 +140,7 @@ void Variation::mutate(RandomStream& random, Design& child) const {
   while (true) {
     k += std::floor(std::log1p(-random.uniform()) / log_unchanged_);
     if (!(k < count)) return;
-    const std::size_t i = free_[static_cast<std::size_t>(k)];
+    const std::size_t i = nth(free_, k);
     child[i] = mutate_value(variables_[i], child[i], options_, random);
     k += 1.0;
   }

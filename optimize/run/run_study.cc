@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "globaldyn/sweep/sweep.h"
 #include "optimize/evolution/nsga.h"
 #include "optimize/evolution/steady_state.h"
@@ -100,7 +101,7 @@ std::vector<ProbedDesign> choose_points(const StudyRun& run, std::size_t count) 
   for (const ParetoArchive::Member& member : members) points.add(member.objectives);
   std::vector<ProbedDesign> chosen;
   for (const int i : keep_least_crowded(points, count)) {
-    const std::size_t number = members[static_cast<std::size_t>(i)].number;
+    const std::size_t number = nth(members, i).number;
     chosen.push_back({number, run.design(number), run.outcome(number)});
   }
   return chosen;

@@ -33,7 +33,7 @@ void StudyRun::set_limits(std::size_t designs, std::optional<double> seconds) {
   is_out_of_time_ = false;
 }
 
-std::size_t StudyRun::do_left() const {
+std::size_t StudyRun::do_left() {
   if (options_.cancel != nullptr && *options_.cancel) throw Interrupted();
   const std::size_t done = designs_.size();
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();

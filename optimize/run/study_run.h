@@ -72,7 +72,7 @@ class StudyRun final : public Evaluations {
   [[nodiscard]] StudyProgress progress();
 
  private:
-  [[nodiscard]] std::size_t do_left() const override;
+  [[nodiscard]] std::size_t do_left() override;
   std::size_t do_submit(const Design& design) override;
   [[nodiscard]] const Outcome& do_wait_for(std::size_t number) override;
 
@@ -103,7 +103,7 @@ class StudyRun final : public Evaluations {
   std::size_t limit_{0};
   std::optional<std::size_t> stop_at_;
   std::optional<double> seconds_;
-  mutable bool is_out_of_time_{false};
+  bool is_out_of_time_{false};
   Clock::time_point start_{Clock::now()};
   Clock::time_point reported_{};
 };

@@ -1,5 +1,6 @@
 #include "optimize/sampling/sample_statistics.h"
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 
 #include <algorithm>
 #include <cassert>
@@ -40,7 +41,7 @@ double calc_quantile(std::vector<double> samples, double share) {
   const double place = share * static_cast<double>(samples.size() - 1);
   const auto below = static_cast<std::ptrdiff_t>(place);
   std::nth_element(samples.begin(), samples.begin() + below, samples.end());
-  const double low = samples[static_cast<std::size_t>(below)];
+  const double low = nth(samples, below);
   const double part = place - static_cast<double>(below);
   if (part == 0.0) return low;
   const double high = *std::min_element(samples.begin() + below + 1, samples.end());

@@ -19,7 +19,7 @@ class Evaluations {
 
   /// How many more designs may be submitted. A search ends when it is 0. It may drop at any time (a
   /// time limit), so call it once per batch, and submit no more than that.
-  [[nodiscard]] std::size_t left() const { return do_left(); }
+  [[nodiscard]] std::size_t left() { return do_left(); }
 
   /// Submits a design and returns its number: 1, 2, 3 … Does not wait.
   std::size_t submit(const Design& design) { return do_submit(design); }
@@ -30,7 +30,7 @@ class Evaluations {
   [[nodiscard]] const Outcome& wait_for(std::size_t number) { return do_wait_for(number); }
 
  private:
-  [[nodiscard]] virtual std::size_t do_left() const = 0;
+  [[nodiscard]] virtual std::size_t do_left() = 0;
   virtual std::size_t do_submit(const Design& design) = 0;
   [[nodiscard]] virtual const Outcome& do_wait_for(std::size_t number) = 0;
 };

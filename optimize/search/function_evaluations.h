@@ -19,7 +19,7 @@ class FunctionEvaluations : public Evaluations {
   [[nodiscard]] const std::deque<Outcome>& outcomes() const { return outcomes_; }
 
  private:
-  [[nodiscard]] std::size_t do_left() const override { return budget_ - outcomes_.size(); }
+  [[nodiscard]] std::size_t do_left() override { return budget_ - outcomes_.size(); }
   std::size_t do_submit(const Design& design) override {
     designs_.push_back(design);
     outcomes_.push_back(function_(design));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -29,14 +31,14 @@ std::vector<ParameterOverride> list_settings(const Study& study, const StudyScen
     if (variable.settings.empty()) {
       add(settings, {{variable.search.name, fmt::format("{}", design[i])}});
     } else {
-      add(settings, variable.settings[static_cast<std::size_t>(design[i])]);
+      add(settings, nth(variable.settings, design[i]));
     }
   }
   return settings;
 }
 
 std::string format_value(const StudyVariable& variable, double value) {
-  if (!variable.choices.empty()) return variable.choices[static_cast<std::size_t>(value)];
+  if (!variable.choices.empty()) return nth(variable.choices, value);
   return fmt::format("{}", value);
 }
 

@@ -45,7 +45,8 @@ Picture PanelGrid::make_picture(const std::string& name, const std::string& titl
 
 PixelBox PanelGrid::find_panel(int index) const {
   const double left = index % columns_ * kPanelWidth;
-  const double bottom = (rows_ - 1 - index / columns_) * kPanelHeight;
+  const int row = index / columns_;
+  const double bottom = (rows_ - 1 - row) * kPanelHeight;
   return {{left, left + kPanelWidth}, {bottom, bottom + kPanelHeight}};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn::report {
@@ -33,7 +34,7 @@ MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
   if (values.empty()) return scale;
   std::sort(values.begin(), values.end());
   const auto at = [&](double share) {
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+    return nth(values, share * static_cast<double>(values.size() - 1));
   };
   scale.low = values.front();
   scale.high = values.back();

@@ -6,7 +6,7 @@
 namespace globaldyn::report {
 namespace {
 
-const Parabola* find_curve(const Region& region, int curve) {
+const Parabola* find_curve(const Region& region, CurveNumber curve) {
   return curve == kNoCurve ? nullptr : &region.curves().parabola(curve);
 }
 
@@ -35,7 +35,7 @@ Bounds find_extent(const Region& region) {
   for (const Strip& strip : region.strips()) {
     const double end = std::isfinite(strip.end) ? strip.end : strip.begin;
     extent.x.high = std::max(extent.x.high, end);
-    for (const int number : {strip.lower, strip.upper}) {
+    for (const CurveNumber number : {strip.lower, strip.upper}) {
       const Parabola* curve = find_curve(region, number);
       if (curve == nullptr) continue;
       Outline arc;
@@ -60,7 +60,7 @@ double find_bending_speed(const std::vector<const Region*>& regions, double heig
   std::vector<double> bends;
   for (const Region* region : regions) {
     for (const Strip& strip : region->strips()) {
-      for (const int number : {strip.lower, strip.upper}) {
+      for (const CurveNumber number : {strip.lower, strip.upper}) {
         if (const Parabola* curve = find_curve(*region, number)) {
           bends.push_back(std::abs(curve->c2));
         }

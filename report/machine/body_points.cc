@@ -1,11 +1,12 @@
 #include "report/machine/body_points.h"
+#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
 namespace globaldyn::report {
 namespace {
 
 const BodyPose& pose_of(int body, const Pose& pose) {
-  return pose[static_cast<std::size_t>(body)];
+  return nth(pose, body);
 }
 
 void append_points(const ActingCoordinate& coordinate, int body, const Pose& pose,
@@ -25,7 +26,9 @@ Vector3d find_point(const BodyPoint& point, const Pose& pose) {
 
 int count_joints_to_ground(const Topology& topology, int body) {
   int count = 0;
-  for (int at = body; at > 0; at = topology.parent[static_cast<std::size_t>(at)]) ++count;
+  for (auto at = nth(topology.attachment, body); at; at = nth(topology.attachment, at->parent)) {
+    ++count;
+  }
   return count;
 }
 

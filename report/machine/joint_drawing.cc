@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "report/machine/body_points.h"
 #include "report/machine/machine_drawing.h"
 
@@ -46,7 +47,7 @@ void append_guide(const Machine& machine, const Joint& joint, const Pose& pose,
   if (!is_slide(joint) || !on_ground || !machine.mechanism.bodies.front().solids.empty()) {
     return;
   }
-  const Frame guide = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
+  const Frame guide = place(nth(pose, joint.body_a), joint.frame_a);
   const Vector3d at = find_joint_point(machine.topology, joint, pose);
   const Vector3d half = 12.0 * style.unit * guide.axes.col(2);
   shapes.push_back(make_line(at - half, at + half, projection, kGrey, 2.0));
@@ -68,9 +69,9 @@ void append_telescope(const Mechanism& mechanism, const Joint& joint, const Pose
 // A circle; a small block along the axis where it slides.
 Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Projection& projection,
                  const DrawingStyle& style) {
-  const Joint& joint = machine.mechanism.joints[static_cast<std::size_t>(number)];
+  const Joint& joint = nth(machine.mechanism.joints, number);
   const Vector2d at = projection.project(find_joint_point(machine.topology, joint, pose));
-  const Frame frame = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
+  const Frame frame = place(nth(pose, joint.body_a), joint.frame_a);
   const Vector2d axis = projection.project(frame.axes.col(2));
   const bool driven = is_driven(machine.mechanism, number);
   const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
@@ -87,8 +88,7 @@ Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Pro
 void append_tool(const Mechanism& mechanism, const Pose& pose, const Projection& projection,
                  const DrawingStyle& style, std::vector<Shape>& shapes) {
   if (!mechanism.tool) return;
-  const Frame tool =
-      place(pose[static_cast<std::size_t>(mechanism.tool->body)], mechanism.tool->frame);
+  const Frame tool = place(nth(pose, mechanism.tool->body), mechanism.tool->frame);
   for (int axis = 0; axis < 3; ++axis) {
     const Vector3d tip = tool.origin + 4.0 * style.unit * tool.axes.col(axis);
     shapes.push_back(make_line(tool.origin, tip, projection, kPathColour, 1.8));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/nth.h"
 #include "report/machine/body_points.h"
 
 namespace globaldyn::report {
@@ -24,9 +25,9 @@ struct BodyShapes {
 
 std::vector<BodyShapes> draw_body(const Machine& machine, int number, const Pose& pose,
                                   const Projection& projection, const DrawingStyle& style) {
-  const Body& body = machine.mechanism.bodies[static_cast<std::size_t>(number)];
+  const Body& body = nth(machine.mechanism.bodies, number);
   const Colour colour = choose_colour(machine, number);
-  const Frame frame = find_body_frame(body, pose[static_cast<std::size_t>(number)]);
+  const Frame frame = find_body_frame(body, nth(pose, number));
   std::vector<BodyShapes> parts;
   for (const Solid& solid : body.solids) {
     parts.push_back({projection.depth_of((frame * solid.frame).origin),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "report/machine/body_points.h"
 #include "report/machine/machine_drawing.h"
 
@@ -28,11 +29,11 @@ double calc_size(const Solid& solid) {
 
 // The centre of the body's largest solid, or else of its points; for the ground, one point.
 Vector3d find_body_anchor(const Mechanism& mechanism, int number, const Pose& pose) {
-  const Body& body = mechanism.bodies[static_cast<std::size_t>(number)];
+  const Body& body = nth(mechanism.bodies, number);
   if (!body.solids.empty()) {
     const auto less = [](const Solid& a, const Solid& b) { return calc_size(a) < calc_size(b); };
     const auto largest = std::max_element(body.solids.begin(), body.solids.end(), less);
-    const Frame frame = find_body_frame(body, pose[static_cast<std::size_t>(number)]);
+    const Frame frame = find_body_frame(body, nth(pose, number));
     return (frame * largest->frame).origin;
   }
   const std::vector<Vector3d> points = list_body_points(mechanism, number, pose);
@@ -51,8 +52,7 @@ Vector3d find_anchor(const Machine& machine, const ActingCoordinate& coordinate,
   const auto* sum = std::get_if<CoordinateSum>(&coordinate);
   const int joint =
       (sum != nullptr ? sum->terms.front().of : std::get<CoordinateIndex>(coordinate)).joint;
-  return find_joint_point(machine.topology,
-                          machine.mechanism.joints[static_cast<std::size_t>(joint)], pose);
+  return find_joint_point(machine.topology, nth(machine.mechanism.joints, joint), pose);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ std::vector<Label> list_names(const Machine& machine, const Pose& pose,
         joint.name, to_pixel(find_joint_point(machine.topology, joint, pose)), 10.0, kInk, false));
   }
   for (int body = 0; body <= mechanism.body_count(); ++body) {
-    bodies.push_back(make_label(mechanism.bodies[static_cast<std::size_t>(body)].name,
+    bodies.push_back(make_label(nth(mechanism.bodies, body).name,
                                 to_pixel(find_body_anchor(mechanism, body, pose)), 0.0, kBodyColour,
                                 false));
   }
@@ -102,7 +102,7 @@ std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
     add(find_joint_point(machine.topology, joint, pose), is_slide(joint) ? 13.0 : 8.0);
   }
   const auto& tool = machine.mechanism.tool;
-  if (tool) add(place(pose[static_cast<std::size_t>(tool->body)], tool->frame).origin, 8.0);
+  if (tool) add(place(nth(pose, tool->body), tool->frame).origin, 8.0);
   return marks;
 }
 

@@ -59,7 +59,7 @@ void add_legend(Picture& picture, const Mechanism& mechanism, std::size_t label_
   const std::size_t joints = acting + mechanism.joints.size();
   if (!mechanism.drives.empty()) add("drives", kDriveColour, true);
   if (!mechanism.springs.empty()) add("springs", kSpringColour, true);
-  if (mechanism.joints.size() > 0 && joints <= label_count) add("joints", kInk, false);
+  if (!mechanism.joints.empty() && joints <= label_count) add("joints", kInk, false);
   if (joints + mechanism.bodies.size() == label_count) add("bodies", kBodyColour, false);
   if (mechanism.tool) add("tool frame", kPathColour, false);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 #include "report/machine/body_points.h"
 
@@ -25,8 +26,8 @@ bool is_across(const Vector3d& vector, const Vector3d& normal, double length) {
 // depends on the rest of the machine.
 bool stays_in_plane(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
                     const Vector3d& normal) {
-  const Frame a = place(pose[static_cast<std::size_t>(joint.body_a)], joint.frame_a);
-  const Frame b = place(pose[static_cast<std::size_t>(joint.body_b)], joint.frame_b);
+  const Frame a = place(nth(pose, joint.body_a), joint.frame_a);
+  const Frame b = place(nth(pose, joint.body_b), joint.frame_b);
   switch (type_of(joint).flat) {
     case FlatWhen::axis_along_normal:
       return is_along(a.axes.col(2), normal);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/nth.h"
 #include "report/canvas/panels.h"
 
 namespace globaldyn::report {
@@ -24,7 +25,7 @@ double round_down(double length) {
 }
 
 void add_axes(Picture& picture, const View& view, const Projection& projection) {
-  const auto name = [](int axis) { return kAxisNames[static_cast<std::size_t>(axis)]; };
+  const auto name = [](int axis) { return nth(kAxisNames, axis); };
   add_axis_titles(picture, view.box, fmt::format("{} [m]", name(projection.right_axis())),
                   fmt::format("{} [m]", name(projection.up_axis())));
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#eceff3'");
@@ -49,7 +50,7 @@ void add_tripod(Picture& picture, const View& view, const Projection& projection
         "filled lw 1.4 lc {}",
         foot.x() / picture.width(), foot.y() / picture.height(), tip.x() / picture.width(),
         tip.y() / picture.height(), 8.0 / picture.width(), to_gnuplot(kGrey)));
-    text.text = kAxisNames[static_cast<std::size_t>(axis)];
+    text.text = nth(kAxisNames, axis);
     text.at = tip + 11.0 * direction.normalized();
     picture.add_text(text);
   }

@@ -15,8 +15,10 @@ std::atomic<long> allocations{0};
 
 // Every request for memory ends here: operator new, Eigen, the C library itself.
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier): the C library's own names.
 void* __libc_malloc(std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
+// NOLINTEND(bugprone-reserved-identifier)
 
 void* malloc(std::size_t size) {
   ++allocations;

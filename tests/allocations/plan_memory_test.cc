@@ -20,7 +20,7 @@ constexpr double kRoom = 2.0;
 
 TEST_P(PlanMemory, IsAsForeseen) {
   constexpr std::size_t kParts = 1000;
-  const FunctionField field = make_long_field(kParts, GetParam());
+  FunctionField field = make_long_field(kParts, GetParam());
   RowPlanOptions options = make_long_options(kParts, 1e-4);
   options.work = options.memory = 1'000'000'000;
   const PeakMemory peak;
@@ -35,7 +35,7 @@ TEST_P(PlanMemory, IsAsForeseen) {
 
 TEST_P(PlanMemory, IsWithinWhatIsAllowed) {
   constexpr std::size_t kParts = 1000;
-  const FunctionField field = make_long_field(kParts, GetParam());
+  FunctionField field = make_long_field(kParts, GetParam());
   for (const std::size_t memory : {8'000'000u, 16'000'000u, 32'000'000u}) {
     SCOPED_TRACE(memory);
     RowPlanOptions options = make_long_options(kParts, 1e-8);

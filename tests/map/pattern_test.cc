@@ -64,7 +64,9 @@ class Oracle {
 
   void expect_in(const WorkspaceMap& map, std::size_t pose) const {
     ASSERT_TRUE(runs_);
-    for (const auto& [name, tally] : tallies_) {
+    for (const auto& entry : tallies_) {
+      const std::string& name = entry.first;
+      const Tally& tally = entry.second;
       SCOPED_TRACE(name);
       const auto expect = [&](const char* take, double expected) {
         EXPECT_NEAR(values_of(map, "p." + name + "." + take)[pose], expected,

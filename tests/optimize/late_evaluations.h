@@ -26,7 +26,7 @@ class LateEvaluations : public Evaluations {
   [[nodiscard]] std::size_t max_in_flight() const { return most_under_way_; }
 
  private:
-  [[nodiscard]] std::size_t do_left() const override { return outcomes_.size() - designs_.size(); }
+  [[nodiscard]] std::size_t do_left() override { return outcomes_.size() - designs_.size(); }
 
   std::size_t do_submit(const Design& design) override {
     designs_.push_back(design);

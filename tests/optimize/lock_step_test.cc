@@ -44,7 +44,7 @@ class RoundEvaluations : public Evaluations {
   std::vector<std::vector<Design>> rounds;
 
  private:
-  [[nodiscard]] std::size_t do_left() const override { return kPlenty; }
+  [[nodiscard]] std::size_t do_left() override { return kPlenty; }
   std::size_t do_submit(const Design& design) override {
     if (is_new_) rounds.emplace_back();
     is_new_ = false;

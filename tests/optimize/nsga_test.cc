@@ -74,7 +74,7 @@ TEST(Generations, HandInNoMoreThanIsLeft) {
     std::size_t submitted{0};
 
    private:
-    [[nodiscard]] std::size_t do_left() const override { return submitted < 200 ? 1000 : left_--; }
+    [[nodiscard]] std::size_t do_left() override { return submitted < 200 ? 1000 : left_--; }
     std::size_t do_submit(const Design&) override { return ++submitted; }
     const Outcome& do_wait_for(std::size_t) override { return outcome_; }
 

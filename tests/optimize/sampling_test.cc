@@ -186,7 +186,7 @@ TEST(Samplings, DoNotDependOnVariablesThatFollow) {
 TEST(RandomAndHypercubePoints, AreUniformAndUncorrelated) {
   constexpr std::size_t kCount = 20000;
   for (const Points& points :
-       {make_random_points(3, kCount, 11), make_hypercube_points(3, kCount, 11)})
+       {make_random_points(3, kCount, 11), make_hypercube_points(3, kCount, 11)}) {
     for (std::size_t i = 0; i < 3; ++i) {
       // Deviation of the mean sqrt(1/12 / 20000) = 0.002; five of them.
       EXPECT_NEAR(calc_mean(column(points, i)), 0.5, 0.01);
@@ -200,6 +200,7 @@ TEST(RandomAndHypercubePoints, AreUniformAndUncorrelated) {
         EXPECT_NEAR(covariance, 0.0, 0.003);
       }
     }
+  }
 }
 
 // The sequence as printed by Bratley & Fox 1988.
@@ -270,7 +271,7 @@ class CountedEvaluations : public Evaluations {
   std::set<std::size_t> known;
 
  private:
-  [[nodiscard]] std::size_t do_left() const override { return budget_ - designs.size(); }
+  [[nodiscard]] std::size_t do_left() override { return budget_ - designs.size(); }
   std::size_t do_submit(const Design& design) override {
     EXPECT_GT(left(), 0u);
     designs.push_back(design);

@@ -31,7 +31,7 @@ class ShuffledEvaluations : public Evaluations {
   [[nodiscard]] std::size_t max_in_flight() const { return most_under_way_; }
 
  private:
-  [[nodiscard]] std::size_t do_left() const override { return budget_ - designs_.size(); }
+  [[nodiscard]] std::size_t do_left() override { return budget_ - designs_.size(); }
 
   std::size_t do_submit(const Design& design) override {
     EXPECT_GT(left(), 0u);

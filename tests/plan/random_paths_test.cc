@@ -49,7 +49,7 @@ Machine load_with_path(const Ground& ground, std::uint64_t seed) {
 
 class RandomPathPlans : public testing::TestWithParam<Ground> {};
 INSTANTIATE_TEST_SUITE_P(Machines, RandomPathPlans, testing::ValuesIn(kGrounds),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& one) { return std::string(one.param.name); });
 
 TEST_P(RandomPathPlans, HaveBoundsThatNest) {
   constexpr std::uint64_t kSeeds = 500;

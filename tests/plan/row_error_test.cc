@@ -21,8 +21,8 @@ struct ErrorCheck {
 };
 
 // At s into a segment of the plan, all rows.
-void look(PathSurvey& survey, const SurveyField& field, std::size_t part, double p, double x,
-          double u, ErrorCheck& check) {
+void look(PathSurvey& survey, SurveyField& field, std::size_t part, double p, double x, double u,
+          ErrorCheck& check) {
   RowsAt rows;
   field.write(part, p, rows);
   const RowError error = field.error(part);
@@ -54,7 +54,7 @@ ErrorCheck check_errors(const Machine& machine, double accuracy) {
   PathSurvey survey(machine, path, {.accuracy = accuracy});
   EXPECT_TRUE(survey.is_regular());
   // Without preload, so that each row is a limit, and without an additional error.
-  const SurveyField field(survey, 0.0);
+  SurveyField field(survey, 0.0);
   constexpr int kLooks = 7;
   std::size_t part = 0;
   for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {

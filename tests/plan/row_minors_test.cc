@@ -32,7 +32,7 @@ double calc_determinant(const MatrixXd& v, const std::vector<int>& rows) {
 
 void expect_minors(const MatrixXd& v, const char* what) {
   const int n = static_cast<int>(v.rows()), r = static_cast<int>(v.cols());
-  const RowMinors minors(r, list_sets(n, r));
+  RowMinors minors(r, list_sets(n, r));
   std::vector<double> values(minors.size());
   minors.write(v, values);
   double largest = 0.0;

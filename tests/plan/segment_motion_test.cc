@@ -41,7 +41,9 @@ Long evaluate(const Taylor& c, const Long& u) {
 
 std::vector<Long> list_extremes(const Taylor& c) {
   std::vector<Long> found;
-  const Long a = 3 * c[3], b = c[2], d = b * b - a * c[1];
+  const Long a = 3 * c[3];
+  const Long& b = c[2];
+  const Long d = b * b - a * c[1];
   if (d < 0) return found;
   const Long q = -(b + (b < 0 ? -sqrt(d) : sqrt(d)));
   if (a != 0) found.push_back(q / a);

@@ -12,8 +12,9 @@ constexpr std::size_t kParts = 12;
 
 class Budgets : public testing::TestWithParam<double> {
  protected:
-  [[nodiscard]] RowPlan plan(RowPlanOptions options) const {
-    return plan_rows(make_long_field(kParts, GetParam()), options);
+  [[nodiscard]] RowPlan plan(const RowPlanOptions& options) const {
+    FunctionField field = make_long_field(kParts, GetParam());
+    return plan_rows(field, options);
   }
   // The bounds it gives hold.
   void expect_bounds_about(const RowPlan& plan, const RowPlan& known) const {
@@ -100,7 +101,8 @@ TEST_P(Budgets, PathsTooLongForTheMemoryAreGivenUp) {
   for (const std::size_t memory : {1'000'000u, 4'000'000u}) {
     RowPlanOptions options = make_long_options(kLong, 1e-3);
     options.memory = memory;
-    const RowPlan plan = plan_rows(make_long_field(kLong, GetParam()), options);
+    FunctionField field = make_long_field(kLong, GetParam());
+    const RowPlan plan = plan_rows(field, options);
     EXPECT_EQ(plan.status, RowPlanStatus::gave_up);
     EXPECT_TRUE(plan.segments.empty());
   }
@@ -109,7 +111,8 @@ TEST_P(Budgets, PathsTooLongForTheMemoryAreGivenUp) {
 // Eight times the path takes eight times the work, memory and nodes.
 TEST_P(Budgets, CostGrowsAsThePath) {
   const auto run = [&](std::size_t parts) {
-    return plan_rows(make_long_field(parts, GetParam()), make_long_options(parts, 1e-4));
+    FunctionField field = make_long_field(parts, GetParam());
+    return plan_rows(field, make_long_options(parts, 1e-4));
   };
   const RowPlan shorter = run(64), longer = run(512);
   ASSERT_EQ(shorter.status, RowPlanStatus::optimal);

@@ -19,7 +19,8 @@ struct RowOfMass {
 };
 
 // Rows that are the same all along.
-FunctionField make_even_field(std::vector<RowOfMass> rows, double length, bool is_straight = true) {
+FunctionField make_even_field(const std::vector<RowOfMass>& rows, double length,
+                              bool is_straight = true) {
   const std::size_t count = rows.size();
   return {{{0.0, length}}, count, is_straight, [rows](std::size_t, double, RowsAt& at) {
             for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -33,7 +34,7 @@ FunctionField make_even_field(std::vector<RowOfMass> rows, double length, bool i
           }};
 }
 
-RowPlan plan_between(const RowField& field, double tolerance, std::vector<SpeedGate> gates,
+RowPlan plan_between(RowField& field, double tolerance, std::vector<SpeedGate> gates,
                      bool is_closed = false) {
   RowPlanOptions options;
   options.tolerance = tolerance;
@@ -43,7 +44,7 @@ RowPlan plan_between(const RowField& field, double tolerance, std::vector<SpeedG
 }
 
 // Bounds enclose the true time and are as close to each other as they should be; limits are kept.
-void expect_time(const RowField& field, const RowPlan& plan, double time, double tolerance) {
+void expect_time(RowField& field, const RowPlan& plan, double time, double tolerance) {
   ASSERT_EQ(plan.status, RowPlanStatus::optimal);
   // Rounding errors of sums over segments.
   constexpr double kRoundOff = 1e-13;
@@ -57,7 +58,7 @@ TEST(RowPlans, MassFromRestToRest) {
   for (const double length : {1e-6, 0.3, 1e4}) {
     for (const double mass : {1e-3, 2.0}) {
       constexpr double kForce = 5.0;
-      const FunctionField field = make_even_field({{0.0, 0.0, 0.0, mass, -kForce, kForce}}, length);
+      FunctionField field = make_even_field({{0.0, 0.0, 0.0, mass, -kForce, kForce}}, length);
       const double time = 2.0 * std::sqrt(length * mass / kForce);
       for (const double tolerance : kTolerances) {
         SCOPED_TRACE(tolerance);
@@ -69,7 +70,7 @@ TEST(RowPlans, MassFromRestToRest) {
 
 TEST(RowPlans, MassToAFreeEndAndFromOne) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 0.3;
-  const FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
+  FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
   const double time = std::sqrt(2.0 * kLength * kMass / kForce);
   for (const double tolerance : kTolerances) {
     SCOPED_TRACE(tolerance);
@@ -83,7 +84,7 @@ TEST(RowPlans, MassToAFreeEndAndFromOne) {
 // A gate with a minimum speed at the end: the motion is that of the mass, or there is none.
 TEST(RowPlans, LeastSpeedAtTheEnd) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 0.3, kMost = 2.0 * kForce * kLength / kMass;
-  const FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
+  FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
   const auto plan = [&](double least) {
     return plan_between(field, 1e-6, {{0.0, 0.0, 0.0}, {kLength, least, kInfinity}});
   };
@@ -94,7 +95,7 @@ TEST(RowPlans, LeastSpeedAtTheEnd) {
 // Stops within the path: each stretch is a motion of its own.
 TEST(RowPlans, MassWithStops) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 1.0;
-  const FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
+  FunctionField field = make_even_field({{0.0, 0.0, 0.0, kMass, -kForce, kForce}}, kLength);
   const std::vector<double> stops{0.0, 0.1, 0.3, 1.0};
   std::vector<SpeedGate> gates;
   double time = 0.0;
@@ -112,7 +113,7 @@ TEST(RowPlans, MassWithStops) {
 TEST(RowPlans, MassUnderASpeedLimit) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 1.0, kSpeed = 0.7;
   constexpr double kPush = kForce / kMass;
-  const FunctionField field = make_even_field(
+  FunctionField field = make_even_field(
       {{0.0, 0.0, 0.0, kMass, -kForce, kForce}, {1.0, 0.0, 0.0, 0.0, -kInfinity, kSpeed * kSpeed}},
       kLength);
   const double time = kLength / kSpeed + kSpeed / kPush;
@@ -125,7 +126,7 @@ TEST(RowPlans, MassUnderASpeedLimit) {
 // A speed limit on a part of the path only, where rows jump: v² = v0² + 2 A s on both sides of it.
 TEST(RowPlans, MassUnderASpeedLimitOnAPart) {
   constexpr double kPush = 2.5, kSpeed = 0.7;
-  const FunctionField field{
+  FunctionField field{
       {{0.0, 0.4}, {0.4, 0.6}, {0.6, 1.0}}, 2, true, [](std::size_t part, double, RowsAt& at) {
         at.d[0] = 1.0;
         at.low[0] = -kPush;
@@ -159,7 +160,7 @@ FunctionField make_circle(double length, double push) {
 // sqrt(A) / cos(p / 2). An eighth takes 2 sin(pi / 8) / sqrt(A); then the other axis takes over.
 TEST(RowPlans, ClosedCircleOfTwoAxes) {
   constexpr double kPush = 3.0, kRound = 2.0 * std::numbers::pi;
-  const FunctionField field = make_circle(kRound, kPush);
+  FunctionField field = make_circle(kRound, kPush);
   const double time = 8.0 * 2.0 / std::sqrt(kPush) * std::sin(std::numbers::pi / 8.0);
   for (const double tolerance : kTolerances) {
     SCOPED_TRACE(tolerance);
@@ -176,10 +177,10 @@ TEST(RowPlans, ClosedCircleOfTwoAxes) {
 // A closed path started elsewhere, where neither axis takes over, has the same time.
 TEST(RowPlans, ClosedPathsMayBeginAnywhere) {
   constexpr double kPush = 3.0, kRound = 2.0 * std::numbers::pi, kFrom = 0.3;
-  const FunctionField circle = make_circle(kRound, kPush);
-  const FunctionField field{{{0.0, kRound}}, 2, true, [&](std::size_t, double p, RowsAt& at) {
-                              circle.write(0, p + kFrom, at);
-                            }};
+  FunctionField circle = make_circle(kRound, kPush);
+  FunctionField field{{{0.0, kRound}}, 2, true, [&](std::size_t, double p, RowsAt& at) {
+                        circle.write(0, p + kFrom, at);
+                      }};
   const double time = 8.0 * 2.0 / std::sqrt(kPush) * std::sin(std::numbers::pi / 8.0);
   expect_time(field,
               plan_between(field, 1e-6, {{0.0, 0.0, kInfinity}, {kRound, 0.0, kInfinity}}, true),
@@ -200,7 +201,7 @@ double calc_viscous_time(double force, double mass, double viscous, double lengt
 TEST(RowPlans, MassWithViscousFrictionToAFreeEnd) {
   constexpr double kForce = 5.0, kMass = 2.0, kLength = 1.0;
   for (const double viscous : {1e-3, 0.5, 3.0, 20.0}) {
-    const FunctionField field =
+    FunctionField field =
         make_even_field({{0.0, viscous, 0.0, kMass, -kForce, kForce}}, kLength, false);
     const double time = calc_viscous_time(kForce, kMass, viscous, kLength);
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
@@ -214,18 +215,18 @@ TEST(RowPlans, MassWithViscousFrictionToAFreeEnd) {
 
 // Limits on both sides at rest, and no friction: a path with roots that has none.
 TEST(RowPlans, RootsOfNothingChangeNothing) {
-  const FunctionField field = make_even_field({{0.0, 0.0, 0.0, 2.0, -5.0, 5.0}}, 0.3, false);
+  FunctionField field = make_even_field({{0.0, 0.0, 0.0, 2.0, -5.0, 5.0}}, 0.3, false);
   expect_time(field, plan_to_rest(field, 1e-6), 2.0 * std::sqrt(0.3 * 2.0 / 5.0), 1e-6);
 }
 
 TEST(RowPlans, WithoutLimitsThereIsNoTime) {
-  const FunctionField field = make_even_field({{0.0, 0.0, 0.0, 1.0, -kInfinity, kInfinity}}, 1.0);
+  FunctionField field = make_even_field({{0.0, 0.0, 0.0, 1.0, -kInfinity, kInfinity}}, 1.0);
   EXPECT_EQ(plan_to_rest(field, 1e-6).status, RowPlanStatus::unlimited);
 }
 
 // A load that the drive cannot hold.
 TEST(RowPlans, LoadsTooHeavyAreProvenSo) {
-  const FunctionField field = make_even_field({{0.0, 0.0, 6.0, 1.0, -5.0, 5.0}}, 1.0);
+  FunctionField field = make_even_field({{0.0, 0.0, 6.0, 1.0, -5.0, 5.0}}, 1.0);
   EXPECT_EQ(plan_to_rest(field, 1e-6).status, RowPlanStatus::infeasible);
 }
 
@@ -248,7 +249,7 @@ class DisguisedRows : public testing::TestWithParam<std::uint64_t> {
 // p -> k p. With a power of two every operation is the same, and so is the plan.
 TEST_P(DisguisedRows, OnAScaledPath) {
   for (const double k : {1024.0, 1.0 / 1024.0, 3e3}) {
-    const FunctionField scaled{
+    FunctionField scaled{
         {{0.0, k * kPathEnd}}, field_.row_count(), true, [&](std::size_t, double p, RowsAt& at) {
           field_.write(0, std::min(p / k, kPathEnd), at);
           for (double& a : at.a) a /= k * k;
@@ -260,7 +261,7 @@ TEST_P(DisguisedRows, OnAScaledPath) {
 }
 
 TEST_P(DisguisedRows, Backwards) {
-  const FunctionField reversed{
+  FunctionField reversed{
       {{0.0, kPathEnd}}, field_.row_count(), true, [&](std::size_t, double p, RowsAt& at) {
         field_.write(0, kPathEnd - p, at);
         for (double& d : at.d) d = -d;
@@ -272,20 +273,19 @@ TEST_P(DisguisedRows, Backwards) {
 // Every row's sign changed, its scale, and their order; one of them twice.
 TEST_P(DisguisedRows, InAnotherOrder) {
   const std::size_t rows = field_.row_count();
-  const FunctionField permuted{
-      {{0.0, kPathEnd}}, rows + 1, true, [&](std::size_t, double p, RowsAt& at) {
-        RowsAt own;
-        field_.write(0, p, own);
-        for (std::size_t k = 0; k <= rows; ++k) {
-          const std::size_t from = (rows - 1 - k % rows);
-          const double scale = k % 2 == 0 ? -4.0 : 0.5;
-          at.a[k] = scale * own.a[from];
-          at.c[k] = scale * own.c[from];
-          at.d[k] = scale * own.d[from];
-          at.low[k] = scale * (scale > 0.0 ? own.low[from] : own.high[from]);
-          at.high[k] = scale * (scale > 0.0 ? own.high[from] : own.low[from]);
-        }
-      }};
+  FunctionField permuted{{{0.0, kPathEnd}}, rows + 1, true, [&](std::size_t, double p, RowsAt& at) {
+                           RowsAt own;
+                           field_.write(0, p, own);
+                           for (std::size_t k = 0; k <= rows; ++k) {
+                             const std::size_t from = (rows - 1 - k % rows);
+                             const double scale = k % 2 == 0 ? -4.0 : 0.5;
+                             at.a[k] = scale * own.a[from];
+                             at.c[k] = scale * own.c[from];
+                             at.d[k] = scale * own.d[from];
+                             at.low[k] = scale * (scale > 0.0 ? own.low[from] : own.high[from]);
+                             at.high[k] = scale * (scale > 0.0 ? own.high[from] : own.low[from]);
+                           }
+                         }};
   const RowPlan plan = plan_to_rest(permuted, kFine);
   ASSERT_EQ(plan.status, plan_.status);
   // Which of two equally good corners a linear program ends at may depend on the order.
@@ -296,7 +296,7 @@ TEST_P(DisguisedRows, InAnotherOrder) {
 // Limits, with the loads, times k²: times by 1 / k.
 TEST_P(DisguisedRows, WithScaledLimits) {
   for (const double k : {8.0, 1e-2, 1e3}) {
-    const FunctionField scaled{
+    FunctionField scaled{
         {{0.0, kPathEnd}}, field_.row_count(), true, [&](std::size_t, double p, RowsAt& at) {
           field_.write(0, p, at);
           for (auto* values : {&at.c, &at.low, &at.high}) {
@@ -309,10 +309,10 @@ TEST_P(DisguisedRows, WithScaledLimits) {
 
 // Cut into parts that meet smoothly.
 TEST_P(DisguisedRows, InParts) {
-  const FunctionField cut{{{0.0, 0.3}, {0.3, 0.30001}, {0.30001, 1.7}, {1.7, kPathEnd}},
-                          field_.row_count(),
-                          true,
-                          [&](std::size_t, double p, RowsAt& at) { field_.write(0, p, at); }};
+  FunctionField cut{{{0.0, 0.3}, {0.3, 0.30001}, {0.30001, 1.7}, {1.7, kPathEnd}},
+                    field_.row_count(),
+                    true,
+                    [&](std::size_t, double p, RowsAt& at) { field_.write(0, p, at); }};
   expect_same(plan_to_rest(cut, kFine), plan_, 1.0);
 }
 

@@ -80,7 +80,7 @@ TEST(FarSides, ChangeNothing) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const RandomSystem system(seed);
-    const FunctionField with_copies = add_copies(system, 4, 2.0);
+    FunctionField with_copies = add_copies(system, 4, 2.0);
     const RowPlan plain = plan_to_rest(make_field(system), kTolerance);
     const RowPlan plan = plan_to_rest(with_copies, kTolerance);
     ASSERT_EQ(plan.status, plain.status);
@@ -97,7 +97,7 @@ TEST(FarSides, ChangeNothing) {
 
 TEST(FarSides, CanBeHadAgain) {
   const RandomSystem system(1);
-  const FunctionField field = add_copies(system, 4, 2.0);
+  FunctionField field = add_copies(system, 4, 2.0);
   RowGrid grid(field, {}, 8);
   ASSERT_TRUE(grid.leaves_out());
   for (std::size_t i = 0; i < grid.segments().size(); ++i) {

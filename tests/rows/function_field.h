@@ -26,7 +26,7 @@ class FunctionField : public RowField {
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
   [[nodiscard]] std::size_t row_count() const override { return rows_; }
   [[nodiscard]] bool is_straight() const override { return is_straight_; }
-  void write(std::size_t part, double p, RowsAt& rows) const override {
+  void write(std::size_t part, double p, RowsAt& rows) override {
     rows.resize(rows_);
     write_(part, p, rows);
   }
@@ -60,15 +60,19 @@ inline FunctionField make_field(const RandomSystem& system, double viscous = 0.0
 }
 
 /// From rest to rest over all of it.
-inline RowPlan plan_to_rest(const RowField& field, double tolerance) {
+inline RowPlan plan_to_rest(RowField& field, double tolerance) {
   RowPlanOptions options;
   options.tolerance = tolerance;
   options.gates = {{field.parts().front().begin, 0.0, 0.0}, {field.parts().back().end, 0.0, 0.0}};
   return plan_rows(field, options);
 }
 
+inline RowPlan plan_to_rest(RowField&& field, double tolerance) {
+  return plan_to_rest(field, tolerance);
+}
+
 /// Which part of the path a segment of the plan lies on.
-inline std::size_t find_part(const RowField& field, const RowPlan& plan, std::size_t segment) {
+inline std::size_t find_part(RowField& field, const RowPlan& plan, std::size_t segment) {
   const double middle = plan.p[segment] + 0.5 * plan.segments[segment].length;
   const auto& parts = field.parts();
   const auto next = std::find_if(parts.begin(), parts.end(),
@@ -80,7 +84,7 @@ inline std::size_t find_part(const RowField& field, const RowPlan& plan, std::si
 /// one-sided), computed by the field itself: at no fewer than `points` places, the same number on
 /// each segment, including both its ends. Infinite where x is negative by more than rounding
 /// errors.
-inline double find_excess(const RowField& field, const RowPlan& plan, std::size_t points) {
+inline double find_excess(RowField& field, const RowPlan& plan, std::size_t points) {
   // Odd, and not four: the grid evaluates rows at quarters of segments.
   const std::size_t each = std::max<std::size_t>(7, points / plan.segments.size() + 1) | 1;
   double most = 0.0, fastest = 0.0;

@@ -25,7 +25,7 @@ struct Bounds {
 };
 
 // Plans at each of the tolerances; all have the same outcome, with nested bounds.
-RowPlanStatus expect_consistent(const RowField& field, std::span<const double> tolerances) {
+RowPlanStatus expect_consistent(RowField& field, std::span<const double> tolerances) {
   Bounds bounds;
   std::optional<RowPlanStatus> status;
   for (const double tolerance : tolerances) {
@@ -70,7 +70,7 @@ TEST(RandomRows, HaveTheSameOutcomeAtAllTolerances) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     const RandomSystem system(seed);
-    const FunctionField field = make_field(system);
+    FunctionField field = make_field(system);
     infeasible += expect_consistent(field, kFourTolerances) == RowPlanStatus::infeasible ? 1 : 0;
   }
   // Both outcomes occur.
@@ -144,7 +144,8 @@ TEST(ViscousRows, HaveTheSameOutcomeAtAllTolerances) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       SCOPED_TRACE(testing::Message() << seed << " with " << viscous);
       const RandomSystem system(seed);
-      const RowPlanStatus status = expect_consistent(make_field(system, viscous), kSome);
+      FunctionField field = make_field(system, viscous);
+      const RowPlanStatus status = expect_consistent(field, kSome);
       infeasible += status == RowPlanStatus::infeasible ? 1 : 0;
     }
   }
@@ -163,13 +164,12 @@ TEST(ViscousRows, FindMotionsThatCreep) {
 // friction everywhere, d > 0, is slower.
 TEST(ViscousRows, FrictionTakesTime) {
   const auto plan = [](double viscous) {
-    const FunctionField field{
-        {{0.0, 1.0}}, 1, viscous == 0.0, [=](std::size_t, double, RowsAt& at) {
-          at.b[0] = viscous;
-          at.d[0] = 1.0;
-          at.low[0] = -1.0;
-          at.high[0] = 1.0;
-        }};
+    FunctionField field{{{0.0, 1.0}}, 1, viscous == 0.0, [=](std::size_t, double, RowsAt& at) {
+                          at.b[0] = viscous;
+                          at.d[0] = 1.0;
+                          at.low[0] = -1.0;
+                          at.high[0] = 1.0;
+                        }};
     return plan_to_rest(field, 1e-5);
   };
   const RowPlan without = plan(0.0), little = plan(0.1), much = plan(1.0);

@@ -53,11 +53,11 @@ TEST(MotionsToRest, PlansOnALine) {
   RandomMotions motions;
   for (int n = 0; n < 300; ++n) {
     const double length = motions.size(), mass = motions.size(), force = motions.size();
-    const FunctionField field{{{0.0, length}}, 1, true, [=](std::size_t, double, RowsAt& at) {
-                                at.d[0] = mass;
-                                at.low[0] = -force;
-                                at.high[0] = force;
-                              }};
+    FunctionField field{{{0.0, length}}, 1, true, [=](std::size_t, double, RowsAt& at) {
+                          at.d[0] = mass;
+                          at.low[0] = -force;
+                          at.high[0] = force;
+                        }};
     const RowPlan plan = plan_to_rest(field, 1e-6);
     ASSERT_EQ(plan.status, RowPlanStatus::optimal) << n;
     const double time = 2.0 * std::sqrt(length * mass / force);

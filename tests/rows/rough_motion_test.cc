@@ -18,7 +18,7 @@ class Slide : public RowField {
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
   [[nodiscard]] std::size_t row_count() const override { return 1; }
   [[nodiscard]] bool is_straight() const override { return false; }
-  void write(std::size_t /*part*/, double /*p*/, RowsAt& rows) const override {
+  void write(std::size_t /*part*/, double /*p*/, RowsAt& rows) override {
     rows.resize(1);
     rows.b[0] = friction_;
     rows.c[0] = load_;
@@ -32,7 +32,7 @@ class Slide : public RowField {
   std::vector<SmoothPart> parts_{{0.0, 1.0}};
 };
 
-std::vector<RoughSpeeds> find(const RowField& field, const SpeedGate& begin, const SpeedGate& end) {
+std::vector<RoughSpeeds> find(RowField& field, const SpeedGate& begin, const SpeedGate& end) {
   const RowGrid grid(field, {}, 64);
   return find_rough_motion(grid, {begin, end});
 }
@@ -43,7 +43,7 @@ constexpr double kRough = 1e-2;
 constexpr SpeedGate kRestAtBegin{0.0, 0.0, 0.0}, kRestAtEnd{1.0, 0.0, 0.0};
 
 TEST(RoughMotion, WithoutFrictionXIsATriangle) {
-  const Slide slide(0.0, 0.0);
+  Slide slide(0.0, 0.0);
   const auto speeds = find(slide, kRestAtBegin, kRestAtEnd);
   ASSERT_EQ(speeds.size(), 64u);
   for (std::size_t i = 0; i < 64; ++i) {
@@ -56,7 +56,7 @@ TEST(RoughMotion, WithoutFrictionXIsATriangle) {
 TEST(RoughMotion, StrongFrictionHoldsDownTheSpeed) {
   for (const double friction : {1e2, 1e4, 1e6}) {
     SCOPED_TRACE(friction);
-    const Slide slide(friction, 0.0);
+    Slide slide(friction, 0.0);
     const auto speeds = find(slide, kRestAtBegin, kRestAtEnd);
     ASSERT_EQ(speeds.size(), 64u);
     const double x = 1.0 / (friction * friction);
@@ -66,7 +66,7 @@ TEST(RoughMotion, StrongFrictionHoldsDownTheSpeed) {
 
 // Half of the force is for the load: accelerated with the other half, braked with three halves.
 TEST(RoughMotion, LoadsTakeTheirShare) {
-  const Slide slide(0.0, 0.5);
+  Slide slide(0.0, 0.5);
   const auto speeds = find(slide, kRestAtBegin, kRestAtEnd);
   ASSERT_EQ(speeds.size(), 64u);
   EXPECT_NEAR(speeds[32][0], 2.0 * 0.5 * 0.5, kRough);
@@ -74,9 +74,10 @@ TEST(RoughMotion, LoadsTakeTheirShare) {
 }
 
 TEST(RoughMotion, IsNoneWhereLoadsAreTooLargeOrNothingLimits) {
-  EXPECT_TRUE(find(Slide(0.0, 1.5), kRestAtBegin, kRestAtEnd).empty());
+  Slide heavy(0.0, 1.5), light(0.0, 0.0);
+  EXPECT_TRUE(find(heavy, kRestAtBegin, kRestAtEnd).empty());
   const SpeedGate free_begin{0.0, 0.0, kInfinity}, free_end{1.0, 0.0, kInfinity};
-  EXPECT_TRUE(find(Slide(0.0, 0.0), free_begin, free_end).empty());
+  EXPECT_TRUE(find(light, free_begin, free_end).empty());
 }
 
 }  // namespace

@@ -25,8 +25,7 @@ FunctionField make_loaded(const Load& load) {
           }};
 }
 
-RowPassage make_passage(const FunctionField& field, double x_begin,
-                        std::size_t work = kPassageWork) {
+RowPassage make_passage(FunctionField& field, double x_begin, std::size_t work = kPassageWork) {
   RowPlanOptions options;
   options.gates = {{0.0, x_begin, x_begin}, {kWayLength, 0.0, 0.0}};
   return {field, options, work};
@@ -35,7 +34,7 @@ RowPassage make_passage(const FunctionField& field, double x_begin,
 // Under 3 it loses between 4 and 8 of x per p: from x = 6 it gets to 1.5; the end at rest is
 // reached from 4 to 8 times the distance left.
 TEST(RowPassages, UnderAConstantLoad) {
-  const FunctionField field = make_loaded([](std::size_t, double) { return 3.0; });
+  FunctionField field = make_loaded([](std::size_t, double) { return 3.0; });
   RowPassage passage = make_passage(field, 6.0);
   EXPECT_FALSE(passage.is_open());
   const double reach = passage.find_reach();
@@ -58,7 +57,7 @@ TEST(RowPassages, UnderAConstantLoad) {
 
 // It is driven on at the end: no rest there, wherever it comes from.
 TEST(RowPassages, ThereMayBeNoWayToTheEnd) {
-  const FunctionField field =
+  FunctionField field =
       make_loaded([](std::size_t part, double) { return part == 0 ? 0.0 : -3.0; });
   RowPassage passage = make_passage(field, 0.0);
   EXPECT_EQ(passage.find_reach(), kWayLength);
@@ -68,7 +67,7 @@ TEST(RowPassages, ThereMayBeNoWayToTheEnd) {
 
 // Under 2 p: x' = 2 - 4 p at best, so that from rest x = 2 p - 2 p² gets to 1.
 TEST(RowPassages, UnderALoadThatGrows) {
-  const FunctionField field = make_loaded([](std::size_t, double p) { return 2.0 * p; });
+  FunctionField field = make_loaded([](std::size_t, double p) { return 2.0 * p; });
   RowPassage passage = make_passage(field, 0.0);
   EXPECT_NEAR(passage.find_reach(), 1.0, kPlaceFound);
   const auto at_half = passage.find_speeds_at(0.5);
@@ -79,7 +78,7 @@ TEST(RowPassages, UnderALoadThatGrows) {
 
 // Without work there is no answer: that counts as no.
 TEST(RowPassages, WorkIsBounded) {
-  const FunctionField field = make_loaded([](std::size_t, double) { return 0.0; });
+  FunctionField field = make_loaded([](std::size_t, double) { return 0.0; });
   RowPassage passage = make_passage(field, 0.0, 2000);
   for (int k = 0; k < 100; ++k) (void)passage.find_speeds_at(1.0);
   EXPECT_EQ(passage.work_left(), 0u);

@@ -23,7 +23,7 @@ struct Units {
 
 class ScaledField : public RowField {
  public:
-  ScaledField(const RowField& field, const Units& units) : field_(field), units_(units) {
+  ScaledField(RowField& field, const Units& units) : field_(field), units_(units) {
     for (const SmoothPart& part : field.parts()) {
       const RowError& error = field.error(parts_.size());
       errors_.push_back({error.rest, error.per_x / x_unit(), error.per_root / std::sqrt(x_unit()),
@@ -36,7 +36,7 @@ class ScaledField : public RowField {
   [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
   [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
 
-  void write(std::size_t part, double p, RowsAt& rows) const override {
+  void write(std::size_t part, double p, RowsAt& rows) override {
     field_.write(part, p / units_.p, rows);
     for (std::size_t k = 0; k < rows.a.size(); ++k) {
       rows.a[k] *= units_.force / x_unit();
@@ -54,13 +54,13 @@ class ScaledField : public RowField {
   [[nodiscard]] double u_unit() const { return units_.p / (units_.time * units_.time); }
   [[nodiscard]] double x_unit() const { return units_.p * u_unit(); }
 
-  const RowField& field_;
+  RowField& field_;
   Units units_;
   std::vector<SmoothPart> parts_;
   std::vector<RowError> errors_;
 };
 
-RowPlan plan(const RowField& field) {
+RowPlan plan(RowField& field) {
   RowPlanOptions options;
   options.tolerance = 1e-3;
   // Only the same sequence of steps is tested here, which shows long before the end.
@@ -78,7 +78,7 @@ TEST(ScaledRows, AreTheSameInOtherUnits) {
     const Machine machine = parse_machine(random.text, "random.yaml", ".");
     PathSurvey survey(machine, machine.paths.front());
     if (!survey.is_regular() || survey.failure().status != SampleStatus::ok) continue;
-    const SurveyField field(survey, 0.0);
+    SurveyField field(survey, 0.0);
     if (!field.is_usable()) continue;
     const RowPlan as_is = plan(field);
     planned += as_is.status == RowPlanStatus::optimal;
@@ -87,7 +87,8 @@ TEST(ScaledRows, AreTheSameInOtherUnits) {
          {Units{.p = kMuch}, Units{.p = 1.0 / kMuch}, Units{.time = kMuch},
           Units{.time = 1.0 / kMuch}, Units{.force = kMuch}, Units{.force = 1.0 / kMuch}}) {
       SCOPED_TRACE(testing::Message() << units.p << " " << units.time << " " << units.force);
-      const RowPlan scaled = plan(ScaledField(field, units));
+      ScaledField in_units(field, units);
+      const RowPlan scaled = plan(in_units);
       EXPECT_EQ(static_cast<int>(scaled.status), static_cast<int>(as_is.status));
       EXPECT_DOUBLE_EQ(scaled.time_lower, as_is.time_lower * units.time);
       EXPECT_DOUBLE_EQ(scaled.time, as_is.time * units.time);

@@ -18,7 +18,7 @@ namespace {
 constexpr double kSurveyed = 1e-8;
 
 // The rows at p as limits without redundancy.
-LimitSystem to_straight_system(const RowField& field, double p) {
+LimitSystem to_straight_system(RowField& field, double p) {
   std::size_t part = 0;
   while (part + 1 < field.parts().size() && p > field.parts()[part].end) ++part;
   RowsAt rows;
@@ -39,7 +39,7 @@ void expect_regions(const Machine& machine, const Path& path, double reserve, in
   PathSurvey survey(machine, path, {.accuracy = kSurveyed});
   ASSERT_EQ(survey.failure().status, SampleStatus::ok) << survey.failure().reason;
   ASSERT_TRUE(survey.is_regular());
-  const SurveyField field(survey, reserve);
+  SurveyField field(survey, reserve);
   ASSERT_TRUE(field.is_usable());
   ASSERT_FALSE(field.parts().empty());
   EXPECT_EQ(field.parts().front().begin, 0.0);

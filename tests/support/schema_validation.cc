@@ -18,7 +18,7 @@ using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
 // A plain scalar as an editor interprets it: number, true or false, otherwise text.
 json to_json_scalar(const YAML::Node& node) {
-  const std::string text = node.Scalar();
+  const std::string& text = node.Scalar();
   if (node.Tag() == "!") return text;  // quoted
   if (text == "true" || text == "false") return text == "true";
   const json number = json::parse(text, nullptr, false);

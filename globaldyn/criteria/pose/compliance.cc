@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/base/svd.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
@@ -59,8 +60,7 @@ void add_joints(const Mechanism& mechanism, const KinematicState& state, Element
   for (const Joint& joint : mechanism.joints) {
     const int count = count_constraint_rows(joint);
     for (int i = 0; i < count; ++i) {
-      const double stiffness =
-          joint.stiffness.empty() ? kInfinity : joint.stiffness[static_cast<std::size_t>(i)];
+      const double stiffness = joint.stiffness.empty() ? kInfinity : nth(joint.stiffness, i);
       add(make_constraint_row(joint, i, state), stiffness, elements);
     }
   }

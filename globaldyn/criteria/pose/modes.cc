@@ -1,5 +1,7 @@
 #include "globaldyn/criteria/pose/modes.h"
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 
 MatrixXd calc_mass(const Mechanism& mechanism, const Pose& pose, const std::vector<Twists>& modes) {
@@ -10,10 +12,10 @@ MatrixXd calc_mass(const Mechanism& mechanism, const Pose& pose, const std::vect
     const Matrix3d& R = pose[b].R;
     const Matrix3d inertia = R * mass.inertia * R.transpose();
     for (Eigen::Index i = 0; i < count; ++i) {
-      const Twist& a = modes[static_cast<std::size_t>(i)][b];
+      const Twist& a = nth(modes, i)[b];
       const Vector3d momentum = mass.mass * a.v, spin = inertia * a.w;
       for (Eigen::Index j = 0; j <= i; ++j) {
-        const Twist& other = modes[static_cast<std::size_t>(j)][b];
+        const Twist& other = nth(modes, j)[b];
         lower(i, j) += momentum.dot(other.v) + spin.dot(other.w);
       }
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/base/svd.h"
 #include "core/kinematics/travel.h"
@@ -40,7 +41,7 @@ ToolDirections find_directions(const PoseModel& model, ToolMotion motion,
   MatrixXd rates = motion == ToolMotion::translation ? model.tool_rates.topRows(3)
                                                      : model.tool_rates.bottomRows(3);
   for (Eigen::Index k = 0; k < n; ++k) {
-    if (!is_of(model.coordinates[static_cast<std::size_t>(k)], motion)) rates.col(k).setZero();
+    if (!is_of(nth(model.coordinates, k), motion)) rates.col(k).setZero();
   }
   constexpr double kNoMotion = 1e-9;
   const Svd svd = calc_thin_svd(rates);
@@ -117,7 +118,7 @@ double calc_dexterity(const PoseModel& model, const PoseSettings& /*settings*/) 
   const Mechanism& mechanism = *model.mechanism;
   MatrixXd W = model.task_scale.asDiagonal() * model.W;
   for (Eigen::Index k = 0; k < W.cols(); ++k) {
-    if (mechanism.drives[static_cast<std::size_t>(k)].rotational) {
+    if (nth(mechanism.drives, k).rotational) {
       W.col(k) *= mechanism.characteristic_length;
     }
   }
@@ -141,8 +142,8 @@ double calc_motion_margin(const PoseModel& model, const PoseSettings& /*settings
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j < n; ++j) {
       for (std::size_t b = 1; b < model.pose.size(); ++b) {
-        const Twist& a = model.basis[static_cast<std::size_t>(i)][b];
-        const Twist& c = model.basis[static_cast<std::size_t>(j)][b];
+        const Twist& a = nth(model.basis, i)[b];
+        const Twist& c = nth(model.basis, j)[b];
         square(i, j) += (a.v.dot(c.v) + length * length * a.w.dot(c.w));
       }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "core/formulations/cardan_equations.h"
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/criteria/pose/modes.h"
@@ -31,7 +32,7 @@ const MatrixXd& PoseModel::mass() const {
   if (mass_) return *mass_;
   mass_ = calc_mass(*mechanism, pose, basis);
   for (Eigen::Index k = 0; k < W.cols(); ++k) {
-    const double inertia = mechanism->drives[static_cast<std::size_t>(k)].reflected_inertia;
+    const double inertia = nth(mechanism->drives, k).reflected_inertia;
     if (inertia > 0.0) *mass_ += inertia * W.col(k) * W.col(k).transpose();
   }
   return *mass_;
@@ -131,7 +132,7 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
   model_.low.resize(m);
   model_.high.resize(m);
   for (Eigen::Index k = 0; k < m; ++k) {
-    const Interval force = (*model_.limits)[static_cast<std::size_t>(k)].at_rest();
+    const Interval force = nth(*model_.limits, k).at_rest();
     model_.low(k) = force.low;
     model_.high(k) = force.high;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ enum class PatternTake { worst, best, mean };
 struct MapColumnPlan {
   std::string name;
   const Criterion* criterion{nullptr};
-  PoseSettings settings;  ///< of the pose
-  int pattern{-1};        ///< number in the map; -1: of the pose
+  PoseSettings settings;       ///< of the pose
+  std::optional<int> pattern;  ///< number in the map; none: of the pose
   PatternTake take{PatternTake::worst};
 };
 

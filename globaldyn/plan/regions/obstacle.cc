@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/plan/regions/station_grid.h"
 #include "globaldyn/region/limit_names.h"
@@ -164,7 +165,7 @@ class ObstacleFinder {
     const std::vector<HeldLimit> candidates = list_about(node);
     const auto add = [&](const HeldLimit& limit, double share, bool alone) {
       missing.push_back({name_limit(limit, limits_.front().before.labels),
-                         share * sizes_[static_cast<std::size_t>(limit.row)], alone});
+                         share * nth(sizes_, limit.row), alone});
       order_.push_back(share);
     };
     for (const HeldLimit& limit : candidates) {

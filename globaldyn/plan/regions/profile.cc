@@ -19,7 +19,7 @@ double find_bulge(const Region& middle, const SegmentMotion& segment, int side) 
   const double d1 = std::sqrt(std::max(0.0, flat.x_at(s)));
   for (const Strip& strip : middle.strips()) {
     if (d1 < strip.begin || d1 > strip.end) continue;
-    const int curve = side > 0 ? strip.upper : strip.lower;
+    const CurveNumber curve = side > 0 ? strip.upper : strip.lower;
     if (curve == kNoCurve) return 0.0;
     const Parabola& limit = middle.curves().parabola(curve);
     const double slope = limit.c2 + (d1 > 0.0 ? 0.5 * limit.c1 / d1 : 0.0);  // per x

@@ -23,8 +23,9 @@ double find_roughness(const Region& begin, const Region& middle, const Region& e
   };
   const double x = size_along(1.0, 0.0), d2 = size_along(0.0, 1.0);
   double roughness = 0.0;
-  for (const auto& [u, w] : kDirections) {
-    const auto support = [&](const Region& region) { return region.support(u / x, w / d2); };
+  for (const auto& along : kDirections) {
+    const double u = along[0] / x, w = along[1] / d2;
+    const auto support = [&](const Region& region) { return region.support(u, w); };
     const double ends = 0.5 * (support(begin) + support(end)), here = support(middle);
     if (ends == here) continue;
     roughness = std::max(roughness, std::isfinite(ends - here) ? std::abs(ends - here) : 1.0);

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/nth.h"
 #include "globaldyn/plan/regions/stand.h"
 
 namespace globaldyn {
@@ -113,7 +114,7 @@ void StationGrid::fill(std::size_t at, Version version) {
   const double share = version == Version::exact       ? 0.0
                        : version == Version::tightened ? share_
                                                        : -share_;
-  Station& station = stations_[static_cast<std::size_t>(version)][at];
+  Station& station = nth(stations_, version)[at];
   fill(limits_[at].before, share, station.before);
   if (limits_[at].after) fill(*limits_[at].after, share, station.step.emplace());
 }

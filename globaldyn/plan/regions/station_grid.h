@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/base/nth.h"
 #include "globaldyn/plan/regions/limit_source.h"
 #include "globaldyn/plan/regions/profile.h"
 #include "globaldyn/plan/regions/work_meter.h"
@@ -51,7 +52,7 @@ class StationGrid {
                                               std::span<const SegmentMotion> motions);
 
   [[nodiscard]] std::span<const Station> stations(Version version) const {
-    return stations_[static_cast<std::size_t>(version)];
+    return nth(stations_, version);
   }
   [[nodiscard]] std::size_t segment_count() const {
     return stations_[0].size() / kStationsPerSegment;

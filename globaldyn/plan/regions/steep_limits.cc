@@ -9,7 +9,7 @@ namespace {
 constexpr double kSteep = 0.25;
 
 bool has_steep(const Region& middle, double h) {
-  const auto is_steep = [&](int curve) {
+  const auto is_steep = [&](CurveNumber curve) {
     return curve != kNoCurve && std::abs(h * middle.curves().parabola(curve).c2) > kSteep;
   };
   for (const Strip& strip : middle.strips()) {

@@ -36,9 +36,11 @@ void visit_within(const Region& region, const SpeedSet& set, const Visit& visit)
 SpeedSet list_sums(const Region& region, double h, const SpeedSet& set) {
   SpeedSet sums;
   visit_within(region, set, [&](const Strip& strip, double begin, double end) {
-    const int to_low = h > 0.0 ? strip.lower : strip.upper;
-    const int to_high = h > 0.0 ? strip.upper : strip.lower;
-    const auto sum = [&](int curve) { return add_square(region.curves().parabola(curve), h); };
+    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
+    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
+    const auto sum = [&](CurveNumber curve) {
+      return add_square(region.curves().parabola(curve), h);
+    };
     sums.push_back(
         {to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end),
          to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end)});
@@ -69,8 +71,8 @@ SpeedSet list_with_sum(const Region& region, double h, const SpeedSet& set,
   Strips pieces, scratch;
   visit_within(region, set, [&](const Strip& strip, double begin, double end) {
     pieces.assign({{begin, end, strip.lower, strip.upper, kNoCurve, kNoCurve}});
-    const int to_low = h > 0.0 ? strip.lower : strip.upper;
-    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
+    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
     if (to_low != kNoCurve && std::isfinite(bounds.high)) {
       Parabola excess = add_square(region.curves().parabola(to_low), h);
       excess.c0 -= bounds.high;
@@ -97,7 +99,7 @@ Interval find_range(const Region& region, double d1) {
 // all sets related to it are single intervals, and roots are those of straight lines.
 bool is_convex(const Region& region) {
   const Strips& strips = region.strips();
-  const auto is_straight = [&](int curve) {
+  const auto is_straight = [&](CurveNumber curve) {
     return curve == kNoCurve || region.curves().parabola(curve).c1 == 0.0;
   };
   for (std::size_t i = 0; i < strips.size(); ++i) {
@@ -113,9 +115,11 @@ std::optional<Interval> span_sums(const Region& region, double h, const Interval
   for (const Strip& strip : region.strips()) {
     const double begin = std::max(strip.begin, set.low), end = std::min(strip.end, set.high);
     if (begin > end) continue;
-    const int to_low = h > 0.0 ? strip.lower : strip.upper;
-    const int to_high = h > 0.0 ? strip.upper : strip.lower;
-    const auto sum = [&](int curve) { return add_square(region.curves().parabola(curve), h); };
+    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
+    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
+    const auto sum = [&](CurveNumber curve) {
+      return add_square(region.curves().parabola(curve), h);
+    };
     const double low =
         to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end);
     const double high = to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end);
@@ -147,8 +151,8 @@ std::optional<Interval> span_with_sum(const Region& region, double h, const Inte
   for (const Strip& strip : region.strips()) {
     Interval kept{std::max(strip.begin, set.low), std::min(strip.end, set.high)};
     if (kept.low > kept.high) continue;
-    const int to_low = h > 0.0 ? strip.lower : strip.upper;
-    const int to_high = h > 0.0 ? strip.upper : strip.lower;
+    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
+    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
     if (to_low != kNoCurve && std::isfinite(bounds.high)) {
       Parabola excess = add_square(region.curves().parabola(to_low), h);
       excess.c0 -= bounds.high;

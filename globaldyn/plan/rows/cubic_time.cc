@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 namespace {
 
@@ -31,7 +33,7 @@ constexpr auto kFactors = [] {
   std::array<std::array<double, kSquares>, kCubes> factors{};
   for (int k = 0; k < kCubes; ++k) {
     for (int i = 0; 2 * i + 3 * k <= kDegree; ++i) {
-      factors[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)] = find_factor(i, k);
+      nth(nth(factors, k), i) = find_factor(i, k);
     }
   }
   return factors;
@@ -44,9 +46,9 @@ double sum_series(double e2, double e3) {
   double sum = 0.0;
   for (int k = kCubes; k-- > 0;) {
     double inner = 0.0;
-    const auto& row = kFactors[static_cast<std::size_t>(k)];
+    const auto& row = nth(kFactors, k);
     for (int i = (kDegree - 3 * k) / 2 + 1; i-- > 0;) {
-      inner = inner * e2 + row[static_cast<std::size_t>(i)];
+      inner = inner * e2 + nth(row, i);
     }
     sum = sum * e3 + inner;
   }

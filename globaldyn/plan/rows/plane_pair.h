@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/nth.h"
 #include "globaldyn/plan/table/plane_program.h"
 
 namespace globaldyn {
@@ -18,9 +19,7 @@ class PlaneList {
 
   [[nodiscard]] std::span<const HalfPlane> all() const { return planes_; }
   [[nodiscard]] std::size_t size() const { return planes_.size(); }
-  [[nodiscard]] const HalfPlane& at(int number) const {
-    return planes_[static_cast<std::size_t>(number)];
-  }
+  [[nodiscard]] const HalfPlane& at(int number) const { return nth(planes_, number); }
   [[nodiscard]] double excess(std::size_t i, double x, double y) const {
     return calc_excess(planes_[i], x, y);
   }

@@ -227,7 +227,7 @@ class Refinement {
     return 0.5 * (low + high);
   }
 
-  const RowField& field_;
+  RowField& field_;
   const RowGrid& grid_;
   const SpeedBarrier& barrier_;
   const std::vector<double>& x_;

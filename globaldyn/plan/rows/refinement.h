@@ -8,7 +8,7 @@ namespace globaldyn {
 
 /// A motion along a grid with its bound.
 struct BoundedMotion {
-  const RowField& field;
+  RowField& field;
   const RowGrid& grid;
   const SpeedBarrier& barrier;
   const GridMotion& motion;

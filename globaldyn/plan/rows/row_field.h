@@ -41,7 +41,8 @@ struct SmoothPart {
 };
 
 /// What limits a motion along a path: rows as functions of p, smooth on parts that follow one
-/// another without gaps. Where two parts meet the rows may jump.
+/// another without gaps. Where two parts meet the rows may jump. Keeps what it needs from one place
+/// to the next: one thread at a time asks it.
 class RowField {
  public:
   RowField() = default;
@@ -54,7 +55,7 @@ class RowField {
   /// Whether no row has a term in sqrt(x).
   [[nodiscard]] virtual bool is_straight() const = 0;
   /// The rows at p, which is on the part, including its ends; there as seen from within.
-  virtual void write(std::size_t part, double p, RowsAt& rows) const = 0;
+  virtual void write(std::size_t part, double p, RowsAt& rows) = 0;
   /// Their possible error on a part; valid as long as the field exists.
   [[nodiscard]] virtual const RowError& error(std::size_t /*part*/) const { return kNoRowError; }
 };

@@ -23,7 +23,7 @@ PushShape cut_shape(const PushShape& shape, double from, double to) {
 
 }  // namespace
 
-RowGrid::RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces,
+RowGrid::RowGrid(RowField& field, const std::vector<double>& nodes, std::size_t pieces,
                  std::size_t memory)
     : field_(field),
       range_(field.parts().back().end - field.parts().front().begin),

@@ -21,7 +21,7 @@ class RowGrid {
  public:
   /// The field must outlive it. @param pieces minimum number of segments
   /// @param memory bytes that its segments may hold: beyond that it is left incomplete
-  RowGrid(const RowField& field, const std::vector<double>& nodes, std::size_t pieces,
+  RowGrid(RowField& field, const std::vector<double>& nodes, std::size_t pieces,
           std::size_t memory = std::numeric_limits<std::size_t>::max());
 
   [[nodiscard]] bool is_whole() const { return is_whole_; }
@@ -55,7 +55,7 @@ class RowGrid {
 
   void leave_out_far_sides(GridSegment& segment);
 
-  const RowField& field_;
+  RowField& field_;
   double range_;
   SideMaker sides_;
   std::vector<GridSegment> segments_;

@@ -40,7 +40,7 @@ const SpeedGate kAny{0.0, 0.0, std::numeric_limits<double>::infinity()};
 
 }  // namespace
 
-RowPassage::RowPassage(const RowField& field, RowPlanOptions options, std::size_t work)
+RowPassage::RowPassage(RowField& field, RowPlanOptions options, std::size_t work)
     : field_(field),
       options_(std::move(options)),
       work_(work),
@@ -72,7 +72,7 @@ RowPlan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
     if (own.least > own.most) return unknown;
   }
   options.gates.push_back({end, last.least, last.most});
-  const RowStretch stretch(field_, begin, end);
+  RowStretch stretch(field_, begin, end);
   RowPlan plan = plan_rows(stretch, options);
   work_ -= std::min(work_, plan.work);
   return plan;

@@ -14,7 +14,7 @@ class RowPassage {
  public:
   /// The field must outlive it. @param options of the plan: gates, closed or not
   /// @param work of all questions together, as RowPlanOptions counts it; none is answered beyond
-  RowPassage(const RowField& field, RowPlanOptions options, std::size_t work);
+  RowPassage(RowField& field, RowPlanOptions options, std::size_t work);
 
   /// Whether there is a motion from start to end.
   [[nodiscard]] bool is_open();
@@ -44,7 +44,7 @@ class RowPassage {
   [[nodiscard]] std::optional<Interval> find_speeds(double begin, double end, Side side);
   [[nodiscard]] std::vector<double> list_marks(double after, double until) const;
 
-  const RowField& field_;
+  RowField& field_;
   RowPlanOptions options_;
   std::size_t work_;
   std::size_t work_each_;  // per question

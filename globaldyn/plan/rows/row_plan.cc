@@ -29,7 +29,7 @@ constexpr std::size_t kLeastWork = 18'000'000, kWorkOfAPart = 8'000, kLeastSegme
 
 class RowPlanner {
  public:
-  RowPlanner(const RowField& field, const RowPlanOptions& options)
+  RowPlanner(RowField& field, const RowPlanOptions& options)
       : field_(field),
         options_(options),
         grid_(field, list_nodes(options), kPieces, options.memory) {
@@ -619,7 +619,7 @@ class RowPlanner {
     return true;
   }
 
-  const RowField& field_;
+  RowField& field_;
   RowPlanOptions options_;
   RowGrid grid_;
   SpeedBarrier barrier_;
@@ -649,12 +649,12 @@ class RowPlanner {
 
 }  // namespace
 
-std::size_t find_most_work(const RowField& field, const RowPlanOptions& options) {
+std::size_t find_most_work(RowField& field, const RowPlanOptions& options) {
   if (options.work != 0) return options.work;
   return kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
 }
 
-RowPlan plan_rows(const RowField& field, const RowPlanOptions& options) {
+RowPlan plan_rows(RowField& field, const RowPlanOptions& options) {
   // The minimum is one segment per part and one side per row.
   const std::size_t least =
       field.parts().size() * (sizeof(GridSegment) + field.row_count() * sizeof(Side));

@@ -6,7 +6,7 @@
 
 namespace globaldyn {
 
-RowStretch::RowStretch(const RowField& field, double begin, double end) : field_(field) {
+RowStretch::RowStretch(RowField& field, double begin, double end) : field_(field) {
   const std::vector<SmoothPart>& parts = field.parts();
   // What is left of a part may be too short to be divided.
   constexpr double kNothing = round_off::kSum;

@@ -8,12 +8,12 @@ namespace globaldyn {
 class RowStretch : public RowField {
  public:
   /// @param begin, end within the field, begin < end
-  RowStretch(const RowField& field, double begin, double end);
+  RowStretch(RowField& field, double begin, double end);
 
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }
   [[nodiscard]] std::size_t row_count() const override { return field_.row_count(); }
   [[nodiscard]] bool is_straight() const override { return field_.is_straight(); }
-  void write(std::size_t part, double p, RowsAt& rows) const override {
+  void write(std::size_t part, double p, RowsAt& rows) override {
     field_.write(first_ + part, p, rows);
   }
   [[nodiscard]] const RowError& error(std::size_t part) const override {
@@ -21,7 +21,7 @@ class RowStretch : public RowField {
   }
 
  private:
-  const RowField& field_;
+  RowField& field_;
   std::size_t first_{0};  // the field's part to which its first part belongs
   std::vector<SmoothPart> parts_;
 };

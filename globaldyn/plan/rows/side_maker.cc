@@ -46,7 +46,7 @@ RoomShares find_room(const std::array<double, 3>& low, const std::array<double, 
 
 }  // namespace
 
-SideMaker::SideMaker(const RowField& field, double range) : field_(field), range_(range) {
+SideMaker::SideMaker(RowField& field, double range) : field_(field), range_(range) {
   find_largest_d();
 }
 

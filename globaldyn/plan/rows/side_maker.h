@@ -17,7 +17,7 @@ enum class Beside { none, before, after };
 class SideMaker {
  public:
   /// The field must outlive it. @param range of the whole path
-  SideMaker(const RowField& field, double range);
+  SideMaker(RowField& field, double range);
 
   /// Fills in the sides of a segment whose place is known, and everything about them except
   /// guesses. Without those that it leaves out.
@@ -36,7 +36,7 @@ class SideMaker {
   void drop_nothing(GridSegment& segment);
   void leave_out(const GridSegment& segment);
 
-  const RowField& field_;
+  RowField& field_;
   double range_;
   std::size_t looks_{0};
   RowsAt rows_[5];

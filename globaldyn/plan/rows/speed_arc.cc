@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -93,7 +94,7 @@ std::optional<std::array<double, 3>> collocate_by_radau(const Side& s, double x,
   Eigen::Matrix3d system;
   Eigen::Vector3d right;
   for (int i = 0; i < 3; ++i) {
-    const double r = kAt[static_cast<std::size_t>(i)], a = s.a.at(r);
+    const double r = nth(kAt, i), a = s.a.at(r);
     for (int j = 0; j < 3; ++j) system(i, j) = 2.0 * h * a * kWeights[i][j];
     system(i, i) += s.d.at(r);
     right(i) = -(a * x + s.c.at(r));
@@ -144,7 +145,7 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
       arc = raise_above(s, x, shape.at_control, h);
       const Quadratic3 push = Quadratic3::through((*u)[0], (*u)[1], (*u)[2]);
       auto other = begin_above(s, x, push.at_control, h);
-      if (other && (!arc || other->x[3] < arc->x[3])) arc = std::move(other);
+      if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
     }
   }
   if (!arc && det > 0.0) {
@@ -182,7 +183,7 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
   constexpr double kStiff = 10.0;
   if (x < top && s.a[0] * h > kStiff * s.d[0]) {
     auto other = trace_arc(s, top, h);
-    if (other && (!arc || other->x[3] < arc->x[3])) arc = std::move(other);
+    if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
   }
   return arc;
 }
@@ -231,7 +232,8 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
     if (arc) arc->side = static_cast<std::uint32_t>(k);
     return arc;
   };
-  const auto [first, push] = find_least(begin, from);
+  const auto least = find_least(begin, from);
+  const std::size_t first = least.first;
   // A side that only stops x at the start still stops motions, starting at its own limit of x.
   const auto find_flat = [&]() -> std::optional<SpeedArc> {
     std::optional<SpeedArc> lowest;
@@ -239,18 +241,18 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
       const Side& s = sides[k];
       if (k == first || s.d[begin] != 0.0 || !(mirrored * s.a[begin] > 0.0)) continue;
       auto other = attempt(k);
-      if (other && (!lowest || other->x[3] < lowest->x[3])) lowest = std::move(other);
+      if (other && (!lowest || other->x[3] < lowest->x[3])) lowest = other;
     }
     return lowest;
   };
   std::optional<SpeedArc> arc = attempt(first);
-  if (auto flat = find_flat(); flat && (!arc || flat->x[3] < arc->x[3])) arc = std::move(flat);
+  if (auto flat = find_flat(); flat && (!arc || flat->x[3] < arc->x[3])) arc = flat;
   if (first == sides.size() && !arc) return std::nullopt;
-  const double guess = arc ? arc->x[3] : from + 2.0 * h * push;
+  const double guess = arc ? arc->x[3] : from + 2.0 * h * least.second;
   const std::size_t last = find_least(end, guess).first;
   if (last != first) {
     auto other = attempt(last);
-    if (other && (!arc || other->x[3] < arc->x[3])) arc = std::move(other);
+    if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
   }
   if (!arc) return std::nullopt;
   if (is_mirrored) {

@@ -117,8 +117,7 @@ CoefficientTable insert_nodes(const CoefficientTable& table, std::span<const New
         targets[s]->push_back(blend((*sources[s])[begin + k], (*sources[s])[end + k], node.share));
       }
     }
-    if (node.zero >= 0)
-      result.d[result.d.size() - rows + static_cast<std::size_t>(node.zero)] = 0.0;
+    if (node.zero) result.d[result.d.size() - rows + *node.zero] = 0.0;
   }
   copy_until(copied, table.p.size());
   return result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,8 +31,8 @@ void check_table(const CoefficientTable& table);
 /// A node to be added.
 struct NewNode {
   std::size_t segment;
-  double share;             ///< of the segment that lies before the node, within (0, 1)
-  std::ptrdiff_t zero{-1};  ///< row whose d is known to vanish at the node, -1: none
+  double share;  ///< of the segment that lies before the node, within (0, 1)
+  std::optional<std::size_t> zero = {};  ///< row whose d is known to vanish at the node
 };
 
 /// The same table on more nodes. @param nodes increasing in segment and share

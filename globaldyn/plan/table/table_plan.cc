@@ -212,7 +212,7 @@ class TablePlanner {
       const double x = (at(a > 0.0 ? table_.high : table_.low) - at(table_.c)) / a;
       if (!(x < lowest)) continue;
       lowest = x;
-      node = {i, r, static_cast<std::ptrdiff_t>(k)};
+      node = {i, r, k};
     }
     return node;
   }

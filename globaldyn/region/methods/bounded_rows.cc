@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/svd.h"
 
 namespace globaldyn {
@@ -55,7 +56,7 @@ void BoundedRows::scale_rows() {
     if (largest >= kLeastUnscaled && largest <= kMostUnscaled) continue;
     const double scale = std::ldexp(1.0, -std::ilogb(largest));
     for (int k = 0; k < redundancy_; ++k) v[k] *= scale;
-    BoundedRow& row = rows_[static_cast<std::size_t>(i)];
+    BoundedRow& row = nth(rows_, i);
     row.terms() *= scale;
     row.low *= scale;
     row.high *= scale;
@@ -69,7 +70,7 @@ void BoundedRows::turn_dependent_rows_into_equalities() {
   elimination_.reset(redundancy_, kPreloadRankTolerance * largest_preload_);
   fixed_.clear();
   for (int i = 0; i < count();) {
-    const BoundedRow& row = rows_[static_cast<std::size_t>(i)];
+    const BoundedRow& row = nth(rows_, i);
     if (row.low != row.high || elimination_.push(v(i))) {
       if (row.low == row.high) fixed_.push_back(i);
       ++i;
@@ -83,7 +84,7 @@ void BoundedRows::turn_dependent_rows_into_equalities() {
     };
     add(1.0, row);
     for (std::size_t j = 0; j < weights.size(); ++j) {
-      add(weights[j], rows_[static_cast<std::size_t>(fixed_[j])]);
+      add(weights[j], nth(rows_, fixed_[j]));
     }
     equalities_.push_back(clean_sum(sum, size));
     drop_row(i);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/region/methods/row_elimination.h"
@@ -48,9 +49,7 @@ class BoundedRows {
 
   [[nodiscard]] int count() const { return static_cast<int>(rows_.size()); }
   [[nodiscard]] int redundancy() const { return redundancy_; }
-  [[nodiscard]] const BoundedRow& operator[](int i) const {
-    return rows_[static_cast<std::size_t>(i)];
-  }
+  [[nodiscard]] const BoundedRow& operator[](int i) const { return nth(rows_, i); }
   /// redundancy() entries.
   [[nodiscard]] std::span<const double> v(int i) const {
     return {v_.data() + i * redundancy_, static_cast<std::size_t>(redundancy_)};

@@ -43,14 +43,16 @@ std::vector<double> intersect(const std::vector<double>& a, const std::vector<do
 }
 
 bool is_between(const Strip& strip, double d1, double d2, const LimitCurves& curves) {
-  const auto at = [&](int curve) { return curve == kNoCurve ? d2 : curves.parabola(curve).at(d1); };
+  const auto at = [&](CurveNumber curve) {
+    return curve == kNoCurve ? d2 : curves.parabola(curve).at(d1);
+  };
   const double low = at(strip.lower), high = at(strip.upper);
   const double slack = kNegligible * std::max({std::abs(low), std::abs(high), std::abs(d2)});
   return low - slack <= d2 && d2 <= high + slack;
 }
 
 // Only the given d1 of the region: points of `curve`, or vertical pieces without one.
-Strips pick_points(const Strips& region, const std::vector<double>& at, int curve,
+Strips pick_points(const Strips& region, const std::vector<double>& at, CurveNumber curve,
                    const LimitCurves& curves) {
   Strips result;
   for (const double d1 : at) {
@@ -100,13 +102,14 @@ EqualitySolution solve_equalities(const std::vector<MotionPolynomial>& rows) {
 
 void restrict_to_equalities(Strips& region, const EqualitySolution& equalities, LimitCurves& curves,
                             Strips& scratch) {
-  const int curve = equalities.curve ? curves.add_curve(*equalities.curve, {}) : kNoCurve;
+  CurveNumber curve;
+  if (equalities.curve) curve = curves.add_curve(*equalities.curve, {});
   if (equalities.d1) {
     region = pick_points(region, *equalities.d1, curve, curves);
-  } else if (curve != kNoCurve) {
-    tighten(region, Bound::upper, curve, curves, scratch);
+  } else if (curve) {
+    tighten(region, Bound::upper, *curve, curves, scratch);
     drop_inverted(region, curves, scratch);
-    tighten(region, Bound::lower, curve, curves, scratch);
+    tighten(region, Bound::lower, *curve, curves, scratch);
     drop_inverted(region, curves, scratch);
     tidy(region, scratch);
   }

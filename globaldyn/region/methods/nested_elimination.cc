@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "globaldyn/region/methods/row_elimination.h"
 
 namespace globaldyn {
@@ -55,7 +56,7 @@ bool NestedElimination::choose(int i) {
 void NestedElimination::reduce(int by, int column) {
   const double* const other = at(depth_, by);
   const double pivot = other[column];
-  pivots_[static_cast<std::size_t>(depth_)] = pivot;
+  nth(pivots_, depth_) = pivot;
   for (int i = by + 1; i < rows_; ++i) {
     const double* const row = at(depth_, i);
     double* const result = at(depth_ + 1, i);
@@ -70,7 +71,7 @@ void NestedElimination::reduce(int by, int column) {
 double NestedElimination::find_least_pivot() const {
   double least = std::abs(pivots_[0]);
   for (int k = 1; k < depth_; ++k) {
-    least = std::min(least, std::abs(pivots_[static_cast<std::size_t>(k)]));
+    least = std::min(least, std::abs(nth(pivots_, k)));
   }
   return least;
 }

@@ -162,7 +162,7 @@ void Polygon::write(Strips& strips) {
   strips.clear();
   if (is_empty()) return;
   double first = kInfinity, last = 0.0;
-  int begin_by = kNoCurve, end_by = kNoCurve;
+  CurveNumber begin_by, end_by;
   for (const Corner& corner : corners_) {
     if (corner.w > 0.0 || corner.x > 0.0) {
       first = std::min(first, x_of(corner));

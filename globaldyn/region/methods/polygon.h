@@ -32,7 +32,7 @@ class Polygon {
   enum class EdgeKind { lower, upper, left, right, infinite };
   struct Edge {
     EdgeKind kind{EdgeKind::infinite};
-    int curve{kNoCurve};
+    CurveNumber curve;
   };
   struct Corner {
     double x;
@@ -44,7 +44,7 @@ class Polygon {
   struct ChainEdge {
     double begin{0.0};
     double end{0.0};
-    int curve{kNoCurve};
+    CurveNumber curve;
   };
 
   [[nodiscard]] std::size_t next(std::size_t i) const {

@@ -27,7 +27,7 @@ void close_gaps(Strips& strips, Strips& scratch) {
   for (const Strip& strip : strips) {
     if (!scratch.empty() && scratch.back().end < strip.begin) {
       Strip& left = scratch.back();
-      const int along = left.lower != kNoCurve ? left.lower : left.upper;
+      const CurveNumber along = left.lower != kNoCurve ? left.lower : left.upper;
       left.end_by = kNoCurve;
       scratch.push_back({left.end, strip.begin, along, along, kNoCurve, strip.end_by});
       if (is_single(strip)) continue;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/nth.h"
+
 namespace globaldyn {
 
 void RowElimination::reset(int columns, double least_pivot) {
@@ -36,8 +38,8 @@ bool RowElimination::push(std::span<const double> entries) {
   const std::optional<int> column =
       find_pivot({row, static_cast<std::size_t>(columns_)}, least_pivot_);
   if (!column) return false;
-  pivot_column_[static_cast<std::size_t>(depth_)] = *column;
-  pivot_[static_cast<std::size_t>(depth_)] = row[*column];
+  nth(pivot_column_, depth_) = *column;
+  nth(pivot_, depth_) = row[*column];
   ++depth_;
   return true;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -79,7 +80,7 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
   tableau_ = start_;
   choose_sides(bound == Bound::upper ? 1.0 : -1.0);
   move_to(0.0);
-  int begin_by = kNoCurve;
+  CurveNumber begin_by;
   constexpr int kStepsBeforeCare = 8;
   const int patience = kStepsBeforeCare * (tableau_.row_count() + tableau_.active_count() + 1);
   int steps_here = 0, steps = 0;
@@ -90,12 +91,12 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
     if (++steps > 40 * patience) return false;
     // Beyond a number of steps at one point, always the first choice: then it cannot cycle.
     const bool with_care = steps_here > patience;
-    const Violation violation = find_violation(look, with_care);
-    if (violation.row >= 0) {
-      const int leaving = find_leaving(violation, with_care);
-      if (leaving >= 0) {
-        tableau_.pivot(violation.row, leaving);
-        sides_[static_cast<std::size_t>(leaving)] = violation.side;
+    const std::optional<Violation> violation = find_violation(look, with_care);
+    if (violation) {
+      const std::optional<int> leaving = find_leaving(*violation, with_care);
+      if (leaving) {
+        tableau_.pivot(violation->row, *leaving);
+        nth(sides_, *leaving) = violation->side;
         ++steps_here;
         continue;
       }
@@ -103,16 +104,16 @@ bool SupportWalk::trace(Bound bound, RegionDraft& draft, Strips& strips) {
         look = Look::ahead;
         continue;
       }
-      if (!violation.slack.is_violated(Look::here) && !ends_here() && looked_at != t_) {
+      if (!violation->slack.is_violated(Look::here) && !ends_here() && looked_at != t_) {
         look = Look::here;
         looked_at = t_;
         continue;
       }
       // No active row can make room: infeasible until this slack is back at zero.
-      begin_by = add_wall(violation, draft);
+      begin_by = add_wall(*violation, draft);
       if (ends_here()) strips.back().end_by = begin_by;
       const double ahead =
-          violation.slack.is_bottomless ? kInfinity : find_rise(violation.slack.from_here);
+          violation->slack.is_bottomless ? kInfinity : find_rise(violation->slack.from_here);
       if (std::isinf(ahead)) return true;
       move_to(t_ + ahead);
       steps_here = 0;
@@ -140,7 +141,7 @@ void SupportWalk::choose_sides(double direction) {
     const BoundedRow& row = (*rows_)[tableau_.active(c)];
     LimitSide side = price < 0.0 ? LimitSide::min : LimitSide::max;
     if (price == 0.0 && !row.has_side(side)) side = opposite(side);
-    sides_[static_cast<std::size_t>(c)] = side;
+    nth(sides_, c) = side;
   }
 }
 
@@ -155,9 +156,9 @@ void SupportWalk::move_to(double t) {
     const double high = std::isfinite(row.high) ? std::abs(row.high) : 0.0;
     const double alpha = std::abs(row.alpha), beta = std::abs(row.beta);
     const bool straight = tableau_.is_straight();
-    sizes_[static_cast<std::size_t>(i)] =
+    nth(sizes_, i) =
         std::max(low, high) + std::abs(row.gamma) + t * (straight ? alpha : beta + t * alpha);
-    slopes_[static_cast<std::size_t>(i)] = straight ? alpha : beta + 2.0 * t * alpha;
+    nth(slopes_, i) = straight ? alpha : beta + 2.0 * t * alpha;
   }
 }
 
@@ -172,7 +173,7 @@ double SupportWalk::find_largest_coefficient(int row) const {
 SupportWalk::Slack SupportWalk::find_slack(int i, LimitSide side) const {
   const BoundedRow& row = (*rows_)[i];
   double endless = 0.0, held = 0.0;
-  double size = sizes_[static_cast<std::size_t>(i)], slope = slopes_[static_cast<std::size_t>(i)];
+  double size = nth(sizes_, i), slope = nth(slopes_, i);
   double bend = std::abs(row.alpha);
   const double largest = find_largest_coefficient(i);
   for (int c = 0; c < tableau_.active_count(); ++c) {
@@ -182,11 +183,11 @@ SupportWalk::Slack SupportWalk::find_slack(int i, LimitSide side) const {
     // A coefficient that should be zero has still left its rounding errors in the polynomial.
     constexpr double kTrace = 1e-3;
     const double weight = std::max(std::abs(coefficient), kTrace * largest);
-    size += weight * sizes_[static_cast<std::size_t>(active)];
-    slope += weight * slopes_[static_cast<std::size_t>(active)];
+    size += weight * nth(sizes_, active);
+    slope += weight * nth(slopes_, active);
     bend += weight * std::abs(other.alpha);
     if (std::abs(coefficient) <= kNoCoefficient * largest) continue;
-    const LimitSide other_side = sides_[static_cast<std::size_t>(c)];
+    const LimitSide other_side = nth(sides_, c);
     if (other.has_side(other_side)) {
       held += coefficient * other.limit(other_side);
     } else {
@@ -208,8 +209,9 @@ SupportWalk::Slack SupportWalk::find_slack(int i, LimitSide side) const {
 
 // The row and limit violated just right of t, or at t itself: the one most violated relative to its
 // size, or the first.
-SupportWalk::Violation SupportWalk::find_violation(Look look, bool first_only) const {
-  Violation worst;
+std::optional<SupportWalk::Violation> SupportWalk::find_violation(Look look,
+                                                                  bool first_only) const {
+  std::optional<Violation> worst;
   double most = -1.0;
   for (int i = 0; i < tableau_.row_count(); ++i) {
     if (tableau_.is_active(i)) continue;
@@ -217,12 +219,12 @@ SupportWalk::Violation SupportWalk::find_violation(Look look, bool first_only) c
       if (!(*rows_)[i].has_side(side)) continue;
       const Slack slack = find_slack(i, side);
       if (!slack.is_violated(look)) continue;
-      if (first_only) return {i, side, slack};
-      const double size = std::max(sizes_[static_cast<std::size_t>(i)], 1e-300);
+      if (first_only) return Violation{i, side, slack};
+      const double size = std::max(nth(sizes_, i), 1e-300);
       const double by = slack.is_bottomless ? kInfinity : -slack.from_here.c0 / size;
       if (by > most) {
         most = by;
-        worst = {i, side, slack};
+        worst = Violation{i, side, slack};
       }
     }
   }
@@ -231,21 +233,20 @@ SupportWalk::Violation SupportWalk::find_violation(Look look, bool first_only) c
 
 // Which active row makes room for the violated one such that d2 stays bounded by all active rows:
 // the one whose price reaches zero first.
-int SupportWalk::find_leaving(const Violation& violation, bool first_only) const {
+std::optional<int> SupportWalk::find_leaving(const Violation& violation, bool first_only) const {
   const double largest = find_largest_coefficient(violation.row);
-  int leaving = -1;
+  std::optional<int> leaving;
   double least = kInfinity, weight = 0.0;
   for (int c = 0; c < tableau_.active_count(); ++c) {
     const double coefficient = tableau_.coefficient(violation.row, c);
     const BoundedRow& row = (*rows_)[tableau_.active(c)];
     if (std::abs(coefficient) <= kNoCoefficient * largest || row.low == row.high) continue;
-    const double room =
-        sign_of(violation.side) * coefficient * sign_of(sides_[static_cast<std::size_t>(c)]);
+    const double room = sign_of(violation.side) * coefficient * sign_of(nth(sides_, c));
     if (room <= 0.0) continue;
     const double ratio = std::abs(tableau_.price(c)) / std::abs(coefficient);
-    const bool tie = leaving >= 0 && std::abs(ratio - least) <= kWalkRoundOff * (ratio + least);
+    const bool tie = leaving && std::abs(ratio - least) <= kWalkRoundOff * (ratio + least);
     const bool better = !tie         ? ratio < least
-                        : first_only ? tableau_.active(c) < tableau_.active(leaving)
+                        : first_only ? tableau_.active(c) < tableau_.active(*leaving)
                                      : std::abs(coefficient) > weight;
     if (!better) continue;
     leaving = c;
@@ -271,7 +272,7 @@ double SupportWalk::find_break() const {
 }
 
 // The curve on which the active rows hold d2; none where one of them has no limit.
-int SupportWalk::add_curve(RegionDraft& draft) {
+CurveNumber SupportWalk::add_curve(RegionDraft& draft) {
   if (!tableau_.bounds_d2()) return kNoCurve;
   double largest = 0.0;
   for (int c = 0; c < tableau_.active_count(); ++c) {
@@ -281,7 +282,7 @@ int SupportWalk::add_curve(RegionDraft& draft) {
   for (int c = 0; c < tableau_.active_count(); ++c) {
     if (std::abs(tableau_.price(c)) <= kNoCoefficient * largest) continue;
     const int row = tableau_.active(c);
-    const LimitSide side = sides_[static_cast<std::size_t>(c)];
+    const LimitSide side = nth(sides_, c);
     if (!(*rows_)[row].has_side(side)) return kNoCurve;
     held_.push_back({row, side, tableau_.price(c)});
   }
@@ -311,7 +312,7 @@ int SupportWalk::add_wall(const Violation& violation, RegionDraft& draft) {
   for (int c = 0; c < tableau_.active_count(); ++c) {
     const double coefficient = tableau_.coefficient(violation.row, c);
     if (std::abs(coefficient) <= kNoCoefficient * largest) continue;
-    held_.push_back({tableau_.active(c), sides_[static_cast<std::size_t>(c)], -coefficient});
+    held_.push_back({tableau_.active(c), nth(sides_, c), -coefficient});
   }
   list_held(*rows_, held_, held_limits_);
   return draft.add_wall(held_limits_);

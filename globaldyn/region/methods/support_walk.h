@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "globaldyn/region/methods/region_draft.h"
 #include "globaldyn/region/methods/tableau.h"
 
@@ -29,7 +31,7 @@ class SupportWalk {
     [[nodiscard]] bool is_violated(Look look) const;
   };
   struct Violation {
-    int row{-1};
+    int row{0};
     LimitSide side{LimitSide::max};
     Slack slack;
   };
@@ -38,10 +40,10 @@ class SupportWalk {
   void choose_sides(double direction);
   [[nodiscard]] double find_largest_coefficient(int row) const;
   [[nodiscard]] Slack find_slack(int row, LimitSide side) const;
-  [[nodiscard]] Violation find_violation(Look look, bool first_only) const;
-  [[nodiscard]] int find_leaving(const Violation& violation, bool first_only) const;
+  [[nodiscard]] std::optional<Violation> find_violation(Look look, bool first_only) const;
+  [[nodiscard]] std::optional<int> find_leaving(const Violation& violation, bool first_only) const;
   [[nodiscard]] double find_break() const;
-  [[nodiscard]] int add_curve(RegionDraft& draft);
+  [[nodiscard]] CurveNumber add_curve(RegionDraft& draft);
   [[nodiscard]] int add_wall(const Violation& violation, RegionDraft& draft);
   [[nodiscard]] double to_d1(double t) const;
   void move_to(double t);

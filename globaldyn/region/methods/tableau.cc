@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -72,7 +73,7 @@ void Tableau::choose_active_rows() {
 }
 
 void Tableau::pivot(int row, int c) {
-  place_[static_cast<std::size_t>(active(c))] = -1;
+  nth(place_, active(c)) = -1;
   exchange(row, c);
 }
 
@@ -98,10 +99,10 @@ void Tableau::exchange(int row, int c) {
   }
   std::fill_n(solved, width, 0.0);
   solved[c] = 1.0;
-  const int leaving = active_[static_cast<std::size_t>(c)];
-  if (leaving >= 0) place_[static_cast<std::size_t>(leaving)] = -1;
-  active_[static_cast<std::size_t>(c)] = row;
-  place_[static_cast<std::size_t>(row)] = c;
+  const int leaving = nth(active_, c);
+  if (leaving >= 0) nth(place_, leaving) = -1;
+  nth(active_, c) = row;
+  nth(place_, row) = c;
 }
 
 }  // namespace globaldyn

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/nth.h"
 #include "globaldyn/region/methods/bounded_rows.h"
 #include "globaldyn/region/parabola.h"
 
@@ -24,8 +25,8 @@ class Tableau {
 
   [[nodiscard]] int row_count() const { return count_; }
   [[nodiscard]] int active_count() const { return active_count_; }
-  [[nodiscard]] int active(int c) const { return active_[static_cast<std::size_t>(c)]; }
-  [[nodiscard]] bool is_active(int row) const { return place_[static_cast<std::size_t>(row)] >= 0; }
+  [[nodiscard]] int active(int c) const { return nth(active_, c); }
+  [[nodiscard]] bool is_active(int row) const { return nth(place_, row) >= 0; }
   [[nodiscard]] double coefficient(int row, int c) const { return at(row)[c]; }
   [[nodiscard]] Polynomial polynomial(int row) const {
     const double* const tail = at(row) + columns_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "globaldyn/region/methods/curve_table.h"
 #include "globaldyn/region/methods/region_draft.h"
 #include "globaldyn/region/methods/subsets.h"
@@ -38,7 +39,7 @@ class Enumeration {
 
   // All choices of a finite limit for each row of the tuple.
   template <class Visit>
-  void visit_sides(const std::vector<std::size_t>& tuple, const Visit& visit) const {
+  void visit_sides(const std::vector<std::size_t>& tuple, const Visit& visit) {
     if (!prepare(tuple)) return;
     for (std::size_t bits = 0; bits < (std::size_t{1} << tuple.size()); ++bits) {
       std::vector<LimitSide> sides;
@@ -53,12 +54,12 @@ class Enumeration {
   }
 
   // Factorises V of the tuple; false if it is singular.
-  [[nodiscard]] bool prepare(const std::vector<std::size_t>& tuple) const {
+  [[nodiscard]] bool prepare(const std::vector<std::size_t>& tuple) {
     const Eigen::Index r = rows_.redundancy();
     if (r == 0) return true;
     MatrixXd V_t(r, r);
     for (Eigen::Index i = 0; i < r; ++i) {
-      V_t.col(i) = find_preload(tuple[static_cast<std::size_t>(i)]);
+      V_t.col(i) = find_preload(nth(tuple, i));
     }
     lu_.compute(V_t);
     const double least = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
@@ -130,8 +131,8 @@ class Enumeration {
   BoundedRows rows_;
   CurveTable table_;
   double least_pivot_{0.0};
-  mutable Eigen::FullPivLU<MatrixXd> lu_;  // of the current tuple's V transposed
-  mutable double noise_{0.0};              // below this fraction of the largest a weight is zero
+  Eigen::FullPivLU<MatrixXd> lu_;  // of the current tuple's V transposed
+  double noise_{0.0};              // below this fraction of the largest a weight is zero
 };
 
 }  // namespace

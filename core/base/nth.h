@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <iterator>
+
+namespace globaldyn {
+
+/// An entry of a list by its number, which is an int here, as in Eigen, or an enumerator: bodies,
+/// joints, drives and rows are numbered so. With assertions on, a number out of range ends the
+/// program.
+template <class List, class Number>
+[[nodiscard]] constexpr decltype(auto) nth(List&& list, Number number) {
+  const auto place = static_cast<std::size_t>(number);
+  assert(place < std::size(list));
+  return list[place];
+}
+
+}  // namespace globaldyn
