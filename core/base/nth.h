@@ -10,6 +10,9 @@ namespace globaldyn {
 /// joints, drives and rows are numbered so. With assertions on, a number out of range ends the
 /// program.
 template <class List, class Number>
+requires requires(const List& list) {
+  std::size(list);
+}
 [[nodiscard]] constexpr decltype(auto) nth(List&& list, Number number) {
   const auto place = static_cast<std::size_t>(number);
   assert(place < std::size(list));

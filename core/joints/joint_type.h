@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -73,7 +74,7 @@ struct JointType {
 [[nodiscard]] const std::vector<const JointType*>& list_joint_types();
 
 [[nodiscard]] inline const JointType& type_of(JointKind kind) {
-  static const JointType* const* const types = list_joint_types().data();  // called all the time
+  static const std::span types(list_joint_types());  // called all the time
   return *nth(types, kind);
 }
 [[nodiscard]] inline const JointType& type_of(const Joint& joint) {
