@@ -24,7 +24,7 @@ struct WiderLimit {
 /// the weighted sums of the limits. The weights are signed minors of the preload's directions, so
 /// they are smooth along the path; where one vanishes the sums of limits have a kink, and a part
 /// ends.
-class SurveyField : public RowField {
+class SurveyField final : public RowField {
  public:
   /// The survey must outlive it. @param reserve fraction of every limit to be kept free
   /// @param least_error error that rows are taken to have, as a fraction of limits, however good
