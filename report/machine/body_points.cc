@@ -5,10 +5,6 @@
 namespace globaldyn::report {
 namespace {
 
-const BodyPose& pose_of(int body, const Pose& pose) {
-  return nth(pose, body);
-}
-
 void append_points(const ActingCoordinate& coordinate, int body, const Pose& pose,
                    std::vector<Vector3d>& points) {
   const auto* pair = std::get_if<PointPair>(&coordinate);
@@ -21,7 +17,7 @@ void append_points(const ActingCoordinate& coordinate, int body, const Pose& pos
 }  // namespace
 
 Vector3d find_point(const BodyPoint& point, const Pose& pose) {
-  return place(pose_of(point.body, pose), {point.point, Matrix3d::Identity()}).origin;
+  return place(nth(pose, point.body), {point.point, Matrix3d::Identity()}).origin;
 }
 
 int count_joints_to_ground(const Topology& topology, int body) {
@@ -41,8 +37,8 @@ bool is_slide(const Joint& joint) {
 }
 
 Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Pose& pose) {
-  const Vector3d a = place(pose_of(joint.body_a, pose), joint.frame_a).origin;
-  const Vector3d b = place(pose_of(joint.body_b, pose), joint.frame_b).origin;
+  const Vector3d a = place(nth(pose, joint.body_a), joint.frame_a).origin;
+  const Vector3d b = place(nth(pose, joint.body_b), joint.frame_b).origin;
   if (is_telescopic(joint)) return (a + b) / 2.0;
   return count_joints_to_ground(topology, joint.body_a) >
                  count_joints_to_ground(topology, joint.body_b)
@@ -51,7 +47,7 @@ Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Po
 }
 
 std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body, const Pose& pose) {
-  const BodyPose& at = pose_of(body, pose);
+  const BodyPose& at = nth(pose, body);
   std::vector<Vector3d> points;
   for (const Joint& joint : mechanism.joints) {
     if (joint.body_a == body) points.push_back(place(at, joint.frame_a).origin);

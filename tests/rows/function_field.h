@@ -72,7 +72,7 @@ inline RowPlan plan_to_rest(RowField&& field, double tolerance) {
 }
 
 /// Which part of the path a segment of the plan lies on.
-inline std::size_t find_part(RowField& field, const RowPlan& plan, std::size_t segment) {
+inline std::size_t find_part(const RowField& field, const RowPlan& plan, std::size_t segment) {
   const double middle = plan.p[segment] + 0.5 * plan.segments[segment].length;
   const auto& parts = field.parts();
   const auto next = std::find_if(parts.begin(), parts.end(),

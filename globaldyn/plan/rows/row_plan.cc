@@ -649,7 +649,7 @@ class RowPlanner {
 
 }  // namespace
 
-std::size_t find_most_work(RowField& field, const RowPlanOptions& options) {
+std::size_t find_most_work(const RowField& field, const RowPlanOptions& options) {
   if (options.work != 0) return options.work;
   return kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
 }

@@ -48,7 +48,7 @@ struct RowPlan {
 };
 
 /// RowPlanOptions::work, or what it is by default.
-[[nodiscard]] std::size_t find_most_work(RowField& field, const RowPlanOptions& options);
+[[nodiscard]] std::size_t find_most_work(const RowField& field, const RowPlanOptions& options);
 
 [[nodiscard]] RowPlan plan_rows(RowField& field, const RowPlanOptions& options);
 
