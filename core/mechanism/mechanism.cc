@@ -1,4 +1,5 @@
 #include "core/mechanism/mechanism.h"
+
 #include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 

@@ -1,4 +1,5 @@
 #include "report/machine/body_points.h"
+
 #include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
