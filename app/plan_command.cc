@@ -206,7 +206,7 @@ void add_plan_command(CLI::App& app) {
       ->check(CLI::Range(1e-10, 0.5));
   command
       ->add_option("--start-speed", arguments->start,
-                   "Speed of the tool at the begin, e.g. \"0.2 m/s\"; or d1=VALUE; or free")
+                   "Speed of the tool at the start, e.g. \"0.2 m/s\"; or d1=VALUE; or free")
       ->type_name("V");
   command->add_option("--end-speed", arguments->end, "Likewise at the end (both default to rest)")
       ->type_name("V");

@@ -22,6 +22,9 @@ inline constexpr double kRoot = 65536.0 * kEpsilon;    ///< 1e-11: of what was f
 inline constexpr double kRank = 524288.0 * kEpsilon;   ///< 1e-10: of pivots and singular values
 inline constexpr double kSame = 4194304.0 * kEpsilon;  ///< 1e-9: of numbers found in two ways
 
+/// In place of a size that is zero because all terms are, where something is divided by it.
+inline constexpr double kLeastSize = 1e-300;
+
 }  // namespace round_off
 
 /// Whether x is rounding error, being made from terms of the given size.

@@ -44,7 +44,7 @@ struct [[nodiscard]] FollowedPose {
 struct HomePose {
   Task task;
   Pose pose;
-  std::optional<int> idle_count{};  ///< freedoms to be taken at zero rate; none: to be determined
+  std::optional<int> idle_count{};  ///< degrees of freedom at zero rate; none: to be determined
 };
 
 [[nodiscard]] HomePose make_home(const Mechanism& mechanism, const Task& task, const Pose& pose);
@@ -102,7 +102,7 @@ class BranchFollower {
   /// The last pose found at all, whether regular or not.
   [[nodiscard]] const std::optional<Pose>& last_pose() const { return last_pose_; }
 
-  /// Number of freedoms taken at zero rate, known once it has begun.
+  /// Number of degrees of freedom taken at zero rate, known once it has begun.
   [[nodiscard]] int idle_count() const { return idle_count_.value_or(0); }
 
  private:

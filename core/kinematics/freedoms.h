@@ -31,7 +31,8 @@ namespace globaldyn {
 /// The bodies that move in a degree of freedom (a vector of all twists).
 [[nodiscard]] std::vector<int> find_moving_bodies(const VectorXd& freedom);
 
-/// Basis of the idle freedoms at a pose: they move neither a prescribed coordinate nor a drive.
+/// Basis of the idle degrees of freedom at a pose: they move neither a prescribed coordinate nor a
+/// drive.
 [[nodiscard]] MatrixXd make_idle_kernel(const Mechanism& mechanism,
                                         const std::vector<TaskCoordinate>& prescribed,
                                         const Pose& pose);

@@ -38,8 +38,8 @@ struct [[nodiscard]] MotionOutcome {
   double smallest_ratio{0.0};  ///< sigma_min / sigma_max of the Jacobian, estimated from its pivots
 };
 
-/// Solves for z', z'' at a pose that satisfies joints and task. Idle freedoms, `idle_count` of
-/// them, are taken at zero rate (minimum norm).
+/// Solves for z', z'' at a pose that satisfies joints and task. Idle degrees of freedom,
+/// `idle_count` of them, are taken at zero rate (minimum norm).
 [[nodiscard]] MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task,
                                          const Pose& pose, int idle_count);
 

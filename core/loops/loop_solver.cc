@@ -466,7 +466,8 @@ void LoopSolver::solve_rates(const Task& task) {
   }
 }
 
-// The idle freedoms: what the free columns move while everything prescribed stays at rest.
+// The idle degrees of freedom: what the free columns move while everything prescribed stays at
+// rest.
 void LoopSolver::solve_idle() {
   const std::size_t count = free_columns_.size();
   if (count == 0) return;

@@ -53,7 +53,7 @@ double calc_determinant(const MatrixXd& W) {
 }
 
 double calc_residual(const MatrixXd& system, const MatrixXd& solution, const MatrixXd& right) {
-  const double scale = std::max(right.cwiseAbs().maxCoeff(), 1e-300);
+  const double scale = std::max(right.cwiseAbs().maxCoeff(), round_off::kLeastSize);
   return (system * solution - right).cwiseAbs().maxCoeff() / scale;
 }
 
@@ -80,7 +80,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Vecto
 
   const Svd svd = calc_thin_svd(system);
   // rank [Phiᵀ T] = rank Phi + rank W, and the kernel of Phi is spanned by the task's basis and
-  // the idle freedoms: count what is above rounding errors but never more than W allows.
+  // the idle degrees of freedom: count what is above rounding errors but never more than W allows.
   const VectorXd& sigma = svd.sigma;
   const Eigen::Index most = std::min<Eigen::Index>(sigma.size(), system.rows() - (n - drives.rank));
   Eigen::Index rank = 0;

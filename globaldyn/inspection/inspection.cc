@@ -87,7 +87,7 @@ void report_structure(const Machine& machine, Inspection& inspection) {
   }
 }
 
-// Whether the path fits the machine and leaves its idle freedoms idle.
+// Whether the path fits the machine and leaves its idle degrees of freedom idle.
 PrescriptionCheck check_path(const Machine& machine, const Path& path,
                              const Inspection& inspection) {
   PrescriptionCheck check =

@@ -26,7 +26,7 @@ VectorXd find_difference(const Pose& from, const Pose& to, double length) {
 }
 
 // Moves the machine idly as close to a pose as possible: by the idle part of the difference,
-// repeatedly, because idle freedoms change on the way.
+// repeatedly, because idle degrees of freedom change on the way.
 void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
   constexpr int kMostSteps = 50;
   constexpr double kThere = round_off::kSum;

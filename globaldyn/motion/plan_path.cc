@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
@@ -37,7 +38,7 @@ std::optional<double> find_loose_stop(const LimitSource& source,
 // needs nothing more. Otherwise the motion would have to leave d1 = 0 at an infinite d2.
 void open_stops(const std::vector<Standstill>& standstills, double p_max,
                 std::vector<SpeedGate>& gates) {
-  const double same = 1e-12 * p_max;
+  const double same = round_off::kSolved * p_max;
   for (SpeedGate& gate : gates) {
     if (gate.most > 0.0) continue;
     const auto after =

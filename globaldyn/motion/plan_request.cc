@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/closure.h"
 
@@ -27,7 +28,7 @@ SpeedSet find_speed(const Machine& machine, const Path& path, PathSurvey& survey
   if (!machine.mechanism.tool) refuse("without a tool");
   const Sample& sample = survey.visit(p);
   const double per_d1 = calc_tool_motion(machine.mechanism, sample.motion).first.v.norm();
-  if (per_d1 <= 1e-12 * machine.mechanism.characteristic_length / path.p_max) {
+  if (per_d1 <= round_off::kSolved * machine.mechanism.characteristic_length / path.p_max) {
     refuse("where the tool does not move");
   }
   return {{speed / per_d1, speed / per_d1}};
@@ -54,7 +55,7 @@ SpeedGate make_gate(double p, const SpeedSet& allowed) {
 std::vector<PathStop> list_stops(const Path& path) {
   std::vector<PathStop> stops = path.stops;
   const auto asked = static_cast<std::ptrdiff_t>(stops.size());
-  const double same = 1e-12 * path.p_max;
+  const double same = round_off::kSolved * path.p_max;
   for (const double corner : path.steps.corners) {
     // The requested stops are in increasing order.
     const auto after = std::lower_bound(stops.begin(), stops.begin() + asked, corner - same,

@@ -9,7 +9,8 @@ namespace globaldyn {
 /// As find_obstacle(), for a surveyed path: places to 1e-7 of it, speeds to 1e-6, and what is
 /// missing just large enough for a plan with `options` to be `optimal`, while with 0.1 % less there
 /// is none.
-/// @param source, labels of the same survey; @param field is widened temporarily
+/// Source and labels are those of the same survey.
+/// @param field is widened temporarily
 /// @param options those of the plan that was found infeasible
 /// @param with_limits false: nothing but Obstacle::p, to some 1e-5 of the path, in a few ms
 [[nodiscard]] Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels,

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/errors.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
@@ -123,13 +124,13 @@ std::vector<WeightedTime> Trajectory::list_weighted_times() const {
 
 std::vector<double> list_times_at(double rate, double duration) {
   constexpr double kMost = 1e7;
-  const double count = std::floor(duration * rate * (1.0 + 1e-12));
+  const double count = std::floor(duration * rate * (1.0 + round_off::kSolved));
   if (!(count < kMost)) {
     throw Error(fmt::format("{} Hz for {} s: more than 1e7 samples", rate, duration));
   }
   std::vector<double> times;
   for (double k = 0.0; k <= count; ++k) times.push_back(std::min(k / rate, duration));
-  if (times.back() < duration * (1.0 - 1e-12)) times.push_back(duration);
+  if (times.back() < duration * (1.0 - round_off::kSolved)) times.push_back(duration);
   return times;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
 #include "core/description/names.h"
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
@@ -143,7 +144,7 @@ double read_p_max(const Node& path, const Parameters& parameters, const Draft& d
   const auto fixed = draft.curve ? draft.curve->p_max : std::nullopt;
   if (node) {
     const double p_max = read_positive(*node, dimension::number, parameters, "p_max");
-    if (fixed && p_max > *fixed * (1.0 + 1e-12) &&
+    if (fixed && p_max > *fixed * (1.0 + round_off::kSolved) &&
         path.require("position").find("circle") == std::nullopt &&
         path.require("position").find("rose") == std::nullopt) {
       node->fail("p_max beyond the end of the curve", "expected at most " + std::to_string(*fixed));

@@ -127,7 +127,7 @@ Extent measure(const std::vector<Corner>& nodes) {
     high = first ? node.vertex->d2 : std::max(high, node.vertex->d2);
     first = false;
   }
-  extent.y = std::max(high - low, 1e-12 * std::max(std::abs(low), std::abs(high)));
+  extent.y = std::max(high - low, round_off::kSolved * std::max(std::abs(low), std::abs(high)));
   return extent;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
+#include "core/base/steps.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/task_pieces.h"
@@ -26,7 +27,7 @@ RoughLook::RoughLook(SurveyWalk& walk, const SurveyModel& model, CollisionSearch
     : walk_(walk), model_(model), collisions_(collisions), p_max_(p_max), most_poses_(most_poses) {}
 
 bool RoughLook::look(double begin, double end) {
-  const double count = std::max(1.0, std::ceil((end - begin) * kRoughChunks / p_max_ - 1e-9));
+  const double count = count_steps(end - begin, p_max_ / kRoughChunks);
   for (double i = 0.0; i < count; ++i) {
     const double from = begin + (end - begin) * i / count;
     const double to = i + 1.0 < count ? begin + (end - begin) * (i + 1.0) / count : end;

@@ -21,7 +21,7 @@ class HandOut {
     std::size_t count;
   };
 
-  /// @param ranks, threads of each: at least one
+  /// Ranks, and the threads of each: at least one.
   HandOut(std::size_t ranks, std::size_t threads);
 
   /// The next chunk of `waiting` designs, which its rank then holds; none if every rank has enough.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/round_off.h"
 #include "report/canvas/panels.h"
 
 namespace globaldyn::report {
@@ -49,7 +50,7 @@ Interval find_range(const Outline& line, Interval range) {
 // Around the force and its limits, unless these are far away.
 Bounds choose_axes(const ForceCourse& course) {
   Interval range = find_range(course.force, {0.0, 0.0});
-  const double size = std::max({range.high, -range.low, 1e-300});
+  const double size = std::max({range.high, -range.low, round_off::kLeastSize});
   constexpr double kFar = 10.0;
   for (const Outline* limit : {&course.low, &course.high}) {
     const Interval with_limit = find_range(*limit, range);
@@ -57,7 +58,7 @@ Bounds choose_axes(const ForceCourse& course) {
     if (with_limit.high < kFar * size) range.high = with_limit.high;
   }
   const double duration = course.force.back().x();
-  const double margin = 0.08 * std::max(range.high - range.low, 1e-300);
+  const double margin = 0.08 * std::max(range.high - range.low, round_off::kLeastSize);
   return {{0.0, duration > 0.0 ? duration : 1.0}, {range.low - margin, range.high + margin}};
 }
 

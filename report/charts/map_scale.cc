@@ -49,7 +49,7 @@ MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
   }
   const double middle = std::max(std::abs(scale.low), std::abs(scale.high));
   constexpr double kSame = round_off::kSame;
-  if (scale.high - scale.low <= kSame * std::max(middle, 1e-300)) {
+  if (scale.high - scale.low <= kSame * std::max(middle, round_off::kLeastSize)) {
     const double margin = middle > 0.0 ? 0.05 * middle : 1.0;
     scale.low -= margin;
     scale.high += margin;

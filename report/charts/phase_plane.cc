@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "globaldyn/region/limit_names.h"
 #include "report/canvas/gnuplot.h"
 #include "report/canvas/panels.h"
@@ -69,7 +70,7 @@ Bounds choose_axes(const PlannedMotion& motion) {
   const double most = tops.empty() ? 1.0 : tops.back();
   const double middle = tops.empty() ? 1.0 : tops[tops.size() / 2];
   const double high = std::min(most, top > 0.0 ? 1.6 * top : 2.0 * middle);
-  return {{0.0, motion.p_max}, {0.0, 1.06 * std::max({high, top, 1e-300})}};
+  return {{0.0, motion.p_max}, {0.0, 1.06 * std::max({high, top, round_off::kLeastSize})}};
 }
 
 // The accessible set, as polygons between neighbours with the same number of intervals.

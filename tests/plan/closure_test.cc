@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "globaldyn/motion/plan_path.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -45,9 +46,7 @@ TEST(Closure, IdleTurningDoesNotOpenAPath) {
 // a rate of their own.
 TEST(Closure, MachinesWithIdlePartsGoRound) {
   for (const std::string name : {"planar_2dof", "hexapod_6ups", "delta"}) {
-    const Machine machine = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name +
-                                         "/" + name + ".yaml");
-    EXPECT_EQ(find_gap_of(machine), "") << name;
+    EXPECT_EQ(find_gap_of(load(name)), "") << name;
   }
 }
 

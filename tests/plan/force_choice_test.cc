@@ -13,6 +13,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/record/nearest_point.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -207,11 +208,6 @@ TEST(NearestPoint, DoesNotExistBetweenBoundsThatExcludeEachOther) {
 }
 
 // --- Forces of machines --------------------------------------------------------------------------
-
-Machine load(const std::string& name) {
-  return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
-                      ".yaml");
-}
 
 // Motions along the first path, somewhere in the accessible region. `change`: how far the place
 // moves from one to the next, 1 for anywhere.

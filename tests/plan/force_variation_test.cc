@@ -7,6 +7,7 @@
 #include <string>
 
 #include "globaldyn/record/motion_record.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -25,8 +26,7 @@ VectorXd find_variation(const Machine& machine, const Path& path, double toleran
 }
 
 void expect_settled(const std::string& name, const std::string& path_name) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml");
+  const Machine machine = load(name);
   const Path& path = find_path(machine, path_name);
   const VectorXd finest = find_variation(machine, path, 1e-8);
   const VectorXd fine = find_variation(machine, path, 1e-6);

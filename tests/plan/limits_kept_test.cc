@@ -6,6 +6,7 @@
 
 #include "tests/campaign/campaign_case.h"
 #include "tests/campaign/check_limits.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -96,8 +97,7 @@ paths:
 
 // A stop exactly where a path reverses by itself: next to it d2 is arbitrarily large.
 TEST(LimitsKept, BesideStopsAtTurns) {
-  for (const CampaignCase& c :
-       list_cases(GLOBALDYN_SOURCE_DIR "/machines/cable_point8/cable_point8.yaml")) {
+  for (const CampaignCase& c : list_cases(file_of("cable_point8"))) {
     if (c.name() != "cable_point8/circle/there_and_back_stop") continue;
     const Machine machine = load_case(c);
     for (const double tolerance : {1e-5, 1e-6, 1e-7}) {

@@ -11,6 +11,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/record/planned_motion.h"
+#include "tests/support/machines.h"
 #include "tests/support/read_text.h"
 
 namespace globaldyn::test {
@@ -649,14 +650,12 @@ paths:
 // A design whose plan once got stuck above the minimum time with all limits kept: further halving,
 // to 50 000 nodes, brought it no closer.
 TEST(MachinePlan, ThatIsStuckBeginsAnew) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml",
-                   {{"side", "1.5332418259159288 m"},
-                    {"leg", "0.7563864273078931 m"},
-                    {"corner", "0.24234172238043783 m"},
-                    {"slider_mass", "6.58513293896149 kg"},
-                    {"leg_mass", "1.7775081041735488 kg"},
-                    {"force", "1052.4319053507575 N"}});
+  const Machine machine = load("sliding_star", {{"side", "1.5332418259159288 m"},
+                                                {"leg", "0.7563864273078931 m"},
+                                                {"corner", "0.24234172238043783 m"},
+                                                {"slider_mass", "6.58513293896149 kg"},
+                                                {"leg_mass", "1.7775081041735488 kg"},
+                                                {"force", "1052.4319053507575 N"}});
   PathPlanOptions options;
   options.tolerance = 1e-3;
   const PathPlan plan = plan_path(machine, find_path(machine, "circle_b"), options);

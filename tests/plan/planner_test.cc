@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "globaldyn/motion/plan_path.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -282,8 +283,7 @@ TEST_P(ReferencePlans, TimesAreTheReferences) {
   const std::string root = GLOBALDYN_SOURCE_DIR;
   std::ifstream stream(root + "/tests/data/reference/" + GetParam().data + ".json");
   const auto times = nlohmann::json::parse(stream)["times"];
-  const std::string name = GetParam().machine;
-  const Machine machine = load_machine(root + "/machines/" + name + "/" + name + ".yaml");
+  const Machine machine = load(GetParam().machine);
   const EndSpeed free{EndSpeed::Kind::free, 0.0}, rest;
   for (const Path& path : machine.paths) {
     if (path.name != GetParam().path) continue;

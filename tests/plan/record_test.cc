@@ -6,14 +6,10 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/record/planned_motion.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
-
-Machine load_library_machine(const std::string& name) {
-  return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
-                      ".yaml");
-}
 
 // The fastest motion at `count` instants after its first.
 std::vector<MotionState> list_planned_states(const Machine& machine, const Path& path, int count) {
@@ -63,7 +59,7 @@ paths:
 
 // The same forces, whether reactions are requested or not.
 TEST(MotionRecord, ReactionsDoNotChangeForces) {
-  const Machine machine = load_library_machine("sliding_star");
+  const Machine machine = load("sliding_star");
   const Path& path = find_path(machine, "circle_a");
   const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
   const auto states = plan.trajectory.at({0.0, 0.05, 0.12, 0.2});
@@ -80,7 +76,7 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
 
 // Bit by bit, whichever thread computes which part of the motion.
 TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
-  const Machine machine = load_library_machine("sliding_star");
+  const Machine machine = load("sliding_star");
   const Path& path = find_path(machine, "circle_a");
   const auto states = list_planned_states(machine, path, 700);
   for (const ForceChoice choice : {ForceChoice::minimum, ForceChoice::smooth}) {
@@ -100,7 +96,7 @@ TEST(MotionRecord, IsTheSameForAnyNumberOfThreads) {
 // Where a motion is evaluated in parts, each is on the branch of the one before and rotary drives
 // continue their angles: the same as a single walk along the same instants.
 TEST(MotionRecord, PartsOfAMotionFitTogether) {
-  const Machine machine = load_library_machine("slider_crank");
+  const Machine machine = load("slider_crank");
   const Path& path = find_path(machine, "turn");
   const auto states = list_planned_states(machine, path, 1000);
   const MotionRecord record = record_motion(machine, path, states, {.threads = 2});
@@ -153,7 +149,7 @@ paths:
 
 // The path is not to blame for an invalid state.
 TEST(MotionRecord, StatesThatAreNotFiniteAreThePlannersFault) {
-  const Machine machine = load_library_machine("slider_crank");
+  const Machine machine = load("slider_crank");
   const double nan = std::nan("");
   for (const MotionState& state : {MotionState{0.0, nan, 1.0, 0.0},
                                    {nan, 0.0, 1.0, 0.0},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "globaldyn/record/planned_motion.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -92,8 +93,7 @@ TEST(Smoothing, ForcesTakeTheRiseTime) {
 }
 
 TEST(Smoothing, KeepsLimitsAndRiseOnAMachine) {
-  const std::string root = GLOBALDYN_SOURCE_DIR;
-  const Machine machine = load_machine(root + "/machines/sliding_star/sliding_star.yaml");
+  const Machine machine = load("sliding_star");
   PlannedMotionOptions options;
   options.plan.tolerance = 1e-4;
   options.rise_time = 0.004;

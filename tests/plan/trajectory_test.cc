@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <set>
 
 #include "globaldyn/record/planned_motion.h"
 
 #include "core/base/constants.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -256,27 +256,17 @@ const std::vector<MachinePath> kAll{
     {"sliding_star", "circle_b"},
 };
 
-Machine load_text(const std::string& name) {
-  return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
-                      ".yaml");
-}
-
 TEST(Replay, CoversAllPathsOfAllMachines) {
   std::set<std::string> listed, found;
   for (const MachinePath& one : kAll) {
     listed.insert(std::string(one.machine) + "/" + one.path);
     if (!one.conservative) continue;
-    for (const Drive& drive : load_text(one.machine).mechanism.drives) {
+    for (const Drive& drive : load(one.machine).mechanism.drives) {
       EXPECT_EQ(drive.viscous, 0.0) << one.machine;
       EXPECT_EQ(drive.coulomb, 0.0) << one.machine;
     }
   }
-  const std::filesystem::path root = std::string(GLOBALDYN_SOURCE_DIR) + "/machines";
-  for (const auto& entry : std::filesystem::directory_iterator(root)) {
-    if (!entry.is_directory()) continue;
-    const std::string name = entry.path().filename().string();
-    for (const Path& path : load_text(name).paths) found.insert(name + "/" + path.name);
-  }
+  for (const LibraryPath& path : list_paths()) found.insert(path.machine + "/" + path.path);
   EXPECT_EQ(listed, found);
 }
 
@@ -375,7 +365,7 @@ void expect_tool_moves(const Machine& machine, const Path& path, const Trajector
 }
 
 TEST_P(Replay, KeepsLimitsAndEnergy) {
-  const Machine machine = load_text(GetParam().machine);
+  const Machine machine = load(GetParam().machine);
   const Path& path = find_path(machine, GetParam().path);
   PlannedMotionOptions options;
   options.plan.tolerance = GetParam().tolerance;

@@ -9,6 +9,7 @@
 
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/write_evaluation.h"
+#include "tests/support/machines.h"
 
 namespace globaldyn {
 namespace {
@@ -64,9 +65,7 @@ class Reference : public ::testing::TestWithParam<ReferenceCase> {
  protected:
   void SetUp() override {
     reference_ = load_reference(GetParam().data);
-    const std::string name = GetParam().machine;
-    machine_ = load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
-                            ".yaml");
+    machine_ = test::load(GetParam().machine);
     EvaluationOptions options;
     options.paths = {GetParam().path};
     for (const Json& point : reference_["points"]) options.at.push_back(point["p"]);

@@ -87,7 +87,7 @@ const PoseModel& PoseModeller::calc(const BranchFollower& follower, const Motion
   return model_;
 }
 
-// `idle` are the freedoms, as columns of all bodies' (v / L, w).
+// `idle` are the degrees of freedom, as columns of all bodies' (v / L, w).
 void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
   const Mechanism& mechanism = *model_.mechanism;
   const double length = mechanism.kinematic_length;

@@ -29,8 +29,8 @@ struct PoseModel {
   VectorXd force_size;        ///< m: see ProjectedEquations
   MatrixXd tool_rates;        ///< 6 x n: the tool point's velocity and its angular velocity per
                               ///< unit rate; 0 columns without a tool
-  /// What loads, and inertia in any motion of the task, demand of idle freedoms, relative to the
-  /// largest demand: rounding errors, unless leaving them out was wrong.
+  /// What loads, and inertia in any motion of the task, demand of idle degrees of freedom, relative
+  /// to the largest demand: rounding errors, unless leaving them out was wrong.
   double idle_demand{0.0};
   ClearanceChecker* clearance{nullptr};  ///< not owned
 

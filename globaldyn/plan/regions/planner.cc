@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/steps.h"
 #include "globaldyn/plan/regions/headroom.h"
 #include "globaldyn/plan/regions/roughness.h"
 #include "globaldyn/plan/regions/stand.h"
@@ -29,8 +30,8 @@ std::vector<double> subdivide(const std::vector<double>& grid) {
   std::vector<double> nodes;
   for (std::size_t i = 0; i + 1 < grid.size(); ++i) {
     const double length = grid[i + 1] - grid[i];
-    const int pieces = std::max(1, static_cast<int>(std::ceil(length / step - 1e-9)));
-    for (int k = 0; k < pieces; ++k) nodes.push_back(grid[i] + length * k / pieces);
+    const double pieces = count_steps(length, step);
+    for (double k = 0.0; k < pieces; ++k) nodes.push_back(grid[i] + length * k / pieces);
   }
   nodes.push_back(grid.back());
   return nodes;

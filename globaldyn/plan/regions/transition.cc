@@ -32,18 +32,51 @@ void visit_within(const Region& region, const SpeedSet& set, const Visit& visit)
   }
 }
 
+// x + h d2 between a strip's curves. A negative h turns them round.
+class StripSums {
+ public:
+  StripSums(const Region& region, const Strip& strip, double h)
+      : curves_(region.curves()),
+        h_(h),
+        low_(h > 0.0 ? strip.lower : strip.upper),
+        high_(h > 0.0 ? strip.upper : strip.lower) {}
+
+  // From the least to the largest between two d1.
+  Interval span(double begin, double end) const {
+    return {low_ == kNoCurve ? -kInfinity : -find_largest(negate(sum(low_)), begin, end),
+            high_ == kNoCurve ? kInfinity : find_largest(sum(high_), begin, end)};
+  }
+
+  // Visits functions of d1 that are positive where no sum is between the bounds, until a visit
+  // returns false; then false.
+  template <class Visit>
+  bool visit_misses(const Interval& bounds, const Visit& visit) const {
+    if (low_ != kNoCurve && std::isfinite(bounds.high)) {
+      Parabola excess = sum(low_);
+      excess.c0 -= bounds.high;
+      if (!visit(excess)) return false;
+    }
+    if (high_ != kNoCurve && std::isfinite(bounds.low)) {
+      Parabola excess = negate(sum(high_));
+      excess.c0 += bounds.low;
+      if (!visit(excess)) return false;
+    }
+    return true;
+  }
+
+ private:
+  Parabola sum(CurveNumber curve) const { return add_square(curves_.parabola(curve), h_); }
+
+  const LimitCurves& curves_;
+  double h_;
+  CurveNumber low_, high_;
+};
+
 // All values of x + h d2 that the region has over the set.
 SpeedSet list_sums(const Region& region, double h, const SpeedSet& set) {
   SpeedSet sums;
   visit_within(region, set, [&](const Strip& strip, double begin, double end) {
-    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
-    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
-    const auto sum = [&](CurveNumber curve) {
-      return add_square(region.curves().parabola(curve), h);
-    };
-    sums.push_back(
-        {to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end),
-         to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end)});
+    sums.push_back(StripSums(region, strip, h).span(begin, end));
   });
   // Strips that touch have sums that overlap, up to rounding errors.
   for (std::size_t i = 1; i < sums.size(); ++i) {
@@ -71,18 +104,10 @@ SpeedSet list_with_sum(const Region& region, double h, const SpeedSet& set,
   Strips pieces, scratch;
   visit_within(region, set, [&](const Strip& strip, double begin, double end) {
     pieces.assign({{begin, end, strip.lower, strip.upper, kNoCurve, kNoCurve}});
-    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
-    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
-    if (to_low != kNoCurve && std::isfinite(bounds.high)) {
-      Parabola excess = add_square(region.curves().parabola(to_low), h);
-      excess.c0 -= bounds.high;
-      cut_where_positive(pieces, excess, kNoCurve, scratch);
-    }
-    if (to_high != kNoCurve && std::isfinite(bounds.low)) {
-      Parabola excess = negate(add_square(region.curves().parabola(to_high), h));
-      excess.c0 += bounds.low;
-      cut_where_positive(pieces, excess, kNoCurve, scratch);
-    }
+    StripSums(region, strip, h).visit_misses(bounds, [&](const Parabola& miss) {
+      cut_where_positive(pieces, miss, kNoCurve, scratch);
+      return true;
+    });
     for (const Strip& piece : pieces) found.push_back({piece.begin, piece.end});
   });
   return found;
@@ -115,15 +140,8 @@ std::optional<Interval> span_sums(const Region& region, double h, const Interval
   for (const Strip& strip : region.strips()) {
     const double begin = std::max(strip.begin, set.low), end = std::min(strip.end, set.high);
     if (begin > end) continue;
-    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
-    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
-    const auto sum = [&](CurveNumber curve) {
-      return add_square(region.curves().parabola(curve), h);
-    };
-    const double low =
-        to_low == kNoCurve ? -kInfinity : -find_largest(negate(sum(to_low)), begin, end);
-    const double high = to_high == kNoCurve ? kInfinity : find_largest(sum(to_high), begin, end);
-    sums = {std::min(sums.low, low), std::max(sums.high, high)};
+    const Interval own = StripSums(region, strip, h).span(begin, end);
+    sums = {std::min(sums.low, own.low), std::max(sums.high, own.high)};
   }
   if (sums.low > sums.high) return std::nullopt;
   return sums;
@@ -151,18 +169,11 @@ std::optional<Interval> span_with_sum(const Region& region, double h, const Inte
   for (const Strip& strip : region.strips()) {
     Interval kept{std::max(strip.begin, set.low), std::min(strip.end, set.high)};
     if (kept.low > kept.high) continue;
-    const CurveNumber to_low = h > 0.0 ? strip.lower : strip.upper;
-    const CurveNumber to_high = h > 0.0 ? strip.upper : strip.lower;
-    if (to_low != kNoCurve && std::isfinite(bounds.high)) {
-      Parabola excess = add_square(region.curves().parabola(to_low), h);
-      excess.c0 -= bounds.high;
-      if (!cut_straight(excess, kept)) continue;
-    }
-    if (to_high != kNoCurve && std::isfinite(bounds.low)) {
-      Parabola excess = negate(add_square(region.curves().parabola(to_high), h));
-      excess.c0 += bounds.low;
-      if (!cut_straight(excess, kept)) continue;
-    }
+    const bool is_left =
+        StripSums(region, strip, h).visit_misses(bounds, [&](const Parabola& miss) {
+          return cut_straight(miss, kept);
+        });
+    if (!is_left) continue;
     if (!found) found = kept;
     found->high = kept.high;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/plane_pair.h"
 #include "globaldyn/plan/rows/root_line.h"
 
@@ -146,7 +147,8 @@ class CurvedExtremes {
   // The domain, and sides that hold in it wherever those with roots hold.
   void straighten(const Interval& domain, double size) {
     domain_ = domain;
-    const double m = std::sqrt(domain.high < kInfinity ? std::max(domain.high, 1e-300) : size);
+    const double m =
+        std::sqrt(domain.high < kInfinity ? std::max(domain.high, round_off::kLeastSize) : size);
     const RowError& error = *segment_.error;
     const double rest = error.rest + error.per_root * m;
     const RootLine chord = make_chord(domain.low, domain.high), tangent = make_tangent(m);

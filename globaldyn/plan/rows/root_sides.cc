@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/base/round_off.h"
 #include "globaldyn/plan/rows/misfit.h"
 #include "globaldyn/plan/rows/needed_sides.h"
 #include "globaldyn/plan/rows/root_line.h"
@@ -151,8 +152,8 @@ bool RootSides::is_within(const CubicSpeed& x) const {
   if (!is_bounded) return true;
   for (std::size_t k = 0; k < x.size(); ++k) {
     const auto& [guess, spread] = of_bounds;
-    if (x[k] > (1.0 + spread) * guess[k] * (1.0 + 1e-12)) return false;
-    if (x[k] < (1.0 - spread) * guess[k] * (1.0 - 1e-12)) return false;
+    if (x[k] > (1.0 + spread) * guess[k] * (1.0 + round_off::kSolved)) return false;
+    if (x[k] < (1.0 - spread) * guess[k] * (1.0 - round_off::kSolved)) return false;
   }
   return true;
 }

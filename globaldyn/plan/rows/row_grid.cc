@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/steps.h"
 #include "globaldyn/plan/rows/extreme_speeds.h"
 #include "globaldyn/plan/rows/far_sides.h"
 #include "globaldyn/plan/rows/root_sides.h"
@@ -49,7 +50,7 @@ void RowGrid::add_part(std::size_t part, const std::vector<double>& nodes, doubl
   Beside beside = Beside::none;
   for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
     const double length = bounds[k + 1] - bounds[k];
-    const double count = std::max(1.0, std::ceil(length / longest - 1e-9));
+    const double count = count_steps(length, longest);
     for (double j = 0.0; j < count; ++j) {
       const double from = j == 0.0 ? bounds[k] : bounds[k] + length * j / count;
       const double to = j + 1.0 == count ? bounds[k + 1] : bounds[k] + length * (j + 1.0) / count;

@@ -7,7 +7,7 @@ namespace globaldyn {
 /// The rows of a field between two p. The field must outlive it.
 class RowStretch : public RowField {
  public:
-  /// @param begin, end within the field, begin < end
+  /// From `begin` to `end`, which lie within the field, begin < end.
   RowStretch(RowField& field, double begin, double end);
 
   [[nodiscard]] const std::vector<SmoothPart>& parts() const override { return parts_; }

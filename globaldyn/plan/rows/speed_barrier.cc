@@ -54,7 +54,8 @@ class BarrierMaker {
       if (!problem_.is_closed) break;
       const double seam = std::min(most_.front(), most_.back());
       const bool is_settled =
-          std::max(most_.front(), most_.back()) <= seam * (1.0 + 1e-13) || seam == kInfinity;
+          std::max(most_.front(), most_.back()) <= seam * (1.0 + round_off::kSum) ||
+          seam == kInfinity;
       most_.front() = most_.back() = seam;
       if (is_settled) break;
     }

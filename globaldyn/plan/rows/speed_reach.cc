@@ -42,7 +42,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
     x_[0] = most_[0];
     if (!pass_forward(segments)) return false;
     const double begin = x_.front(), end = x_.back();
-    if (std::abs(begin - end) <= 1e-13 * begin) return true;
+    if (std::abs(begin - end) <= round_off::kSum * begin) return true;
     // The smaller of the two is the maximum at the seam.
     const double seam = std::min(begin, end);
     high_.front() = high_.back() = seam;

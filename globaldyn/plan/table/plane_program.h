@@ -36,15 +36,15 @@ struct Corner {
 ///
 /// `Rows` offers HalfPlane at(int) const, and std::optional<int> find_violated(x, y) const: one
 /// that (x, y) violates, preferably the most violated, or nothing.
-/// @param direction 1: largest x, -1: smallest
-/// @param pair in: where to start; out: the corner's pair
-/// @param safe a pair of which each x below (above) its corner's has positive prices or 0
-/// `solve` returns false if there is no point at all, or if none is found due to rounding errors.
 template <class Rows>
 class PlaneProgram {
  public:
+  /// @param direction 1: largest x, -1: smallest
   PlaneProgram(const Rows& rows, double direction) : rows_(rows), direction_(direction) {}
 
+  /// Returns false if there is no point at all, or if none is found due to rounding errors.
+  /// @param pair in: where to start; out: the corner's pair
+  /// @param safe a pair of which each x below (above) its corner's has positive prices or 0
   bool solve(CornerPair& pair, CornerPair safe, Corner& corner) {
     if (!begin(pair)) {
       // Perhaps one of the two still stops x.

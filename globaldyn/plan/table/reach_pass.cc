@@ -113,7 +113,7 @@ bool ReachPass::pass_backward(double x_start, double x_end, std::span<const doub
     least_[i] = std::clamp(corner.x, 0.0, most_[i]);
   }
   blocked_ = 0;
-  const double small = 1e-13 * x_start;
+  const double small = round_off::kSum * x_start;
   return x_start >= least_[0] - small && x_start <= most_[0] + small;
 }
 

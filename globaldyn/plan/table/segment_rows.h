@@ -253,8 +253,8 @@ class NodeRows {
 
   [[nodiscard]] std::optional<int> find_violated(double x, double u) const {
     if (x < 0.0) return kLow;
-    if (u > beyond_u_ * (1.0 + 1e-15)) return kHighest;
-    if (u < -beyond_u_ * (1.0 + 1e-15)) return kLowest;
+    if (u > beyond_u_ * (1.0 + round_off::kNumber)) return kHighest;
+    if (u < -beyond_u_ * (1.0 + round_off::kNumber)) return kLowest;
     std::optional<int> worst;
     double most = SegmentRows<false>::kSlack + slack_;
     for (std::size_t k = 0; k < table_.rows; ++k) {

@@ -108,7 +108,8 @@ class TablePlanner {
     next.u_begin = next.u_end = pass.u();
     times_.resize(pass.u().size());
     // x that is only rounding error.
-    const double still = 1e-12 * *std::max_element(next.x.begin(), next.x.end()) / range_;
+    const double still =
+        round_off::kSolved * *std::max_element(next.x.begin(), next.x.end()) / range_;
     for (std::size_t i = 0; i < times_.size(); ++i) {
       next.u_begin[i] -= 0.5 * bends[i];
       next.u_end[i] += 0.5 * bends[i];

@@ -220,7 +220,7 @@ std::optional<SupportWalk::Violation> SupportWalk::find_violation(Look look,
       const Slack slack = find_slack(i, side);
       if (!slack.is_violated(look)) continue;
       if (first_only) return Violation{i, side, slack};
-      const double size = std::max(nth(sizes_, i), 1e-300);
+      const double size = std::max(nth(sizes_, i), round_off::kLeastSize);
       const double by = slack.is_bottomless ? kInfinity : -slack.from_here.c0 / size;
       if (by > most) {
         most = by;

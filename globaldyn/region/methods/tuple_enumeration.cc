@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
 #include "globaldyn/region/methods/curve_table.h"
 #include "globaldyn/region/methods/region_draft.h"
 #include "globaldyn/region/methods/subsets.h"
@@ -64,7 +65,7 @@ class Enumeration {
     lu_.compute(V_t);
     const double least = lu_.matrixLU().diagonal().cwiseAbs().minCoeff();
     // Weights have larger rounding errors the closer the tuple is to being singular.
-    noise_ = std::max(1e-12, 1e-14 * rows_.largest_preload() / least);
+    noise_ = std::max(round_off::kSolved, round_off::kEntry * rows_.largest_preload() / least);
     return least > least_pivot_;
   }
 
