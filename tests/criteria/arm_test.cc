@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "tests/map/small_maps.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -19,21 +20,9 @@ constexpr double kCom1 = 0.2, kCom2 = 0.25;  // from the links' joints
 constexpr double kInertia1 = 0.12, kInertia2 = 0.05;
 const Vector2d kLimits(90.0, 35.0);
 
-constexpr const char* kArm = R"(
-globaldyn: 1
-name: arm
-gravity: [0, -9.81, 0]
-bodies:
-  upper: {mass: 6, com: [0.2, 0], inertia: {plate: 0.12}}
-  lower: {mass: 4, com: [0.25, 0], inertia: {plate: 0.05}}
-joints:
-  J1: {type: revolute, a: ground, b: upper}
-  J2: {type: revolute, a: {body: upper, at: [0.5, 0]}, b: lower, guess: 60 deg}
-drives:
+const std::string kArm = write_arm(R"(drives:
   M1: {joint: J1, limits: 90}
   M2: {joint: J2, limits: 35}
-tool: {body: lower, at: [0.4, 0]}
-assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}
 maps:
   tip:
     grid:
@@ -50,7 +39,7 @@ maps:
       - force
       - {of: force, along: -y, name: press}
       - {of: force, along: [1, 1, 5], name: push}
-)";
+)");
 
 double calc_largest_eigenvalue(const Matrix2d& m) {
   const double half = 0.5 * m.trace();

@@ -5,33 +5,25 @@
 #include <numbers>
 
 #include "globaldyn/record/path_criteria_table.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
 
 // A table on two slides: 2 kg under 2 N along x, 1 kg under 1 N along y, so |x''|, |y''| <= 1.
 Machine make_table(const std::string& more = "", const std::string& gravity = "0") {
-  return parse_machine(R"(globaldyn: 1
-name: table
+  return parse_machine(write_x_y_table("gravity: [0, " + gravity + R"(, 0]
 parameters: {rated: {value: 4 N}}
-gravity: [0, )" + gravity + R"(, 0]
-bodies:
-  carriage: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
-  plate: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
-joints:
-  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
-  Y: {type: prismatic, a: {body: carriage, axis: y}, b: {body: plate, axis: y}}
 drives:
   FX: {joint: X, limits: 2 N}
   FY: {joint: Y, limits: 1 N}
-tool: {body: plate, at: [0, 0]}
 paths:
   line: {position: {line: {from: [0, 0], to: [1, 0]}}}
   circle: {position: {circle: {center: [0, 0], radius: 0.25}}}
   uneven: {position: {x: 0.25 m*cos(p + 0.3*sin(p)), y: 0.25 m*sin(p + 0.3*sin(p))}, p_max: 2*pi}
   corner: {position: {polyline: {points: [[0, 0], [1, 0], [1, 1]]}}}
   diagonal: {position: {line: {from: [0, 0], to: [3, 4]}}}
-)" + more,
+)" + more),
                        "table.yaml", ".");
 }
 

@@ -8,6 +8,7 @@
 #include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "tests/map/small_maps.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -18,27 +19,15 @@ using Eigen::Vector2d;
 constexpr double kTolerance = 1e-8;
 
 // An arm with friction and a torque-speed line: regions bounded by arcs.
-constexpr const char* kPatternArm = R"(
-globaldyn: 1
-name: arm
-gravity: [0, -9.81, 0]
-bodies:
-  upper: {mass: 6, com: [0.2, 0], inertia: {plate: 0.12}}
-  lower: {mass: 4, com: [0.25, 0], inertia: {plate: 0.05}}
-joints:
-  J1: {type: revolute, a: ground, b: upper}
-  J2: {type: revolute, a: {body: upper, at: [0.5, 0]}, b: lower, guess: 60 deg}
-drives:
+const std::string kPatternArm = write_arm(R"(drives:
   M1: {joint: J1, limits: 90, viscous: 2}
   M2: {joint: J2, limits: 35, speed_line: {stall: 40, no_load_speed: 30}}
-tool: {body: lower, at: [0.4, 0]}
-assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}
-)";
+)");
 
 constexpr double kSpeed = 0.8;
 
 std::string make_map_text(const std::string& pattern) {
-  return std::string(kPatternArm) +
+  return kPatternArm +
          "maps: {m: {grid: {x: {from: 0.35, to: 0.6, count: 2}, y: {from: 0, to: 0.3, count: 2}}, "
          "criteria: [reachability], patterns: {p: {speed: 0.8, " +
          pattern + "}}}}\n";

@@ -8,30 +8,19 @@
 #include "globaldyn/survey/path_survey.h"
 
 #include "core/base/constants.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
 
 Machine make_engine() {
-  return parse_machine(R"(globaldyn: 1
-name: engine
-gravity: [0, 0, 0]
-bodies:
-  flywheel: {mass: 2 kg, inertia: {diag: [0.05, 0.05, 0.1]}}
-  link: {mass: 0.5 kg, com: [0.15, 0], inertia: {rod: 0.004}}
-  piston: {mass: 1 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
-joints:
-  A: {type: revolute, a: ground, b: flywheel, guess: 45 deg}
-  B: {type: revolute, a: {body: flywheel, at: [0.1, 0]}, b: link}
-  C: {type: revolute, a: {body: link, at: [0.3, 0]}, b: piston}
-  S: {type: prismatic, a: {body: ground, axis: x}, b: {body: piston, axis: x}}
-drives:
+  return parse_machine(write_engine(R"(drives:
   F: {joint: S, limits: 200 N}
 paths:
   half: {joints: {A: 0.5 + p}, p_max: 2}
   through: {joints: {A: 0.5 + p}, p_max: 4}
   from_dead_centre: {joints: {A: p}, p_max: 2}
-)",
+)"),
                        "engine.yaml", ".");
 }
 

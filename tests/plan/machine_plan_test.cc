@@ -13,6 +13,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/machines.h"
 #include "tests/support/read_text.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -28,23 +29,11 @@ struct TableLimits {
 Machine make_table(const std::string& paths, const TableLimits& limits = {}) {
   std::ostringstream text;
   text.precision(17);
-  text << R"(globaldyn: 1
-name: xy_table
-gravity: [0, 0, 0]
-bodies:
-  ground: {}
-  carriage: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
-  table: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
-joints:
-  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
-  Y: {type: prismatic, a: {body: carriage, axis: y}, b: {body: table, axis: y}}
-tool: {body: table, at: [0, 0]}
-drives:
-)";
+  text << "gravity: [0, 0, 0]\ndrives:\n";
   text << "  FX: {joint: X, limits: " << limits.x << " N, coulomb: " << limits.coulomb_x << " N}\n";
   text << "  FY: {joint: Y, limits: " << limits.y << " N, coulomb: " << limits.coulomb_y << " N}\n";
   text << "paths:\n" << paths;
-  return parse_machine(text.str(), "test.yaml", ".");
+  return parse_machine(write_x_y_table(text.str()), "test.yaml", ".");
 }
 
 constexpr TableLimits kRubbing{2.0, 1.0, 0.2, 0.1};  // |x'' + 0.1 sgn x'| <= 1, likewise y

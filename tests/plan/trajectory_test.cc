@@ -13,28 +13,19 @@
 
 #include "core/base/constants.h"
 #include "tests/support/machines.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
 
 // |x''|, |y''| <= 1.
 Machine make_x_y_table(const std::string& path) {
-  return parse_machine(R"(globaldyn: 1
-name: xy_table
-gravity: [0, 0, 0]
-bodies:
-  ground: {}
-  carriage: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
-  table: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}
-joints:
-  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
-  Y: {type: prismatic, a: {body: carriage, axis: y}, b: {body: table, axis: y}}
+  return parse_machine(write_x_y_table(R"(gravity: [0, 0, 0]
 drives:
   FX: {joint: X, limits: 2 N}
   FY: {joint: Y, limits: 1 N}
-tool: {body: table, at: [0, 0]}
 paths:
-  path: )" + path + "\n",
+  path: )" + path + "\n"),
                        "test.yaml", ".");
 }
 

@@ -1,6 +1,7 @@
 // Where limits jump or grow without bound: friction that reverses, drives that lose control.
 #include "core/base/constants.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "tests/support/small_machines.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {
@@ -227,19 +228,7 @@ TEST(Jumps, FrictionUnderPreload) {
 }
 
 Machine make_piston_engine() {
-  return parse_machine(R"(globaldyn: 1
-name: engine
-gravity: [0, 0, 0]
-bodies:
-  flywheel: {mass: 2 kg, inertia: {diag: [0.05, 0.05, 0.1]}}
-  link: {mass: 0.5 kg, com: [0.15, 0], inertia: {rod: 0.004}}
-  piston: {mass: 1 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
-joints:
-  A: {type: revolute, a: ground, b: flywheel, guess: 45 deg}
-  B: {type: revolute, a: {body: flywheel, at: [0.1, 0]}, b: link}
-  C: {type: revolute, a: {body: link, at: [0.3, 0]}, b: piston}
-  S: {type: prismatic, a: {body: ground, axis: x}, b: {body: piston, axis: x}}
-drives:
+  return parse_machine(write_engine(R"(drives:
   F: {joint: S, limits: 200 N, coulomb: 5 N}
 paths:
   through: {joints: {A: 0.5 + p}, p_max: 4}
@@ -247,7 +236,7 @@ paths:
   to_dead_centre: {joints: {A: 1 + p}, p_max: pi - 1}
   turns: {joints: {A: 0.5 + p}, p_max: 20}
   at_the_middle: {joints: {A: p}, p_max: 2*pi}
-)",
+)"),
                        "engine.yaml", ".");
 }
 
