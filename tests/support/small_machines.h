@@ -4,8 +4,7 @@
 
 namespace globaldyn::test {
 
-/// Texts of machines that several tests use. `rest` goes on with the file: drives, paths, gravity,
-/// …
+/// Texts of machines that several tests use. `rest` continues the file, with drives and paths.
 
 /// A table on two slides X and Y of 1 kg each: a drive of X moves both, one of Y the table alone.
 [[nodiscard]] inline std::string write_x_y_table(const std::string& rest) {
