@@ -1,40 +1,40 @@
-#Sourced by the commands of this folder : installs the Debian packages that are missing.
-#install_packages PACKAGE... : does nothing, quickly, where all are there.
+# Sourced by the commands of this folder: installs the Debian packages that are missing.
+# install_packages PACKAGE... : does nothing, quickly, where all are there.
 install_packages() {
   missing=""
-  for package in "$@";
-  do
-    dpkg - query - W - f =
-        '${Status}' "$package" 2 > / dev / null | grep - q "install ok installed" || missing =
-            "$missing $package" done[-z "$missing"]&& return 0 sudo = "" if["$(id -u)" != 0];
-  then command - v sudo > / dev / null ||
-      {echo
-       "These packages are missing and need root or sudo to install:$missing" > & 2 exit 1} sudo =
-      sudo fi echo "Installing Debian packages:$missing" $sudo apt - get update -
-      qq
-#shellcheck disable = SC2086 #a list of words
-          $sudo env DEBIAN_FRONTEND =
-          noninteractive apt - get install - y - qq-- no - install - recommends $missing >
-          / dev / null
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok installed" ||
+      missing="$missing $package"
+  done
+  [ -z "$missing" ] && return 0
+  sudo=""
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "These packages are missing and need root or sudo to install:$missing" >&2
+      exit 1
+    }
+    sudo=sudo
+  fi
+  echo "Installing Debian packages:$missing"
+  $sudo apt-get update -qq
+  # shellcheck disable=SC2086  # a list of words
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    $missing >/dev/null
 }
 
-#What the program itself needs to be built and to draw its pictures.
-BUILD_PACKAGES =
-    "g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-dev
-    libyaml -
-    cpp - dev libcli11 - dev nlohmann - json3 - dev libfmt - dev libtbb - dev libfcl - dev libhdf5 -
-    dev libnlopt - dev libnlopt - cxx - dev libsqlite3 - dev gnuplot - nox fonts - dejavu -
-    core "
+# What the program itself needs to be built and to draw its pictures.
+BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-dev
+  libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libfmt-dev libtbb-dev libfcl-dev libhdf5-dev
+  libnlopt-dev libnlopt-cxx-dev libsqlite3-dev gnuplot-nox fonts-dejavu-core"
 
-#What the tests need besides.
-    TEST_PACKAGES =
-        "libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
+# What the tests need besides.
+TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
 
-#What the benchmarks need besides.
-    BENCH_PACKAGES = "libbenchmark-dev libsimbody-dev libpagmo-dev"
+# What the benchmarks need besides.
+BENCH_PACKAGES="libbenchmark-dev libsimbody-dev libpagmo-dev"
 
-#What tools / lint needs besides.
-    LINT_PACKAGES = "clang-tidy"
+# What tools/lint needs besides.
+LINT_PACKAGES="clang-tidy"
 
-#What builds under sanitizers need besides : clang compiles them in half of GCC's time.
-    SANITIZER_PACKAGES = "clang libclang-rt-dev llvm"
+# What builds under sanitizers need besides: clang compiles them in half of GCC's time.
+SANITIZER_PACKAGES="clang libclang-rt-dev llvm"
