@@ -23,13 +23,23 @@ if(GLOBALDYN_SANITIZE)
 endif()
 
 # globaldyn_precompile(target header...): the headers of libraries that most files of the target
-# include anyway. Nothing may rely on it: without GLOBALDYN_PRECOMPILE all must compile as well.
+# include anyway; without further headers those that the first target has precompiled. Nothing may
+# rely on it: without GLOBALDYN_PRECOMPILE all must compile as well.
 function(globaldyn_precompile target)
-  if(GLOBALDYN_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE <Eigen/Dense>
-      <boost/math/differentiation/autodiff.hpp> <functional> <map> <optional> <string> <vector>
-      ${ARGN})
+  if(NOT GLOBALDYN_PRECOMPILE)
+    return()
   endif()
+  get_property(first GLOBAL PROPERTY globaldyn_precompiled)
+  if(first AND NOT ARGN)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+    return()
+  endif()
+  if(NOT ARGN)
+    set_property(GLOBAL PROPERTY globaldyn_precompiled ${target})
+  endif()
+  target_precompile_headers(${target} PRIVATE <Eigen/Dense>
+    <boost/math/differentiation/autodiff.hpp> <functional> <map> <optional> <string> <vector>
+    ${ARGN})
 endfunction()
 
 # globaldyn_unite(target source...): where GLOBALDYN_UNITY asks for it, all sources of a folder are
