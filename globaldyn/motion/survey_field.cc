@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/memory.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
@@ -33,16 +34,15 @@ SurveyField::SurveyField(const PathSurvey& survey, double reserve, double least_
 }
 
 std::size_t SurveyField::calc_bytes() const {
-  constexpr std::size_t kOfAllocator = 16;
   std::size_t bytes = parts_.capacity() * (sizeof(SmoothPart) + sizeof(std::size_t)) +
                       signs_.capacity() * sizeof(signed char);
   bytes += limits_of_panel_.capacity() * sizeof(std::uint32_t);
   for (const PanelLimits& limits : limits_) {
     bytes += sizeof(limits) + (limits.low.capacity() + limits.high.capacity()) * sizeof(double) +
-             2 * kOfAllocator;
+             2 * kBlockOverhead;
   }
   for (const MatrixXd& directions : directions_) {
-    bytes += sizeof(MatrixXd) + kOfAllocator +
+    bytes += sizeof(MatrixXd) + kBlockOverhead +
              static_cast<std::size_t>(directions.size()) * sizeof(double);
   }
   return bytes;

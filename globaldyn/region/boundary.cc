@@ -11,7 +11,7 @@ namespace globaldyn {
 namespace {
 
 // A corner (or infinity) and the edge that leaves it.
-struct Corner {
+struct BoundaryNode {
   std::optional<RegionVertex> vertex;
   RegionEdge edge;
 };
@@ -27,7 +27,7 @@ class Tracer {
   }
 
   /// The nodes in order: lower boundary to the right, right side, upper boundary back, left side.
-  std::vector<Corner> trace() {
+  std::vector<BoundaryNode> trace() {
     for (const Strip& strip : strips_) add_lower(strip);
     add_right();
     for (const Strip& strip : boost::adaptors::reverse(strips_)) add_upper(strip);
@@ -36,7 +36,7 @@ class Tracer {
   }
 
   /// Both ends of a curve piece.
-  std::vector<Corner> trace_flat() {
+  std::vector<BoundaryNode> trace_flat() {
     const Strip& first = strips_.front();
     const Strip& last = strips_.back();
     return {{point(first.begin, first.lower), edge_of(first.lower)},
@@ -107,7 +107,7 @@ class Tracer {
 
   const Region& region_;
   const Strips& strips_;
-  std::vector<Corner> nodes_;
+  std::vector<BoundaryNode> nodes_;
 };
 
 // Sizes of the finite corners, so that distances and angles are meaningful.
@@ -116,11 +116,11 @@ struct Extent {
   double y{0.0};
 };
 
-Extent measure(const std::vector<Corner>& nodes) {
+Extent measure(const std::vector<BoundaryNode>& nodes) {
   Extent extent;
   double low = 0.0, high = 0.0;
   bool first = true;
-  for (const Corner& node : nodes) {
+  for (const BoundaryNode& node : nodes) {
     if (!node.vertex) continue;
     extent.x = std::max(extent.x, node.vertex->d1_square);
     low = first ? node.vertex->d2 : std::min(low, node.vertex->d2);
@@ -131,14 +131,14 @@ Extent measure(const std::vector<Corner>& nodes) {
   return extent;
 }
 
-bool coincide(const Corner& a, const Corner& b, const Extent& extent) {
+bool coincide(const BoundaryNode& a, const BoundaryNode& b, const Extent& extent) {
   if (!a.vertex || !b.vertex) return !a.vertex && !b.vertex;
   return std::abs(a.vertex->d1_square - b.vertex->d1_square) <= round_off::kRank * extent.x &&
          std::abs(a.vertex->d2 - b.vertex->d2) <= round_off::kRank * extent.y;
 }
 
 // Drops every node that coincides with the next one; the edge between them has no length.
-void merge_coincident(std::vector<Corner>& nodes, const Extent& extent) {
+void merge_coincident(std::vector<BoundaryNode>& nodes, const Extent& extent) {
   for (std::size_t i = 0; i < nodes.size() && nodes.size() > 1;) {
     if (coincide(nodes[i], nodes[(i + 1) % nodes.size()], extent)) {
       nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i));
@@ -150,12 +150,12 @@ void merge_coincident(std::vector<Corner>& nodes, const Extent& extent) {
 
 // Limits that hold on both sides are one line, however far rounding errors bend it at a corner that
 // other curves make up; else two lines are one if they look so.
-bool is_straight_through(const Corner& before, const Corner& here, const Corner& after,
-                         const Extent& extent) {
+bool is_straight_through(const BoundaryNode& before, const BoundaryNode& here,
+                         const BoundaryNode& after, const Extent& extent) {
   if (!before.vertex || !here.vertex || !after.vertex) return false;
   if (before.edge.is_arc || here.edge.is_arc) return false;
   constexpr double kStraight = round_off::kSame;
-  const auto scaled = [&](const Corner& from, const Corner& to) {
+  const auto scaled = [&](const BoundaryNode& from, const BoundaryNode& to) {
     return Eigen::Vector2d((to.vertex->d1_square - from.vertex->d1_square) / extent.x,
                            (to.vertex->d2 - from.vertex->d2) / extent.y);
   };
@@ -167,11 +167,11 @@ bool is_straight_through(const Corner& before, const Corner& here, const Corner&
   return std::abs(cross) <= kStraight * in.norm() * out.norm();
 }
 
-void merge_straight(std::vector<Corner>& nodes, const Extent& extent) {
+void merge_straight(std::vector<BoundaryNode>& nodes, const Extent& extent) {
   if (!(extent.x > 0.0)) return;
   for (std::size_t i = 0; i < nodes.size() && nodes.size() > 2;) {
-    const Corner& before = nodes[(i + nodes.size() - 1) % nodes.size()];
-    const Corner& after = nodes[(i + 1) % nodes.size()];
+    const BoundaryNode& before = nodes[(i + nodes.size() - 1) % nodes.size()];
+    const BoundaryNode& after = nodes[(i + 1) % nodes.size()];
     if (is_straight_through(before, nodes[i], after, extent)) {
       nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
@@ -181,9 +181,9 @@ void merge_straight(std::vector<Corner>& nodes, const Extent& extent) {
 }
 
 // Merges two pieces of boundary that are the same curve on both sides of a node.
-void merge_same_arc(std::vector<Corner>& nodes) {
+void merge_same_arc(std::vector<BoundaryNode>& nodes) {
   for (std::size_t i = 0; i < nodes.size() && nodes.size() > 2;) {
-    const Corner& before = nodes[(i + nodes.size() - 1) % nodes.size()];
+    const BoundaryNode& before = nodes[(i + nodes.size() - 1) % nodes.size()];
     const bool same = nodes[i].vertex && before.edge.is_arc && nodes[i].edge.is_arc &&
                       before.edge.active == nodes[i].edge.active && before.vertex;
     if (same) {
@@ -194,9 +194,9 @@ void merge_same_arc(std::vector<Corner>& nodes) {
   }
 }
 
-void write(const std::vector<Corner>& nodes, RegionComponent& component) {
+void write(const std::vector<BoundaryNode>& nodes, RegionComponent& component) {
   std::optional<RegionEdge> from_infinity;
-  for (const Corner& node : nodes) {
+  for (const BoundaryNode& node : nodes) {
     if (!node.vertex) {
       from_infinity = node.edge;
       continue;
@@ -214,7 +214,7 @@ RegionComponent trace_boundary(const Region& region, const Strips& strips) {
   component.d1 = {strips.front().begin, strips.back().end};
   Tracer tracer(region, strips);
   const bool flat = tracer.is_flat();
-  std::vector<Corner> nodes = flat ? tracer.trace_flat() : tracer.trace();
+  std::vector<BoundaryNode> nodes = flat ? tracer.trace_flat() : tracer.trace();
   const Extent extent = measure(nodes);
   merge_coincident(nodes, extent);
   if (!flat) {
@@ -222,8 +222,8 @@ RegionComponent trace_boundary(const Region& region, const Strips& strips) {
     merge_straight(nodes, extent);
   }
   // Infinity, if on the boundary, goes to the end.
-  const auto infinity =
-      std::find_if(nodes.begin(), nodes.end(), [](const Corner& node) { return !node.vertex; });
+  const auto infinity = std::find_if(nodes.begin(), nodes.end(),
+                                     [](const BoundaryNode& node) { return !node.vertex; });
   if (infinity != nodes.end()) std::rotate(nodes.begin(), infinity + 1, nodes.end());
   write(nodes, component);
   const bool lens =

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/memory.h"
 #include "core/base/nth.h"
 #include "globaldyn/survey/chebyshev.h"
 
@@ -43,20 +44,13 @@ void write_basis(const PanelPolynomials& of, double p, Basis& basis) {
   write_chebyshev(x, std::span(basis).first(static_cast<std::size_t>(of.degree) + 1));
 }
 
-// The allocator's overhead per block.
-constexpr std::size_t kOfAllocator = 16;
-
-std::size_t calc_vector_bytes(const std::vector<double>& values) {
-  return values.capacity() == 0 ? 0 : values.capacity() * sizeof(double) + kOfAllocator;
-}
-
 }  // namespace
 
 std::size_t PanelPolynomials::calc_bytes() const {
-  std::size_t bytes = sizeof(PanelPolynomials) + 2 * kOfAllocator;
+  std::size_t bytes = sizeof(PanelPolynomials) + 2 * kBlockOverhead;
   bytes += calc_vector_bytes(coefficients);
   if (limits.use_count() > 1) return bytes;
-  return bytes + sizeof(PanelLimits) + kOfAllocator + calc_vector_bytes(limits->low) +
+  return bytes + sizeof(PanelLimits) + kBlockOverhead + calc_vector_bytes(limits->low) +
          calc_vector_bytes(limits->high);
 }
 

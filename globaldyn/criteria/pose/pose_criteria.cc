@@ -15,7 +15,7 @@ namespace {
 
 using CoordinateKind = TaskCoordinate::Kind;
 
-enum class ToolMotion { translation, rotation };
+enum class MotionPart { translation, rotation };
 
 // Directions (columns of `of_tool`, orthonormal, global) in which the tool can be moved by the
 // task's coordinates (columns of `of_task`, for a unit motion) without moving coordinates of the
@@ -25,20 +25,20 @@ struct ToolDirections {
   MatrixXd of_task;  // n x k
 };
 
-bool is_of(const TaskCoordinate& coordinate, ToolMotion motion) {
-  if (coordinate.kind == CoordinateKind::position) return motion == ToolMotion::translation;
+bool is_of(const TaskCoordinate& coordinate, MotionPart motion) {
+  if (coordinate.kind == CoordinateKind::position) return motion == MotionPart::translation;
   const bool turns = coordinate.kind == CoordinateKind::phi ||
                      coordinate.kind == CoordinateKind::cardan ||
                      coordinate.kind == CoordinateKind::rotation;
-  return !turns || motion == ToolMotion::rotation;
+  return !turns || motion == MotionPart::rotation;
 }
 
-ToolDirections find_directions(const PoseModel& model, ToolMotion motion,
+ToolDirections find_directions(const PoseModel& model, MotionPart motion,
                                const PoseSettings& settings) {
   const auto n = static_cast<Eigen::Index>(model.coordinates.size());
   ToolDirections directions{MatrixXd(3, 0), MatrixXd(n, 0)};
   if (model.tool_rates.cols() == 0) return directions;
-  MatrixXd rates = motion == ToolMotion::translation ? model.tool_rates.topRows(3)
+  MatrixXd rates = motion == MotionPart::translation ? model.tool_rates.topRows(3)
                                                      : model.tool_rates.bottomRows(3);
   for (Eigen::Index k = 0; k < n; ++k) {
     if (!is_of(nth(model.coordinates, k), motion)) rates.col(k).setZero();
@@ -74,25 +74,25 @@ double calc_extent(const PoseModel& model, const MatrixXd& push, const PoseSetti
   return std::max(0.0, extent);
 }
 
-double calc_tool_acceleration(const PoseModel& model, ToolMotion motion,
+double calc_tool_acceleration(const PoseModel& model, MotionPart motion,
                               const PoseSettings& settings) {
   const ToolDirections directions = find_directions(model, motion, settings);
   return calc_extent(model, model.mass() * directions.of_task, settings);
 }
 
-double calc_tool_force(const PoseModel& model, ToolMotion motion, const PoseSettings& settings) {
+double calc_tool_force(const PoseModel& model, MotionPart motion, const PoseSettings& settings) {
   const ToolDirections directions = find_directions(model, motion, settings);
   if (directions.of_tool.cols() == 0) return 0.0;
-  const MatrixXd rates = motion == ToolMotion::translation ? model.tool_rates.topRows(3)
+  const MatrixXd rates = motion == MotionPart::translation ? model.tool_rates.topRows(3)
                                                            : model.tool_rates.bottomRows(3);
   return calc_extent(model, rates.transpose() * directions.of_tool, settings);
 }
 
-double calc_tool_stiffness(const PoseModel& model, ToolMotion motion,
+double calc_tool_stiffness(const PoseModel& model, MotionPart motion,
                            const PoseSettings& settings) {
   const HeldMachine& held = model.held_machine();
   if (!held.is_held) return 0.0;
-  const bool slides = motion == ToolMotion::translation;
+  const bool slides = motion == MotionPart::translation;
   const Matrix3d compliance =
       slides ? held.compliance.topLeftCorner<3, 3>() : held.compliance.bottomRightCorner<3, 3>();
   const double most =
@@ -161,19 +161,19 @@ double calc_holding_share(const PoseModel& model, const PoseSettings& /*settings
 }
 
 double calc_acceleration(const PoseModel& model, const PoseSettings& settings) {
-  return calc_tool_acceleration(model, ToolMotion::translation, settings);
+  return calc_tool_acceleration(model, MotionPart::translation, settings);
 }
 
 double calc_angular_acceleration(const PoseModel& model, const PoseSettings& settings) {
-  return calc_tool_acceleration(model, ToolMotion::rotation, settings);
+  return calc_tool_acceleration(model, MotionPart::rotation, settings);
 }
 
 double calc_force(const PoseModel& model, const PoseSettings& settings) {
-  return calc_tool_force(model, ToolMotion::translation, settings);
+  return calc_tool_force(model, MotionPart::translation, settings);
 }
 
 double calc_torque(const PoseModel& model, const PoseSettings& settings) {
-  return calc_tool_force(model, ToolMotion::rotation, settings);
+  return calc_tool_force(model, MotionPart::rotation, settings);
 }
 
 double calc_travel_reserve(const PoseModel& model, const PoseSettings& /*settings*/) {
@@ -186,11 +186,11 @@ double calc_clearance(const PoseModel& model, const PoseSettings& /*settings*/) 
 }
 
 double calc_stiffness(const PoseModel& model, const PoseSettings& settings) {
-  return calc_tool_stiffness(model, ToolMotion::translation, settings);
+  return calc_tool_stiffness(model, MotionPart::translation, settings);
 }
 
 double calc_rotary_stiffness(const PoseModel& model, const PoseSettings& settings) {
-  return calc_tool_stiffness(model, ToolMotion::rotation, settings);
+  return calc_tool_stiffness(model, MotionPart::rotation, settings);
 }
 
 double calc_natural_frequency(const PoseModel& model, const PoseSettings& /*settings*/) {

@@ -14,9 +14,6 @@
 
 namespace globaldyn {
 
-/// Overhead of a block of memory, bytes.
-inline constexpr std::size_t kOfAllocator = 16;
-
 /// Where x is expected to be along a segment: roots are linearised about it.
 struct RootGuess {
   CubicSpeed x{};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/base/memory.h"
 #include "core/base/round_off.h"
 #include "globaldyn/plan/rows/misfit.h"
 #include "globaldyn/plan/rows/needed_sides.h"
@@ -145,7 +146,7 @@ std::size_t RootSides::calc_bytes() const {
   // As long as any x may occur, the sides that matter are listed.
   const std::size_t listed = reach == kInfinity ? roots.size() : 0;
   return sizeof(RootSides) + roots.size() * sizeof(Quadratic3) + listed * sizeof(std::uint32_t) +
-         3 * kOfAllocator;
+         3 * kBlockOverhead;
 }
 
 bool RootSides::is_within(const CubicSpeed& x) const {

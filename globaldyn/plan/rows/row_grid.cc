@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/memory.h"
 #include "core/base/steps.h"
 #include "globaldyn/plan/rows/extreme_speeds.h"
 #include "globaldyn/plan/rows/far_sides.h"
@@ -106,7 +107,7 @@ void RowGrid::restore(std::size_t i, const std::vector<int>& numbers) {
 }
 
 std::size_t GridSegment::calc_bytes() const {
-  const std::size_t straight = sizeof(GridSegment) + sides.size() * sizeof(Side) + kOfAllocator;
+  const std::size_t straight = sizeof(GridSegment) + sides.size() * sizeof(Side) + kBlockOverhead;
   return straight + (curved ? curved->calc_bytes() : 0);
 }
 
