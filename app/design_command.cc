@@ -36,7 +36,7 @@ const StudyScenario& find_scenario(const Study& study, const std::string& name) 
 void run_design(const DesignArguments& arguments) {
   const StudyStore store = open_study(arguments.study);
   const DesignRecord record = read_design(store, arguments.id);
-  const Study study = load_original(store);
+  const Study study = load_study_of(store, record);
   const std::string folder = fs::path(arguments.out).parent_path().string();
   const std::string text =
       fmt::format("# Design {} of the study {}.\n", record.id, store.header().name) +

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
@@ -21,6 +24,16 @@ int to_int(ExitCode code) {
 int complain(const std::string& message, ExitCode code) {
   if (!*globaldyn::app::catch_interrupt()) fmt::print(stderr, "{}\n", message);
   return to_int(code);
+}
+
+// What was printed may still be on its way: into a full disk, say.
+int flush_output(int code) {
+  std::cout.flush();
+  const bool is_lost = !std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (!is_lost) return code;
+  const std::string why = errno != 0 ? std::strerror(errno) : "an error";
+  return complain(fmt::format("globaldyn: output is lost: it cannot be written ({})", why),
+                  ExitCode::failed);
 }
 
 // Whatever the result of a command, an interruption takes precedence.
@@ -79,7 +92,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   globaldyn::app::watch_for_interrupts();
   try {
-    return finish(run(argc, argv));
+    return finish(flush_output(run(argc, argv)));
   } catch (...) {
     std::fputs("globaldyn: failed beyond telling why\n", stderr);  // out of memory, most likely
     return to_int(ExitCode::failed);

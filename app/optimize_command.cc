@@ -24,6 +24,7 @@
 #include "optimize/run/sensitivity.h"
 #include "optimize/store/study_table.h"
 #include "optimize/study/study_inputs.h"
+#include "optimize/study/write_design.h"
 
 namespace globaldyn::app {
 namespace {
@@ -58,7 +59,7 @@ StudyHeader make_header(const Study& study, const StudyInputs& inputs) {
 
 void refuse_changed(const Study& study, const StudyInputs& inputs, const StudyStore& store) {
   const StudyHeader& header = store.header();
-  if (header.inputs == inputs.hash) return;
+  if (store.find_inputs(inputs.hash)) return;
   std::string changed;
   const auto compare = [&](const StudySource& before) {
     for (const StudySource& now : inputs.sources) {
@@ -89,7 +90,7 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
                      "expected --resume to go on with it, or another folder by --out");
   }
   if (!is_there) {
-    copy_inputs(inputs, (std::filesystem::path(arguments.out) / "inputs").string());
+    (void)keep_inputs(inputs, arguments.out);
     return StudyStore::create(arguments.out, make_header(study, inputs));
   }
   StudyStore store = StudyStore::open(arguments.out);
@@ -99,6 +100,8 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
   }
   if (!arguments.accept_changed) refuse_changed(study, inputs, store);
   if (store.header().inputs != inputs.hash) {
+    store.add_inputs(inputs);
+    (void)keep_inputs(inputs, arguments.out);
     const auto now = static_cast<std::uint64_t>(store.count());
     store.add_event({"inputs changed", now, fmt::format("{:016x}, {}", inputs.hash, tell_time())});
   }
@@ -133,6 +136,7 @@ struct Prepared {
 
 Prepared prepare(OptimizeArguments& arguments) {
   Prepared prepared{load_study(arguments.study), {}};
+  check_design_files(prepared.study);
   if (arguments.out.empty()) arguments.out = prepared.study.name;
   prepared.inputs = read_inputs(prepared.study, program_name());
   return prepared;

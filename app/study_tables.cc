@@ -6,6 +6,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "optimize/study/study_inputs.h"
+
 namespace globaldyn::app {
 
 namespace fs = std::filesystem;
@@ -14,16 +16,17 @@ StudyStore open_study(const std::string& folder) {
   return StudyStore::open_readonly(folder);
 }
 
-Study load_original(const StudyStore& store) {
-  const fs::path inputs = fs::path(store.file()).parent_path() / "inputs";
-  const std::string name = fs::path(store.header().study_file.name).filename().string();
-  if (fs::exists(inputs)) {
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(inputs)) {
-      if (entry.path().filename() == name) return load_study(entry.path().string());
-    }
+Study load_study_of(const StudyStore& store, const DesignRecord& record) {
+  const std::optional<StudyInputs> inputs = store.find_inputs(record.inputs);
+  if (!inputs) {
+    throw InputError(
+        {store.file(), 0, 0},
+        fmt::format("design {} was evaluated from changed files, which an older program "
+                    "did not keep",
+                    record.id),
+        fmt::format("expected inputs {:016x}", record.inputs));
   }
-  throw InputError({inputs.string(), 0, 0}, "there is no '" + name + "' in it",
-                   "expected the files that the study was made from");
+  return load_study(keep_inputs(*inputs, fs::path(store.file()).parent_path().string()));
 }
 
 DesignRecord read_design(const StudyStore& store, std::uint64_t id) {

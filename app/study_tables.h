@@ -12,9 +12,10 @@ namespace globaldyn::app {
 /// @throws InputError
 [[nodiscard]] StudyStore open_study(const std::string& folder);
 
-/// The study as it was at the start: its inputs are kept next to the store.
-/// @throws InputError
-[[nodiscard]] Study load_original(const StudyStore& store);
+/// The study that the design was evaluated by. What it was read from is kept in the store, and
+/// written next to it if it is not there any more.
+/// @throws InputError if the store does not have it, or if what is next to the store was changed
+[[nodiscard]] Study load_study_of(const StudyStore& store, const DesignRecord& record);
 
 /// The evaluation with this number. @throws InputError if there is none
 [[nodiscard]] DesignRecord read_design(const StudyStore& store, std::uint64_t id);

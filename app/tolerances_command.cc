@@ -90,7 +90,8 @@ std::string to_csv(const std::vector<Spread>& spreads, const std::vector<DesignR
 void run_tolerances(const TolerancesArguments& arguments) {
   const StudyStore store = open_study(arguments.folder);
   const DesignRecord record = read_design(store, arguments.id);
-  Study study = arguments.study.empty() ? load_original(store) : load_study(arguments.study);
+  Study study =
+      arguments.study.empty() ? load_study_of(store, record) : load_study(arguments.study);
   if (study.tolerances.empty()) {
     throw InputError({study.file, 0, 0}, "it names no tolerances",
                      "expected 'tolerances'; another file than the study was begun with is given "

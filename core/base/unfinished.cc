@@ -52,7 +52,11 @@ UnfinishedFile::UnfinishedFile(std::string file, Begin begin) : file_(std::move(
   if (begin == Begin::by_a_process) return;
   constexpr mode_t kAsUsual = 0666;  // less the umask
   const int made = open(file_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, kAsUsual);
-  if (made >= 0) close(made);
+  if (made >= 0) {
+    close(made);
+  } else {
+    error_ = errno;
+  }
 }
 
 UnfinishedFile::~UnfinishedFile() {

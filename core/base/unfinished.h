@@ -20,8 +20,12 @@ class UnfinishedFile {
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
+  /// errno of its creation; 0 if it was created, or is by a process.
+  [[nodiscard]] int error() const { return error_; }
+
  private:
   std::string file_;
+  int error_{0};
 };
 
 /// A child process, leader of its own process group. While this object lives, end_unfinished() ends

@@ -1,5 +1,7 @@
 #include "core/base/write_file.h"
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -7,25 +9,69 @@
 #include "core/base/unfinished.h"
 
 namespace globaldyn {
+namespace {
 
-void write_file(const std::string& file, const std::string& content) {
-  const std::string beside = file + ".part";
-  const UnfinishedFile unfinished(beside);
+namespace fs = std::filesystem;
+
+// The file that a name leads to through symbolic links, whether it exists or not.
+fs::path follow_links(const std::string& name) {
+  constexpr int kMostLinks = 40;
+  fs::path file = name;
   std::error_code error;
-  {
-    std::ofstream stream(beside, std::ios::binary | std::ios::in);  // does not create it
-    stream << content;
-    stream.flush();
-    if (!stream) {
-      std::filesystem::remove(beside, error);
-      throw Error(file + ": cannot be written");
-    }
+  for (int i = 0; fs::is_symlink(file, error); ++i) {
+    if (i == kMostLinks) throw Error(name + ": cannot be written (links without an end)");
+    file = file.parent_path() / fs::read_symlink(file, error);
   }
-  std::filesystem::rename(beside, file, error);
+  return file;
+}
+
+[[noreturn]] void fail(const std::string& name, const std::string& why) {
+  throw Error(name + ": cannot be written (" + why + ")");
+}
+
+void write(std::ofstream& stream, const std::string& name, const std::string& content) {
+  stream << content;
+  stream.flush();
+  if (!stream) fail(name, std::strerror(errno));
+}
+
+// Into a device or a pipe, which nothing may replace.
+void write_through(const fs::path& file, const std::string& name, const std::string& content) {
+  std::ofstream stream(file, std::ios::binary);
+  write(stream, name, content);
+}
+
+void replace_file(const fs::path& file, const std::string& name, const std::string& content) {
+  const std::string beside = file.string() + ".part";
+  const UnfinishedFile unfinished(beside);
+  if (unfinished.error() != 0) fail(name, std::strerror(unfinished.error()));
+  std::error_code error;
+  try {
+    std::ofstream stream(beside, std::ios::binary | std::ios::in);  // does not create it
+    write(stream, name, content);
+  } catch (...) {
+    fs::remove(beside, error);
+    throw;
+  }
+  fs::rename(beside, file, error);
   if (!error) return;
   const std::string why = error.message();
-  std::filesystem::remove(beside, error);
-  throw Error(file + ": cannot be written (" + why + ")");
+  fs::remove(beside, error);
+  fail(name, why);
+}
+
+}  // namespace
+
+void write_file(const std::string& file, const std::string& content) {
+  const fs::path target = follow_links(file);
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (fs::is_directory(status)) fail(file, "it is a folder");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    write_through(target, file, content);
+  } else {
+    replace_file(target, file, content);
+  }
 }
 
 }  // namespace globaldyn

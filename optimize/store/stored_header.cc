@@ -127,6 +127,34 @@ void write_header(const SqliteDatabase& database, const StudyHeader& header,
   write_columns(database, header, sql_names);
 }
 
+void write_changed_inputs(const SqliteDatabase& database, const StudyInputs& inputs) {
+  database.execute(
+      "CREATE TABLE IF NOT EXISTS changed_sources (inputs INTEGER, name TEXT, text TEXT)");
+  SqliteStatement insert = database.prepare("INSERT INTO changed_sources VALUES (?, ?, ?)");
+  for (const StudySource& source : inputs.sources) {
+    insert.bind_integer(1, std::bit_cast<std::int64_t>(inputs.hash));
+    insert.bind_text(2, source.name);
+    insert.bind_text(3, source.text);
+    insert.run();
+  }
+}
+
+std::optional<StudyInputs> read_changed_inputs(const SqliteDatabase& database, std::uint64_t hash) {
+  const bool is_there =
+      database.query_integer("SELECT count(*) FROM sqlite_schema WHERE name = 'changed_sources'") >
+      0;
+  if (!is_there) return std::nullopt;
+  SqliteStatement sources =
+      database.prepare("SELECT name, text FROM changed_sources WHERE inputs = ? ORDER BY rowid");
+  sources.bind_integer(1, std::bit_cast<std::int64_t>(hash));
+  StudyInputs inputs{{}, hash};
+  while (sources.next()) {
+    inputs.sources.push_back({std::string(sources.text(0)), std::string(sources.text(1))});
+  }
+  if (inputs.sources.empty()) return std::nullopt;
+  return inputs;
+}
+
 StudyHeader read_header(const SqliteDatabase& database, const std::string& file) {
   StudyHeader header;
   read_study(database, header);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,13 @@ void write_header(const SqliteDatabase& database, const StudyHeader& header,
 
 /// @throws Error if it is damaged; `file` is named in messages.
 [[nodiscard]] StudyHeader read_header(const SqliteDatabase& database, const std::string& file);
+
+/// Appends sources of inputs that differ from those in the header, in a table that is made if there
+/// is none yet.
+void write_changed_inputs(const SqliteDatabase& database, const StudyInputs& inputs);
+
+/// Those with this hash, if there are any.
+[[nodiscard]] std::optional<StudyInputs> read_changed_inputs(const SqliteDatabase& database,
+                                                             std::uint64_t hash);
 
 }  // namespace globaldyn

@@ -18,6 +18,12 @@ struct StudySource {
   bool operator==(const StudySource&) const = default;
 };
 
+/// The files that designs were evaluated from, word for word.
+struct StudyInputs {
+  std::vector<StudySource> sources;  ///< by path; the study file first, then the machine file
+  std::uint64_t hash{0};             ///< DesignRecord::inputs of what was evaluated from them
+};
+
 /// What holds for all evaluations of a study: enough to inspect it without its source files.
 struct StudyHeader {
   std::string name;

@@ -15,7 +15,8 @@ namespace globaldyn {
 // - `evaluations`: one row per design with id, state, reason, the study's columns, then violation,
 //   wall_time, inputs. A column has the name it has in the study; since SQL does not distinguish
 //   `m` from `M`, the later of two such names has "#2" appended (`columns.sql_name`);
-// - `events`.
+// - `events`;
+// - `changed_sources`, once inputs were accepted that had changed: as `sources`, by their hash.
 //
 // Columns of numbers have no type: in a column of type REAL SQLite would turn -0.0 into 0. NaN is
 // NULL. Unsigned 64-bit numbers are stored as the signed ones with the same bits:

@@ -166,6 +166,22 @@ void StudyStore::add_event(const StudyEvent& event) {
   commit();
 }
 
+void StudyStore::add_inputs(const StudyInputs& inputs) {
+  if (find_inputs(inputs.hash)) return;
+  (void)state_->begin();
+  write_changed_inputs(state_->database, inputs);
+  commit();
+}
+
+std::optional<StudyInputs> StudyStore::find_inputs(std::uint64_t hash) const {
+  const StudyHeader& header = state_->header;
+  if (hash != header.inputs) return read_changed_inputs(state_->database, hash);
+  StudyInputs inputs{{header.study_file}, hash};
+  inputs.sources.insert(inputs.sources.end(), header.machine_files.begin(),
+                        header.machine_files.end());
+  return inputs;
+}
+
 std::vector<StudyEvent> StudyStore::events() const {
   std::vector<StudyEvent> events;
   SqliteStatement select =

@@ -84,6 +84,13 @@ class StudyStore {
   /// Stores an event and commits.
   void add_event(const StudyEvent& event);
 
+  /// Keeps the sources of inputs that differ from those at the start, and commits. Nothing happens
+  /// if it has them.
+  void add_inputs(const StudyInputs& inputs);
+
+  /// The sources with this hash (DesignRecord::inputs): those at the start, or ones added since.
+  [[nodiscard]] std::optional<StudyInputs> find_inputs(std::uint64_t hash) const;
+
   /// All events in the order they were added.
   [[nodiscard]] std::vector<StudyEvent> events() const;
 

@@ -1,7 +1,10 @@
 #include "optimize/study/study_inputs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "core/base/write_file.h"
 #include "optimize/store/input_hash.h"
@@ -37,22 +40,65 @@ void spell(const Node& node, const std::vector<std::string>& without, std::strin
   }
 }
 
+// Where the sources are or were. Relative names may be relative to a folder that is not known any
+// more: one far below the root stands for it.
+std::vector<fs::path> locate(const std::vector<StudySource>& sources) {
+  const bool is_known = std::any_of(sources.begin(), sources.end(), [](const StudySource& one) {
+    return fs::path(one.name).is_absolute();
+  });
+  const fs::path base = is_known ? fs::current_path() : fs::path("/1/2/3/4/5/6/7/8/9");
+  std::vector<fs::path> files;
+  for (const StudySource& source : sources) {
+    files.push_back((base / source.name).lexically_normal());
+  }
+  return files;
+}
+
 // The folder that all files are in or below.
-fs::path find_common_folder(const std::vector<StudySource>& sources) {
-  fs::path common;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const fs::path folder = fs::absolute(sources[i].name).lexically_normal().parent_path();
-    if (i == 0) {
-      common = folder;
-      continue;
-    }
-    const auto [end, other] =
-        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+fs::path find_common_folder(const std::vector<fs::path>& files) {
+  fs::path common = files.front().parent_path();
+  for (const fs::path& file : files) {
+    const fs::path folder = file.parent_path();
+    const auto end =
+        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end()).first;
     fs::path shared;
     for (auto part = common.begin(); part != end; ++part) shared /= *part;
     common = shared;
   }
   return common;
+}
+
+// With names relative to the folder that all are in or below.
+std::vector<StudySource> make_relative(std::vector<StudySource> sources) {
+  const std::vector<fs::path> files = locate(sources);
+  const fs::path common = find_common_folder(files);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    sources[i].name = files[i].lexically_relative(common).string();
+  }
+  return sources;
+}
+
+// A file in the folder that has the name of a source but is not it.
+std::optional<fs::path> find_changed(const std::vector<StudySource>& sources,
+                                     const fs::path& folder) {
+  for (const StudySource& source : sources) {
+    const fs::path file = folder / source.name;
+    std::error_code error;
+    if (!fs::exists(file, error)) continue;
+    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) != source.text.size() ||
+        read_text_file(file.string(), kLargestInput) != source.text) {
+      return file;
+    }
+  }
+  return std::nullopt;
+}
+
+void write_missing(const fs::path& file, const std::string& text) {
+  std::error_code error;
+  if (fs::exists(file, error)) return;
+  fs::create_directories(file.parent_path(), error);
+  if (error) throw Error(file.parent_path().string() + ": cannot be made");
+  write_file(file.string(), text);
 }
 
 }  // namespace
@@ -89,19 +135,18 @@ StudyInputs read_inputs(const Study& study, const std::string& program) {
   return inputs;
 }
 
-std::string copy_inputs(const StudyInputs& inputs, const std::string& folder) {
-  const fs::path common = find_common_folder(inputs.sources);
-  std::string study_file;
-  for (const StudySource& source : inputs.sources) {
-    const fs::path own = fs::absolute(source.name).lexically_normal().lexically_relative(common);
-    const fs::path file = fs::path(folder) / own;
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
-    if (error) throw Error(file.parent_path().string() + ": cannot be made");
-    write_file(file.string(), source.text);
-    if (study_file.empty()) study_file = file.string();
+std::string keep_inputs(const StudyInputs& inputs, const std::string& folder) {
+  const std::vector<StudySource> sources = make_relative(inputs.sources);
+  const fs::path first = fs::path(folder) / "inputs";
+  const fs::path other = fs::path(folder) / fmt::format("inputs_{:016x}", inputs.hash);
+  for (const fs::path& place : {first, other}) {
+    if (find_changed(sources, place)) continue;
+    for (const StudySource& source : sources) write_missing(place / source.name, source.text);
+    return (place / sources.front().name).string();
   }
-  return study_file;
+  throw InputError({find_changed(sources, other)->string(), 0, 0},
+                   "it is not what the designs were evaluated from",
+                   "expected it unchanged, or not there: it would be written again");
 }
 
 }  // namespace globaldyn

@@ -13,4 +13,8 @@ namespace globaldyn {
 [[nodiscard]] std::string make_design_file(const Study& study, const StudyScenario& scenario,
                                            const Design& design, const std::string& folder);
 
+/// Whether every design of the study can be written so: to be known before it is searched for.
+/// @throws InputError as make_design_file() does
+void check_design_files(const Study& study);
+
 }  // namespace globaldyn

@@ -12,6 +12,24 @@ namespace {
 
 using Json = nlohmann::json;
 
+// Results on their way to a full disk are lost, and that is told.
+TEST_F(Command, LostOutputIsAFailure) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP();
+  const std::vector<std::string> commands{"check " + star_,
+                                          "evaluate " + star_ + " --samples 3",
+                                          "evaluate " + star_ + " --json",
+                                          "plan " + star_ + " --path circle_a --tolerance 1e-2",
+                                          "--help",
+                                          "--version"};
+  for (const std::string& command : commands) {
+    const CommandOutcome o =
+        run_line(std::string("'") + GLOBALDYN_COMMAND + "' " + command + " >/dev/full");
+    EXPECT_EQ(o.code, 1) << command;
+    EXPECT_NE(o.err.find("No space left"), std::string::npos) << command << ": " << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  }
+}
+
 TEST_F(Command, EvaluateWritesResultsAndPictures) {
   const CommandOutcome o =
       run("evaluate " + star_ + " --samples 7 --out " + (folder_ / "r").string());

@@ -1,10 +1,13 @@
 // `globaldyn optimize`, `study` and `design` as a user meets them: also killed at any instant.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
@@ -95,6 +98,48 @@ TEST_F(Studies, ChangedInputsAreNoticed) {
   EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1);
   EXPECT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume --accept-changed").code, 0);
   EXPECT_NE(run("study show " + out_).out.find("inputs changed"), std::string::npos);
+}
+
+// Every design is written from the very files it was evaluated from.
+TEST_F(Studies, DesignsAreWrittenFromWhatTheyWereEvaluatedFrom) {
+  std::string strong = kSlide;
+  strong.replace(strong.find("limits: force"), 13, "limits: 2*force");
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 20").code, 0);
+  write("slide.yaml", strong);
+  ASSERT_EQ(
+      run("optimize " + study_ + " --out " + out_ + " --resume --accept-changed --budget 40").code,
+      0);
+  const auto expect_text = [&](int id, bool is_strong) {
+    const CommandOutcome design = run(fmt::format("design {} {}", out_, id));
+    EXPECT_EQ(design.code, 0) << design.err;
+    EXPECT_EQ(design.out.find("2*force") != std::string::npos, is_strong) << id;
+  };
+  expect_text(20, false);
+  expect_text(21, true);
+  // Once accepted, they are asked for no more.
+  EXPECT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume --budget 50").code, 0);
+
+  // Files that were left there are not taken for inputs, nor touched.
+  const std::string kept = out_ + "/inputs/slide.yaml";
+  std::ofstream(kept) << "edited";
+  expect_text(20, false);
+  EXPECT_EQ(read(kept), "edited");
+  // Nor is anything lost with the folder.
+  std::filesystem::remove_all(out_ + "/inputs");
+  expect_text(20, false);
+  expect_text(21, true);
+}
+
+TEST_F(Studies, ChangedInputsAreRefusedWhereTheyWouldBeUsed) {
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 20").code, 0);
+  std::ofstream(out_ + "/inputs/slide.yaml") << "edited";
+  ASSERT_EQ(run("design " + out_ + " 1").code, 0);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(out_)) {
+    if (entry.path().filename() == "slide.yaml") std::ofstream(entry.path()) << "edited";
+  }
+  const CommandOutcome refused = run("design " + out_ + " 1");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("slide.yaml: it is not what"), std::string::npos) << refused.err;
 }
 
 TEST_F(Studies, TolerancesOfADesignAreTold) {

@@ -2,6 +2,7 @@
 #include "globaldyn/maps/write_map.h"
 
 #include <H5Cpp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <thread>
 
 #include "core/base/constants.h"
 #include "core/base/write_file.h"
@@ -295,6 +297,54 @@ TEST(WriteMap, FailuresLeaveTheOldFile) {
   std::getline(stream, content);
   EXPECT_EQ(content, "old");
   EXPECT_THROW(write_hdf5(make_odd_map(), "test", folder.file("nowhere/map.h5")), Error);
+}
+
+std::string read_back(const std::string& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Links and pipes stay what they are.
+TEST(WriteFile, GoesWhereNamesLead) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("file"), link = folder.file("link");
+  std::filesystem::create_directory(folder.file("below"));
+  std::filesystem::create_symlink("below/../file", folder.file("other"));
+  std::filesystem::create_symlink("other", link);
+  for (const std::string text : {"new", "old file replaced"}) {
+    write_file(link, text);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_FALSE(std::filesystem::is_symlink(file));
+    EXPECT_EQ(read_back(file), text);
+  }
+  const std::string pipe = folder.file("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { got = read_back(pipe); });
+  write_file(pipe, "through");
+  reader.join();
+  EXPECT_EQ(got, "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+TEST(WriteFile, SaysWhyItCannot) {
+  const TemporaryFolder folder;
+  const auto why = [](const std::string& file) {
+    try {
+      write_file(file, std::string(100'000, 'x'));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(why(folder.file("none/file")).find("No such file"), std::string::npos);
+  EXPECT_NE(why(folder.file(".")).find("folder"), std::string::npos);
+  std::filesystem::create_symlink("round", folder.file("round"));
+  EXPECT_NE(why(folder.file("round")), "");
+  if (std::filesystem::exists("/dev/full")) {
+    EXPECT_NE(why("/dev/full").find("No space left"), std::string::npos);
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+  }
 }
 
 // What make_map() gives can be written: infinite values, poses out of travel.

@@ -275,7 +275,7 @@ TEST(StudyInputs, CopiesAreAStudyOfTheSameHash) {
   const SlideStudy study(
       "variables: {m: {catalogue: motors.csv, set: {force: force}}}\n" OBJECTIVE);
   const StudyInputs inputs = read_inputs(study.load(), "a");
-  const std::string copy = copy_inputs(inputs, study.folder().file("kept"));
+  const std::string copy = keep_inputs(inputs, study.folder().file("kept"));
   study.folder().write("motors.csv", "");
   EXPECT_EQ(read_inputs(load_study(copy), "a").hash, inputs.hash);
 }

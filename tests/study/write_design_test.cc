@@ -70,5 +70,40 @@ TEST(WriteDesign, ValuesInQuotesAreReplacedAndOthersRefused) {
                InputError);
 }
 
+// What could be searched but not written is known before the search.
+TEST(WriteDesign, ValuesThatCannotBeWrittenAreKnownBefore) {
+  const auto check = [](const std::string& from, const std::string& to) {
+    std::string machine = kSlide;
+    machine.replace(machine.find(from), from.size(), to);
+    const SlideStudy study(
+        "variables: {reach: {from: 1 m, to: 3 m}}\nobjectives: {t: {minimize: mass}}\n", machine);
+    try {
+      check_design_files(study.load());
+    } catch (const InputError& error) {
+      return error.place().line;
+    }
+    return 0;
+  };
+  EXPECT_EQ(check("reach: 1.5 m", "reach:   '1.5 m'  # of the carriage"), 0);
+  EXPECT_EQ(check("reach: 1.5 m", "reach:  # of the carriage\n    1.5 m"), 0);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: {min: 1 m, value: 1.5 m}"), 0);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: \"1.\\x35 m\""), 6);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: >\n    1.5\n    m"), 6);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: &r 1.5 m\n  other: *r"), 6);
+  EXPECT_EQ(check("reach: 1.5 m", "other: &r 1.5 m\n  reach: *r"), 6);
+  EXPECT_EQ(check("reach: 1.5 m", "other: &r {value: 1.5 m}\n  reach: *r"), 6);
+  // Of parameters that no design sets it does not matter.
+  EXPECT_EQ(check("gap: 0.2 m", "gap: &r 0.2 m\n  other: *r"), 0);
+}
+
+TEST(WriteDesign, AByteOrderMarkIsNoText) {
+  const SlideStudy study(
+      "variables: {reach: {from: 1 m, to: 3 m}}\nobjectives: {t: {minimize: mass}}\n",
+      "\xEF\xBB\xBF" + std::string(kSlide));
+  const std::string text = make_design_file(study.load(), study.load().scenarios[0], {2.0}, "");
+  EXPECT_NE(("# a design\n" + text).find("# a design\nglobaldyn: 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("reach: 2 m\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace globaldyn
