@@ -58,6 +58,9 @@ void print_branches(const Inspection& inspection) {
     fmt::print("  {:>2}{} ", i + 1, branch.failed_conditions.empty() ? " *" : "  ");
     for (const auto& [name, value] : branch.coordinates)
       fmt::print(" {} {:.4g}", name, tidy(value));
+    if (!branch.beyond_travel.empty()) {
+      fmt::print("  (beyond joint travel: {})", fmt::join(branch.beyond_travel, "; "));
+    }
     fmt::print("\n");
   }
   if (inspection.branches.size() > kMostShown) {
@@ -75,6 +78,10 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print("  {:<12} {:.6g} kg\n", body.name, body.mass);
   }
   print_joints(machine, inspection);
+  if (!inspection.beyond_travel.empty()) {
+    fmt::print("  BEYOND JOINT TRAVEL in this pose, where no motion may go: {}\n",
+               fmt::join(inspection.beyond_travel, "; "));
+  }
   print_couplings(inspection);
   fmt::print("loops: {}\n", inspection.loops.size());
   for (const auto& loop : inspection.loops) fmt::print("  {}\n", join(loop));

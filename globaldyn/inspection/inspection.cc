@@ -6,6 +6,7 @@
 #include "core/base/nth.h"
 #include "core/description/read_joints.h"
 #include "core/joints/joint_type.h"
+#include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/evaluation.h"
 
 namespace globaldyn {
@@ -107,6 +108,14 @@ Json to_map(const NamedValues& values) {
   return map;
 }
 
+std::vector<std::string> list_beyond_travel(const Mechanism& mechanism, const Pose& pose) {
+  std::vector<std::string> texts;
+  for (const TravelViolation& one : find_travel_violations(mechanism, pose)) {
+    texts.push_back(describe(one));
+  }
+  return texts;
+}
+
 }  // namespace
 
 Inspection inspect(const Machine& machine, const std::string& path, int guesses) {
@@ -136,12 +145,14 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
     inspection.nearest =
         ClearanceChecker(mechanism, *machine.clearance).find_nearest(assembly.pose);
   }
+  inspection.beyond_travel = list_beyond_travel(mechanism, assembly.pose);
   inspection.has_conditions = !mechanism.branch.empty();
   // Without a task, a machine with degrees of freedom has a continuum of poses, not branches.
   if (task.size() == inspection.mobility.n_dof) {
     for (const Branch& branch : find_branches(mechanism, machine.topology, task, guesses)) {
-      inspection.branches.push_back(
-          {name_coordinates(mechanism, branch.coordinates), branch.failed_conditions});
+      inspection.branches.push_back({name_coordinates(mechanism, branch.coordinates),
+                                     branch.failed_conditions,
+                                     list_beyond_travel(mechanism, branch.pose)});
     }
   }
   return inspection;
@@ -186,6 +197,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
     json["nearest_bodies"] = {
         {"a", nearest->body_a}, {"b", nearest->body_b}, {"distance", nearest->distance}};
   }
+  json["beyond_travel"] = inspection.beyond_travel;
   json["paths"] = Json::array();
   for (const PathFit& fit : inspection.paths) {
     Json entry{{"name", fit.name}, {"fits", fit.check.fits}};
@@ -196,7 +208,8 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   for (const BranchReport& branch : inspection.branches) {
     json["branches"].push_back({{"as_asked", branch.failed_conditions.empty()},
                                 {"coordinates", to_map(branch.coordinates)},
-                                {"failed_conditions", branch.failed_conditions}});
+                                {"failed_conditions", branch.failed_conditions},
+                                {"beyond_travel", branch.beyond_travel}});
   }
   return json.dump(1) + "\n";
 }

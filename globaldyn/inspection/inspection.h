@@ -43,6 +43,7 @@ struct DependencyReport {
 struct BranchReport {
   NamedValues coordinates;
   std::vector<std::string> failed_conditions;
+  std::vector<std::string> beyond_travel;  ///< joint coordinates that no motion may have
 };
 
 struct PathFit {
@@ -65,6 +66,7 @@ struct Inspection {
   bool has_conditions{false};
   std::optional<BodyDistance> nearest;  ///< of the pose, if the file asks for clearance
   Mobility mobility;
+  std::vector<std::string> beyond_travel;  ///< joint coordinates of the pose
   Pose pose;  ///< assembled at the start of the path, or of the joints alone without paths
 };
 

@@ -79,6 +79,27 @@ TEST_F(Command, SetChangesAParameter) {
   EXPECT_NEAR(d1_max("--set 'force=2 kN'"), std::sqrt(2.0) * d1_max(""), 1e-9);
 }
 
+// Branch conditions are one thing, the travel of joints another.
+TEST_F(Command, CheckTellsOfJointsBeyondTheirTravel) {
+  const std::string slide = write("slide.yaml", R"(globaldyn: 1
+name: slide
+bodies: {c: {mass: 1}}
+joints: {P2: {type: prismatic, a: {body: ground, axis: x}, b: {body: c, axis: x}, travel: [0.45, 0.95]}}
+drives: {F: {joint: P2, limits: 1 N}}
+tool: c
+assembly: {branch: [{negative: c.x - 1}]}
+paths: {l: {position: {line: {from: [-0.65, 0], to: [0.5, 0]}}, prescribe: [x]}}
+)");
+  const CommandOutcome told = run("check " + slide);
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("BEYOND JOINT TRAVEL"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("P2 = -0.65, beyond 0.45"), std::string::npos) << told.out;
+  const Json json = Json::parse(run("check " + slide + " --json").out);
+  EXPECT_EQ(json["beyond_travel"].size(), 1u);
+  EXPECT_EQ(json["branches"][0]["beyond_travel"].size(), 1u);
+  EXPECT_EQ(run("check " + star_).out.find("BEYOND"), std::string::npos);
+}
+
 TEST_F(Command, CheckReportsTheMachine) {
   const CommandOutcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
   EXPECT_EQ(o.code, 0) << o.err;
