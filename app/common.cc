@@ -1,6 +1,10 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
+#include <system_error>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
@@ -79,7 +83,17 @@ void make_output_folder(const CommonOptions& options) {
   if (options.out.empty()) return;
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
-  if (error) throw InputError({options.out, 0, 0}, "cannot be made", "expected a folder");
+  if (error) {
+    throw InputError({options.out, 0, 0}, "cannot be made (" + error.message() + ")",
+                     "expected a folder");
+  }
+  // Known before the work, not after it.
+  if (access(options.out.c_str(), W_OK | X_OK) != 0) {
+    throw InputError(
+        {options.out, 0, 0},
+        "nothing can be written to it (" + std::generic_category().message(errno) + ")",
+        "expected a folder that can be written to");
+  }
 }
 
 std::string program_name() {

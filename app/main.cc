@@ -26,6 +26,23 @@ int complain(const std::string& message, ExitCode code) {
   return to_int(code);
 }
 
+// What stands on the command line, with the name that was probably meant.
+std::string explain_unknown(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  std::vector<std::string> names;
+  for (const CLI::App* one : command->get_subcommands({})) names.push_back(one->get_name());
+  for (const CLI::Option* one : command->get_options()) {
+    for (const std::string& name : one->get_lnames()) names.push_back("--" + name);
+  }
+  const std::vector<std::string> unknown = app.remaining(true);
+  for (const std::string& word : unknown) {
+    const std::string hint = globaldyn::suggest_name(word, names);
+    if (hint.rfind("did you mean", 0) == 0) return fmt::format("unknown: {}; {}", word, hint);
+  }
+  return "";
+}
+
 // What was printed may still be on its way: into a full disk, say.
 int flush_output(int code) {
   std::cout.flush();
@@ -49,7 +66,7 @@ constexpr const char* kFooter = R"(Examples:
   globaldyn evaluate machines/sliding_star/sliding_star.yaml --out star
   globaldyn map machines/sliding_star/sliding_star.yaml --map workspace --out star
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
-  globaldyn optimize machines/sliding_star/drives_study.yaml --out star_study
+  globaldyn optimize machines/sliding_star/design_study.yaml --out star_study
   globaldyn evaluate MACHINE --path circle_a --samples 181 --set "force=800 N"
   globaldyn evaluate MACHINE --at 0,1.5,3 --json | jq .paths[0].samples[0].region
 
@@ -75,6 +92,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (const std::string hint = explain_unknown(app); !hint.empty()) {
+      return complain(hint, ExitCode::bad_input);
+    }
     const int code = app.exit(error);
     return code == 0 ? 0 : to_int(ExitCode::bad_input);
   } catch (const globaldyn::InputError& error) {

@@ -67,6 +67,16 @@ std::vector<CsvCell> split(const std::string& line, const std::string& file, int
   }
 }
 
+// As spreadsheets write where the decimal separator is a comma.
+void refuse_other_separators(const std::vector<CsvCell>& header) {
+  if (header.size() > 1) return;
+  for (const auto& [separator, name] : {std::pair(';', "';'"), std::pair('\t', "tabs")}) {
+    if (header.front().text.find(separator) == std::string::npos) continue;
+    throw InputError(header.front().place, std::string("columns separated by ") + name,
+                     "expected ',' between columns, and '.' in numbers");
+  }
+}
+
 }  // namespace
 
 CsvTable read_csv_table(const std::string& path, const Node& named_by) {
@@ -79,12 +89,14 @@ CsvTable read_csv_table(const std::string& path, const Node& named_by) {
     if (boost::trim_copy(line).empty() || line[0] == '#') continue;
     std::vector<CsvCell> cells = split(line, path, number);
     if (table.header.empty()) {
+      refuse_other_separators(cells);
       table.header = std::move(cells);
       continue;
     }
     if (cells.size() != table.header.size()) {
       throw InputError({path, number, 1}, std::to_string(cells.size()) + " values",
-                       "expected " + std::to_string(table.header.size()));
+                       "expected " + std::to_string(table.header.size()) +
+                           ", as the header has, with '.' in numbers");
     }
     if ((table.rows.size() + 2) * cells.size() > kMostCsvCells) {
       throw InputError({path, number, 1},

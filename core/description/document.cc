@@ -58,6 +58,20 @@ class Inspector {
   std::size_t count_{0};
 };
 
+// A line that is indented by a tab: its number, and the tab's.
+std::optional<std::pair<int, int>> find_tab(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const std::size_t end = std::min(line.find_first_not_of(" \t"), line.size());
+    const std::size_t tab = line.find('\t');
+    if (tab < end && end < line.size() && line[end] != '#') {
+      return std::pair(number, static_cast<int>(tab) + 1);
+    }
+  }
+  return std::nullopt;
+}
+
 // Only the first of several documents would be read.
 void refuse_second_document(const std::string& text, const std::string& file) {
   std::istringstream lines(text);
@@ -179,6 +193,10 @@ Node parse_document(const std::string& text, const std::string& file) {
                      "expected a flatter file");
   } catch (const YAML::Exception& error) {
     const bool placed = error.mark.line >= 0;
+    if (const auto tab = find_tab(text)) {
+      throw InputError({file, tab->first, tab->second}, "a tab before a key",
+                       "expected spaces: YAML has no others");
+    }
     throw InputError({file, placed ? error.mark.line + 1 : 1, placed ? error.mark.column + 1 : 1},
                      "not readable as YAML (" + error.msg + ")", "expected valid YAML");
   }

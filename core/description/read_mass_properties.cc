@@ -74,7 +74,9 @@ Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mas
   const std::string impossible = explain_impossible_inertia(inertia, slack);
   if (!impossible.empty()) {
     node.fail("an inertia tensor that no body can have (" + impossible + ")",
-              "expected one about the centre of mass of a real body");
+              measured ? "expected one about the centre of mass of a real body"
+                       : "expected one about the centre of mass of a real body; 'measured: true' "
+                         "accepts measurements that are off by up to 5 %");
   }
   return inertia;
 }

@@ -1,5 +1,7 @@
 #include "core/kinematics/assembly.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -96,7 +98,8 @@ std::string explain_open_joints(const Mechanism& mechanism, const Task& task, co
     const double value = std::abs(row.value) / (row.rotational ? 1.0 : mechanism.kinematic_length);
     if (value > worst) {
       worst = value;
-      where = name;
+      // 1e-9 m is another mistake than 1e-3 m.
+      where = fmt::format("{}: {:.3g} {}", name, std::abs(row.value), row.rotational ? "rad" : "m");
     }
   };
   for (const Joint& joint : mechanism.joints) {

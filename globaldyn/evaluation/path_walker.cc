@@ -22,24 +22,22 @@ const Sample& PathWalker::move_to_limits(double p) {
 
 const FollowedPose& PathWalker::follow(double p) {
   const FollowedPose& followed = follower_.follow(p);
-  if (!is_checked_) check_prescribed(followed);
+  if (!is_checked_) {
+    is_checked_ = true;
+    refuse_misprescribed(machine_, path_, followed.motion.pose);
+  }
   return followed;
 }
 
-// Once per path: a badly chosen path is an error, not a singularity. Where the path's start is out
-// of reach, the joints alone decide.
-void PathWalker::check_prescribed(const FollowedPose& followed) {
-  is_checked_ = true;
-  const Mechanism& mechanism = machine_.mechanism;
-  Pose pose = followed.motion.pose;
+void refuse_misprescribed(const Machine& machine, const Path& path, Pose pose) {
   if (pose.empty()) {
-    const AssemblyOutcome joints = assemble(mechanism, machine_.topology, {});
+    const AssemblyOutcome joints = assemble(machine.mechanism, machine.topology, {});
     if (joints.status == AssemblyStatus::unreachable) return;
     pose = joints.pose;
   }
-  const PrescriptionCheck check = check_prescription(mechanism, path_.coordinates, pose);
+  const PrescriptionCheck check = check_prescription(machine.mechanism, path.coordinates, pose);
   if (check.fits) return;
-  throw InputError(path_.place, "path '" + path_.name + "' is " + check.wrong, check.expected);
+  throw InputError(path.place, "path '" + path.name + "' is " + check.wrong, check.expected);
 }
 
 }  // namespace globaldyn

@@ -5,6 +5,11 @@
 
 namespace globaldyn {
 
+/// Whether the path prescribes every degree of freedom once, as seen at `pose` or, if that is
+/// empty, where the joints alone can be put together (if they cannot, nothing is checked): a badly
+/// chosen path is an error, not a singularity. @throws InputError at the path's place in the file
+void refuse_misprescribed(const Machine& machine, const Path& path, Pose pose = {});
+
 /// Walks along a path from its start and evaluates the machine's global dynamics wherever asked.
 /// See PathFollower and SampleMaker. One walker per thread; machine and path must outlive it.
 class PathWalker {
@@ -24,7 +29,6 @@ class PathWalker {
 
  private:
   const FollowedPose& follow(double p);
-  void check_prescribed(const FollowedPose& followed);
 
   const Machine& machine_;
   const Path& path_;

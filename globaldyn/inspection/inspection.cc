@@ -8,6 +8,7 @@
 #include "core/joints/joint_type.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn {
 namespace {
@@ -120,14 +121,16 @@ std::vector<std::string> list_beyond_travel(const Mechanism& mechanism, const Po
 
 Inspection inspect(const Machine& machine, const std::string& path, int guesses) {
   const Mechanism& mechanism = machine.mechanism;
-  Task task;
+  const Path* start = nullptr;
   if (!path.empty()) {
-    task = find_path(machine, path).task(0.0);
+    start = &find_path(machine, path);
   } else if (!machine.paths.empty()) {
-    task = machine.paths[0].task(0.0);
+    start = &machine.paths.front();
   }
+  const Task task = start != nullptr ? start->task(0.0) : Task{};
   const AssemblyOutcome assembly = assemble(mechanism, machine.topology, task);
   if (assembly.status != AssemblyStatus::ok) {
+    if (start != nullptr) refuse_misprescribed(machine, *start);
     throw AssemblyError(machine.file + ": " + assembly.reason + " (after " +
                         std::to_string(assembly.guesses) + " guesses)");
   }

@@ -1,5 +1,7 @@
 #include "globaldyn/path/csv.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/description/csv_table.h"
@@ -21,6 +23,21 @@ void check_header(const CsvTable& table, const std::vector<std::string>& allowed
   }
 }
 
+void check_increasing(const CsvTable& table, std::size_t column) {
+  double before = -1.0;
+  for (const std::vector<CsvCell>& row : table.rows) {
+    const double p = read_number(row[column]);
+    const bool is_first = before < 0.0;
+    if (is_first ? p != 0.0 : p <= before) {
+      throw InputError(row[column].place,
+                       "p = " + row[column].text +
+                           (is_first ? std::string(" at first") : fmt::format(" after {}", before)),
+                       "expected p to increase from 0");
+    }
+    before = p;
+  }
+}
+
 }  // namespace
 
 CsvColumns read_csv(const std::string& path, const std::vector<std::string>& allowed,
@@ -35,6 +52,9 @@ CsvColumns read_csv(const std::string& path, const std::vector<std::string>& all
     for (std::size_t i = 0; i < row.size(); ++i) {
       columns[table.header[i].text].push_back(read_number(row[i]));
     }
+  }
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    if (table.header[i].text == "p") check_increasing(table, i);
   }
   return columns;
 }

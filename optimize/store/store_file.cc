@@ -18,6 +18,9 @@ constexpr int kBusyTimeout = 5000;  // ms, for another process's transaction
 
 bool exists(const std::string& file) {
   std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    throw InputError({file}, "it is a folder", "expected a file: what an optimization has stored");
+  }
   return std::filesystem::exists(file, error);
 }
 

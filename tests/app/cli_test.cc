@@ -79,6 +79,67 @@ TEST_F(Command, SetChangesAParameter) {
   EXPECT_NEAR(d1_max("--set 'force=2 kN'"), std::sqrt(2.0) * d1_max(""), 1e-9);
 }
 
+TEST_F(Command, EverydayMistakesAreNamed) {
+  const auto expect = [&](const std::string& arguments, const std::vector<const char*>& parts) {
+    const CommandOutcome o = run(arguments);
+    EXPECT_EQ(o.code, 2) << arguments;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+    for (const char* part : parts) {
+      EXPECT_NE(o.err.find(part), std::string::npos) << part << ": " << o.err;
+    }
+  };
+  expect("pln " + star_, {"pln", "'plan'"});
+  expect("evaluate " + star_ + " --sampels 3", {"--sampels", "'--samples'"});
+  expect("study shw x", {"shw", "'show'"});
+  fs::create_directories(folder_ / "s" / "study.sqlite");
+  expect("study show " + (folder_ / "s").string(), {"study.sqlite", "folder"});
+  expect("check " + write("tab.yaml", "globaldyn: 1\nname: x\nbodies:\n\tc: {mass: 1}\n"),
+         {"tab.yaml:4:1:", "tab", "spaces"});
+  expect("check " + write("thin.yaml",
+                          "globaldyn: 1\nname: x\nbodies: {c: {mass: 1, inertia: {diag: [1, 1, "
+                          "3]}}}\njoints: {}\n"),
+         {"thin.yaml:3:", "measured: true"});
+
+  const std::string slide = R"(globaldyn: 1
+name: slide
+bodies: {c: {mass: 1}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: c, axis: x}}}
+drives: {F: {joint: P, limits: 1 N}}
+tool: c
+)";
+  const std::string by_points = write(
+      "points.yaml", slide + "paths: {l: {position: {csv: {file: p.csv}}, prescribe: [x]}}\n");
+  write("p.csv", "p;x\n0;0,1\n1;0,2\n");
+  expect("check " + by_points, {"p.csv:1:", "';'", "','"});
+  write("p.csv", "p,x\n0,0,1\n1,0,2\n");
+  expect("check " + by_points, {"p.csv:2:", "expected 2", "'.'"});
+  write("p.csv", "p,x\n0,0.1\n0.5,0.2\n0.5,0.3\n");
+  expect("check " + by_points, {"p.csv:4:1:", "p = 0.5 after 0.5"});
+
+  const std::string twice =
+      write("twice.yaml",
+            slide + "paths: {l: {position: {x: p, y: p + 1 m}, p_max: 1, prescribe: [x, y]}}\n");
+  const std::string told = run("check " + twice).err;
+  EXPECT_NE(told.find("over-prescribed: y"), std::string::npos) << told;
+  EXPECT_EQ(told, run("plan " + twice + " --path l").err);
+}
+
+// A loop that does not close says by how much.
+TEST_F(Command, GapsHaveASize) {
+  const std::string open = write("open.yaml", R"(globaldyn: 1
+name: open
+bodies: {c: {mass: 1}, d: {mass: 1}}
+joints:
+  A: {type: weld, a: ground, b: c}
+  B: {type: weld, a: {body: c, at: [1 m, 0, 0]}, b: d}
+  C: {type: weld, a: {body: ground, at: [1.003 m, 0, 0]}, b: d}
+)");
+  const CommandOutcome o = run("check " + open);
+  EXPECT_EQ(o.code, 1);
+  EXPECT_NE(o.err.find(": 0.00"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find(" m "), std::string::npos) << o.err;
+}
+
 // Branch conditions are one thing, the travel of joints another.
 TEST_F(Command, CheckTellsOfJointsBeyondTheirTravel) {
   const std::string slide = write("slide.yaml", R"(globaldyn: 1
