@@ -17,7 +17,7 @@ namespace globaldyn {
 
 /// The value of a constraint from its values for samples of tolerances in every scenario: the worst
 /// scenario counts. NaN if any value is.
-/// @param values[s][t] in scenario s with tolerances t, the first nominal
+/// `values[s][t]`: in scenario s with tolerances t, the first nominal
 [[nodiscard]] double gather_constraint(const StudyConstraint& constraint,
                                        const std::vector<std::vector<double>>& values);
 
