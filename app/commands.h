@@ -53,6 +53,9 @@ void add_method_options(CLI::App& command, MethodOptions& options);
 [[nodiscard]] double parse_quantity(const std::string& text, const Dimension& dimension,
                                     const std::string& option);
 
+/// Passes on what has been printed so far: what follows, such as pictures, may take its time.
+void show_numbers();
+
 /// Creates the folder of --out, if given, before anything is computed, so that a failure costs no
 /// time. @throws InputError
 void make_output_folder(const CommonOptions& options);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -77,6 +78,10 @@ double parse_quantity(const std::string& text, const Dimension& dimension,
     throw InputError({option, 0, 0}, "'" + text + "' is not a finite number", "expected one");
   }
   return value;
+}
+
+void show_numbers() {
+  (void)std::fflush(stdout);  // a failure is told at the end
 }
 
 void make_output_folder(const CommonOptions& options) {

@@ -105,10 +105,12 @@ void write_results(const Machine& machine, const Evaluation& evaluation, const s
   const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "evaluation.json").string(), json);
   write_file((folder / "regions.csv").string(), to_csv(evaluation));
+  const bool is_silent = arguments.common.quiet || arguments.common.json;
+  if (!is_silent) fmt::print("results: {0}/evaluation.json {0}/regions.csv\n", folder.string());
+  show_numbers();
   std::vector<std::string> files;
   if (!arguments.no_pictures) files = report::draw_evaluation(machine, evaluation, folder.string());
-  if (arguments.common.quiet || arguments.common.json) return;
-  fmt::print("results: {0}/evaluation.json {0}/regions.csv\n", folder.string());
+  if (is_silent) return;
   for (const std::string& file : files) fmt::print("picture: {}\n", file);
 }
 

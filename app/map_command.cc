@@ -78,10 +78,12 @@ void write_results(const WorkspaceMap& map, const Origin& origin, const MapArgum
   write_file(stem + ".json", to_json(map, origin));
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, program_name(), stem + ".h5");
+  const bool is_silent = arguments.common.quiet || arguments.common.json;
+  if (!is_silent) fmt::print("results: {0}.h5 {0}.csv {0}.json\n", stem);
+  show_numbers();
   std::vector<std::string> files;
   if (!arguments.no_pictures) files = report::draw_map(map, folder.string(), cancel);
-  if (arguments.common.quiet || arguments.common.json) return;
-  fmt::print("results: {0}.h5 {0}.csv {0}.json\n", stem);
+  if (is_silent) return;
   for (const std::string& file : files) fmt::print("picture: {}\n", file);
 }
 

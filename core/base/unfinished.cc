@@ -1,6 +1,8 @@
 #include "core/base/unfinished.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +46,20 @@ bool wait_for_end(pid_t id) {
   return result == 0;
 }
 
+// Waits until the process has ended, for `longest` s at the most. Returns whether it has.
+bool has_ended_within(pid_t id, double longest) {
+  constexpr double kMost = 1e6;
+  const auto milliseconds = static_cast<int>(1e3 * std::min(longest, kMost));
+  pollfd look{static_cast<int>(syscall(SYS_pidfd_open, id, 0)), POLLIN, 0};
+  if (look.fd < 0) return wait_for_end(id);  // a system that does not have it
+  int found = 0;
+  do {
+    found = poll(&look, 1, milliseconds);
+  } while (found < 0 && errno == EINTR);
+  close(look.fd);
+  return found > 0;
+}
+
 }  // namespace
 
 UnfinishedFile::UnfinishedFile(std::string file, Begin begin) : file_(std::move(file)) {
@@ -75,7 +91,9 @@ UnfinishedProcess::~UnfinishedProcess() {
   forget();
 }
 
-int UnfinishedProcess::wait() {
+std::optional<int> UnfinishedProcess::wait(double longest) {
+  const bool has_ended = has_ended_within(id_, longest);
+  kill(-id_, SIGKILL);
   (void)wait_for_end(id_);
   // Forget the process before its id can be reused.
   const pid_t id = id_;
@@ -86,6 +104,7 @@ int UnfinishedProcess::wait() {
       throw Error(std::string("a process is lost (") + std::strerror(errno) + ")");
     }
   }
+  if (!has_ended) return std::nullopt;
   return status;
 }
 

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace globaldyn {
@@ -38,9 +39,9 @@ class UnfinishedProcess {
   UnfinishedProcess(const UnfinishedProcess&) = delete;
   UnfinishedProcess& operator=(const UnfinishedProcess&) = delete;
 
-  /// Waits until it ends; call only once. Returns its status as waitpid() does. @throws Error if it
-  /// is lost
-  [[nodiscard]] int wait();
+  /// Waits until it ends, and ends what is left of its group; call only once. Returns its status as
+  /// waitpid() does, or none if it had to be ended after `longest` s. @throws Error if it is lost
+  [[nodiscard]] std::optional<int> wait(double longest);
 
  private:
   void forget();

@@ -9,8 +9,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "core/base/errors.h"
 #include "core/base/unfinished.h"
@@ -82,6 +84,14 @@ pid_t start(const std::string& folder, std::FILE* input, std::FILE* messages) {
   return process;
 }
 
+// A gnuplot that never ends must not hold the program for ever.
+double find_longest() {
+  constexpr double kUsually = 120.0;
+  const char* const given = std::getenv("GLOBALDYN_PICTURE_SECONDS");
+  const double seconds = given != nullptr ? std::strtod(given, nullptr) : 0.0;
+  return seconds > 0.0 ? seconds : kUsually;
+}
+
 // The last non-empty line: gnuplot prints the message after the command and a pointer.
 std::string read_last_line(std::FILE* file) {
   std::rewind(file);
@@ -109,11 +119,13 @@ void run_gnuplot(const std::string& script, const std::string& folder) {
   }
   std::rewind(input.get());
   UnfinishedProcess process([&] { return start(folder, input.get(), messages.get()); });
-  const int status = process.wait();
-  if (WIFSIGNALED(status)) {
-    throw Error(fmt::format("gnuplot was ended by signal {}", WTERMSIG(status)));
+  const double longest = find_longest();
+  const std::optional<int> status = process.wait(longest);
+  if (!status) throw Error(fmt::format("no pictures: gnuplot did not end within {} s", longest));
+  if (WIFSIGNALED(*status)) {
+    throw Error(fmt::format("gnuplot was ended by signal {}", WTERMSIG(*status)));
   }
-  if (WEXITSTATUS(status) != 0) {
+  if (WEXITSTATUS(*status) != 0) {
     throw Error("gnuplot failed: " + read_last_line(messages.get()));
   }
 }

@@ -156,6 +156,23 @@ TEST_F(Interrupts, EndPicturesWithTheirProgram) {
   setenv("PATH", path.c_str(), 1);
 }
 
+// Nor does a gnuplot that never ends hold the program: numbers are there at once, and then a
+// message.
+TEST_F(Interrupts, PicturesWithoutEndAreGivenUp) {
+  const fs::path bin = folder_ / "bin";
+  fs::create_directories(bin);
+  std::ofstream(bin / "gnuplot") << "#!/bin/sh\necho begun >speeds.svg.part\nsleep 600\n";
+  fs::permissions(bin / "gnuplot", fs::perms::owner_all);
+  const CommandOutcome o = run_line(
+      "PATH='" + bin.string() + "':\"$PATH\" GLOBALDYN_PICTURE_SECONDS=0.5 '" + GLOBALDYN_COMMAND +
+      "' evaluate " + star_ + " --samples 2 --out " + (folder_ / "out").string());
+  EXPECT_EQ(o.code, 1);
+  EXPECT_NE(o.out.find("results: "), std::string::npos) << o.out;
+  EXPECT_NE(o.err.find("gnuplot did not end within 0.5 s"), std::string::npos) << o.err;
+  EXPECT_FALSE(has_orphans());
+  EXPECT_TRUE(fs::exists(folder_ / "out" / "evaluation.json"));
+}
+
 // Both ways to end: by itself in time, and not.
 TEST_F(Interrupts, EndStudiesThatGoOn) {
   std::string longer = kStudy;
