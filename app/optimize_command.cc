@@ -165,6 +165,9 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   options.budget = arguments.budget;
   if (!arguments.time.empty()) {
     options.time_limit = parse_quantity(arguments.time, dimension::time, "--time");
+    if (!(*options.time_limit > 0.0)) {
+      throw InputError({"--time", 0, 0}, "'" + arguments.time + "'", "expected more than 0 s");
+    }
   }
   options.cancel = catch_interrupt();
   static const std::string last_words =
@@ -251,7 +254,7 @@ void add_optimize_command(CLI::App& app) {
                     "Go on although the machine, the study or the program has changed");
   command
       ->add_option("--budget", arguments->budget,
-                   "Most designs to evaluate (default: as the study says)")
+                   "Most designs to evaluate, refinement included (default: as the study says)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
       ->type_name("N");
   command->add_option("--time", arguments->time, "Longest time to search, e.g. \"10 min\"")

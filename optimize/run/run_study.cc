@@ -117,10 +117,17 @@ std::string describe_gains(const Study& study, const Refined& refined) {
   return text;
 }
 
-void refine(const Study& study, StudyStore& store, StudyRun& run, StudyResult& result) {
+// How many of all designs the search leaves for the refinement that follows: half at the most.
+std::size_t count_kept(const StudySearch& search, std::size_t all) {
+  if (!search.refinement) return 0;
+  return std::min(search.refined_points * search.refinement->budget, all / 2);
+}
+
+void refine(const Study& study, StudyStore& store, StudyRun& run, std::size_t most,
+            StudyResult& result) {
   const FrontRefinementOptions& options = *study.search.refinement;
   const std::vector<ProbedDesign> front = choose_points(run, study.search.refined_points);
-  run.set_limits(run.submitted() + front.size() * options.budget, std::nullopt);
+  run.set_limits(std::min(run.submitted() + front.size() * options.budget, most), std::nullopt);
   const FrontRefinement refinement = refine_front(study.space(), front, options, run);
   result.hypervolume_before = refinement.hypervolume_before;
   result.hypervolume_after = refinement.hypervolume_after;
@@ -170,7 +177,8 @@ StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
     const std::optional<double> seconds =
         options.time_limit ? options.time_limit : study.search.time_limit;
     const std::string limit = seconds ? fmt::format("{} s", *seconds) : "";
-    run.set_limits(count_designs(study, options), seconds);
+    const std::size_t all = count_designs(study, options);
+    run.set_limits(all - count_kept(study.search, all), seconds);
     if (const auto end = find_time_end(store, limit)) run.stop_at(*end);
     result.end = search(study, executor.width(), run);
     if (run.is_out_of_time()) {
@@ -180,7 +188,7 @@ StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
       note(store, {result.end, run.submitted(), ""});
     }
     run.stop_at({});
-    if (study.search.refinement) refine(study, store, run, result);
+    if (study.search.refinement) refine(study, store, run, all, result);
     run.finish();
   } catch (const Interrupted&) {
     // First, as evaluations under way may take longer than the time left.

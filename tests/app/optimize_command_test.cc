@@ -170,6 +170,9 @@ TEST_F(Studies, BadUseIsOneLine) {
   refuse("study show " + folder_.string(), "study");
   refuse("study export " + study_, "study.yaml");
   refuse("optimize " + study_ + " --out /proc/no", "/proc/no");
+  for (const char* time : {"0", "'-1 s'", "'0 min'"}) {
+    refuse("optimize " + study_ + " --out " + out_ + " --time " + time, "--time");
+  }
   write("bad.yaml", "globaldyn_study: 1\nname: x\nmachine: slide.yaml\nvariables: [a]\n");
   refuse("optimize " + folder_.string() + "/bad.yaml", "bad.yaml:4:");
 }

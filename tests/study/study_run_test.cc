@@ -108,7 +108,16 @@ constexpr const char* kGenerations = "search: {algorithm: nsga3, population: 20,
 constexpr const char* kSteady =
     "search: {algorithm: steady_state, population: 20, lag: 7, budget: 130}\n";
 constexpr const char* kRefined =
-    "search: {population: 20, budget: 80}\nrefine: {points: 3, budget: 15}\n";
+    "search: {population: 20, budget: 125}\nrefine: {points: 3, budget: 15}\n";
+
+// A budget is the most designs, those of the refinement included.
+TEST_F(StudyRunTest, RefinementIsWithinTheBudget) {
+  for (const std::size_t budget : {1u, 5u, 40u, 125u}) {
+    const Study study = load("search: {population: 20, budget: " + std::to_string(budget) +
+                             "}\nrefine: {points: 3, budget: 15}\n");
+    EXPECT_LE(run(study, "most" + std::to_string(budget)).size(), budget);
+  }
+}
 
 TEST_F(StudyRunTest, ThreadsAndArrivalDoNotMatter) {
   int number = 0;
