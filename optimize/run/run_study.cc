@@ -33,6 +33,14 @@ const char* to_string(EvolutionEnd end) {
 
 // The designs of a study that evaluates a list.
 std::vector<Design> list_designs(const Study& study, std::size_t budget) {
+  const std::size_t variables = study.variables.size();
+  if (calc_list_bytes(static_cast<double>(budget), variables) > kMostListBytes &&
+      study.search.method != SearchMethod::factorial) {
+    throw InputError(
+        {study.file, 0, 0}, fmt::format("a list of {} designs", budget),
+        fmt::format("expected a budget of at most {:.0f} of {} variables",
+                    std::floor(kMostListBytes / calc_list_bytes(1.0, variables)), variables));
+  }
   const DesignSpace space = study.space();
   const StudySearch& search = study.search;
   const std::uint64_t seed = search.evolution.seed;

@@ -10,6 +10,15 @@
 
 namespace globaldyn {
 
+/// The most memory that a list of designs may take, bytes.
+inline constexpr double kMostListBytes = 1e9;
+
+/// What it takes, bytes: each design is a block of memory of its own.
+[[nodiscard]] constexpr double calc_list_bytes(double designs, std::size_t variables) {
+  constexpr double kEach = 48.0;
+  return designs * (kEach + sizeof(double) * static_cast<double>(variables));
+}
+
 /// The designs at `shares` of the variables' ranges.
 /// @param shares a coordinate for each variable, in [0, 1]
 [[nodiscard]] std::vector<Design> make_designs(const DesignSpace& space, const Points& shares);

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "core/description/quantities.h"
+#include "optimize/sampling/sample_designs.h"
 #include "optimize/sampling/unit_points.h"
 
 namespace globaldyn {
@@ -15,7 +16,6 @@ namespace {
 
 constexpr int kMostDesigns = 1'000'000'000;
 constexpr int kLargestPopulation = 100'000;
-constexpr double kMostListedValues = 1e8;  // of all listed designs; 8 bytes each
 
 struct NamedMethod {
   const char* name;
@@ -140,10 +140,11 @@ class SearchReader {
   void refuse_too_many() const {
     const std::size_t variables = study_.variables.size();
     const double count = count_listed_designs(study_);
-    if (count * static_cast<double>(variables) > kMostListedValues) {
+    if (calc_list_bytes(count, variables) > kMostListBytes) {
       node_.fail(fmt::format("'{}' of {:.3g} designs of {} variables", search_.algorithm, count,
                              variables),
-                 fmt::format("expected at most {:.0e} values in all", kMostListedValues));
+                 fmt::format("expected a list of at most {:.0f} designs",
+                             std::floor(kMostListBytes / calc_list_bytes(1.0, variables))));
     }
     if (search_.method == SearchMethod::sobol_indices && variables > kMostSobolDimensions / 2) {
       node_.fail(fmt::format("'sobol_indices' of {} variables", variables),
