@@ -47,7 +47,7 @@ std::string explain_unknown(const CLI::App& app) {
 int flush_output(int code) {
   std::cout.flush();
   const bool is_lost = !std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-  if (!is_lost) return code;
+  if (!is_lost || code != to_int(ExitCode::done)) return code;
   const std::string why = errno != 0 ? std::strerror(errno) : "an error";
   return complain(fmt::format("globaldyn: output is lost: it cannot be written ({})", why),
                   ExitCode::failed);

@@ -87,11 +87,11 @@ TEST(WriteDesign, ValuesThatCannotBeWrittenAreKnownBefore) {
   EXPECT_EQ(check("reach: 1.5 m", "reach:   '1.5 m'  # of the carriage"), 0);
   EXPECT_EQ(check("reach: 1.5 m", "reach:  # of the carriage\n    1.5 m"), 0);
   EXPECT_EQ(check("reach: 1.5 m", "reach: {min: 1 m, value: 1.5 m}"), 0);
-  EXPECT_EQ(check("reach: 1.5 m", "reach: \"1.\\x35 m\""), 6);
-  EXPECT_EQ(check("reach: 1.5 m", "reach: >\n    1.5\n    m"), 6);
-  EXPECT_EQ(check("reach: 1.5 m", "reach: &r 1.5 m\n  other: *r"), 6);
-  EXPECT_EQ(check("reach: 1.5 m", "other: &r 1.5 m\n  reach: *r"), 6);
-  EXPECT_EQ(check("reach: 1.5 m", "other: &r {value: 1.5 m}\n  reach: *r"), 6);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: \"1.\\x35 m\""), 7);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: >\n    1.5\n    m"), 7);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: &r 1.5 m\n  other: *r"), 7);
+  EXPECT_EQ(check("reach: 1.5 m", "other: &r 1.5 m\n  reach: *r"), 7);
+  EXPECT_EQ(check("reach: 1.5 m", "other: &r {value: 1.5 m}\n  reach: *r"), 7);
   // Of parameters that no design sets it does not matter.
   EXPECT_EQ(check("gap: 0.2 m", "gap: &r 0.2 m\n  other: *r"), 0);
 }
