@@ -134,7 +134,15 @@ struct Prepared {
   StudyInputs inputs;
 };
 
+std::optional<double> read_time(const OptimizeArguments& arguments) {
+  if (arguments.time.empty()) return std::nullopt;
+  const double time = parse_quantity(arguments.time, dimension::time, "--time");
+  if (time > 0.0) return time;
+  throw InputError({"--time", 0, 0}, "'" + arguments.time + "'", "expected more than 0 s");
+}
+
 Prepared prepare(OptimizeArguments& arguments) {
+  (void)read_time(arguments);  // a mistake leaves no store behind
   Prepared prepared{load_study(arguments.study), {}};
   check_design_files(prepared.study);
   if (arguments.out.empty()) arguments.out = prepared.study.name;
@@ -163,12 +171,7 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   const StudyProgressLine line(!arguments.quiet);
   StudyRunOptions options;
   options.budget = arguments.budget;
-  if (!arguments.time.empty()) {
-    options.time_limit = parse_quantity(arguments.time, dimension::time, "--time");
-    if (!(*options.time_limit > 0.0)) {
-      throw InputError({"--time", 0, 0}, "'" + arguments.time + "'", "expected more than 0 s");
-    }
-  }
+  options.time_limit = read_time(arguments);
   options.cancel = catch_interrupt();
   static const std::string last_words =
       fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file());
