@@ -119,11 +119,8 @@ void run_check(const CheckArguments& arguments) {
     print_report(machine, inspection);
   }
   if (arguments.common.out.empty()) return;
-  show_numbers();
-  for (const std::string& file :
-       report::draw_pose(machine, inspection.pose, arguments.common.out)) {
-    if (!arguments.common.json && !arguments.common.quiet) fmt::print("picture: {}\n", file);
-  }
+  finish_results(arguments.common, "",
+                 [&] { return report::draw_pose(machine, inspection.pose, arguments.common.out); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,11 @@ void add_method_options(CLI::App& command, MethodOptions& options);
 [[nodiscard]] double parse_quantity(const std::string& text, const Dimension& dimension,
                                     const std::string& option);
 
-/// Passes on what has been printed so far: what follows, such as pictures, may take its time.
-void show_numbers();
+/// Prints `results`, the files of numbers written to --out, and passes on all that has been printed
+/// before `draw` makes the pictures, which may take its time; then names their files. With --quiet
+/// or --json nothing is printed here.
+void finish_results(const CommonOptions& options, const std::string& results,
+                    const std::function<std::vector<std::string>()>& draw);
 
 /// Creates the folder of --out, if given, before anything is computed, so that a failure costs no
 /// time. @throws InputError

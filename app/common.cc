@@ -1,14 +1,13 @@
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <system_error>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "core/base/write_file.h"
 #include "core/expression/expression.h"
 
 namespace globaldyn::app {
@@ -80,8 +79,14 @@ double parse_quantity(const std::string& text, const Dimension& dimension,
   return value;
 }
 
-void show_numbers() {
+void finish_results(const CommonOptions& options, const std::string& results,
+                    const std::function<std::vector<std::string>()>& draw) {
+  const bool is_silent = options.quiet || options.json;
+  if (!is_silent) fmt::print("{}", results);
   (void)std::fflush(stdout);  // a failure is told at the end
+  const std::vector<std::string> files = draw();
+  if (is_silent) return;
+  for (const std::string& file : files) fmt::print("picture: {}\n", file);
 }
 
 void make_output_folder(const CommonOptions& options) {
@@ -92,12 +97,10 @@ void make_output_folder(const CommonOptions& options) {
     throw InputError({options.out, 0, 0}, "cannot be made (" + error.message() + ")",
                      "expected a folder");
   }
-  // Known before the work, not after it.
-  if (access(options.out.c_str(), W_OK | X_OK) != 0) {
-    throw InputError(
-        {options.out, 0, 0},
-        "nothing can be written to it (" + std::generic_category().message(errno) + ")",
-        "expected a folder that can be written to");
+  const std::string why = explain_unwritable(options.out);
+  if (!why.empty()) {
+    throw InputError({options.out, 0, 0}, "nothing can be written to it (" + why + ")",
+                     "expected a folder that can be written to");
   }
 }
 

@@ -105,13 +105,13 @@ void write_results(const Machine& machine, const Evaluation& evaluation, const s
   const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "evaluation.json").string(), json);
   write_file((folder / "regions.csv").string(), to_csv(evaluation));
-  const bool is_silent = arguments.common.quiet || arguments.common.json;
-  if (!is_silent) fmt::print("results: {0}/evaluation.json {0}/regions.csv\n", folder.string());
-  show_numbers();
-  std::vector<std::string> files;
-  if (!arguments.no_pictures) files = report::draw_evaluation(machine, evaluation, folder.string());
-  if (is_silent) return;
-  for (const std::string& file : files) fmt::print("picture: {}\n", file);
+  finish_results(arguments.common,
+                 fmt::format("results: {0}/evaluation.json {0}/regions.csv\n", folder.string()),
+                 [&] {
+                   return arguments.no_pictures
+                              ? std::vector<std::string>()
+                              : report::draw_evaluation(machine, evaluation, folder.string());
+                 });
 }
 
 // CLI11 reads an empty text as 0.

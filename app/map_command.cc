@@ -78,13 +78,10 @@ void write_results(const WorkspaceMap& map, const Origin& origin, const MapArgum
   write_file(stem + ".json", to_json(map, origin));
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, program_name(), stem + ".h5");
-  const bool is_silent = arguments.common.quiet || arguments.common.json;
-  if (!is_silent) fmt::print("results: {0}.h5 {0}.csv {0}.json\n", stem);
-  show_numbers();
-  std::vector<std::string> files;
-  if (!arguments.no_pictures) files = report::draw_map(map, folder.string(), cancel);
-  if (is_silent) return;
-  for (const std::string& file : files) fmt::print("picture: {}\n", file);
+  finish_results(arguments.common, fmt::format("results: {0}.h5 {0}.csv {0}.json\n", stem), [&] {
+    return arguments.no_pictures ? std::vector<std::string>()
+                                 : report::draw_map(map, folder.string(), cancel);
+  });
 }
 
 std::vector<const MapDescription*> select_maps(const Machine& machine,

@@ -38,6 +38,7 @@ struct OptimizeArguments {
   int threads{0};
   std::size_t budget{0};
   std::string time;
+  std::optional<double> time_limit;  ///< s, as `time` says
 };
 
 std::string tell_time() {
@@ -134,17 +135,19 @@ struct Prepared {
   StudyInputs inputs;
 };
 
-std::optional<double> read_time(const OptimizeArguments& arguments) {
-  if (arguments.time.empty()) return std::nullopt;
-  const double time = parse_quantity(arguments.time, dimension::time, "--time");
+std::optional<double> read_time(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const double time = parse_quantity(text, dimension::time, "--time");
   if (time > 0.0) return time;
-  throw InputError({"--time", 0, 0}, "'" + arguments.time + "'", "expected more than 0 s");
+  throw InputError({"--time", 0, 0}, "'" + text + "'", "expected more than 0 s");
 }
 
+// Everything that can be wrong is found before there is a store.
 Prepared prepare(OptimizeArguments& arguments) {
-  (void)read_time(arguments);  // a mistake leaves no store behind
+  arguments.time_limit = read_time(arguments.time);
   Prepared prepared{load_study(arguments.study), {}};
   check_design_files(prepared.study);
+  check_budget(prepared.study, arguments.budget);
   if (arguments.out.empty()) arguments.out = prepared.study.name;
   prepared.inputs = read_inputs(prepared.study, program_name());
   return prepared;
@@ -171,7 +174,7 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   const StudyProgressLine line(!arguments.quiet);
   StudyRunOptions options;
   options.budget = arguments.budget;
-  options.time_limit = read_time(arguments);
+  options.time_limit = arguments.time_limit;
   options.cancel = catch_interrupt();
   static const std::string last_words =
       fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file());

@@ -139,15 +139,13 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
   write_file((folder / "plan.json").string(), json);
   write_file((folder / "plan.csv").string(), to_csv(motion));
   write_hdf5(motion, program_name(), (folder / "plan.h5").string());
-  const bool is_silent = arguments.common.quiet || arguments.common.json;
-  if (!is_silent) fmt::print("results: {0}/plan.json {0}/plan.csv {0}/plan.h5\n", folder.string());
-  show_numbers();
-  std::vector<std::string> files;
-  if (!arguments.no_pictures && !motion.plan.accessible.empty()) {
-    files = report::draw_plan(machine, motion, folder.string());
-  }
-  if (is_silent) return;
-  for (const std::string& file : files) fmt::print("picture: {}\n", file);
+  finish_results(arguments.common,
+                 fmt::format("results: {0}/plan.json {0}/plan.csv {0}/plan.h5\n", folder.string()),
+                 [&] {
+                   return arguments.no_pictures || motion.plan.accessible.empty()
+                              ? std::vector<std::string>()
+                              : report::draw_plan(machine, motion, folder.string());
+                 });
 }
 
 void run_plan(PlanArguments arguments) {

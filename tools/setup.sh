@@ -36,5 +36,5 @@ BENCH_PACKAGES="libbenchmark-dev libsimbody-dev libpagmo-dev"
 # What tools/lint needs besides.
 LINT_PACKAGES="clang-tidy"
 
-# What builds under sanitizers need besides: clang compiles them in half of GCC's time.
+# What builds under sanitizers need besides: clang compiles them faster than GCC.
 SANITIZER_PACKAGES="clang libclang-rt-dev llvm"

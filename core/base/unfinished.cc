@@ -93,7 +93,7 @@ UnfinishedProcess::~UnfinishedProcess() {
 
 std::optional<int> UnfinishedProcess::wait(double longest) {
   const bool has_ended = has_ended_within(id_, longest);
-  kill(-id_, SIGKILL);
+  kill(-id_, SIGKILL);  // what is left of its group; its id is not reused before waitpid()
   (void)wait_for_end(id_);
   // Forget the process before its id can be reused.
   const pid_t id = id_;

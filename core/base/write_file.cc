@@ -1,5 +1,7 @@
 #include "core/base/write_file.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -72,6 +74,10 @@ void write_file(const std::string& file, const std::string& content) {
   } else {
     replace_file(target, file, content);
   }
+}
+
+std::string explain_unwritable(const std::string& folder) {
+  return access(folder.c_str(), W_OK | X_OK) == 0 ? "" : std::strerror(errno);
 }
 
 }  // namespace globaldyn

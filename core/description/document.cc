@@ -58,18 +58,13 @@ class Inspector {
   std::size_t count_{0};
 };
 
-// A line that is indented by a tab: its number, and the tab's.
-std::optional<std::pair<int, int>> find_tab(const std::string& text) {
+// The column of a tab in the indentation of a line, or 0.
+int find_tab(const std::string& text, int line_number) {
   std::istringstream lines(text);
   std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    const std::size_t end = std::min(line.find_first_not_of(" \t"), line.size());
-    const std::size_t tab = line.find('\t');
-    if (tab < end && end < line.size() && line[end] != '#') {
-      return std::pair(number, static_cast<int>(tab) + 1);
-    }
-  }
-  return std::nullopt;
+  for (int number = 0; number < line_number; ++number) std::getline(lines, line);
+  const std::size_t tab = line.find('\t');
+  return tab < line.find_first_not_of(" \t") && tab < line.size() ? static_cast<int>(tab) + 1 : 0;
 }
 
 // Only the first of several documents would be read.
@@ -193,11 +188,12 @@ Node parse_document(const std::string& text, const std::string& file) {
                      "expected a flatter file");
   } catch (const YAML::Exception& error) {
     const bool placed = error.mark.line >= 0;
-    if (const auto tab = find_tab(text)) {
-      throw InputError({file, tab->first, tab->second}, "a tab before a key",
-                       "expected spaces: YAML has no others");
+    const int line = placed ? error.mark.line + 1 : 1;
+    if (const int tab = find_tab(text, line); tab > 0) {
+      throw InputError({file, line, tab}, "a line indented by a tab",
+                       "expected spaces: YAML allows no tabs there");
     }
-    throw InputError({file, placed ? error.mark.line + 1 : 1, placed ? error.mark.column + 1 : 1},
+    throw InputError({file, line, placed ? error.mark.column + 1 : 1},
                      "not readable as YAML (" + error.msg + ")", "expected valid YAML");
   }
 }

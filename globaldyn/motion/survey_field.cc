@@ -38,8 +38,7 @@ std::size_t SurveyField::calc_bytes() const {
                       signs_.capacity() * sizeof(signed char);
   bytes += limits_of_panel_.capacity() * sizeof(std::uint32_t);
   for (const PanelLimits& limits : limits_) {
-    bytes += sizeof(limits) + (limits.low.capacity() + limits.high.capacity()) * sizeof(double) +
-             2 * kBlockOverhead;
+    bytes += sizeof(limits) + calc_vector_bytes(limits.low) + calc_vector_bytes(limits.high);
   }
   for (const MatrixXd& directions : directions_) {
     bytes += sizeof(MatrixXd) + kBlockOverhead +

@@ -23,18 +23,13 @@ void check_header(const CsvTable& table, const std::vector<std::string>& allowed
   }
 }
 
-void check_increasing(const CsvTable& table, std::size_t column) {
-  double before = -1.0;
-  for (const std::vector<CsvCell>& row : table.rows) {
-    const double p = read_number(row[column]);
-    const bool is_first = before < 0.0;
-    if (is_first ? p != 0.0 : p <= before) {
-      throw InputError(row[column].place,
-                       "p = " + row[column].text +
-                           (is_first ? std::string(" at first") : fmt::format(" after {}", before)),
-                       "expected p to increase from 0");
-    }
-    before = p;
+void check_increasing(const CsvTable& table, std::size_t column, const std::vector<double>& p) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (i == 0 ? p[i] == 0.0 : p[i] > p[i - 1]) continue;
+    throw InputError(
+        table.rows[i][column].place,
+        fmt::format("p = {} {}", p[i], i == 0 ? "at first" : fmt::format("after {}", p[i - 1])),
+        "expected p to increase from 0");
   }
 }
 
@@ -54,7 +49,7 @@ CsvColumns read_csv(const std::string& path, const std::vector<std::string>& all
     }
   }
   for (std::size_t i = 0; i < table.header.size(); ++i) {
-    if (table.header[i].text == "p") check_increasing(table, i);
+    if (table.header[i].text == "p") check_increasing(table, i, columns["p"]);
   }
   return columns;
 }

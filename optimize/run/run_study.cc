@@ -33,14 +33,6 @@ const char* to_string(EvolutionEnd end) {
 
 // The designs of a study that evaluates a list.
 std::vector<Design> list_designs(const Study& study, std::size_t budget) {
-  const std::size_t variables = study.variables.size();
-  if (calc_list_bytes(static_cast<double>(budget), variables) > kMostListBytes &&
-      study.search.method != SearchMethod::factorial) {
-    throw InputError(
-        {study.file, 0, 0}, fmt::format("a list of {} designs", budget),
-        fmt::format("expected a budget of at most {:.0f} of {} variables",
-                    std::floor(kMostListBytes / calc_list_bytes(1.0, variables)), variables));
-  }
   const DesignSpace space = study.space();
   const StudySearch& search = study.search;
   const std::uint64_t seed = search.evolution.seed;
@@ -125,10 +117,9 @@ std::string describe_gains(const Study& study, const Refined& refined) {
   return text;
 }
 
-// How many of all designs the search leaves for the refinement that follows: half at the most.
-std::size_t count_kept(const StudySearch& search, std::size_t all) {
-  if (!search.refinement) return 0;
-  return std::min(search.refined_points * search.refinement->budget, all / 2);
+// How many designs the refinement may ask for.
+std::size_t count_refined(const StudySearch& search) {
+  return search.refinement ? search.refined_points * search.refinement->budget : 0;
 }
 
 void refine(const Study& study, StudyStore& store, StudyRun& run, std::size_t most,
@@ -164,14 +155,25 @@ Design make_nominal_design(const Study& study) {
   return design;
 }
 
+void check_budget(const Study& study, std::size_t budget) {
+  const SearchMethod method = study.search.method;
+  const bool is_listed = method == SearchMethod::latin_hypercube || method == SearchMethod::sobol ||
+                         method == SearchMethod::random;
+  const double most = count_listable(study.variables.size());
+  if (!is_listed || static_cast<double>(budget) <= most) return;
+  throw InputError({study.file, 0, 0}, fmt::format("a list of {} designs", budget),
+                   fmt::format("expected a budget of at most {:.0f}", std::floor(most)));
+}
+
 std::size_t count_designs(const Study& study, const StudyRunOptions& options) {
   if (options.budget > 0) return options.budget;
   switch (study.search.method) {
     case SearchMethod::factorial:
-      return count_factorial_designs(study.space(), list_levels(study));
+      return count_factorial_designs(study.space(), list_levels(study)) +
+             count_refined(study.search);
     case SearchMethod::morris:
     case SearchMethod::sobol_indices:
-      return list_sensitivity_designs(study).size();
+      return list_sensitivity_designs(study).size() + count_refined(study.search);
     default:
       return study.search.budget;
   }
@@ -186,7 +188,9 @@ StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
         options.time_limit ? options.time_limit : study.search.time_limit;
     const std::string limit = seconds ? fmt::format("{} s", *seconds) : "";
     const std::size_t all = count_designs(study, options);
-    run.set_limits(all - count_kept(study.search, all), seconds);
+    check_budget(study, all);
+    // The search leaves the refinement what it may ask for, half at the most.
+    run.set_limits(all - std::min(count_refined(study.search), all / 2), seconds);
     if (const auto end = find_time_end(store, limit)) run.stop_at(*end);
     result.end = search(study, executor.width(), run);
     if (run.is_out_of_time()) {

@@ -38,7 +38,11 @@ struct StudyResult {
 /// for all others.
 [[nodiscard]] Design make_nominal_design(const Study& study);
 
-/// How many designs a study asks for at most, those of its refinement not counted.
+/// @throws InputError if the designs of this budget are to be listed before the search, and would
+///   not fit into memory
+void check_budget(const Study& study, std::size_t budget);
+
+/// How many designs a study asks for at most, those of its refinement included.
 [[nodiscard]] std::size_t count_designs(const Study& study, const StudyRunOptions& options);
 
 }  // namespace globaldyn

@@ -10,13 +10,10 @@
 
 namespace globaldyn {
 
-/// The most memory that a list of designs may take, bytes.
-inline constexpr double kMostListBytes = 1e9;
-
-/// What it takes, bytes: each design is a block of memory of its own.
-[[nodiscard]] constexpr double calc_list_bytes(double designs, std::size_t variables) {
-  constexpr double kEach = 48.0;
-  return designs * (kEach + sizeof(double) * static_cast<double>(variables));
+/// How many designs a list may have: each is a block of memory of its own, and all may take 1 GB.
+[[nodiscard]] constexpr double count_listable(std::size_t variables) {
+  constexpr double kMostBytes = 1e9, kEach = 48.0;
+  return kMostBytes / (kEach + sizeof(double) * static_cast<double>(variables));
 }
 
 /// The designs at `shares` of the variables' ranges.

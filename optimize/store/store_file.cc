@@ -1,12 +1,9 @@
 #include "optimize/store/store_file.h"
 
 #include <sqlite3.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <filesystem>
-#include <system_error>
 
+#include "core/base/write_file.h"
 #include "optimize/store/study_schema.h"
 
 namespace globaldyn {
@@ -18,9 +15,6 @@ constexpr int kBusyTimeout = 5000;  // ms, for another process's transaction
 
 bool exists(const std::string& file) {
   std::error_code error;
-  if (std::filesystem::is_directory(file, error)) {
-    throw InputError({file}, "it is a folder", "expected a file: what an optimization has stored");
-  }
   return std::filesystem::exists(file, error);
 }
 
@@ -44,8 +38,8 @@ SqliteDatabase open_checked(const std::string& file, Access access) {
 // SQLite only says that it cannot open the file.
 void check_folder(const std::string& file) {
   const std::string folder = std::filesystem::absolute(file).parent_path().string();
-  if (access(folder.c_str(), W_OK | X_OK) == 0) return;
-  throw Error(file + ": cannot be written (" + std::generic_category().message(errno) + ")");
+  const std::string why = explain_unwritable(folder);
+  if (!why.empty()) throw Error(file + ": cannot be written (" + why + ")");
 }
 
 // A file that is not a database is not empty either.
@@ -69,7 +63,13 @@ void check_vacant(const SqliteDatabase& database, const std::string& file) {
 std::string find_store_file(const std::string& path) {
   std::error_code error;
   const std::filesystem::path given(path);
-  return std::filesystem::is_directory(given, error) ? (given / "study.sqlite").string() : path;
+  if (!std::filesystem::is_directory(given, error)) return path;
+  const std::filesystem::path file = given / "study.sqlite";
+  if (std::filesystem::is_directory(file, error)) {
+    throw InputError({file.string()}, "it is a folder",
+                     "expected a file: what an optimization has stored");
+  }
+  return file.string();
 }
 
 std::string find_existing_store(const std::string& path) {

@@ -140,11 +140,11 @@ class SearchReader {
   void refuse_too_many() const {
     const std::size_t variables = study_.variables.size();
     const double count = count_listed_designs(study_);
-    if (calc_list_bytes(count, variables) > kMostListBytes) {
+    if (count > count_listable(variables)) {
       node_.fail(fmt::format("'{}' of {:.3g} designs of {} variables", search_.algorithm, count,
                              variables),
                  fmt::format("expected a list of at most {:.0f} designs",
-                             std::floor(kMostListBytes / calc_list_bytes(1.0, variables))));
+                             std::floor(count_listable(variables))));
     }
     if (search_.method == SearchMethod::sobol_indices && variables > kMostSobolDimensions / 2) {
       node_.fail(fmt::format("'sobol_indices' of {} variables", variables),

@@ -91,7 +91,7 @@ class Rewriting {
     const SourcePlace place = node.place();
     const auto line = static_cast<std::size_t>(place.line) - 1;
     if (line >= lines_.size()) return text_.size();
-    return lines_[line] + static_cast<std::size_t>(place.column) - 1;
+    return std::min(lines_[line] + static_cast<std::size_t>(place.column) - 1, text_.size());
   }
 
   const std::string& text_;

@@ -173,6 +173,11 @@ TEST_F(Studies, BadUseIsOneLine) {
   for (const char* time : {"0", "'-1 s'", "'0 min'"}) {
     refuse("optimize " + study_ + " --out " + out_ + " --time " + time, "--time");
   }
+  std::string listed = kStudy;
+  listed.replace(listed.find("population: 20"), 14, "algorithm: sobol");
+  refuse("optimize " + write("list.yaml", listed) + " --out " + out_ + " --budget 100000000",
+         "a list of 100000000");
+  EXPECT_FALSE(std::filesystem::exists(out_ + "/study.sqlite"));
   write("bad.yaml", "globaldyn_study: 1\nname: x\nmachine: slide.yaml\nvariables: [a]\n");
   refuse("optimize " + folder_.string() + "/bad.yaml", "bad.yaml:4:");
 }

@@ -119,6 +119,18 @@ TEST_F(StudyRunTest, RefinementIsWithinTheBudget) {
   }
 }
 
+// Lists are as long as they are, whatever follows.
+TEST_F(StudyRunTest, RefinementLeavesListsWhole) {
+  const char* list = "search: {algorithm: factorial, levels: 3}\n";
+  const std::size_t alone = run(load(list), "alone").size();
+  EXPECT_EQ(result_.end, "done");
+  const std::size_t both =
+      run(load(std::string(list) + "refine: {points: 3, budget: 15}\n"), "both").size();
+  EXPECT_EQ(result_.end, "done");
+  EXPECT_GT(both, alone);
+  EXPECT_LE(both, alone + 45u);
+}
+
 TEST_F(StudyRunTest, ThreadsAndArrivalDoNotMatter) {
   int number = 0;
   for (const char* search : {kGenerations, kSteady, kRefined}) {
