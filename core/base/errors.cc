@@ -49,7 +49,10 @@ std::string to_string(const SourcePlace& place) {
 }
 
 InputError::InputError(SourcePlace place, const std::string& wrong, const std::string& expected)
-    : Error(escape(to_string(place) + ": " + wrong + "; " + expected)), place_(std::move(place)) {}
+    : Error(escape(to_string(place) + ": " +
+                   (place.member.empty() ? "" : "in " + place.member + ": ") + wrong + "; " +
+                   expected)),
+      place_(std::move(place)) {}
 
 std::string find_nearest_name(const std::string& name, const std::vector<std::string>& candidates) {
   std::string best;

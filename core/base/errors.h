@@ -11,6 +11,8 @@ struct SourcePlace {
   std::string file;
   int line{0};
   int column{0};
+  std::string
+      member{};  ///< of a pattern ("arm2"), where the text is read once for each; else empty
 
   bool operator==(const SourcePlace&) const = default;
 };
@@ -25,7 +27,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user's input is wrong. what() is one line, "place: what is wrong; what was expected".
+/// The user's input is wrong. what() is one line, "place: what is wrong; what was expected", after
+/// the place "in MEMBER: " where it is in a member of a pattern.
 class InputError : public Error {
  public:
   InputError(SourcePlace place, const std::string& wrong, const std::string& expected);

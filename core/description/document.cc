@@ -80,14 +80,32 @@ void refuse_second_document(const std::string& text, const std::string& file) {
   }
 }
 
+bool is_merge_key(const YAML::Node& key) {
+  const bool quoted = key.Tag() == "!";
+  return key.IsScalar() && !quoted && key.Scalar() == "<<";
+}
+
+constexpr const char* kPatternKey = "pattern";
+constexpr const char* kNumberPlace = "{i}";
+
+std::string put_number(std::string text, int number) {
+  const std::string by = std::to_string(number);
+  for (std::size_t at = text.find(kNumberPlace); at != std::string::npos;
+       at = text.find(kNumberPlace, at + by.size())) {
+    text.replace(at, std::string(kNumberPlace).size(), by);
+  }
+  return text;
+}
+
 }  // namespace
 
 SourcePlace Node::place() const {
-  if (instead_) return *instead_;
+  const std::string member = member_ ? member_->name : "";
+  if (instead_) return {instead_->file, instead_->line, instead_->column, member};
   const YAML::Mark mark = yaml_.Mark();
   // A quoted text starts after its quote.
   const int quote = yaml_.IsScalar() && yaml_.Tag() == "!" ? 1 : 0;
-  return {*file_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1 + quote};
+  return {*file_, std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1 + quote, member};
 }
 
 void Node::fail(const std::string& wrong, const std::string& expected) const {
@@ -100,22 +118,59 @@ void Node::fail_as_no_map() const {
 
 std::string Node::text() const {
   if (!is_scalar()) fail(is_null() ? "nothing here" : "a list or map here", "expected a value");
-  return yaml_.Scalar();
+  if (!member_) return yaml_.Scalar();
+  const std::string text = put_number(yaml_.Scalar(), member_->number);
+  const bool ends_with_number = part_ == Part::name && text == yaml_.Scalar();
+  return ends_with_number ? text + std::to_string(member_->number) : text;
+}
+
+Node Node::child(const YAML::Node& yaml) const {
+  Node result(yaml, file_);
+  result.member_ = member_;
+  return result;
+}
+
+bool Node::is_numbered() const {
+  return member_ && is_scalar() && yaml_.Scalar().find(kNumberPlace) != std::string::npos;
+}
+
+Node Node::for_member(std::shared_ptr<const PatternMember> member, Part part) const {
+  Node result = *this;
+  result.member_ = std::move(member);
+  result.part_ = part;
+  return result;
+}
+
+std::vector<std::string> Node::spellings() const {
+  const std::string written = text();
+  std::vector<std::string> result{written};
+  if (!member_) return result;
+  const std::string number = std::to_string(member_->number);
+  const std::size_t dot = written.find('.');
+  const std::string name = written.substr(0, dot);
+  const std::string part = dot == std::string::npos ? "" : written.substr(dot);
+  result.push_back(name + number + part);
+  if (!part.empty()) {
+    result.push_back(name + part + number);
+    result.push_back(name + number + part + number);
+  }
+  return result;
 }
 
 std::vector<Node> Node::items() const {
   if (!is_sequence()) fail("no list here", "expected a list [ …, … ]");
   std::vector<Node> result;
-  for (const YAML::Node& item : yaml_) result.emplace_back(item, file_);
+  for (const YAML::Node& item : yaml_) result.push_back(child(item));
   return result;
 }
 
-std::vector<std::pair<Node, Node>> Node::entries() const {
+std::vector<std::pair<Node, Node>> Node::own_entries() const {
   if (!is_map()) fail_as_no_map();
-  std::vector<std::pair<Node, Node>> result;
+  Entries result;
   for (const auto& entry : yaml_) {
-    const Node key(entry.first, file_);
-    Node value(entry.second, file_);
+    if (is_merge_key(entry.first)) continue;
+    const Node key = child(entry.first);
+    Node value = child(entry.second);
     // The YAML parser places an empty value at whatever comes next.
     if (value.is_null()) value.instead_ = key.place();
     result.emplace_back(key, value);
@@ -123,12 +178,52 @@ std::vector<std::pair<Node, Node>> Node::entries() const {
   return result;
 }
 
+// The maps under `<<`, and those under theirs; a map or a list of maps. At most kMostMergedMaps, so
+// that maps which bring each other cost little.
+void Node::add_merged_entries(Entries& entries, std::size_t& maps) const {
+  std::set<std::string> known;
+  for (const auto& [key, value] : entries) {
+    if (key.is_scalar()) known.insert(key.text());
+  }
+  for (const auto& entry : yaml_) {
+    if (!is_merge_key(entry.first)) continue;
+    const Node given = child(entry.second);
+    for (const Node& map : given.is_sequence() ? given.items() : std::vector<Node>{given}) {
+      if (!map.is_map()) map.fail("no map after '<<'", "expected a map, or a list of maps");
+      if (++maps > kMostMergedMaps) {
+        given.fail("more than " + std::to_string(kMostMergedMaps) + " maps brought in by '<<'",
+                   "expected fewer, and none that brings in itself");
+      }
+      Entries further = map.own_entries();
+      map.add_merged_entries(further, maps);
+      for (const auto& one : further) {
+        if (!one.first.is_scalar() || known.insert(one.first.text()).second) entries.push_back(one);
+      }
+    }
+  }
+}
+
+std::vector<std::pair<Node, Node>> Node::entries() const {
+  Entries result = own_entries();
+  std::size_t maps = 0;
+  add_merged_entries(result, maps);
+  return result;
+}
+
 std::optional<Node> Node::find(const std::string& key) const {
   if (!is_map()) fail_as_no_map();
+  bool merges = false;
   for (const auto& entry : yaml_) {
-    if (entry.first.IsScalar() && entry.first.Scalar() == key && !entry.second.IsNull()) {
-      return Node(entry.second, file_);
+    if (!entry.first.IsScalar()) continue;
+    if (entry.first.Scalar() == key) {
+      if (!entry.second.IsNull()) return child(entry.second);
+      return std::nullopt;
     }
+    merges |= is_merge_key(entry.first);
+  }
+  if (!merges) return std::nullopt;
+  for (const auto& [name, value] : entries()) {
+    if (name.is_scalar() && name.text() == key && !value.is_null()) return value;
   }
   return std::nullopt;
 }
@@ -140,6 +235,7 @@ Node Node::require(const std::string& key) const {
 
 void Node::allow_only(const std::vector<std::string>& allowed) const {
   for (const auto& [key, value] : entries()) {
+    if (is_element() && key.text() == kPatternKey) continue;
     if (std::find(allowed.begin(), allowed.end(), key.text()) == allowed.end()) {
       key.fail("unknown key '" + key.text() + "'", suggest_name(key.text(), allowed));
     }

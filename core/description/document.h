@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/errors.h"
+#include "core/bodies/body.h"
 
 namespace globaldyn {
 
@@ -18,11 +19,25 @@ inline constexpr std::size_t kLargestFileBytes = 1u << 20;  ///< 1 MiB
 inline constexpr std::size_t kLongestScalar = 10'000;       ///< characters of one value or key
 inline constexpr std::size_t kMostNodes = 200'000;          ///< after aliases are expanded
 inline constexpr int kDeepestNesting = 40;
+inline constexpr std::size_t kMostMergedMaps = 64;  ///< that `<<` brings into one map
+
+/// One of the members that an element with a `pattern` stands for.
+struct PatternMember {
+  int number{1};
+  std::string name;  ///< for messages, "arm2"
+  Frame turn;        ///< where the member is, seen from the frame that the pattern's axes are in
+};
 
 /// A node of a YAML file that knows its place and can report errors at it. A cheap handle; copies
 /// refer to the same document, which is never changed.
+///
+/// What stands in an element with a `pattern` is read once for each member (core/description/
+/// patterns.h): `{i}` in its texts is then the member's number.
 class Node {
  public:
+  /// What a node is to the member of a pattern that it is read for.
+  enum class Part { inside, name, element };
+
   Node(const YAML::Node& yaml, std::shared_ptr<const std::string> file)
       : yaml_(yaml), file_(std::move(file)) {}
 
@@ -32,13 +47,30 @@ class Node {
   [[nodiscard]] bool is_scalar() const { return yaml_.IsScalar(); }
   [[nodiscard]] bool is_null() const { return yaml_.IsNull(); }
 
-  /// The text of a scalar. @throws InputError if it is not one.
+  /// The text of a scalar, with the member's number for `{i}`. @throws InputError if it is not one.
   [[nodiscard]] std::string text() const;
+
+  /// The member of a pattern that the node is read for, or null.
+  [[nodiscard]] const PatternMember* member() const { return member_.get(); }
+
+  /// Whether the node is the whole element that is repeated, `pattern` included.
+  [[nodiscard]] bool is_element() const { return part_ == Part::element; }
+
+  /// Whether `{i}` stands in the text, for the number of a member.
+  [[nodiscard]] bool is_numbered() const;
+
+  /// The same node as read for a member. As its name it ends with the number where it has no `{i}`.
+  [[nodiscard]] Node for_member(std::shared_ptr<const PatternMember> member, Part part) const;
+
+  /// The ways to write the thing (NAME, or NAME.PART) that the text may mean, the likeliest first:
+  /// the text itself, and inside a member of a pattern with its number after the names.
+  [[nodiscard]] std::vector<std::string> spellings() const;
 
   /// The items of a sequence. @throws InputError if it is not one.
   [[nodiscard]] std::vector<Node> items() const;
 
-  /// Keys and values of a map, in the file's order. @throws InputError if it is not one.
+  /// Keys and values of a map, in the file's order; after them those of maps under the merge key
+  /// `<<`, as far as their keys are not there yet. @throws InputError if it is not a map.
   [[nodiscard]] std::vector<std::pair<Node, Node>> entries() const;
 
   /// The value of `key` in a map, if present and not null.
@@ -46,6 +78,9 @@ class Node {
 
   /// The value of `key`. @throws InputError if absent.
   [[nodiscard]] Node require(const std::string& key) const;
+
+  /// Those that stand in the map itself, without `<<` and what it brings.
+  [[nodiscard]] std::vector<std::pair<Node, Node>> own_entries() const;
 
   /// @throws InputError at the first key that is not in `allowed`, naming the most similar one.
   void allow_only(const std::vector<std::string>& allowed) const;
@@ -62,11 +97,17 @@ class Node {
   [[noreturn]] void fail(const std::string& wrong, const std::string& expected) const;
 
  private:
+  using Entries = std::vector<std::pair<Node, Node>>;
+
   [[noreturn]] void fail_as_no_map() const;
+  [[nodiscard]] Node child(const YAML::Node& yaml) const;
+  void add_merged_entries(Entries& entries, std::size_t& maps) const;
 
   YAML::Node yaml_;
   std::optional<SourcePlace> instead_;  ///< the place reported for an empty value
   std::shared_ptr<const std::string> file_;
+  std::shared_ptr<const PatternMember> member_;
+  Part part_{Part::inside};
 };
 
 /// Parses `text`, called `file` in messages.

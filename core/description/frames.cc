@@ -5,24 +5,39 @@
 #include "core/base/nth.h"
 
 namespace globaldyn {
+namespace {
 
-FrameTable::FrameTable(const Parameters& parameters) : parameters_(parameters) {
-  add_body("ground", Frame{});
-  named_["global"] = {0, {}};
+// Whether what a text names needs no turning with the member that the text is in.
+bool has_place(const Node& text, const BodyFrame& named) {
+  return named.is_member || text.is_numbered();
 }
 
-int FrameTable::add_body(const std::string& name, const std::optional<Frame>& pose) {
+}  // namespace
+
+FrameTable::FrameTable(const Parameters& parameters, const Patterns& patterns)
+    : parameters_(parameters), patterns_(patterns) {
+  add("ground", Frame{}, false);
+  named_["global"] = {};
+}
+
+int FrameTable::add(const std::string& name, const std::optional<Frame>& pose, bool is_member) {
   const int body = static_cast<int>(bodies_.size());
   bodies_.push_back(name);
   poses_.push_back(pose);
-  named_[name] = {body, {}};
+  named_[name] = {body, {}, is_member};
   return body;
 }
 
+int FrameTable::add_body(const Node& name, const std::optional<Frame>& pose) {
+  return add(name.text(), pose, name.member() != nullptr);
+}
+
 void FrameTable::add_frames(int body, const Node& node) {
-  for (const auto& [key, value] : node.entries()) {
-    const std::string name = nth(bodies_, body) + "." + read_name(key);
-    named_[name] = {body, read_frame(value, body)};
+  const std::string& carrier = nth(bodies_, body);
+  for (const auto& [key, value] : patterns_.entries(node)) {
+    Frame frame = read_frame(value, body);
+    if (value.is_element()) frame = value.member()->turn * frame;
+    named_[carrier + "." + read_name(key)] = {body, frame, key.member() != nullptr};
   }
 }
 
@@ -40,7 +55,10 @@ Frame FrameTable::read_frame(const Node& node, int body,
 }
 
 Frame FrameTable::read_pose(const Node& node) const {
-  return read_frame(node, 0);
+  const Frame pose = read_frame(node, 0);
+  if (node.member() == nullptr) return pose;
+  const auto outer = node.is_map() ? node.find("in") : std::nullopt;
+  return outer && has_place(*outer, find_named(*outer)) ? pose : node.member()->turn * pose;
 }
 
 Frame FrameTable::read_local(const Node& node) const {
@@ -80,22 +98,32 @@ Frame FrameTable::in_body(const Node& node, const BodyFrame& outer, int body) co
 }
 
 BodyFrame FrameTable::read_end(const Node& node) const {
-  if (node.is_scalar()) return find_named(node);
-  const int body = find_body(node.require("body"));
-  return {body, read_frame(node, body, {"body"})};
+  BodyFrame end;
+  if (node.is_scalar()) {
+    end = find_named(node);
+    end.is_member = has_place(node, end);
+  } else {
+    const Node name = node.require("body");
+    const BodyFrame body = find_body(name);
+    end = {body.body, read_frame(node, body.body, {"body"}), has_place(name, body)};
+  }
+  if (node.member() != nullptr && !end.is_member) end.frame = node.member()->turn * end.frame;
+  return end;
 }
 
-int FrameTable::find_body(const Node& node) const {
-  const auto found = std::find(bodies_.begin(), bodies_.end(), node.text());
-  if (found == bodies_.end()) {
-    node.fail("there is no body '" + node.text() + "'", suggest_name(node.text(), bodies_));
+BodyFrame FrameTable::find_body(const Node& node) const {
+  for (const std::string& name : node.spellings()) {
+    const auto found = std::find(bodies_.begin(), bodies_.end(), name);
+    if (found != bodies_.end()) return named_.at(name);
   }
-  return static_cast<int>(found - bodies_.begin());
+  node.fail("there is no body '" + node.text() + "'", suggest_name(node.text(), bodies_));
 }
 
 BodyFrame FrameTable::find_named(const Node& node) const {
-  const auto found = named_.find(node.text());
-  if (found != named_.end()) return found->second;
+  for (const std::string& name : node.spellings()) {
+    const auto found = named_.find(name);
+    if (found != named_.end()) return found->second;
+  }
   std::vector<std::string> names;
   for (const auto& [name, frame] : named_) names.push_back(name);
   node.fail("there is no body or frame '" + node.text() + "'", suggest_name(node.text(), names));

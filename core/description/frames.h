@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/bodies/body.h"
+#include "core/description/patterns.h"
 #include "core/description/quantities.h"
 
 namespace globaldyn {
@@ -13,16 +14,17 @@ namespace globaldyn {
 struct BodyFrame {
   int body{0};
   Frame frame;
+  bool is_member{false};  ///< of a pattern, or on a body that is: it has its place already
 };
 
 /// The bodies of a machine file and the frames named on them, while the file is being read.
 class FrameTable {
  public:
-  explicit FrameTable(const Parameters& parameters);
+  FrameTable(const Parameters& parameters, const Patterns& patterns);
 
   /// Adds a body and returns its number. The pose, if given, makes frames `in: ANOTHER_BODY`
   /// possible.
-  int add_body(const std::string& name, const std::optional<Frame>& pose);
+  int add_body(const Node& name, const std::optional<Frame>& pose);
 
   /// Reads the frames named on `body` (map NAME: frame).
   void add_frames(int body, const Node& node);
@@ -31,27 +33,33 @@ class FrameTable {
   [[nodiscard]] Frame read_frame(const Node& node, int body,
                                  const std::vector<std::string>& extra = {}) const;
 
-  /// Reads a rough pose in the global frame; `in` may name any body whose pose is given.
+  /// Reads a rough pose in the global frame; `in` may name any body whose pose is given. The pose
+  /// of a member of a pattern is turned with it, unless it is `in` another member.
   [[nodiscard]] Frame read_pose(const Node& node) const;
 
-  /// Reads the end of a joint, drive or spring: BODY, BODY.FRAME, or {body: BODY, at: …}.
+  /// Reads the end of a joint, drive or spring: BODY, BODY.FRAME, or {body: BODY, at: …}. In a
+  /// member of a pattern, BODY and FRAME can be those of the same number; an end that is no member
+  /// itself, nor written with `{i}`, is turned with the member.
   /// @throws InputError for an unknown body or frame.
   [[nodiscard]] BodyFrame read_end(const Node& node) const;
 
   /// The body that the node names. @throws InputError with the most similar name.
-  [[nodiscard]] int find_body(const Node& node) const;
+  [[nodiscard]] BodyFrame find_body(const Node& node) const;
 
   /// "BODY" and "BODY.FRAME" for everything named so far, with the frames they stand for.
   [[nodiscard]] const std::map<std::string, BodyFrame>& named() const { return named_; }
 
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+  [[nodiscard]] const Patterns& patterns() const { return patterns_; }
 
  private:
   [[nodiscard]] BodyFrame find_named(const Node& node) const;
   [[nodiscard]] Frame read_local(const Node& node) const;
   [[nodiscard]] Frame in_body(const Node& node, const BodyFrame& outer, int body) const;
+  int add(const std::string& name, const std::optional<Frame>& pose, bool is_member);
 
   const Parameters& parameters_;
+  const Patterns& patterns_;
   std::vector<std::string> bodies_;
   std::vector<std::optional<Frame>> poses_;
   std::map<std::string, BodyFrame> named_;

@@ -8,18 +8,19 @@
 
 namespace globaldyn {
 
-/// The number of the item (anything with a `name`) that the node names; `kind` is what the message
-/// calls it. @throws InputError with the most similar name.
+/// The number of the item (anything with a `name`) that the node names, in a member of a pattern
+/// perhaps that of the same number; `kind` is what the message calls it. @throws InputError with
+/// the most similar name.
 template <class Item>
 [[nodiscard]] int find_item(const Node& node, const std::string& kind,
                             const std::vector<Item>& items) {
   std::vector<std::string> names;
   for (const Item& item : items) names.push_back(item.name);
-  const auto found = std::find(names.begin(), names.end(), node.text());
-  if (found == names.end()) {
-    node.fail("there is no " + kind + " '" + node.text() + "'", suggest_name(node.text(), names));
+  for (const std::string& name : node.spellings()) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<int>(found - names.begin());
   }
-  return static_cast<int>(found - names.begin());
+  node.fail("there is no " + kind + " '" + node.text() + "'", suggest_name(node.text(), names));
 }
 
 }  // namespace globaldyn

@@ -16,7 +16,7 @@ Body read_body(const Node& key, const Node& node, const Materials& materials, Fr
     key.fail("'" + body.name + "' is the fixed frame", "expected another name");
   }
   if (const auto pose = node.find("pose")) body.guess = frames.read_pose(*pose);
-  const int index = frames.add_body(body.name, body.guess);
+  const int index = frames.add_body(key, body.guess);
   if (const auto named = node.find("frames")) frames.add_frames(index, *named);
   SolidList solids;
   if (const auto list = node.find("solids")) solids = read_solids(*list, materials, frames, index);
@@ -30,7 +30,7 @@ Body read_body(const Node& key, const Node& node, const Materials& materials, Fr
 void read_bodies(const Node& root, FrameTable& frames, Mechanism& mechanism) {
   const Materials materials = read_materials(root, frames.parameters());
   mechanism.bodies.push_back({"ground", {}, {}, Frame{}});
-  for (const auto& [key, value] : root.require("bodies").entries()) {
+  for (const auto& [key, value] : frames.patterns().entries(root.require("bodies"))) {
     if (key.text() == "ground") {
       value.allow_only({"frames", "solids", "description"});
       if (const auto named = value.find("frames")) frames.add_frames(0, *named);

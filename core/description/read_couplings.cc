@@ -70,11 +70,11 @@ CoordinateSum read_sum(const Node& node, const Parameters& parameters, const Mec
   return sum;
 }
 
-void read_couplings(const Node& root, const Parameters& parameters, Mechanism& mechanism) {
+void read_couplings(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
   const auto node = root.find("couplings");
   if (!node) return;
-  for (const auto& [key, value] : node->entries()) {
-    mechanism.couplings.push_back(read_coupling(key, value, parameters, mechanism));
+  for (const auto& [key, value] : frames.patterns().entries(*node)) {
+    mechanism.couplings.push_back(read_coupling(key, value, frames.parameters(), mechanism));
   }
 }
 

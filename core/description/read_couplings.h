@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/description/parameters.h"
+#include "core/description/frames.h"
 #include "core/mechanism/mechanism.h"
 
 namespace globaldyn {
@@ -12,6 +12,6 @@ namespace globaldyn {
                                      const Mechanism& mechanism);
 
 /// Reads `couplings`, by name: `of` as above, `equals` (0 if not given). @throws InputError
-void read_couplings(const Node& root, const Parameters& parameters, Mechanism& mechanism);
+void read_couplings(const Node& root, const FrameTable& frames, Mechanism& mechanism);
 
 }  // namespace globaldyn

@@ -135,7 +135,7 @@ void read_drives(const Node& root, const FrameTable& frames,
                  const std::vector<std::string>& further_keys, Mechanism& mechanism) {
   const auto node = root.find("drives");
   if (!node) return;
-  for (const auto& [key, value] : node->entries()) {
+  for (const auto& [key, value] : frames.patterns().entries(*node)) {
     mechanism.drives.push_back(read_drive(key, value, frames, further_keys, mechanism));
   }
 }
@@ -143,7 +143,7 @@ void read_drives(const Node& root, const FrameTable& frames,
 void read_springs(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
   const auto node = root.find("springs");
   if (!node) return;
-  for (const auto& [key, value] : node->entries()) {
+  for (const auto& [key, value] : frames.patterns().entries(*node)) {
     mechanism.springs.push_back(read_spring(key, value, frames, mechanism));
   }
 }

@@ -153,7 +153,7 @@ Frame to_com(const Mechanism& mechanism, const BodyFrame& end) {
 void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
   const auto node = root.find("joints");
   if (!node) return;
-  for (const auto& [key, value] : node->entries()) {
+  for (const auto& [key, value] : frames.patterns().entries(*node)) {
     mechanism.joints.push_back(read_joint(key, value, frames, mechanism));
   }
 }
@@ -169,8 +169,10 @@ std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism) {
   return result;
 }
 
-CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
-  const std::string text = node.text();
+namespace {
+
+std::optional<CoordinateIndex> find_coordinate(const std::string& text,
+                                               const Mechanism& mechanism) {
   const std::string joint_name = text.substr(0, text.find('.'));
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
     const Joint& joint = mechanism.joints[j];
@@ -179,15 +181,24 @@ CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
     for (std::size_t c = 0; c < coordinates.size(); ++c) {
       const bool alone = coordinates.size() == 1 && text == joint.name;
       if (alone || text == joint.name + "." + coordinates[c].name) {
-        return {static_cast<int>(j), static_cast<int>(c)};
+        return CoordinateIndex{static_cast<int>(j), static_cast<int>(c)};
       }
     }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
+  for (const std::string& text : node.spellings()) {
+    if (const auto found = find_coordinate(text, mechanism)) return *found;
   }
   std::vector<std::string> names;
   for (const CoordinateIndex& index : list_coordinates(mechanism)) {
     names.push_back(name_of(mechanism, index));
   }
-  node.fail("there is no joint coordinate '" + text + "'", suggest_name(text, names));
+  node.fail("there is no joint coordinate '" + node.text() + "'", suggest_name(node.text(), names));
 }
 
 bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {

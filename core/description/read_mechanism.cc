@@ -143,10 +143,11 @@ BranchCondition read_condition(const Node& node, const Parameters& parameters,
   return condition;
 }
 
-void read_assembly(const Node& root, const Parameters& parameters, Mechanism& mechanism) {
+void read_assembly(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
   const auto node = root.find("assembly");
   if (!node) return;
   node->allow_only({"branch", "restarts"});
+  const Parameters& parameters = frames.parameters();
   if (const auto restarts = node->find("restarts")) {
     const double count = read_positive(*restarts, dimension::number, parameters, "count", true);
     constexpr double kMostRestarts = 100'000;
@@ -159,7 +160,7 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
   const auto branch = node->find("branch");
   if (!branch) return;
   const Scope scope = make_condition_scope(parameters, mechanism);
-  for (const Node& item : branch->items()) {
+  for (const Node& item : frames.patterns().items(*branch)) {
     mechanism.branch.push_back(read_condition(item, parameters, mechanism, scope));
   }
 }
@@ -167,24 +168,25 @@ void read_assembly(const Node& root, const Parameters& parameters, Mechanism& me
 }  // namespace
 
 std::vector<std::string> list_mechanism_keys() {
-  return {"name",   "description", "materials", "bodies", "joints", "couplings",
-          "drives", "springs",     "gravity",   "loads",  "tool",   "assembly"};
+  return {"name",   "description", "materials", "patterns", "bodies", "joints",  "couplings",
+          "drives", "springs",     "gravity",   "loads",    "tool",   "assembly"};
 }
 
 Mechanism read_mechanism(const Node& root, const Parameters& parameters,
                          const std::vector<std::string>& drive_keys) {
   Mechanism mechanism;
   mechanism.name = read_name(root.require("name"));
-  FrameTable frames(parameters);
+  const Patterns patterns(root, parameters);
+  FrameTable frames(parameters, patterns);
   read_bodies(root, frames, mechanism);
   read_joints(root, frames, mechanism);
-  read_couplings(root, parameters, mechanism);
+  read_couplings(root, frames, mechanism);
   read_drives(root, frames, drive_keys, mechanism);
   read_springs(root, frames, mechanism);
   read_tool(root, frames, mechanism);
   read_loads(root, parameters, mechanism);
   mechanism.pose_variables = list_pose_variables(frames, mechanism);
-  read_assembly(root, parameters, mechanism);
+  read_assembly(root, frames, mechanism);
   mechanism.characteristic_length = calc_characteristic_length(mechanism);
   mechanism.kinematic_length = calc_kinematic_length(mechanism);
   return mechanism;

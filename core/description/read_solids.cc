@@ -15,14 +15,19 @@ class SolidReader {
       : materials_(materials), frames_(frames), parameters_(frames.parameters()), body_(body) {}
 
   SolidList read(const Node& list) {
-    for (const Node& item : list.items()) {
-      const auto entries = item.entries();
+    for (const Node& item : frames_.patterns().items(list)) {
+      auto entries = item.entries();
+      if (item.is_element()) {
+        std::erase_if(entries, [](const auto& entry) { return entry.first.text() == "pattern"; });
+      }
       if (entries.size() != 1) item.fail("a solid without shape", "expected '- rod: {…}' or alike");
+      const auto& [key, node] = entries[0];
       const std::size_t shape =
-          entries[0].first.read_choice({"rod", "cylinder", "tube", "box", "plate", "sphere"});
-      const Solid solid = read_solid(shape, entries[0].second);
-      place_ = entries[0].second.place();
-      read_mass(entries[0].second, solid);
+          key.read_choice({"rod", "cylinder", "tube", "box", "plate", "sphere"});
+      Solid solid = read_solid(shape, node);
+      if (item.is_element()) solid.frame = item.member()->turn * solid.frame;
+      place_ = node.place();
+      read_mass(node, solid);
       result_.solids.push_back(solid);
     }
     return std::move(result_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/description/patterns.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 
 namespace globaldyn {
@@ -33,7 +34,7 @@ DriveLimits read_drive_limits(const Node& root, const Parameters& parameters,
   DriveLimits limits;
   const auto drives = root.find("drives");
   if (!drives) return limits;
-  for (const auto& [key, node] : drives->entries()) {
+  for (const auto& [key, node] : Patterns(root, parameters).entries(*drives)) {
     const Drive& drive = mechanism.drives[limits.size()];
     DriveLimit limit;
     for (const DriveLimitKind& kind : list_drive_limit_kinds()) {

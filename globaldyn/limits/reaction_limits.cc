@@ -1,6 +1,7 @@
 #include "globaldyn/limits/reaction_limits.h"
 
 #include "core/description/names.h"
+#include "core/description/patterns.h"
 
 namespace globaldyn {
 std::vector<ReactionLimit> read_reaction_limits(const Node& root, const Parameters& parameters,
@@ -8,7 +9,7 @@ std::vector<ReactionLimit> read_reaction_limits(const Node& root, const Paramete
   std::vector<ReactionLimit> limits;
   const auto reactions = root.find("reactions");
   if (!reactions) return limits;
-  for (const auto& [key, node] : reactions->entries()) {
+  for (const auto& [key, node] : Patterns(root, parameters).entries(*reactions)) {
     node.allow_only({"joint", "component", "limits", "description"});
     ReactionLimit limit;
     limit.name = read_name(key);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/base/nth.h"
+#include "core/description/patterns.h"
 #include "core/description/read_mechanism.h"
 
 namespace globaldyn {
@@ -20,9 +21,12 @@ void check_schema(const Node& root) {
 void refuse_loose_bodies(const Node& root, const Machine& machine) {
   for (const int body : machine.topology.loose) {
     const std::string& name = nth(machine.mechanism.bodies, body).name;
-    root.require("bodies").require(name).fail(
-        "body '" + name + "' is not connected to the ground",
-        "expected a chain of joints, drives or springs between them");
+    const Patterns patterns(root, machine.parameters);
+    for (const auto& [key, value] : patterns.entries(root.require("bodies"))) {
+      if (key.text() != name) continue;
+      value.fail("body '" + name + "' is not connected to the ground",
+                 "expected a chain of joints, drives or springs between them");
+    }
   }
 }
 

@@ -106,18 +106,26 @@ void replace_value(const Node& key, const Node& value, const std::string& by,
     rewriting.replace(value, by);
     return;
   }
-  for (const auto& [name, figure] : value.entries()) {
-    if (name.text() == "value") replace_value(name, figure, by, rewriting);
+  for (const auto& [name, figure] : value.own_entries()) {
+    if (name.text() != "value") continue;
+    replace_value(name, figure, by, rewriting);
+    return;
   }
+  Rewriting::refuse(value);
 }
 
 void replace_parameters(const Node& root, const Study& study, const Parameters& values,
                         const std::vector<ParameterOverride>& settings, Rewriting& rewriting) {
-  for (const auto& [key, value] : root.require("parameters").entries()) {
+  const Node parameters = root.require("parameters");
+  std::size_t own_left = parameters.own_entries().size();  // the first ones
+  for (const auto& [key, value] : parameters.entries()) {
+    const bool is_own = own_left > 0;
+    if (is_own) --own_left;
     const std::string name = key.text();
     const bool is_set = std::any_of(settings.begin(), settings.end(),
                                     [&](const auto& one) { return one.name == name; });
     if (!is_set) continue;
+    if (!is_own) Rewriting::refuse(value);
     const Parameter& original = *study.machine.parameters.find(name);
     const std::string unit = original.typed ? format_unit(original.dimension) : "1";
     const std::string number = fmt::format("{}", values.find(name)->value);

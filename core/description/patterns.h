@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/description/parameters.h"
+
+namespace globaldyn {
+
+/// Repeated parts of a machine file. An element with `pattern: {count: 3, about: z}`, or with the
+/// name of a pattern under `patterns`, stands for members 1, 2, 3: it is read once for each, named
+/// NAME1 and so on (or as `{i}` in its name says), with `{i}` in its texts the member's number and
+/// its place turned or moved with the member. The key is the same for all elements: bodies, frames,
+/// joints, couplings, drives, springs, reactions, solids, conditions.
+class Patterns {
+ public:
+  static constexpr int kMostMembers = 64;
+
+  /// Reads `patterns` of a machine file.
+  Patterns(const Node& root, const Parameters& parameters);
+
+  /// The names and values of a map, those with a pattern once for each member.
+  /// @throws InputError for a pattern inside another, a name that comes twice, and more than
+  ///   kMostNodes values in all.
+  [[nodiscard]] std::vector<std::pair<Node, Node>> entries(const Node& map) const;
+
+  /// Likewise the items of a list.
+  [[nodiscard]] std::vector<Node> items(const Node& list) const;
+
+ private:
+  using Places = std::vector<Frame>;  ///< of the members
+
+  [[nodiscard]] Places read(const Node& pattern) const;
+  [[nodiscard]] Places read_turns(const Node& pattern, const Node& about) const;
+  [[nodiscard]] Places read_line(const Node& pattern) const;
+  [[nodiscard]] Places find(const Node& element) const;
+
+  const Parameters& parameters_;
+  std::map<std::string, Places> named_;
+};
+
+}  // namespace globaldyn
