@@ -58,11 +58,16 @@ class Inspector {
   std::size_t count_{0};
 };
 
-// The column of a tab in the indentation of a line, or 0.
-int find_tab(const std::string& text, int line_number) {
+std::string find_line(const std::string& text, int line_number) {
   std::istringstream lines(text);
   std::string line;
   for (int number = 0; number < line_number; ++number) std::getline(lines, line);
+  return line;
+}
+
+// The column of a tab in the indentation of a line, or 0.
+int find_tab(const std::string& text, int line_number) {
+  const std::string line = find_line(text, line_number);
   const std::size_t tab = line.find('\t');
   return tab < line.find_first_not_of(" \t") && tab < line.size() ? static_cast<int>(tab) + 1 : 0;
 }
@@ -289,8 +294,10 @@ Node parse_document(const std::string& text, const std::string& file) {
       throw InputError({file, line, tab}, "a line indented by a tab",
                        "expected spaces: YAML allows no tabs there");
     }
+    const bool numbered = find_line(text, line).find(kNumberPlace) != std::string::npos;
     throw InputError({file, line, placed ? error.mark.column + 1 : 1},
-                     "not readable as YAML (" + error.msg + ")", "expected valid YAML");
+                     "not readable as YAML (" + error.msg + ")",
+                     numbered ? "expected quotes around texts with {i}" : "expected valid YAML");
   }
 }
 

@@ -92,6 +92,10 @@ TEST(WriteDesign, ValuesThatCannotBeWrittenAreKnownBefore) {
   EXPECT_EQ(check("reach: 1.5 m", "reach: &r 1.5 m\n  other: *r"), 7);
   EXPECT_EQ(check("reach: 1.5 m", "other: &r 1.5 m\n  reach: *r"), 7);
   EXPECT_EQ(check("reach: 1.5 m", "other: &r {value: 1.5 m}\n  reach: *r"), 7);
+  // The map that is brought in may serve others, too.
+  EXPECT_EQ(check("reach: 1.5 m", "<<: {reach: 1.5 m}"), 7);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: {<<: {value: 1.5 m}, min: 1 m}"), 7);
+  EXPECT_EQ(check("reach: 1.5 m", "reach: {<<: {min: 1 m}, value: 1.5 m}"), 0);
   // Of parameters that no design sets it does not matter.
   EXPECT_EQ(check("gap: 0.2 m", "gap: &r 0.2 m\n  other: *r"), 0);
 }

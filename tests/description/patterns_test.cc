@@ -1,0 +1,295 @@
+// Repeated parts: what a pattern stands for is compared with the same written out by hand, and
+// where its members are with closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "core/base/constants.h"
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn {
+namespace {
+
+Machine parse(const std::string& text) {
+  return parse_machine("globaldyn: 1\nname: repeated\n" + text, "machine.yaml", "/nonexistent");
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    (void)parse(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+// Entries of rotations and places of sizes near 1, after a few operations.
+constexpr double kTolerance = 1e-15;
+
+void expect_equal(const Frame& a, const Frame& b, const std::string& what) {
+  EXPECT_LE((a.origin - b.origin).cwiseAbs().maxCoeff(), kTolerance) << what;
+  EXPECT_LE((a.axes - b.axes).cwiseAbs().maxCoeff(), kTolerance) << what;
+}
+
+void expect_equal(const Mechanism& a, const Mechanism& b) {
+  ASSERT_EQ(a.bodies.size(), b.bodies.size());
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
+    const Body &one = a.bodies[i], &other = b.bodies[i];
+    EXPECT_EQ(one.name, other.name);
+    EXPECT_EQ(one.mass_properties.mass, other.mass_properties.mass);
+    ASSERT_EQ(one.guess.has_value(), other.guess.has_value()) << one.name;
+    if (one.guess) expect_equal(*one.guess, *other.guess, one.name);
+    ASSERT_EQ(one.solids.size(), other.solids.size()) << one.name;
+    for (std::size_t s = 0; s < one.solids.size(); ++s) {
+      expect_equal(one.solids[s].frame, other.solids[s].frame, one.name + "'s solid");
+    }
+  }
+  ASSERT_EQ(a.joints.size(), b.joints.size());
+  for (std::size_t i = 0; i < a.joints.size(); ++i) {
+    const Joint &one = a.joints[i], &other = b.joints[i];
+    EXPECT_EQ(one.name, other.name);
+    EXPECT_EQ(one.body_a, other.body_a) << one.name;
+    EXPECT_EQ(one.body_b, other.body_b) << one.name;
+    expect_equal(one.frame_a, other.frame_a, one.name + "'s a");
+    expect_equal(one.frame_b, other.frame_b, one.name + "'s b");
+    EXPECT_EQ(one.guess, other.guess) << one.name;
+  }
+  ASSERT_EQ(a.drives.size(), b.drives.size());
+  for (std::size_t i = 0; i < a.drives.size(); ++i) {
+    EXPECT_EQ(a.drives[i].name, b.drives[i].name);
+    EXPECT_EQ(a.drives[i].coordinate.index(), b.drives[i].coordinate.index());
+  }
+  ASSERT_EQ(a.branch.size(), b.branch.size());
+  for (std::size_t i = 0; i < a.branch.size(); ++i) EXPECT_EQ(a.branch[i].text, b.branch[i].text);
+}
+
+// Legs between a fixed frame and a platform: all kinds of elements.
+TEST(Patterns, StandForWhatCouldBeWrittenOut) {
+  const Machine repeated = parse(R"(
+parameters: {peak1: 10 N m, peak2: 20 N m, start: 20 deg}
+patterns: {legs: {count: 2, about: z}}
+bodies:
+  ground:
+    frames: {hip: {pattern: legs, at: [0.5, 0.1, 0], axis: y, x_axis: x}}
+    solids: [{box: {size: [0.1, 0.1, 0.1], at: [0.5, 0, 0]}, pattern: legs}]
+  arm:
+    pattern: legs
+    mass: "{i} kg"
+    inertia: {rod: 0.1}
+    pose: {at: [0.4, 0, 0], axis: x}
+    frames: {hip: [-0.1, 0], tip: [0.1, 0]}
+  "rod{i}a": {pattern: legs, mass: 1, inertia: {rod: 0.1}}
+  plate: {mass: 1, inertia: {plate: 0.1}, pose: {at: [0, 0, 0.2]}, frames: {edge: [0.2, 0, 0]}}
+joints:
+  A: {pattern: legs, type: revolute, a: ground.hip, b: arm.hip, guess: "start*{i}"}
+  B: {pattern: legs, type: spherical, a: arm.tip, b: {body: "rod{i}a", at: [-0.1, 0]}}
+  C: {pattern: legs, type: spherical, a: "rod{i}a", b: plate.edge}
+couplings:
+  K: {pattern: {count: 1}, of: {A: 1, A2: "{i}"}}
+drives:
+  M: {pattern: legs, joint: A, limits: "peak{i}"}
+  T: {pattern: legs, type: cable, from: {body: ground, at: [1, 0, 1]}, to: plate.edge, limits: [0, 9 N]}
+springs:
+  S: {pattern: legs, joint: A, stiffness: "{i} N m/rad"}
+reactions:
+  R: {pattern: legs, joint: A, component: x, limits: "{i} kN"}
+assembly:
+  branch:
+    - {pattern: legs, joint: A, range: [-1, 1]}
+    - {pattern: legs, positive: "arm{i}.tip.z + {i}"}
+)");
+  const Machine written = parse(R"(
+bodies:
+  ground:
+    frames:
+      hip1: {at: [0.5, 0.1, 0], axis: y, x_axis: x}
+      hip2: {at: [-0.5, -0.1, 0], axis: -y, x_axis: -x}
+    solids:
+      - box: {size: [0.1, 0.1, 0.1], at: [0.5, 0, 0]}
+      - box: {size: [0.1, 0.1, 0.1], at: [-0.5, 0, 0], axis: z, x_axis: -x}
+  arm1:
+    mass: 1 kg
+    inertia: {rod: 0.1}
+    pose: {at: [0.4, 0, 0], axis: x}
+    frames: {hip: [-0.1, 0], tip: [0.1, 0]}
+  arm2:
+    mass: 2 kg
+    inertia: {rod: 0.1}
+    pose: {at: [-0.4, 0, 0], axis: -x, x_axis: -y}
+    frames: {hip: [-0.1, 0], tip: [0.1, 0]}
+  rod1a: {mass: 1, inertia: {rod: 0.1}}
+  rod2a: {mass: 1, inertia: {rod: 0.1}}
+  plate: {mass: 1, inertia: {plate: 0.1}, pose: {at: [0, 0, 0.2]}}
+joints:
+  A1: {type: revolute, a: ground.hip1, b: arm1.hip, guess: 20 deg}
+  A2: {type: revolute, a: ground.hip2, b: arm2.hip, guess: 2*(20 deg)}
+  B1: {type: spherical, a: arm1.tip, b: {body: rod1a, at: [-0.1, 0]}}
+  B2: {type: spherical, a: arm2.tip, b: {body: rod2a, at: [-0.1, 0]}}
+  C1: {type: spherical, a: rod1a, b: {body: plate, at: [0.2, 0, 0]}}
+  C2: {type: spherical, a: rod2a, b: {body: plate, at: [-0.2, 0, 0], axis: z, x_axis: -x}}
+couplings:
+  K1: {of: {A1: 1, A2: 1}}
+drives:
+  M1: {joint: A1, limits: 10 N m}
+  M2: {joint: A2, limits: 20 N m}
+  T1: {type: cable, from: {body: ground, at: [1, 0, 1]}, to: {body: plate, at: [0.2, 0, 0]}, limits: [0, 9 N]}
+  T2: {type: cable, from: {body: ground, at: [-1, 0, 1]}, to: {body: plate, at: [-0.2, 0, 0]}, limits: [0, 9 N]}
+springs:
+  S1: {joint: A1, stiffness: 1 N m/rad}
+  S2: {joint: A2, stiffness: 2 N m/rad}
+reactions:
+  R1: {joint: A1, component: x, limits: 1 kN}
+  R2: {joint: A2, component: x, limits: 2 kN}
+assembly:
+  branch:
+    - {joint: A1, range: [-1, 1]}
+    - {joint: A2, range: [-1, 1]}
+    - {positive: arm1.tip.z + 1}
+    - {positive: arm2.tip.z + 2}
+)");
+  expect_equal(repeated.mechanism, written.mechanism);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(repeated.limits[i].force, written.limits[i].force) << i;
+  }
+  const auto& cables = repeated.mechanism.drives;
+  for (const std::size_t i : {std::size_t{2}, std::size_t{3}}) {
+    const auto& one = std::get<PointPair>(cables[i].coordinate);
+    const auto& other = std::get<PointPair>(written.mechanism.drives[i].coordinate);
+    EXPECT_LE((one.from.point - other.from.point).norm(), kTolerance) << i;
+    EXPECT_LE((one.to.point - other.to.point).norm(), kTolerance) << i;
+  }
+  ASSERT_EQ(repeated.mechanism.couplings.size(), 1u);
+  EXPECT_EQ(repeated.mechanism.couplings[0].sum.terms[0].of.joint, 0);
+  EXPECT_EQ(repeated.mechanism.couplings[0].sum.terms[1].of.joint, 1);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(repeated.mechanism.springs[i].stiffness, static_cast<double>(i + 1));
+    EXPECT_EQ(repeated.reactions[i].component.joint, static_cast<int>(i));
+    EXPECT_EQ(repeated.reactions[i].range.high, 1000.0 * static_cast<double>(i + 1));
+  }
+}
+
+// The frames of the ground that a pattern places from one at (1, 0, 0).
+std::vector<Frame> place(const std::string& pattern, int count) {
+  std::string text =
+      "bodies:\n  ground: {frames: {f: {at: [1, 0, 0], pattern: " + pattern + "}}}\n";
+  text += "  b: {mass: 1, inertia: {diag: [1, 1, 1]}}\njoints:\n";
+  for (int i = 1; i <= count; ++i) {
+    text += "  J" + std::to_string(i) + ": {type: spherical, a: ground.f" + std::to_string(i) +
+            ", b: b}\n";
+  }
+  std::vector<Frame> frames;
+  for (const Joint& joint : parse(text).mechanism.joints) frames.push_back(joint.frame_a);
+  return frames;
+}
+
+void expect_turned(const std::vector<Frame>& frames, const std::vector<double>& degrees) {
+  ASSERT_EQ(frames.size(), degrees.size());
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const double angle = degrees[i] * kPi / 180.0;
+    const Vector3d x(std::cos(angle), std::sin(angle), 0.0);
+    EXPECT_LE((frames[i].origin - x).norm(), kTolerance) << i;
+    EXPECT_LE((frames[i].axes.col(0) - x).norm(), kTolerance) << i;
+    EXPECT_LE((frames[i].axes.col(2) - Vector3d::UnitZ()).norm(), kTolerance) << i;
+  }
+}
+
+TEST(Patterns, AFullTurnIsSharedEvenly) {
+  expect_turned(place("{count: 3, about: z}", 3), {0, 120, 240});
+  expect_turned(place("{count: 4, about: -z}", 4), {0, -90, -180, -270});
+  expect_turned(place("{count: 2, about: z, angle: 360 deg}", 2), {0, 180});
+  expect_turned(place("{count: 2, about: z, angle: -360 deg}", 2), {0, -180});
+}
+
+TEST(Patterns, AnAngleIsFromTheFirstToTheLast) {
+  expect_turned(place("{count: 3, about: z, angle: 90 deg}", 3), {0, 45, 90});
+  expect_turned(place("{count: 1, about: z, angle: 90 deg}", 1), {0});
+  expect_turned(place("{count: 3, about: z, angle: 720 deg}", 3), {0, 360, 720});
+}
+
+TEST(Patterns, AnglesAndPointsAreTakenAsListed) {
+  expect_turned(place("{about: z, angles: [10 deg, 50 deg]}", 2), {10, 50});
+  const auto moved = place("{points: [[0, 0], [1, 2, 3]]}", 2);
+  EXPECT_EQ(moved[0].origin, Vector3d(1.0, 0.0, 0.0));
+  EXPECT_EQ(moved[1].origin, Vector3d(2.0, 2.0, 3.0));
+  EXPECT_EQ(moved[1].axes, Matrix3d(Matrix3d::Identity()));
+}
+
+TEST(Patterns, ALineGoesOnByItsStep) {
+  const auto moved = place("{count: 3, along: [0, 0.25, -1]}", 3);
+  EXPECT_EQ(moved[0].origin, Vector3d(1.0, 0.0, 0.0));
+  EXPECT_EQ(moved[2].origin, Vector3d(1.0, 0.5, -2.0));
+  EXPECT_EQ(place("{count: 2}", 2)[1].origin, Vector3d(1.0, 0.0, 0.0));
+}
+
+TEST(Patterns, AnAxisCanBeAnywhere) {
+  const auto turned = place("{count: 2, about: [0, 0, 2], at: [2, 0, 5]}", 2);
+  EXPECT_LE((turned[1].origin - Vector3d(3.0, 0.0, 0.0)).norm(), 4.0 * kTolerance);
+  const auto about_x = place("{about: x, angles: [90 deg]}", 1);
+  EXPECT_LE((about_x[0].origin - Vector3d(1.0, 0.0, 0.0)).norm(), kTolerance);
+  EXPECT_LE((about_x[0].axes.col(1) - Vector3d::UnitZ()).norm(), kTolerance);
+}
+
+TEST(Patterns, CountsCanBeParameters) {
+  const std::string text =
+      "parameters: {legs: 3}\nbodies: {b: {pattern: {count: legs}, mass: 1, inertia: {diag: [1, 1, "
+      "1]}}}\n"
+      "joints: {J: {pattern: {count: legs}, type: spherical, a: ground, b: b}}\n";
+  EXPECT_EQ(parse(text).mechanism.joints.size(), 3u);
+}
+
+TEST(Patterns, ALooseMemberIsNamed) {
+  const std::string message = refusal(
+      "bodies: {b: {pattern: {count: 2}, mass: 1, inertia: {diag: [1, 1, 1]}}}\n"
+      "joints: {J: {type: spherical, a: ground, b: b1}}\n");
+  EXPECT_NE(message.find("in b2: body 'b2' is not connected to the ground"), std::string::npos)
+      << message;
+}
+
+// A small file must not become an endless one.
+TEST(Patterns, ValuesOfAllMembersAreBounded) {
+  std::string text = "bodies:\n";
+  for (int i = 0; i < 500; ++i) {
+    text += "  b" + std::to_string(i) +
+            "_: {pattern: {count: 64}, mass: 1, inertia: {diag: [1, 1, 1]}}\n";
+  }
+  const std::string message = refusal(text);
+  EXPECT_NE(message.find("more than 200000 values in the members of patterns"), std::string::npos)
+      << message;
+}
+
+TEST(MergeKeys, BringInWhatIsNotGiven) {
+  const Machine machine = parse(R"(
+bodies:
+  b1: &one {mass: 2, inertia: {diag: [1, 1, 1]}, frames: {end: [1, 0, 0]}}
+  b2: {<<: *one, mass: 3}
+  b3: {<<: [{mass: 5}, *one]}
+  b4: &chain {<<: *one, mass: 7}
+  b5: {<<: *chain}
+joints:
+  J1: &joint {type: spherical, a: ground, b: b1}
+  J2: {b: b2, <<: *joint}
+  J3: {b: b3.end, <<: *joint}
+  J4: {b: b4, <<: *joint}
+  J5: {b: b5, <<: *joint}
+)");
+  const std::vector<Body>& bodies = machine.mechanism.bodies;
+  const double masses[] = {2.0, 3.0, 5.0, 7.0, 7.0};
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(bodies[i + 1].mass_properties.mass, masses[i]) << i;
+  EXPECT_EQ(machine.mechanism.joints[2].frame_b.origin, Vector3d(1.0, 0.0, 0.0));
+}
+
+TEST(MergeKeys, ThatBringInThemselvesAreRefused) {
+  EXPECT_NE(refusal("bodies: {b: &b {mass: 1, <<: *b}}\n").find("'<<'"), std::string::npos);
+  // Each brings in the one before twice: 2^30 maps.
+  std::string text = "materials:\n  m0: &m0 {a: 1}\n";
+  for (int i = 1; i <= 30; ++i) {
+    const std::string number = std::to_string(i), before = std::to_string(i - 1);
+    text += "  m" + number + ": &m" + number + " {<<: [*m" + before + ", *m" + before + "]}\n";
+  }
+  EXPECT_NE(refusal(text).find("more than 64 maps brought in by '<<'"), std::string::npos)
+      << refusal(text);
+}
+
+}  // namespace
+}  // namespace globaldyn
