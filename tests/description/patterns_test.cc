@@ -11,13 +11,13 @@
 namespace globaldyn {
 namespace {
 
-Machine parse(const std::string& text) {
+Machine read(const std::string& text) {
   return parse_machine("globaldyn: 1\nname: repeated\n" + text, "machine.yaml", "/nonexistent");
 }
 
 std::string refusal(const std::string& text) {
   try {
-    (void)parse(text);
+    (void)read(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -66,7 +66,7 @@ void expect_equal(const Mechanism& a, const Mechanism& b) {
 
 // Legs between a fixed frame and a platform: all kinds of elements.
 TEST(Patterns, StandForWhatCouldBeWrittenOut) {
-  const Machine repeated = parse(R"(
+  const Machine repeated = read(R"(
 parameters: {peak1: 10 N m, peak2: 20 N m, start: 20 deg}
 patterns: {legs: {count: 2, about: z}}
 bodies:
@@ -99,7 +99,7 @@ assembly:
     - {pattern: legs, joint: A, range: [-1, 1]}
     - {pattern: legs, positive: "arm{i}.tip.z + {i}"}
 )");
-  const Machine written = parse(R"(
+  const Machine written = read(R"(
 bodies:
   ground:
     frames:
@@ -179,7 +179,7 @@ std::vector<Frame> place(const std::string& pattern, int count) {
             ", b: b}\n";
   }
   std::vector<Frame> frames;
-  for (const Joint& joint : parse(text).mechanism.joints) frames.push_back(joint.frame_a);
+  for (const Joint& joint : read(text).mechanism.joints) frames.push_back(joint.frame_a);
   return frames;
 }
 
@@ -235,7 +235,7 @@ TEST(Patterns, CountsCanBeParameters) {
       "parameters: {legs: 3}\nbodies: {b: {pattern: {count: legs}, mass: 1, inertia: {diag: [1, 1, "
       "1]}}}\n"
       "joints: {J: {pattern: {count: legs}, type: spherical, a: ground, b: b}}\n";
-  EXPECT_EQ(parse(text).mechanism.joints.size(), 3u);
+  EXPECT_EQ(read(text).mechanism.joints.size(), 3u);
 }
 
 TEST(Patterns, ALooseMemberIsNamed) {
@@ -259,7 +259,7 @@ TEST(Patterns, ValuesOfAllMembersAreBounded) {
 }
 
 TEST(MergeKeys, BringInWhatIsNotGiven) {
-  const Machine machine = parse(R"(
+  const Machine machine = read(R"(
 bodies:
   b1: &one {mass: 2, inertia: {diag: [1, 1, 1]}, frames: {end: [1, 0, 0]}}
   b2: {<<: *one, mass: 3}
