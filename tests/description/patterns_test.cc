@@ -11,13 +11,13 @@
 namespace globaldyn {
 namespace {
 
-Machine read(const std::string& text) {
+Machine parse_repeated(const std::string& text) {
   return parse_machine("globaldyn: 1\nname: repeated\n" + text, "machine.yaml", "/nonexistent");
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   try {
-    (void)read(text);
+    (void)parse_repeated(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -66,7 +66,7 @@ void expect_equal(const Mechanism& a, const Mechanism& b) {
 
 // Legs between a fixed frame and a platform: all kinds of elements.
 TEST(Patterns, StandForWhatCouldBeWrittenOut) {
-  const Machine repeated = read(R"(
+  const Machine repeated = parse_repeated(R"(
 parameters: {peak1: 10 N m, peak2: 20 N m, start: 20 deg}
 patterns: {legs: {count: 2, about: z}}
 bodies:
@@ -99,7 +99,7 @@ assembly:
     - {pattern: legs, joint: A, range: [-1, 1]}
     - {pattern: legs, positive: "arm{i}.tip.z + {i}"}
 )");
-  const Machine written = read(R"(
+  const Machine written = parse_repeated(R"(
 bodies:
   ground:
     frames:
@@ -170,7 +170,7 @@ assembly:
 }
 
 // The frames of the ground that a pattern places from one at (1, 0, 0).
-std::vector<Frame> place(const std::string& pattern, int count) {
+std::vector<Frame> place_frames(const std::string& pattern, int count) {
   std::string text =
       "bodies:\n  ground: {frames: {f: {at: [1, 0, 0], pattern: " + pattern + "}}}\n";
   text += "  b: {mass: 1, inertia: {diag: [1, 1, 1]}}\njoints:\n";
@@ -179,7 +179,7 @@ std::vector<Frame> place(const std::string& pattern, int count) {
             ", b: b}\n";
   }
   std::vector<Frame> frames;
-  for (const Joint& joint : read(text).mechanism.joints) frames.push_back(joint.frame_a);
+  for (const Joint& joint : parse_repeated(text).mechanism.joints) frames.push_back(joint.frame_a);
   return frames;
 }
 
@@ -195,37 +195,37 @@ void expect_turned(const std::vector<Frame>& frames, const std::vector<double>& 
 }
 
 TEST(Patterns, AFullTurnIsSharedEvenly) {
-  expect_turned(place("{count: 3, about: z}", 3), {0, 120, 240});
-  expect_turned(place("{count: 4, about: -z}", 4), {0, -90, -180, -270});
-  expect_turned(place("{count: 2, about: z, angle: 360 deg}", 2), {0, 180});
-  expect_turned(place("{count: 2, about: z, angle: -360 deg}", 2), {0, -180});
+  expect_turned(place_frames("{count: 3, about: z}", 3), {0, 120, 240});
+  expect_turned(place_frames("{count: 4, about: -z}", 4), {0, -90, -180, -270});
+  expect_turned(place_frames("{count: 2, about: z, angle: 360 deg}", 2), {0, 180});
+  expect_turned(place_frames("{count: 2, about: z, angle: -360 deg}", 2), {0, -180});
 }
 
 TEST(Patterns, AnAngleIsFromTheFirstToTheLast) {
-  expect_turned(place("{count: 3, about: z, angle: 90 deg}", 3), {0, 45, 90});
-  expect_turned(place("{count: 1, about: z, angle: 90 deg}", 1), {0});
-  expect_turned(place("{count: 3, about: z, angle: 720 deg}", 3), {0, 360, 720});
+  expect_turned(place_frames("{count: 3, about: z, angle: 90 deg}", 3), {0, 45, 90});
+  expect_turned(place_frames("{count: 1, about: z, angle: 90 deg}", 1), {0});
+  expect_turned(place_frames("{count: 3, about: z, angle: 720 deg}", 3), {0, 360, 720});
 }
 
 TEST(Patterns, AnglesAndPointsAreTakenAsListed) {
-  expect_turned(place("{about: z, angles: [10 deg, 50 deg]}", 2), {10, 50});
-  const auto moved = place("{points: [[0, 0], [1, 2, 3]]}", 2);
+  expect_turned(place_frames("{about: z, angles: [10 deg, 50 deg]}", 2), {10, 50});
+  const auto moved = place_frames("{points: [[0, 0], [1, 2, 3]]}", 2);
   EXPECT_EQ(moved[0].origin, Vector3d(1.0, 0.0, 0.0));
   EXPECT_EQ(moved[1].origin, Vector3d(2.0, 2.0, 3.0));
   EXPECT_EQ(moved[1].axes, Matrix3d(Matrix3d::Identity()));
 }
 
 TEST(Patterns, ALineGoesOnByItsStep) {
-  const auto moved = place("{count: 3, along: [0, 0.25, -1]}", 3);
+  const auto moved = place_frames("{count: 3, along: [0, 0.25, -1]}", 3);
   EXPECT_EQ(moved[0].origin, Vector3d(1.0, 0.0, 0.0));
   EXPECT_EQ(moved[2].origin, Vector3d(1.0, 0.5, -2.0));
-  EXPECT_EQ(place("{count: 2}", 2)[1].origin, Vector3d(1.0, 0.0, 0.0));
+  EXPECT_EQ(place_frames("{count: 2}", 2)[1].origin, Vector3d(1.0, 0.0, 0.0));
 }
 
 TEST(Patterns, AnAxisCanBeAnywhere) {
-  const auto turned = place("{count: 2, about: [0, 0, 2], at: [2, 0, 5]}", 2);
+  const auto turned = place_frames("{count: 2, about: [0, 0, 2], at: [2, 0, 5]}", 2);
   EXPECT_LE((turned[1].origin - Vector3d(3.0, 0.0, 0.0)).norm(), 4.0 * kTolerance);
-  const auto about_x = place("{about: x, angles: [90 deg]}", 1);
+  const auto about_x = place_frames("{about: x, angles: [90 deg]}", 1);
   EXPECT_LE((about_x[0].origin - Vector3d(1.0, 0.0, 0.0)).norm(), kTolerance);
   EXPECT_LE((about_x[0].axes.col(1) - Vector3d::UnitZ()).norm(), kTolerance);
 }
@@ -235,11 +235,11 @@ TEST(Patterns, CountsCanBeParameters) {
       "parameters: {legs: 3}\nbodies: {b: {pattern: {count: legs}, mass: 1, inertia: {diag: [1, 1, "
       "1]}}}\n"
       "joints: {J: {pattern: {count: legs}, type: spherical, a: ground, b: b}}\n";
-  EXPECT_EQ(read(text).mechanism.joints.size(), 3u);
+  EXPECT_EQ(parse_repeated(text).mechanism.joints.size(), 3u);
 }
 
 TEST(Patterns, ALooseMemberIsNamed) {
-  const std::string message = refusal(
+  const std::string message = refusal_of(
       "bodies: {b: {pattern: {count: 2}, mass: 1, inertia: {diag: [1, 1, 1]}}}\n"
       "joints: {J: {type: spherical, a: ground, b: b1}}\n");
   EXPECT_NE(message.find("in b2: body 'b2' is not connected to the ground"), std::string::npos)
@@ -253,13 +253,13 @@ TEST(Patterns, ValuesOfAllMembersAreBounded) {
     text += "  b" + std::to_string(i) +
             "_: {pattern: {count: 64}, mass: 1, inertia: {diag: [1, 1, 1]}}\n";
   }
-  const std::string message = refusal(text);
+  const std::string message = refusal_of(text);
   EXPECT_NE(message.find("more than 200000 values in the members of patterns"), std::string::npos)
       << message;
 }
 
 TEST(MergeKeys, BringInWhatIsNotGiven) {
-  const Machine machine = read(R"(
+  const Machine machine = parse_repeated(R"(
 bodies:
   b1: &one {mass: 2, inertia: {diag: [1, 1, 1]}, frames: {end: [1, 0, 0]}}
   b2: {<<: *one, mass: 3}
@@ -280,15 +280,15 @@ joints:
 }
 
 TEST(MergeKeys, ThatBringInThemselvesAreRefused) {
-  EXPECT_NE(refusal("bodies: {b: &b {mass: 1, <<: *b}}\n").find("'<<'"), std::string::npos);
+  EXPECT_NE(refusal_of("bodies: {b: &b {mass: 1, <<: *b}}\n").find("'<<'"), std::string::npos);
   // Each brings in the one before twice: 2^30 maps.
   std::string text = "materials:\n  m0: &m0 {a: 1}\n";
   for (int i = 1; i <= 30; ++i) {
     const std::string number = std::to_string(i), before = std::to_string(i - 1);
     text += "  m" + number + ": &m" + number + " {<<: [*m" + before + ", *m" + before + "]}\n";
   }
-  EXPECT_NE(refusal(text).find("more than 64 maps brought in by '<<'"), std::string::npos)
-      << refusal(text);
+  EXPECT_NE(refusal_of(text).find("more than 64 maps brought in by '<<'"), std::string::npos)
+      << refusal_of(text);
 }
 
 }  // namespace
