@@ -82,6 +82,10 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print("  BEYOND JOINT TRAVEL in this pose, where no motion may go: {}\n",
                fmt::join(inspection.beyond_travel, "; "));
   }
+  if (!machine.load_cases.empty()) {
+    fmt::print("load cases: {} (of which acts: {})\n", join(machine.load_cases),
+               machine.load_case.empty() ? "none" : machine.load_case);
+  }
   print_couplings(inspection);
   fmt::print("loops: {}\n", inspection.loops.size());
   for (const auto& loop : inspection.loops) fmt::print("  {}\n", join(loop));
@@ -108,9 +112,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   print_branches(inspection);
 }
 
-void run_check(const CheckArguments& arguments) {
-  const Machine machine =
-      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+void run_check(CheckArguments arguments, const CommonOptions& common) {
+  arguments.common = common;
+  const Machine machine = load_machine_of(arguments.common);
   make_output_folder(arguments.common);
   const Inspection inspection = inspect(machine, arguments.path, arguments.guesses);
   if (arguments.common.json) {
@@ -140,7 +144,9 @@ void add_check_command(CLI::App& app) {
   command->footer(
       "With --out DIR: a picture of the first pose, DIR/pose.svg and DIR/pose.png.\n\n"
       "Example:\n  globaldyn check machines/sliding_star/sliding_star.yaml --out star");
-  command->callback([arguments] { run_check(*arguments); });
+  command->callback([arguments] {
+    run_load_cases(arguments->common, [&](const auto& common) { run_check(*arguments, common); });
+  });
 }
 
 }  // namespace globaldyn::app

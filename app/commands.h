@@ -7,6 +7,7 @@
 #include "app/progress.h"
 #include "core/description/parameters.h"
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/machine/machine.h"
 #include "globaldyn/storage/origin.h"
 #include "globaldyn/sweep/sweep.h"
 
@@ -23,6 +24,7 @@ enum class ExitCode { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
 struct CommonOptions {
   std::string machine;
   std::vector<std::string> settings;  ///< PARAM=VALUE
+  std::string load_case;              ///< empty: none; "all": each in turn
   std::string out;
   bool json{false};
   bool quiet{false};
@@ -31,6 +33,14 @@ struct CommonOptions {
 
 /// Adds the options of CommonOptions to a command.
 void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// The machine of the options, under their load case. @throws InputError
+[[nodiscard]] Machine load_machine_of(const CommonOptions& options);
+
+/// Runs a command as the options say; with `--load all` for every load case of the file, each with
+/// a heading and results in a folder of its own name. @throws InputError where there is none
+void run_load_cases(const CommonOptions& options,
+                    const std::function<void(const CommonOptions&)>& run);
 
 /// How poses are evaluated, according to the options.
 struct MethodOptions {
@@ -67,8 +77,8 @@ void make_output_folder(const CommonOptions& options);
 /// "globaldyn 0.1.0".
 [[nodiscard]] std::string program_name();
 
-/// This program, and the fall-backs it has needed since `before`.
-[[nodiscard]] Origin make_origin(const FallbackCounts& before = {});
+/// This program, the machine's load case, and the fall-backs needed since `before`.
+[[nodiscard]] Origin make_origin(const Machine& machine, const FallbackCounts& before = {});
 
 void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);

@@ -19,6 +19,10 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
                   "Give a parameter another value, e.g. --set \"leg=900 mm\"")
       ->type_name("PARAM=VALUE")
       ->allow_extra_args(false);
+  command
+      .add_option("--load", options.load_case,
+                  "Which of the file's load cases acts; all: each of them in turn")
+      ->type_name("NAME");
   command.add_option("--out", options.out, "Folder to write results to")->type_name("DIR");
   command.add_flag("--json", options.json, "Print one JSON document and nothing else");
   command.add_flag("--quiet", options.quiet, "No progress, no summary");
@@ -27,6 +31,33 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
                   "Threads to work with; results do not depend on it (default: one per core)")
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
+}
+
+Machine load_machine_of(const CommonOptions& options) {
+  return load_machine(options.machine, parse_settings(options.settings), options.load_case);
+}
+
+void run_load_cases(const CommonOptions& options,
+                    const std::function<void(const CommonOptions&)>& run) {
+  if (options.load_case != "all") {
+    run(options);
+    return;
+  }
+  const Machine machine = load_machine(options.machine, parse_settings(options.settings));
+  if (machine.load_cases.empty()) {
+    throw InputError({machine.file, 0, 0}, "no load cases in the file", "expected 'load_cases'");
+  }
+  if (options.json) {
+    throw InputError({"--load all", 0, 0}, "several documents with --json",
+                     "expected --out DIR, which gets a folder for each load case");
+  }
+  for (const std::string& name : machine.load_cases) {
+    CommonOptions one = options;
+    one.load_case = name;
+    if (!options.out.empty()) one.out = (std::filesystem::path(options.out) / name).string();
+    if (!options.quiet) fmt::print("load case {}\n", name);
+    run(one);
+  }
 }
 
 void add_method_options(CLI::App& command, MethodOptions& options) {
@@ -108,8 +139,8 @@ std::string program_name() {
   return std::string("globaldyn ") + GLOBALDYN_VERSION;
 }
 
-Origin make_origin(const FallbackCounts& before) {
-  Origin origin{program_name(), list_fallbacks()};
+Origin make_origin(const Machine& machine, const FallbackCounts& before) {
+  Origin origin{program_name(), machine.load_case, list_fallbacks()};
   for (std::size_t i = 0; i < kFallbacks; ++i) origin.fallbacks[i] -= before[i];
   return origin;
 }

@@ -38,9 +38,13 @@ void run_design(const DesignArguments& arguments) {
   const DesignRecord record = read_design(store, arguments.id);
   const Study study = load_study_of(store, record);
   const std::string folder = fs::path(arguments.out).parent_path().string();
-  const std::string text =
-      fmt::format("# Design {} of the study {}.\n", record.id, store.header().name) +
-      make_design_file(study, find_scenario(study, arguments.scenario), record.design, folder);
+  const StudyScenario& scenario = find_scenario(study, arguments.scenario);
+  std::string text = fmt::format("# Design {} of the study {}.\n", record.id, store.header().name);
+  if (!scenario.load_case.empty()) {
+    text +=
+        fmt::format("# As in its scenario {} with --load {}.\n", scenario.name, scenario.load_case);
+  }
+  text += make_design_file(study, scenario, record.design, folder);
   if (arguments.out.empty()) {
     fmt::print("{}", text);
     return;

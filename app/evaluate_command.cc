@@ -126,14 +126,15 @@ void require_numbers(const std::vector<double>& values, const std::string& optio
   }
 }
 
-void run_evaluate(EvaluateArguments arguments) {
+std::vector<CriterionValue> run_evaluation(EvaluateArguments arguments,
+                                           const CommonOptions& common) {
+  arguments.common = common;
   if (arguments.evaluation.samples < 1) {
     throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
   }
   require_numbers(arguments.evaluation.at, "--at");
   require_numbers(arguments.evaluation.bounds_at, "--bounds-at");
-  const Machine machine =
-      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  const Machine machine = load_machine_of(arguments.common);
   if (machine.paths.empty()) {
     throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
   }
@@ -153,13 +154,26 @@ void run_evaluate(EvaluateArguments arguments) {
         calc_path_criteria(machine, arguments.evaluation.paths, arguments.criteria, options);
   }
   progress.clear();
-  const std::string json = to_json(evaluation, make_origin());
+  const std::string json = to_json(evaluation, make_origin(machine));
   if (arguments.common.json) {
     fmt::print("{}", json);
   } else if (!arguments.common.quiet) {
     print_summary(evaluation);
   }
   if (!arguments.common.out.empty()) write_results(machine, evaluation, json, arguments);
+  return evaluation.criteria;
+}
+
+// Of several load cases the criteria are shown side by side at the end.
+void run_evaluate(const EvaluateArguments& arguments) {
+  std::vector<CriterionValue> all;
+  run_load_cases(arguments.common, [&](const CommonOptions& common) {
+    for (CriterionValue& value : run_evaluation(arguments, common)) {
+      value.path += " " + common.load_case;
+      all.push_back(std::move(value));
+    }
+  });
+  if (arguments.common.load_case == "all" && !arguments.common.quiet) print_criteria(all);
 }
 
 }  // namespace

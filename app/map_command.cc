@@ -96,16 +96,8 @@ std::vector<const MapDescription*> select_maps(const Machine& machine,
   return maps;
 }
 
-void run_map(const MapArguments& arguments) {
-  if (arguments.list) {
-    list_all_criteria();
-    return;
-  }
-  if (arguments.common.machine.empty()) {
-    throw InputError({"map", 0, 0}, "no machine", "expected a machine file");
-  }
-  const Machine machine =
-      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+void run_maps(const MapArguments& arguments) {
+  const Machine machine = load_machine_of(arguments.common);
   const std::vector<const MapDescription*> maps = select_maps(machine, arguments.maps);
   if (arguments.common.json && maps.size() != 1) {
     throw InputError({"--json", 0, 0}, fmt::format("{} maps", maps.size()),
@@ -117,7 +109,7 @@ void run_map(const MapArguments& arguments) {
     const SweepOptions sweep = make_sweep_options(arguments.common, progress);
     const FallbackCounts before = list_fallbacks();
     const WorkspaceMap map = make_map(machine, *description, {arguments.method.get(), sweep});
-    const Origin origin = make_origin(before);
+    const Origin origin = make_origin(machine, before);
     progress.clear();
     if (arguments.common.json) {
       fmt::print("{}", to_json(map, origin));
@@ -126,6 +118,21 @@ void run_map(const MapArguments& arguments) {
     }
     if (!arguments.common.out.empty()) write_results(map, origin, arguments, sweep.cancel);
   }
+}
+
+void run_map(const MapArguments& arguments) {
+  if (arguments.list) {
+    list_all_criteria();
+    return;
+  }
+  if (arguments.common.machine.empty()) {
+    throw InputError({"map", 0, 0}, "no machine", "expected a machine file");
+  }
+  run_load_cases(arguments.common, [&](const CommonOptions& common) {
+    MapArguments one = arguments;
+    one.common = common;
+    run_maps(one);
+  });
 }
 
 }  // namespace

@@ -148,7 +148,8 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
                  });
 }
 
-void run_plan(PlanArguments arguments) {
+void run_plan(PlanArguments arguments, const CommonOptions& common) {
+  arguments.common = common;
   PlannedMotionOptions& options = arguments.motion;
   options.threads = arguments.common.threads;
   options.plan.start = parse_speed(arguments.start, "--start-speed");
@@ -165,8 +166,7 @@ void run_plan(PlanArguments arguments) {
       throw InputError({"--rise-time", 0, 0}, "'" + arguments.rise_time + "'", "expected > 0");
     }
   }
-  const Machine machine =
-      load_machine(arguments.common.machine, parse_settings(arguments.common.settings));
+  const Machine machine = load_machine_of(arguments.common);
   if (machine.paths.empty()) {
     throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
   }
@@ -181,7 +181,7 @@ void run_plan(PlanArguments arguments) {
   read_forces(machine, arguments);
   make_output_folder(arguments.common);
   const PlannedMotion motion = plan_motion(machine, path, options);
-  const std::string json = to_json(motion, make_origin());
+  const std::string json = to_json(motion, make_origin(machine));
   if (arguments.common.json) {
     fmt::print("{}", json);
   } else if (!arguments.common.quiet) {
@@ -262,7 +262,9 @@ Examples:
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
   globaldyn plan MACHINE --path line --start-speed "0.2 m/s" --reserve 10% --rate 1000 --out run
   globaldyn plan MACHINE --path loop --closed --json | jq .time)");
-  command->callback([arguments] { run_plan(*arguments); });
+  command->callback([arguments] {
+    run_load_cases(arguments->common, [&](const auto& common) { run_plan(*arguments, common); });
+  });
 }
 
 }  // namespace globaldyn::app

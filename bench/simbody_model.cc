@@ -64,7 +64,7 @@ SimTK::MobilizedBodyIndex mobilize(const Joint& joint, SimTK::MobilizedBody& par
 
 SimbodyModel::SimbodyModel(const Mechanism& mechanism) : indices_(mechanism.bodies.size()) {
   if (!mechanism.springs.empty()) refuse("springs");
-  if (mechanism.wrench) refuse("a load on the tool");
+  if (!mechanism.wrenches.empty()) refuse("a load on the tool");
   const Topology topology = make_topology(mechanism);
   indices_[0] = matter_.Ground().getMobilizedBodyIndex();
   for (const int body : topology.order) order_.push_back(static_cast<std::size_t>(body));

@@ -11,55 +11,12 @@
 #include "core/description/read_couplings.h"
 #include "core/description/read_drives.h"
 #include "core/description/read_joints.h"
+#include "core/description/read_loads.h"
 
 namespace globaldyn {
 namespace {
 
 constexpr double kJustAboveZero = std::numeric_limits<double>::denorm_min();
-
-void read_tool(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
-  const auto node = root.find("tool");
-  if (!node) return;
-  const BodyFrame end = frames.read_end(*node);
-  if (end.body == 0) node->fail("the tool is on the ground", "expected a moving body");
-  mechanism.tool = Tool{end.body, to_com(mechanism, end)};
-}
-
-std::vector<Expression> read_components(const std::optional<Node>& node, const Dimension& dimension,
-                                        const Scope& scope) {
-  if (!node) return std::vector<Expression>(3);
-  const std::vector<Node> items = node->items();
-  if (items.size() != 3) node->fail(std::to_string(items.size()) + " components", "expected 3");
-  std::vector<Expression> result;
-  for (const Node& item : items) {
-    result.push_back(read_expression(item, dimension, scope));
-    if (result.back().is_constant() && !std::isfinite(result.back().evaluate())) {
-      item.fail("'" + item.text() + "' is not a finite number", "expected a finite number");
-    }
-  }
-  return result;
-}
-
-void read_loads(const Node& root, const Parameters& parameters, Mechanism& mechanism) {
-  if (const auto gravity = root.find("gravity")) {
-    mechanism.gravity = read_vector(*gravity, dimension::acceleration, parameters);
-  }
-  const auto loads = root.find("loads");
-  if (!loads) return;
-  loads->allow_only({"tool_wrench"});
-  const auto node = loads->find("tool_wrench");
-  if (!node) return;
-  if (!mechanism.tool) node->fail("a tool wrench without a tool", "expected 'tool' in the file");
-  node->allow_only({"force", "torque", "frame"});
-  const Scope scope = parameters.make_scope({"p"});
-  ToolWrench wrench;
-  wrench.force = read_components(node->find("force"), dimension::force, scope);
-  wrench.torque = read_components(node->find("torque"), dimension::torque, scope);
-  if (const auto frame = node->find("frame")) {
-    wrench.in_tool_frame = frame->read_choice({"global", "tool"}) == 1;
-  }
-  mechanism.wrench = wrench;
-}
 
 std::vector<PoseVariable> list_pose_variables(const FrameTable& frames,
                                               const Mechanism& mechanism) {
@@ -168,23 +125,25 @@ void read_assembly(const Node& root, const FrameTable& frames, Mechanism& mechan
 }  // namespace
 
 std::vector<std::string> list_mechanism_keys() {
-  return {"name",   "description", "materials", "patterns", "bodies", "joints",  "couplings",
-          "drives", "springs",     "gravity",   "loads",    "tool",   "assembly"};
+  return {"name",   "description", "materials", "patterns", "bodies",     "joints", "couplings",
+          "drives", "springs",     "gravity",   "loads",    "load_cases", "tool",   "assembly"};
 }
 
 Mechanism read_mechanism(const Node& root, const Parameters& parameters,
-                         const std::vector<std::string>& drive_keys) {
+                         const std::vector<std::string>& drive_keys, const std::string& folder,
+                         const std::string& load_case) {
   Mechanism mechanism;
   mechanism.name = read_name(root.require("name"));
   const Patterns patterns(root, parameters);
   FrameTable frames(parameters, patterns);
+  const LoadReader loads(root, parameters, load_case);
   read_bodies(root, frames, mechanism);
+  loads.read_tool(frames, mechanism);
   read_joints(root, frames, mechanism);
   read_couplings(root, frames, mechanism);
   read_drives(root, frames, drive_keys, mechanism);
   read_springs(root, frames, mechanism);
-  read_tool(root, frames, mechanism);
-  read_loads(root, parameters, mechanism);
+  loads.read_loads(folder, mechanism);
   mechanism.pose_variables = list_pose_variables(frames, mechanism);
   read_assembly(root, frames, mechanism);
   mechanism.characteristic_length = calc_characteristic_length(mechanism);

@@ -7,11 +7,13 @@
 namespace globaldyn {
 
 /// Builds the mechanism that a machine file describes from its keys name, materials, bodies,
-/// joints, couplings, drives, springs, gravity, loads, tool, assembly. Ignores other keys.
-/// @throws InputError at the first error. `drive_keys`: further keys of drives, which are read
-/// elsewhere.
+/// joints, couplings, drives, springs, gravity, loads, load_cases, tool, assembly. Ignores other
+/// keys. `drive_keys`: further keys of drives, which are read elsewhere; `folder`: where files
+/// named in it are looked for; `load_case`: which one acts, or empty. @throws InputError at the
+/// first error.
 [[nodiscard]] Mechanism read_mechanism(const Node& root, const Parameters& parameters,
-                                       const std::vector<std::string>& drive_keys);
+                                       const std::vector<std::string>& drive_keys,
+                                       const std::string& folder, const std::string& load_case);
 
 /// The top-level keys read by read_mechanism().
 [[nodiscard]] std::vector<std::string> list_mechanism_keys();

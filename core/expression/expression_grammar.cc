@@ -133,7 +133,7 @@ constexpr std::size_t kMostCharacters = 1000;
 constexpr int kDeepestNesting = 100;
 
 SourcePlace place_at(const SourcePlace& start, std::ptrdiff_t offset) {
-  return {start.file, start.line, start.column + static_cast<int>(offset)};
+  return {start.file, start.line, start.column + static_cast<int>(offset), start.member};
 }
 
 // Non-ASCII characters have no meaning in a formula; they are shown whole, not byte by byte.

@@ -38,7 +38,7 @@ class Resolver {
 
  private:
   [[nodiscard]] SourcePlace place_at(int offset) const {
-    return {place_.file, place_.line, place_.column + offset};
+    return {place_.file, place_.line, place_.column + offset, place_.member};
   }
 
   Expression::Instruction resolve_number(const ParsedStep& step) {

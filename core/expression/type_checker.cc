@@ -59,7 +59,7 @@ OperandType TypeChecker::pop() {
 }
 
 void TypeChecker::fail(const std::string& wrong, const std::string& expected, int offset) const {
-  throw InputError({place_.file, place_.line, place_.column + offset},
+  throw InputError({place_.file, place_.line, place_.column + offset, place_.member},
                    wrong + " in '" + text_ + "'", expected);
 }
 

@@ -76,8 +76,8 @@ void add_loads(const Mechanism& mechanism, const Motion& motion, double p,
     right_side.block<3, 1>(static_cast<Eigen::Index>(6 * i), kConstant) -=
         bodies[i].body.mass_properties.mass * mechanism.gravity;
   }
-  if (mechanism.wrench) {
-    const Wrench wrench = calc_tool_wrench(mechanism, motion.pose, p);
+  if (!mechanism.wrenches.empty()) {
+    const Wrench wrench = calc_tool_load(mechanism, motion.pose, p).wrench;
     const int body = mechanism.tool->body - 1;
     right_side.block<3, 1>(6 * body, kConstant) -= wrench.force;
     right_side.block<3, 1>(6 * body + 3, kConstant) -=
@@ -111,10 +111,10 @@ MatrixXd calc_sizes(const Mechanism& mechanism, const Motion& motion, double p,
     add(i, kAcceleration, momentum * size.rate, inertia * size.rate);
     add(i, kConstant, mass.mass * mechanism.gravity.norm(), 0.0);
   }
-  if (mechanism.wrench) {
-    const Wrench wrench = calc_tool_wrench(mechanism, motion.pose, p);
-    add(static_cast<std::size_t>(mechanism.tool->body - 1), kConstant, wrench.force.norm(),
-        wrench.moment.norm() + wrench.force.norm() * mechanism.tool->frame.origin.norm());
+  if (!mechanism.wrenches.empty()) {
+    const ToolLoad load = calc_tool_load(mechanism, motion.pose, p);
+    add(static_cast<std::size_t>(mechanism.tool->body - 1), kConstant, load.force_size,
+        load.moment_size);
   }
   for (const Spring& spring : mechanism.springs) {
     const SpringForce force = calc_spring_force(mechanism, spring, motion);

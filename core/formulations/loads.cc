@@ -28,17 +28,29 @@ Vector3d evaluate(const std::vector<Expression>& components, double p) {
 
 }  // namespace
 
-Wrench calc_tool_wrench(const Mechanism& mechanism, const Pose& pose, double p) {
-  if (!mechanism.wrench) return {};
-  const Tool& tool = *mechanism.tool;
-  const BodyPose& body = nth(pose, tool.body);
-  Wrench wrench{evaluate(mechanism.wrench->force, p), evaluate(mechanism.wrench->torque, p)};
-  if (mechanism.wrench->in_tool_frame) {
-    const Matrix3d R = body.R * tool.frame.axes;
-    wrench = {R * wrench.force, R * wrench.moment};
+ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p) {
+  ToolLoad load;
+  for (const ToolWrench& one : mechanism.wrenches) {
+    const Tool& tool = *mechanism.tool;
+    const BodyPose& body = nth(pose, tool.body);
+    Wrench wrench{evaluate(one.force, p), evaluate(one.torque, p)};
+    if (one.table) {
+      const WrenchTable::Row listed = one.table->at(p);
+      wrench.force += listed.head<3>();
+      wrench.moment += listed.tail<3>();
+    }
+    if (one.in_tool_frame) {
+      const Matrix3d R = body.R * tool.frame.axes;
+      wrench = {R * wrench.force, R * wrench.moment};
+    }
+    const Vector3d arm = tool.frame.origin + tool.frame.axes * one.at;
+    wrench.moment += (body.R * arm).cross(wrench.force);
+    load.wrench.force += wrench.force;
+    load.wrench.moment += wrench.moment;
+    load.force_size += wrench.force.norm();
+    load.moment_size += wrench.moment.norm() + wrench.force.norm() * arm.norm();
   }
-  wrench.moment += (body.R * tool.frame.origin).cross(wrench.force);
-  return wrench;
+  return load;
 }
 
 SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,

@@ -10,9 +10,15 @@ struct Wrench {
   Vector3d moment{Vector3d::Zero()};
 };
 
-/// The force and moment of the tool load at p on the tool's body, about its centre of mass.
-/// @throws InputError where they are not finite.
-[[nodiscard]] Wrench calc_tool_wrench(const Mechanism& mechanism, const Pose& pose, double p);
+/// What the wrenches on the tool come to on its body, about the body's centre of mass.
+struct ToolLoad {
+  Wrench wrench;
+  double force_size{0.0};   ///< N, of the forces before they cancel
+  double moment_size{0.0};  ///< N m, likewise
+};
+
+/// At p. @throws InputError where they are not finite, and beyond the ends of tables.
+[[nodiscard]] ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p);
 
 /// A spring's or damper's row with the force it exerts along its coordinate:
 /// -stiffness (q - rest), and -damping q' per unit d1.

@@ -123,11 +123,10 @@ void LoopDynamics::add_gravity() {
 }
 
 void LoopDynamics::add_loads(const Motion& motion, const MotionSize& size, double p) {
-  if (mechanism_.wrench) {
-    const Wrench wrench = calc_tool_wrench(mechanism_, motion.pose, p);
-    const double arm = mechanism_.tool->frame.origin.norm();
-    add(static_cast<std::size_t>(mechanism_.tool->body), kConstant, -wrench.force, -wrench.moment,
-        wrench.force.norm(), wrench.moment.norm() + wrench.force.norm() * arm);
+  if (!mechanism_.wrenches.empty()) {
+    const ToolLoad load = calc_tool_load(mechanism_, motion.pose, p);
+    add(static_cast<std::size_t>(mechanism_.tool->body), kConstant, -load.wrench.force,
+        -load.wrench.moment, load.force_size, load.moment_size);
   }
   for (const Spring& spring : mechanism_.springs) {
     const SpringForce force = calc_spring_force(mechanism_, spring, motion);

@@ -8,6 +8,7 @@
 
 #include "core/expression/expression.h"
 #include "core/joints/coupling.h"
+#include "core/mechanism/tool_wrench.h"
 
 namespace globaldyn {
 
@@ -52,13 +53,6 @@ struct Tool {
   Frame frame;
 };
 
-/// Force and torque on the tool at its frame's origin, functions of the path parameter p.
-struct ToolWrench {
-  std::vector<Expression> force;   ///< 3, N; variable 0 is p
-  std::vector<Expression> torque;  ///< 3, N m
-  bool in_tool_frame{false};       ///< components in the tool's axes, otherwise in global axes
-};
-
 /// A condition the assembled pose must meet: `expression`, of the pose's variables, is within
 /// `range`. The variables are those of list_pose_variables().
 struct BranchCondition {
@@ -85,7 +79,7 @@ struct Mechanism {
   std::vector<Spring> springs;
   Vector3d gravity{Vector3d::Zero()};  ///< m/s^2
   std::optional<Tool> tool;
-  std::optional<ToolWrench> wrench;
+  std::vector<ToolWrench> wrenches;
   std::vector<PoseVariable> pose_variables;
   std::vector<BranchCondition> branch;
   int restarts{200};  ///< how many other guesses assembly may try

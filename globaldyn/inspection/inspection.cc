@@ -136,6 +136,8 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   }
   Inspection inspection;
   inspection.machine = mechanism.name;
+  inspection.load_cases = machine.load_cases;
+  inspection.load_case = machine.load_case;
   inspection.pose = assembly.pose;
   inspection.mobility =
       analyze_mobility(mechanism, machine.topology, task.coordinates, assembly.pose);
@@ -194,6 +196,10 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   json["n_dof"] = mobility.n_dof;
   json["idle"] = inspection.idle_bodies;
   json["drives"] = inspection.drives;
+  if (!inspection.load_cases.empty()) {
+    json["load_cases"] = inspection.load_cases;
+    json["load_case"] = inspection.load_case;
+  }
   json["drive_rank"] = mobility.drive_rank;
   json["redundancy"] = mobility.redundancy;
   if (const auto& nearest = inspection.nearest) {

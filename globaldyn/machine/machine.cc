@@ -5,6 +5,7 @@
 
 #include "core/base/nth.h"
 #include "core/description/patterns.h"
+#include "core/description/read_loads.h"
 #include "core/description/read_mechanism.h"
 
 namespace globaldyn {
@@ -33,7 +34,8 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
 }  // namespace
 
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
-                     const std::vector<ParameterOverride>& overrides) {
+                     const std::vector<ParameterOverride>& overrides,
+                     const std::string& load_case) {
   std::vector<std::string> keys = list_mechanism_keys();
   keys.insert(keys.end(),
               {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance", "criteria"});
@@ -43,7 +45,10 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   machine.file = file;
   machine.parameters = Parameters::read(root.find("parameters"), overrides);
   if (const auto text = root.find("description")) machine.description = text->text();
-  machine.mechanism = read_mechanism(root, machine.parameters, list_drive_limit_keys());
+  machine.load_cases = list_load_cases(root);
+  machine.load_case = load_case;
+  machine.mechanism =
+      read_mechanism(root, machine.parameters, list_drive_limit_keys(), folder, load_case);
   machine.topology = make_topology(machine.mechanism);
   refuse_loose_bodies(root, machine);
   machine.limits = read_drive_limits(root, machine.parameters, machine.mechanism);
@@ -59,14 +64,16 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   return machine;
 }
 
-Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides) {
+Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides,
+                     const std::string& load_case) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return read_machine(load_document(file), file, folder, overrides);
+  return read_machine(load_document(file), file, folder, overrides, load_case);
 }
 
 Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
-                      const std::vector<ParameterOverride>& overrides) {
-  return read_machine(parse_document(text, file), file, folder, overrides);
+                      const std::vector<ParameterOverride>& overrides,
+                      const std::string& load_case) {
+  return read_machine(parse_document(text, file), file, folder, overrides, load_case);
 }
 
 namespace {

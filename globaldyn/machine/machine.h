@@ -20,7 +20,9 @@ struct Machine {
   std::string file;
   std::string description;
   Parameters parameters;
-  Mechanism mechanism;
+  std::vector<std::string> load_cases;  ///< the names of those in the file
+  std::string load_case;                ///< the one that acts, or empty
+  Mechanism mechanism;                  ///< under it
   Topology topology;
   DriveLimits limits;
   std::vector<ReactionLimit> reactions;
@@ -33,20 +35,23 @@ struct Machine {
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.
 inline constexpr int kMachineSchema = 1;
 
-/// Reads a machine file; `overrides` replace values of its parameters.
-/// @throws InputError at the first error, with file, line and column.
+/// Reads a machine file; `overrides` replace values of its parameters, `load_case` says which of
+/// its load cases acts. @throws InputError at the first error, with file, line and column.
 [[nodiscard]] Machine load_machine(const std::string& file,
-                                   const std::vector<ParameterOverride>& overrides = {});
+                                   const std::vector<ParameterOverride>& overrides = {},
+                                   const std::string& load_case = {});
 
 /// The same from text, called `file` in messages; files it names are looked for in `folder`.
 [[nodiscard]] Machine parse_machine(const std::string& text, const std::string& file,
                                     const std::string& folder,
-                                    const std::vector<ParameterOverride>& overrides = {});
+                                    const std::vector<ParameterOverride>& overrides = {},
+                                    const std::string& load_case = {});
 
 /// The same from a document already read; documents are for one thread at a time.
 [[nodiscard]] Machine read_machine(const Node& root, const std::string& file,
                                    const std::string& folder,
-                                   const std::vector<ParameterOverride>& overrides = {});
+                                   const std::vector<ParameterOverride>& overrides = {},
+                                   const std::string& load_case = {});
 
 /// The path called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);

@@ -166,6 +166,15 @@ CurveSteps keep_inside(const CurveSteps& steps, double p_max) {
   return {keep(steps.breaks), keep(steps.corners)};
 }
 
+// A table of forces has a kink in each of its rows.
+void add_load_breaks(const Mechanism& mechanism, std::vector<double>& breaks) {
+  for (const ToolWrench& wrench : mechanism.wrenches) {
+    if (wrench.table) breaks.insert(breaks.end(), wrench.table->p.begin(), wrench.table->p.end());
+  }
+  std::sort(breaks.begin(), breaks.end());
+  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+}
+
 void read_stops(const Node& node, const Parameters& parameters, Path& path) {
   const auto stops = node.find("stops");
   if (!stops) return;
@@ -227,7 +236,9 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
     node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
   Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
-  if (draft->curve) path.steps = keep_inside(draft->curve->steps, p_max);
+  if (draft->curve) path.steps = draft->curve->steps;
+  add_load_breaks(mechanism, path.steps.breaks);
+  path.steps = keep_inside(path.steps, p_max);
   read_stops(node, parameters, path);
   read_speed_limits(node, parameters, mechanism, path);
   path.task = [draft, place = key.place()](double p, Task& task) {

@@ -118,7 +118,7 @@ class DesignEvaluator::Work {
 
   std::vector<Trial> try_scenario(const StudyScenario& scenario, const Design& design) {
     const std::vector<ParameterOverride> own = list_settings(study_, scenario, design);
-    const Machine nominal = make_machine(own);
+    const Machine nominal = make_machine(own, scenario.load_case);
     std::vector<Trial> trials{try_machine(nominal, design)};
     for (std::size_t t = 1; t < samples_.size(); ++t) {
       std::vector<ParameterOverride> settings = own;
@@ -128,13 +128,14 @@ class DesignEvaluator::Work {
         std::erase_if(settings, [&](const auto& one) { return one.name == name; });
         settings.push_back({name, fmt::format("{}", value)});
       }
-      trials.push_back(try_machine(make_machine(settings), design));
+      trials.push_back(try_machine(make_machine(settings, scenario.load_case), design));
     }
     return trials;
   }
 
-  [[nodiscard]] Machine make_machine(const std::vector<ParameterOverride>& settings) const {
-    return read_machine(document_, study_.machine_file, folder_, settings);
+  [[nodiscard]] Machine make_machine(const std::vector<ParameterOverride>& settings,
+                                     const std::string& load_case) const {
+    return read_machine(document_, study_.machine_file, folder_, settings, load_case);
   }
 
   Trial try_machine(const Machine& machine, const Design& design) const {

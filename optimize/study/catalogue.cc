@@ -8,7 +8,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "core/expression/expression.h"
+#include "core/description/csv_heading.h"
 
 namespace globaldyn {
 namespace {
@@ -31,60 +31,17 @@ bool is_currency(const std::string& unit) {
          });
 }
 
-void check_name(const std::string& name, const SourcePlace& place) {
-  const bool fits = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
-                    std::all_of(name.begin(), name.end(), [](char c) {
-                      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-                    });
-  if (!fits) {
-    throw InputError(place, "'" + name + "' is no name of a column",
-                     "expected letters, digits and underscores, such as 'peak_force [N]'");
-  }
-}
-
-Scope units_only() {
-  return [](const std::string& name, const SourcePlace& place) -> Symbol {
-    throw InputError(place, "'" + name + "' is no unit", suggest_name(name, list_unit_names()));
-  };
-}
-
-// Signs belong to exponents only: `[m + 5]` would be a number, not a unit.
-bool is_unit(const std::string& text) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if ((text[i] == '+' || text[i] == '-') && text[i - 1] != '^') return false;
-  }
-  return true;
-}
-
-// The unit in SI units.
-double read_unit(const CsvCell& cell, CatalogueColumn& column) {
-  const auto refuse = [&] {
-    throw InputError(cell.place, "'" + column.unit + "' is no unit",
-                     "expected one in brackets: 'mass [kg]'");
-  };
-  if (!is_unit(column.unit)) refuse();
-  const Expression one = Expression::parse("1 " + column.unit, cell.place, units_only());
-  const double factor = one.evaluate();
-  if (!(factor > 0.0) || !std::isfinite(factor)) refuse();
-  column.dimension = one.dimension();
-  column.has_dimension = true;
-  return factor;
-}
-
-Heading read_heading(const CsvCell& cell) {
+Heading read_column(const CsvCell& cell) {
+  const CsvHeading text = read_heading(cell);
   Heading heading;
   CatalogueColumn& column = heading.column;
-  const std::size_t open = cell.text.find('[');
-  column.name = boost::trim_copy(cell.text.substr(0, open));
-  check_name(column.name, cell.place);
-  column.unit = "1";
-  if (open == std::string::npos) return heading;
-  if (cell.text.back() != ']') {
-    throw InputError(cell.place, "'" + cell.text + "'", "expected a unit in brackets: 'mass [kg]'");
-  }
-  column.unit = boost::trim_copy(cell.text.substr(open + 1, cell.text.size() - open - 2));
-  if (!is_currency(column.unit)) heading.factor = read_unit(cell, column);
+  column.name = text.name;
+  column.unit = text.unit.empty() ? "1" : text.unit;
+  if (text.unit.empty() || is_currency(text.unit)) return heading;
+  const CsvUnit unit = read_unit(cell, text);
+  heading.factor = unit.factor;
+  column.dimension = unit.dimension;
+  column.has_dimension = true;
   return heading;
 }
 
@@ -127,7 +84,7 @@ Catalogue read_catalogue(const std::string& path, const Node& named_by) {
     refuse_twice(cell, taken);
     if (cell.text == "name") names = i;
     if (is_text(cell.text)) continue;
-    headings.push_back(read_heading(cell));
+    headings.push_back(read_column(cell));
     cells.push_back(i);
     catalogue.columns.push_back(headings.back().column);
   }

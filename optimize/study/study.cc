@@ -53,15 +53,26 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
   }
 }
 
+std::string find_load_case(const Node& node, const Study& study) {
+  const std::vector<std::string>& names = study.machine.load_cases;
+  if (std::find(names.begin(), names.end(), node.text()) == names.end()) {
+    node.fail("the machine has no load case '" + node.text() + "'",
+              suggest_name(node.text(), names));
+  }
+  return node.text();
+}
+
 void read_scenarios(const Node& root, Study& study) {
   const auto node = root.find("scenarios");
   if (!node) {
-    study.scenarios.push_back({"", {}, 1.0});
+    study.scenarios.emplace_back();
     return;
   }
   for (const auto& [key, value] : node->entries()) {
-    value.allow_only({"set", "weight", "description"});
-    StudyScenario scenario{read_name(key), {}, 1.0};
+    value.allow_only({"set", "load", "weight", "description"});
+    StudyScenario scenario;
+    scenario.name = read_name(key);
+    if (const auto load = value.find("load")) scenario.load_case = find_load_case(*load, study);
     if (const auto set = value.find("set")) {
       scenario.settings = read_settings(*set, study.machine.parameters);
     }

@@ -78,6 +78,7 @@ struct StudyConstraint {
 struct StudyScenario {
   std::string name;
   std::vector<ParameterOverride> settings;
+  std::string load_case;  ///< of the machine, or empty
   double weight{1.0};
 };
 

@@ -171,7 +171,8 @@ std::string make_design_file(const Study& study, const StudyScenario& scenario,
   const fs::path machine_folder = fs::path(study.machine_file).parent_path();
   const std::string text = drop_mark(study.machine_text);
   const Node root = parse_document(text, study.machine_file);
-  const Machine machine = read_machine(root, study.machine_file, machine_folder.string(), settings);
+  const Machine machine =
+      read_machine(root, study.machine_file, machine_folder.string(), settings, scenario.load_case);
   Rewriting rewriting(text);
   if (!settings.empty()) replace_parameters(root, study, machine.parameters, settings, rewriting);
   const fs::path to =

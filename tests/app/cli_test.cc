@@ -55,6 +55,37 @@ TEST_F(Command, EvaluateWritesResultsAndPictures) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), corners + 1);
 }
 
+TEST_F(Command, LoadCasesActOneByOneOrAllInTurn) {
+  const std::string delta = std::string(GLOBALDYN_SOURCE_DIR) + "/machines/delta/delta.yaml";
+  const std::string evaluate = "evaluate " + delta + " --path pick --at 0 ";
+  const auto c_of = [&](const std::string& load) {
+    const CommandOutcome o = run(evaluate + load + " --json");
+    EXPECT_EQ(o.code, 0) << o.err;
+    const Json json = Json::parse(o.out);
+    EXPECT_EQ(json.contains("load_case"), !load.empty());
+    return json["paths"][0]["samples"][0]["C"][0].get<double>();
+  };
+  const double bare = c_of(""), light = c_of("--load light"), heavy = c_of("--load heavy");
+  EXPECT_EQ(c_of("--load empty"), bare);
+  // A platform of 1 kg that never turns: what it carries counts by its weight.
+  EXPECT_NEAR(heavy - bare, 10.0 * (light - bare), 1e-9);
+  EXPECT_GT(std::abs(heavy), std::abs(light));
+
+  const CommandOutcome all =
+      run(evaluate + "--load all --no-pictures --criteria time --out " + (folder_ / "a").string());
+  EXPECT_EQ(all.code, 0) << all.err;
+  for (const std::string name : {"empty", "light", "heavy"}) {
+    EXPECT_TRUE(fs::exists(folder_ / "a" / name / "evaluation.json")) << name;
+    EXPECT_NE(all.out.find("load case " + name + "\n"), std::string::npos) << all.out;
+    EXPECT_NE(all.out.find(" pick " + name), std::string::npos) << all.out;
+  }
+  const CommandOutcome wrong = run(evaluate + "--load havy");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("no load case 'havy'; did you mean 'heavy'?"), std::string::npos);
+  EXPECT_EQ(run(evaluate + "--load all --json").code, 2);
+  EXPECT_EQ(run("evaluate " + star_ + " --load all").code, 2);
+}
+
 TEST_F(Command, JsonIsOneDocumentAndNothingElse) {
   const CommandOutcome o =
       run("evaluate " + star_ + " --path circle_b --at 0,1.5 --bounds-at 0,10 --json");

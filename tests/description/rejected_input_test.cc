@@ -224,8 +224,8 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_EQ(mechanism.gravity, Vector3d(0.0, -9.81, 0.0));
   ASSERT_TRUE(mechanism.tool);
   EXPECT_EQ(mechanism.tool->body, 2);
-  ASSERT_TRUE(mechanism.wrench);
-  EXPECT_EQ(mechanism.wrench->force[1].evaluate(), -10.0);
+  ASSERT_EQ(mechanism.wrenches.size(), 1u);
+  EXPECT_EQ(mechanism.wrenches[0].force[1].evaluate(), -10.0);
   EXPECT_EQ(mechanism.restarts, 50);
   ASSERT_EQ(mechanism.branch.size(), 2u);
   EXPECT_FALSE(mechanism.branch[0].range.contains(0.0));

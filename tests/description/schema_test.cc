@@ -108,6 +108,8 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
                                       "gravity",
                                       "loads",
                                       "tool_wrench",
+                                      "payload",
+                                      "load_cases",
                                       "force",
                                       "torque",
                                       "frame",

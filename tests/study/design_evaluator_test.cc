@@ -116,6 +116,31 @@ constraints: {light: {value: mass, at_most: 4 kg}}
   EXPECT_EQ(columns.back().name, "stroke.time[loaded]");
 }
 
+// A payload of 6 kg is as heavy as parameters that say so.
+TEST(DesignEvaluator, ScenariosTakeLoadCases) {
+  const std::string machine =
+      std::string(kSlide) + "load_cases: {carrying: {payload: {mass: 6 kg}}}\n";
+  const auto evaluate = [&](const std::string& scenarios) {
+    const Study study = SlideStudy(std::string(kVariables) + "scenarios: " + scenarios +
+                                       "\ntolerances: {samples: 3, parameters: {length: 10 mm}}\n"
+                                       "objectives: {time: {minimize: stroke.time}}\n",
+                                   machine)
+                            .load();
+    return DesignEvaluator(study).evaluate({1.0}).objectives[0];
+  };
+  const double loaded = evaluate("{empty: {}, c: {load: carrying}}");
+  EXPECT_EQ(loaded, evaluate("{empty: {}, c: {set: {mass: 8 kg}}}"));
+  EXPECT_NEAR(loaded, slide_time(1.0, 8.0, 8.0), 0.01 * loaded);
+  try {
+    (void)evaluate("{c: {load: carying}}");
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("no load case 'carying'; did you mean 'carrying'?"), std::string::npos)
+        << message;
+  }
+}
+
 TEST(DesignEvaluator, SamplesOneByOneMakeWhatTheDesignCountsAs) {
   const Study study = SlideStudy(std::string(kVariables) + R"(
 scenarios: {empty: {}, loaded: {set: {mass: 8 kg}}}

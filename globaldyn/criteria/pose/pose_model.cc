@@ -112,8 +112,8 @@ void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
   }
   add([&](std::size_t b) {
     Wrench load{mechanism.bodies[b].mass_properties.mass * mechanism.gravity, Vector3d::Zero()};
-    if (mechanism.wrench && static_cast<int>(b) == mechanism.tool->body) {
-      const Wrench wrench = calc_tool_wrench(mechanism, model_.pose, 0.0);
+    if (!mechanism.wrenches.empty() && static_cast<int>(b) == mechanism.tool->body) {
+      const Wrench wrench = calc_tool_load(mechanism, model_.pose, 0.0).wrench;
       load.force += wrench.force;
       load.moment += wrench.moment;
     }

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "core/description/csv_table.h"
+#include "core/expression/dimension.h"
+
+namespace globaldyn {
+
+/// The heading of a column: `mass [kg]`.
+struct CsvHeading {
+  std::string name;
+  std::string unit;  ///< empty: none given
+};
+
+/// @throws InputError unless the name consists of letters, digits and underscores, no digit first,
+///   with nothing after it but a unit in brackets.
+[[nodiscard]] CsvHeading read_heading(const CsvCell& cell);
+
+/// A unit in SI units.
+struct CsvUnit {
+  double factor{1.0};
+  Dimension dimension;
+};
+
+/// The unit of the heading in `cell`. @throws InputError unless it is one
+[[nodiscard]] CsvUnit read_unit(const CsvCell& cell, const CsvHeading& heading);
+
+}  // namespace globaldyn

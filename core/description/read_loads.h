@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/description/frames.h"
+#include "core/mechanism/mechanism.h"
+
+namespace globaldyn {
+
+/// The names of `load_cases` in a machine file, in its order.
+[[nodiscard]] std::vector<std::string> list_load_cases(const Node& root);
+
+/// What acts on the machine besides its drives and springs: gravity, what the tool carries, forces
+/// of the process; always (`gravity`, `loads`) and in the chosen one of `load_cases`.
+class LoadReader {
+ public:
+  /// `load_case` may be empty: only what always acts. @throws InputError for an unknown one
+  LoadReader(const Node& root, const Parameters& parameters, const std::string& load_case);
+
+  /// Reads `tool` and adds the payloads to its body. To be done before anything refers to the
+  /// bodies' centres of mass, as joints do.
+  void read_tool(const FrameTable& frames, Mechanism& mechanism) const;
+
+  /// Reads gravity and the wrenches on the tool; tables are looked for in `folder`.
+  void read_loads(const std::string& folder, Mechanism& mechanism) const;
+
+ private:
+  [[nodiscard]] std::vector<Node> list(const std::string& key) const;
+  [[nodiscard]] ToolWrench read_wrench(const Node& node, const std::string& folder) const;
+
+  Node root_;
+  const Parameters& parameters_;
+  std::vector<Node> sources_;  ///< `loads` and the load case, as far as they are there
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,215 @@
+// Loads by name: payloads, wrenches and gravity of a load case against the same written otherwise.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/machine/machine.h"
+#include "globaldyn/motion/plan_path.h"
+
+namespace globaldyn {
+namespace {
+
+// A spatial arm whose tool is turned and shifted in its last body.
+constexpr const char* kArm = R"(globaldyn: 1
+name: loaded_arm
+gravity: [0.3, 0.2, -9.81]
+bodies:
+  tower: {mass: 4 kg, inertia: {diag: [0.1, 0.1, 0.05]}, frames: {top: {at: [0, 0, 0.4], axis: y, x_axis: x}}}
+  arm:
+    mass: 2 kg
+    com: [0.3, 0.01, 0.02]
+    inertia: {diag: [0.01, 0.06, 0.05]}
+    frames:
+      shoulder: {axis: y, x_axis: x}
+      hand: {at: [0.6, 0.05, 0], cardan: [20 deg, -30 deg, 50 deg]}
+joints:
+  turn: {type: revolute, a: ground, b: tower}
+  lift: {type: revolute, a: tower.top, b: arm.shoulder}
+drives:
+  M1: {joint: turn, limits: 60 N m}
+  M2: {joint: lift, limits: 60 N m}
+tool: arm.hand
+paths:
+  swing: {joints: {turn: p, lift: -0.3 + 0.5*p}, p_max: 1}
+)";
+
+std::filesystem::path folder() {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "load_cases";
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+Machine with(const std::string& more, const std::string& load_case = "") {
+  return parse_machine(kArm + more, "arm.yaml", folder().string(), {}, load_case);
+}
+
+std::string why_not(const std::string& more, const std::string& load_case = "") {
+  try {
+    (void)with(more, load_case);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string write_table(const std::string& name, const std::string& text) {
+  std::ofstream(folder() / name) << text;
+  return name;
+}
+
+// All coefficients of the drives' forces along the path.
+std::vector<MatrixXd> list_forces(const Machine& machine, int samples = 7) {
+  EvaluationOptions options;
+  options.samples = samples;
+  std::vector<MatrixXd> forces;
+  for (const Sample& sample : evaluate(machine, options).paths.front().samples) {
+    EXPECT_EQ(sample.status, SampleStatus::ok) << sample.reason.text();
+    MatrixXd one(2, 4);
+    one << sample.map.A(), sample.map.B(), sample.map.C(), sample.map.D();
+    forces.push_back(one);
+  }
+  return forces;
+}
+
+// Forces are of some 10 N m; both ways take some hundred operations.
+constexpr double kTolerance = 1e-12;
+
+void expect_same(const Machine& a, const Machine& b) {
+  const auto one = list_forces(a), other = list_forces(b);
+  ASSERT_EQ(one.size(), other.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_LE((one[i] - other[i]).cwiseAbs().maxCoeff(), kTolerance) << one[i] << "\n\n"
+                                                                     << other[i];
+  }
+}
+
+void expect_other(const Machine& a, const Machine& b) {
+  EXPECT_GT((list_forces(a)[3] - list_forces(b)[3]).cwiseAbs().maxCoeff(), 0.01);
+}
+
+TEST(LoadCases, ActOnlyWhereAskedFor) {
+  const std::string cases =
+      "load_cases: {carrying: {payload: {mass: 3 kg}}, tilted: {gravity: [1, 2, 3]}}\n";
+  expect_same(with(cases), with(""));
+  expect_other(with(cases, "carrying"), with(""));
+  expect_other(with(cases, "tilted"), with(""));
+  EXPECT_EQ(with(cases).load_cases, (std::vector<std::string>{"carrying", "tilted"}));
+  EXPECT_EQ(with(cases, "tilted").load_case, "tilted");
+  EXPECT_EQ(with(cases, "tilted").mechanism.gravity, Vector3d(1.0, 2.0, 3.0));
+}
+
+// A payload is a body welded to the tool.
+TEST(LoadCases, APayloadIsABodyOnTheTool) {
+  const std::string body =
+      "{mass: 3 kg, com: [0.1, -0.02, 0.05], inertia: {diag: [0.02, 0.03, 0.04]}}";
+  const std::string text = kArm;
+  std::string welded = text;
+  welded.replace(welded.find("joints:\n"), 8,
+                 "  load: " + body + "\njoints:\n  grip: {type: weld, a: arm.hand, b: load}\n");
+  const Machine other = parse_machine(welded, "arm.yaml", ".");
+  expect_same(with("load_cases: {carrying: {payload: " + body + "}}\n", "carrying"), other);
+  expect_same(with("loads: {payload: " + body + "}\n"), other);
+}
+
+TEST(LoadCases, SeveralPayloadsAddUp) {
+  expect_same(with("loads: {payload: {mass: 1 kg}}\nload_cases: {c: {payload: [{mass: 2 kg}, "
+                   "{mass: 4 kg}]}}\n",
+                   "c"),
+              with("loads: {payload: {mass: 7 kg}}\n"));
+}
+
+TEST(LoadCases, WrenchesAddUp) {
+  expect_same(with("loads: {tool_wrench: {force: [1, 2, p]}}\n"
+                   "load_cases: {c: {tool_wrench: [{force: [5, 0, 0]}, {torque: [0, 3, 0]}]}}\n",
+                   "c"),
+              with("loads: {tool_wrench: {force: [6, 2, p], torque: [0, 3, 0]}}\n"));
+}
+
+// A force beside the tool's origin turns it, too.
+TEST(LoadCases, AForceActsWhereItSays) {
+  expect_same(
+      with("loads: {tool_wrench: {frame: tool, force: [7, 0, 9], at: [0.1, 0.2, 0]}}\n"),
+      with("loads: {tool_wrench: {frame: tool, force: [7, 0, 9], torque: [1.8, -0.9, -1.4]}}\n"));
+}
+
+// Straight between its rows: the same as a formula that is.
+TEST(LoadCases, ATableIsStraightBetweenItsRows) {
+  const std::string file = write_table("bend.csv", "p,fx,mz [mN m]\n0,10,0\n0.5,30,500\n1,0,0\n");
+  const Machine listed = with("loads: {tool_wrench: {frame: tool, csv: {file: " + file + "}}}\n");
+  const Machine formula = with(
+      "loads: {tool_wrench: {frame: tool, force: [\"10 + 40*min(p, 0.5) - 60*max(0, p - 0.5)\", 0, "
+      "0], "
+      "torque: [0, 0, \"min(p, 1 - p)\"]}}\n");
+  expect_same(listed, formula);
+  // A plan looks at the row's p, where the formula's kink is found by search.
+  const Path& path = listed.paths.front();
+  ASSERT_EQ(path.steps.breaks.size(), 1u);
+  EXPECT_EQ(path.steps.breaks[0], 0.5);
+  PathPlanOptions options;
+  options.tolerance = 1e-6;
+  const PathPlan one = plan_path(listed, path, options);
+  const PathPlan other = plan_path(formula, formula.paths.front(), options);
+  ASSERT_EQ(one.status, PathPlanStatus::optimal) << one.reason;
+  ASSERT_EQ(other.status, PathPlanStatus::optimal) << other.reason;
+  EXPECT_NEAR(one.time(), other.time(), 2e-6 * one.time());
+}
+
+TEST(LoadCases, BeyondATableNothingIsKnown) {
+  const std::string file = write_table("short.csv", "p,fx\n0,10\n0.5,30\n");
+  const Machine machine = with("loads: {tool_wrench: {csv: {file: " + file + "}}}\n");
+  try {
+    (void)evaluate(machine, {});
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("arm.yaml:25:33: the table ends at p = 0.5"), std::string::npos)
+        << message;
+  }
+}
+
+TEST(LoadCases, MistakesAreNamed) {
+  const auto expect = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  expect(why_not("load_cases: {milling: {}}\n", "miling"),
+         "--load miling: there is no load case 'miling'; did you mean 'milling'?");
+  expect(why_not("", "milling"), "there is no load case 'milling'; there is none to choose from");
+  expect(why_not("load_cases: {all: {}}\n"), "a load case called 'all'");
+  expect(why_not("load_cases: {c: {pay: {}}}\n"), "unknown key 'pay'");
+  expect(why_not("loads: {payload: {com: [0, 0, 0]}}\n"), "'com' without 'mass'");
+  expect(why_not("loads: {payload: {}}\n"), "'mass'");
+  const auto refuse = [&](const std::string& table, const std::string& part) {
+    const std::string file = write_table("wrong.csv", table);
+    expect(why_not("loads: {tool_wrench: {csv: {file: " + file + "}}}\n"), part);
+  };
+  refuse("p,fx,fu\n0,1,1\n1,1,1\n", "wrong.csv:1:6: unknown column 'fu'; did you mean 'fx'?");
+  refuse("p,fx [N m]\n0,1\n1,1\n",
+         "wrong.csv:1:3: 'fx [N m]'; expected a unit of force, such as N");
+  refuse("p,mx [N]\n0,1\n1,1\n", "expected a unit of torque, such as N m");
+  refuse("p,fx,fx [kN]\n0,1,1\n1,1,1\n", "wrong.csv:1:6: column 'fx [kN]' twice");
+  refuse("fx,fy\n0,1\n1,1\n", "no column 'p'");
+  refuse("p\n0\n1\n", "no column of a force");
+  refuse("p,fx\n0,1\n", "fewer than two rows");
+  refuse("p,fx\n0,1\n0.5,1\n0.5,2\n", "wrong.csv:4:1: p does not increase");
+  refuse("p,fx\n0,1\n1,many\n", "wrong.csv:3:3: 'many'; expected a finite number");
+}
+
+TEST(LoadCases, LoadsNeedATool) {
+  std::string text = kArm;
+  text.replace(text.find("tool: arm.hand\n"), 15, "load_cases: {c: {payload: {mass: 1}}}\n");
+  EXPECT_NO_THROW((void)parse_machine(text, "arm.yaml", "."));
+  try {
+    (void)parse_machine(text, "arm.yaml", ".", {}, "c");
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("a load on no tool"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn
