@@ -9,6 +9,8 @@
 #include <exception>
 #include <limits>
 
+#include "core/base/hand_over.h"
+
 namespace globaldyn {
 namespace {
 
@@ -79,16 +81,19 @@ int count_threads(const SweepOptions& options) {
 void run_sweep(std::size_t count, const SweepOptions& options, ProgressCounter& counter,
                const std::function<void(std::size_t slot, std::size_t i)>& visit) {
   FirstFailure failure;
+  HandOver hand_over;  // from this thread to the others, from one to the next in a slot, and back
   const auto visit_range = [&](const tbb::blocked_range<std::size_t>& range) {
+    hand_over.take();
     const auto slot = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
     for (std::size_t i = range.begin(); i != range.end(); ++i) {
-      if (is_cancelled(options) || failure.is_before(i)) return;
+      if (is_cancelled(options) || failure.is_before(i)) break;
       try {
         visit(slot, i);
       } catch (...) {
         failure.take(i);
       }
     }
+    hand_over.give();
   };
   // TBB starts no more threads than cores unless told to.
   constexpr std::size_t kOne = 1;
@@ -99,7 +104,9 @@ void run_sweep(std::size_t count, const SweepOptions& options, ProgressCounter& 
       std::max(static_cast<std::size_t>(threads),
                tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
   tbb::task_arena arena(threads);
+  hand_over.give();
   arena.execute([&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count), visit_range); });
+  hand_over.take();
   if (is_cancelled(options)) throw Interrupted();
   failure.rethrow();
   counter.finish();

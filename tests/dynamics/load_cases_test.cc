@@ -65,8 +65,9 @@ std::string write_table(const std::string& name, const std::string& text) {
 std::vector<MatrixXd> list_forces(const Machine& machine, int samples = 7) {
   EvaluationOptions options;
   options.samples = samples;
+  const Evaluation evaluation = evaluate(machine, options);
   std::vector<MatrixXd> forces;
-  for (const Sample& sample : evaluate(machine, options).paths.front().samples) {
+  for (const Sample& sample : evaluation.paths.front().samples) {
     EXPECT_EQ(sample.status, SampleStatus::ok) << sample.reason.text();
     MatrixXd one(2, 4);
     one << sample.map.A(), sample.map.B(), sample.map.C(), sample.map.D();

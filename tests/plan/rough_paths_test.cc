@@ -154,7 +154,10 @@ TEST(RoughPaths, WorkAndMemoryEnd) {
   const PathPlan plan = plan_path(machine, machine.paths[0], {.memory = kMemory});
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
-  EXPECT_LE(memory.find_growth() * kMegabyte, 1.5 * static_cast<double>(kMemory));
+  // Sanitizers hold more than was asked for.
+  if (!kIsSanitized) {
+    EXPECT_LE(memory.find_growth() * kMegabyte, 1.5 * static_cast<double>(kMemory));
+  }
   // Seconds: many times what it takes, but finite.
   EXPECT_LT(took.count(), 20.0);
 }

@@ -118,13 +118,10 @@ constraints: {light: {value: mass, at_most: 4 kg}}
 
 // A payload of 6 kg is as heavy as parameters that say so.
 TEST(DesignEvaluator, ScenariosTakeLoadCases) {
-  const std::string machine =
-      std::string(kSlide) + "load_cases: {carrying: {payload: {mass: 6 kg}}}\n";
   const auto evaluate = [&](const std::string& scenarios) {
     const Study study = SlideStudy(std::string(kVariables) + "scenarios: " + scenarios +
-                                       "\ntolerances: {samples: 3, parameters: {length: 10 mm}}\n"
-                                       "objectives: {time: {minimize: stroke.time}}\n",
-                                   machine)
+                                   "\ntolerances: {samples: 3, parameters: {length: 10 mm}}\n"
+                                   "objectives: {time: {minimize: stroke.time}}\n")
                             .load();
     return DesignEvaluator(study).evaluate({1.0}).objectives[0];
   };

@@ -27,6 +27,7 @@ joints:
 drives:
   F: {joint: P, limits: force}
 tool: carriage
+load_cases: {carrying: {payload: {mass: 6 kg}}}
 paths:
   stroke: {joints: {P: length*p}, p_max: 1}
 maps:

@@ -6,6 +6,8 @@
 #include "tests/support/draw.h"
 #include "tests/support/random_path.h"
 
+// What is drawn for one call is drawn before it, in an order of its own: compilers evaluate
+// arguments in different orders, and a seed must give the same machine with all of them.
 namespace globaldyn::test {
 namespace {
 
@@ -42,13 +44,15 @@ std::string write_friction(Draw& draw, double limit) {
 std::string write_motor(Draw& draw, double limit) {
   std::string text;
   if (draw.chance(0.2)) {
-    text += fmt::format(", speed_line: {{stall: {:.6g}, no_load_speed: {:.6g}}}",
-                        limit * draw.uniform(0.8, 4.0), draw.decade(-1.0, 3.0));
+    const double no_load_speed = draw.decade(-1.0, 3.0), stall = limit * draw.uniform(0.8, 4.0);
+    text +=
+        fmt::format(", speed_line: {{stall: {:.6g}, no_load_speed: {:.6g}}}", stall, no_load_speed);
   }
   if (draw.chance(0.2)) text += fmt::format(", max_speed: {:.6g}", draw.decade(-2.0, 3.0));
   if (draw.chance(0.2)) {
+    const double efficiency = draw.uniform(0.4, 1.0), sign = draw.sign();
     text += fmt::format(", gear: {{ratio: {:.6g}, efficiency: {:.6g}}}",
-                        draw.sign() * draw.decade(-0.3, 2.0), draw.uniform(0.4, 1.0));
+                        sign * draw.decade(-0.3, 2.0), efficiency);
   }
   if (draw.chance(0.2)) text += fmt::format(", rotor_inertia: {:.6g}", draw.decade(-5.0, 0.0));
   return text;
@@ -57,8 +61,9 @@ std::string write_motor(Draw& draw, double limit) {
 // `where` is `joint: J`, or what a linear motor or a cable acts between.
 std::string write_drive(Draw& draw, const std::string& name, const std::string& where) {
   const double limit = draw_limit(draw);
-  return fmt::format("  {}: {{{}{}{}{}}}\n", name, where, write_limits(draw, limit),
-                     write_friction(draw, limit), write_motor(draw, limit));
+  const std::string motor = write_motor(draw, limit), friction = write_friction(draw, limit);
+  return fmt::format("  {}: {{{}{}{}{}}}\n", name, where, write_limits(draw, limit), friction,
+                     motor);
 }
 
 std::string write_cable(Draw& draw, const std::string& name, const std::string& from,
@@ -78,15 +83,17 @@ std::string write_spring(Draw& draw, const std::string& where) {
   if (!draw.chance(0.15)) return "";
   const std::string damping =
       draw.chance(0.5) ? "" : fmt::format(", damping: {:.6g}", draw.decade(-2.0, 2.0));
+  const double rest = draw.uniform(0.01, 0.5);
   return fmt::format("springs:\n  S: {{{}, stiffness: {:.6g}, rest: {:.6g}{}}}\n", where,
-                     draw.decade(-1.0, 4.0), draw.uniform(0.01, 0.5), damping);
+                     draw.decade(-1.0, 4.0), rest, damping);
 }
 
 std::string write_extras(Draw& draw, double p_max, bool has_tool) {
   std::string text;
   if (draw.chance(0.15)) {
+    const char* duration = draw.chance(0.5) ? "0 s" : "0.2 s";
     text += fmt::format("    stops: [{{at: {:.9g}, for: {}}}]\n", p_max * draw.uniform(0.1, 0.9),
-                        draw.chance(0.5) ? "0 s" : "0.2 s");
+                        duration);
   }
   if (!has_tool || !draw.chance(0.15)) return text;
   const double limit = draw.decade(-2.0, 1.0);
@@ -107,8 +114,8 @@ std::string write_joint_path(Draw& draw, const std::string& joint, double middle
 // range is known, have them anywhere; curves have them at small p.
 std::string write_plane_path(Draw& draw, const PathArea& area) {
   if (!draw.chance(0.3)) {
-    return fmt::format("paths:\n  l:\n    position: {}\n{}", make_random_curve(draw, area),
-                       write_extras(draw, 0.9, true));
+    const std::string extras = write_extras(draw, 0.9, true);
+    return fmt::format("paths:\n  l:\n    position: {}\n{}", make_random_curve(draw, area), extras);
   }
   const double side = 0.6 * (area.outer - area.inner) / 2.0;
   const double middle = area.inner > 0.0 ? 0.5 * (area.inner + area.outer) : 0.0;
@@ -133,26 +140,30 @@ std::string make_slider(Draw& draw) {
   if (draw.chance(0.1)) text += write_cable(draw, "C", "s", "ground.far");
   text += write_spring(draw, draw.chance(0.5) ? "joint: P" : "from: ground.o, to: s");
   text += "tool: s\n";
-  return text + write_joint_path(draw, "P", draw.uniform(-0.3, 0.3), draw.uniform(0.1, 1.0));
+  const double reach = draw.uniform(0.1, 1.0);
+  return text + write_joint_path(draw, "P", draw.uniform(-0.3, 0.3), reach);
 }
 
 std::string make_pendulum(Draw& draw) {
   std::string text = write_head(draw, "pendulum");
+  const double inertia = draw.decade(-4.0, 1.0);
   text += fmt::format(
       "bodies:\n  ground: {{frames: {{o: [0.1, 0.6]}}}}\n"
       "  s: {{mass: {:.6g}, com: [0.3, 0], inertia: {{plate: {:.6g}}}, frames: {{t: [0.5, 0]}}}}\n"
       "joints:\n  J: {{type: revolute, a: ground, b: s}}\ndrives:\n",
-      draw_mass(draw), draw.decade(-4.0, 1.0));
+      draw_mass(draw), inertia);
   const double choice = draw.uniform(0.0, 1.0);
   if (choice > 0.2) text += write_drive(draw, "M", "joint: J");
   if (choice < 0.4) text += write_drive(draw, "G", "type: linear_motor, from: ground.o, to: s.t");
   text += write_spring(draw, draw.chance(0.5) ? "joint: J" : "from: ground.o, to: s.t");
   text += "tool: s.t\n";
-  return text + write_joint_path(draw, "J", draw.uniform(-1.0, 1.0), draw.uniform(0.1, 2.0));
+  const double reach = draw.uniform(0.1, 2.0);
+  return text + write_joint_path(draw, "J", draw.uniform(-1.0, 1.0), reach);
 }
 
 // Two slides, one on the other; `size` is how far they move.
 std::string write_slides(Draw& draw, const std::string& name, double size) {
+  const double mass_b = draw_mass(draw), mass_a = draw_mass(draw);
   return write_head(draw, name) +
          fmt::format(
              "bodies:\n  ground: {{frames: {{c1: [{0:.6g}, {0:.6g}], c2: [-{0:.6g}, {0:.6g}], "
@@ -163,13 +174,14 @@ std::string write_slides(Draw& draw, const std::string& name, double size) {
              "  X: {{type: prismatic, a: {{body: ground, axis: x}}, b: {{body: a, axis: x}}}}\n"
              "  Y: {{type: prismatic, a: {{body: a, axis: y}}, b: {{body: b, axis: y}}}}\n"
              "drives:\n",
-             2.0 * size, draw_mass(draw), draw_mass(draw));
+             2.0 * size, mass_a, mass_b);
 }
 
 std::string make_table(Draw& draw) {
   const double size = draw.chance(0.7) ? draw.uniform(0.1, 1.0) : draw.decade(-4.0, 3.0);
   std::string text = write_slides(draw, "table", size);
-  text += write_drive(draw, "F", "joint: X") + write_drive(draw, "G", "joint: Y");
+  const std::string second = write_drive(draw, "G", "joint: Y");
+  text += write_drive(draw, "F", "joint: X") + second;
   if (draw.chance(0.2))
     text += write_drive(draw, "H", "type: linear_motor, from: ground.c1, to: b");
   text += write_spring(draw, "joint: X") + "tool: b\n";
@@ -190,6 +202,8 @@ std::string make_cable_table(Draw& draw) {
 
 std::string make_arm(Draw& draw) {
   std::string text = write_head(draw, "arm");
+  const double inertia_b = draw.decade(-5.0, 1.0), mass_b = draw_mass(draw),
+               inertia_a = draw.decade(-5.0, 1.0), mass_a = draw_mass(draw);
   text += fmt::format(
       "bodies:\n  ground: {{frames: {{o: [-0.3, 0.4]}}}}\n"
       "  a: {{mass: {:.6g}, com: [0.25, 0], inertia: {{rod: {:.6g}}}, frames: {{t: [0.5, 0]}}}}\n"
@@ -197,7 +211,7 @@ std::string make_arm(Draw& draw) {
       "joints:\n  A: {{type: revolute, a: ground, b: a, guess: 0.5}}\n"
       "  B: {{type: revolute, a: a.t, b: b, guess: 1.2}}\n"
       "drives:\n",
-      draw_mass(draw), draw.decade(-5.0, 1.0), draw_mass(draw), draw.decade(-5.0, 1.0));
+      mass_a, inertia_a, mass_b, inertia_b);
   text += write_drive(draw, "M", "joint: A");
   text += write_drive(draw, "N",
                       draw.chance(0.8) ? "joint: B" : "type: linear_motor, from: ground, to: b.t");
@@ -235,7 +249,8 @@ std::string make_five_bar(Draw& draw) {
       "  ER: {{type: revolute, a: upperR.end, b: foreR, guess: {:.6g}}}\n"
       "  T: {{type: revolute, a: foreL.end, b: foreR.end}}\ndrives:\n",
       direction + beta, turn - direction - beta, gamma - turn, turn - gamma);
-  text += write_drive(draw, "ML", "joint: AL") + write_drive(draw, "MR", "joint: AR");
+  const std::string right = write_drive(draw, "MR", "joint: AR");
+  text += write_drive(draw, "ML", "joint: AL") + right;
   if (draw.chance(0.25))
     text += write_drive(draw, "H", "type: linear_motor, from: ground.o, to: foreL.end");
   text +=
@@ -246,6 +261,8 @@ std::string make_five_bar(Draw& draw) {
 
 std::string make_slider_crank(Draw& draw) {
   std::string text = write_head(draw, "slider_crank");
+  const double slider_mass = draw_mass(draw), rod_mass = draw_mass(draw),
+               crank_mass = draw_mass(draw);
   text += fmt::format(
       "bodies:\n  ground: {{frames: {{rail: {{at: [0, 0.02], axis: x}}}}}}\n"
       "  crank: {{mass: {:.6g}, inertia: {{rod: 0.001}}, frames: {{pin: [0.1, 0]}}}}\n"
@@ -257,13 +274,14 @@ std::string make_slider_crank(Draw& draw) {
       "  C: {{type: revolute, a: rod.head, b: slider, guess: 0.269953}}\n"
       "  P: {{type: prismatic, a: ground.rail, b: {{body: slider, axis: x}}, guess: 0.289137}}\n"
       "drives:\n",
-      draw_mass(draw), draw_mass(draw), draw_mass(draw));
+      crank_mass, rod_mass, slider_mass);
   const double choice = draw.uniform(0.0, 1.0);
   if (choice > 0.2) text += write_drive(draw, "M", "joint: O");
   if (choice < 0.5) text += write_drive(draw, "F", "joint: P");
   text += write_spring(draw, "joint: P") + "tool: slider\n";
   if (draw.chance(0.7)) {
-    return text + write_joint_path(draw, "O", draw.uniform(0.5, 2.5), draw.decade(-1.0, 1.0));
+    const double turn = draw.decade(-1.0, 1.0);
+    return text + write_joint_path(draw, "O", draw.uniform(0.5, 2.5), turn);
   }
   return text + write_joint_path(draw, "P", 0.28, draw.uniform(0.01, 0.12));
 }

@@ -25,11 +25,25 @@ json to_json_scalar(const YAML::Node& node) {
   return number.is_number() ? number : json(text);
 }
 
+json to_json(const YAML::Node& node);
+
+// What a merge key brings in: the keys that are not there yet.
+void add_merged(const YAML::Node& given, json& map) {
+  if (given.IsSequence()) {
+    for (const auto& item : given) add_merged(item, map);
+    return;
+  }
+  for (const auto& [key, value] : to_json(given).items()) map.emplace(key, value);
+}
+
 json to_json(const YAML::Node& node) {
   json result;
   if (node.IsMap()) {
     result = json::object();
-    for (const auto& entry : node) result[entry.first.Scalar()] = to_json(entry.second);
+    for (const auto& entry : node) {
+      if (entry.first.Scalar() != "<<") result[entry.first.Scalar()] = to_json(entry.second);
+    }
+    if (node["<<"]) add_merged(node["<<"], result);
   } else if (node.IsSequence()) {
     result = json::array();
     for (const auto& item : node) result.push_back(to_json(item));
