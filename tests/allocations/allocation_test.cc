@@ -55,7 +55,16 @@ TEST_P(Allocations, NoneInSteadyState) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Library, Allocations, testing::ValuesIn(list_paths()),
+// At a corner the machine is put together again.
+std::vector<LibraryPath> list_paths_without_corners() {
+  std::vector<LibraryPath> paths;
+  for (const LibraryPath& one : list_paths()) {
+    if (find_path(load(one.machine), one.path).steps.corners.empty()) paths.push_back(one);
+  }
+  return paths;
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, Allocations, testing::ValuesIn(list_paths_without_corners()),
                          [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Laws that hold for every machine and path of the library.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -113,6 +114,12 @@ TEST_P(Laws, DrivePowerFeedsEnergyAndLosses) {
   const double h = 1e-3 * path_.p_max;
   for (const PoseCase& c : cases_) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
+    // Differences know nothing of accelerations that jump between their poses.
+    const auto& breaks = path_.steps.breaks;
+    if (std::any_of(breaks.begin(), breaks.end(),
+                    [&](double p) { return std::abs(p - c.p) <= 2.0 * h; })) {
+      continue;
+    }
     PathFollower follower(machine_.mechanism, machine_.topology, path_.task, 0.0, path_.p_max);
     (void)follower.pose_at(0.0);
     Energies slope;

@@ -167,7 +167,7 @@ TEST(LoadCases, BeyondATableNothingIsKnown) {
     ADD_FAILURE() << "accepted";
   } catch (const InputError& error) {
     const std::string message = error.what();
-    EXPECT_NE(message.find("arm.yaml:25:33: the table ends at p = 0.5"), std::string::npos)
+    EXPECT_NE(message.find("arm.yaml:22:35: the table ends at p = 0.5"), std::string::npos)
         << message;
   }
 }

@@ -242,6 +242,8 @@ const std::vector<MachinePath> kAll{
     {"planar_2dof", "circle"},
     {"planar_2dof", "eight"},
     {"puma560", "circle", false},
+    {"rps3", "lift", false},
+    {"rps3", "wobble", false},
     {"rrr3", "rose"},
     {"rrr3", "circle"},
     {"rrr4", "circle"},

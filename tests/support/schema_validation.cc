@@ -33,7 +33,8 @@ void add_merged(const YAML::Node& given, json& map) {
     for (const auto& item : given) add_merged(item, map);
     return;
   }
-  for (const auto& [key, value] : to_json(given).items()) map.emplace(key, value);
+  const json further = to_json(given);
+  for (const auto& [key, value] : further.items()) map.emplace(key, value);
 }
 
 json to_json(const YAML::Node& node) {

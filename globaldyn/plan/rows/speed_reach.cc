@@ -12,6 +12,7 @@ namespace globaldyn {
 namespace {
 
 constexpr double kFar = 1e9;
+constexpr double kNearlyFar = 0.999 * kFar;
 
 }  // namespace
 
@@ -153,7 +154,11 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
   CornerPair pair = kMost;
   if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
-  most_[i] = std::clamp(corner.x * scale, low_[i], std::max(low_[i], high));
+  // What only the frame of the program bounds is not bounded: from segment to segment it would grow
+  // beyond all numbers.
+  const bool is_bounded = high < kInfinity || corner.x < kNearlyFar;
+  most_[i] =
+      is_bounded ? std::clamp(corner.x * scale, low_[i], std::max(low_[i], high)) : kInfinity;
   pair = kLeast;
   least_[i] = low_[i];
   if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {
