@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "core/base/memory_size.h"
 #include "core/base/write_file.h"
+#include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/region/limit_names.h"
 #include "report/pictures.h"
@@ -85,6 +86,17 @@ void print_stretches(const PathPlan& plan) {
   }
 }
 
+// Of the drives whose motor's rated force the file gives.
+void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
+  std::string text;
+  for (const MotorUse& one : find_motor_use(machine, motion)) {
+    if (!one.rated_force) continue;
+    text += fmt::format("{} {} {:.3g} %", text.empty() ? "" : ",", one.drive,
+                        100.0 * one.rms_force / *one.rated_force);
+  }
+  if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
+}
+
 void print_drives(const Machine& machine, const PlannedMotion& motion) {
   fmt::print("{:<12} {:>12} {:>12} {:>12} {:>12}\n", "drive", "peak force", "rms force",
              "peak speed", "peak power");
@@ -96,6 +108,7 @@ void print_drives(const Machine& machine, const PlannedMotion& motion) {
                motion.use.rms_force(at), turns ? "N m" : "N", motion.use.peak_speed(at),
                turns ? "rad/s" : "m/s", motion.use.peak_power(at));
   }
+  print_thermal_shares(machine, motion);
   fmt::print("energy delivered {:.4g} J, taken back {:.4g} J\n", motion.use.energy,
              motion.use.braking_energy);
 }
@@ -139,13 +152,19 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
   write_file((folder / "plan.json").string(), json);
   write_file((folder / "plan.csv").string(), to_csv(motion));
   write_hdf5(motion, program_name(), (folder / "plan.h5").string());
-  finish_results(arguments.common,
-                 fmt::format("results: {0}/plan.json {0}/plan.csv {0}/plan.h5\n", folder.string()),
-                 [&] {
-                   return arguments.no_pictures || motion.plan.accessible.empty()
-                              ? std::vector<std::string>()
-                              : report::draw_plan(machine, motion, folder.string());
-                 });
+  std::string drives;
+  if (motion.plan.has_motion()) {
+    write_file((folder / "drives.csv").string(), to_csv(find_motor_use(machine, motion)));
+    drives = fmt::format(" {}/drives.csv", folder.string());
+  }
+  finish_results(
+      arguments.common,
+      fmt::format("results: {0}/plan.json {0}/plan.csv {0}/plan.h5{1}\n", folder.string(), drives),
+      [&] {
+        return arguments.no_pictures || motion.plan.accessible.empty()
+                   ? std::vector<std::string>()
+                   : report::draw_plan(machine, motion, folder.string());
+      });
 }
 
 void run_plan(PlanArguments arguments, const CommonOptions& common) {
@@ -256,7 +275,7 @@ void add_plan_command(CLI::App& app) {
   command->add_flag("--reactions", motion.reactions, "Also give the reactions in all joints");
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(
-      R"(With --out DIR: DIR/plan.json, DIR/plan.csv, DIR/plan.h5 and pictures (SVG, PNG).
+      R"(With --out DIR: DIR/plan.json, DIR/plan.csv, DIR/plan.h5, DIR/drives.csv and pictures (SVG, PNG).
 
 Examples:
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star

@@ -2,6 +2,7 @@
 
 #include "report/charts/force_picture.h"
 #include "report/charts/map_picture.h"
+#include "report/charts/motor_picture.h"
 #include "report/charts/phase_plane.h"
 #include "report/charts/region_picture.h"
 #include "report/charts/speed_picture.h"
@@ -29,8 +30,8 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
                                    const std::string& folder) {
   std::vector<std::string> files = draw_phase_plane(motion).write(folder);
   if (!motion.plan.has_motion()) return files;
-  for (std::string& file : draw_forces(machine, motion).write(folder)) {
-    files.push_back(std::move(file));
+  for (const Picture& picture : {draw_forces(machine, motion), draw_motors(machine, motion)}) {
+    for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
   }
   return files;
 }

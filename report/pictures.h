@@ -23,8 +23,9 @@ std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluatio
 std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
                                    const std::string& folder);
 
-/// Draws a plan as SVG and PNG files in `folder`: speeds along the path (plan), and the drive
-/// forces over time (forces) if there is a motion. @returns the files written.
+/// Draws a plan as SVG and PNG files in `folder`: speeds along the path (plan), and if there is a
+/// motion the drive forces over time (forces) and the motors' torques over their speeds (drives).
+/// @returns the files written.
 /// @throws Error as above.
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
                                    const std::string& folder);

@@ -1,11 +1,28 @@
 #include "globaldyn/limits/drive_limits.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/description/patterns.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 
 namespace globaldyn {
+
+namespace {
+
+constexpr const char* kRated = "rated";
+
+// What is reported beside the rms force; no limit.
+void read_rated(const Node& node, const Drive& drive, const Parameters& parameters,
+                DriveLimit& limit) {
+  const auto rated = node.find(kRated);
+  if (!rated) return;
+  limit.rated = std::abs(drive.ratio) * drive.efficiency *
+                read_positive(*rated, drive.rotary_motor ? dimension::torque : dimension::force,
+                              parameters, "rated force");
+}
+
+}  // namespace
 
 Interval DriveLimit::at(double rate) const {
   Interval all{-kNone, kNone};
@@ -26,6 +43,7 @@ double DriveLimit::share_size() const {
 std::vector<std::string> list_drive_limit_keys() {
   std::vector<std::string> keys;
   for (const DriveLimitKind& kind : list_drive_limit_kinds()) keys.push_back(kind.key);
+  keys.emplace_back(kRated);
   return keys;
 }
 
@@ -40,6 +58,7 @@ DriveLimits read_drive_limits(const Node& root, const Parameters& parameters,
     for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
       kind.read(node, drive, parameters, limit);
     }
+    read_rated(node, drive, parameters, limit);
     limits.push_back(limit);
   }
   return limits;

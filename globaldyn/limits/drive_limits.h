@@ -18,6 +18,7 @@ struct DriveLimit {
   double stall{kNone};            ///< torque-speed line: |n_k + line_slope dq_k/dt| <= stall
   double line_slope{0.0};         ///< N s/m or N m s/rad
   double speed{kNone};            ///< |dq_k/dt| <= speed, m/s or rad/s
+  double rated{kNone};            ///< |n_k| that the motor bears for ever, N or N m; limits nothing
 
   /// What the motor can exert at the rate dq_k/dt, by all limits of its force.
   [[nodiscard]] Interval at(double rate) const;

@@ -32,7 +32,8 @@ class UseMeter {
  public:
   explicit UseMeter(Eigen::Index drives) {
     for (VectorXd* each :
-         {&use_.peak_force, &use_.rms_force, &use_.peak_power, &use_.rms_power, &use_.peak_speed}) {
+         {&use_.peak_force, &use_.rms_force, &use_.peak_power, &use_.rms_power, &use_.peak_speed,
+          &use_.rms_speed, &use_.energy_of, &use_.braking_energy_of}) {
       *each = VectorXd::Zero(drives);
     }
   }
@@ -44,6 +45,9 @@ class UseMeter {
     use_.peak_speed = use_.peak_speed.cwiseMax(sample.rates.cwiseAbs());
     use_.rms_force += weight * sample.forces.cwiseAbs2();
     use_.rms_power += weight * power.cwiseAbs2();
+    use_.rms_speed += weight * sample.rates.cwiseAbs2();
+    use_.energy_of += weight * power.cwiseMax(0.0);
+    use_.braking_energy_of -= weight * power.cwiseMin(0.0);
     use_.energy += weight * power.cwiseMax(0.0).sum();
     use_.braking_energy -= weight * power.cwiseMin(0.0).sum();
     use_.max_violation = std::max(use_.max_violation, sample.violation);
@@ -53,6 +57,7 @@ class UseMeter {
     DriveUse use = use_;
     use.rms_force = (use.rms_force / duration).cwiseSqrt();
     use.rms_power = (use.rms_power / duration).cwiseSqrt();
+    use.rms_speed = (use.rms_speed / duration).cwiseSqrt();
     return use;
   }
 

@@ -20,10 +20,10 @@ TEST_F(Command, PlanWritesResultsAndPictures) {
   for (const char* text : {"circle_b: optimal", "limits that hold it back", "F2", "energy"}) {
     EXPECT_NE(o.out.find(text), std::string::npos) << text;
   }
-  for (const char* name :
-       {"plan.json", "plan.csv", "plan.h5", "plan.svg", "plan.png", "forces.svg", "forces.png"}) {
+  for (const char* name : {"plan.json", "plan.csv", "plan.h5", "drives.csv", "plan.svg", "plan.png",
+                           "forces.svg", "forces.png", "drives.svg", "drives.png"}) {
     ASSERT_TRUE(fs::exists(folder_ / "p" / name)) << name;
-    EXPECT_GT(fs::file_size(folder_ / "p" / name), 1000u) << name;
+    EXPECT_GT(fs::file_size(folder_ / "p" / name), 200u) << name;
   }
   const Json json = Json::parse(read(folder_ / "p" / "plan.json"));
   EXPECT_EQ(json["schema"], "globaldyn/plan/1");

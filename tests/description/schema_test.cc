@@ -101,6 +101,7 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
                                       "rotor_inertia",
                                       "viscous",
                                       "coulomb",
+                                      "rated",
                                       "springs",
                                       "stiffness",
                                       "rest",

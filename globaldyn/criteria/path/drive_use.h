@@ -13,6 +13,9 @@ struct DriveUse {
   VectorXd peak_power;  ///< largest |n_k dq_k/dt|
   VectorXd rms_power;
   VectorXd peak_speed;         ///< largest |dq_k/dt|, m/s or rad/s
+  VectorXd rms_speed;          ///< m/s or rad/s
+  VectorXd energy_of;          ///< J: what each drive delivers, n_k dq_k/dt > 0
+  VectorXd braking_energy_of;  ///< J: what it takes back
   double energy{0.0};          ///< J: what all drives together deliver, n_k dq_k/dt > 0
   double braking_energy{0.0};  ///< J: what they take back, n_k dq_k/dt < 0
   double max_violation{0.0};   ///< of limits, relative, as found along the way

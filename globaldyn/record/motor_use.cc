@@ -1,0 +1,63 @@
+#include "globaldyn/record/motor_use.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace globaldyn {
+
+MotorSide find_motor_side(const Drive& drive) {
+  return {1.0 / (drive.ratio * drive.efficiency), drive.ratio};
+}
+
+std::optional<double> MotorUse::thermal_share() const {
+  if (!rated_force) return std::nullopt;
+  const double share = rms_force / *rated_force;
+  return share * share;
+}
+
+std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion) {
+  std::vector<MotorUse> result;
+  if (!motion.plan.has_motion()) return result;
+  const DriveUse& use = motion.use;
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    const Drive& drive = machine.mechanism.drives[k];
+    const MotorSide side = find_motor_side(drive);
+    const double force = std::abs(side.force), speed = std::abs(side.speed);
+    const auto at = static_cast<Eigen::Index>(k);
+    MotorUse one;
+    one.drive = drive.name;
+    one.is_rotary = drive.rotary_motor;
+    one.peak_force = force * use.peak_force(at);
+    one.rms_force = force * use.rms_force(at);
+    one.peak_speed = speed * use.peak_speed(at);
+    one.rms_speed = speed * use.rms_speed(at);
+    one.peak_power = use.peak_power(at);
+    one.energy = use.energy_of(at);
+    one.braking_energy = use.braking_energy_of(at);
+    const double rated = machine.limits[k].rated;
+    if (std::isfinite(rated)) one.rated_force = force * rated;
+    result.push_back(one);
+  }
+  return result;
+}
+
+std::string to_csv(const std::vector<MotorUse>& use) {
+  std::string csv =
+      "drive,force_unit,peak_force,rms_force,rated_force,thermal_share,speed_unit,peak_speed,rms_"
+      "speed,"
+      "peak_power [W],energy [J],braking_energy [J]\n";
+  const auto write = [](const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : std::string();
+  };
+  for (const MotorUse& one : use) {
+    csv +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", one.drive, one.is_rotary ? "N m" : "N",
+                    one.peak_force, one.rms_force, write(one.rated_force),
+                    write(one.thermal_share()), one.is_rotary ? "rad/s" : "m/s", one.peak_speed,
+                    one.rms_speed, one.peak_power, one.energy, one.braking_energy);
+  }
+  return csv;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "globaldyn/record/planned_motion.h"
+
+namespace globaldyn {
+
+/// A number at a drive's coordinate, seen from its motor: in front of the gear, whose efficiency
+/// counts against the motor both ways, as in its limits.
+struct MotorSide {
+  double force{1.0};  ///< motor's force or torque per n_k
+  double speed{1.0};  ///< motor's speed per dq_k/dt
+};
+
+[[nodiscard]] MotorSide find_motor_side(const Drive& drive);
+
+/// What a planned motion asks of a drive's motor: what a motor is chosen by.
+struct MotorUse {
+  std::string drive;
+  bool is_rotary{true};    ///< torques in N m and rad/s, otherwise N and m/s
+  double peak_force{0.0};  ///< of the motor
+  double rms_force{0.0};   ///< over the whole time, stops included
+  double peak_speed{0.0};  ///< of the motor
+  double rms_speed{0.0};
+  double peak_power{0.0};             ///< W, at the drive's coordinate
+  double energy{0.0};                 ///< J, likewise: delivered
+  double braking_energy{0.0};         ///< J, likewise: taken back
+  std::optional<double> rated_force;  ///< that the motor bears for ever, if the file says
+
+  /// The heat of the rms force as a share of that of the rated force, (rms/rated)², if that is
+  /// known.
+  [[nodiscard]] std::optional<double> thermal_share() const;
+};
+
+/// One for each drive, if the plan has a motion.
+[[nodiscard]] std::vector<MotorUse> find_motor_use(const Machine& machine,
+                                                   const PlannedMotion& motion);
+
+/// As a table with a header and one row for each drive; units in the header or in columns of their
+/// own.
+[[nodiscard]] std::string to_csv(const std::vector<MotorUse>& use);
+
+}  // namespace globaldyn

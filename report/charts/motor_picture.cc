@@ -1,0 +1,126 @@
+#include "report/charts/motor_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/constants.h"
+#include "core/base/round_off.h"
+#include "globaldyn/record/motor_use.h"
+#include "report/canvas/panels.h"
+
+namespace globaldyn::report {
+namespace {
+
+constexpr double kRpm = 60.0 / (2.0 * kPi);  // per rad/s
+
+// A motor's states during the motion, and its limits over all speeds in the picture.
+struct MotorChart {
+  Outline states;
+  Outline low, high;
+  double speed_limit{kInfinity};
+  Bounds axes;
+};
+
+double find_size(const Outline& points, int axis) {
+  double size = round_off::kLeastSize;
+  for (const Vector2d& point : points) size = std::max(size, std::abs(point(axis)));
+  return size;
+}
+
+MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& drive,
+                      const DriveLimit& limit) {
+  const MotorSide side = find_motor_side(drive);
+  const double shown = side.speed * (drive.rotary_motor ? kRpm : 1.0);
+  MotorChart chart;
+  const auto at = static_cast<Eigen::Index>(k);
+  for (const MotionSample& sample : record.samples) {
+    chart.states.emplace_back(shown * sample.rates(at), side.force * sample.forces(at));
+  }
+  if (limit.speed < DriveLimit::kNone) chart.speed_limit = std::abs(shown) * limit.speed;
+  // Limits that are far away are left out.
+  constexpr double kFar = 4.0, kMargin = 1.12;
+  double fastest = find_size(chart.states, 0), strongest = find_size(chart.states, 1);
+  if (chart.speed_limit < kFar * fastest) fastest = std::max(fastest, chart.speed_limit);
+  fastest *= kMargin;
+  constexpr int kPoints = 200;
+  for (int i = 0; i <= kPoints; ++i) {
+    const double speed = fastest * (2.0 * i / kPoints - 1.0);
+    const Interval force = limit.at(speed / shown);
+    // A motor that turns the other way round has its limits the other way round.
+    const double low = side.force * (side.force > 0.0 ? force.low : force.high);
+    const double high = side.force * (side.force > 0.0 ? force.high : force.low);
+    if (std::isfinite(low)) chart.low.emplace_back(speed, low);
+    if (std::isfinite(high)) chart.high.emplace_back(speed, high);
+  }
+  for (const Outline* line : {&chart.low, &chart.high}) {
+    const double size = find_size(*line, 1);
+    if (!line->empty() && size < kFar * strongest) strongest = std::max(strongest, size);
+  }
+  strongest *= kMargin;
+  chart.axes = {{-fastest, fastest}, {-strongest, strongest}};
+  return chart;
+}
+
+void add_line(Picture& picture, const Outline& line, const std::string& style) {
+  if (line.size() < 2) return;
+  picture.add_element(
+      fmt::format("{} using 1:2 with lines {} notitle", picture.add_data({line}, false), style));
+}
+
+void add_level(Picture& picture, const Bounds& axes, double level, const std::string& style) {
+  for (const double y : {-level, level}) {
+    if (std::abs(y) > axes.y.high) continue;
+    add_line(picture, {{axes.x.low, y}, {axes.x.high, y}}, style);
+  }
+}
+
+std::string describe(const MotorUse& use) {
+  const char* unit = use.is_rotary ? "N m" : "N";
+  std::string text =
+      fmt::format("peak {:.4g} {}, rms {:.4g} {}", use.peak_force, unit, use.rms_force, unit);
+  if (use.rated_force) {
+    text += fmt::format(" ({:.3g} % of the rated {:.4g})", 100.0 * use.rms_force / *use.rated_force,
+                        *use.rated_force);
+  }
+  return text + fmt::format("; up to {:.4g} {}", use.peak_speed * (use.is_rotary ? kRpm : 1.0),
+                            use.is_rotary ? "rpm" : "m/s");
+}
+
+}  // namespace
+
+Picture draw_motors(const Machine& machine, const PlannedMotion& motion) {
+  const std::vector<MotorUse> uses = find_motor_use(machine, motion);
+  const PanelGrid grid(static_cast<int>(uses.size()));
+  Picture picture = grid.make_picture(
+      "drives", fmt::format("{}, {}: what the fastest motion, {:.6g} s, asks of the motors",
+                            motion.plan.machine, motion.plan.path, motion.plan.time()));
+  const std::string limit_style = "lw 1.6 dt (6,4) lc " + to_gnuplot(kWarning);
+  for (std::size_t k = 0; k < uses.size(); ++k) {
+    const MotorUse& use = uses[k];
+    const MotorChart chart =
+        make_chart(motion.fine, k, machine.mechanism.drives[k], machine.limits[k]);
+    const PixelBox box = grid.find_axes(static_cast<int>(k), 24.0);
+    picture.begin_plot(box, chart.axes);
+    add_panel_title(picture, box, use.drive, describe(use));
+    add_axis_titles(picture, box, use.is_rotary ? "motor speed [rpm]" : "motor speed [m/s]",
+                    use.is_rotary ? "motor torque [N m]" : "motor force [N]");
+    picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
+    add_line(picture, chart.low, limit_style);
+    add_line(picture, chart.high, limit_style);
+    for (const double speed : {-chart.speed_limit, chart.speed_limit}) {
+      if (std::abs(speed) > chart.axes.x.high) continue;
+      add_line(picture, {{speed, chart.axes.y.low}, {speed, chart.axes.y.high}}, limit_style);
+    }
+    if (use.rated_force) {
+      add_level(picture, chart.axes, *use.rated_force, "lw 1.2 dt (2,3) lc " + to_gnuplot(kGrey));
+    }
+    add_level(picture, chart.axes, use.rms_force, "lw 1.2 lc " + to_gnuplot(kGrey));
+    add_line(picture, chart.states, "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
+    picture.end_plot();
+  }
+  return picture;
+}
+
+}  // namespace globaldyn::report

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "globaldyn/record/planned_motion.h"
+#include "report/canvas/picture.h"
+
+namespace globaldyn::report {
+
+/// What a plan asks of the motors: each one's torque over its speed within its limits, on its own
+/// side of the gear, with its rms and rated torque; one panel per drive.
+[[nodiscard]] Picture draw_motors(const Machine& machine, const PlannedMotion& motion);
+
+}  // namespace globaldyn::report

@@ -1,0 +1,93 @@
+// What a motion asks of motors, in front of their gears: against closed forms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/constants.h"
+#include "globaldyn/machine/machine.h"
+#include "globaldyn/record/motor_use.h"
+
+namespace globaldyn {
+namespace {
+
+// A carriage of 3 kg, 1 m from rest to rest, driven by a rotary motor over a screw: full force
+// forwards, then full force backwards.
+PlannedMotion plan_slide(const std::string& drive, Machine* machine) {
+  *machine = parse_machine(R"(globaldyn: 1
+name: slide
+bodies: {carriage: {mass: 3 kg, inertia: {diag: [1, 1, 1]}}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}}
+drives: {F: {joint: P, )" + drive +
+                               R"(}}
+tool: carriage
+paths: {stroke: {joints: {P: p}, p_max: 1}}
+)",
+                           "slide.yaml", ".");
+  PlannedMotionOptions options;
+  options.plan.tolerance = 1e-6;
+  return plan_motion(*machine, machine->paths.front(), options);
+}
+
+// As near as the plan's time is to the shortest.
+constexpr double kTolerance = 1e-5;
+
+void expect_near(double value, double expected) {
+  EXPECT_NEAR(value, expected, kTolerance * expected);
+}
+
+TEST(MotorUse, IsInFrontOfTheGear) {
+  Machine machine;
+  const PlannedMotion motion = plan_slide(
+      "gear: {ratio: -100 rad/m, efficiency: 0.8}, limits: 0.15 N m, rated: 0.3 N m", &machine);
+  // 0.15 N m * 100/m * 0.8 = 12 N: 4 m/s^2, up to 2 m/s.
+  const double time = std::sqrt(4.0 * 1.0 / 4.0), speed = 0.5 * time * 4.0;
+  expect_near(motion.plan.time(), time);
+  const std::vector<MotorUse> uses = find_motor_use(machine, motion);
+  ASSERT_EQ(uses.size(), 1u);
+  const MotorUse& use = uses[0];
+  EXPECT_TRUE(use.is_rotary);
+  expect_near(use.peak_force, 0.15);
+  expect_near(use.rms_force, 0.15);
+  expect_near(use.peak_speed, 100.0 * speed);
+  expect_near(use.rms_speed, 100.0 * speed / std::sqrt(3.0));
+  expect_near(use.peak_power, 12.0 * speed);
+  expect_near(use.energy, 0.5 * 3.0 * speed * speed);
+  expect_near(use.braking_energy, 0.5 * 3.0 * speed * speed);
+  ASSERT_TRUE(use.rated_force);
+  EXPECT_DOUBLE_EQ(*use.rated_force, 0.3);
+  expect_near(*use.thermal_share(), 0.25);
+}
+
+TEST(MotorUse, RatedForcesLimitNothing) {
+  Machine with, without;
+  const PlannedMotion one = plan_slide("limits: 12 N, rated: 1 N", &with);
+  const PlannedMotion other = plan_slide("limits: 12 N", &without);
+  EXPECT_EQ(one.plan.time(), other.plan.time());
+  EXPECT_FALSE(find_motor_use(without, other)[0].rated_force);
+  EXPECT_FALSE(find_motor_use(without, other)[0].is_rotary);
+  const std::string csv = to_csv(find_motor_use(without, other));
+  EXPECT_NE(csv.find("\nF,N,"), std::string::npos) << csv;
+  // As many cells in the row as in the header, two of them empty.
+  const std::size_t end = csv.find('\n');
+  EXPECT_EQ(std::count(csv.begin(), csv.begin() + static_cast<std::ptrdiff_t>(end), ','),
+            std::count(csv.begin() + static_cast<std::ptrdiff_t>(end), csv.end(), ','));
+  EXPECT_NE(csv.find(",,,m/s,"), std::string::npos) << csv;
+}
+
+TEST(MotorUse, AddsUpToTheUseOfAll) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml");
+  const PlannedMotion motion = plan_motion(machine, find_path(machine, "circle_a"));
+  double energy = 0.0, braking = 0.0;
+  for (const MotorUse& use : find_motor_use(machine, motion)) {
+    energy += use.energy;
+    braking += use.braking_energy;
+  }
+  EXPECT_NEAR(energy, motion.use.energy, 1e-12 * energy);
+  EXPECT_NEAR(braking, motion.use.braking_energy, 1e-12 * braking);
+}
+
+}  // namespace
+}  // namespace globaldyn
