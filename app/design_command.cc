@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/study_tables.h"
 #include "core/base/write_file.h"
+#include "optimize/study/design_settings.h"
 #include "optimize/study/write_design.h"
 
 namespace globaldyn::app {
@@ -43,6 +44,13 @@ void run_design(const DesignArguments& arguments) {
   if (!scenario.load_case.empty()) {
     text +=
         fmt::format("# As in its scenario {} with --load {}.\n", scenario.name, scenario.load_case);
+  }
+  // What the catalogues call the parts, and the choices.
+  for (std::size_t i = 0; i < study.variables.size(); ++i) {
+    const StudyVariable& variable = study.variables[i];
+    if (variable.choices.empty()) continue;
+    text +=
+        fmt::format("# {}: {}\n", variable.search.name, format_value(variable, record.design[i]));
   }
   text += make_design_file(study, scenario, record.design, folder);
   if (arguments.out.empty()) {

@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <map>
+
+#include "core/base/constants.h"
 
 #include "optimize/study/design_settings.h"
 #include "optimize/study/point_files.h"
@@ -114,6 +119,51 @@ void replace_value(const Node& key, const Node& value, const std::string& by,
   Rewriting::refuse(value);
 }
 
+// What stands in a unit are units.
+Scope refuse_names() {
+  return [](const std::string& name, const SourcePlace& place) -> Symbol {
+    throw InputError(place, "'" + name + "' is no unit", "expected one");
+  };
+}
+
+// The unit that the file gives a parameter in, if it is a number with a unit.
+std::optional<std::string> find_own_unit(const Node& value) {
+  const Node figure = value.is_map() ? value.require("value") : value;
+  const std::string text = figure.text();
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string unit = text.substr(std::min(
+      text.find_first_not_of(' ', static_cast<std::size_t>(end - text.data())), text.size()));
+  const bool is_unit = error == std::errc() && !unit.empty() &&
+                       std::isalpha(static_cast<unsigned char>(unit[0])) != 0;
+  return is_unit ? std::optional(unit) : std::nullopt;
+}
+
+// The value in that unit, if it can be written so that reading gives exactly this value again.
+std::optional<std::string> write_in(const std::string& unit, double value) {
+  const auto read = [&](const std::string& text) {
+    return Expression::parse(text, {"design", 0, 0}, refuse_names()).evaluate();
+  };
+  const double nearest = value / read("1 " + unit);
+  for (const double number :
+       {nearest, std::nextafter(nearest, kInfinity), std::nextafter(nearest, -kInfinity)}) {
+    const std::string text = fmt::format("{} {}", number, unit);
+    if (read(text) == value) return text;
+  }
+  return std::nullopt;
+}
+
+// Exactly the value, in the file's own unit if that can be.
+std::string write_value(const Node& own, const Parameter& original, double value) {
+  if (!original.typed) return fmt::format("{}", value);
+  if (const auto unit = find_own_unit(own)) {
+    if (auto text = write_in(*unit, value)) return *text;
+  }
+  const std::string unit = format_unit(original.dimension);
+  const std::string number = fmt::format("{}", value);
+  return unit == "1" ? number : number + " " + unit;
+}
+
 void replace_parameters(const Node& root, const Study& study, const Parameters& values,
                         const std::vector<ParameterOverride>& settings, Rewriting& rewriting) {
   const Node parameters = root.require("parameters");
@@ -127,9 +177,7 @@ void replace_parameters(const Node& root, const Study& study, const Parameters& 
     if (!is_set) continue;
     if (!is_own) Rewriting::refuse(value);
     const Parameter& original = *study.machine.parameters.find(name);
-    const std::string unit = original.typed ? format_unit(original.dimension) : "1";
-    const std::string number = fmt::format("{}", values.find(name)->value);
-    replace_value(key, value, unit == "1" ? number : number + " " + unit, rewriting);
+    replace_value(key, value, write_value(value, original, values.find(name)->value), rewriting);
   }
 }
 

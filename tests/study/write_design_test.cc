@@ -38,6 +38,26 @@ TEST(WriteDesign, IsTheMachineThatWasEvaluated) {
   EXPECT_EQ(text.substr(text.find("bodies:")), original.substr(original.find("bodies:")));
 }
 
+// In the file's own units, and exactly: reading gives the same number to the last bit.
+TEST(WriteDesign, KeepsTheFilesUnits) {
+  std::string machine = kSlide;
+  machine.replace(machine.find("reach: 1.5 m"), 12, "reach: 1500 mm");
+  machine.replace(machine.find("value: 2 kg"), 11, "value: 2e3 g");
+  const SlideStudy files(
+      "variables: {reach: {from: 1 m, to: 3 m}, mass: {from: 1 kg, to: 9 kg}}\n"
+      "objectives: {t: {minimize: mass}}\n",
+      machine);
+  const Study study = files.load();
+  const std::string text = make_design_file(study, study.scenarios[0], {2.25, 1.234}, "");
+  EXPECT_NE(text.find("reach: 2250 mm\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("mass: {value: 1234 g, min"), std::string::npos) << text;
+  for (int i = 0; i < 2000; ++i) {
+    const double reach = 1.0 + 2.0 * std::fmod(0.6180339887498949 * i, 1.0);
+    const std::string one = make_design_file(study, study.scenarios[0], {reach, 2.0}, "");
+    EXPECT_EQ(parse_machine(one, "design.yaml", "").parameters.find("reach")->value, reach);
+  }
+}
+
 TEST(WriteDesign, FilesOfPointsAreNamedFromWhereItLies) {
   const std::string machine = std::string(kSlide) + "";
   std::string with_points = machine;
