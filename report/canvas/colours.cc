@@ -8,6 +8,10 @@
 namespace globaldyn::report {
 namespace {
 
+// After Okabe and Ito, the light ones darkened for lines on white.
+constexpr std::array<unsigned int, 8> kColours{0x0072b2, 0xd55e00, 0x009e73, 0xb8579a,
+                                               0x4aa3d8, 0xc98a00, 0x333333, 0x7b5ea7};
+
 int to_byte(double part) {
   return static_cast<int>(std::lround(255.0 * part));
 }
@@ -25,10 +29,13 @@ std::string to_gnuplot(const Colour& colour, double transparency) {
 }
 
 Colour pick_colour(int number) {
-  // After Okabe and Ito, the light ones darkened for lines on white.
-  constexpr std::array<unsigned int, 8> kColours{0x0072b2, 0xd55e00, 0x009e73, 0xb8579a,
-                                                 0x4aa3d8, 0xc98a00, 0x333333, 0x7b5ea7};
   return make_colour(kColours[static_cast<std::size_t>(number) % kColours.size()]);
+}
+
+std::string pick_line(int number) {
+  constexpr std::array<const char*, 4> kDashes{"", " dt (8,3)", " dt (3,2)", " dt (12,3,3,3)"};
+  const std::size_t round = static_cast<std::size_t>(number) / kColours.size();
+  return "lc " + to_gnuplot(pick_colour(number)) + kDashes[round % kDashes.size()];
 }
 
 std::string palette_command() {

@@ -27,6 +27,10 @@ struct Colour {
 /// One of a few colours that are easy to distinguish, also for the colour blind; repeats.
 [[nodiscard]] Colour pick_colour(int number);
 
+/// gnuplot's colour and dashes of line `number`: where colours repeat, dashes differ; up to 32
+/// lines are all different.
+[[nodiscard]] std::string pick_line(int number);
+
 /// The command that sets gnuplot's palette to a perceptually uniform one that is legible on white
 /// (the darker four fifths of "plasma").
 [[nodiscard]] std::string palette_command();

@@ -103,17 +103,32 @@ std::vector<Outline> outline_limit_curve(const PathPlan& plan, double most) {
   return runs;
 }
 
-void add_lines(Picture& picture, const std::vector<Outline>& lines, const Colour& colour,
+// `style`: colour and dashes.
+void add_lines(Picture& picture, const std::vector<Outline>& lines, const std::string& style,
                double width, const std::string& title) {
   if (lines.empty()) return;
-  picture.add_element(fmt::format("{} using 1:2 with lines lw {} lc {} {}",
-                                  picture.add_data(lines, false), width, to_gnuplot(colour),
+  picture.add_element(fmt::format("{} using 1:2 with lines lw {} {} {}",
+                                  picture.add_data(lines, false), width, style,
                                   title.empty() ? "notitle" : "title " + quote(title)));
+}
+
+void add_lines(Picture& picture, const std::vector<Outline>& lines, const Colour& colour,
+               double width, const std::string& title) {
+  add_lines(picture, lines, "lc " + to_gnuplot(colour), width, title);
+}
+
+// Where the machine stands still on its way.
+void add_stops(Picture& picture, const PathPlan& plan, const Bounds& axes) {
+  std::vector<Outline> lines;
+  for (const PathStop& stop : plan.stops) {
+    lines.push_back({{stop.p, axes.y.low}, {stop.p, axes.y.high}});
+  }
+  add_lines(picture, lines, "dt (2,3) lc " + to_gnuplot(kInk), 1.2, "stop");
 }
 
 void add_motion(Picture& picture, const ColouredStretches& coloured) {
   for (std::size_t i = 0; i < coloured.names.size(); ++i) {
-    add_lines(picture, coloured.outlines[i], pick_colour(static_cast<int>(i)), 2.6,
+    add_lines(picture, coloured.outlines[i], pick_line(static_cast<int>(i)), 2.6,
               coloured.names[i]);
   }
 }
@@ -150,7 +165,8 @@ std::vector<std::string> split(const std::string& reason) {
 Picture draw_phase_plane(const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const ColouredStretches coloured = colour_stretches(plan);
-  const std::size_t entries = coloured.names.size() + (plan.has_motion() ? 2 : 4);
+  const std::size_t entries =
+      coloured.names.size() + (plan.has_motion() ? 2 : 4) + (plan.stops.empty() ? 0 : 1);
   const std::size_t key_rows = (entries + 2) / 3;
   const double below = 70.0 + kKeyRow * static_cast<double>(key_rows);
   Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
@@ -178,6 +194,7 @@ Picture draw_phase_plane(const PlannedMotion& motion) {
   }
   add_lines(picture, outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
             "largest accessible d₁");
+  add_stops(picture, plan, axes);
   add_motion(picture, coloured);
   add_obstacle(picture, plan, axes);
   picture.end_plot();
