@@ -78,6 +78,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print("  {:<12} {:.6g} kg\n", body.name, body.mass);
   }
   print_joints(machine, inspection);
+  for (const std::string& remark : machine.mechanism.remarks) fmt::print("  note: {}\n", remark);
   if (!inspection.beyond_travel.empty()) {
     fmt::print("  BEYOND JOINT TRAVEL in this pose, where no motion may go: {}\n",
                fmt::join(inspection.beyond_travel, "; "));

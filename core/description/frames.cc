@@ -12,6 +12,10 @@ bool has_place(const Node& text, const BodyFrame& named) {
   return named.is_member || text.is_numbered();
 }
 
+bool has_default_x(const Node& frame) {
+  return frame.is_map() && frame.find("axis") && !frame.find("x_axis");
+}
+
 }  // namespace
 
 FrameTable::FrameTable(const Parameters& parameters, const Patterns& patterns)
@@ -37,7 +41,8 @@ void FrameTable::add_frames(int body, const Node& node) {
   for (const auto& [key, value] : patterns_.entries(node)) {
     Frame frame = read_frame(value, body);
     if (value.is_element()) frame = value.member()->turn * frame;
-    named_[carrier + "." + read_name(key)] = {body, frame, key.member() != nullptr};
+    named_[carrier + "." + read_name(key)] = {body, frame, key.member() != nullptr,
+                                              has_default_x(value)};
   }
 }
 
@@ -105,7 +110,8 @@ BodyFrame FrameTable::read_end(const Node& node) const {
   } else {
     const Node name = node.require("body");
     const BodyFrame body = find_body(name);
-    end = {body.body, read_frame(node, body.body, {"body"}), has_place(name, body)};
+    end = {body.body, read_frame(node, body.body, {"body"}), has_place(name, body),
+           has_default_x(node)};
   }
   if (node.member() != nullptr && !end.is_member) end.frame = node.member()->turn * end.frame;
   return end;

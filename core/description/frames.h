@@ -14,7 +14,8 @@ namespace globaldyn {
 struct BodyFrame {
   int body{0};
   Frame frame;
-  bool is_member{false};  ///< of a pattern, or on a body that is: it has its place already
+  bool is_member{false};      ///< of a pattern, or on a body that is: it has its place already
+  bool has_default_x{false};  ///< its z axis is given, its x axis is not
 };
 
 /// The bodies of a machine file and the frames named on them, while the file is being read.

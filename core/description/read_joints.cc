@@ -5,6 +5,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/nth.h"
+#include "core/description/frame_remarks.h"
 #include "core/joints/joint_type.h"
 
 namespace globaldyn {
@@ -117,13 +118,14 @@ std::vector<std::string> list_joint_keys() {
 }
 
 Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
-                 const Mechanism& mechanism) {
+                 const Mechanism& mechanism, std::vector<JointEnds>& ends) {
   node.allow_only(list_joint_keys());
   Joint joint;
   joint.name = read_name(key);
   joint.kind = static_cast<JointKind>(node.require("type").read_choice(list_keys()));
   const BodyFrame a = frames.read_end(node.require("a"));
   const BodyFrame b = frames.read_end(node.require("b"));
+  ends.push_back({a, b});
   if (a.body == b.body) {
     node.require("b").fail("joint '" + joint.name + "' joins a body to itself",
                            "expected two different bodies");
@@ -153,9 +155,11 @@ Frame to_com(const Mechanism& mechanism, const BodyFrame& end) {
 void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanism) {
   const auto node = root.find("joints");
   if (!node) return;
+  std::vector<JointEnds> ends;
   for (const auto& [key, value] : frames.patterns().entries(*node)) {
-    mechanism.joints.push_back(read_joint(key, value, frames, mechanism));
+    mechanism.joints.push_back(read_joint(key, value, frames, mechanism, ends));
   }
+  mechanism.remarks = find_unlike_copies(mechanism.joints, ends);
 }
 
 std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism) {

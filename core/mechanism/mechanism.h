@@ -82,7 +82,8 @@ struct Mechanism {
   std::vector<ToolWrench> wrenches;
   std::vector<PoseVariable> pose_variables;
   std::vector<BranchCondition> branch;
-  int restarts{200};  ///< how many other guesses assembly may try
+  int restarts{200};                 ///< how many other guesses assembly may try
+  std::vector<std::string> remarks;  ///< on what the file may have meant otherwise
 
   /// The machine's size, by which criteria and rounding thresholds of forces compare metres with
   /// radians: see calc_characteristic_length().

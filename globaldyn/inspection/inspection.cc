@@ -136,6 +136,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   }
   Inspection inspection;
   inspection.machine = mechanism.name;
+  inspection.remarks = mechanism.remarks;
   inspection.load_cases = machine.load_cases;
   inspection.load_case = machine.load_case;
   inspection.pose = assembly.pose;
@@ -196,6 +197,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   json["n_dof"] = mobility.n_dof;
   json["idle"] = inspection.idle_bodies;
   json["drives"] = inspection.drives;
+  if (!inspection.remarks.empty()) json["remarks"] = inspection.remarks;
   if (!inspection.load_cases.empty()) {
     json["load_cases"] = inspection.load_cases;
     json["load_case"] = inspection.load_case;

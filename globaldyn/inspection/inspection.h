@@ -61,6 +61,7 @@ struct Inspection {
   std::vector<std::vector<std::string>> idle_bodies;
   std::vector<DependencyReport> dependencies;
   std::vector<std::string> drives;
+  std::vector<std::string> remarks;  ///< on what the file may have meant otherwise
   std::vector<std::string> load_cases;
   std::string load_case;  ///< the one that acts, or empty
   std::vector<PathFit> paths;

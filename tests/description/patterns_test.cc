@@ -258,6 +258,43 @@ TEST(Patterns, ValuesOfAllMembersAreBounded) {
       << message;
 }
 
+// Legs whose axes go round while their default x axes do not: the second and third arm would point
+// inwards.
+TEST(FrameRemarks, TellWhereDefaultAxesDoNotGoRound) {
+  const auto remarks = [](const std::string& frame, const std::string& more) {
+    std::string text = "bodies:\n  ground:\n    frames:\n";
+    const char* axes[] = {"[0, 1, 0]", "[-sqrt(3)/2, -0.5, 0]", "[sqrt(3)/2, -0.5, 0]"};
+    const char* outwards[] = {"[1, 0, 0]", "[-0.5, sqrt(3)/2, 0]", "[-0.5, -sqrt(3)/2, 0]"};
+    std::string joints = "joints:\n", bodies;
+    for (int i = 0; i < 3; ++i) {
+      const std::string number = std::to_string(i + 1);
+      text += "      hip" + number + ": {at: " + outwards[i] + frame + axes[i];
+      text += (more.empty() ? "" : more + outwards[i]) + "}\n";
+      bodies += "  arm" + number + ": {mass: 1, inertia: {rod: 0.1}}\n";
+      joints += "  A" + number + ": {type: revolute, a: ground.hip" + number + ", b: {body: arm" +
+                number + ", axis: y, x_axis: x}}\n";
+    }
+    return parse_repeated(text + bodies + joints).mechanism.remarks;
+  };
+  const auto by_default = remarks(", axis: ", "");
+  ASSERT_EQ(by_default.size(), 2u);
+  EXPECT_EQ(by_default[0],
+            "A1 and A2 look like copies turned by 120 deg, but at 0 the body on A2 is turned by "
+            "another 180 "
+            "deg, as a default x axis has it: 'x_axis' or a pattern would make them alike");
+  EXPECT_NE(by_default[1].find("A1 and A3"), std::string::npos);
+  EXPECT_TRUE(remarks(", axis: ", ", x_axis: ").empty());
+}
+
+TEST(FrameRemarks, AreNotMadeOfTheLibrary) {
+  for (const char* name :
+       {"sliding_star", "delta", "hexapod_6ups", "rrr3", "rps3", "octapod_8ups"}) {
+    const std::string file =
+        std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml";
+    EXPECT_TRUE(load_machine(file).mechanism.remarks.empty()) << name;
+  }
+}
+
 TEST(MergeKeys, BringInWhatIsNotGiven) {
   const Machine machine = parse_repeated(R"(
 bodies:
