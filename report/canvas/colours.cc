@@ -33,7 +33,7 @@ Colour pick_colour(int number) {
 }
 
 std::string pick_line(int number) {
-  constexpr std::array<const char*, 4> kDashes{"", " dt (8,3)", " dt (3,2)", " dt (12,3,3,3)"};
+  constexpr std::array<const char*, 4> kDashes{"", " dt (18,8)", " dt (6,6)", " dt (24,6,6,6)"};
   const std::size_t round = static_cast<std::size_t>(number) / kColours.size();
   return "lc " + to_gnuplot(pick_colour(number)) + kDashes[round % kDashes.size()];
 }

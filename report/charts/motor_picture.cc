@@ -69,11 +69,22 @@ void add_line(Picture& picture, const Outline& line, const std::string& style) {
       fmt::format("{} using 1:2 with lines {} notitle", picture.add_data({line}, false), style));
 }
 
-void add_level(Picture& picture, const Bounds& axes, double level, const std::string& style) {
+// Both ways, with its name above it at the right.
+void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, double level,
+               const std::string& name, const std::string& dashes) {
+  if (level > axes.y.high) return;
   for (const double y : {-level, level}) {
-    if (std::abs(y) > axes.y.high) continue;
-    add_line(picture, {{axes.x.low, y}, {axes.x.high, y}}, style);
+    add_line(picture, {{axes.x.low, y}, {axes.x.high, y}},
+             "lw 1.2 " + dashes + "lc " + to_gnuplot(kGrey));
   }
+  Text text;
+  text.text = name;
+  text.at = {box.x.high - 4.0,
+             box.y.low + box.height() * (level - axes.y.low) / axes.height() + 7.0};
+  text.size = 10.5;
+  text.colour = kGrey;
+  text.align = "right";
+  picture.add_text(text);
 }
 
 std::string describe(const MotorUse& use) {
@@ -114,9 +125,9 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion) {
       add_line(picture, {{speed, chart.axes.y.low}, {speed, chart.axes.y.high}}, limit_style);
     }
     if (use.rated_force) {
-      add_level(picture, chart.axes, *use.rated_force, "lw 1.2 dt (2,3) lc " + to_gnuplot(kGrey));
+      add_level(picture, box, chart.axes, *use.rated_force, "rated", "dt (16,10) ");
     }
-    add_level(picture, chart.axes, use.rms_force, "lw 1.2 lc " + to_gnuplot(kGrey));
+    add_level(picture, box, chart.axes, use.rms_force, "rms", "");
     add_line(picture, chart.states, "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
     picture.end_plot();
   }

@@ -123,7 +123,7 @@ void add_stops(Picture& picture, const PathPlan& plan, const Bounds& axes) {
   for (const PathStop& stop : plan.stops) {
     lines.push_back({{stop.p, axes.y.low}, {stop.p, axes.y.high}});
   }
-  add_lines(picture, lines, "dt (2,3) lc " + to_gnuplot(kInk), 1.2, "stop");
+  add_lines(picture, lines, "dt (12,8) lc " + to_gnuplot(kInk), 1.2, "stop");
 }
 
 void add_motion(Picture& picture, const ColouredStretches& coloured) {
