@@ -183,9 +183,11 @@ std::vector<std::pair<Node, Node>> Node::own_entries() const {
   return result;
 }
 
-// The maps under `<<`, and those under theirs; a map or a list of maps. At most kMostMergedMaps, so
+// The maps under `<<`, and those under theirs; a map or a list of maps. At most kMostMerged, so
 // that maps which bring each other cost little.
-void Node::add_merged_entries(Entries& entries, std::size_t& maps) const {
+void Node::add_merged_entries(Entries& entries, std::size_t& looked_at) const {
+  const auto merges = [](const auto& entry) { return is_merge_key(entry.first); };
+  if (std::none_of(yaml_.begin(), yaml_.end(), merges)) return;
   std::set<std::string> known;
   for (const auto& [key, value] : entries) {
     if (key.is_scalar()) known.insert(key.text());
@@ -195,12 +197,16 @@ void Node::add_merged_entries(Entries& entries, std::size_t& maps) const {
     const Node given = child(entry.second);
     for (const Node& map : given.is_sequence() ? given.items() : std::vector<Node>{given}) {
       if (!map.is_map()) map.fail("no map after '<<'", "expected a map, or a list of maps");
-      if (++maps > kMostMergedMaps) {
-        given.fail("more than " + std::to_string(kMostMergedMaps) + " maps brought in by '<<'",
-                   "expected fewer, and none that brings in itself");
-      }
+      const auto look_at = [&](std::size_t more) {
+        looked_at += more;
+        if (looked_at <= kMostMerged) return;
+        given.fail("more than " + std::to_string(kMostMerged) + " maps and keys brought in by '<<'",
+                   "expected fewer, and no map that brings in itself");
+      };
+      look_at(1);
       Entries further = map.own_entries();
-      map.add_merged_entries(further, maps);
+      look_at(further.size());
+      map.add_merged_entries(further, looked_at);
       for (const auto& one : further) {
         if (!one.first.is_scalar() || known.insert(one.first.text()).second) entries.push_back(one);
       }
@@ -210,8 +216,8 @@ void Node::add_merged_entries(Entries& entries, std::size_t& maps) const {
 
 std::vector<std::pair<Node, Node>> Node::entries() const {
   Entries result = own_entries();
-  std::size_t maps = 0;
-  add_merged_entries(result, maps);
+  std::size_t looked_at = 0;
+  add_merged_entries(result, looked_at);
   return result;
 }
 

@@ -19,7 +19,7 @@ inline constexpr std::size_t kLargestFileBytes = 1u << 20;  ///< 1 MiB
 inline constexpr std::size_t kLongestScalar = 10'000;       ///< characters of one value or key
 inline constexpr std::size_t kMostNodes = 200'000;          ///< after aliases are expanded
 inline constexpr int kDeepestNesting = 40;
-inline constexpr std::size_t kMostMergedMaps = 64;  ///< that `<<` brings into one map
+inline constexpr std::size_t kMostMerged = 4096;  ///< maps and keys looked at for `<<` of one map
 
 /// One of the members that an element with a `pattern` stands for.
 struct PatternMember {
@@ -101,7 +101,7 @@ class Node {
 
   [[noreturn]] void fail_as_no_map() const;
   [[nodiscard]] Node child(const YAML::Node& yaml) const;
-  void add_merged_entries(Entries& entries, std::size_t& maps) const;
+  void add_merged_entries(Entries& entries, std::size_t& looked_at) const;
 
   YAML::Node yaml_;
   std::optional<SourcePlace> instead_;  ///< the place reported for an empty value

@@ -40,7 +40,7 @@ void FrameTable::add_frames(int body, const Node& node) {
   const std::string& carrier = nth(bodies_, body);
   for (const auto& [key, value] : patterns_.entries(node)) {
     Frame frame = read_frame(value, body);
-    if (value.is_element()) frame = value.member()->turn * frame;
+    if (value.is_element()) frame = turn_with_member(value, frame);
     named_[carrier + "." + read_name(key)] = {body, frame, key.member() != nullptr,
                                               has_default_x(value)};
   }
@@ -60,10 +60,18 @@ Frame FrameTable::read_frame(const Node& node, int body,
 }
 
 Frame FrameTable::read_pose(const Node& node) const {
-  const Frame pose = read_frame(node, 0);
-  if (node.member() == nullptr) return pose;
+  return turn_with_member(node, read_frame(node, 0));
+}
+
+// Whether it is `in` something that has its place.
+bool FrameTable::is_in_place(const Node& node) const {
   const auto outer = node.is_map() ? node.find("in") : std::nullopt;
-  return outer && has_place(*outer, find_named(*outer)) ? pose : node.member()->turn * pose;
+  return outer && has_place(*outer, find_named(*outer));
+}
+
+Frame FrameTable::turn_with_member(const Node& element, const Frame& frame) const {
+  const bool stays = element.member() == nullptr || is_in_place(element);
+  return stays ? frame : element.member()->turn * frame;
 }
 
 Frame FrameTable::read_local(const Node& node) const {
@@ -113,7 +121,7 @@ BodyFrame FrameTable::read_end(const Node& node) const {
     end = {body.body, read_frame(node, body.body, {"body"}), has_place(name, body),
            has_default_x(node)};
   }
-  if (node.member() != nullptr && !end.is_member) end.frame = node.member()->turn * end.frame;
+  if (!end.is_member) end.frame = turn_with_member(node, end.frame);
   return end;
 }
 

@@ -38,6 +38,10 @@ class FrameTable {
   /// of a member of a pattern is turned with it, unless it is `in` another member.
   [[nodiscard]] Frame read_pose(const Node& node) const;
 
+  /// Turns what stands in an element of a pattern and is fixed to a body with the member, unless it
+  /// is `in` something that has its place already.
+  [[nodiscard]] Frame turn_with_member(const Node& element, const Frame& frame) const;
+
   /// Reads the end of a joint, drive or spring: BODY, BODY.FRAME, or {body: BODY, at: …}. In a
   /// member of a pattern, BODY and FRAME can be those of the same number; an end that is no member
   /// itself, nor written with `{i}`, is turned with the member.
@@ -56,6 +60,7 @@ class FrameTable {
  private:
   [[nodiscard]] BodyFrame find_named(const Node& node) const;
   [[nodiscard]] Frame read_local(const Node& node) const;
+  [[nodiscard]] bool is_in_place(const Node& node) const;
   [[nodiscard]] Frame in_body(const Node& node, const BodyFrame& outer, int body) const;
   int add(const std::string& name, const std::optional<Frame>& pose, bool is_member);
 

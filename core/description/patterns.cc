@@ -37,20 +37,6 @@ std::size_t count_values(const Node& node) {
   return count;
 }
 
-// Counts what the members come to; a small file must not become an endless one.
-class Budget {
- public:
-  void take(const Node& element, std::size_t members) {
-    taken_ += count_values(element) * members;
-    if (taken_ <= kMostNodes) return;
-    element.fail("more than " + std::to_string(kMostNodes) + " values in the members of patterns",
-                 "expected fewer members");
-  }
-
- private:
-  std::size_t taken_{0};
-};
-
 std::shared_ptr<const PatternMember> make_member(const std::string& name, std::size_t index,
                                                  const Frame& turn) {
   const int number = static_cast<int>(index) + 1;
@@ -74,7 +60,8 @@ bool has_pattern(const Node& element) {
 
 }  // namespace
 
-Patterns::Patterns(const Node& root, const Parameters& parameters) : parameters_(parameters) {
+Patterns::Patterns(const Node& root, const Parameters& parameters)
+    : parameters_(parameters), values_(std::make_shared<std::size_t>(0)) {
   const auto named = root.find("patterns");
   if (!named) return;
   for (const auto& [key, value] : named->entries()) named_[read_name(key)] = read(value);
@@ -131,6 +118,14 @@ Patterns::Places Patterns::read_line(const Node& pattern) const {
   return places;
 }
 
+// A small file must not become an endless one.
+void Patterns::take(const Node& element, std::size_t members) const {
+  *values_ += count_values(element) * members;
+  if (*values_ <= kMostNodes) return;
+  element.fail("more than " + std::to_string(kMostNodes) + " values in the members of patterns",
+               "expected fewer members");
+}
+
 Patterns::Places Patterns::find(const Node& element) const {
   const Node pattern = element.require("pattern");
   if (!pattern.is_scalar()) return read(pattern);
@@ -144,7 +139,6 @@ Patterns::Places Patterns::find(const Node& element) const {
 std::vector<std::pair<Node, Node>> Patterns::entries(const Node& map) const {
   std::vector<std::pair<Node, Node>> result;
   std::set<std::string> names;
-  Budget budget;
   const auto add = [&](const Node& key, const Node& value) {
     if (!names.insert(key.text()).second) {
       key.fail("duplicate name '" + key.text() + "'", "expected every name once");
@@ -158,7 +152,7 @@ std::vector<std::pair<Node, Node>> Patterns::entries(const Node& map) const {
     }
     refuse_nested(value);
     const Places members = find(value);
-    budget.take(value, members.size());
+    take(value, members.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
       // Its name is known once the number is.
       const Node numbered = key.for_member(make_member("", i, members[i]), Node::Part::name);
@@ -171,7 +165,6 @@ std::vector<std::pair<Node, Node>> Patterns::entries(const Node& map) const {
 
 std::vector<Node> Patterns::items(const Node& list) const {
   std::vector<Node> result;
-  Budget budget;
   for (const Node& item : list.items()) {
     if (!has_pattern(item)) {
       result.push_back(item);
@@ -179,7 +172,7 @@ std::vector<Node> Patterns::items(const Node& list) const {
     }
     refuse_nested(item);
     const Places members = find(item);
-    budget.take(item, members.size());
+    take(item, members.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
       const auto member = make_member("member " + std::to_string(i + 1), i, members[i]);
       result.push_back(item.for_member(member, Node::Part::element));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +24,7 @@ class Patterns {
 
   /// The names and values of a map, those with a pattern once for each member.
   /// @throws InputError for a pattern inside another, a name that comes twice, and more than
-  ///   kMostNodes values in all.
+  ///   kMostNodes values in all that this object has ever been asked for.
   [[nodiscard]] std::vector<std::pair<Node, Node>> entries(const Node& map) const;
 
   /// Likewise the items of a list.
@@ -37,7 +38,10 @@ class Patterns {
   [[nodiscard]] Places read_line(const Node& pattern) const;
   [[nodiscard]] Places find(const Node& element) const;
 
+  void take(const Node& element, std::size_t members) const;
+
   const Parameters& parameters_;
+  std::shared_ptr<std::size_t> values_;  ///< of all members so far
   std::map<std::string, Places> named_;
 };
 

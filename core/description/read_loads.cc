@@ -43,7 +43,10 @@ struct WrenchColumn {
 
 WrenchColumn read_column(const CsvCell& cell) {
   const CsvHeading heading = read_heading(cell);
-  if (heading.name == "p" && heading.unit.empty()) return {};
+  if (heading.name == "p") {
+    if (heading.unit.empty()) return {};
+    throw InputError(cell.place, "'" + cell.text + "'", "expected 'p' without a unit");
+  }
   const auto found = std::find(kWrenchColumns.begin(), kWrenchColumns.end(), heading.name);
   if (found == kWrenchColumns.end()) refuse_column(cell, heading.name);
   WrenchColumn column{static_cast<int>(found - kWrenchColumns.begin()), 1.0};
@@ -83,7 +86,7 @@ WrenchTable read_table(const Node& node, const std::string& folder) {
   const bool has_p = std::any_of(columns.begin(), columns.end(),
                                  [](const WrenchColumn& one) { return !one.component; });
   if (!has_p || columns.size() < 2) {
-    throw InputError({table.file, 1, 1}, has_p ? "no column of a force" : "no column 'p'",
+    throw InputError(table.header.front().place, has_p ? "no column of a force" : "no column 'p'",
                      "expected p and some of fx, fy, fz, mx, my, mz");
   }
   if (table.rows.size() < 2) {
@@ -94,6 +97,10 @@ WrenchTable read_table(const Node& node, const std::string& folder) {
     WrenchTable::Row row = WrenchTable::Row::Zero();
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const double value = read_number(cells[i]) * columns[i].factor;
+      if (!(std::abs(value) <= kMostLoad)) {
+        throw InputError(cells[i].place, "a load beyond 1e30",
+                         "expected one that a machine can bear");
+      }
       if (columns[i].component) {
         row(*columns[i].component) = value;
         continue;

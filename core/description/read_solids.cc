@@ -25,7 +25,7 @@ class SolidReader {
       const std::size_t shape =
           key.read_choice({"rod", "cylinder", "tube", "box", "plate", "sphere"});
       Solid solid = read_solid(shape, node);
-      if (item.is_element()) solid.frame = item.member()->turn * solid.frame;
+      if (item.is_element()) solid.frame = frames_.turn_with_member(node, solid.frame);
       place_ = node.place();
       read_mass(node, solid);
       result_.solids.push_back(solid);

@@ -22,6 +22,11 @@ Vector3d evaluate(const std::vector<Expression>& components, double p) {
                        fmt::format("'{}' is not finite at p = {:g}", component.text(), p),
                        "expected a load that is finite along the path");
     }
+    if (std::abs(result(i)) > kMostLoad) {
+      throw InputError(component.place(),
+                       fmt::format("'{}' is beyond 1e30 at p = {:g}", component.text(), p),
+                       "expected a load that a machine can bear");
+    }
   }
   return result;
 }

@@ -8,10 +8,12 @@ namespace globaldyn {
 
 WrenchTable::Row WrenchTable::at(double parameter) const {
   if (!(parameter >= p.front() && parameter <= p.back())) {
-    throw InputError(place,
-                     fmt::format("the table ends at p = {:g}, the path asks for p = {:g}",
-                                 parameter < p.front() ? p.front() : p.back(), parameter),
-                     "expected a table from the path's start to its end");
+    const bool is_before = parameter < p.front();
+    throw InputError(
+        place,
+        fmt::format("the table {} at p = {:g}, the load at p = {:g} is asked for",
+                    is_before ? "starts" : "ends", is_before ? p.front() : p.back(), parameter),
+        "expected a table from the path's start to its end, for maps one with p = 0");
   }
   const auto above = std::upper_bound(p.begin() + 1, p.end() - 1, parameter);
   const auto i = static_cast<std::size_t>(above - p.begin());

@@ -10,6 +10,9 @@
 
 namespace globaldyn {
 
+/// Loads beyond this are mistakes (N, N m).
+inline constexpr double kMostLoad = 1e30;
+
 /// Force and torque as they were listed over the path parameter, straight between the rows.
 struct WrenchTable {
   using Row = Eigen::Matrix<double, 6, 1>;  ///< force (N), torque (N m)

@@ -295,6 +295,49 @@ TEST(FrameRemarks, AreNotMadeOfTheLibrary) {
   }
 }
 
+// One list that many bodies share is read once for each.
+TEST(Patterns, ValuesOfAllListsAreBoundedTogether) {
+  std::string text =
+      "bodies:\n  b0: &b\n    mass: 1\n    inertia: {diag: [1, 1, 1]}\n    frames:\n";
+  for (int i = 0; i < 50; ++i) {
+    text += "      f" + std::to_string(i) + "_: {pattern: {count: 64}, at: [0, 0]}\n";
+  }
+  for (int i = 1; i < 60; ++i) text += "  b" + std::to_string(i) + ": *b\n";
+  EXPECT_NE(refusal_of(text).find("more than 200000 values in the members of patterns"),
+            std::string::npos)
+      << refusal_of(text);
+}
+
+// What is `in` a member is where that is, and is not turned again.
+TEST(Patterns, WhatIsInAMemberIsNotTurnedTwice) {
+  const Mechanism mechanism = parse_repeated(R"(
+patterns: {legs: {count: 2, about: z}}
+bodies:
+  ground:
+    frames:
+      hip: {pattern: legs, at: [1, 0, 0]}
+      tip: {pattern: legs, in: ground.hip, at: [0.5, 0, 0]}
+    solids:
+      - {box: {size: [0.1, 0.1, 0.1], in: ground.hip, at: [0.5, 0, 0]}, pattern: legs}
+  b: {pattern: legs, mass: 1, inertia: {diag: [1, 1, 1]}, pose: {in: ground.tip, at: [0, 0, 0]}}
+joints:
+  A: {pattern: legs, type: revolute, a: ground.tip, b: b}
+  B: {pattern: legs, type: revolute, a: {body: ground, in: "ground.hip{i}", at: [0.5, 0, 0]}, b: b}
+  C: {pattern: legs, type: revolute, a: {body: ground, in: ground.hip, at: [0.5, 0, 0]}, b: b}
+)")
+                                  .mechanism;
+  const Frame first{Vector3d(1.5, 0.0, 0.0), Matrix3d::Identity()};
+  const Frame second{Vector3d(-1.5, 0.0, 0.0),
+                     Vector3d(-1.0, -1.0, 1.0).asDiagonal().toDenseMatrix()};
+  for (const Joint& joint : mechanism.joints) {
+    expect_equal(joint.frame_a, joint.name.back() == '1' ? first : second, joint.name);
+  }
+  expect_equal(*mechanism.bodies[1].guess, first, "b1");
+  expect_equal(*mechanism.bodies[2].guess, second, "b2");
+  expect_equal(mechanism.bodies[0].solids[0].frame, first, "first solid");
+  expect_equal(mechanism.bodies[0].solids[1].frame, second, "second solid");
+}
+
 TEST(MergeKeys, BringInWhatIsNotGiven) {
   const Machine machine = parse_repeated(R"(
 bodies:
@@ -324,7 +367,8 @@ TEST(MergeKeys, ThatBringInThemselvesAreRefused) {
     const std::string number = std::to_string(i), before = std::to_string(i - 1);
     text += "  m" + number + ": &m" + number + " {<<: [*m" + before + ", *m" + before + "]}\n";
   }
-  EXPECT_NE(refusal_of(text).find("more than 64 maps brought in by '<<'"), std::string::npos)
+  EXPECT_NE(refusal_of(text).find("more than 4096 maps and keys brought in by '<<'"),
+            std::string::npos)
       << refusal_of(text);
 }
 

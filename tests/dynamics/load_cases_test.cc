@@ -196,6 +196,10 @@ TEST(LoadCases, MistakesAreNamed) {
   refuse("p\n0\n1\n", "no column of a force");
   refuse("p,fx\n0,1\n", "fewer than two rows");
   refuse("p,fx\n0,1\n0.5,1\n0.5,2\n", "wrong.csv:4:1: p does not increase");
+  refuse("# forces\n\nfx,fy\n0,1\n1,1\n", "wrong.csv:3:1: no column 'p'");
+  refuse("p [rad],fx\n0,1\n1,1\n", "wrong.csv:1:1: 'p [rad]'; expected 'p' without a unit");
+  refuse("p,fx [kN]\n0,1\n1,1e306\n", "wrong.csv:3:3: a load beyond 1e30");
+  refuse("p,fx\n0,1\n1,1e31\n", "wrong.csv:3:3: a load beyond 1e30");
   refuse("p,fx\n0,1\n1,many\n", "wrong.csv:3:3: 'many'; expected a finite number");
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/motion/plan_path.h"
 #include "globaldyn/motion/survey_field.h"
 #include "globaldyn/plan/rows/row_plan.h"
 #include "globaldyn/survey/path_survey.h"
@@ -128,6 +129,31 @@ paths:
                                         "slider.yaml", ".");
   bool is_straight = false;
   EXPECT_TRUE(expect_same_in_other_units(machine, &is_straight).has_value());
+}
+
+// Nothing bounds the speed but on a part of the path: however far it is from the ends, the motion
+// is found.
+TEST(ScaledRows, SpeedsWithoutBoundBesideBoundedOnesAreReached) {
+  for (const char* part : {"from: 0, to: 0.5", "from: 0.2, to: 0.4", "from: 0.45, to: 0.55",
+                           "from: 0.5, to: 0.9", "from: 0.5, to: 1"}) {
+    SCOPED_TRACE(part);
+    const Machine machine = parse_machine(R"(globaldyn: 1
+name: slider
+bodies: {s: {mass: 1, inertia: {plate: 0.01}}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: s, axis: x}}}
+drives: {F: {joint: P}}
+tool: s
+paths: {l: {joints: {P: p}, p_max: 1, speed_limit: [{)" +
+                                              std::string(part) + R"(, limit: 0.1 m/s}]}}
+)",
+                                          "slider.yaml", ".");
+    const PathPlan plan = plan_path(machine, machine.paths.front());
+    EXPECT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    const double from = std::stod(std::string(part).substr(6)),
+                 to = std::stod(std::string(part).substr(std::string(part).find("to:") + 3));
+    // Forces have no limits: elsewhere it takes no time.
+    EXPECT_NEAR(plan.time(), (to - from) / 0.1, 1e-4 * plan.time());
+  }
 }
 
 }  // namespace

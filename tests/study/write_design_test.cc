@@ -51,6 +51,19 @@ TEST(WriteDesign, KeepsTheFilesUnits) {
   const std::string text = make_design_file(study, study.scenarios[0], {2.25, 1.234}, "");
   EXPECT_NE(text.find("reach: 2250 mm\n"), std::string::npos) << text;
   EXPECT_NE(text.find("mass: {value: 1234 g, min"), std::string::npos) << text;
+  // Formulas are no units.
+  for (const char* formula :
+       {"1.5 m - gap", "2 mm*750*mass/(1 kg)", "1 m + 0.5 m", "0.75 m*2", "1.5 m^1"}) {
+    std::string other = kSlide;
+    other.replace(other.find("reach: 1.5 m"), 12, std::string("reach: ") + formula);
+    const SlideStudy one(
+        "variables: {reach: {from: 1 m, to: 3 m}}\nobjectives: {t: {minimize: mass}}\n", other);
+    EXPECT_NO_THROW(check_design_files(one.load())) << formula;
+    const std::string written = make_design_file(one.load(), one.load().scenarios[0], {2.25}, "");
+    const bool is_unit = std::string(formula) == "1.5 m^1";
+    EXPECT_NE(written.find(is_unit ? "reach: 2.25 m^1\n" : "reach: 2.25 m\n"), std::string::npos)
+        << written;
+  }
   for (int i = 0; i < 2000; ++i) {
     const double reach = 1.0 + 2.0 * std::fmod(0.6180339887498949 * i, 1.0);
     const std::string one = make_design_file(study, study.scenarios[0], {reach, 2.0}, "");

@@ -12,7 +12,16 @@ namespace globaldyn {
 namespace {
 
 constexpr double kFar = 1e9;
-constexpr double kNearlyFar = 0.999 * kFar;
+
+// A level of x far above all that is bounded; infinite if nothing is. Where nothing bounds x it is
+// kept below: growing by kFar from segment to segment it would get beyond all numbers.
+double find_ceiling(const std::vector<double>& bounds) {
+  double most = 0.0;
+  for (const double x : bounds) {
+    if (x < kInfinity) most = std::max(most, x);
+  }
+  return most > 0.0 ? kFar * most : kInfinity;
+}
 
 }  // namespace
 
@@ -21,6 +30,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   const std::size_t last = segments.size();
   high_ = barrier.most;
   low_ = barrier.least;
+  ceiling_ = find_ceiling(high_);
   least_.assign(last + 1, 0.0);
   most_.assign(last + 1, 0.0);
   x_.assign(last + 1, 0.0);
@@ -154,11 +164,8 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
   CornerPair pair = kMost;
   if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
-  // What only the frame of the program bounds is not bounded: from segment to segment it would grow
-  // beyond all numbers.
-  const bool is_bounded = high < kInfinity || corner.x < kNearlyFar;
-  most_[i] =
-      is_bounded ? std::clamp(corner.x * scale, low_[i], std::max(low_[i], high)) : kInfinity;
+  const double top = high < kInfinity ? high : ceiling_;
+  most_[i] = std::clamp(corner.x * scale, low_[i], std::max(low_[i], top));
   pair = kLeast;
   least_[i] = low_[i];
   if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {

@@ -78,6 +78,7 @@ class SpeedReach {
   std::vector<HalfPlane> kept_;  // of all, the last segment's first
   std::vector<Kept> kept_of_;
   std::vector<double> high_, low_;    // of x at nodes, from gates and the barrier
+  double ceiling_{0.0};               // of x where these are infinite
   std::vector<double> least_, most_;  // from which the end can be reached
   std::vector<double> x_, mean_;
   std::size_t blocked_{0};
