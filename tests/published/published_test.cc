@@ -2,6 +2,7 @@
 // says.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -11,7 +12,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
-#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/record/motor_use.h"
 
 namespace globaldyn {
 namespace {
@@ -99,12 +100,16 @@ TEST(Published, AutonoxCycles) {
                      cells[1]);
     PlannedMotionOptions options;
     options.plan.tolerance = 1e-4;
+    options.plan.closed = true;
     const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
     ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << line;
-    const double cycle = motion.plan.time() + 0.035;
+    const double cycle = motion.plan.time();
     // The torque limit of the file has three digits.
     EXPECT_NEAR(cycle, std::stod(cells[3]), 0.005 * cycle) << line;
     EXPECT_NEAR(60.0 / cycle, std::stod(cells[4]), 0.005 * 60.0 / cycle) << line;
+    double rms = 0.0;
+    for (const MotorUse& use : find_motor_use(machine, motion)) rms = std::max(rms, use.rms_force);
+    EXPECT_NEAR(rms / (small ? 2.4 : 9.5), std::stod(cells[5]), 0.01 * std::stod(cells[5])) << line;
     ++rows;
   }
   EXPECT_EQ(rows, 12);
