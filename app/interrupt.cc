@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <deque>
 #include <thread>
 
 #include "app/commands.h"
@@ -88,8 +89,10 @@ void tell_interrupted() {
   if (!is_told.exchange(true)) print("\nglobaldyn: interrupted\n");
 }
 
-void set_exit_message(const char* line) {
-  last_words = line;
+void set_exit_message(const std::string& line) {
+  // Never destroyed: the watcher may print a line while the program is ending.
+  static auto* const lines = new std::deque<std::string>();
+  last_words = line.empty() ? nullptr : lines->emplace_back(line).c_str();
 }
 
 }  // namespace globaldyn::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <string>
 
 namespace globaldyn::app {
 
@@ -20,7 +21,7 @@ void wait_for_own_end();
 /// Reports the interruption, only once no matter how often it is called.
 void tell_interrupted();
 
-/// One more line to print when a command is ended from outside; must live as long as the program.
-void set_exit_message(const char* line);
+/// One more line to print when a command is ended from outside; none if empty. For one thread.
+void set_exit_message(const std::string& line);
 
 }  // namespace globaldyn::app

@@ -176,15 +176,16 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   options.budget = arguments.budget;
   options.time_limit = arguments.time_limit;
   options.cancel = catch_interrupt();
-  static const std::string last_words =
-      fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file());
-  if (!arguments.quiet) set_exit_message(last_words.c_str());
+  if (!arguments.quiet) {
+    set_exit_message(
+        fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file()));
+  }
   options.progress = [&](const StudyProgress& progress) { line.show(progress); };
   StudyResult result;
   try {
     result = run_study(prepared.study, store, executor, prepared.inputs.hash, options);
   } catch (const Interrupted&) {
-    set_exit_message(nullptr);
+    set_exit_message("");
     line.clear();
     if (!arguments.quiet) {
       fmt::print(stderr, "{} designs are stored in {}; --resume goes on\n", store.count(),
