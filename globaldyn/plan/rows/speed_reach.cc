@@ -13,14 +13,16 @@ namespace {
 
 constexpr double kFar = 1e9;
 
-// A level of x far above all that is bounded; infinite if nothing is. Where nothing bounds x it is
-// kept below: growing by kFar from segment to segment it would get beyond all numbers.
+// A level of x so far above all that is bounded that it takes no time to pass at it; infinite if
+// nothing is bounded. Where nothing bounds x it is kept below: growing by kFar from segment to
+// segment it would get beyond all numbers.
 double find_ceiling(const std::vector<double>& bounds) {
+  constexpr double kAbove = 1e60;
   double most = 0.0;
   for (const double x : bounds) {
     if (x < kInfinity) most = std::max(most, x);
   }
-  return most > 0.0 ? kFar * most : kInfinity;
+  return most > 0.0 ? kAbove * most : kInfinity;
 }
 
 }  // namespace
