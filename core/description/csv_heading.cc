@@ -5,8 +5,6 @@
 #include <cctype>
 #include <cmath>
 
-#include "core/expression/expression.h"
-
 namespace globaldyn {
 namespace {
 
@@ -19,12 +17,6 @@ void check_name(const std::string& name, const SourcePlace& place) {
     throw InputError(place, "'" + name + "' is no name of a column",
                      "expected letters, digits and underscores, such as 'peak_force [N]'");
   }
-}
-
-Scope units_only() {
-  return [](const std::string& name, const SourcePlace& place) -> Symbol {
-    throw InputError(place, "'" + name + "' is no unit", suggest_name(name, list_unit_names()));
-  };
 }
 
 // Signs belong to exponents only: `[m + 5]` would be a number, not a unit.
@@ -42,6 +34,12 @@ bool is_unit(const std::string& text) {
 }
 
 }  // namespace
+
+Scope units_only() {
+  return [](const std::string& name, const SourcePlace& place) -> Symbol {
+    throw InputError(place, "'" + name + "' is no unit", suggest_name(name, list_unit_names()));
+  };
+}
 
 CsvHeading read_heading(const CsvCell& cell) {
   const std::size_t open = cell.text.find('[');

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/description/csv_table.h"
-#include "core/expression/dimension.h"
+#include "core/expression/expression.h"
 
 namespace globaldyn {
 
@@ -16,6 +16,10 @@ struct CsvHeading {
 /// @throws InputError unless the name consists of letters, digits and underscores, no digit first,
 ///   with nothing after it but a unit in brackets.
 [[nodiscard]] CsvHeading read_heading(const CsvCell& cell);
+
+/// A scope in which nothing has a name: what stands in it are units. @throws InputError with the
+/// most similar unit
+[[nodiscard]] Scope units_only();
 
 /// A unit in SI units.
 struct CsvUnit {

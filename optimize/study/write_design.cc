@@ -10,6 +10,7 @@
 #include <map>
 
 #include "core/base/constants.h"
+#include "core/description/csv_heading.h"
 
 #include "optimize/study/design_settings.h"
 #include "optimize/study/point_files.h"
@@ -119,13 +120,6 @@ void replace_value(const Node& key, const Node& value, const std::string& by,
   Rewriting::refuse(value);
 }
 
-// What stands in a unit are units.
-Scope refuse_names() {
-  return [](const std::string& name, const SourcePlace& place) -> Symbol {
-    throw InputError(place, "'" + name + "' is no unit", "expected one");
-  };
-}
-
 // Products, quotients and powers of units, as in 'kg m^2/s': numbers only as exponents.
 bool is_unit(const std::string& text) {
   if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
@@ -156,7 +150,7 @@ std::optional<std::string> find_own_unit(const Node& value) {
 // it again.
 std::optional<std::string> write_in(const std::string& unit, double value) {
   const auto read = [&](const std::string& text) {
-    return Expression::parse(text, {"design", 0, 0}, refuse_names()).evaluate();
+    return Expression::parse(text, {"design", 0, 0}, units_only()).evaluate();
   };
   try {
     const double nearest = value / read("1 " + unit);
