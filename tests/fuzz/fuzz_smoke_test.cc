@@ -1,6 +1,6 @@
 // A short fuzz of every machine file of the library, the same on every run: bytes flipped, lines
 // swapped, dropped and doubled, tokens replaced by others that mean something, files spliced.
-// For a long one, link fuzz_machine_file.cc with -fsanitize=fuzzer,address,undefined.
+// For a long one: tools/fuzz.
 
 #include <gtest/gtest.h>
 
