@@ -27,8 +27,8 @@ struct CsvTable {
 /// Reads a CSV file: a header line, then rows, separated by commas; cells with commas stand in
 /// double quotes, a `#` at the start of a line makes it a comment, empty lines do not count. At
 /// most 16 MiB. `named_by` is the place where another file names it.
-/// @throws InputError if it cannot be read, or at the line itself for rows whose length differs
-///   from the header's, unclosed quotes, and beyond the limits above
+/// @throws InputError if it cannot be read or has no header, or at the line itself for rows whose
+///   length differs from the header's, unclosed quotes, and beyond the limits above
 [[nodiscard]] CsvTable read_csv_table(const std::string& path, const Node& named_by);
 
 /// The number in a cell. @throws InputError unless it is a finite number

@@ -192,6 +192,8 @@ TEST(LoadCases, MistakesAreNamed) {
          "wrong.csv:1:3: 'fx [N m]'; expected a unit of force, such as N");
   refuse("p,mx [N]\n0,1\n1,1\n", "expected a unit of torque, such as N m");
   refuse("p,fx,fx [kN]\n0,1,1\n1,1,1\n", "wrong.csv:1:6: column 'fx [kN]' twice");
+  refuse("", "wrong.csv: nothing in it");
+  refuse("# forces\n\n", "wrong.csv: nothing in it");
   refuse("fx,fy\n0,1\n1,1\n", "no column 'p'");
   refuse("p\n0\n1\n", "no column of a force");
   refuse("p,fx\n0,1\n", "fewer than two rows");
