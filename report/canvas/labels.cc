@@ -52,6 +52,15 @@ void place_label(const PixelBox& box, const std::vector<PixelBox>& taken, Label&
 
 }  // namespace
 
+std::string to_typeset(std::string unit) {
+  for (const auto& [plain, raised] : {std::pair{"^2", "²"}, std::pair{"^3", "³"}}) {
+    for (auto at = unit.find(plain); at != std::string::npos; at = unit.find(plain)) {
+      unit.replace(at, 2, raised);
+    }
+  }
+  return unit;
+}
+
 PixelBox estimate_box(const Text& text, const Vector2d& middle) {
   const auto letters = std::count_if(text.text.begin(), text.text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;  // UTF-8 sequences count once

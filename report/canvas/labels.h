@@ -19,6 +19,9 @@ struct Label {
 void place_labels(const PixelBox& box, const std::vector<PixelBox>& marks,
                   std::vector<Label>& labels);
 
+/// A unit as people write it: "m/s²" for m/s^2.
+[[nodiscard]] std::string to_typeset(std::string unit);
+
 /// Roughly the room that a text takes.
 [[nodiscard]] PixelBox estimate_box(const Text& text, const Vector2d& middle);
 

@@ -8,9 +8,9 @@
 namespace globaldyn::report {
 namespace {
 
-constexpr double kPanelWidth = 620.0;
-constexpr double kPanelHeight = 560.0;
 constexpr double kTitleHeight = 44.0;
+constexpr double kSubtitleHeight = 24.0;
+constexpr double kWidthPerSize = 0.68;  // of a bold letter, by its size
 
 int choose_columns(int count) {
   if (count <= 3) return count < 1 ? 1 : count;
@@ -18,43 +18,62 @@ int choose_columns(int count) {
   return count <= 9 ? 3 : 4;
 }
 
-}  // namespace
-
-PanelGrid::PanelGrid(int count)
-    : columns_(choose_columns(count)), rows_((count + columns_ - 1) / columns_) {
-  if (rows_ < 1) rows_ = 1;
+// A line in `size`, or smaller if it would not fit otherwise.
+Text fit_line(const std::string& line, double size, bool bold, double width) {
+  Text text;
+  text.text = line;
+  text.bold = bold;
+  const double wanted = (bold ? kWidthPerSize : 0.56) * size * static_cast<double>(line.size());
+  text.size = size * std::min(1.0, width / wanted);
+  return text;
 }
 
-Picture PanelGrid::make_picture(const std::string& name, const std::string& title) const {
-  Picture picture(name, columns_ * kPanelWidth, rows_ * kPanelHeight + kTitleHeight);
-  Text text;
-  text.text = title;
+}  // namespace
+
+PanelGrid::PanelGrid(int count, const PanelLayout& layout, bool has_subtitle)
+    : layout_(layout), has_subtitle_(has_subtitle) {
+  if (layout_.columns < 1) layout_.columns = choose_columns(count);
+  rows_ = std::max(1, (count + layout_.columns - 1) / layout_.columns);
+}
+
+Picture PanelGrid::make_picture(const std::string& name, const std::string& title,
+                                const std::string& subtitle) const {
+  const PixelBox all = find_all();
+  Picture picture(name, all.x.high + layout_.right,
+                  all.y.high + kTitleHeight + (has_subtitle_ ? kSubtitleHeight : 0.0));
+  const double width = picture.width() - 48.0;
+  Text text = fit_line(title, 18.0, true, width);
   text.at = {24.0, picture.height() - 26.0};
-  // Smaller if it would not fit otherwise.
-  constexpr double kSize = 18.0, kWidthPerSize = 0.68;
-  const double width = kWidthPerSize * kSize * static_cast<double>(title.size());
-  text.size = kSize * std::min(1.0, (picture.width() - 48.0) / width);
-  text.bold = true;
-  const PixelBox all{{0.0, picture.width()}, {0.0, picture.height()}};
-  picture.begin_plot(all, {{0.0, 1.0}, {0.0, 1.0}});
-  picture.add("unset border; unset tics");
-  picture.add_text(text);
-  picture.end_plot();
+  Text second = fit_line(subtitle, 13.0, false, width);
+  second.at = {24.0, picture.height() - 50.0};
+  second.colour = kGrey;
+  add_free_text(picture, subtitle.empty() ? std::vector{text} : std::vector{text, second});
   return picture;
 }
 
 PixelBox PanelGrid::find_panel(int index) const {
-  const double left = index % columns_ * kPanelWidth;
-  const int row = index / columns_;
-  const double bottom = (rows_ - 1 - row) * kPanelHeight;
-  return {{left, left + kPanelWidth}, {bottom, bottom + kPanelHeight}};
+  const double left = index % layout_.columns * layout_.width;
+  const int row = index / layout_.columns;
+  const double bottom = (rows_ - 1 - row) * layout_.height;
+  return {{left, left + layout_.width}, {bottom, bottom + layout_.height}};
 }
 
 PixelBox PanelGrid::find_axes(int index, double right_margin) const {
-  constexpr double kLeft = 84.0, kBottom = 60.0, kTop = 62.0;
   const PixelBox panel = find_panel(index);
-  return {{panel.x.low + kLeft, panel.x.high - right_margin},
-          {panel.y.low + kBottom, panel.y.high - kTop}};
+  return {{panel.x.low + kPanelLeft, panel.x.high - right_margin},
+          {panel.y.low + kPanelBottom, panel.y.high - kPanelTop}};
+}
+
+PixelBox PanelGrid::find_all() const {
+  return {{0.0, layout_.columns * layout_.width}, {0.0, rows_ * layout_.height}};
+}
+
+void add_free_text(Picture& picture, const std::vector<Text>& texts) {
+  const PixelBox all{{0.0, picture.width()}, {0.0, picture.height()}};
+  picture.begin_plot(all, {{0.0, 1.0}, {0.0, 1.0}});
+  picture.add("unset border; unset tics");
+  for (const Text& text : texts) picture.add_text(text);
+  picture.end_plot();
 }
 
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,

@@ -6,12 +6,24 @@
 
 namespace globaldyn::report {
 
+/// The sizes of a grid of panels, px.
+struct PanelLayout {
+  double width{620.0};   ///< of a panel
+  double height{560.0};  ///< of a panel
+  double right{0.0};     ///< free to the right of all panels
+  int columns{0};        ///< 0: as many as suit the number of panels
+};
+
 /// Panels of equal size in rows, under a line with the picture's title.
 class PanelGrid {
  public:
-  explicit PanelGrid(int count);
+  /// `has_subtitle`: there is room for a second line under the title.
+  explicit PanelGrid(int count, const PanelLayout& layout = {}, bool has_subtitle = false);
 
-  [[nodiscard]] Picture make_picture(const std::string& name, const std::string& title) const;
+  /// @param subtitle in smaller letters under the title, in several lines if it is long; only with
+  ///   room for it
+  [[nodiscard]] Picture make_picture(const std::string& name, const std::string& title,
+                                     const std::string& subtitle = "") const;
 
   /// The whole of panel number `index`, from 0, row by row.
   [[nodiscard]] PixelBox find_panel(int index) const;
@@ -19,10 +31,20 @@ class PanelGrid {
   /// Room for axes in it: between the panel's title and the labels of the axes.
   [[nodiscard]] PixelBox find_axes(int index, double right_margin) const;
 
+  /// All panels together.
+  [[nodiscard]] PixelBox find_all() const;
+
  private:
-  int columns_{1};
+  PanelLayout layout_;
+  bool has_subtitle_;
   int rows_{1};
 };
+
+/// What lies between a panel's edges and its axes, px.
+inline constexpr double kPanelLeft = 84.0, kPanelBottom = 60.0, kPanelTop = 62.0;
+
+/// Text in the whole picture, beside its plots.
+void add_free_text(Picture& picture, const std::vector<Text>& texts);
 
 /// A panel's title, and a line of small print under it.
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "core/base/constants.h"
+#include "core/base/nth.h"
 #include "report/canvas/gnuplot.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/map_scale.h"
 #include "report/charts/map_slices.h"
@@ -24,7 +27,7 @@ std::vector<double> list_axis(const MapAxis& axis) {
 
 std::string name_with_unit(const MapColumn& column) {
   const std::string& unit = column.plan.criterion->unit;
-  return column.plan.name + (unit == "1" ? "" : " [" + unit + "]");
+  return column.plan.name + (unit == "1" ? "" : " [" + to_typeset(unit) + "]");
 }
 
 std::string name_axis(const MapAxis& axis) {
@@ -138,9 +141,15 @@ std::string add_singular_line(Picture& picture, const WorkspaceMap& map, const M
   return add_contours(picture, picture.add_grid(x, y, margins), margins, {*level}, number);
 }
 
-void add_colour_bar(Picture& picture, const PixelBox& box, const MapScale& scale) {
+void set_palette(Picture& picture, const MapScale& scale) {
   picture.add(palette_command());
   picture.add(fmt::format("set cbrange [{:.9g}:{:.9g}]", scale.low, scale.high));
+  picture.add("unset colorbox");
+}
+
+// One for all panels, to their right, beside the first row.
+void add_colour_bar(Picture& picture, const PixelBox& box, const MapScale& scale) {
+  set_palette(picture, scale);
   picture.add(fmt::format(
       "set colorbox user origin screen {:.6f},{:.6f} size screen {:.6f},{:.6f} noborder",
       (box.x.high + 16.0) / picture.width(), box.y.low / picture.height(), 14.0 / picture.width(),
@@ -152,7 +161,8 @@ void add_colour_bar(Picture& picture, const PixelBox& box, const MapScale& scale
 }
 
 void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& column,
-                   const MapScale& scale, const MapSlice& slice, const PixelBox& room, int number) {
+                   const MapScale& scale, const MapSlice& slice, const PixelBox& room, int number,
+                   bool has_bar) {
   const MapAxis& x_axis = map.description.axes[0];
   const MapAxis& y_axis = map.description.axes[1];
   const std::vector<double> x = list_axis(x_axis), y = list_axis(y_axis);
@@ -171,7 +181,11 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
   const std::string contours = add_contours(picture, data, values, scale.levels, 2 * number);
   const std::string singular = add_singular_line(picture, map, slice, x, y, 2 * number + 1);
   picture.begin_plot(box, axes);
-  add_colour_bar(picture, box, scale);
+  if (has_bar) {
+    add_colour_bar(picture, box, scale);
+  } else {
+    set_palette(picture, scale);
+  }
   const std::vector<MapGap> gaps = list_gaps(map, column, slice);
   add_gaps(picture, map.description, gaps);
   picture.add_element(fmt::format("{} using 1:2:3 with image notitle", data));
@@ -214,11 +228,25 @@ void draw_curve(Picture& picture, const WorkspaceMap& map, const MapColumn& colu
   picture.end_plot();
 }
 
-std::string make_title(const WorkspaceMap& map, const MapColumn& column, const MapScale& scale) {
-  std::string title =
-      fmt::format("{}, map {}: {}", map.machine, map.description.name, name_with_unit(column));
-  if (scale.cut_low || scale.cut_high) title += " (extremes cut)";
-  return title;
+std::string capitalize(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// What is shown, in words, and its name in results.
+std::string describe(const MapDescription& map, const MapColumn& column, const MapScale& scale) {
+  const Criterion& criterion = *column.plan.criterion;
+  std::string text = capitalize(criterion.description);
+  if (column.plan.pattern) {
+    const PatternDescription& pattern = nth(map.patterns, *column.plan.pattern);
+    const bool is_lines = pattern.kind == PatternDescription::Kind::lines;
+    text += fmt::format(", {} of '{}'", is_lines ? "in the worst direction" : "at the worst place",
+                        pattern.name);
+  }
+  if (criterion.unit != "1") text += " [" + to_typeset(criterion.unit) + "]";
+  text += " (" + column.plan.name + ")";
+  if (scale.cut_low || scale.cut_high) text += "; extremes are cut";
+  return text;
 }
 
 // What the dashed line stands for.
@@ -226,35 +254,54 @@ void add_note(Picture& picture, const WorkspaceMap& map) {
   if (map.description.axes.size() == 1) return;
   const auto level = find_singular_level(map);
   if (!level) return;
-  const PixelBox all{{0.0, picture.width()}, {0.0, picture.height()}};
-  picture.begin_plot(all, {{0.0, 1.0}, {0.0, 1.0}});
-  picture.add("unset border; unset tics");
   Text text;
   text.text = *level == 0.0 ? "dashed: parallel singularity (det W = 0)"
                             : "dashed: drive margin at 2 % of its largest";
   text.at = {8.0, 9.0};
   text.size = 10.0;
   text.colour = kGrey;
-  picture.add_text(text);
-  picture.end_plot();
+  add_free_text(picture, {text});
+}
+
+// Panels as high and as wide as the map's axes need at equal scales: no empty paper.
+PanelLayout choose_layout(const MapDescription& description, bool is_single) {
+  constexpr double kRightMargin = 24.0, kBar = 88.0, kMost = 440.0, kLeastWidth = 300.0;
+  PanelLayout layout;
+  if (description.axes.size() == 1) return layout;
+  const MapAxis &x = description.axes[0], &y = description.axes[1];
+  const PixelBox room{{0.0, kMost}, {0.0, kMost}};
+  const PixelBox box = fit_box(room, find_map_bounds(x, y), x.rotational == y.rotational);
+  const double least = is_single ? kMost : kLeastWidth;  // for titles
+  layout.width = kPanelLeft + std::max(least, box.width()) + kRightMargin;
+  layout.height = kPanelBottom + box.height() + kPanelTop;
+  layout.right = kBar;
+  return layout;
 }
 
 }  // namespace
 
 Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column) {
   const std::vector<MapSlice> slices = choose_slices(map);
-  const PanelGrid grid(static_cast<int>(slices.size()));
+  const int count = static_cast<int>(slices.size());
+  const PanelGrid grid(count, choose_layout(map.description, count == 1), true);
   const MapScale scale = choose_scale(map, column);
   Picture picture =
       grid.make_picture(fmt::format("map_{}.{}", map.description.name, column.plan.name),
-                        make_title(map, column, scale));
+                        fmt::format("{}, map {}", map.machine, map.description.name),
+                        describe(map.description, column, scale));
   add_note(picture, map);
-  for (std::size_t i = 0; i < slices.size(); ++i) {
-    const int number = static_cast<int>(i);
+  int last_of_first_row = 0;
+  while (last_of_first_row + 1 < count &&
+         grid.find_panel(last_of_first_row + 1).y.low == grid.find_panel(0).y.low) {
+    ++last_of_first_row;
+  }
+  for (int i = 0; i < count; ++i) {
+    const MapSlice& slice = nth(slices, i);
+    const PixelBox axes = grid.find_axes(i, 24.0);
     if (map.description.axes.size() == 1) {
-      draw_curve(picture, map, column, scale, slices[i], grid.find_axes(number, 30.0));
+      draw_curve(picture, map, column, scale, slice, axes);
     } else {
-      draw_heat_map(picture, map, column, scale, slices[i], grid.find_axes(number, 96.0), number);
+      draw_heat_map(picture, map, column, scale, slice, axes, i, i == last_of_first_row);
     }
   }
   return picture;

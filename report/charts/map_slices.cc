@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <cmath>
 #include <optional>
 
@@ -42,7 +43,8 @@ constexpr Colour kNoFit = make_colour(0xcdc5dc);
 // Why a pose of the picture has no value, if it has none; its points are added later.
 std::optional<MapGap> find_gap(const WorkspaceMap& map, const MapColumn& column, std::size_t cell) {
   for (const auto& [status, colour] : kStatusColours) {
-    if (map.status[cell] == status) return MapGap{to_string(status), colour, {}};
+    if (map.status[cell] == status)
+      return MapGap{boost::replace_all_copy(std::string(to_string(status)), "_", " "), colour, {}};
   }
   if (has_value(map, column, cell)) return std::nullopt;
   return MapGap{
