@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/algorithm/string/replace.hpp>
 #include <cmath>
 #include <optional>
 
@@ -40,11 +39,16 @@ std::pair<std::size_t, std::size_t> find_thirds(const WorkspaceMap& map) {
 
 constexpr Colour kNoFit = make_colour(0xcdc5dc);
 
+std::string in_words(SampleStatus status) {
+  std::string words = to_string(status);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
 // Why a pose of the picture has no value, if it has none; its points are added later.
 std::optional<MapGap> find_gap(const WorkspaceMap& map, const MapColumn& column, std::size_t cell) {
   for (const auto& [status, colour] : kStatusColours) {
-    if (map.status[cell] == status)
-      return MapGap{boost::replace_all_copy(std::string(to_string(status)), "_", " "), colour, {}};
+    if (map.status[cell] == status) return MapGap{in_words(status), colour, {}};
   }
   if (has_value(map, column, cell)) return std::nullopt;
   return MapGap{

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "globaldyn/evaluation/path_summary.h"
 #include "report/canvas/panels.h"
 #include "report/machine/machine_drawing.h"
+#include "report/machine/tool_path.h"
 #include "report/machine/view.h"
 
 namespace globaldyn::report {
@@ -39,24 +41,11 @@ Samples choose_shown(const Samples& samples, bool has_tool, double length) {
   return shown;
 }
 
-// The tool's path in pieces without gaps.
-std::vector<Outline> trace_tool(const PathEvaluation& path, const Projection& projection) {
-  std::vector<Outline> runs;
-  bool is_gap = true;
-  for (const Sample& sample : path.samples) {
-    if (sample.status != SampleStatus::ok) {
-      is_gap = true;
-      continue;
-    }
-    if (is_gap) runs.emplace_back();
-    is_gap = false;
-    runs.back().push_back(projection.project(sample.tool.origin));
+std::vector<double> find_stops(const Machine& machine, const std::string& name) {
+  for (const Path& path : machine.paths) {
+    if (path.name == name) return list_stops(path);
   }
-  return runs;
-}
-
-void append(const std::vector<Shape>& from, std::vector<Shape>& to) {
-  to.insert(to.end(), from.begin(), from.end());
+  return {};
 }
 
 // Pale poses from the last to the second, the path, and the first pose solid over them.
@@ -71,29 +60,27 @@ std::vector<Shape> draw_poses(const Machine& machine, const PathEvaluation& path
   append(draw_bodies(machine, first, projection, {unit, 0.0}), shapes);
   append(draw_joints_and_drives(machine, first, projection, {unit, 0.0}), shapes);
   if (!machine.mechanism.tool) return shapes;
-  for (Outline& run : trace_tool(path, projection)) {
-    Shape line;
-    line.outline = std::move(run);
-    line.closed = false;
-    line.line = kPathColour;
-    line.line_width = 2.4;
-    shapes.push_back(std::move(line));
-  }
+  append(draw_tool_path(path, find_stops(machine, path.name), projection, unit), shapes);
   return shapes;
 }
 
-std::string describe(const Samples& shown, bool has_tool) {
+std::string describe_poses(const Samples& shown) {
   if (shown.empty()) return "no pose of this path can be shown";
   std::string text = fmt::format("solid: p = {:.4g}", shown.front()->p);
   for (std::size_t i = 1; i < shown.size(); ++i) {
     text += fmt::format("{} {:.4g}", i == 1 ? "; pale: p =" : ",", shown[i]->p);
   }
-  return text + (has_tool ? "; violet: the tool's path" : "");
+  return text;
+}
+
+std::string describe_tool_path(bool has_stops) {
+  return std::string("violet: the tool's path from ○") + (has_stops ? ", ■ stops" : "");
 }
 
 struct Panel {
-  const PathEvaluation* path{nullptr};
-  Samples shown;
+  std::string title;
+  std::string small_print;
+  std::vector<std::string> remarks;
   std::vector<Shape> shapes;
 };
 
@@ -104,15 +91,15 @@ std::vector<std::string> list_remarks(const PathEvaluation& path) {
 }
 
 void draw_panel(Picture& picture, const Panel& panel, const View& view,
-                const Projection& projection, bool has_tool) {
+                const Projection& projection) {
   if (panel.shapes.empty()) {
     picture.begin_plot(view.box, view.bounds);
     picture.add("unset border; unset tics");
   } else {
     begin_drawing(picture, view, projection);
   }
-  add_panel_title(picture, view.box, panel.path->name, describe(panel.shown, has_tool));
-  add_remarks(picture, view.box, list_remarks(*panel.path));
+  add_panel_title(picture, view.box, panel.title, panel.small_print);
+  add_remarks(picture, view.box, panel.remarks);
   add_shapes(picture, panel.shapes);
   picture.end_plot();
 }
@@ -125,27 +112,55 @@ std::vector<const Pose*> list_poses(const Evaluation& evaluation) {
   return poses;
 }
 
+// All paths in one view.
+std::vector<Panel> make_panels(const Machine& machine, const Evaluation& evaluation,
+                               const NamedProjection& view) {
+  const std::vector<const Pose*> poses = list_poses(evaluation);
+  const double unit = poses.empty() ? 1.0 : choose_unit(machine, *poses.front(), view.projection);
+  const bool has_tool = machine.mechanism.tool.has_value();
+  std::vector<Panel> panels;
+  for (const PathEvaluation& path : evaluation.paths) {
+    const Samples shown = choose_shown(list_ok(path), has_tool, 100.0 * unit);
+    const bool is_only = view.name.empty(), is_plane = view.projection.is_planar();
+    std::vector<std::string> print;
+    if (is_only || !is_plane) print.push_back(describe_poses(shown));
+    if (has_tool && !shown.empty() && is_plane) {
+      print.push_back(describe_tool_path(!find_stops(machine, path.name).empty()));
+    }
+    panels.push_back({is_only || !is_plane ? path.name : path.name + ", " + view.name,
+                      fmt::format("{}", fmt::join(print, "; ")), list_remarks(path),
+                      draw_poses(machine, path, shown, view.projection, unit)});
+  }
+  return panels;
+}
+
+Bounds find_common_bounds(const std::vector<Panel>& panels) {
+  std::vector<Outline> outlines;
+  for (const Panel& panel : panels) {
+    for (Outline& outline : list_outlines(panel.shapes)) outlines.push_back(std::move(outline));
+  }
+  return outlines.empty() ? Bounds{{0.0, 1.0}, {0.0, 1.0}} : find_bounds(outlines);
+}
+
 }  // namespace
 
 Picture draw_machine(const Machine& machine, const Evaluation& evaluation) {
-  const std::vector<const Pose*> poses = list_poses(evaluation);
-  const Projection projection = choose_projection(machine.mechanism, poses);
-  const double unit = poses.empty() ? 1.0 : choose_unit(machine, *poses.front(), projection);
-  const bool has_tool = machine.mechanism.tool.has_value();
-  std::vector<Panel> panels;
-  std::vector<Outline> outlines;
-  for (const PathEvaluation& path : evaluation.paths) {
-    Panel panel{&path, choose_shown(list_ok(path), has_tool, 100.0 * unit), {}};
-    panel.shapes = draw_poses(machine, path, panel.shown, projection, unit);
-    for (Outline& outline : list_outlines(panel.shapes)) outlines.push_back(std::move(outline));
-    panels.push_back(std::move(panel));
-  }
-  const Bounds bounds = poses.empty() ? Bounds{{0.0, 1.0}, {0.0, 1.0}} : find_bounds(outlines);
-  const PanelGrid grid(static_cast<int>(panels.size()));
+  const std::vector<NamedProjection> views =
+      list_projections(machine.mechanism, list_poses(evaluation));
+  const int columns = static_cast<int>(views.size());
+  const int paths = static_cast<int>(evaluation.paths.size());
+  // Of machines in space a row per path, a column per view.
+  const PanelLayout layout = columns > 1 ? PanelLayout{460.0, 480.0, 0.0, columns} : PanelLayout{};
+  const PanelGrid grid(paths * columns, layout);
   Picture picture = grid.make_picture("machine", evaluation.machine + ": paths and poses");
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    const PixelBox box = grid.find_axes(static_cast<int>(i), kRightMargin);
-    draw_panel(picture, panels[i], fit(bounds, box, 14.0), projection, has_tool);
+  for (int column = 0; column < columns; ++column) {
+    const NamedProjection& view = nth(views, column);
+    const std::vector<Panel> panels = make_panels(machine, evaluation, view);
+    const Bounds bounds = find_common_bounds(panels);
+    for (int i = 0; i < paths; ++i) {
+      const PixelBox box = grid.find_axes(i * columns + column, kRightMargin);
+      draw_panel(picture, nth(panels, i), fit(bounds, box, 14.0), view.projection);
+    }
   }
   return picture;
 }

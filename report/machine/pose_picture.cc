@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/canvas/panels.h"
+#include "report/machine/joint_axes.h"
 #include "report/machine/machine_drawing.h"
 #include "report/machine/pose_labels.h"
 #include "report/machine/view.h"
 
 namespace globaldyn::report {
 namespace {
-
-constexpr double kPoseWidth = 1000.0;
 
 // From a label to what it names, unless it is close by.
 std::vector<Shape> draw_leaders(const std::vector<Label>& labels, const View& view) {
@@ -33,7 +33,7 @@ std::vector<Shape> draw_leaders(const std::vector<Label>& labels, const View& vi
   return leaders;
 }
 
-// The height the machine needs at full width, within reason.
+// The height the machine needs at this width, within reason.
 double choose_height(const Bounds& bounds, double width) {
   const double wanted = bounds.width() > 0.0 ? width * bounds.height() / bounds.width() : width;
   return std::clamp(wanted, 0.36 * width, 0.85 * width);
@@ -41,51 +41,84 @@ double choose_height(const Bounds& bounds, double width) {
 
 void add_legend(Picture& picture, const Mechanism& mechanism, std::size_t label_count) {
   Text text;
-  text.text = mechanism.name;
-  text.at = {24.0, picture.height() - 26.0};
-  text.size = 18.0;
-  text.bold = true;
-  picture.add_text(text);
   text.at = {24.0, picture.height() - 50.0};
   text.size = 12.0;
+  std::vector<Text> texts;
   const auto add = [&](const char* words, const Colour& colour, bool bold) {
     text.text = words;
     text.colour = colour;
     text.bold = bold;
-    picture.add_text(text);
+    texts.push_back(text);
     text.at.x() += estimate_box(text, text.at).width() + 8.0;
   };
   const std::size_t acting = mechanism.drives.size() + mechanism.springs.size();
   const std::size_t joints = acting + mechanism.joints.size();
   if (!mechanism.drives.empty()) add("drives", kDriveColour, true);
+  if (!mechanism.drives.empty()) add("→ positive direction", kDriveColour, false);
   if (!mechanism.springs.empty()) add("springs", kSpringColour, true);
   if (!mechanism.joints.empty() && joints <= label_count) add("joints", kInk, false);
+  if (!mechanism.joints.empty()) add("- - their axes", kGrey, false);
   if (joints + mechanism.bodies.size() == label_count) add("bodies", kBodyColour, false);
   if (mechanism.tool) add("tool frame", kPathColour, false);
+  add_free_text(picture, texts);
+}
+
+std::vector<Shape> draw_all(const Machine& machine, const Pose& pose,
+                            const Projection& projection) {
+  const DrawingStyle style{choose_unit(machine, pose, projection), 0.0};
+  const Mechanism& mechanism = machine.mechanism;
+  std::vector<Shape> shapes = draw_bodies(machine, pose, projection, style);
+  append(draw_joint_axes(mechanism, machine.topology, pose, projection, style), shapes);
+  append(draw_joints_and_drives(machine, pose, projection, style), shapes);
+  append(draw_drive_directions(mechanism, machine.topology, pose, projection, style), shapes);
+  return shapes;
+}
+
+constexpr double kMargin = 34.0;  // px, around the drawing
+
+// @returns the number of labels
+std::size_t draw_view(Picture& picture, const PixelBox& box, const Machine& machine,
+                      const Pose& pose, const NamedProjection& view,
+                      const std::vector<Shape>& shapes) {
+  const View on_paper = fit(find_bounds(list_outlines(shapes)), box, kMargin);
+  std::vector<Label> labels = list_names(machine, pose, view.projection, on_paper);
+  place_labels(box, list_marks(machine, pose, view.projection, on_paper), labels);
+  begin_drawing(picture, on_paper, view.projection);
+  if (!view.name.empty()) add_panel_title(picture, box, "", view.name);
+  add_shapes(picture, shapes);
+  add_shapes(picture, draw_leaders(labels, on_paper));
+  for (const Label& label : labels) picture.add_text(label.text);
+  picture.end_plot();
+  return labels.size();
+}
+
+// A single view takes as much paper as it needs; several are of one size.
+PanelLayout choose_layout(const std::vector<std::vector<Shape>>& shapes) {
+  constexpr double kOne = 1000.0, kOfSeveral = 760.0, kRight = 24.0;
+  if (shapes.size() > 1) return {kOfSeveral, 0.85 * kOfSeveral, 0.0, 2};
+  const double width = kOne - kPanelLeft - kRight - 2.0 * kMargin;
+  const double height = choose_height(find_bounds(list_outlines(shapes.front())), width);
+  return {kOne, std::ceil(height + 2.0 * kMargin + kPanelBottom + 30.0), 0.0, 1};
 }
 
 }  // namespace
 
 Picture draw_named_pose(const Machine& machine, const Pose& pose) {
-  const Projection projection = choose_projection(machine.mechanism, {&pose});
-  const DrawingStyle style{choose_unit(machine, pose, projection), 0.0};
-  std::vector<Shape> shapes = draw_bodies(machine, pose, projection, style);
-  const std::vector<Shape> over = draw_joints_and_drives(machine, pose, projection, style);
-  shapes.insert(shapes.end(), over.begin(), over.end());
-  const Bounds bounds = find_bounds(list_outlines(shapes));
-  constexpr double kLeft = 78.0, kRight = kPoseWidth - 24.0, kBottom = 58.0, kMargin = 34.0;
-  const double height = choose_height(bounds, kRight - kLeft - 2.0 * kMargin) + 2.0 * kMargin;
-  const PixelBox box{{kLeft, kRight}, {kBottom, kBottom + height}};
-  const View view = fit(bounds, box, kMargin);
-  std::vector<Label> labels = list_names(machine, pose, projection, view);
-  place_labels(box, list_marks(machine, pose, projection, view), labels);
-  Picture picture("pose", kPoseWidth, std::ceil(kBottom + height + 72.0));
-  begin_drawing(picture, view, projection);
-  add_legend(picture, machine.mechanism, labels.size());
-  add_shapes(picture, shapes);
-  add_shapes(picture, draw_leaders(labels, view));
-  for (const Label& label : labels) picture.add_text(label.text);
-  picture.end_plot();
+  const std::vector<NamedProjection> views = list_projections(machine.mechanism, {&pose});
+  std::vector<std::vector<Shape>> shapes;
+  for (const NamedProjection& view : views) {
+    shapes.push_back(draw_all(machine, pose, view.projection));
+  }
+  const PanelGrid grid(static_cast<int>(views.size()), choose_layout(shapes), true);
+  Picture picture = grid.make_picture("pose", machine.mechanism.name);
+  std::size_t label_count = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const PixelBox panel = grid.find_panel(static_cast<int>(i));
+    const PixelBox box{{panel.x.low + kPanelLeft, panel.x.high - 24.0},
+                       {panel.y.low + kPanelBottom, panel.y.high - 30.0}};
+    label_count = draw_view(picture, box, machine, pose, views[i], shapes[i]);
+  }
+  add_legend(picture, machine.mechanism, label_count);
   return picture;
 }
 

@@ -101,6 +101,18 @@ Projection make_spatial(const Vector3d& gravity) {
   return {viewer, Vector3d::UnitZ(), false};
 }
 
+Projection onto_xy() {
+  return {Vector3d::UnitZ(), Vector3d::UnitY(), true};
+}
+
+Projection onto_xz() {
+  return {-Vector3d::UnitY(), Vector3d::UnitZ(), true};
+}
+
+Projection onto_yz() {
+  return {Vector3d::UnitX(), Vector3d::UnitZ(), true};
+}
+
 }  // namespace
 
 Projection::Projection(const Vector3d& viewer, const Vector3d& up, bool is_planar)
@@ -118,16 +130,20 @@ int Projection::up_axis() const {
 }
 
 Projection choose_projection(const Mechanism& mechanism, const std::vector<const Pose*>& poses) {
-  if (is_planar(mechanism, poses, Vector3d::UnitZ())) {
-    return {Vector3d::UnitZ(), Vector3d::UnitY(), true};
-  }
-  if (is_planar(mechanism, poses, Vector3d::UnitY())) {
-    return {-Vector3d::UnitY(), Vector3d::UnitZ(), true};
-  }
-  if (is_planar(mechanism, poses, Vector3d::UnitX())) {
-    return {Vector3d::UnitX(), Vector3d::UnitZ(), true};
-  }
+  if (is_planar(mechanism, poses, Vector3d::UnitZ())) return onto_xy();
+  if (is_planar(mechanism, poses, Vector3d::UnitY())) return onto_xz();
+  if (is_planar(mechanism, poses, Vector3d::UnitX())) return onto_yz();
   return make_spatial(mechanism.gravity);
+}
+
+std::vector<NamedProjection> list_projections(const Mechanism& mechanism,
+                                              const std::vector<const Pose*>& poses) {
+  const Projection main = choose_projection(mechanism, poses);
+  if (main.is_planar()) return {{"", main}};
+  return {{"in space", main},
+          {"x-y plane", onto_xy()},
+          {"x-z plane", onto_xz()},
+          {"y-z plane", onto_yz()}};
 }
 
 }  // namespace globaldyn::report

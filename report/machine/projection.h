@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/bodies/pose.h"
@@ -39,5 +40,16 @@ class Projection {
 /// it, otherwise from the front, right and above (z is up, or y if gravity is along it).
 [[nodiscard]] Projection choose_projection(const Mechanism& mechanism,
                                            const std::vector<const Pose*>& poses);
+
+/// A projection with what it shows.
+struct NamedProjection {
+  std::string name;  ///< empty if there is only one
+  Projection projection;
+};
+
+/// The view that choose_projection() gives, and of machines that move in space besides those onto
+/// the x-y, x-z and y-z planes.
+[[nodiscard]] std::vector<NamedProjection> list_projections(const Mechanism& mechanism,
+                                                            const std::vector<const Pose*>& poses);
 
 }  // namespace globaldyn::report

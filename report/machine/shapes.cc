@@ -109,6 +109,21 @@ Shape draw_link(const std::vector<Vector3d>& points, const Projection& projectio
   return make_face(find_convex_hull(std::move(corners)), colour);
 }
 
+Shape draw_arrow_head(const Vector2d& tip, const Vector2d& direction, double length,
+                      const Colour& colour) {
+  const Vector2d across = 0.38 * length * Vector2d(-direction.y(), direction.x());
+  const Vector2d foot = tip - length * direction;
+  Shape head;
+  head.outline = {tip, foot + across, foot - across};
+  head.fill = colour;
+  head.line = colour;
+  return head;
+}
+
+void append(const std::vector<Shape>& from, std::vector<Shape>& to) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
 void add_shapes(Picture& picture, const std::vector<Shape>& shapes) {
   for (const Shape& shape : shapes) {
     if (shape.outline.empty()) continue;

@@ -26,6 +26,13 @@ struct Shape {
 [[nodiscard]] Shape draw_link(const std::vector<Vector3d>& points, const Projection& projection,
                               double radius, const Colour& colour);
 
+/// An arrow head on paper with its tip at `tip`, pointing along `direction` (of length 1).
+[[nodiscard]] Shape draw_arrow_head(const Vector2d& tip, const Vector2d& direction, double length,
+                                    const Colour& colour);
+
+/// Puts shapes over others.
+void append(const std::vector<Shape>& from, std::vector<Shape>& to);
+
 /// Adds shapes to the current plot, in their order.
 void add_shapes(Picture& picture, const std::vector<Shape>& shapes);
 
