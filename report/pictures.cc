@@ -14,8 +14,9 @@ namespace globaldyn::report {
 std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluation& evaluation,
                                          const std::string& folder) {
   std::vector<std::string> files;
-  for (const Picture& picture : {draw_regions(evaluation), draw_largest_speeds(evaluation),
-                                 draw_machine(machine, evaluation)}) {
+  for (const Picture& picture :
+       {draw_regions(machine, evaluation), draw_largest_speeds(machine, evaluation),
+        draw_machine(machine, evaluation)}) {
     for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
   }
   return files;

@@ -11,8 +11,8 @@
 namespace globaldyn::report {
 
 /// Draws an evaluation as SVG and PNG files in `folder`, which exists: the regions of every path
-/// over d1 and d2, side by side (regions); the largest accessible d1 along each path (d1max);
-/// the tool paths with the machine drawn at a few poses (machine).
+/// over d1 and d2, side by side (regions); the largest accessible d1 along each path and the tool's
+/// speed there (d1max); the tool paths with the machine drawn at a few poses (machine).
 /// @returns the files written.
 /// @throws Error if the plotting program is missing or fails.
 std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluation& evaluation,
@@ -24,7 +24,8 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
                                    const std::string& folder);
 
 /// Draws a plan as SVG and PNG files in `folder`: speeds along the path (plan), and if there is a
-/// motion the drive forces over time (forces) and the motors' torques over their speeds (drives).
+/// motion the tool's speed over time below, the drive forces over time (forces) and the motors'
+/// torques over their speeds (drives).
 /// @returns the files written.
 /// @throws Error as above.
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,

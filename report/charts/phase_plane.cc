@@ -9,12 +9,14 @@
 #include "globaldyn/region/limit_names.h"
 #include "report/canvas/gnuplot.h"
 #include "report/canvas/panels.h"
+#include "report/charts/tool_speed.h"
 
 namespace globaldyn::report {
 namespace {
 
 constexpr double kWidth = 960.0;
 constexpr double kPlotHeight = 430.0;
+constexpr double kSpeedHeight = 200.0;
 constexpr double kKeyRow = 19.0;
 
 // Stretches where the motion is held by the same limits, and by which.
@@ -168,7 +170,9 @@ Picture draw_phase_plane(const PlannedMotion& motion) {
   const std::size_t entries =
       coloured.names.size() + (plan.has_motion() ? 2 : 4) + (plan.stops.empty() ? 0 : 1);
   const std::size_t key_rows = (entries + 2) / 3;
-  const double below = 70.0 + kKeyRow * static_cast<double>(key_rows);
+  const bool has_speed = plan.has_motion() && plan.has_tool;
+  const double lower = has_speed ? kSpeedHeight + 104.0 : 0.0;
+  const double below = lower + 70.0 + kKeyRow * static_cast<double>(key_rows);
   Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
   const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
   const Bounds axes = choose_axes(motion);
@@ -198,6 +202,7 @@ Picture draw_phase_plane(const PlannedMotion& motion) {
   add_motion(picture, coloured);
   add_obstacle(picture, plan, axes);
   picture.end_plot();
+  if (has_speed) draw_tool_speed(picture, {box.x, {62.0, 62.0 + kSpeedHeight}}, motion);
   return picture;
 }
 

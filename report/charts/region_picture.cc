@@ -4,9 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
+#include "core/base/constants.h"
+#include "globaldyn/evaluation/path_summary.h"
+#include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/region/intersection.h"
+#include "report/canvas/gnuplot.h"
 #include "report/canvas/panels.h"
 #include "report/charts/region_outline.h"
 #include "report/charts/region_remarks.h"
@@ -14,26 +19,47 @@
 namespace globaldyn::report {
 namespace {
 
-constexpr double kScaleMargin = 104.0;
-
-// Outlines with the p they belong to.
-struct RegionOutlines {
-  std::vector<Outline> outlines;
-  std::vector<double> p;
+// A sample drawn with its own outline.
+struct ShownSample {
+  const Sample* sample{nullptr};
+  std::string remark;  // why it was chosen
 };
 
-// Of only so many samples that single outlines remain visible.
-RegionOutlines trace_all(const PathEvaluation& path, const Bounds& window) {
+double d1_max_of(const Sample& sample) {
+  return find_d1_max(sample.region).value_or(0.0);
+}
+
+// A few that tell the path's story: where the machine is slowest and fastest, and some between.
+std::vector<ShownSample> choose_samples(const PathEvaluation& path) {
+  constexpr std::size_t kEvenly = 4;
+  std::vector<const Sample*> all;
+  for (const Sample& sample : path.samples) {
+    if (sample.status == SampleStatus::ok && !sample.region.is_empty()) all.push_back(&sample);
+  }
+  if (all.empty()) return {};
+  const auto [least, most] = std::minmax_element(
+      all.begin(), all.end(),
+      [](const Sample* a, const Sample* b) { return d1_max_of(*a) < d1_max_of(*b); });
+  std::vector<ShownSample> shown;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_even = i % std::max<std::size_t>(1, (all.size() + kEvenly - 1) / kEvenly) == 0;
+    const bool is_least = all[i] == *least, is_most = all[i] == *most;
+    if (!is_even && !is_least && !is_most) continue;
+    shown.push_back({all[i], is_least ? "slowest" : is_most ? "fastest" : ""});
+  }
+  return shown;
+}
+
+// All regions, of only so many samples that their tint remains light.
+std::vector<Outline> trace_all(const PathEvaluation& path, const Bounds& window) {
   constexpr std::size_t kMostShown = 100;
   const std::size_t step = (path.samples.size() + kMostShown - 1) / kMostShown;
-  RegionOutlines all;
+  std::vector<Outline> all;
   for (std::size_t i = 0; i < path.samples.size(); i += step) {
     const Sample& sample = path.samples[i];
     if (sample.status != SampleStatus::ok) continue;
-    for (Outline& outline : trace_outlines(sample.region, window)) {
-      all.outlines.push_back(std::move(outline));
-      all.p.push_back(sample.p);
-    }
+    for (Outline& outline : trace_outlines(sample.region, window))
+      all.push_back(std::move(outline));
   }
   return all;
 }
@@ -47,46 +73,51 @@ std::vector<Outline> clip_all(const std::vector<Outline>& outlines, const Bounds
   return clipped;
 }
 
-void add_colour_bar(Picture& picture, const PixelBox& axes, const PathEvaluation& path) {
-  double p_min = 0.0, p_max = path.p_max;
-  for (const Sample& sample : path.samples) {
-    p_min = std::min(p_min, sample.p);
-    p_max = std::max(p_max, sample.p);
-  }
-  picture.add(palette_command());
-  picture.add(fmt::format("set cbrange [{}:{}]", p_min, p_max > p_min ? p_max : p_min + 1.0));
-  picture.add(fmt::format(
-      "set colorbox user origin screen {:.6f},{:.6f} size screen {:.6f},{:.6f} noborder",
-      (axes.x.high + 22.0) / picture.width(), axes.y.low / picture.height(), 14.0 / picture.width(),
-      axes.height() / picture.height()));
-  picture.add("set cbtics nomirror out scale 0.4");
-  Text label;
-  label.text = "p";
-  label.at = {axes.x.high + 29.0, axes.y.high + 13.0};
-  label.align = "center";
-  picture.add_text(label);
-}
-
-void add_axes(Picture& picture, const PixelBox& axes) {
+void add_axes(Picture& picture, const PixelBox& axes, const Bounds& window,
+              std::optional<double> step) {
   add_axis_titles(picture, axes, "d₁ [1/s]", "d₂ [1/s²]");
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
   picture.add(fmt::format("set xzeroaxis lt 1 lw 0.8 lc {}", to_gnuplot(kGrey)));
+  if (!step) return;
+  // The same in what the tool does, as it moves equally far with p all along the path.
+  picture.add(
+      "set border 15; set x2tics nomirror out scale 0.6; set y2tics nomirror out scale 0.6");
+  picture.add(fmt::format("set x2range [{}:{}]; set y2range [{}:{}]", window.x.low * *step,
+                          window.x.high * *step, window.y.low * *step, window.y.high * *step));
+  Text text;
+  text.align = "center";
+  text.text = "tool speed [m/s]";
+  text.at = {std::midpoint(axes.x.low, axes.x.high), axes.y.high + 30.0};
+  picture.add_text(text);
+  text.text = "acceleration along the path [m/s²]";
+  text.at = {axes.x.high + 62.0, std::midpoint(axes.y.low, axes.y.high)};
+  text.upright = true;
+  picture.add_text(text);
 }
 
-void add_outlines(Picture& picture, const RegionOutlines& all, const Bounds& window) {
-  if (all.outlines.empty()) return;
-  const std::vector<Outline> inside = clip_all(all.outlines, window);
-  if (!inside.empty()) {
-    // So that the tint is one half where all overlap.
-    const double tint = 1.0 - std::pow(0.5, 1.0 / static_cast<double>(inside.size()));
-    picture.add_element(
-        fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
-                    picture.add_data(inside, true),
-                    to_gnuplot(make_colour(0x8fb3d9), 1.0 - std::max(tint, 1.0 / 64.0))));
+// Everything that is accessible anywhere on the path.
+void add_all(Picture& picture, const std::vector<Outline>& all, const Bounds& window) {
+  const std::vector<Outline> inside = clip_all(all, window);
+  if (inside.empty()) return;
+  // So that the tint is one half where all overlap.
+  const double tint = 1.0 - std::pow(0.5, 1.0 / static_cast<double>(inside.size()));
+  picture.add_element(
+      fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle",
+                  picture.add_data(inside, true),
+                  to_gnuplot(make_colour(0x8fb3d9), 1.0 - std::max(tint, 1.0 / 64.0))));
+}
+
+void add_chosen(Picture& picture, const std::vector<ShownSample>& shown, const Bounds& window) {
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const std::vector<Outline> outlines = trace_outlines(shown[i].sample->region, window);
+    if (outlines.empty()) continue;
+    const std::string& remark = shown[i].remark;
+    picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 {} title {}",
+                                    picture.add_data(outlines, true),
+                                    pick_line(static_cast<int>(i)),
+                                    quote(fmt::format("p = {:.4g}{}", shown[i].sample->p,
+                                                      remark.empty() ? "" : ", " + remark))));
   }
-  picture.add_element(fmt::format("{} using 1:2:3 with lines lw {} lc palette notitle",
-                                  picture.add_data(all.outlines, true, all.p),
-                                  all.outlines.size() > 80 ? 0.6 : 0.9));
 }
 
 void add_common(Picture& picture, const Region& common, const Bounds& window) {
@@ -105,19 +136,40 @@ void add_common(Picture& picture, const Region& common, const Bounds& window) {
       fmt::format("{} using 1:2 with lines lw 2.8 lc {} notitle", data, to_gnuplot(kInk)));
 }
 
-void draw_panel(Picture& picture, const PixelBox& axes, const PathEvaluation& path,
-                const Bounds& window) {
+// |dR/dp| of the tool if it is the same all along the path: then d1 and d2 are a speed and an
+// acceleration in another unit.
+std::optional<double> find_tool_step(const Machine& machine, const PathEvaluation& path) {
+  constexpr double kSame = 1e-3;  // of itself: less than a picture shows
+  if (!machine.mechanism.tool) return std::nullopt;
+  Interval steps{kInfinity, 0.0};
+  for (const Sample& sample : path.samples) {
+    if (sample.status != SampleStatus::ok) continue;
+    const double step = calc_tool_motion(machine.mechanism, sample.motion).first.v.norm();
+    steps = {std::min(steps.low, step), std::max(steps.high, step)};
+  }
+  if (!(steps.high > 0.0) || steps.high - steps.low > kSame * steps.high) return std::nullopt;
+  return steps.high;
+}
+
+void draw_panel(Picture& picture, const PixelBox& axes, const Machine& machine,
+                const PathEvaluation& path, const Bounds& window) {
   picture.begin_plot(axes, window);
-  add_axes(picture, axes);
-  const RegionOutlines all = trace_all(path, window);
-  if (!all.outlines.empty()) add_colour_bar(picture, axes, path);
+  const std::optional<double> step = find_tool_step(machine, path);
+  add_axes(picture, axes, window, step);
+  picture.add(
+      fmt::format("set key at screen {:.6f},{:.6f} right bottom Right noreverse samplen 2 "
+                  "spacing 1.05 maxrows 6",
+                  (axes.x.high - 6.0) / picture.width(), (axes.y.low + 8.0) / picture.height()));
+  const std::vector<Outline> all = trace_all(path, window);
   const std::vector<const Region*> regions = list_regions(path);
   const Region common = regions.empty() ? Region() : intersect(regions);
-  add_outlines(picture, all, window);
+  add_all(picture, all, window);
   add_common(picture, common, window);
-  add_panel_title(picture, axes, path.name,
+  add_chosen(picture, choose_samples(path), window);
+  const double raise = step ? 38.0 : 0.0;  // over the second axis
+  add_panel_title(picture, {axes.x, {axes.y.low, axes.y.high + raise}}, path.name,
                   describe_common(common, regions.size(), path.samples.size(), window));
-  add_remarks(picture, axes, list_remarks(path, all.outlines, window));
+  add_remarks(picture, axes, list_remarks(path, all, window));
   picture.end_plot();
 }
 
@@ -151,15 +203,20 @@ std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
 
 }  // namespace
 
-Picture draw_regions(const Evaluation& evaluation) {
-  const PanelGrid grid(static_cast<int>(evaluation.paths.size()));
+Picture draw_regions(const Machine& machine, const Evaluation& evaluation) {
+  constexpr double kSecondAxis = 84.0, kSecondTitle = 38.0;
+  const PanelGrid grid(static_cast<int>(evaluation.paths.size()),
+                       {620.0, 560.0 + kSecondTitle, 0.0, 0}, true);
   const std::optional<Bounds> common = find_common_window(choose_windows(evaluation));
-  Picture picture = grid.make_picture("regions", evaluation.machine + ": accessible regions" +
-                                                     (common ? "" : ", each at its own scale"));
+  Picture picture = grid.make_picture(
+      "regions",
+      evaluation.machine + ": accessible regions" + (common ? "" : ", each at its own scale"),
+      "shaded: accessible somewhere on the path, the darker the more of it; bold: all along it");
   for (std::size_t i = 0; i < evaluation.paths.size(); ++i) {
     const PathEvaluation& path = evaluation.paths[i];
-    draw_panel(picture, grid.find_axes(static_cast<int>(i), kScaleMargin), path,
-               common ? *common : choose_window(list_regions(path)));
+    PixelBox axes = grid.find_axes(static_cast<int>(i), kSecondAxis);
+    axes.y.high -= kSecondTitle;
+    draw_panel(picture, axes, machine, path, common ? *common : choose_window(list_regions(path)));
   }
   return picture;
 }

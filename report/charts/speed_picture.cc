@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "globaldyn/evaluation/tool_motion.h"
 #include "report/canvas/gnuplot.h"
 #include "report/canvas/panels.h"
 #include "report/charts/speed_curve.h"
@@ -46,13 +47,13 @@ void add_marks(Picture& picture, const std::vector<double>& at, double d1, int p
 }
 
 // Gaps are marked at the lower or upper edge, one level per path so that marks stay apart.
-void add_curve(Picture& picture, const std::string& name, const SpeedCurve& curve, int number,
+void add_curve(Picture& picture, const std::string& title, const SpeedCurve& curve, int number,
                const Bounds& axes) {
   const Colour colour = pick_colour(number);
   const char* dash = number < 8 ? "1" : "(9,5)";
   const double level = (0.02 + 0.025 * number) * axes.height();
   picture.add_element(fmt::format("NaN with lines lw 2 dt {} lc {} title {}", dash,
-                                  to_gnuplot(colour), quote(describe(name, curve))));
+                                  to_gnuplot(colour), quote(title)));
   if (!curve.runs.empty()) {
     const std::string data = picture.add_data(curve.runs, false);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt {} lc {} notitle", data, dash,
@@ -99,35 +100,86 @@ void add_key(Picture& picture, const PixelBox& box, const std::vector<SpeedCurve
   picture.add_text(text);
 }
 
-}  // namespace
-
-Picture draw_largest_speeds(const Evaluation& evaluation) {
-  constexpr double kWidth = 960.0, kPlotHeight = 400.0;
-  const std::size_t count = evaluation.paths.size();
-  const std::size_t key_rows = (count + 1) / 2;
-  const double below = 76.0 + 23.0 * static_cast<double>(key_rows);
-  Picture picture("d1max", kWidth, below + kPlotHeight + 84.0);
-  const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
+// One curve per path.
+struct SpeedChart {
+  std::string title;  // of the upright axis
+  std::string unit;   // as in "1.2 m/s"
   std::vector<SpeedCurve> curves;
-  for (const PathEvaluation& path : evaluation.paths) curves.push_back(find_speed_curve(path));
-  const Bounds axes = choose_axes(evaluation, curves);
+};
+
+// Where the path's derivatives jump.
+std::vector<double> list_breaks(const Machine& machine, const std::string& name) {
+  for (const Path& path : machine.paths) {
+    if (path.name != name) continue;
+    std::vector<double> breaks = path.steps.breaks;
+    breaks.insert(breaks.end(), path.steps.corners.begin(), path.steps.corners.end());
+    return breaks;
+  }
+  return {};
+}
+
+SpeedChart make_d1_chart(const Machine& machine, const Evaluation& evaluation) {
+  SpeedChart chart{"largest accessible d₁ [1/s]", "/s", {}};
+  for (const PathEvaluation& path : evaluation.paths) {
+    chart.curves.push_back(find_speed_curve(path, list_breaks(machine, path.name)));
+  }
+  return chart;
+}
+
+SpeedChart make_tool_chart(const Machine& machine, const Evaluation& evaluation) {
+  SpeedChart chart{"the tool's speed at it [m/s]", " m/s", {}};
+  for (const PathEvaluation& path : evaluation.paths) {
+    std::vector<double> factors;
+    for (const Sample& sample : path.samples) {
+      const bool is_ok = sample.status == SampleStatus::ok;
+      factors.push_back(is_ok ? calc_tool_motion(machine.mechanism, sample.motion).first.v.norm()
+                              : 0.0);
+    }
+    chart.curves.push_back(find_speed_curve(path, list_breaks(machine, path.name), factors));
+  }
+  return chart;
+}
+
+void draw_chart(Picture& picture, const PixelBox& box, const Evaluation& evaluation,
+                const SpeedChart& chart, std::size_t key_rows) {
+  const Bounds axes = choose_axes(evaluation, chart.curves);
   picture.begin_plot(box, axes);
-  add_axis_titles(picture, box, "p", "largest accessible d₁ [1/s]");
+  add_axis_titles(picture, box, "p", chart.title);
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
-  const bool any = std::any_of(curves.begin(), curves.end(),
+  const bool any = std::any_of(chart.curves.begin(), chart.curves.end(),
                                [](const SpeedCurve& curve) { return curve.least.has_value(); });
   if (!any) picture.add("unset ytics");
-  add_key(picture, box, curves, key_rows);
+  add_key(picture, box, chart.curves, key_rows);
+  for (std::size_t i = 0; i < chart.curves.size(); ++i) {
+    const SpeedCurve& curve = chart.curves[i];
+    add_curve(picture, describe(evaluation.paths[i].name, curve, chart.unit), curve,
+              static_cast<int>(i), axes);
+  }
+  picture.end_plot();
+}
+
+}  // namespace
+
+Picture draw_largest_speeds(const Machine& machine, const Evaluation& evaluation) {
+  constexpr double kWidth = 960.0, kPlotHeight = 360.0, kBetween = 96.0, kTop = 84.0;
+  const std::size_t key_rows = (evaluation.paths.size() + 1) / 2;
+  const double below = 76.0 + 23.0 * static_cast<double>(key_rows);
+  const bool has_tool = machine.mechanism.tool.has_value();
+  const double each = below + kPlotHeight + kBetween - 40.0;
+  Picture picture("d1max", kWidth, (has_tool ? 2.0 : 1.0) * each + kTop - 56.0);
+  const double bottom = picture.height() - kTop - kPlotHeight;
+  const PixelBox box{{84.0, kWidth - 30.0}, {bottom, bottom + kPlotHeight}};
+  draw_chart(picture, box, evaluation, make_d1_chart(machine, evaluation), key_rows);
+  if (has_tool) {
+    const PixelBox lower{box.x, {box.y.low - each, box.y.high - each}};
+    draw_chart(picture, lower, evaluation, make_tool_chart(machine, evaluation), key_rows);
+  }
   Text title;
-  title.text = evaluation.machine + ": largest accessible d₁ along the path";
+  title.text = evaluation.machine + ": the largest accessible speed along the path";
   title.at = {24.0, picture.height() - 26.0};
   title.size = 18.0;
   title.bold = true;
-  picture.add_text(title);
-  for (std::size_t i = 0; i < count; ++i) {
-    add_curve(picture, evaluation.paths[i].name, curves[i], static_cast<int>(i), axes);
-  }
-  picture.end_plot();
+  add_free_text(picture, {title});
   return picture;
 }
 

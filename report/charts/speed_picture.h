@@ -5,7 +5,7 @@
 
 namespace globaldyn::report {
 
-/// The largest accessible d1 along every path.
-[[nodiscard]] Picture draw_largest_speeds(const Evaluation& evaluation);
+/// The largest accessible d1 along every path, and the tool's speed there.
+[[nodiscard]] Picture draw_largest_speeds(const Machine& machine, const Evaluation& evaluation);
 
 }  // namespace globaldyn::report
