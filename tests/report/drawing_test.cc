@@ -1,0 +1,116 @@
+// What stands in pictures, before gnuplot draws it.
+#include <gtest/gtest.h>
+
+#include "globaldyn/inspection/inspection.h"
+#include "report/charts/speed_curve.h"
+#include "report/machine/joint_axes.h"
+#include "report/machine/tool_path.h"
+#include "tests/support/small_machines.h"
+
+namespace globaldyn::report {
+namespace {
+
+constexpr const char* kLine = R"(
+drives:
+  F: {joint: X, limits: 10 N}
+  G: {joint: Y, limits: 10 N}
+paths:
+  there_and_back: {position: {polyline: {points: [[0, 0], [1, 0], [0, 0]]}}}
+)";
+
+Machine make_table(const std::string& rest) {
+  return parse_machine(test::write_x_y_table(rest), "table.yaml", ".");
+}
+
+// The way that arrows go on paper: from their line's first point to its last.
+std::vector<Vector2d> list_arrows(const Machine& machine) {
+  const Pose pose = inspect(machine, "", 1).pose;
+  const Projection projection = choose_projection(machine.mechanism, {&pose});
+  std::vector<Vector2d> arrows;
+  for (const Shape& shape :
+       draw_drive_directions(machine.mechanism, machine.topology, pose, projection, {0.01, 0.0})) {
+    if (!shape.closed) arrows.push_back(shape.outline.back() - shape.outline.front());
+  }
+  return arrows;
+}
+
+TEST(DriveDirections, PointWhereTheCoordinateGrows) {
+  const std::vector<Vector2d> arrows = list_arrows(make_table(kLine));
+  ASSERT_EQ(arrows.size(), 2U);
+  EXPECT_GT(arrows[0].x(), 0.0);
+  EXPECT_NEAR(arrows[0].y(), 0.0, 1e-12);
+  EXPECT_GT(arrows[1].y(), 0.0);
+}
+
+// A drive of X - Y: forwards along x, backwards along y.
+TEST(DriveDirections, FollowTheSignsOfSums) {
+  const std::vector<Vector2d> arrows = list_arrows(
+      make_table("drives: {F: {of: {X: 1, Y: -1}, limits: 10 N}, G: {joint: Y, limits: 10 N}}\n"));
+  ASSERT_EQ(arrows.size(), 3U);
+  EXPECT_GT(arrows[0].x(), 0.0);
+  EXPECT_LT(arrows[1].y(), 0.0);
+}
+
+// A turn to the left seen against the axis; where the ground is the joint's body b, the other body
+// turns to the right.
+TEST(DriveDirections, TurnAsTheMovingBodyDoes) {
+  const auto turn = [](const std::string& bodies) {
+    const Machine machine = parse_machine(
+        "globaldyn: 1\nname: wheel\nbodies: {wheel: {mass: 1, inertia: {diag: [1, 1, 1]}}}\n"
+        "joints: {J: {type: revolute, " +
+            bodies + "}}\ndrives: {M: {joint: J, limits: 1}}\n",
+        "wheel.yaml", ".");
+    const Pose pose = inspect(machine, "", 1).pose;
+    const Projection projection(Vector3d::UnitZ(), Vector3d::UnitY(), true);
+    const std::vector<Shape> shapes =
+        draw_drive_directions(machine.mechanism, machine.topology, pose, projection, {0.01, 0.0});
+    const Outline& arc = shapes.front().outline;
+    return arc[0].x() * arc[1].y() - arc[0].y() * arc[1].x();
+  };
+  EXPECT_GT(turn("a: ground, b: wheel"), 0.0);
+  EXPECT_LT(turn("a: wheel, b: ground"), 0.0);
+}
+
+TEST(ToolPath, MarksStartDirectionAndStops) {
+  const Machine machine = make_table(kLine);
+  const Path& path = machine.paths.front();
+  EXPECT_EQ(list_stops(path), std::vector<double>{0.5});
+  EvaluationOptions options;
+  options.samples = 12;  // none of them at the corner
+  const PathEvaluation evaluation = evaluate(machine, options).paths.front();
+  const Projection projection(Vector3d::UnitZ(), Vector3d::UnitY(), true);
+  const std::vector<Shape> shapes = draw_tool_path(evaluation, list_stops(path), projection, 0.01);
+  ASSERT_EQ(shapes.size(), 5U);  // the line, two arrow heads, a stop, the start
+  EXPECT_GT(shapes[1].outline[0].x(), shapes[1].outline[1].x());  // on the way there
+  EXPECT_LT(shapes[2].outline[0].x(), shapes[2].outline[1].x());  // on the way back
+  const Bounds stop = find_bounds({shapes[3].outline}), start = find_bounds({shapes[4].outline});
+  // The straight line between samples beside the corner ends a step of 2/11 before it.
+  EXPECT_NEAR(0.5 * (stop.x.low + stop.x.high), 1.0, 0.1);
+  EXPECT_NEAR(0.5 * (start.x.low + start.x.high), 0.0, 1e-12);
+}
+
+// A rounded corner: the force limits the speed there, the motors' greatest speed elsewhere.
+TEST(SpeedCurve, BreaksWhereThePathDoes) {
+  const Machine machine = make_table(R"(
+drives:
+  F: {joint: X, limits: 10 N, max_speed: 9 m/s}
+  G: {joint: Y, limits: 10 N, max_speed: 9 m/s}
+paths:
+  bend: {position: {polyline: {points: [[0, 0], [1, 0], [1, 1]], blend: 0.3 m}}}
+)");
+  EvaluationOptions options;
+  options.samples = 41;
+  const PathEvaluation path = evaluate(machine, options).paths.front();
+  const std::vector<double>& breaks = machine.paths.front().steps.breaks;
+  ASSERT_EQ(breaks.size(), 2U);
+  EXPECT_EQ(find_speed_curve(path, {}).runs.size(), 1U);
+  const SpeedCurve curve = find_speed_curve(path, breaks);
+  ASSERT_EQ(curve.runs.size(), 3U);
+  EXPECT_LT(curve.runs[0].back().x(), breaks[0]);
+  EXPECT_GE(curve.runs[1].front().x(), breaks[0]);
+  const std::vector<double> twice(path.samples.size(), 2.0);
+  EXPECT_EQ(find_speed_curve(path, breaks, twice).least->y(), 2.0 * curve.least->y());
+}
+
+}  // namespace
+}  // namespace globaldyn::report

@@ -1,0 +1,108 @@
+// Pictures say what they show: their texts in the SVG files, drawn from the machines of the
+// library.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "globaldyn/inspection/inspection.h"
+#include "report/pictures.h"
+#include "tests/support/read_text.h"
+
+namespace globaldyn::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+Machine load(const std::string& name) {
+  return load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name +
+                      ".yaml");
+}
+
+// gnuplot writes a text with a box around it twice, the first time to measure it.
+constexpr int kOnce = 2;
+
+class Pictures : public ::testing::Test {
+ protected:
+  Pictures()
+      : folder_(fs::temp_directory_path() /
+                (std::string("globaldyn_") +
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~Pictures() override { fs::remove_all(folder_); }
+
+  void draw_paths(const Machine& machine, const std::vector<std::string>& paths) {
+    EvaluationOptions options;
+    options.paths = paths;
+    options.samples = 13;
+    (void)draw_evaluation(machine, evaluate(machine, options), folder_.string());
+  }
+
+  // How often a text stands in a picture.
+  [[nodiscard]] int count(const std::string& name, const std::string& text) const {
+    const std::string svg = test::read_text((folder_ / (name + ".svg")).string());
+    int times = 0;
+    for (auto at = svg.find(text); at != std::string::npos; at = svg.find(text, at + 1)) ++times;
+    return times;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Pictures, MachinesInSpaceAreSeenOntoThreePlanes) {
+  const Machine machine = load("rps3");
+  draw_paths(machine, {"lift"});
+  (void)draw_pose(machine, inspect(machine, "", 1).pose, folder_.string());
+  for (const char* plane : {"x-y plane", "x-z plane", "y-z plane"}) {
+    EXPECT_EQ(count("machine", plane), 1) << plane;
+    EXPECT_EQ(count("pose", plane), 1) << plane;
+  }
+  EXPECT_EQ(count("pose", ">F1<"), 4 * kOnce);  // in space and onto each plane
+}
+
+TEST_F(Pictures, PlanarMachinesAreSeenOnce) {
+  const Machine machine = load("five_bar");
+  draw_paths(machine, {"cycle"});
+  (void)draw_pose(machine, inspect(machine, "", 1).pose, folder_.string());
+  EXPECT_EQ(count("machine", "plane"), 0);
+  EXPECT_EQ(count("pose", ">ML<"), kOnce);
+  EXPECT_EQ(count("machine", "■ stops"), 1);
+}
+
+// p is the angle of a circle of 0.1 m: d1 times that is the tool's speed. On a polyline with blends
+// it is not.
+TEST_F(Pictures, RegionsShowTheToolsSpeedWhereItIsDefined) {
+  draw_paths(load("sliding_star"), {"circle_a"});
+  EXPECT_EQ(count("regions", "tool speed [m/s]"), 1);
+  EXPECT_EQ(count("regions", ", slowest"), 1);
+  EXPECT_EQ(count("regions", ", fastest"), 1);
+  draw_paths(load("five_bar"), {"pick"});
+  EXPECT_EQ(count("regions", "tool speed [m/s]"), 0);
+  EXPECT_EQ(count("d1max", "speed at it [m/s]"), 1);
+}
+
+TEST_F(Pictures, PlansShowTheToolsSpeed) {
+  const Machine machine = load("five_bar");
+  const Path& path = *std::find_if(machine.paths.begin(), machine.paths.end(),
+                                   [](const Path& one) { return one.name == "cycle"; });
+  (void)draw_plan(machine, plan_motion(machine, path), folder_.string());
+  EXPECT_EQ(count("plan", "tool speed [m/s]"), 1);
+  EXPECT_EQ(count("plan", ">stop<"), 1);
+}
+
+TEST_F(Pictures, MapsSayInWordsWhatTheyShow) {
+  Machine machine = load("sliding_star");
+  MapDescription& map = machine.maps.front();
+  for (MapAxis& axis : map.axes) axis.count = 5;
+  (void)draw_map(make_map(machine, map), folder_.string());
+  const std::string name = "map_" + map.name + ".circle.d1max.worst";
+  EXPECT_EQ(count(name, "Largest accessible speed, at the worst place of"), 1);
+  EXPECT_EQ(count(name, "m/s^"), 0);
+  EXPECT_EQ(count("map_" + map.name + ".acceleration", "[m/s²]"), 1);
+  EXPECT_EQ(count("map_" + map.name + ".acceleration", "out_of_travel"), 0);
+}
+
+}  // namespace
+}  // namespace globaldyn::report
