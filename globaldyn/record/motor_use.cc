@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "globaldyn/record/inertia_ratio.h"
+
 namespace globaldyn {
 
 MotorSide find_motor_side(const Drive& drive) {
@@ -20,6 +22,9 @@ std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion
   std::vector<MotorUse> result;
   if (!motion.plan.has_motion()) return result;
   const DriveUse& use = motion.use;
+  constexpr int kPlaces = 61;  // along the path
+  const std::vector<std::optional<double>> inertia_ratios =
+      find_inertia_ratios(machine, find_path(machine, motion.plan.path), kPlaces);
   for (std::size_t k = 0; k < motion.drives.size(); ++k) {
     const Drive& drive = machine.mechanism.drives[k];
     const MotorSide side = find_motor_side(drive);
@@ -37,6 +42,7 @@ std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion
     one.braking_energy = use.braking_energy_of(at);
     const double rated = machine.limits[k].rated;
     if (std::isfinite(rated)) one.rated_force = force * rated;
+    one.inertia_ratio = inertia_ratios[k];
     result.push_back(one);
   }
   return result;
@@ -46,16 +52,16 @@ std::string to_csv(const std::vector<MotorUse>& use) {
   std::string csv =
       "drive,force_unit,peak_force,rms_force,rated_force,thermal_share,speed_unit,peak_speed,rms_"
       "speed,"
-      "peak_power [W],energy [J],braking_energy [J]\n";
+      "peak_power [W],energy [J],braking_energy [J],inertia_ratio\n";
   const auto write = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
   };
   for (const MotorUse& one : use) {
-    csv +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", one.drive, one.is_rotary ? "N m" : "N",
-                    one.peak_force, one.rms_force, write(one.rated_force),
-                    write(one.thermal_share()), one.is_rotary ? "rad/s" : "m/s", one.peak_speed,
-                    one.rms_speed, one.peak_power, one.energy, one.braking_energy);
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.drive,
+                       one.is_rotary ? "N m" : "N", one.peak_force, one.rms_force,
+                       write(one.rated_force), write(one.thermal_share()),
+                       one.is_rotary ? "rad/s" : "m/s", one.peak_speed, one.rms_speed,
+                       one.peak_power, one.energy, one.braking_energy, write(one.inertia_ratio));
   }
   return csv;
 }

@@ -95,8 +95,10 @@ std::string describe(const MotorUse& use) {
     text += fmt::format(" ({:.3g} % of the rated {:.4g})", 100.0 * use.rms_force / *use.rated_force,
                         *use.rated_force);
   }
-  return text + fmt::format("; up to {:.4g} {}", use.peak_speed * (use.is_rotary ? kRpm : 1.0),
-                            use.is_rotary ? "rpm" : "m/s");
+  text += fmt::format("; up to {:.4g} {}", use.peak_speed * (use.is_rotary ? kRpm : 1.0),
+                      use.is_rotary ? "rpm" : "m/s");
+  if (use.inertia_ratio) text += fmt::format("; load {:.3g} times the rotor", *use.inertia_ratio);
+  return text;
 }
 
 }  // namespace

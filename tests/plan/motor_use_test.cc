@@ -8,6 +8,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/record/motor_use.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn {
 namespace {
@@ -74,6 +75,33 @@ TEST(MotorUse, RatedForcesLimitNothing) {
   EXPECT_EQ(std::count(csv.begin(), csv.begin() + static_cast<std::ptrdiff_t>(end), ','),
             std::count(csv.begin() + static_cast<std::ptrdiff_t>(end), csv.end(), ','));
   EXPECT_NE(csv.find(",,,m/s,"), std::string::npos) << csv;
+}
+
+// The carriage of 3 kg is 3e-4 kg m^2 at the motor, beside a rotor of 1e-4.
+TEST(MotorUse, ComparesInertias) {
+  Machine with, without;
+  const PlannedMotion motion =
+      plan_slide("gear: {ratio: 100 rad/m}, rotor_inertia: 1e-4 kg m^2, limits: 0.15 N m", &with);
+  const auto ratio = find_motor_use(with, motion)[0].inertia_ratio;
+  ASSERT_TRUE(ratio);
+  EXPECT_NEAR(*ratio, 3.0, 1e-12);
+  EXPECT_FALSE(find_motor_use(without, plan_slide("limits: 12 N", &without))[0].inertia_ratio);
+}
+
+// A table on a carriage, 1 kg each: the one's motor moves both, the other's only the table, whose
+// rotor is reflected as 0.25 kg.
+TEST(MotorUse, HoldsTheOtherDrives) {
+  const Machine machine = parse_machine(test::write_x_y_table(R"(
+drives:
+  F: {joint: X, limits: 10 N, rotor_inertia: 0.5 kg}
+  G: {joint: Y, limits: 10 N, rotor_inertia: 0.25 kg}
+paths: {line: {position: {line: {from: [0, 0], to: [1, 1]}}}}
+)"),
+                                        "table.yaml", ".");
+  const std::vector<MotorUse> uses =
+      find_motor_use(machine, plan_motion(machine, machine.paths.front()));
+  EXPECT_NEAR(*uses[0].inertia_ratio, 2.0 / 0.5, 1e-12);
+  EXPECT_NEAR(*uses[1].inertia_ratio, 1.0 / 0.25, 1e-12);
 }
 
 TEST(MotorUse, AddsUpToTheUseOfAll) {
