@@ -22,6 +22,7 @@ struct EvaluateArguments {
   CommonOptions common;
   EvaluationOptions evaluation;
   bool no_pictures{false};
+  bool bodies{false};
   MethodOptions method;
   std::vector<std::string> criteria;
   std::string speed;
@@ -154,7 +155,9 @@ std::vector<CriterionValue> run_evaluation(EvaluateArguments arguments,
         calc_path_criteria(machine, arguments.evaluation.paths, arguments.criteria, options);
   }
   progress.clear();
-  const std::string json = to_json(evaluation, make_origin(machine));
+  const std::string json =
+      to_json(evaluation, make_origin(machine),
+              arguments.bodies ? machine.mechanism.bodies : std::vector<Body>());
   if (arguments.common.json) {
     fmt::print("{}", json);
   } else if (!arguments.common.quiet) {
@@ -203,6 +206,7 @@ void add_evaluate_command(CLI::App& app) {
       ->check(refuse_empty)
       ->type_name("D1,…")
       ->allow_extra_args(false);
+  command->add_flag("--bodies", arguments->bodies, "Also write where every body is (JSON)");
   command
       ->add_option("--criteria", arguments->criteria,
                    "Criteria of the paths, or formulas of the file (docs/criteria.md)")

@@ -80,14 +80,26 @@ Json to_json_region(const Sample& sample) {
   return json;
 }
 
-Json to_json_sample(const Sample& sample) {
+Json to_json_frame(const Frame& frame) {
+  return {{"position", to_array(frame.origin)}, {"rotation", to_rows(frame.axes)}};
+}
+
+Json to_json_bodies(const std::vector<Body>& bodies, const Pose& pose) {
+  Json json;
+  for (std::size_t i = 1; i < bodies.size(); ++i) {  // without the ground
+    json[bodies[i].name] = to_json_frame(find_body_frame(bodies[i], pose[i]));
+  }
+  return json;
+}
+
+Json to_json_sample(const Sample& sample, const std::vector<Body>& bodies) {
   Json json;
   json["p"] = sample.p;
   json["status"] = to_string(sample.status);
   if (!sample.reason.what.empty()) json["reason"] = sample.reason.text();
   if (sample.status != SampleStatus::ok) return json;
-  json["tool"] = {{"position", to_array(sample.tool.origin)},
-                  {"rotation", to_rows(sample.tool.axes)}};
+  json["tool"] = to_json_frame(sample.tool);
+  if (!bodies.empty()) json["bodies"] = to_json_bodies(bodies, sample.motion.pose);
   json["A"] = to_array(sample.map.A());
   json["B"] = to_array(sample.map.B());
   json["C"] = to_array(sample.map.C());
@@ -134,7 +146,8 @@ void append_csv(const std::string& path, const Sample& sample, std::string& csv)
 
 }  // namespace
 
-std::string to_json(const Evaluation& evaluation, const Origin& origin) {
+std::string to_json(const Evaluation& evaluation, const Origin& origin,
+                    const std::vector<Body>& bodies) {
   Json json;
   json["schema"] = "globaldyn/evaluation/1";
   add_origin(origin, json);
@@ -147,7 +160,7 @@ std::string to_json(const Evaluation& evaluation, const Origin& origin) {
   json["paths"] = Json::array();
   for (const PathEvaluation& path : evaluation.paths) {
     Json samples = Json::array();
-    for (const Sample& sample : path.samples) samples.push_back(to_json_sample(sample));
+    for (const Sample& sample : path.samples) samples.push_back(to_json_sample(sample, bodies));
     json["paths"].push_back(
         {{"name", path.name}, {"p_max", path.p_max}, {"samples", std::move(samples)}});
   }

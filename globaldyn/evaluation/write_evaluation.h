@@ -8,8 +8,10 @@
 namespace globaldyn {
 
 /// The evaluation as the JSON document of schema globaldyn/evaluation/1 (docs/files.md), with
-/// its origin. Doubles read back exactly.
-[[nodiscard]] std::string to_json(const Evaluation& evaluation, const Origin& origin);
+/// its origin. Doubles read back exactly. With `bodies`, each sample also tells where these bodies,
+/// of the machine that was evaluated, are.
+[[nodiscard]] std::string to_json(const Evaluation& evaluation, const Origin& origin,
+                                  const std::vector<Body>& bodies = {});
 
 /// The regions' corners as CSV: path, p, status, component, vertex, d1, d1_square, d2, edge,
 /// active.

@@ -55,6 +55,26 @@ TEST_F(Command, EvaluateWritesResultsAndPictures) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), corners + 1);
 }
 
+TEST_F(Command, EvaluateTellsWhereBodiesAreIfAsked) {
+  const std::string evaluate = "evaluate " + star_ + " --path circle_a --at 1 --json";
+  const auto sample_of = [&](const std::string& options) {
+    const CommandOutcome o = run(evaluate + options);
+    EXPECT_EQ(o.code, 0) << o.err;
+    return Json::parse(o.out)["paths"][0]["samples"][0];
+  };
+  EXPECT_FALSE(sample_of("").contains("bodies"));
+  const Json sample = sample_of(" --bodies");
+  const Json& bodies = sample["bodies"];
+  EXPECT_EQ(bodies.size(), 9u);  // a platform, four sliders, four legs
+  EXPECT_EQ(bodies["platform"]["position"], sample["tool"]["position"]);
+  EXPECT_EQ(bodies["platform"]["rotation"], sample["tool"]["rotation"]);
+  EXPECT_FALSE(bodies.contains("ground"));
+  // Sliders 1 and 3 are on guideways on either side.
+  const double right = bodies["slider1"]["position"][0], left = bodies["slider3"]["position"][0];
+  EXPECT_GT(right, 0.1);
+  EXPECT_NEAR(right, -left, 1e-12);
+}
+
 TEST_F(Command, LoadCasesActOneByOneOrAllInTurn) {
   const std::string delta = std::string(GLOBALDYN_SOURCE_DIR) + "/machines/delta/delta.yaml";
   const std::string evaluate = "evaluate " + delta + " --path pick --at 0 ";
