@@ -124,6 +124,9 @@ std::vector<std::string> list_load_cases(const Node& root) {
   if (!cases) return names;
   for (const auto& [key, value] : cases->entries()) {
     names.push_back(read_name(key));
+    if (names.size() > kMostLoadCases) {
+      key.fail("more than " + std::to_string(kMostLoadCases) + " load cases", "expected fewer");
+    }
     if (names.back() == "all")
       key.fail("a load case called 'all'", "expected another name: it stands for all");
   }

@@ -8,7 +8,10 @@
 
 namespace globaldyn {
 
-/// The names of `load_cases` in a machine file, in its order.
+inline constexpr std::size_t kMostLoadCases = 100;
+
+/// The names of `load_cases` in a machine file, in its order. @throws InputError for more than
+/// kMostLoadCases
 [[nodiscard]] std::vector<std::string> list_load_cases(const Node& root);
 
 /// What acts on the machine besides its drives and springs: gravity, what the tool carries, forces

@@ -151,4 +151,18 @@ Mechanism read_mechanism(const Node& root, const Parameters& parameters,
   return mechanism;
 }
 
+void check_load_cases(const Node& root, const Parameters& parameters, const std::string& folder) {
+  const std::vector<std::string> names = list_load_cases(root);
+  if (names.empty()) return;
+  const Patterns patterns(root, parameters);
+  FrameTable frames(parameters, patterns);
+  Mechanism all_at_once;  // carries every payload: that is enough to see whether they can be read
+  read_bodies(root, frames, all_at_once);
+  for (const std::string& name : names) {
+    const LoadReader loads(root, parameters, name);
+    loads.read_tool(frames, all_at_once);
+    loads.read_loads(folder, all_at_once);
+  }
+}
+
 }  // namespace globaldyn

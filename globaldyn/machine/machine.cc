@@ -64,16 +64,28 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   return machine;
 }
 
+namespace {
+
+// With what does not act as well.
+Machine read_whole(const Node& root, const std::string& file, const std::string& folder,
+                   const std::vector<ParameterOverride>& overrides, const std::string& load_case) {
+  Machine machine = read_machine(root, file, folder, overrides, load_case);
+  check_load_cases(root, machine.parameters, folder);
+  return machine;
+}
+
+}  // namespace
+
 Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides,
                      const std::string& load_case) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return read_machine(load_document(file), file, folder, overrides, load_case);
+  return read_whole(load_document(file), file, folder, overrides, load_case);
 }
 
 Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
                       const std::vector<ParameterOverride>& overrides,
                       const std::string& load_case) {
-  return read_machine(parse_document(text, file), file, folder, overrides, load_case);
+  return read_whole(parse_document(text, file), file, folder, overrides, load_case);
 }
 
 namespace {

@@ -47,7 +47,8 @@ inline constexpr int kMachineSchema = 1;
                                     const std::vector<ParameterOverride>& overrides = {},
                                     const std::string& load_case = {});
 
-/// The same from a document already read; documents are for one thread at a time.
+/// The same from a document already read; documents are for one thread at a time. Load cases that
+/// do not act are not read.
 [[nodiscard]] Machine read_machine(const Node& root, const std::string& file,
                                    const std::string& folder,
                                    const std::vector<ParameterOverride>& overrides = {},

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/description/quantities.h"
+#include "core/description/read_mechanism.h"
 #include "optimize/sampling/unit_points.h"
 #include "optimize/study/read_formulas.h"
 #include "optimize/study/read_search.h"
@@ -41,6 +42,7 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
   const std::string machine_folder =
       std::filesystem::path(study.machine_file).parent_path().string();
   study.machine = read_machine(document, study.machine_file, machine_folder);
+  check_load_cases(document, study.machine.parameters, machine_folder);
   const auto set = root.find("set");
   if (!set) return;
   study.settings = read_settings(*set, study.machine.parameters);

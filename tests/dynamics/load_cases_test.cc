@@ -1,4 +1,5 @@
 // Loads by name: payloads, wrenches and gravity of a load case against the same written otherwise.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -181,6 +182,12 @@ TEST(LoadCases, MistakesAreNamed) {
   expect(why_not("", "milling"), "there is no load case 'milling'; there is none to choose from");
   expect(why_not("load_cases: {all: {}}\n"), "a load case called 'all'");
   expect(why_not("load_cases: {c: {pay: {}}}\n"), "unknown key 'pay'");
+  // Whether it acts or not.
+  expect(why_not("load_cases: {fine: {}, c: {payload: {mass: -1}}}\n"), "mass");
+  expect(why_not("load_cases: {c: {tool_wrench: {force: [1, 2, q]}}}\n"), "'q'");
+  std::string many;
+  for (int i = 0; i < 101; ++i) many += fmt::format("{}c{}: {{}}", i > 0 ? ", " : "", i);
+  expect(why_not("load_cases: {" + many + "}\n"), "more than 100 load cases");
   expect(why_not("loads: {payload: {com: [0, 0, 0]}}\n"), "'com' without 'mass'");
   expect(why_not("loads: {payload: {}}\n"), "'mass'");
   const auto refuse = [&](const std::string& table, const std::string& part) {
@@ -208,13 +215,14 @@ TEST(LoadCases, MistakesAreNamed) {
 TEST(LoadCases, LoadsNeedATool) {
   std::string text = kArm;
   text.replace(text.find("tool: arm.hand\n"), 15, "load_cases: {c: {payload: {mass: 1}}}\n");
-  EXPECT_NO_THROW((void)parse_machine(text, "arm.yaml", "."));
-  try {
-    (void)parse_machine(text, "arm.yaml", ".", {}, "c");
-    ADD_FAILURE() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("a load on no tool"), std::string::npos)
-        << error.what();
+  for (const std::string load : {"", "c"}) {
+    try {
+      (void)parse_machine(text, "arm.yaml", ".", {}, load);
+      ADD_FAILURE() << "accepted: --load '" << load << "'";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("a load on no tool"), std::string::npos)
+          << error.what();
+    }
   }
 }
 
