@@ -497,7 +497,7 @@ TEST_F(RejectedCsv, BadParameterOrCount) {
   expect_csv_refused("p,x,y\n1,0,0\n2,1,1\n", 2, 1, {"p = 1 at first", "increase from 0"});
   expect_csv_refused("p,x,y\n0,0,0\n0,1,1\n", 3, 1, {"p = 0 after 0", "increase from 0"});
   expect_csv_refused("p,x,y\n0,0,0\n", 0, 0, {"fewer than two points", "at least two"});
-  expect_csv_refused("", 0, 0, {"fewer than two points"});
+  expect_csv_refused("", 0, 0, {"nothing in it", "a line of names, then rows"});
 }
 
 }  // namespace
