@@ -56,6 +56,18 @@ Bounds find_bounds(const std::vector<Outline>& outlines) {
   return bounds.x.low <= bounds.x.high ? bounds : Bounds{};
 }
 
+void make_equal(std::vector<Bounds>& several) {
+  double width = 0.0, height = 0.0;
+  for (const Bounds& one : several) {
+    width = std::max(width, one.width());
+    height = std::max(height, one.height());
+  }
+  for (Bounds& one : several) {
+    const double dx = 0.5 * (width - one.width()), dy = 0.5 * (height - one.height());
+    one = {{one.x.low - dx, one.x.high + dx}, {one.y.low - dy, one.y.high + dy}};
+  }
+}
+
 Outline clip(const Outline& polygon, const Bounds& bounds) {
   Outline result = clip_side(polygon, 0, bounds.x.low, -1.0);
   result = clip_side(result, 0, bounds.x.high, 1.0);

@@ -24,6 +24,10 @@ struct Bounds {
 /// The smallest rectangle around all points; all zero if there are none.
 [[nodiscard]] Bounds find_bounds(const std::vector<Outline>& outlines);
 
+/// All rectangles as wide as the widest and as high as the highest, about their middles: drawn in
+/// boxes of one size they then have one scale.
+void make_equal(std::vector<Bounds>& several);
+
 /// The polygon's part inside `bounds`; if it has several pieces, they are connected by lines along
 /// the border. Nothing if the polygon is outside.
 [[nodiscard]] Outline clip(const Outline& polygon, const Bounds& bounds);

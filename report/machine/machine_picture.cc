@@ -153,14 +153,18 @@ Picture draw_machine(const Machine& machine, const Evaluation& evaluation) {
   const PanelLayout layout = columns > 1 ? PanelLayout{460.0, 480.0, 0.0, columns} : PanelLayout{};
   const PanelGrid grid(paths * columns, layout);
   Picture picture = grid.make_picture("machine", evaluation.machine + ": paths and poses");
-  for (int column = 0; column < columns; ++column) {
-    const NamedProjection& view = nth(views, column);
-    const std::vector<Panel> panels = make_panels(machine, evaluation, view);
-    const Bounds bounds = find_common_bounds(panels);
-    for (int i = 0; i < paths; ++i) {
-      const PixelBox box = grid.find_axes(i * columns + column, kRightMargin);
-      draw_panel(picture, nth(panels, i), fit(bounds, box, 14.0), view.projection);
-    }
+  std::vector<std::vector<Panel>> panels;
+  std::vector<Bounds> bounds;
+  for (const NamedProjection& view : views) {
+    panels.push_back(make_panels(machine, evaluation, view));
+    bounds.push_back(find_common_bounds(panels.back()));
+  }
+  make_equal(bounds);
+  for (int i = 0; i < paths * columns; ++i) {
+    const int column = i % columns;
+    draw_panel(picture, nth(nth(panels, column), i / columns),
+               fit(nth(bounds, column), grid.find_axes(i, kRightMargin), 14.0),
+               nth(views, column).projection);
   }
   return picture;
 }

@@ -79,8 +79,8 @@ constexpr double kMargin = 34.0;  // px, around the drawing
 // @returns the number of labels
 std::size_t draw_view(Picture& picture, const PixelBox& box, const Machine& machine,
                       const Pose& pose, const NamedProjection& view,
-                      const std::vector<Shape>& shapes) {
-  const View on_paper = fit(find_bounds(list_outlines(shapes)), box, kMargin);
+                      const std::vector<Shape>& shapes, const Bounds& bounds) {
+  const View on_paper = fit(bounds, box, kMargin);
   std::vector<Label> labels = list_names(machine, pose, view.projection, on_paper);
   place_labels(box, list_marks(machine, pose, view.projection, on_paper), labels);
   begin_drawing(picture, on_paper, view.projection);
@@ -106,9 +106,12 @@ PanelLayout choose_layout(const std::vector<std::vector<Shape>>& shapes) {
 Picture draw_named_pose(const Machine& machine, const Pose& pose) {
   const std::vector<NamedProjection> views = list_projections(machine.mechanism, {&pose});
   std::vector<std::vector<Shape>> shapes;
+  std::vector<Bounds> bounds;
   for (const NamedProjection& view : views) {
     shapes.push_back(draw_all(machine, pose, view.projection));
+    bounds.push_back(find_bounds(list_outlines(shapes.back())));
   }
+  make_equal(bounds);
   const PanelGrid grid(static_cast<int>(views.size()), choose_layout(shapes), true);
   Picture picture = grid.make_picture("pose", machine.mechanism.name);
   std::size_t label_count = 0;
@@ -116,7 +119,7 @@ Picture draw_named_pose(const Machine& machine, const Pose& pose) {
     const PixelBox panel = grid.find_panel(static_cast<int>(i));
     const PixelBox box{{panel.x.low + kPanelLeft, panel.x.high - 24.0},
                        {panel.y.low + kPanelBottom, panel.y.high - 30.0}};
-    label_count = draw_view(picture, box, machine, pose, views[i], shapes[i]);
+    label_count = draw_view(picture, box, machine, pose, views[i], shapes[i], bounds[i]);
   }
   add_legend(picture, machine.mechanism, label_count);
   return picture;
