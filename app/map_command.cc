@@ -77,7 +77,7 @@ void write_results(const WorkspaceMap& map, const Origin& origin, const MapArgum
   const std::string stem = (folder / ("map_" + map.description.name)).string();
   write_file(stem + ".json", to_json(map, origin));
   write_file(stem + ".csv", to_csv(map));
-  write_hdf5(map, program_name(), stem + ".h5");
+  write_hdf5(map, origin, stem + ".h5");
   finish_results(arguments.common, fmt::format("results: {0}.h5 {0}.csv {0}.json\n", stem), [&] {
     return arguments.no_pictures ? std::vector<std::string>()
                                  : report::draw_map(map, folder.string(), cancel);

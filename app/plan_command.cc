@@ -151,7 +151,7 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
   const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "plan.json").string(), json);
   write_file((folder / "plan.csv").string(), to_csv(motion));
-  write_hdf5(motion, program_name(), (folder / "plan.h5").string());
+  write_hdf5(motion, make_origin(machine), (folder / "plan.h5").string());
   std::string drives;
   if (motion.plan.has_motion()) {
     write_file((folder / "drives.csv").string(), to_csv(find_motor_use(machine, motion)));

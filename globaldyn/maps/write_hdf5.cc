@@ -77,10 +77,10 @@ void add_columns(const WorkspaceMap& map, const H5::H5File& file) {
 
 }  // namespace
 
-void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::string& file) {
+void write_hdf5(const WorkspaceMap& map, const Origin& origin, const std::string& file) {
   write_hdf5_file(file, [&](const H5::H5File& output) {
     set_text(output, "schema", "globaldyn/map/1");
-    set_text(output, "program", program);
+    set_origin(output, origin);
     set_text(output, "machine", map.machine);
     set_text(output, "name", map.description.name);
     add_axes(map, output);

@@ -20,6 +20,6 @@ namespace globaldyn {
 /// /criteria/NAME with the attributes `unit`, `better` and `when_unreachable`, all except the axes
 /// have the shape of the grid, the orientations first if there are several; and /reductions/NAME.
 /// @throws Error if it cannot be written.
-void write_hdf5(const WorkspaceMap& map, const std::string& program, const std::string& file);
+void write_hdf5(const WorkspaceMap& map, const Origin& origin, const std::string& file);
 
 }  // namespace globaldyn

@@ -262,10 +262,10 @@ std::string to_csv(const PlannedMotion& motion) {
   return csv;
 }
 
-void write_hdf5(const PlannedMotion& motion, const std::string& program, const std::string& file) {
+void write_hdf5(const PlannedMotion& motion, const Origin& origin, const std::string& file) {
   write_hdf5_file(file, [&](const H5::H5File& output) {
     set_text(output, "schema", "globaldyn/plan/1");
-    set_text(output, "program", program);
+    set_origin(output, origin);
     set_text(output, "machine", motion.plan.machine);
     set_text(output, "path", motion.plan.path);
     set_text(output, "status", to_string(motion.plan.status));

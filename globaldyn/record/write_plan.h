@@ -17,7 +17,7 @@ namespace globaldyn {
 
 /// The same columns as an HDF5 file, one one-dimensional dataset each, with the attribute `unit` if
 /// it is the same for all drives. @throws Error if it cannot be written.
-void write_hdf5(const PlannedMotion& motion, const std::string& program, const std::string& file);
+void write_hdf5(const PlannedMotion& motion, const Origin& origin, const std::string& file);
 
 /// "minimum", "preload", "smooth".
 [[nodiscard]] const char* to_string(ForceChoice choice);

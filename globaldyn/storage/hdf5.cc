@@ -38,6 +38,11 @@ void set_number(const H5::H5Object& object, const std::string& name, double valu
       .write(H5::PredType::NATIVE_DOUBLE, &value);
 }
 
+void set_origin(const H5::H5Object& object, const Origin& origin) {
+  set_text(object, "program", origin.program);
+  if (!origin.load_case.empty()) set_text(object, "load_case", origin.load_case);
+}
+
 void add_texts(const H5::Group& group, const std::string& name,
                const std::vector<std::string>& texts) {
   const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/storage/origin.h"
+
 namespace globaldyn {
 
 /// Sizes of a dataset.
@@ -16,6 +18,9 @@ using Hdf5Shape = std::vector<hsize_t>;
 /// Attributes of a file, group or dataset.
 void set_text(const H5::H5Object& object, const std::string& name, const std::string& text);
 void set_number(const H5::H5Object& object, const std::string& name, double value);
+
+/// The attributes `program` and, if there is one, `load_case`.
+void set_origin(const H5::H5Object& object, const Origin& origin);
 
 void add_texts(const H5::Group& group, const std::string& name,
                const std::vector<std::string>& texts);

@@ -241,11 +241,13 @@ TEST(WriteMap, Hdf5ReadsBack) {
   for (const std::size_t orientations : {std::size_t{1}, std::size_t{2}}) {
     const TemporaryFolder folder;
     const WorkspaceMap map = make_odd_map(orientations);
-    write_hdf5(map, "test 1", folder.file("map.h5"));
+    write_hdf5(map, {"test 1", "carrying"}, folder.file("map.h5"));
     EXPECT_EQ(folder.count_files(), 1u);
     const H5::H5File file(folder.file("map.h5"), H5F_ACC_RDONLY);
     EXPECT_EQ(read_text(file, "schema"), "globaldyn/map/1");
     EXPECT_EQ(read_text(file, "machine"), "plotter");
+    EXPECT_EQ(read_text(file, "program"), "test 1");
+    EXPECT_EQ(read_text(file, "load_case"), "carrying");
     std::vector<hsize_t> shape{4, 3};
     if (orientations > 1) shape.insert(shape.begin(), orientations);
     EXPECT_EQ(read_text(file.openDataSet("axes/X"), "unit"), "m");
@@ -290,13 +292,13 @@ TEST(WriteMap, FailuresLeaveTheOldFile) {
   write_file(file, "old");
   std::filesystem::create_directory(file + ".part");
   std::ofstream(file + ".part/taken") << "x";
-  EXPECT_THROW(write_hdf5(make_odd_map(), "test", file), Error);
+  EXPECT_THROW(write_hdf5(make_odd_map(), {"test"}, file), Error);
   EXPECT_THROW(write_file(file, "new"), Error);
   std::ifstream stream(file);
   std::string content;
   std::getline(stream, content);
   EXPECT_EQ(content, "old");
-  EXPECT_THROW(write_hdf5(make_odd_map(), "test", folder.file("nowhere/map.h5")), Error);
+  EXPECT_THROW(write_hdf5(make_odd_map(), {"test"}, folder.file("nowhere/map.h5")), Error);
 }
 
 std::string read_back(const std::string& file) {
@@ -354,7 +356,7 @@ TEST(WriteMap, OfAMachine) {
   EXPECT_EQ(json["status"].size(), 12u);
   EXPECT_EQ(read_csv(to_csv(map)).size(), 13u);
   const TemporaryFolder folder;
-  write_hdf5(map, "test", folder.file("map.h5"));
+  write_hdf5(map, {"test"}, folder.file("map.h5"));
   const H5::H5File file(folder.file("map.h5"), H5F_ACC_RDONLY);
   expect_same_numbers(read_numbers(file, "criteria/acceleration", {4, 3}),
                       values_of(map, "acceleration"));
