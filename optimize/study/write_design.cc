@@ -10,7 +10,7 @@
 #include <map>
 
 #include "core/base/constants.h"
-#include "core/description/csv_heading.h"
+#include "core/expression/unit_product.h"
 
 #include "optimize/study/design_settings.h"
 #include "optimize/study/point_files.h"
