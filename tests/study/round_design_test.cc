@@ -87,7 +87,7 @@ TEST_F(RoundDesign, IsWrittenAsItReads) {
   for (int i = 0; i < 500; ++i) {
     Design design = design_;
     design[0] = 0.243 + 0.75 * std::fmod(0.6180339887498949 * i, 1.0);
-    const RoundedValue one = round_design(study_, design, {}, "--round")[0];
+    const RoundedValue one = round_design(study_, design, {.digits = 4}, "--round")[0];
     design[0] = one.value;
     const std::string text = make_design_file(study_, study_.scenarios[0], design, "");
     EXPECT_NE(text.find(fmt::format("length: {{value: {} mm,", one.rounded)), std::string::npos)
