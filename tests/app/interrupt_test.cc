@@ -226,9 +226,8 @@ TEST_F(Interrupts, EndTolerancesOfAStudy) {
 
 // Shells make background processes ignore Ctrl-C; a signal must still work.
 TEST_F(Interrupts, EndWhatWasBegunDeafToThem) {
-  const CommandOutcome o =
-      run_line("trap '' INT TERM; '" + std::string(GLOBALDYN_COMMAND) + "' " + plan_for_hours() +
-               " & sleep 0.5; kill -INT $!; wait $!");
+  const CommandOutcome o = run_line("trap '' INT TERM; '" + std::string(GLOBALDYN_COMMAND) + "' " +
+                                    plan_for_hours() + " & sleep 0.5; kill -INT $!; wait $!");
   EXPECT_EQ(o.code, 130) << o.err;
 }
 
