@@ -43,7 +43,7 @@ struct Shown {
 /// SI. Files of results are in SI always.
 class ShownUnits {
  public:
-  /// Shows what `kind` says in the unit called `name` from now on.
+  /// Shows quantities of the unit's dimension and family in it, called `name`, from now on.
   void add(const std::string& name, const Unit& unit, UnitFamily family);
 
   /// The unit listed for quantities of a kind, or null.
