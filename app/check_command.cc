@@ -6,7 +6,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/colour.h"
 #include "app/commands.h"
+#include "app/table.h"
 #include "globaldyn/inspection/inspection.h"
 #include "report/pictures.h"
 
@@ -28,15 +30,32 @@ double tidy(double value) {
   return std::abs(value) < 1e-14 ? 0.0 : value;
 }
 
+std::string tell_coordinates(const ShownUnits& units, const NamedValues& coordinates) {
+  std::string text;
+  for (const NamedValue& one : coordinates) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : "  ", one.name,
+                        tell(units, tidy(one.value), one.unit));
+  }
+  return text;
+}
+
+void print_bodies(const Machine& machine, const Inspection& inspection) {
+  std::vector<std::vector<std::string>> rows{{"body", "mass"}};
+  for (const BodyReport& body : inspection.bodies) {
+    rows.push_back({body.name, tell(machine.units, body.mass, "kg")});
+  }
+  print_table(rows, "lr");
+}
+
 void print_joints(const Machine& machine, const Inspection& inspection) {
   fmt::print("joints: {}\n", machine.mechanism.joints.size());
+  std::vector<std::vector<std::string>> rows{{"joint", "type", "between", "coordinates"}};
   for (const JointReport& joint : inspection.joints) {
-    fmt::print("  {:<12} {:<12} {} - {}", joint.name, joint.kind, joint.body_a, joint.body_b);
-    for (const auto& [name, value] : joint.coordinates)
-      fmt::print("  {} = {:.6g}", name, tidy(value));
-    if (joint.is_cut) fmt::print("  (closes a loop)");
-    fmt::print("\n");
+    std::string coordinates = tell_coordinates(machine.units, joint.coordinates);
+    if (joint.is_cut) coordinates += coordinates.empty() ? "(closes a loop)" : "  (closes a loop)";
+    rows.push_back({joint.name, joint.kind, joint.body_a + " - " + joint.body_b, coordinates});
   }
+  if (!inspection.joints.empty()) print_table(rows, "l");
 }
 
 void print_couplings(const Inspection& inspection) {
@@ -44,22 +63,22 @@ void print_couplings(const Inspection& inspection) {
   fmt::print("couplings: {}\n", inspection.couplings.size());
   for (const CouplingReport& coupling : inspection.couplings) {
     fmt::print("  {:<12} ", coupling.name);
-    for (const auto& [name, factor] : coupling.terms) fmt::print("{:+g} {} ", factor, name);
-    fmt::print("= {:g}\n", coupling.value);
+    for (const NamedValue& one : coupling.terms) fmt::print("{:+g} {} ", one.value, one.name);
+    fmt::print("= {:g} {}\n", coupling.value, coupling.unit);
   }
 }
 
-void print_branches(const Inspection& inspection) {
+void print_branches(const Machine& machine, const Inspection& inspection) {
   fmt::print("branches found by random search (there may be more): {}\n",
              inspection.branches.size());
   constexpr std::size_t kMostShown = 32;
   for (std::size_t i = 0; i < inspection.branches.size() && i < kMostShown; ++i) {
     const BranchReport& branch = inspection.branches[i];
-    fmt::print("  {:>2}{} ", i + 1, branch.failed_conditions.empty() ? " *" : "  ");
-    for (const auto& [name, value] : branch.coordinates)
-      fmt::print(" {} {:.4g}", name, tidy(value));
+    fmt::print("  {:>2}{}  {}", i + 1, branch.failed_conditions.empty() ? " *" : "  ",
+               tell_coordinates(machine.units, branch.coordinates));
     if (!branch.beyond_travel.empty()) {
-      fmt::print("  (beyond joint travel: {})", fmt::join(branch.beyond_travel, "; "));
+      fmt::print("  {}", in_yellow(fmt::format("(beyond joint travel: {})",
+                                               fmt::join(branch.beyond_travel, "; "))));
     }
     fmt::print("\n");
   }
@@ -71,17 +90,17 @@ void print_branches(const Inspection& inspection) {
 
 void print_report(const Machine& machine, const Inspection& inspection) {
   const Mobility& mobility = inspection.mobility;
-  fmt::print("{}: {} bodies, {} joints, {} drives\n", machine.mechanism.name,
+  fmt::print("{}: {} bodies, {} joints, {} drives\n", in_bold(machine.mechanism.name),
              machine.mechanism.body_count(), machine.mechanism.joints.size(),
              machine.mechanism.drive_count());
-  for (const BodyReport& body : inspection.bodies) {
-    fmt::print("  {:<12} {:.6g} kg\n", body.name, body.mass);
-  }
+  print_bodies(machine, inspection);
   print_joints(machine, inspection);
-  for (const std::string& remark : machine.mechanism.remarks) fmt::print("  note: {}\n", remark);
+  for (const std::string& remark : machine.mechanism.remarks)
+    fmt::print("  {}\n", in_yellow("note: " + remark));
   if (!inspection.beyond_travel.empty()) {
-    fmt::print("  BEYOND JOINT TRAVEL in this pose, where no motion may go: {}\n",
-               fmt::join(inspection.beyond_travel, "; "));
+    fmt::print("  {}\n",
+               in_red(fmt::format("BEYOND JOINT TRAVEL in this pose, where no motion may go: {}",
+                                  fmt::join(inspection.beyond_travel, "; "))));
   }
   if (!machine.load_cases.empty()) {
     fmt::print("load cases: {} (of which acts: {})\n", join(machine.load_cases),
@@ -101,16 +120,18 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   fmt::print("drives: {} ({}), pushing {} degree(s) of freedom; actuation redundancy {}\n",
              machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
              mobility.redundancy);
-  fmt::print("characteristic length for ranks: {:.6g} m\n", machine.mechanism.kinematic_length);
+  fmt::print("characteristic length for ranks: {}\n",
+             tell(machine.units, machine.mechanism.kinematic_length, "m"));
   if (const auto& nearest = inspection.nearest) {
-    fmt::print("nearest bodies that no joint joins: {} and {}, {:.6g} m apart\n", nearest->body_a,
-               nearest->body_b, nearest->distance);
+    fmt::print("nearest bodies that no joint joins: {} and {}, {} apart\n", nearest->body_a,
+               nearest->body_b, tell(machine.units, nearest->distance, "m"));
   }
   for (const auto& fit : inspection.paths) {
-    fmt::print("path {}: {}\n", fit.name,
-               fit.check.fits ? "prescribes every degree of freedom once" : fit.check.wrong);
+    fmt::print(
+        "path {}: {}\n", fit.name,
+        fit.check.fits ? "prescribes every degree of freedom once" : in_red(fit.check.wrong));
   }
-  print_branches(inspection);
+  print_branches(machine, inspection);
 }
 
 void run_check(CheckArguments arguments, const CommonOptions& common) {

@@ -6,8 +6,10 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/rounding_tables.h"
 #include "app/study_tables.h"
 #include "core/base/write_file.h"
+#include "optimize/evaluator/design_evaluator.h"
 #include "optimize/study/design_settings.h"
 #include "optimize/study/write_design.h"
 
@@ -21,6 +23,8 @@ struct DesignArguments {
   std::uint64_t id{0};
   std::string scenario;
   std::string out;
+  bool is_rounded{false};
+  std::vector<std::string> rounding;
 };
 
 const StudyScenario& find_scenario(const Study& study, const std::string& name) {
@@ -34,33 +38,60 @@ const StudyScenario& find_scenario(const Study& study, const std::string& name) 
                    suggest_name(name, names));
 }
 
-void run_design(const DesignArguments& arguments) {
-  const StudyStore store = open_study(arguments.study);
-  const DesignRecord record = read_design(store, arguments.id);
-  const Study study = load_study_of(store, record);
-  const std::string folder = fs::path(arguments.out).parent_path().string();
-  const StudyScenario& scenario = find_scenario(study, arguments.scenario);
-  std::string text = fmt::format("# Design {} of the study {}.\n", record.id, store.header().name);
+// What the design is, and what the catalogues call the parts and choices.
+std::string make_comment(const DesignArguments& arguments, const StudyStore& store,
+                         const Study& study, const StudyScenario& scenario, const Design& design) {
+  std::string text =
+      fmt::format("# Design {} of the study {}{}.\n", arguments.id, store.header().name,
+                  arguments.is_rounded ? ", its numbers rounded" : "");
   if (!scenario.load_case.empty()) {
     text +=
         fmt::format("# As in its scenario {} with --load {}.\n", scenario.name, scenario.load_case);
   }
-  // What the catalogues call the parts, and the choices.
   for (std::size_t i = 0; i < study.variables.size(); ++i) {
     const StudyVariable& variable = study.variables[i];
     if (variable.choices.empty()) continue;
-    text +=
-        fmt::format("# {}: {}\n", variable.search.name, format_value(variable, record.design[i]));
+    text += fmt::format("# {}: {}\n", variable.search.name, format_value(variable, design[i]));
   }
-  text += make_design_file(study, scenario, record.design, folder);
-  if (arguments.out.empty()) {
+  return text;
+}
+
+void write_design(const std::string& out, const std::string& text) {
+  if (out.empty()) {
     fmt::print("{}", text);
     return;
   }
+  const std::string folder = fs::path(out).parent_path().string();
   std::error_code error;
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) throw InputError({folder, 0, 0}, "cannot be made", "expected a folder");
-  write_file(arguments.out, text);
+  write_file(out, text);
+}
+
+// What becomes of the numbers is told after the file is written, whatever it is.
+void tell_rounding(const Study& study, const DesignRecord& record,
+                   const std::vector<RoundedValue>& values, const Design& design) {
+  const DesignRecord after = DesignEvaluator(study).evaluate(design);
+  print_rounding(study, values);
+  print_consequences(study, record, after);
+  if (after.state == DesignState::failed) throw Error("the rounded design: " + after.reason);
+}
+
+void run_design(const DesignArguments& arguments) {
+  const StudyStore store = open_study(arguments.study);
+  const DesignRecord record = read_design(store, arguments.id);
+  const Study study = load_study_of(store, record);
+  const StudyScenario& scenario = find_scenario(study, arguments.scenario);
+  Design design = record.design;
+  std::vector<RoundedValue> values;
+  if (arguments.is_rounded) {
+    values = round_design(study, design, read_rounding(arguments.rounding, "--round"), "--round");
+    for (const RoundedValue& one : values) design[one.variable] = one.value;
+  }
+  const std::string folder = fs::path(arguments.out).parent_path().string();
+  write_design(arguments.out, make_comment(arguments, store, study, scenario, design) +
+                                  make_design_file(study, scenario, design, folder));
+  if (arguments.is_rounded) tell_rounding(study, record, values, design);
 }
 
 }  // namespace
@@ -75,12 +106,29 @@ void add_design_command(CLI::App& app) {
       ->add_option("--scenario", arguments->scenario,
                    "As the machine is in this scenario (default: the first)")
       ->type_name("NAME");
-  command->add_option("--out", arguments->out, "File to write (default: standard output)")
-      ->type_name("FILE");
+  auto* out =
+      command->add_option("--out", arguments->out, "File to write (default: standard output)")
+          ->type_name("FILE");
+  auto* round =
+      command
+          ->add_option("--round", arguments->rounding,
+                       "Round its numbers to so many digits in the machine file's units (3 if none "
+                       "are given), or to a step such as \"1 mm\" (repeatable); tells what becomes "
+                       "of objectives and constraints")
+          ->expected(0, 1)
+          ->take_all()
+          ->type_name("DIGITS|STEP")
+          ->needs(out);
   command->footer(R"(Examples:
   globaldyn design star_study 4711 --out best.yaml
+  globaldyn design star_study 4711 --out best.yaml --round
+  globaldyn design star_study 4711 --out best.yaml --round 2 --round "1 mm"
   globaldyn plan best.yaml --path circle_a --out best)");
-  command->callback([arguments] { run_design(*arguments); });
+  command->callback([arguments, round] {
+    arguments->is_rounded = round->count() > 0;
+    std::erase(arguments->rounding, "");
+    run_design(*arguments);
+  });
 }
 
 }  // namespace globaldyn::app

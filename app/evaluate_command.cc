@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/colour.h"
 #include "app/commands.h"
+#include "app/table.h"
 #include "core/base/write_file.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_summary.h"
@@ -29,76 +31,81 @@ struct EvaluateArguments {
   double tolerance{1e-4};
 };
 
+void warn(const std::string& text) {
+  fmt::print("  {}\n", in_yellow(text));
+}
+
 void print_failures(const PathEvaluation& path, std::size_t count) {
   constexpr std::size_t kShown = 5;
   std::size_t shown = 0;
   for (const Sample& sample : path.samples) {
     if (sample.status == SampleStatus::ok || shown == kShown) continue;
-    fmt::print("  p = {:.6g}: {}: {}\n", sample.p, to_string(sample.status), sample.reason.text());
+    warn(fmt::format("p = {}: {}: {}", spell(sample.p), to_string(sample.status),
+                     sample.reason.text()));
     ++shown;
   }
   if (count > shown) fmt::print("  … and {} more\n", count - shown);
 }
 
-void print_path(const PathEvaluation& path) {
+void print_path(const PathEvaluation& path, const ShownUnits& units) {
   const PathSummary summary = summarize(path);
-  fmt::print("path {}: {} of {} samples ok", path.name, summary.ok, path.samples.size());
+  fmt::print("{} {} of {} samples ok", in_bold(fmt::format("path {}:", path.name)), summary.ok,
+             path.samples.size());
   if (summary.least && std::isfinite(summary.least->d1_max)) {
-    fmt::print("; least d1max{} {:.6g}/s at p = {:.6g}",
-               summary.empty > 0 ? " where there is a region:" : "", summary.least->d1_max,
-               summary.least->p);
+    fmt::print("; least d1max{} {} at p = {}", summary.empty > 0 ? " where there is a region:" : "",
+               tell(units, summary.least->d1_max, "1/s"), spell(summary.least->p));
   } else if (summary.least) {
     fmt::print("; d1 is not limited anywhere");
   }
   fmt::print("\n");
   if (summary.empty > 0) {
-    fmt::print("  at {} sample(s) no motion at all is within the drives' limits\n", summary.empty);
+    warn(fmt::format("at {} sample(s) no motion at all is within the drives' limits",
+                     summary.empty));
   }
   if (summary.not_held > 0) {
-    fmt::print("  at {} sample(s) the drives cannot hold the machine still (d1 = d2 = 0)\n",
-               summary.not_held);
+    warn(fmt::format("at {} sample(s) the drives cannot hold the machine still (d1 = d2 = 0)",
+                     summary.not_held));
   }
   if (summary.only_moving > 0) {
-    fmt::print("  at {} sample(s) it cannot even start from rest, only pass at speed (d1 > 0)\n",
-               summary.only_moving);
+    warn(fmt::format("at {} sample(s) it cannot even start from rest, only pass at speed (d1 > 0)",
+                     summary.only_moving));
   }
   print_failures(path, summary.failed);
 }
 
 // One row per criterion, one column per path.
-void print_criteria(const std::vector<CriterionValue>& values) {
+void print_criteria(const std::vector<CriterionValue>& values, const ShownUnits& units) {
   if (values.empty()) return;
   std::vector<std::string> paths;
   for (const CriterionValue& value : values) {
     if (paths.empty() || paths.back() != value.path) paths.push_back(value.path);
   }
   const std::size_t count = values.size() / paths.size();
-  fmt::print("{:<26} {:<8} {:<8}", "criterion", "unit", "better");
-  for (const std::string& path : paths) fmt::print(" {:>14}", path);
-  fmt::print("\n");
+  std::vector<std::vector<std::string>> rows{{"criterion", "unit", "better"}};
+  rows[0].insert(rows[0].end(), paths.begin(), paths.end());
   for (std::size_t k = 0; k < count; ++k) {
     const PathCriterion& criterion = values[k].criterion;
-    fmt::print("{:<26} {:<8} {:<8}", criterion.name, criterion.unit,
-               criterion.better == Better::larger ? "larger" : "smaller");
+    rows.push_back({criterion.name, units.unit_for(criterion.unit).name,
+                    criterion.better == Better::larger ? "larger" : "smaller"});
     for (std::size_t i = 0; i < paths.size(); ++i) {
       const CriterionValue& value = values[i * count + k];
-      value.status.empty() ? fmt::print(" {:>14.7g}", value.value)
-                           : fmt::print(" {:>14}", value.status);
+      rows.back().push_back(value.status.empty() ? tell_number(units, value.value, criterion.unit)
+                                                 : value.status);
     }
-    fmt::print("\n");
   }
+  print_table(rows, "lllr");
 }
 
-void print_summary(const Evaluation& evaluation) {
-  fmt::print("{}: {} bodies, ", evaluation.machine, evaluation.n_bodies);
+void print_summary(const Evaluation& evaluation, const ShownUnits& units) {
+  fmt::print("{}: {} bodies, ", in_bold(evaluation.machine), evaluation.n_bodies);
   if (evaluation.n_dof) {
     fmt::print("{} degree(s) of freedom, {} drive(s), redundancy {}\n", *evaluation.n_dof,
                evaluation.drives.size(), *evaluation.redundancy);
   } else {
     fmt::print("{} drive(s); it cannot be put together\n", evaluation.drives.size());
   }
-  for (const PathEvaluation& path : evaluation.paths) print_path(path);
-  print_criteria(evaluation.criteria);
+  for (const PathEvaluation& path : evaluation.paths) print_path(path, units);
+  print_criteria(evaluation.criteria, units);
 }
 
 void write_results(const Machine& machine, const Evaluation& evaluation, const std::string& json,
@@ -127,8 +134,13 @@ void require_numbers(const std::vector<double>& values, const std::string& optio
   }
 }
 
-std::vector<CriterionValue> run_evaluation(EvaluateArguments arguments,
-                                           const CommonOptions& common) {
+// The criteria of the paths under one load case, and how to show them.
+struct CaseCriteria {
+  std::vector<CriterionValue> values;
+  ShownUnits units;
+};
+
+CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& common) {
   arguments.common = common;
   if (arguments.evaluation.samples < 1) {
     throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
@@ -161,22 +173,26 @@ std::vector<CriterionValue> run_evaluation(EvaluateArguments arguments,
   if (arguments.common.json) {
     fmt::print("{}", json);
   } else if (!arguments.common.quiet) {
-    print_summary(evaluation);
+    print_summary(evaluation, machine.units);
   }
   if (!arguments.common.out.empty()) write_results(machine, evaluation, json, arguments);
-  return evaluation.criteria;
+  return {std::move(evaluation.criteria), machine.units};
 }
 
 // Of several load cases the criteria are shown side by side at the end.
 void run_evaluate(const EvaluateArguments& arguments) {
-  std::vector<CriterionValue> all;
+  CaseCriteria all;
   run_load_cases(arguments.common, [&](const CommonOptions& common) {
-    for (CriterionValue& value : run_evaluation(arguments, common)) {
+    CaseCriteria one = run_evaluation(arguments, common);
+    for (CriterionValue& value : one.values) {
       value.path += " " + common.load_case;
-      all.push_back(std::move(value));
+      all.values.push_back(std::move(value));
     }
+    all.units = std::move(one.units);
   });
-  if (arguments.common.load_case == "all" && !arguments.common.quiet) print_criteria(all);
+  if (arguments.common.load_case == "all" && !arguments.common.quiet) {
+    print_criteria(all.values, all.units);
+  }
 }
 
 }  // namespace

@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/colour.h"
 #include "app/commands.h"
+#include "app/table.h"
 #include "core/base/write_file.h"
 #include "globaldyn/criteria/registry/registry.h"
+#include "globaldyn/maps/column_summary.h"
 #include "globaldyn/maps/workspace_map.h"
 #include "globaldyn/maps/write_map.h"
 #include "report/pictures.h"
@@ -25,28 +28,29 @@ struct MapArguments {
 };
 
 void list_all_criteria() {
+  std::vector<std::vector<std::string>> rows{{"criterion", "unit", "better", "of", ""}};
   for (const Criterion& criterion : list_criteria()) {
-    fmt::print("{:<21} {:<8} {:<8} {:<8} {}\n", criterion.name, criterion.unit,
-               criterion.better == Better::larger ? "larger" : "smaller",
-               criterion.of_pose() != nullptr   ? "pose"
-               : criterion.of_path() != nullptr ? "path"
-                                                : "pattern",
-               criterion.description);
+    rows.push_back({criterion.name, ShownUnits().unit_for(criterion.unit).name,
+                    criterion.better == Better::larger ? "larger" : "smaller",
+                    criterion.of_pose() != nullptr   ? "pose"
+                    : criterion.of_path() != nullptr ? "path"
+                                                     : "pattern",
+                    criterion.description});
   }
+  print_table(rows, "l");
 }
 
-std::string describe_grid(const WorkspaceMap& map) {
+std::string describe_grid(const WorkspaceMap& map, const ShownUnits& units) {
   std::string text;
   for (const MapAxis& axis : map.description.axes) {
-    text += fmt::format("{}{} {:.6g} … {:.6g} {}", text.empty() ? "" : ", ", axis.name, axis.from,
-                        axis.to, axis.rotational ? "rad" : "m");
+    const char* unit = axis.rotational ? "rad" : "m";
+    text += fmt::format("{}{} {} … {}", text.empty() ? "" : ", ", axis.name,
+                        tell_number(units, axis.from, unit), tell(units, axis.to, unit));
   }
   return text;
 }
 
-void print_map(const WorkspaceMap& map) {
-  fmt::print("map {}: {} poses ({})\n", map.description.name, map.status.size(),
-             describe_grid(map));
+void print_statuses(const WorkspaceMap& map) {
   for (const SampleStatus status :
        {SampleStatus::ok, SampleStatus::unreachable, SampleStatus::singular,
         SampleStatus::lost_branch, SampleStatus::out_of_travel, SampleStatus::colliding}) {
@@ -55,20 +59,57 @@ void print_map(const WorkspaceMap& map) {
     fmt::print("  {:<13} {:5.1f} %\n", to_string(status),
                100.0 * static_cast<double>(count) / static_cast<double>(map.status.size()));
   }
-  if (map.count(SampleStatus::ok) == 0) return;
-  fmt::print("  {:<28} {:>12} {:>12} {:>12}\n", "where it can be", "min", "mean", "max");
+}
+
+std::string count_poses(std::size_t count) {
+  return fmt::format("at {} pose{}", count, count == 1 ? "" : "s");
+}
+
+// What min, mean and max leave out.
+std::string describe_rest(const ColumnSummary& summary, const MapColumnPlan& plan) {
+  std::string text;
+  if (summary.never > 0) {
+    text = count_poses(summary.never) + (plan.pattern ? " no motion at this speed" : " not at all");
+  }
+  if (summary.unlimited > 0) {
+    text += (text.empty() ? "" : ", ") + count_poses(summary.unlimited) + " unlimited";
+  }
+  return text;
+}
+
+void print_columns(const WorkspaceMap& map, const ShownUnits& units) {
+  std::vector<std::vector<std::string>> rows{{"where it can be", "unit", "min", "mean", "max", ""}};
+  for (const MapColumn& column : map.columns) {
+    const std::string& unit = column.plan.criterion->unit;
+    const ColumnSummary summary = summarize(map, column);
+    rows.push_back({column.plan.name, units.unit_for(unit).name,
+                    tell_number(units, summary.min, unit), tell_number(units, summary.mean, unit),
+                    tell_number(units, summary.max, unit), describe_rest(summary, column.plan)});
+  }
+  print_table(rows, "llrrrl");
+}
+
+// Those of the file, which come after min, mean and max of every column.
+void print_reductions(const WorkspaceMap& map, const ShownUnits& units) {
   const std::size_t defaults = 3 * map.columns.size();
-  for (std::size_t i = 0; i < map.columns.size(); ++i) {
-    const MapColumn& column = map.columns[i];
-    fmt::print("  {:<28} {:>12.5g} {:>12.5g} {:>12.5g} {}\n", column.plan.name,
-               map.reductions[3 * i].value, map.reductions[3 * i + 1].value,
-               map.reductions[3 * i + 2].value, column.plan.criterion->unit);
-  }
+  if (map.reductions.size() == defaults) return;
+  std::vector<std::vector<std::string>> rows{{"reduction", "unit", "value", "what"}};
   for (std::size_t i = defaults; i < map.reductions.size(); ++i) {
-    const Reduction& reduction = map.reductions[i];
-    fmt::print("  {:<28} {:>12.6g} {}  ({} of {})\n", reduction.name, reduction.value,
-               reduction.unit, to_string(reduction.kind), reduction.column);
+    const Reduction& one = map.reductions[i];
+    rows.push_back({one.name, units.unit_for(one.unit).name,
+                    tell_number(units, one.value, one.unit),
+                    fmt::format("{} of {}", to_string(one.kind), one.column)});
   }
+  print_table(rows, "llrl");
+}
+
+void print_map(const WorkspaceMap& map, const ShownUnits& units) {
+  fmt::print("{} {} poses ({})\n", in_bold(fmt::format("map {}:", map.description.name)),
+             map.status.size(), describe_grid(map, units));
+  print_statuses(map);
+  if (map.count(SampleStatus::ok) == 0) return;
+  print_columns(map, units);
+  print_reductions(map, units);
 }
 
 void write_results(const WorkspaceMap& map, const Origin& origin, const MapArguments& arguments,
@@ -114,7 +155,7 @@ void run_maps(const MapArguments& arguments) {
     if (arguments.common.json) {
       fmt::print("{}", to_json(map, origin));
     } else if (!arguments.common.quiet) {
-      print_map(map);
+      print_map(map, machine.units);
     }
     if (!arguments.common.out.empty()) write_results(map, origin, arguments, sweep.cancel);
   }

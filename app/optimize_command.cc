@@ -126,7 +126,9 @@ void print_summary(const Study& study, const StudyResult& result, const StudyTab
                result.refined.size(), result.hypervolume_before, result.hypervolume_after);
   }
   constexpr std::size_t kMostShown = 20;
-  if (!table.front.empty()) print_designs(table, choose_from_front(table, kMostShown));
+  if (!table.front.empty()) {
+    print_designs(table, study.machine.units, choose_from_front(table, kMostShown));
+  }
 }
 
 // What every process needs to evaluate designs.

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/colour.h"
 #include "app/commands.h"
+#include "app/table.h"
 #include "core/base/memory_size.h"
 #include "core/base/write_file.h"
 #include "globaldyn/record/motor_use.h"
@@ -73,7 +75,7 @@ void read_forces(const Machine& machine, PlanArguments& arguments) {
 
 void print_stretches(const PathPlan& plan) {
   constexpr std::size_t kShown = 12;
-  fmt::print("limits that hold it back:\n");
+  fmt::print("{}\n", in_bold("limits that hold it back:"));
   for (std::size_t i = 0; i < std::min(kShown, plan.stretches.size()); ++i) {
     const Stretch& stretch = plan.stretches[i];
     fmt::print("  t = {:8.5f} … {:8.5f} s   p = {:7.5g} … {:7.5g}   {}\n",
@@ -97,51 +99,92 @@ void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
   if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
 }
 
+// A row for each drive; the units are those of its kind, so they stand next to the numbers.
 void print_drives(const Machine& machine, const PlannedMotion& motion) {
-  fmt::print("{:<12} {:>12} {:>12} {:>12} {:>12}\n", "drive", "peak force", "rms force",
-             "peak speed", "peak power");
+  std::vector<std::vector<std::string>> rows{
+      {"drive", "peak force", "", "rms force", "", "peak speed", "", "peak power", ""}};
   for (std::size_t k = 0; k < motion.drives.size(); ++k) {
     const Eigen::Index at = static_cast<Eigen::Index>(k);
     const bool turns = machine.mechanism.drives[k].rotational;
-    fmt::print("{:<12} {:>8.4g} {:<3} {:>8.4g} {:<3} {:>6.4g} {:<5} {:>10.4g} W\n",
-               motion.drives[k], motion.use.peak_force(at), turns ? "N m" : "N",
-               motion.use.rms_force(at), turns ? "N m" : "N", motion.use.peak_speed(at),
-               turns ? "rad/s" : "m/s", motion.use.peak_power(at));
+    rows.push_back({motion.drives[k]});
+    const auto add = [&](double value, const char* si_unit) {
+      rows.back().push_back(tell_number(machine.units, value, si_unit));
+      rows.back().push_back(machine.units.unit_for(si_unit).name);
+    };
+    add(motion.use.peak_force(at), turns ? "N m" : "N");
+    add(motion.use.rms_force(at), turns ? "N m" : "N");
+    add(motion.use.peak_speed(at), turns ? "rad/s" : "m/s");
+    add(motion.use.peak_power(at), "W");
   }
+  print_table(rows, "lrlrlrlrl");
   print_thermal_shares(machine, motion);
-  fmt::print("energy delivered {:.4g} J, taken back {:.4g} J\n", motion.use.energy,
-             motion.use.braking_energy);
+  fmt::print("energy delivered {}, taken back {}\n", tell(machine.units, motion.use.energy, "J"),
+             tell(machine.units, motion.use.braking_energy, "J"));
 }
 
-void print_obstacle(const Obstacle& obstacle) {
+// What a limit is in; empty if that is not known.
+std::string find_limit_unit(const Machine& machine, const ActiveLimit& limit) {
+  for (const Drive& drive : machine.mechanism.drives) {
+    if (drive.name != limit.name || limit.limit == "reaction") continue;
+    if (limit.limit == "speed") return drive.rotational ? "rad/s" : "m/s";
+    return drive.rotational ? "N m" : "N";
+  }
+  for (const ReactionLimit& reaction : machine.reactions) {
+    if (reaction.name == limit.name) return reaction.component.is_moment ? "N m" : "N";
+  }
+  return "";
+}
+
+void print_obstacle(const Machine& machine, const Obstacle& obstacle) {
   for (const MissingLimit& missing : obstacle.limits) {
-    fmt::print("  {} {}: {} more{}\n", missing.limit.name, missing.limit.limit,
-               print_missing(missing.missing),
+    const Shown shown =
+        machine.units.show(missing.missing, find_limit_unit(machine, missing.limit));
+    fmt::print("  {} {}: {}{} more{}\n", missing.limit.name, missing.limit.limit,
+               print_missing(shown.value), shown.unit.empty() ? "" : " " + shown.unit,
                missing.alone ? " alone would do" : ", with the others, would do");
   }
 }
 
+void print_time(const ShownUnits& units, const PathPlan& plan) {
+  const ShownUnit unit = units.unit_for("s");
+  fmt::print("time {:.11g} {}; the least possible is between {:.11g} and {:.11g} {} (estimated)\n",
+             plan.time() / unit.size, unit.name, plan.time_lower() / unit.size,
+             plan.time() / unit.size, unit.name);
+  if (plan.dwell > 0.0) fmt::print("of it at stops {}\n", tell(units, plan.dwell, "s"));
+}
+
+void print_smoothing(const ShownUnits& units, const PlannedMotion& motion) {
+  if (!motion.smoothing) return;
+  const Smoothing& smoothing = *motion.smoothing;
+  fmt::print(
+      "smoothed to a rise time of {}: {}, {} more; averaged over {} of a plan with {:.3g} % in "
+      "reserve\n",
+      tell(units, smoothing.fastest_rise, "s"), tell(units, smoothing.duration, "s"),
+      tell(units, smoothing.duration - motion.plan.time(), "s"), tell(units, smoothing.window, "s"),
+      100.0 * smoothing.reserve);
+}
+
+// Whether limits are kept is told in any case; what is beyond rounding stands out.
+void print_violation(const PlannedMotion& motion) {
+  constexpr double kRoundOff = 1e-6;  // as the status judges
+  const std::string text = fmt::format("limits exceeded by at most {:.2g} of themselves; {} nodes",
+                                       motion.max_violation, motion.plan.plan.p.size());
+  fmt::print("{}\n", motion.max_violation > kRoundOff ? in_yellow(text) : text);
+}
+
 void print_summary(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
-  fmt::print("{}, path {}: {}\n", plan.machine, plan.path, to_string(plan.status));
+  fmt::print("{} {}\n", in_bold(fmt::format("{}, path {}:", plan.machine, plan.path)),
+             plan.has_motion() ? to_string(plan.status) : in_red(to_string(plan.status)));
   if (!plan.has_motion()) {
     fmt::print("{}\n", plan.reason);
-    if (plan.plan.obstacle) print_obstacle(*plan.plan.obstacle);
+    if (plan.plan.obstacle) print_obstacle(machine, *plan.plan.obstacle);
     return;
   }
-  if (!plan.reason.empty()) fmt::print("{}\n", plan.reason);
-  fmt::print("time {:.11g} s; the least possible is between {:.11g} and {:.11g} s (estimated)\n",
-             plan.time(), plan.time_lower(), plan.time());
-  if (plan.dwell > 0.0) fmt::print("of it at stops {:.6g} s\n", plan.dwell);
-  fmt::print("limits exceeded by at most {:.2g} of themselves; {} nodes\n", motion.max_violation,
-             plan.plan.p.size());
-  if (const auto& smoothing = motion.smoothing) {
-    fmt::print(
-        "smoothed to a rise time of {:.4g} s: {:.6g} s, {:.4g} s more; averaged over {:.4g} s "
-        "of a plan with {:.3g} % in reserve\n",
-        smoothing->fastest_rise, smoothing->duration, smoothing->duration - plan.time(),
-        smoothing->window, 100.0 * smoothing->reserve);
-  }
+  if (!plan.reason.empty()) fmt::print("{}\n", in_yellow(plan.reason));
+  print_time(machine.units, plan);
+  print_violation(motion);
+  print_smoothing(machine.units, motion);
   print_stretches(plan);
   print_drives(machine, motion);
 }

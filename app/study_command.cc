@@ -9,6 +9,7 @@
 #include <memory>
 #include <regex>
 
+#include "app/colour.h"
 #include "app/commands.h"
 #include "app/study_tables.h"
 #include "core/base/nth.h"
@@ -51,22 +52,21 @@ void list_studies(const std::vector<std::string>& folders) {
     std::sort(below.begin(), below.end());
     for (const fs::path& one : below) add(one);
   }
-  print_table(rows);
+  print_table(rows, "llrrrl");
 }
 
-std::string describe(const StudyColumn& column) {
-  std::string text = column.name;
-  if (!column.unit.empty() && column.unit != "1") text += " [" + column.unit + "]";
+std::string describe(const ShownUnits& units, const StudyColumn& column) {
+  std::string text = head(units, column);
   if (column.role == Role::objective) text += column.is_maximized ? ", large" : ", small";
   if (!column.choices.empty()) text += fmt::format(", {} choices", column.choices.size());
   return text;
 }
 
-void print_columns(const StudyTable& table, Role role, const char* title) {
+void print_columns(const StudyTable& table, const ShownUnits& units, Role role, const char* title) {
   const std::vector<StudyColumn> columns = table.columns(role);
   if (columns.empty()) return;
   std::string text;
-  for (const StudyColumn& one : columns) text += (text.empty() ? "" : "; ") + describe(one);
+  for (const StudyColumn& one : columns) text += (text.empty() ? "" : "; ") + describe(units, one);
   fmt::print("{}: {}\n", title, text);
 }
 
@@ -96,23 +96,38 @@ void print_reasons(const StudyTable& table) {
   }
 }
 
+// "time per leg [s per mm]"
+std::string head_price(const ShownUnits& units, const StudyColumn& first,
+                       const StudyColumn& second) {
+  const auto name = [&](const StudyColumn& one) {
+    const std::string unit = units.unit_for(one.unit).name;
+    return unit.empty() ? std::string("1") : unit;
+  };
+  const std::string text = first.name + " per " + second.name;
+  const bool is_plain = name(first) == "1" && name(second) == "1";
+  return is_plain ? text : text + " [" + name(first) + " per " + name(second) + "]";
+}
+
 // Along a front of two objectives: what a step costs, and what one unit of the second costs in the
 // first.
-void print_steps(const StudyTable& table, const std::vector<StudyColumn>& objectives) {
+void print_steps(const StudyTable& table, const ShownUnits& units,
+                 const std::vector<StudyColumn>& objectives) {
   constexpr std::size_t kMost = 12;
   const std::vector<std::uint64_t> ids = choose_from_front(table, kMost);
   const std::vector<TradeOff> steps = list_trade_offs(table.points_of(ids));
   if (steps.empty()) return;
-  const std::string first = objectives[0].name, second = objectives[1].name;
-  fmt::print("\nwhat it costs to go along the front\n");
+  const StudyColumn &first = objectives[0], &second = objectives[1];
+  const ShownUnit loss_unit = units.unit_for(first.unit), gain_unit = units.unit_for(second.unit);
+  fmt::print("\n{}\n", in_bold("what it costs to go along the front"));
   std::vector<std::vector<std::string>> rows{
-      {"from", "to", first, second, first + " per " + second}};
+      {"from", "to", head(units, first), head(units, second), head_price(units, first, second)}};
   for (const TradeOff& step : steps) {
-    const double loss = objectives[0].is_maximized ? -step.loss : step.loss;
-    const double gain = objectives[1].is_maximized ? step.gain : -step.gain;
+    const double loss = first.is_maximized ? -step.loss : step.loss;
+    const double gain = second.is_maximized ? step.gain : -step.gain;
     rows.push_back({fmt::format("{}", nth(ids, step.from)), fmt::format("{}", nth(ids, step.to)),
-                    fmt::format("{:+.4g}", loss), fmt::format("{:+.4g}", gain),
-                    fmt::format("{:.4g}", std::abs(step.price))});
+                    fmt::format("{:+.5g}", loss / loss_unit.size),
+                    fmt::format("{:+.5g}", gain / gain_unit.size),
+                    spell(std::abs(step.price) / loss_unit.size * gain_unit.size)});
   }
   print_table(rows);
 }
@@ -122,7 +137,9 @@ void print_steps(const StudyTable& table, const std::vector<StudyColumn>& object
 void print_pay_offs(const StudyTable& table, const std::vector<StudyColumn>& objectives) {
   const Points front = table.front_points();
   const std::vector<Range> ranges = find_ranges(front);
-  fmt::print("\nwhat the best for one objective gives up of the front's range of the others\n");
+  fmt::print(
+      "\n{}\n",
+      in_bold("what the best for one objective gives up of the front's range of the others"));
   std::vector<std::vector<std::string>> rows{{"best", "id"}};
   for (const StudyColumn& one : objectives) rows[0].push_back(one.name);
   for (std::size_t k = 0; k < objectives.size(); ++k) {
@@ -133,40 +150,41 @@ void print_pay_offs(const StudyTable& table, const std::vector<StudyColumn>& obj
       rows.back().push_back(fmt::format("{:.0f} %", 100.0 * lost));
     }
   }
-  print_table(rows);
+  print_table(rows, "lr");
 }
 
-void print_trade_offs(const StudyTable& table) {
+void print_trade_offs(const StudyTable& table, const ShownUnits& units) {
   const std::vector<StudyColumn> objectives = table.columns(Role::objective);
   if (table.front.size() < 2 || objectives.size() < 2) return;
   if (objectives.size() == 2) {
-    print_steps(table, objectives);
+    print_steps(table, units, objectives);
   } else {
     print_pay_offs(table, objectives);
   }
 }
 
-void print_knees(const StudyTable& table) {
+void print_knees(const StudyTable& table, const ShownUnits& units) {
   constexpr std::size_t kMost = 3;
   const std::vector<Knee> knees = find_knees(table.front_points());
   if (knees.empty()) return;
-  fmt::print("\nknees: from here a little more of one costs much of another\n");
+  fmt::print("\n{} from here a little more of one costs much of another\n", in_bold("knees:"));
   std::vector<std::uint64_t> ids;
   for (std::size_t i = 0; i < std::min(kMost, knees.size()); ++i) {
     ids.push_back(nth(table.front, knees[i].index));
   }
-  print_designs(table, ids);
+  print_designs(table, units, ids);
 }
 
 void show(const std::string& folder) {
   const StudyTable table = load_table(open_study(folder));
   const StudyHeader& header = table.header;
-  fmt::print("{}: begun {}, {}, seed {}\n", header.name, header.created, header.program,
-             header.seed);
-  print_columns(table, Role::variable, "variables");
-  print_columns(table, Role::objective, "objectives");
-  print_columns(table, Role::constraint, "constraints");
-  print_columns(table, Role::quantity, "besides");
+  const ShownUnits units = find_shown_units(header);
+  fmt::print("{} begun {}, {}, seed {}\n", in_bold(header.name + ":"), header.created,
+             header.program, header.seed);
+  print_columns(table, units, Role::variable, "variables");
+  print_columns(table, units, Role::objective, "objectives");
+  print_columns(table, units, Role::constraint, "constraints");
+  print_columns(table, units, Role::quantity, "besides");
   const std::size_t feasible = table.count(DesignState::ok);
   fmt::print("{} designs: {} feasible, {} infeasible, {} failed\n", table.records.size(), feasible,
              table.count(DesignState::infeasible), table.count(DesignState::failed));
@@ -178,11 +196,11 @@ void show(const std::string& folder) {
   if (table.front.empty()) return;
   constexpr std::size_t kMost = 30;
   const auto shown = choose_from_front(table, kMost);
-  fmt::print("\nfront: {} designs{}\n", table.front.size(),
+  fmt::print("\n{} {} designs{}\n", in_bold("front:"), table.front.size(),
              shown.size() < table.front.size() ? fmt::format(", {} of them", shown.size()) : "");
-  print_designs(table, shown);
-  print_knees(table);
-  print_trade_offs(table);
+  print_designs(table, units, shown);
+  print_knees(table, units);
+  print_trade_offs(table, units);
 }
 
 void print_best(const std::string& folder) {
@@ -204,7 +222,7 @@ void print_best(const std::string& folder) {
     ids.push_back(nth(table.front, knees.front().index));
     notes.emplace_back("knee");
   }
-  print_designs(table, ids, notes);
+  print_designs(table, find_shown_units(table.header), ids, notes);
 }
 
 void refuse_others(const std::vector<StudyTable>& tables, const std::vector<std::string>& folders) {
@@ -232,9 +250,10 @@ void compare(const std::vector<std::string>& folders) {
   }
   refuse_others(tables, folders);
   const std::vector<StudyColumn> objectives = tables.front().columns(Role::objective);
+  const ShownUnits units = find_shown_units(tables.front().header);
   std::vector<std::vector<std::string>> rows{{"", "designs", "front", "hypervolume"}};
   for (const StudyColumn& one : objectives) {
-    rows[0].push_back((one.is_maximized ? "largest " : "least ") + one.name);
+    rows[0].push_back((one.is_maximized ? "largest " : "least ") + head(units, one));
   }
   for (std::size_t j = 0; j < folders.size(); ++j) {
     rows[0].push_back(fmt::format("of {}", j + 1));
@@ -246,14 +265,14 @@ void compare(const std::vector<std::string>& folders) {
                     fmt::format("{}", fronts[i].size()), fmt::format("{:.5g}", volumes[i])});
     for (std::size_t k = 0; k < objectives.size(); ++k) {
       const double best = fronts[i].empty() ? std::nan("") : fronts[i][find_least(fronts[i], k)][k];
-      rows.back().push_back(spell(objectives[k].is_maximized ? -best : best));
+      rows.back().push_back(spell(units, objectives[k], objectives[k].is_maximized ? -best : best));
     }
     for (std::size_t j = 0; j < folders.size(); ++j) {
       rows.back().push_back(
           i == j ? "" : fmt::format("{:.0f} %", 100.0 * calc_coverage(fronts[i], fronts[j])));
     }
   }
-  print_table(rows);
+  print_table(rows, "lr");
   fmt::print(
       "hypervolume: in the box of all fronts, worst value 1.1; of N: the share of front N that the "
       "line's front dominates or equals\n");

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
+#include "core/description/document.h"
+#include "core/description/read_shown_units.h"
 #include "optimize/study/study_inputs.h"
 
 namespace globaldyn::app {
@@ -38,48 +39,45 @@ DesignRecord read_design(const StudyStore& store, std::uint64_t id) {
   return std::move(*record);
 }
 
-std::string spell(double value) {
-  return std::isnan(value) ? "-" : fmt::format("{:.6g}", value);
+ShownUnits find_shown_units(const StudyHeader& header) {
+  if (header.machine_files.empty()) return {};
+  const StudySource& machine = header.machine_files.front();
+  const auto list = parse_document(machine.text, machine.name).find("units");
+  return list ? read_shown_units(*list) : ShownUnits();
 }
 
-std::string spell(const StudyColumn& column, double value) {
-  if (column.choices.empty()) return spell(value);
+std::string head(const ShownUnits& units, const StudyColumn& column) {
+  return column.choices.empty() ? units.unit_for(column.unit).head(column.name) : column.name;
+}
+
+std::string spell(const ShownUnits& units, const StudyColumn& column, double value) {
+  if (column.choices.empty()) return tell_number(units, value, column.unit);
   const auto choice = static_cast<std::size_t>(value);
   return choice < column.choices.size() ? column.choices[choice] : "-";
 }
 
-void print_table(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-  }
-  for (const auto& row : rows) {
-    for (std::size_t k = 0; k < row.size(); ++k) fmt::print("  {:>{}}", row[k], widths[k]);
-    fmt::print("\n");
-  }
-}
-
-void print_designs(const StudyTable& table, const std::vector<std::uint64_t>& ids,
-                   const std::vector<std::string>& notes) {
+void print_designs(const StudyTable& table, const ShownUnits& units,
+                   const std::vector<std::uint64_t>& ids, const std::vector<std::string>& notes) {
   const std::vector<StudyColumn> objectives = table.columns(StudyColumn::Role::objective);
   const std::vector<StudyColumn> variables = table.columns(StudyColumn::Role::variable);
   std::vector<std::vector<std::string>> rows(1);
   if (!notes.empty()) rows[0].emplace_back("");
   rows[0].emplace_back("id");
-  for (const StudyColumn& one : objectives) rows[0].push_back(one.name);
-  for (const StudyColumn& one : variables) rows[0].push_back(one.name);
+  for (const StudyColumn& one : objectives) rows[0].push_back(head(units, one));
+  for (const StudyColumn& one : variables) rows[0].push_back(head(units, one));
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const DesignRecord& record = *table.find(ids[i]);
     std::vector<std::string>& row = rows.emplace_back();
     if (!notes.empty()) row.push_back(notes[i]);
     row.push_back(fmt::format("{}", record.id));
-    for (const double value : record.objectives) row.push_back(spell(value));
+    for (std::size_t k = 0; k < objectives.size(); ++k) {
+      row.push_back(spell(units, objectives[k], record.objectives[k]));
+    }
     for (std::size_t k = 0; k < variables.size(); ++k) {
-      row.push_back(spell(variables[k], record.design[k]));
+      row.push_back(spell(units, variables[k], record.design[k]));
     }
   }
-  print_table(rows);
+  print_table(rows, notes.empty() ? "r" : "lr");
 }
 
 std::vector<std::uint64_t> choose_from_front(const StudyTable& table, std::size_t count) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/table.h"
 #include "optimize/store/study_table.h"
 #include "optimize/study/study.h"
 
@@ -20,17 +21,18 @@ namespace globaldyn::app {
 /// The evaluation with this number. @throws InputError if there is none
 [[nodiscard]] DesignRecord read_design(const StudyStore& store, std::uint64_t id);
 
-/// A number for reading in tables: six digits; "-" if there is none.
-[[nodiscard]] std::string spell(double value);
+/// The units that the study's machine file, as it was when the study began, lists for results.
+[[nodiscard]] ShownUnits find_shown_units(const StudyHeader& header);
 
-/// A design's value of a column: the choice's name, or the number.
-[[nodiscard]] std::string spell(const StudyColumn& column, double value);
+/// A column's name with the unit it is shown in: "leg [mm]".
+[[nodiscard]] std::string head(const ShownUnits& units, const StudyColumn& column);
 
-/// Prints rows of cells in columns, right-aligned.
-void print_table(const std::vector<std::vector<std::string>>& rows);
+/// A design's value of a column: the choice's name, or the number in the unit it is shown in.
+[[nodiscard]] std::string spell(const ShownUnits& units, const StudyColumn& column, double value);
 
 /// Prints designs with their objectives and variables, each preceded by its note, if any.
-void print_designs(const StudyTable& table, const std::vector<std::uint64_t>& ids,
+void print_designs(const StudyTable& table, const ShownUnits& units,
+                   const std::vector<std::uint64_t>& ids,
                    const std::vector<std::string>& notes = {});
 
 /// At most this many designs, spread over the front, by their first objective.

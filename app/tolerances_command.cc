@@ -48,18 +48,19 @@ std::vector<Spread> list_spreads(const Study& study, const std::vector<DesignRec
 }
 
 // Samples that have no value are counted, not averaged.
-void print_spreads(const std::vector<Spread>& spreads) {
+void print_spreads(const std::vector<Spread>& spreads, const ShownUnits& units) {
   std::vector<std::vector<std::string>> rows{
       {"", "nominal", "mean", "deviation", "least", "5 %", "95 %", "greatest", "without"}};
   for (const Spread& spread : spreads) {
     std::vector<double> known = spread.values;
     std::erase_if(known, [](double x) { return std::isnan(x); });
-    const auto quantile = [&](double share) { return spell(calc_quantile(known, share)); };
-    rows.push_back({spread.column.name, spell(spread.values.front()), spell(calc_mean(known)),
-                    spell(calc_deviation(known)), quantile(0.0), quantile(0.05), quantile(0.95),
+    const auto told = [&](double value) { return spell(units, spread.column, value); };
+    const auto quantile = [&](double share) { return told(calc_quantile(known, share)); };
+    rows.push_back({head(units, spread.column), told(spread.values.front()), told(calc_mean(known)),
+                    told(calc_deviation(known)), quantile(0.0), quantile(0.05), quantile(0.95),
                     quantile(1.0), fmt::format("{}", spread.values.size() - known.size())});
   }
-  print_table(rows);
+  print_table(rows, "lr");
 }
 
 // Why samples are not feasible: the reason of the first one.
@@ -108,7 +109,7 @@ void run_tolerances(const TolerancesArguments& arguments) {
   fmt::print("design {} of {}, {} tolerances\n", record.id, store.header().name,
              study.tolerances.size());
   print_states(samples);
-  print_spreads(spreads);
+  print_spreads(spreads, study.machine.units);
   if (!arguments.out.empty()) write_file(arguments.out, to_csv(spreads, samples));
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/algorithm/string/trim.hpp>
 #include <cctype>
-#include <cmath>
 
 namespace globaldyn {
 namespace {
@@ -19,27 +18,12 @@ void check_name(const std::string& name, const SourcePlace& place) {
   }
 }
 
-// Signs belong to exponents only: `[m + 5]` would be a number, not a unit.
-bool is_unit(const std::string& text) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if ((text[i] == '+' || text[i] == '-') && text[i - 1] != '^') return false;
-  }
-  return true;
-}
-
 [[noreturn]] void refuse(const CsvCell& cell, const std::string& unit) {
   throw InputError(cell.place, "'" + unit + "' is no unit",
                    "expected one in brackets: 'mass [kg]'");
 }
 
 }  // namespace
-
-Scope units_only() {
-  return [](const std::string& name, const SourcePlace& place) -> Symbol {
-    throw InputError(place, "'" + name + "' is no unit", suggest_name(name, list_unit_names()));
-  };
-}
 
 CsvHeading read_heading(const CsvCell& cell) {
   const std::size_t open = cell.text.find('[');
@@ -54,12 +38,10 @@ CsvHeading read_heading(const CsvCell& cell) {
   return heading;
 }
 
-CsvUnit read_unit(const CsvCell& cell, const CsvHeading& heading) {
-  if (!is_unit(heading.unit)) refuse(cell, heading.unit);
-  const Expression one = Expression::parse("1 " + heading.unit, cell.place, units_only());
-  const double factor = one.evaluate();
-  if (!(factor > 0.0) || !std::isfinite(factor)) refuse(cell, heading.unit);
-  return {factor, one.dimension()};
+Unit read_unit(const CsvCell& cell, const CsvHeading& heading) {
+  const std::optional<Unit> unit = read_unit_product(heading.unit, cell.place);
+  if (!unit) refuse(cell, heading.unit);
+  return *unit;
 }
 
 }  // namespace globaldyn

@@ -51,7 +51,7 @@ WrenchColumn read_column(const CsvCell& cell) {
   if (found == kWrenchColumns.end()) refuse_column(cell, heading.name);
   WrenchColumn column{static_cast<int>(found - kWrenchColumns.begin()), 1.0};
   if (heading.unit.empty()) return column;
-  const CsvUnit unit = read_unit(cell, heading);
+  const Unit unit = read_unit(cell, heading);
   const Dimension& expected = *column.component < 3 ? dimension::force : dimension::torque;
   if (unit.dimension != expected) {
     throw InputError(

@@ -17,16 +17,17 @@ constexpr double kTurn = 2.0 * std::numbers::pi;
 
 const std::map<std::string, Unit>& list_units() {
   static const std::map<std::string, Unit> table{
-      {"m", {1.0, length}},          {"cm", {1e-2, length}},    {"mm", {1e-3, length}},
-      {"um", {1e-6, length}},        {"km", {1e3, length}},     {"kg", {1.0, mass}},
-      {"g", {1e-3, mass}},           {"s", {1.0, kTime}},       {"ms", {1e-3, kTime}},
-      {"min", {60.0, kTime}},        {"rad", {1.0, angle}},     {"mrad", {1e-3, angle}},
-      {"deg", {kTurn / 360, angle}}, {"rev", {kTurn, angle}},   {"rpm", {kTurn / 60, kPerTime}},
-      {"Hz", {1.0, kPerTime}},       {"N", {1.0, force}},       {"mN", {1e-3, force}},
-      {"kN", {1e3, force}},          {"MN", {1e6, force}},      {"Nm", {1.0, torque}},
-      {"mNm", {1e-3, torque}},       {"kNm", {1e3, torque}},    {"J", {1.0, torque}},
-      {"W", {1.0, kPower}},          {"kW", {1e3, kPower}},     {"Pa", {1.0, kPressure}},
-      {"MPa", {1e6, kPressure}},     {"GPa", {1e9, kPressure}},
+      {"m", {1.0, length}},          {"cm", {1e-2, length}},   {"mm", {1e-3, length}},
+      {"um", {1e-6, length}},        {"km", {1e3, length}},    {"kg", {1.0, mass}},
+      {"g", {1e-3, mass}},           {"s", {1.0, kTime}},      {"ms", {1e-3, kTime}},
+      {"min", {60.0, kTime}},        {"rad", {1.0, angle}},    {"mrad", {1e-3, angle}},
+      {"deg", {kTurn / 360, angle}}, {"rev", {kTurn, angle}},  {"rpm", {kTurn / 60, kPerTime}},
+      {"Hz", {1.0, kPerTime}},       {"N", {1.0, force}},      {"mN", {1e-3, force}},
+      {"kN", {1e3, force}},          {"MN", {1e6, force}},     {"Nm", {1.0, torque}},
+      {"mNm", {1e-3, torque}},       {"kNm", {1e3, torque}},   {"J", {1.0, torque}},
+      {"kJ", {1e3, torque}},         {"Wh", {3600.0, torque}}, {"W", {1.0, kPower}},
+      {"kW", {1e3, kPower}},         {"Pa", {1.0, kPressure}}, {"MPa", {1e6, kPressure}},
+      {"GPa", {1e9, kPressure}},
   };
   return table;
 }

@@ -31,11 +31,17 @@ std::vector<std::string> name_joints(const Mechanism& mechanism, const std::vect
   return names;
 }
 
+const char* unit_of(bool rotational) {
+  return rotational ? "rad" : "m";
+}
+
 NamedValues name_coordinates(const Mechanism& mechanism, const std::vector<double>& values) {
   NamedValues result;
   const std::vector<CoordinateIndex> indices = list_coordinates(mechanism);
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    result.emplace_back(name_of(mechanism, indices[i]), values[i]);
+    const Joint& joint = nth(mechanism.joints, indices[i].joint);
+    const JointCoordinate& coordinate = nth(type_of(joint).coordinates, indices[i].coordinate);
+    result.push_back({name_of(mechanism, indices[i]), values[i], unit_of(coordinate.rotational)});
   }
   return result;
 }
@@ -59,14 +65,15 @@ void report_parts(const Machine& machine, Inspection& inspection) {
                        {},
                        std::find(cut.begin(), cut.end(), static_cast<int>(j)) != cut.end()};
     for (const JointCoordinate& coordinate : type_of(joint).coordinates) {
-      report.coordinates.emplace_back(coordinate.name, values[next++]);
+      report.coordinates.push_back(
+          {coordinate.name, values[next++], unit_of(coordinate.rotational)});
     }
     inspection.joints.push_back(std::move(report));
   }
   for (const Coupling& coupling : mechanism.couplings) {
-    CouplingReport report{coupling.name, {}, coupling.value};
+    CouplingReport report{coupling.name, {}, coupling.value, unit_of(coupling.sum.rotational)};
     for (const CoordinateTerm& term : coupling.sum.terms) {
-      report.terms.emplace_back(name_of(mechanism, term.of), term.factor);
+      report.terms.push_back({name_of(mechanism, term.of), term.factor, ""});
     }
     inspection.couplings.push_back(std::move(report));
   }
@@ -105,7 +112,7 @@ PrescriptionCheck check_path(const Machine& machine, const Path& path,
 
 Json to_map(const NamedValues& values) {
   Json map = Json::object();
-  for (const auto& [name, value] : values) map[name] = value;
+  for (const NamedValue& one : values) map[one.name] = one.value;
   return map;
 }
 

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/kinematics/assembly.h"
@@ -12,7 +11,13 @@
 
 namespace globaldyn {
 
-using NamedValues = std::vector<std::pair<std::string, double>>;
+struct NamedValue {
+  std::string name;
+  double value{0.0};
+  std::string unit;  ///< m or rad; empty for factors
+};
+
+using NamedValues = std::vector<NamedValue>;
 
 struct BodyReport {
   std::string name;
@@ -33,6 +38,7 @@ struct CouplingReport {
   std::string name;
   NamedValues terms;
   double value{0.0};
+  std::string unit;  ///< of the value: m or rad
 };
 
 struct DependencyReport {

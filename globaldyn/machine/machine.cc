@@ -7,6 +7,7 @@
 #include "core/description/patterns.h"
 #include "core/description/read_loads.h"
 #include "core/description/read_mechanism.h"
+#include "core/description/read_shown_units.h"
 
 namespace globaldyn {
 namespace {
@@ -31,14 +32,29 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
   }
 }
 
+// Units that only this file's parameters and formulas have.
+std::vector<std::string> list_own_units(const Machine& machine) {
+  std::vector<std::string> units;
+  for (const Parameter& one : machine.parameters.all()) units.push_back(format_unit(one.dimension));
+  for (const CriterionFormula& one : machine.formulas) units.push_back(one.unit);
+  return units;
+}
+
+void read_units(const Node& root, Machine& machine) {
+  const auto list = root.find("units");
+  if (!list) return;
+  machine.units = read_shown_units(*list);
+  require_units_of_results(*list, list_own_units(machine));
+}
+
 }  // namespace
 
 Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
                      const std::vector<ParameterOverride>& overrides,
                      const std::string& load_case) {
   std::vector<std::string> keys = list_mechanism_keys();
-  keys.insert(keys.end(),
-              {"globaldyn", "parameters", "paths", "maps", "reactions", "clearance", "criteria"});
+  keys.insert(keys.end(), {"globaldyn", "units", "parameters", "paths", "maps", "reactions",
+                           "clearance", "criteria"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine;
@@ -61,6 +77,7 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
     machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder);
   }
   machine.formulas = read_formulas(root, machine.parameters, machine.mechanism);
+  read_units(root, machine);
   return machine;
 }
 

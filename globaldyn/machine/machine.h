@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/description/parameters.h"
+#include "core/expression/shown_units.h"
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
 #include "globaldyn/clearance/clearance.h"
@@ -30,6 +31,7 @@ struct Machine {
   std::vector<Path> paths;
   std::vector<MapDescription> maps;
   std::vector<CriterionFormula> formulas;  ///< criteria of paths defined from others
+  ShownUnits units;                        ///< that people are shown results in
 };
 
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.

@@ -38,7 +38,7 @@ Heading read_column(const CsvCell& cell) {
   column.name = text.name;
   column.unit = text.unit.empty() ? "1" : text.unit;
   if (text.unit.empty() || is_currency(text.unit)) return heading;
-  const CsvUnit unit = read_unit(cell, text);
+  const Unit unit = read_unit(cell, text);
   heading.factor = unit.factor;
   column.dimension = unit.dimension;
   column.has_dimension = true;

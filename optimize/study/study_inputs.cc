@@ -124,7 +124,7 @@ StudyInputs read_inputs(const Study& study, const std::string& program) {
   std::string study_text, machine_text;
   spell(parse_document(inputs.sources.front().text, study.file),
         {"name", "description", "search", "refine", "machine"}, study_text);
-  spell(machine, {"description"}, machine_text);
+  spell(machine, {"description", "units"}, machine_text);  // what numbers depend on
   std::vector<std::string_view> texts{program, study_text, machine_text};
   for (const StudySource& source : inputs.sources) {
     if (source.name != study.file && source.name != study.machine_file) {

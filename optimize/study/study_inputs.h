@@ -10,8 +10,8 @@
 namespace globaldyn {
 
 /// Reads all files that the study was read from, those of the machine's paths included. The hash
-/// covers their meaning and `program`, but not comments, layout, the location of the files, or the
-/// study's `search`, `refine`, name and description.
+/// covers their meaning and `program`, but not comments, layout, the location of the files, the
+/// units that results are shown in, or the study's `search`, `refine`, name and description.
 /// @throws InputError if one cannot be read any more
 [[nodiscard]] StudyInputs read_inputs(const Study& study, const std::string& program);
 

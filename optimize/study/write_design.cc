@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <map>
 
-#include "core/base/constants.h"
-#include "core/description/csv_heading.h"
-
 #include "optimize/study/design_settings.h"
+#include "optimize/study/own_units.h"
 #include "optimize/study/point_files.h"
 
 namespace globaldyn {
@@ -120,55 +115,11 @@ void replace_value(const Node& key, const Node& value, const std::string& by,
   Rewriting::refuse(value);
 }
 
-// Products, quotients and powers of units, as in 'kg m^2/s': numbers only as exponents.
-bool is_unit(const std::string& text) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    const char c = text[i], before = text[i - 1];
-    const bool is_digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    const bool is_exponent =
-        before == '^' || before == '-' || std::isdigit(static_cast<unsigned char>(before)) != 0;
-    if (is_digit ? !is_exponent : c == '-' ? before != '^' : c == '+' || c == '.') return false;
-  }
-  return true;
-}
-
-// The unit that the file gives a parameter in, if it is a number with a unit.
-std::optional<std::string> find_own_unit(const Node& value) {
-  const Node figure = value.is_map() ? value.require("value") : value;
-  const std::string text = figure.text();
-  double number = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::size_t begin =
-      text.find_first_not_of(' ', static_cast<std::size_t>(end - text.data()));
-  const std::string unit = text.substr(std::min(begin, text.size()));
-  const bool is_one = error == std::errc() && std::isfinite(number) && is_unit(unit);
-  return is_one ? std::optional(unit) : std::nullopt;
-}
-
-// The value in that unit, if it is one, and the value can be written so that reading gives exactly
-// it again.
-std::optional<std::string> write_in(const std::string& unit, double value) {
-  const auto read = [&](const std::string& text) {
-    return Expression::parse(text, {"design", 0, 0}, units_only()).evaluate();
-  };
-  try {
-    const double nearest = value / read("1 " + unit);
-    for (const double number :
-         {nearest, std::nextafter(nearest, kInfinity), std::nextafter(nearest, -kInfinity)}) {
-      const std::string text = fmt::format("{} {}", number, unit);
-      if (read(text) == value) return text;
-    }
-  } catch (const InputError&) {  // a formula
-  }
-  return std::nullopt;
-}
-
 // Exactly the value, in the file's own unit if that can be.
 std::string write_value(const Node& own, const Parameter& original, double value) {
   if (!original.typed) return fmt::format("{}", value);
   if (const auto unit = find_own_unit(own)) {
-    if (auto text = write_in(*unit, value)) return *text;
+    if (auto text = write_in_unit(*unit, value)) return *text;
   }
   const std::string unit = format_unit(original.dimension);
   const std::string number = fmt::format("{}", value);

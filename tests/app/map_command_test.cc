@@ -59,7 +59,7 @@ TEST_F(MapCommand, WritesNumbersAndPictures) {
   // The slide ends at x = -0.3: 2 of 11 columns are beyond.
   EXPECT_NE(o.out.find("out_of_travel  18.2 %"), std::string::npos) << o.out;
   // Between -0.3 - a cell's half and 0.5: 0.85 m, times 0.5 m.
-  EXPECT_NE(o.out.find("wide                                0.425 m^2"), std::string::npos)
+  EXPECT_NE(o.out.find("wide       m^2   0.425  measure of acceleration"), std::string::npos)
       << o.out;
 }
 

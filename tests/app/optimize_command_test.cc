@@ -73,6 +73,55 @@ TEST_F(Studies, ADesignBecomesAMachineFile) {
   EXPECT_NE(unknown.err.find("1 … 100"), std::string::npos) << unknown.err;
 }
 
+// The numbers told are those of the file that was written.
+TEST_F(Studies, ARoundedDesignIsEvaluatedAnew) {
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_).code, 0);
+  const Json table = Json::parse(run("study export " + out_ + " --format json").out);
+  const auto design = std::find_if(table["designs"].begin(), table["designs"].end(),
+                                   [](const Json& one) { return one["pareto"] == 1; });
+  ASSERT_NE(design, table["designs"].end());
+  const std::string id = std::to_string((*design)["id"].get<int>());
+  const std::string file = (folder_ / "round" / "machine.yaml").string();
+  const CommandOutcome o =
+      run("design " + out_ + " " + id + " --out " + file + " --round 1 --round '1 cm'");
+  ASSERT_EQ(o.code, 0) << o.err;
+  const std::string length =
+      fmt::format("{:.6g}", std::round(100.0 * (*design)["length"].get<double>()) / 100.0);
+  EXPECT_NE(read(file).find("length: {value: " + length + " m,"), std::string::npos) << read(file);
+  EXPECT_NE(read(file).find("its numbers rounded"), std::string::npos);
+  const Json plan = Json::parse(run("plan " + file + " --tolerance 1e-3 --json").out);
+  const double before = (*design)["time"], after = plan["time"];
+  EXPECT_NE(o.out.find(fmt::format("{:.5g}  {:.5g}", before, after)), std::string::npos)
+      << before << " " << after << "\n"
+      << o.out;
+  EXPECT_NE(before, after);
+  EXPECT_EQ(run("design " + out_ + " " + id + " --round").code, 2);  // nowhere to write it
+}
+
+// Rounding up a force that was just weak enough.
+TEST_F(Studies, AConstraintBrokenByRoundingIsTold) {
+  const std::string tight = write("tight.yaml", R"(globaldyn_study: 1
+name: tight
+machine: slide.yaml
+variables: {force: {from: 1 N, to: 100 N}, length: {from: 0.5 m, to: 0.6 m}}
+objectives: {time: {minimize: stroke.time}}
+constraints: {weak: {value: force*length, at_most: 9.6 J}}
+search: {population: 20, budget: 20, start: [{force: 18.9 N, length: 0.507 m}]}
+)");
+  ASSERT_EQ(run("optimize " + tight + " --out " + out_).code, 0);
+  const std::string file = (folder_ / "r.yaml").string();
+  const CommandOutcome good = run("design " + out_ + " 1 --out " + file + " --round");
+  EXPECT_EQ(good.code, 0) << good.err;
+  EXPECT_EQ(good.out.find("VIOLATED"), std::string::npos) << good.out;
+  const CommandOutcome broken = run("design " + out_ + " 1 --out " + file + " --round 2");
+  EXPECT_EQ(broken.code, 0) << broken.err;
+  for (const char* text : {"at most 9.6 N m: VIOLATED", "THE ROUNDED DESIGN IS INFEASIBLE:",
+                           "constraint 'weak': 9.69 is above 9.6"}) {
+    EXPECT_NE(broken.out.find(text), std::string::npos) << text << "\n" << broken.out;
+  }
+  EXPECT_TRUE(fs::exists(file));
+}
+
 TEST_F(Studies, AreNotOverwrittenAndGoOnIfAsked) {
   ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 30").code, 0);
   const CommandOutcome again = run("optimize " + study_ + " --out " + out_);

@@ -1,0 +1,64 @@
+#include "optimize/study/own_units.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "core/base/constants.h"
+#include "core/expression/unit_product.h"
+
+namespace globaldyn {
+namespace {
+
+// Products, quotients and powers of units, as in 'kg m^2/s': numbers only as exponents.
+bool is_unit(const std::string& text) {
+  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const char c = text[i], before = text[i - 1];
+    const bool is_digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    const bool is_exponent =
+        before == '^' || before == '-' || std::isdigit(static_cast<unsigned char>(before)) != 0;
+    if (is_digit ? !is_exponent : c == '-' ? before != '^' : c == '+' || c == '.') return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> find_own_unit(const Node& value) {
+  const Node figure = value.is_map() ? value.require("value") : value;
+  const std::string text = figure.text();
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::size_t begin =
+      text.find_first_not_of(' ', static_cast<std::size_t>(end - text.data()));
+  const std::string unit = text.substr(std::min(begin, text.size()));
+  const bool is_one = error == std::errc() && std::isfinite(number) && is_unit(unit);
+  return is_one ? std::optional(unit) : std::nullopt;
+}
+
+std::optional<std::string> write_in_unit(const std::string& unit, double value) {
+  const auto read = [&](const std::string& text) {
+    return Expression::parse(text, {"design", 0, 0}, units_only()).evaluate();
+  };
+  try {
+    const double nearest = value / read("1 " + unit);
+    // Few digits, if they will do, and all of its neighbours.
+    std::vector<std::string> numbers{fmt::format("{:.15g}", nearest)};
+    for (const double number :
+         {nearest, std::nextafter(nearest, kInfinity), std::nextafter(nearest, -kInfinity)}) {
+      numbers.push_back(fmt::format("{}", number));
+    }
+    for (const std::string& number : numbers) {
+      const std::string text = number + " " + unit;
+      if (read(text) == value) return text;
+    }
+  } catch (const InputError&) {  // a formula
+  }
+  return std::nullopt;
+}
+
+}  // namespace globaldyn
