@@ -29,7 +29,7 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
                                    const std::string& folder) {
-  std::vector<std::string> files = draw_phase_plane(motion).write(folder);
+  std::vector<std::string> files = draw_phase_plane(motion, machine.units).write(folder);
   if (!motion.plan.has_motion()) return files;
   for (const Picture& picture : {draw_forces(machine, motion), draw_motors(machine, motion)}) {
     for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
@@ -37,13 +37,13 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
   return files;
 }
 
-std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
-                                  const std::atomic<bool>* cancel) {
+std::vector<std::string> draw_map(const WorkspaceMap& map, const ShownUnits& units,
+                                  const std::string& folder, const std::atomic<bool>* cancel) {
   std::vector<std::string> files;
   for (const MapColumn& column : map.columns) {
     if (cancel != nullptr && *cancel) throw Interrupted();
     if (column.plan.pattern && column.plan.take != PatternTake::worst) continue;
-    for (std::string& file : draw_map_column(map, column).write(folder)) {
+    for (std::string& file : draw_map_column(map, column, units).write(folder)) {
       files.push_back(std::move(file));
     }
   }

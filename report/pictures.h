@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/expression/shown_units.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
 #include "globaldyn/record/planned_motion.h"
@@ -32,10 +33,12 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
                                    const std::string& folder);
 
 /// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
-/// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose.
+/// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose. In `units`, as the
+/// pictures above are in those of their machine.
 /// @returns the files written.
 /// @throws Error as above; Interrupted between two pictures once `cancel` is set.
-std::vector<std::string> draw_map(const WorkspaceMap& map, const std::string& folder,
+std::vector<std::string> draw_map(const WorkspaceMap& map, const ShownUnits& units,
+                                  const std::string& folder,
                                   const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace globaldyn::report

@@ -28,14 +28,16 @@ void extend(Outline& line, const Vector2d& point) {
   }
 }
 
-ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const DriveLimit& limit) {
+// Numbers divided by `size`, that of the unit shown.
+ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const DriveLimit& limit,
+                        double size) {
   ForceCourse course;
   for (const MotionSample& sample : record.samples) {
     const double t = sample.state.t;
     const Interval allowed = limit.at(sample.rates(drive));
-    course.force.emplace_back(t, sample.forces(drive));
-    if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low});
-    if (std::isfinite(allowed.high)) extend(course.high, {t, allowed.high});
+    course.force.emplace_back(t, sample.forces(drive) / size);
+    if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low / size});
+    if (std::isfinite(allowed.high)) extend(course.high, {t, allowed.high / size});
   }
   return course;
 }
@@ -81,13 +83,14 @@ std::string make_title(const PlannedMotion& motion) {
 
 // The forces' values are known only for the motion as planned.
 std::string describe_force(const PlannedMotion& motion, int drive, const DriveLimit& limit,
-                           const char* unit) {
+                           const ShownUnit& unit) {
   const Interval at_rest = limit.at_rest();
-  const std::string limits = fmt::format("limits {:.4g} … {:.4g} {}{}", at_rest.low, at_rest.high,
-                                         unit, limit.line_slope > 0.0 ? " at rest" : "");
+  const std::string limits =
+      fmt::format("limits {:.4g} … {:.4g} {}{}", at_rest.low / unit.size, at_rest.high / unit.size,
+                  unit.name, limit.line_slope > 0.0 ? " at rest" : "");
   if (motion.smoothing) return limits;
-  return fmt::format("peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(drive),
-                     motion.use.rms_force(drive), limits);
+  return fmt::format("peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(drive) / unit.size,
+                     motion.use.rms_force(drive) / unit.size, limits);
 }
 
 }  // namespace
@@ -100,14 +103,14 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     const std::size_t drive = static_cast<std::size_t>(k);
     const bool turns = machine.mechanism.drives[drive].rotational;
     const DriveLimit& limit = machine.limits[drive];
+    const ShownUnit unit = machine.units.unit_for(turns ? "N m" : "N");
     const PixelBox box = grid.find_axes(k, 24.0);
     const ForceCourse course =
-        trace_force(motion.smoothing ? motion.record : motion.fine, k, limit);
+        trace_force(motion.smoothing ? motion.record : motion.fine, k, limit, unit.size);
     const Bounds axes = choose_axes(course);
     picture.begin_plot(box, axes);
-    add_panel_title(picture, box, motion.drives[drive],
-                    describe_force(motion, k, limit, turns ? "N m" : "N"));
-    add_axis_titles(picture, box, "t [s]", turns ? "torque [N m]" : "force [N]");
+    add_panel_title(picture, box, motion.drives[drive], describe_force(motion, k, limit, unit));
+    add_axis_titles(picture, box, "t [s]", unit.head(turns ? "torque" : "force"));
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
     add_limit(picture, course.low, axes);
     add_limit(picture, course.high, axes);

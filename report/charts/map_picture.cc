@@ -25,13 +25,12 @@ std::vector<double> list_axis(const MapAxis& axis) {
   return values;
 }
 
-std::string name_with_unit(const MapColumn& column) {
-  const std::string& unit = column.plan.criterion->unit;
-  return column.plan.name + (unit == "1" ? "" : " [" + to_typeset(unit) + "]");
+std::string name_with_unit(const MapColumn& column, const ShownUnits& units) {
+  return to_typeset(units.unit_for(column.plan.criterion->unit).head(column.plan.name));
 }
 
-std::string name_axis(const MapAxis& axis) {
-  return fmt::format("{} [{}]", axis.name, axis.rotational ? "rad" : "m");
+std::string name_axis(const MapAxis& axis, const ShownUnits& units) {
+  return to_typeset(units.unit_for(axis.rotational ? "rad" : "m").head(axis.name));
 }
 
 // A box for axes with equal scales in both directions, if both axes are of one kind and the map is
@@ -73,8 +72,10 @@ std::string add_contours(Picture& picture, const std::string& data,
 
 // A panel's title, and under it the shares without a value, with the colour of each reason.
 void add_panel_header(Picture& picture, const PixelBox& box, const WorkspaceMap& map,
-                      const MapSlice& slice, const std::vector<MapGap>& gaps) {
-  add_panel_title(picture, box, describe(map, slice), gaps.empty() ? "every pose is reached" : "");
+                      const ShownUnits& units, const MapSlice& slice,
+                      const std::vector<MapGap>& gaps) {
+  add_panel_title(picture, box, describe(map, units, slice),
+                  gaps.empty() ? "every pose is reached" : "");
   Text text;
   text.size = 11.0;
   text.at = {box.x.low, box.y.high + 17.0};
@@ -160,9 +161,9 @@ void add_colour_bar(Picture& picture, const PixelBox& box, const MapScale& scale
   }
 }
 
-void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& column,
-                   const MapScale& scale, const MapSlice& slice, const PixelBox& room, int number,
-                   bool has_bar) {
+void draw_heat_map(Picture& picture, const WorkspaceMap& map, const ShownUnits& units,
+                   const MapColumn& column, const MapScale& scale, const MapSlice& slice,
+                   const PixelBox& room, int number, bool has_bar) {
   const MapAxis& x_axis = map.description.axes[0];
   const MapAxis& y_axis = map.description.axes[1];
   const std::vector<double> x = list_axis(x_axis), y = list_axis(y_axis);
@@ -200,13 +201,14 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt (6,4) lc {} notitle", singular,
                                     to_gnuplot(kInk)));
   }
-  add_axis_titles(picture, box, name_axis(x_axis), name_axis(y_axis));
-  add_panel_header(picture, box, map, slice, gaps);
+  add_axis_titles(picture, box, name_axis(x_axis, units), name_axis(y_axis, units));
+  add_panel_header(picture, box, map, units, slice, gaps);
   picture.end_plot();
 }
 
-void draw_curve(Picture& picture, const WorkspaceMap& map, const MapColumn& column,
-                const MapScale& scale, const MapSlice& slice, const PixelBox& box) {
+void draw_curve(Picture& picture, const WorkspaceMap& map, const ShownUnits& units,
+                const MapColumn& column, const MapScale& scale, const MapSlice& slice,
+                const PixelBox& box) {
   const MapAxis& axis = map.description.axes[0];
   const std::vector<double> x = list_axis(axis);
   std::vector<Outline> runs(1);
@@ -223,8 +225,8 @@ void draw_curve(Picture& picture, const WorkspaceMap& map, const MapColumn& colu
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
   picture.add_element(fmt::format("{} using 1:2 with linespoints pt 7 ps 0.3 lw 2 lc {} notitle",
                                   picture.add_data(runs, false), to_gnuplot(pick_colour(0))));
-  add_axis_titles(picture, box, name_axis(axis), name_with_unit(column));
-  add_panel_header(picture, box, map, slice, list_gaps(map, column, slice));
+  add_axis_titles(picture, box, name_axis(axis, units), name_with_unit(column, units));
+  add_panel_header(picture, box, map, units, slice, list_gaps(map, column, slice));
   picture.end_plot();
 }
 
@@ -234,7 +236,8 @@ std::string capitalize(std::string text) {
 }
 
 // What is shown, in words, and its name in results.
-std::string describe(const MapDescription& map, const MapColumn& column, const MapScale& scale) {
+std::string describe(const MapDescription& map, const ShownUnits& units, const MapColumn& column,
+                     const MapScale& scale) {
   const Criterion& criterion = *column.plan.criterion;
   std::string text = capitalize(criterion.description);
   if (column.plan.pattern) {
@@ -243,7 +246,7 @@ std::string describe(const MapDescription& map, const MapColumn& column, const M
     text += fmt::format(", {} of '{}'", is_lines ? "in the worst direction" : "at the worst place",
                         pattern.name);
   }
-  if (criterion.unit != "1") text += " [" + to_typeset(criterion.unit) + "]";
+  text = to_typeset(units.unit_for(criterion.unit).head(text));
   text += " (" + column.plan.name + ")";
   if (scale.cut_low || scale.cut_high) text += "; extremes are cut";
   return text;
@@ -278,9 +281,27 @@ PanelLayout choose_layout(const MapDescription& description, bool is_single) {
   return layout;
 }
 
+WorkspaceMap convert_axes(WorkspaceMap map, const ShownUnits& units) {
+  for (MapAxis& axis : map.description.axes) {
+    const double size = units.unit_for(axis.rotational ? "rad" : "m").size;
+    axis.from /= size;
+    axis.to /= size;
+  }
+  return map;
+}
+
+MapColumn convert_values(MapColumn column, const ShownUnits& units) {
+  const double size = units.unit_for(column.plan.criterion->unit).size;
+  for (double& value : column.values) value /= size;
+  return column;
+}
+
 }  // namespace
 
-Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column) {
+Picture draw_map_column(const WorkspaceMap& si, const MapColumn& si_column,
+                        const ShownUnits& units) {
+  const WorkspaceMap map = convert_axes(si, units);
+  const MapColumn column = convert_values(si_column, units);
   const std::vector<MapSlice> slices = choose_slices(map);
   const int count = static_cast<int>(slices.size());
   const PanelGrid grid(count, choose_layout(map.description, count == 1), true);
@@ -288,7 +309,7 @@ Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column) {
   Picture picture =
       grid.make_picture(fmt::format("map_{}.{}", map.description.name, column.plan.name),
                         fmt::format("{}, map {}", map.machine, map.description.name),
-                        describe(map.description, column, scale));
+                        describe(map.description, units, column, scale));
   add_note(picture, map);
   int last_of_first_row = 0;
   while (last_of_first_row + 1 < count &&
@@ -299,9 +320,9 @@ Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column) {
     const MapSlice& slice = nth(slices, i);
     const PixelBox axes = grid.find_axes(i, 24.0);
     if (map.description.axes.size() == 1) {
-      draw_curve(picture, map, column, scale, slice, axes);
+      draw_curve(picture, map, units, column, scale, slice, axes);
     } else {
-      draw_heat_map(picture, map, column, scale, slice, axes, i, i == last_of_first_row);
+      draw_heat_map(picture, map, units, column, scale, slice, axes, i, i == last_of_first_row);
     }
   }
   return picture;

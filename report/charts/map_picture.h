@@ -6,6 +6,7 @@
 namespace globaldyn::report {
 
 /// One column of a map over its grid.
-[[nodiscard]] Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column);
+[[nodiscard]] Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column,
+                                      const ShownUnits& units);
 
 }  // namespace globaldyn::report

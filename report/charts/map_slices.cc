@@ -85,13 +85,14 @@ std::vector<MapSlice> choose_slices(const WorkspaceMap& map) {
   return slices;
 }
 
-std::string describe(const WorkspaceMap& map, const MapSlice& slice) {
+std::string describe(const WorkspaceMap& map, const ShownUnits& units, const MapSlice& slice) {
   const MapDescription& description = map.description;
   std::string text = description.orientations[slice.orientation].name;
   if (description.axes.size() == 3) {
     const MapAxis& axis = description.axes[2];
     text += fmt::format("{}{} = {:.4g} {}", text.empty() ? "" : ", ", axis.name,
-                        axis.value(static_cast<int>(slice.third)), axis.rotational ? "rad" : "m");
+                        axis.value(static_cast<int>(slice.third)),
+                        units.unit_for(axis.rotational ? "rad" : "m").name);
   }
   return text.empty() ? "all poses" : text;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/expression/shown_units.h"
 #include "globaldyn/maps/workspace_map.h"
 #include "report/canvas/colours.h"
 
@@ -22,8 +23,9 @@ struct MapSlice {
 [[nodiscard]] std::size_t find_cell(const WorkspaceMap& map, const MapSlice& slice, std::size_t i,
                                     std::size_t j);
 
-/// "leaning, z = 0.9 m".
-[[nodiscard]] std::string describe(const WorkspaceMap& map, const MapSlice& slice);
+/// "leaning, z = 0.9 m", the map's axes being in `units`.
+[[nodiscard]] std::string describe(const WorkspaceMap& map, const ShownUnits& units,
+                                   const MapSlice& slice);
 
 /// Poses of a slice without a value for the same reason, by their points along the axes.
 struct MapGap {

@@ -164,7 +164,7 @@ std::vector<std::string> split(const std::string& reason) {
 
 }  // namespace
 
-Picture draw_phase_plane(const PlannedMotion& motion) {
+Picture draw_phase_plane(const PlannedMotion& motion, const ShownUnits& units) {
   const PathPlan& plan = motion.plan;
   const ColouredStretches coloured = colour_stretches(plan);
   const std::size_t entries =
@@ -202,7 +202,7 @@ Picture draw_phase_plane(const PlannedMotion& motion) {
   add_motion(picture, coloured);
   add_obstacle(picture, plan, axes);
   picture.end_plot();
-  if (has_speed) draw_tool_speed(picture, {box.x, {62.0, 62.0 + kSpeedHeight}}, motion);
+  if (has_speed) draw_tool_speed(picture, {box.x, {62.0, 62.0 + kSpeedHeight}}, units, motion);
   return picture;
 }
 

@@ -12,6 +12,7 @@
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/region/intersection.h"
 #include "report/canvas/gnuplot.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/region_outline.h"
 #include "report/charts/region_remarks.h"
@@ -73,7 +74,7 @@ std::vector<Outline> clip_all(const std::vector<Outline>& outlines, const Bounds
   return clipped;
 }
 
-void add_axes(Picture& picture, const PixelBox& axes, const Bounds& window,
+void add_axes(Picture& picture, const PixelBox& axes, const Bounds& window, const ShownUnits& units,
               std::optional<double> step) {
   add_axis_titles(picture, axes, "d₁ [1/s]", "d₂ [1/s²]");
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
@@ -82,14 +83,16 @@ void add_axes(Picture& picture, const PixelBox& axes, const Bounds& window,
   // The same in what the tool does, as it moves equally far with p all along the path.
   picture.add(
       "set border 15; set x2tics nomirror out scale 0.6; set y2tics nomirror out scale 0.6");
-  picture.add(fmt::format("set x2range [{}:{}]; set y2range [{}:{}]", window.x.low * *step,
-                          window.x.high * *step, window.y.low * *step, window.y.high * *step));
+  const ShownUnit speed = units.unit_for("m/s"), acceleration = units.unit_for("m/s^2");
+  const double per_d1 = *step / speed.size, per_d2 = *step / acceleration.size;
+  picture.add(fmt::format("set x2range [{}:{}]; set y2range [{}:{}]", window.x.low * per_d1,
+                          window.x.high * per_d1, window.y.low * per_d2, window.y.high * per_d2));
   Text text;
   text.align = "center";
-  text.text = "tool speed [m/s]";
+  text.text = to_typeset(speed.head("tool speed"));
   text.at = {std::midpoint(axes.x.low, axes.x.high), axes.y.high + 30.0};
   picture.add_text(text);
-  text.text = "acceleration along the path [m/s²]";
+  text.text = to_typeset(acceleration.head("acceleration along the path"));
   text.at = {axes.x.high + 62.0, std::midpoint(axes.y.low, axes.y.high)};
   text.upright = true;
   picture.add_text(text);
@@ -155,7 +158,7 @@ void draw_panel(Picture& picture, const PixelBox& axes, const Machine& machine,
                 const PathEvaluation& path, const Bounds& window) {
   picture.begin_plot(axes, window);
   const std::optional<double> step = find_tool_step(machine, path);
-  add_axes(picture, axes, window, step);
+  add_axes(picture, axes, window, machine.units, step);
   picture.add(
       fmt::format("set key at screen {:.6f},{:.6f} right bottom Right noreverse samplen 2 "
                   "spacing 1.05 maxrows 6",

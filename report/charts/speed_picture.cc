@@ -6,6 +6,7 @@
 
 #include "globaldyn/evaluation/tool_motion.h"
 #include "report/canvas/gnuplot.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/speed_curve.h"
 
@@ -127,12 +128,14 @@ SpeedChart make_d1_chart(const Machine& machine, const Evaluation& evaluation) {
 }
 
 SpeedChart make_tool_chart(const Machine& machine, const Evaluation& evaluation) {
-  SpeedChart chart{"the tool's speed at it [m/s]", " m/s", {}};
+  const ShownUnit unit = machine.units.unit_for("m/s");
+  SpeedChart chart{to_typeset(unit.head("the tool's speed at it")), " " + unit.name, {}};
   for (const PathEvaluation& path : evaluation.paths) {
     std::vector<double> factors;
     for (const Sample& sample : path.samples) {
       const bool is_ok = sample.status == SampleStatus::ok;
-      factors.push_back(is_ok ? calc_tool_motion(machine.mechanism, sample.motion).first.v.norm()
+      factors.push_back(is_ok ? calc_tool_motion(machine.mechanism, sample.motion).first.v.norm() /
+                                    unit.size
                               : 0.0);
     }
     chart.curves.push_back(find_speed_curve(path, list_breaks(machine, path.name), factors));

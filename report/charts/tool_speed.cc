@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/round_off.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 
 namespace globaldyn::report {
@@ -19,21 +20,23 @@ double find_time(const MotionRecord& record, double p) {
 
 }  // namespace
 
-void draw_tool_speed(Picture& picture, const PixelBox& box, const PlannedMotion& motion) {
+void draw_tool_speed(Picture& picture, const PixelBox& box, const ShownUnits& units,
+                     const PlannedMotion& motion) {
+  const ShownUnit unit = units.unit_for("m/s"), turning = units.unit_for("rad/s");
   Outline speed;
   double most = 0.0, most_turning = 0.0;
   for (const MotionSample& sample : motion.fine.samples) {
-    speed.emplace_back(sample.state.t, sample.tool_velocity.v.norm());
+    speed.emplace_back(sample.state.t, sample.tool_velocity.v.norm() / unit.size);
     most = std::max(most, speed.back().y());
-    most_turning = std::max(most_turning, sample.tool_velocity.w.norm());
+    most_turning = std::max(most_turning, sample.tool_velocity.w.norm() / turning.size);
   }
   const double end = std::max(speed.back().x(), round_off::kLeastSize);
   picture.begin_plot(box, {{0.0, end}, {0.0, 1.08 * std::max(most, round_off::kLeastSize)}});
-  add_axis_titles(picture, box, "t [s]", "tool speed [m/s]");
+  add_axis_titles(picture, box, "t [s]", to_typeset(unit.head("tool speed")));
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
-  const std::string turning =
-      most_turning > 0.0 ? fmt::format(", up to {:.4g} rad/s", most_turning) : "";
-  add_panel_title(picture, box, "", fmt::format("up to {:.4g} m/s{}", most, turning));
+  std::string text = fmt::format("up to {:.4g} {}", most, unit.name);
+  if (most_turning > 0.0) text += fmt::format(", up to {:.4g} {}", most_turning, turning.name);
+  add_panel_title(picture, box, "", to_typeset(text));
   std::vector<Outline> stops;
   for (const PathStop& stop : motion.plan.stops) {
     const double t = find_time(motion.fine, stop.p);

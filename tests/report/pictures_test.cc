@@ -96,12 +96,33 @@ TEST_F(Pictures, MapsSayInWordsWhatTheyShow) {
   Machine machine = load("sliding_star");
   MapDescription& map = machine.maps.front();
   for (MapAxis& axis : map.axes) axis.count = 5;
-  (void)draw_map(make_map(machine, map), folder_.string());
+  (void)draw_map(make_map(machine, map), machine.units, folder_.string());
   const std::string name = "map_" + map.name + ".circle.d1max.worst";
   EXPECT_EQ(count(name, "Largest accessible speed, at the worst place of"), 1);
   EXPECT_EQ(count(name, "m/s^"), 0);
   EXPECT_EQ(count("map_" + map.name + ".acceleration", "[m/s²]"), 1);
   EXPECT_EQ(count("map_" + map.name + ".acceleration", "out_of_travel"), 0);
+}
+
+// In the file's units: numbers and their names.
+TEST_F(Pictures, AreInTheFilesUnits) {
+  Machine machine = load("sliding_star");
+  machine.units.add("kN", {1000.0, dimension::force}, UnitFamily::plain);
+  machine.units.add("mm/s", {0.001, dimension::speed}, UnitFamily::plain);
+  machine.units.add("mm", {0.001, dimension::length}, UnitFamily::plain);
+  draw_paths(machine, {"circle_a"});
+  EXPECT_EQ(count("regions", "tool speed [mm/s]"), 1);
+  EXPECT_EQ(count("d1max", "speed at it [mm/s]"), 1);
+  (void)draw_plan(machine, plan_motion(machine, find_path(machine, "circle_a")), folder_.string());
+  EXPECT_EQ(count("plan", "tool speed [mm/s]"), 1);
+  EXPECT_EQ(count("forces", "force [kN]"), 4);
+  EXPECT_EQ(count("forces", "limits -1 … 1 kN"), 4);
+  MapDescription& map = machine.maps.front();
+  for (MapAxis& axis : map.axes) axis.count = 5;
+  (void)draw_map(make_map(machine, map), machine.units, folder_.string());
+  EXPECT_EQ(count("map_" + map.name + ".force", "x [mm]"), 1);
+  EXPECT_EQ(count("map_" + map.name + ".force", "[kN]"), 1);
+  EXPECT_GE(count("map_" + map.name + ".force", ">-200<"), 1);
 }
 
 }  // namespace
