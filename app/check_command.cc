@@ -69,6 +69,10 @@ void print_couplings(const Inspection& inspection) {
 }
 
 void print_branches(const Machine& machine, const Inspection& inspection) {
+  if (machine.paths.empty()) {
+    fmt::print("branches are looked for at the start of a path: the file has none\n");
+    return;
+  }
   fmt::print("branches found by random search (there may be more): {}\n",
              inspection.branches.size());
   constexpr std::size_t kMostShown = 32;

@@ -138,7 +138,9 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   const AssemblyOutcome assembly = assemble(mechanism, machine.topology, task);
   if (assembly.status != AssemblyStatus::ok) {
     if (start != nullptr) refuse_misprescribed(machine, *start);
-    throw AssemblyError(machine.file + ": " + assembly.reason + " (after " +
+    const std::string where =
+        start != nullptr ? "at the start of path '" + start->name + "' " : std::string();
+    throw AssemblyError(machine.file + ": " + where + assembly.reason + " (after " +
                         std::to_string(assembly.guesses) + " guesses)");
   }
   Inspection inspection;

@@ -216,6 +216,24 @@ paths: {l: {position: {line: {from: [-0.65, 0], to: [0.5, 0]}}, prescribe: [x]}}
   EXPECT_EQ(run("check " + star_).out.find("BEYOND"), std::string::npos);
 }
 
+// Which path it is that begins out of reach; and that without paths no branches are looked for.
+TEST_F(Command, CheckTellsWhereItLooked) {
+  const std::string slide =
+      "globaldyn: 1\nname: slide\nbodies: {b: {mass: 1, inertia: {diag: [1, 1, 1]}}}\n"
+      "joints: {P: {type: revolute, a: ground, b: b}}\ntool: {body: b, at: [1, 0]}\n"
+      "drives: {F: {joint: P}}\n";
+  const CommandOutcome without = run("check " + write("slide.yaml", slide));
+  EXPECT_EQ(without.code, 0) << without.err;
+  EXPECT_NE(without.out.find("the file has none"), std::string::npos) << without.out;
+  EXPECT_EQ(without.out.find("branches found"), std::string::npos) << without.out;
+  const CommandOutcome far = run(
+      "check " + write("far.yaml", slide + "paths: {beyond: {position: {x: 3 + p}, p_max: 1}}\n"));
+  EXPECT_EQ(far.code, 1);
+  EXPECT_NE(far.err.find("at the start of path 'beyond' the bodies cannot be put together"),
+            std::string::npos)
+      << far.err;
+}
+
 TEST_F(Command, CheckReportsTheMachine) {
   const CommandOutcome o = run("check " + star_ + " --guesses 20 --out " + folder_.string());
   EXPECT_EQ(o.code, 0) << o.err;
