@@ -25,6 +25,7 @@
 #include "optimize/store/study_table.h"
 #include "optimize/study/study_inputs.h"
 #include "optimize/study/write_design.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -35,6 +36,7 @@ struct OptimizeArguments {
   bool resume{false};
   bool accept_changed{false};
   bool quiet{false};
+  bool no_pictures{false};
   int threads{0};
   std::size_t budget{0};
   std::string time;
@@ -169,6 +171,18 @@ void write_sensitivity(const Study& study, const StudyTable& table, const std::s
              to_csv(calc_sensitivity(study, table.records)));
 }
 
+// The search is over, and nothing is lost if it is interrupted now.
+void finish_study(const StudyTable& table, const StudyStore& store,
+                  const OptimizeArguments& arguments, const std::atomic<bool>* cancel) {
+  set_exit_message("");
+  CommonOptions common;
+  common.quiet = arguments.quiet;
+  finish_results(common, fmt::format("results: {}\n", store.file()), [&] {
+    return arguments.no_pictures ? std::vector<std::string>()
+                                 : report::draw_study(table, arguments.out, cancel);
+  });
+}
+
 void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
               const OptimizeArguments& arguments) {
   const StudyProgressLine line(!arguments.quiet);
@@ -196,9 +210,8 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   line.clear();
   const StudyTable table = load_table(store);
   write_sensitivity(prepared.study, table, arguments.out);
-  if (arguments.quiet) return;
-  print_summary(prepared.study, result, table);
-  fmt::print("results: {}\n", store.file());
+  if (!arguments.quiet) print_summary(prepared.study, result, table);
+  finish_study(table, store, arguments, options.cancel);
 }
 
 void run_alone(OptimizeArguments& arguments) {
@@ -273,9 +286,11 @@ void add_optimize_command(CLI::App& app) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
   command->add_flag("--quiet", arguments->quiet, "No progress, no summary");
+  command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(
       R"(Everything is kept in DIR/study.sqlite as it comes; a study that was stopped, by Ctrl-C or
-otherwise, goes on by --resume as if nothing had been. What it was made from is in DIR/inputs.
+otherwise, goes on by --resume as if nothing had been. What it was made from is in DIR/inputs. When
+the search is over, its front is drawn to DIR (SVG, PNG); "globaldyn study pictures" does it earlier.
 
 Examples:
   globaldyn optimize machines/sliding_star/design_study.yaml --out star_study

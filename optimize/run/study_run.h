@@ -11,7 +11,7 @@
 
 #include "optimize/executor/executor.h"
 #include "optimize/pareto/archive.h"
-#include "optimize/run/front_growth.h"
+#include "optimize/pareto/front_growth.h"
 #include "optimize/search/evaluations.h"
 #include "optimize/store/study_store.h"
 #include "optimize/study/study.h"

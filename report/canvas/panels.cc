@@ -20,20 +20,15 @@ int choose_columns(int count) {
 
 }  // namespace
 
-PanelGrid::PanelGrid(int count)
-    : columns_(choose_columns(count)), rows_((count + columns_ - 1) / columns_) {
-  if (rows_ < 1) rows_ = 1;
-}
-
-Picture PanelGrid::make_picture(const std::string& name, const std::string& title) const {
-  Picture picture(name, columns_ * kPanelWidth, rows_ * kPanelHeight + kTitleHeight);
+Picture start_picture(const std::string& name, const std::string& title, double width,
+                      double height) {
+  Picture picture(name, width, height);
   Text text;
   text.text = title;
   text.at = {24.0, picture.height() - 26.0};
-  // Smaller if it would not fit otherwise.
   constexpr double kSize = 18.0, kWidthPerSize = 0.68;
-  const double width = kWidthPerSize * kSize * static_cast<double>(title.size());
-  text.size = kSize * std::min(1.0, (picture.width() - 48.0) / width);
+  const double wanted = kWidthPerSize * kSize * static_cast<double>(title.size());
+  text.size = kSize * std::min(1.0, (picture.width() - 48.0) / wanted);
   text.bold = true;
   const PixelBox all{{0.0, picture.width()}, {0.0, picture.height()}};
   picture.begin_plot(all, {{0.0, 1.0}, {0.0, 1.0}});
@@ -41,6 +36,15 @@ Picture PanelGrid::make_picture(const std::string& name, const std::string& titl
   picture.add_text(text);
   picture.end_plot();
   return picture;
+}
+
+PanelGrid::PanelGrid(int count)
+    : columns_(choose_columns(count)), rows_((count + columns_ - 1) / columns_) {
+  if (rows_ < 1) rows_ = 1;
+}
+
+Picture PanelGrid::make_picture(const std::string& name, const std::string& title) const {
+  return start_picture(name, title, columns_ * kPanelWidth, rows_ * kPanelHeight + kTitleHeight);
 }
 
 PixelBox PanelGrid::find_panel(int index) const {
@@ -65,23 +69,27 @@ void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& 
   text.size = 16.0;
   text.bold = true;
   picture.add_text(text);
+  add_small_print(picture, axes, small_print);
+}
+
+void add_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print) {
+  Text text;
   text.text = small_print;
-  text.at.y() = axes.y.high + 17.0;
+  text.at = {axes.x.low, axes.y.high + 17.0};
   text.size = 12.0;
-  text.bold = false;
   text.colour = kGrey;
   picture.add_text(text);
 }
 
 void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
-                     const std::string& y) {
+                     const std::string& y, double distance) {
   Text text;
   text.align = "center";
   text.text = x;
   text.at = {std::midpoint(axes.x.low, axes.x.high), axes.y.low - 43.0};
   picture.add_text(text);
   text.text = y;
-  text.at = {axes.x.low - 66.0, std::midpoint(axes.y.low, axes.y.high)};
+  text.at = {axes.x.low - distance, std::midpoint(axes.y.low, axes.y.high)};
   text.upright = true;
   picture.add_text(text);
 }

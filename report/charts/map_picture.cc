@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/constants.h"
+#include "report/canvas/colour_bar.h"
 #include "report/canvas/gnuplot.h"
 #include "report/canvas/panels.h"
 #include "report/charts/map_scale.h"
@@ -138,19 +139,6 @@ std::string add_singular_line(Picture& picture, const WorkspaceMap& map, const M
   return add_contours(picture, picture.add_grid(x, y, margins), margins, {*level}, number);
 }
 
-void add_colour_bar(Picture& picture, const PixelBox& box, const MapScale& scale) {
-  picture.add(palette_command());
-  picture.add(fmt::format("set cbrange [{:.9g}:{:.9g}]", scale.low, scale.high));
-  picture.add(fmt::format(
-      "set colorbox user origin screen {:.6f},{:.6f} size screen {:.6f},{:.6f} noborder",
-      (box.x.high + 16.0) / picture.width(), box.y.low / picture.height(), 14.0 / picture.width(),
-      (box.y.high - box.y.low) / picture.height()));
-  picture.add("set cbtics scale 0.4 format '%.4g'");
-  if (!scale.levels.empty()) {
-    picture.add(fmt::format("set cbtics ({:.9g})", fmt::join(scale.levels, ",")));
-  }
-}
-
 void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& column,
                    const MapScale& scale, const MapSlice& slice, const PixelBox& room, int number) {
   const MapAxis& x_axis = map.description.axes[0];
@@ -171,7 +159,7 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const MapColumn& c
   const std::string contours = add_contours(picture, data, values, scale.levels, 2 * number);
   const std::string singular = add_singular_line(picture, map, slice, x, y, 2 * number + 1);
   picture.begin_plot(box, axes);
-  add_colour_bar(picture, box, scale);
+  add_colour_bar(picture, box, {scale.low, scale.high}, scale.levels);
   const std::vector<MapGap> gaps = list_gaps(map, column, slice);
   add_gaps(picture, map.description, gaps);
   picture.add_element(fmt::format("{} using 1:2:3 with image notitle", data));
