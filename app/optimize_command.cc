@@ -55,6 +55,7 @@ StudyHeader make_header(const Study& study, const StudyInputs& inputs) {
   header.program = program_name();
   header.created = tell_time();
   header.seed = study.search.evolution.seed;
+  header.seeds = study.search.seeds;
   header.inputs = inputs.hash;
   header.columns = make_columns(study);
   return header;
@@ -124,11 +125,16 @@ void print_summary(const Study& study, const StudyResult& result, const StudyTab
   if (!result.refined.empty()) {
     const auto better = std::count_if(result.refined.begin(), result.refined.end(),
                                       [](const Refined& one) { return one.to != one.from; });
-    fmt::print("refined: {} of {} points better, hypervolume of these {:.6g} -> {:.6g}\n", better,
-               result.refined.size(), result.hypervolume_before, result.hypervolume_after);
+    fmt::print("refined: {} of {} points better", better, result.refined.size());
+    if (!std::isnan(result.hypervolume_after)) {
+      fmt::print(", hypervolume of these {:.6g} -> {:.6g}", result.hypervolume_before,
+                 result.hypervolume_after);
+    }
+    fmt::print("\n");
   }
   constexpr std::size_t kMostShown = 20;
   if (!table.front.empty()) print_designs(table, choose_from_front(table, kMostShown));
+  print_seeds(table);
 }
 
 // What every process needs to evaluate designs.
@@ -171,6 +177,17 @@ void write_sensitivity(const Study& study, const StudyTable& table, const std::s
              to_csv(calc_sensitivity(study, table.records)));
 }
 
+// What several seeds will cost is told before.
+void announce_seeds(const Study& study, const StudyRunOptions& options) {
+  const std::size_t seeds = study.search.seeds;
+  if (seeds == 1) return;
+  const std::size_t each = count_designs(study, options);
+  const std::uint64_t first = study.search.evolution.seed;
+  fmt::print("{}: {} searches, seeds {} … {}, of at most {} designs each, {} in all\n", study.name,
+             seeds, first, first + seeds - 1, each, seeds * each);
+  (void)std::fflush(stdout);
+}
+
 // The search is over, and nothing is lost if it is interrupted now.
 void finish_study(const StudyTable& table, const StudyStore& store,
                   const OptimizeArguments& arguments, const std::atomic<bool>* cancel) {
@@ -195,6 +212,7 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
         fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file()));
   }
   options.progress = [&](const StudyProgress& progress) { line.show(progress); };
+  if (!arguments.quiet) announce_seeds(prepared.study, options);
   StudyResult result;
   try {
     result = run_study(prepared.study, store, executor, prepared.inputs.hash, options);

@@ -163,8 +163,9 @@ void print_knees(const StudyTable& table) {
 void show(const std::string& folder) {
   const StudyTable table = load_table(open_study(folder));
   const StudyHeader& header = table.header;
-  fmt::print("{}: begun {}, {}, seed {}\n", header.name, header.created, header.program,
-             header.seed);
+  fmt::print("{}: begun {}, {}, seed {}", header.name, header.created, header.program, header.seed);
+  if (header.seeds > 1) fmt::print(" … {}", header.seed + header.seeds - 1);
+  fmt::print("\n");
   print_columns(table, Role::variable, "variables");
   print_columns(table, Role::objective, "objectives");
   print_columns(table, Role::constraint, "constraints");
@@ -185,6 +186,7 @@ void show(const std::string& folder) {
   print_designs(table, shown);
   print_knees(table);
   print_trade_offs(table);
+  print_seeds(table);
 }
 
 void print_best(const std::string& folder) {

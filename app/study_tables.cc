@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "optimize/pareto/ranges.h"
 #include "optimize/study/study_inputs.h"
 
 namespace globaldyn::app {
@@ -79,6 +80,41 @@ void print_designs(const StudyTable& table, const std::vector<std::uint64_t>& id
       row.push_back(spell(variables[k], record.design[k]));
     }
   }
+  print_table(rows);
+}
+
+namespace {
+
+std::vector<std::string> describe_seed(const StudyTable& table, const FrontGrowth& growth,
+                                       const std::string& name) {
+  std::vector<std::string> row{name, fmt::format("{}", table.records.size()),
+                               fmt::format("{}", table.count(DesignState::ok)),
+                               fmt::format("{}", table.front.size()),
+                               spell(measure_front(table, growth))};
+  const std::vector<StudyColumn> objectives = table.columns(StudyColumn::Role::objective);
+  const Points front = table.front_points();
+  for (std::size_t k = 0; k < objectives.size(); ++k) {
+    const double best = front.empty() ? std::nan("") : front[find_least(front, k)][k];
+    row.push_back(spell(objectives[k].is_maximized ? -best : best));
+  }
+  return row;
+}
+
+}  // namespace
+
+void print_seeds(const StudyTable& table) {
+  if (table.header.seeds == 1) return;
+  const FrontGrowth growth = make_growth(table);
+  std::vector<std::vector<std::string>> rows{
+      {"seed", "designs", "feasible", "front", "hypervolume"}};
+  for (const StudyColumn& one : table.columns(StudyColumn::Role::objective)) {
+    rows[0].push_back((one.is_maximized ? "largest " : "least ") + one.name);
+  }
+  for (const StudyTable& part : split_by_seed(table)) {
+    rows.push_back(describe_seed(part, growth, fmt::format("{}", part.header.seed)));
+  }
+  rows.push_back(describe_seed(table, growth, "all"));
+  fmt::print("\nwhat each seed found\n");
   print_table(rows);
 }
 

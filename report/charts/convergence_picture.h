@@ -6,7 +6,7 @@
 namespace globaldyn::report {
 
 /// The best value of the first objective so far over the number of designs evaluated, among all
-/// feasible designs.
+/// feasible designs; a line for each seed.
 [[nodiscard]] Picture draw_convergence(const StudyTable& table);
 
 }  // namespace globaldyn::report

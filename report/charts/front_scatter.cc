@@ -8,6 +8,7 @@
 #include "report/charts/design_cloud.h"
 #include "report/charts/front_designs.h"
 #include "report/charts/front_labels.h"
+#include "report/charts/seed_lines.h"
 
 namespace globaldyn::report {
 namespace {
@@ -50,19 +51,36 @@ void add_staircase(Picture& picture, const Outline& stairs) {
                                   to_gnuplot(mix(kInk, kWhite, 0.45))));
 }
 
-void add_group_key(Picture& picture, const PixelBox& box) {
-  picture.add(fmt::format(
-      "set key at screen {:.6f},{:.6f} left top Left reverse vertical spacing 1.2 samplen 0.6",
-      (box.x.high + 10.0) / picture.width(), box.y.high / picture.height()));
+// What each seed found by itself, beneath the front of all.
+void add_seeds(Picture& picture, const StudyAxis& x, const StudyAxis& y,
+               const std::vector<StudyTable>& parts, const Bounds& axes) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].front.empty()) continue;
+    const Outline stairs = make_staircase(x, y, list_front(parts[i]), axes);
+    picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 {} title {}",
+                                    picture.add_data({stairs}, false),
+                                    pick_line(static_cast<int>(i)), quote(name_of_seed(parts[i]))));
+  }
 }
 
+void add_group_key(Picture& picture, const PixelBox& box, double sample) {
+  picture.add(fmt::format(
+      "set key at screen {:.6f},{:.6f} left top Left reverse vertical spacing 1.2 samplen {}",
+      (box.x.high + 10.0) / picture.width(), box.y.high / picture.height(), sample));
+}
+
+// Points of a dense front are small, so that what is beneath it can be seen.
 void add_groups(Picture& picture, const StudyAxis& x, const StudyAxis& y,
                 const std::vector<FrontGroup>& groups) {
+  constexpr std::size_t kDense = 150;
+  std::size_t count = 0;
+  for (const FrontGroup& group : groups) count += group.designs.size();
+  const double size = count > kDense ? 0.5 : 0.9;
   for (const FrontGroup& group : groups) {
     const std::string title = group.name.empty() ? "notitle" : "title " + quote(group.name);
-    picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps 0.9 lc {} {}",
+    picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps {} lc {} {}",
                                     picture.add_data({list_points(x, y, group.designs)}, false),
-                                    to_gnuplot(group.colour), title));
+                                    size, to_gnuplot(group.colour), title));
   }
 }
 
@@ -93,8 +111,10 @@ std::string make_front_title(const StudyTable& table, const std::vector<StudyAxi
   return table.header.name + ": front of " + names;
 }
 
-double find_right_margin(std::size_t objectives, const std::vector<FrontGroup>& groups) {
+double find_right_margin(std::size_t objectives, std::size_t seeds,
+                         const std::vector<FrontGroup>& groups) {
   if (objectives == 3) return 132.0;
+  if (seeds > 1) return 118.0;
   double widest = 30.0;
   for (const FrontGroup& group : groups) {
     if (group.name.empty()) continue;
@@ -110,14 +130,18 @@ double find_right_margin(std::size_t objectives, const std::vector<FrontGroup>& 
 Picture draw_front_scatter(const StudyTable& table) {
   const std::vector<StudyAxis> axes = list_axes(table, StudyColumn::Role::objective);
   const DesignList front = list_front(table), others = list_dominated(table);
-  const std::vector<FrontGroup> groups = group_by_part(table, front);
+  const std::vector<StudyTable> seeds = split_by_seed(table);
+  // Colours tell seeds or parts.
+  const std::vector<FrontGroup> groups =
+      seeds.size() > 1 ? std::vector<FrontGroup>{{"", kInk, front}} : group_by_part(table, front);
   Picture picture =
       start_picture("front", make_front_title(table, axes), kScatterWidth, kScatterHeight);
   constexpr double kMargin = 0.06;
-  const PlotArea area{{{kPlotLeft, kScatterWidth - find_right_margin(axes.size(), groups)},
-                       {68.0, kScatterHeight - 84.0}},
-                      {widen(choose_span(axes[0], front, others), kMargin),
-                       widen(choose_span(axes[1], front, others), kMargin)}};
+  const PlotArea area{
+      {{kPlotLeft, kScatterWidth - find_right_margin(axes.size(), seeds.size(), groups)},
+       {68.0, kScatterHeight - 84.0}},
+      {widen(choose_span(axes[0], front, others), kMargin),
+       widen(choose_span(axes[1], front, others), kMargin)}};
   picture.begin_plot(area.box, area.axes);
   picture.add(kFaintGrid);
   add_axis_titles(picture, area.box, title_with_aim(axes[0].column), title_with_aim(axes[1].column),
@@ -129,8 +153,9 @@ Picture draw_front_scatter(const StudyTable& table) {
   if (axes.size() == 2) {
     const Outline stairs = make_staircase(axes[0], axes[1], front, area.axes);
     marks = list_steps(stairs, area);
+    add_group_key(picture, area.box, seeds.size() > 1 ? 1.6 : 0.6);
+    if (seeds.size() > 1) add_seeds(picture, axes[0], axes[1], seeds, area.axes);
     add_staircase(picture, stairs);
-    add_group_key(picture, area.box);
     add_groups(picture, axes[0], axes[1], groups);
   } else {
     add_by_colour(picture, area.box, axes, front);

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/front_growth.h"
+#include "report/canvas/gnuplot.h"
 #include "report/canvas/panels.h"
 #include "report/canvas/plot_area.h"
+#include "report/charts/seed_lines.h"
 #include "report/charts/study_axis.h"
 
 namespace globaldyn::report {
@@ -15,21 +19,14 @@ namespace {
 constexpr double kGrowthWidth = 1000.0, kGrowthHeight = 620.0;
 constexpr std::size_t kMeasurements = 100;
 
-// The measure of a search's front, known from its first feasible designs.
-FrontGrowth find_measure(const StudyTable& table, const std::vector<bool>& maximized) {
-  FrontGrowth growth;
-  for (const DesignRecord& record : table.records) growth.take(make_outcome(record, maximized));
-  return growth;
-}
-
 // Measured where the front has changed, at some places; the curve ends where that takes too long.
 struct GrowthCurve {
   Outline line;
   bool is_whole{true};
 };
 
-GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth,
-                         const std::vector<bool>& maximized) {
+GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth) {
+  const std::vector<bool> maximized = list_maximized(table.header.columns);
   GrowthCurve curve;
   ParetoArchive front;
   const std::size_t count = table.records.size();
@@ -42,7 +39,7 @@ GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth,
     part = (i + 1) * kMeasurements / count;
     if (has_changed) value = growth.measure(front);
     has_changed = false;
-    if (!std::isnan(value)) curve.line.emplace_back(static_cast<double>(record.id), value);
+    if (!std::isnan(value)) curve.line.emplace_back(static_cast<double>(i + 1), value);
     curve.is_whole = !std::isnan(value);
   }
   return curve;
@@ -78,28 +75,55 @@ void add_reference(Picture& picture, const PixelBox& box, const std::vector<std:
   }
 }
 
+// From where the curves are after a twentieth of the search: growth begins steeply.
+Interval choose_heights(const std::vector<Outline>& lines, double longest) {
+  constexpr double kBegin = 0.05;
+  Interval heights{kInfinity, -kInfinity};
+  for (const Outline& line : lines) {
+    for (const Vector2d& point : line) {
+      if (point.x() < kBegin * longest) continue;
+      heights = {std::min(heights.low, point.y()), std::max(heights.high, point.y())};
+    }
+  }
+  return heights;
+}
+
+// A single curve needs no name.
+void add_curve_of_seed(Picture& picture, const StudyTable& part, const Outline& line, int number,
+                       bool has_name) {
+  const std::string name = has_name ? "title " + quote(name_of_seed(part)) : "notitle";
+  picture.add_element(fmt::format("{} using 1:2 with lines lw 2 {} {}",
+                                  picture.add_data({line}, false), pick_line(number), name));
+}
+
 }  // namespace
 
 Picture draw_hypervolume(const StudyTable& table) {
-  const std::vector<bool> maximized = list_maximized(table.header.columns);
-  const FrontGrowth growth = find_measure(table, maximized);
-  const GrowthCurve curve = trace_growth(table, growth, maximized);
+  const FrontGrowth growth = make_growth(table);
+  const std::vector<StudyTable> parts = split_by_seed(table);
+  std::vector<Outline> lines;
+  bool are_whole = true;
+  for (const StudyTable& part : parts) {
+    GrowthCurve curve = trace_growth(part, growth);
+    are_whole = are_whole && curve.is_whole;
+    lines.push_back(std::move(curve.line));
+  }
   Picture picture =
       start_picture("hypervolume", table.header.name + ": hypervolume of the front over the search",
                     kGrowthWidth, kGrowthHeight);
-  const Bounds shown = find_bounds({curve.line});
-  const double last = static_cast<double>(table.records.back().id);
-  const PlotArea area{{{kPlotLeft, kGrowthWidth - 30.0}, {68.0, kGrowthHeight - 84.0}},
-                      {{0.0, last}, widen(shown.y, 0.06)}};
+  const PlotArea area{
+      {{kPlotLeft, kGrowthWidth - 30.0}, {68.0, kGrowthHeight - 84.0}},
+      {{0.0, count_longest(parts)}, widen(choose_heights(lines, count_longest(parts)), 0.06)}};
   picture.begin_plot(area.box, area.axes);
   picture.add(kFaintGrid);
+  picture.add(make_seed_key(false));
   add_axis_titles(picture, area.box, "designs evaluated",
                   "hypervolume (1: the box of the first 100 feasible designs)", kTitleDistance);
   add_reference(picture, area.box, list_reference(table, growth));
-  if (!curve.is_whole) add_remarks(picture, area.box, {"not measured once the front is large"});
-  picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",
-                                  picture.add_data({curve.line}, false),
-                                  to_gnuplot(pick_colour(0))));
+  if (!are_whole) add_remarks(picture, area.box, {"not measured once the front is large"});
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    add_curve_of_seed(picture, parts[i], lines[i], static_cast<int>(i), parts.size() > 1);
+  }
   picture.end_plot();
   return picture;
 }

@@ -5,9 +5,9 @@
 
 namespace globaldyn::report {
 
-/// How the hypervolume of a study's front grows with the number of designs, measured as while it
-/// runs (FrontGrowth): up to one reference point, which the picture tells. For two objectives and
-/// more, and a study with feasible designs.
+/// How the hypervolume of a study's front grows with the number of designs, for each seed by
+/// itself, measured by FrontGrowth: up to one reference point, which the picture tells. For two
+/// objectives and more, and a study with feasible designs.
 [[nodiscard]] Picture draw_hypervolume(const StudyTable& table);
 
 }  // namespace globaldyn::report

@@ -206,6 +206,25 @@ TEST_F(StudyPictures, AreDrawnAgainWhenAskedFor) {
   EXPECT_EQ(run("study pictures " + folder_.string() + "/none").code, 2);
 }
 
+TEST_F(StudyPictures, ShowWhatEverySeedFound) {
+  std::string several = kStudy;
+  several.replace(several.find("seed: 3"), 7, "seed: 8, seeds: 3");
+  optimize(write("several.yaml", several));
+  for (const char* name : {"front", "hypervolume"}) {
+    const std::string picture = svg(name);
+    expect_texts(picture, {">seed 8<", ">seed 9<", ">seed 10<"});
+    EXPECT_EQ(picture.find(">seed 11<"), std::string::npos);
+  }
+  // A seed has as many designs as its budget, and so has the axis.
+  expect_texts(svg("hypervolume"), {"<text> 100</text>"});
+  EXPECT_EQ(svg("hypervolume").find("<text> 200</text>"), std::string::npos);
+  several.replace(several.find("  stroke: {max"), std::string::npos,
+                  "search: {population: 20, budget: 60, seeds: 2}\n");
+  fs::remove_all(out_);
+  optimize(write("one.yaml", several));
+  expect_texts(svg("front"), {"best time over the search", ">seed 1<", ">seed 2<"});
+}
+
 TEST_F(StudyPictures, NeedAFeasibleDesign) {
   std::string hopeless = kStudy;
   hopeless.replace(hopeless.find("at_most: 20 J"), 13, "at_most: 0 J");
