@@ -429,16 +429,17 @@ TEST_F(StudyRunTest, ALargerBudgetGoesOnWithEverySeed) {
   expect_same(store.read_all(), whole);
 }
 
+// Also where there is no design yet that would be another one.
 TEST_F(StudyRunTest, AnotherNumberOfSeedsIsRefused) {
   const Study study = load(kThreeSeeds);
   StudyStore store = make_store(study, "a");
   const auto executor = make_tbb_executor(study, 1);
-  (void)run_study(study, store, *executor, kInputs, {});
   Study other = study;
   for (const std::size_t seeds : {1u, 2u, 4u}) {
     other.search.seeds = seeds;
     EXPECT_THROW((void)run_study(other, store, *executor, kInputs, {}), InputError);
   }
+  EXPECT_EQ(store.count(), 0u);
 }
 
 // A store according to which the time of the second seed was over after 40 designs.
