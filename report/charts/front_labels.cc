@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include "core/base/nth.h"
 #include "optimize/pareto/crowding.h"
@@ -62,20 +64,21 @@ bool is_well_placed(const Label& label, const PixelBox& box, const std::vector<P
   return hidden <= kTouched && std::abs(label.text.at.y() - label.anchor.y()) < kFar;
 }
 
-// From a label that is not close to its point.
-void add_leader(Picture& picture, const Label& label) {
-  constexpr double kClose = 14.0;  // px
-  const PixelBox box = estimate_box(label.text, label.text.at);
-  const Vector2d nearest(std::clamp(label.anchor.x(), box.x.low, box.x.high),
-                         std::clamp(label.anchor.y(), box.y.low, box.y.high));
-  if ((nearest - label.anchor).norm() < kClose) return;
-  picture.add(fmt::format(
-      "set arrow from screen {:.6f},{:.6f} to screen {:.6f},{:.6f} nohead front lw 0.8 lc {}",
-      label.anchor.x() / picture.width(), label.anchor.y() / picture.height(),
-      nearest.x() / picture.width(), nearest.y() / picture.height(), to_gnuplot(kGrey)));
+// The room that a placed text really takes: labels are placed with a generous estimate.
+PixelBox find_text_box(const Label& label) {
+  constexpr double kShare = 0.84;
+  const Text& text = label.text;
+  PixelBox box = estimate_box(text, text.at);
+  const double width = kShare * box.width();
+  const std::string align = text.align;
+  box.x.low = align == "left"    ? text.at.x()
+              : align == "right" ? text.at.x() - width
+                                 : text.at.x() - width / 2.0;
+  box.x.high = box.x.low + width;
+  return box;
 }
 
-// The room for a text is estimated generously: it is set at the side where its point is.
+// A text goes to the side of its room where its point is.
 void move_to_anchor(Label& label) {
   constexpr double kInset = 3.0;  // px
   const PixelBox box = estimate_box(label.text, label.text.at);
@@ -86,6 +89,19 @@ void move_to_anchor(Label& label) {
     label.text.align = "right";
     label.text.at.x() = box.x.high - kInset;
   }
+}
+
+// From a label that is not close to its point.
+void add_leader(Picture& picture, const Label& label) {
+  constexpr double kClose = 14.0;  // px
+  const PixelBox box = find_text_box(label);
+  const Vector2d nearest(std::clamp(label.anchor.x(), box.x.low, box.x.high),
+                         std::clamp(label.anchor.y(), box.y.low, box.y.high));
+  if ((nearest - label.anchor).norm() < kClose) return;
+  picture.add(fmt::format(
+      "set arrow from screen {:.6f},{:.6f} to screen {:.6f},{:.6f} nohead front lw 0.8 lc {}",
+      label.anchor.x() / picture.width(), label.anchor.y() / picture.height(),
+      nearest.x() / picture.width(), nearest.y() / picture.height(), to_gnuplot(kGrey)));
 }
 
 Label make_label(const FrontLabel& one, const Vector2d& anchor) {
@@ -99,28 +115,39 @@ Label make_label(const FrontLabel& one, const Vector2d& anchor) {
   return label;
 }
 
-PixelBox box_around(const Vector2d& pixel, double radius) {
-  return {{pixel.x() - radius, pixel.x() + radius}, {pixel.y() - radius, pixel.y() + radius}};
+// The places that points take, each once however many points are there: a dense front would
+// otherwise count more than another label.
+std::vector<PixelBox> list_places(const Outline& pixels) {
+  constexpr double kSize = 9.0;  // px, of a point
+  std::set<std::pair<long, long>> taken;
+  for (const Vector2d& pixel : pixels) {
+    taken.emplace(std::lround(pixel.x() / kSize), std::lround(pixel.y() / kSize));
+  }
+  std::vector<PixelBox> places;
+  for (const auto& [i, j] : taken) {
+    const double x = kSize * static_cast<double>(i), y = kSize * static_cast<double>(j);
+    places.push_back({{x - kSize / 2.0, x + kSize / 2.0}, {y - kSize / 2.0, y + kSize / 2.0}});
+  }
+  return places;
 }
 
 }  // namespace
 
 void add_front_labels(Picture& picture, const PlotArea& area, const StudyTable& table,
                       const StudyAxis& x, const StudyAxis& y, std::vector<PixelBox> marks) {
-  constexpr double kRadius = 5.0;  // px, of a point
   const auto pixel_of = [&](const DesignRecord& design) {
     return area.to_pixel({x.value(design), y.value(design)});
   };
-  for (const DesignRecord* one : thin_out(list_front(table), 2000)) {
-    marks.push_back(box_around(pixel_of(*one), kRadius));
-  }
+  Outline pixels;
+  for (const DesignRecord* one : list_front(table)) pixels.push_back(pixel_of(*one));
+  for (const PixelBox& place : list_places(pixels)) marks.push_back(place);
   for (const FrontLabel& one : list_labels(table)) {
     std::vector<Label> label{make_label(one, pixel_of(*one.design))};
     place_labels(area.box, marks, label);
     if (!one.is_needed && !is_well_placed(label[0], area.box, marks)) continue;
-    marks.push_back(estimate_box(label[0].text, label[0].text.at));
-    add_leader(picture, label[0]);
     move_to_anchor(label[0]);
+    marks.push_back(find_text_box(label[0]));
+    add_leader(picture, label[0]);
     picture.add_text(label[0].text);
   }
 }

@@ -19,7 +19,7 @@ constexpr std::size_t kMostObjectives = 6;
 constexpr double kCell = 210.0, kGap = 18.0;                                  // px
 constexpr double kLeft = 104.0, kBelow = 72.0, kAbove = 84.0, kRight = 30.0;  // px
 // Of all plots together.
-constexpr std::size_t kMostPoints = 15000, kMostFrontPoints = 30000;
+constexpr std::size_t kMostPoints = 15000, kMostFrontPoints = 15000;
 
 // Plots in a triangle: that of objectives j and i > j is in row i, from 1, and column j.
 struct Triangle {
@@ -43,7 +43,7 @@ struct Triangle {
 struct MatrixData {
   std::vector<StudyAxis> axes;
   std::vector<Interval> spans;
-  DesignList front;
+  DesignList front;  // as much of it as is drawn
   DesignList others;
   std::vector<FrontGroup> groups;
   std::vector<NamedDesign> named;
@@ -58,6 +58,7 @@ MatrixData gather_data(const StudyTable& table) {
   for (const StudyAxis& axis : data.axes) {
     data.spans.push_back(widen(choose_span(axis, data.front, data.others), 0.06));
   }
+  data.front = thin_out(data.front, kMostFrontPoints / Triangle(data.axes.size()).plots());
   data.groups = group_by_part(table, data.front);
   data.named = name_designs(table);
   return data;
@@ -78,12 +79,11 @@ bool are_coloured_by_part(const MatrixData& data) {
 }
 
 void add_front_points(Picture& picture, const MatrixData& data, const StudyAxis& x,
-                      const StudyAxis& y, std::size_t most) {
+                      const StudyAxis& y) {
   if (are_coloured_by_part(data)) {
     for (const FrontGroup& group : data.groups) {
-      const DesignList designs = thin_out(group.designs, most);
       picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps 0.55 lc {} notitle",
-                                      picture.add_data({list_points(x, y, designs)}, false),
+                                      picture.add_data({list_points(x, y, group.designs)}, false),
                                       to_gnuplot(group.colour)));
     }
     return;
@@ -93,7 +93,7 @@ void add_front_points(Picture& picture, const MatrixData& data, const StudyAxis&
   picture.add(fmt::format("set cbrange [{:.9g}:{:.9g}]", range.low, range.high));
   std::vector<Outline> points;
   std::vector<double> values;
-  for (const DesignRecord* one : thin_out(data.front, most)) {
+  for (const DesignRecord* one : data.front) {
     points.push_back({{x.value(*one), y.value(*one)}});
     values.push_back(data.axes[0].value(*one));
   }
@@ -152,7 +152,7 @@ CloudCounts draw_cell(Picture& picture, const MatrixData& data, const Triangle& 
   }
   const CloudCounts counts =
       add_cloud(picture, area, list_points(x, y, data.others), kMostPoints / triangle.plots());
-  add_front_points(picture, data, x, y, kMostFrontPoints / triangle.plots());
+  add_front_points(picture, data, x, y);
   add_marks_of_named(picture, data, x, y);
   picture.end_plot();
   return counts;
@@ -207,8 +207,9 @@ void add_key_of_colours(Picture& picture, const MatrixData& data, const PixelBox
   picture.end_plot();
 }
 
-std::string describe_matrix(const StudyTable& table, const CloudCounts& fewest) {
+std::string describe_matrix(const StudyTable& table, const CloudCounts& fewest, std::size_t front) {
   std::string text = describe_designs(table, fewest);
+  if (front < table.front.size()) text += fmt::format("; {} of the front drawn", front);
   const std::size_t count = table.columns(StudyColumn::Role::objective).size();
   if (count > kMostObjectives) {
     text += fmt::format("; the first {} of {} objectives", kMostObjectives, count);
@@ -234,7 +235,7 @@ Picture draw_front_matrix(const StudyTable& table) {
   add_key_of_colours(picture, data, triangle.box(2, 2));
   picture.begin_plot(triangle.box(1, 0), {{0.0, 1.0}, {0.0, 1.0}});
   picture.add("unset border; unset tics");
-  add_small_print(picture, triangle.box(1, 0), describe_matrix(table, fewest));
+  add_small_print(picture, triangle.box(1, 0), describe_matrix(table, fewest, data.front.size()));
   picture.end_plot();
   return picture;
 }

@@ -70,12 +70,16 @@ void add_group_key(Picture& picture, const PixelBox& box, double sample) {
 }
 
 // Points of a dense front are small, so that what is beneath it can be seen.
+double choose_point_size(std::size_t front) {
+  constexpr std::size_t kDense = 150;
+  return front > kDense ? 0.5 : 0.9;
+}
+
 void add_groups(Picture& picture, const StudyAxis& x, const StudyAxis& y,
                 const std::vector<FrontGroup>& groups) {
-  constexpr std::size_t kDense = 150;
   std::size_t count = 0;
   for (const FrontGroup& group : groups) count += group.designs.size();
-  const double size = count > kDense ? 0.5 : 0.9;
+  const double size = choose_point_size(count);
   for (const FrontGroup& group : groups) {
     const std::string title = group.name.empty() ? "notitle" : "title " + quote(group.name);
     picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps {} lc {} {}",
@@ -93,8 +97,9 @@ void add_by_colour(Picture& picture, const PixelBox& box, const std::vector<Stud
     points.push_back({{axes[0].value(*one), axes[1].value(*one)}});
     values.push_back(axes[2].value(*one));
   }
-  picture.add_element(fmt::format("{} using 1:2:3 with points pt 7 ps 0.95 lc palette notitle",
-                                  picture.add_data(points, false, values)));
+  picture.add_element(fmt::format("{} using 1:2:3 with points pt 7 ps {} lc palette notitle",
+                                  picture.add_data(points, false, values),
+                                  choose_point_size(front.size())));
   Text title;
   title.text = title_with_aim(axes[2].column);
   title.align = "center";

@@ -18,7 +18,7 @@ void add_fitting_text(Picture& picture, Text text, double width) {
   picture.add_text(text);
 }
 
-void add_line(Picture& picture, const Vector2d& from, const Vector2d& to) {
+void add_axis_line(Picture& picture, const Vector2d& from, const Vector2d& to) {
   picture.add(fmt::format(
       "set arrow from screen {:.6f},{:.6f} to screen {:.6f},{:.6f} nohead front lw 1.2 lc {}",
       from.x() / picture.width(), from.y() / picture.height(), to.x() / picture.width(),
@@ -102,7 +102,7 @@ void add_choices(Picture& picture, const ParallelAxis& axis, double x, const Int
     text.at = {is_first ? x - 7.0 : x + 7.0, std::lerp(y.low, y.high, share)};
     cut_text(text, is_first ? x - 8.0 : pitch + 4.0);
     picture.add_text(text);
-    add_line(picture, {x - 4.0, text.at.y()}, {x + 4.0, text.at.y()});
+    add_axis_line(picture, {x - 4.0, text.at.y()}, {x + 4.0, text.at.y()});
   }
 }
 
@@ -139,7 +139,7 @@ ParallelAxis make_parallel_axis(const StudyAxis& axis, const StudyTable& table,
 
 void add_parallel_axis(Picture& picture, const ParallelAxis& axis, double x, const Interval& y,
                        double pitch, bool is_first) {
-  add_line(picture, {x, y.low}, {x, y.high});
+  add_axis_line(picture, {x, y.low}, {x, y.high});
   add_name(picture, axis, x, y.high, pitch);
   add_aim(picture, axis.axis.column, x, y.low, pitch);
   if (axis.choices.empty()) {
