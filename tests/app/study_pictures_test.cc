@@ -192,6 +192,21 @@ TEST_F(StudyPictures, OfManyObjectivesShowThemInPairs) {
   EXPECT_EQ(front.find(">half [m]<"), std::string::npos);
 }
 
+// Lines of the front's designs, each in the colour of its time: as many as are told.
+TEST_F(StudyPictures, TellWhatTheyLeaveOut) {
+  std::string large = make_study_of(kThree);
+  large.replace(large.find("population: 20, budget: 100"), 27, "population: 200, budget: 1000");
+  optimize(write("large.yaml", large));
+  const std::size_t count = count_front(table());
+  ASSERT_GT(count, 300u);
+  const std::string parallel = svg("parallel");
+  expect_texts(parallel, {fmt::format("{} designs, 300 of them drawn", count)});
+  // From the first axis on there are five sections to the last.
+  const std::string number = "[-0-9.]+";
+  const std::string section = "\\s+L" + number + "," + number;
+  EXPECT_EQ(count_matches(parallel, "M95\\.99," + number + "(" + section + "){5}"), 300u);
+}
+
 TEST_F(StudyPictures, AreDrawnAgainWhenAskedFor) {
   ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --no-pictures").code, 0);
   const std::string report = (folder_ / "report").string();
