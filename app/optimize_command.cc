@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -25,6 +26,7 @@
 #include "optimize/store/study_table.h"
 #include "optimize/study/study_inputs.h"
 #include "optimize/study/write_design.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -35,6 +37,7 @@ struct OptimizeArguments {
   bool resume{false};
   bool accept_changed{false};
   bool quiet{false};
+  bool no_pictures{false};
   int threads{0};
   std::size_t budget{0};
   std::string time;
@@ -53,6 +56,7 @@ StudyHeader make_header(const Study& study, const StudyInputs& inputs) {
   header.program = program_name();
   header.created = tell_time();
   header.seed = study.search.evolution.seed;
+  header.seeds = study.search.seeds;
   header.inputs = inputs.hash;
   header.columns = make_columns(study);
   return header;
@@ -122,13 +126,18 @@ void print_summary(const Study& study, const StudyResult& result, const StudyTab
   if (!result.refined.empty()) {
     const auto better = std::count_if(result.refined.begin(), result.refined.end(),
                                       [](const Refined& one) { return one.to != one.from; });
-    fmt::print("refined: {} of {} points better, hypervolume of these {:.6g} -> {:.6g}\n", better,
-               result.refined.size(), result.hypervolume_before, result.hypervolume_after);
+    fmt::print("refined: {} of {} points better", better, result.refined.size());
+    if (!std::isnan(result.hypervolume_after)) {
+      fmt::print(", hypervolume of these {:.6g} -> {:.6g}", result.hypervolume_before,
+                 result.hypervolume_after);
+    }
+    fmt::print("\n");
   }
   constexpr std::size_t kMostShown = 20;
   if (!table.front.empty()) {
     print_designs(table, study.machine.units, choose_from_front(table, kMostShown));
   }
+  print_seeds(table, study.machine.units);
 }
 
 // What every process needs to evaluate designs.
@@ -171,6 +180,30 @@ void write_sensitivity(const Study& study, const StudyTable& table, const std::s
              to_csv(calc_sensitivity(study, table.records)));
 }
 
+// What several seeds will cost is told before.
+void announce_seeds(const Study& study, const StudyRunOptions& options) {
+  const std::size_t seeds = study.search.seeds;
+  if (seeds == 1) return;
+  const std::size_t each = count_designs(study, options);
+  const std::uint64_t first = study.search.evolution.seed;
+  fmt::print("{}: {} searches, seeds {} … {}, of at most {} designs each, {} in all\n", study.name,
+             seeds, first, first + seeds - 1, each, seeds * each);
+  (void)std::fflush(stdout);
+}
+
+// The search is over, and nothing is lost if it is interrupted now.
+void finish_study(const StudyTable& table, const StudyStore& store,
+                  const OptimizeArguments& arguments, const std::atomic<bool>* cancel) {
+  set_exit_message("");
+  CommonOptions common;
+  common.quiet = arguments.quiet;
+  finish_results(common, fmt::format("results: {}\n", store.file()), [&] {
+    return arguments.no_pictures
+               ? std::vector<std::string>()
+               : report::draw_study(table, find_shown_units(table.header), arguments.out, cancel);
+  });
+}
+
 void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
               const OptimizeArguments& arguments) {
   const StudyProgressLine line(!arguments.quiet);
@@ -183,6 +216,7 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
         fmt::format("\nwhat has been evaluated is stored in {}; --resume goes on", store.file()));
   }
   options.progress = [&](const StudyProgress& progress) { line.show(progress); };
+  if (!arguments.quiet) announce_seeds(prepared.study, options);
   StudyResult result;
   try {
     result = run_study(prepared.study, store, executor, prepared.inputs.hash, options);
@@ -198,9 +232,8 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   line.clear();
   const StudyTable table = load_table(store);
   write_sensitivity(prepared.study, table, arguments.out);
-  if (arguments.quiet) return;
-  print_summary(prepared.study, result, table);
-  fmt::print("results: {}\n", store.file());
+  if (!arguments.quiet) print_summary(prepared.study, result, table);
+  finish_study(table, store, arguments, options.cancel);
 }
 
 void run_alone(OptimizeArguments& arguments) {
@@ -275,9 +308,11 @@ void add_optimize_command(CLI::App& app) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
   command->add_flag("--quiet", arguments->quiet, "No progress, no summary");
+  command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(
       R"(Everything is kept in DIR/study.sqlite as it comes; a study that was stopped, by Ctrl-C or
-otherwise, goes on by --resume as if nothing had been. What it was made from is in DIR/inputs.
+otherwise, goes on by --resume as if nothing had been. What it was made from is in DIR/inputs. When
+the search is over, its front is drawn to DIR (SVG, PNG); "globaldyn study pictures" does it earlier.
 
 Examples:
   globaldyn optimize machines/sliding_star/design_study.yaml --out star_study

@@ -11,12 +11,14 @@
 
 #include "app/colour.h"
 #include "app/commands.h"
+#include "app/interrupt.h"
 #include "app/study_tables.h"
 #include "core/base/nth.h"
 #include "optimize/pareto/compare_fronts.h"
 #include "optimize/pareto/knees.h"
 #include "optimize/pareto/ranges.h"
 #include "optimize/store/export.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -179,8 +181,10 @@ void show(const std::string& folder) {
   const StudyTable table = load_table(open_study(folder));
   const StudyHeader& header = table.header;
   const ShownUnits units = find_shown_units(header);
-  fmt::print("{} begun {}, {}, seed {}\n", in_bold(header.name + ":"), header.created,
-             header.program, header.seed);
+  fmt::print("{} begun {}, {}, seed {}", in_bold(header.name + ":"), header.created, header.program,
+             header.seed);
+  if (header.seeds > 1) fmt::print(" … {}", header.seed + header.seeds - 1);
+  fmt::print("\n");
   print_columns(table, units, Role::variable, "variables");
   print_columns(table, units, Role::objective, "objectives");
   print_columns(table, units, Role::constraint, "constraints");
@@ -201,6 +205,7 @@ void show(const std::string& folder) {
   print_designs(table, units, shown);
   print_knees(table, units);
   print_trade_offs(table, units);
+  print_seeds(table, units);
 }
 
 void print_best(const std::string& folder) {
@@ -278,6 +283,28 @@ void compare(const std::vector<std::string>& folders) {
       "line's front dominates or equals\n");
 }
 
+struct PictureArguments {
+  std::string folder;
+  std::string out;
+};
+
+void draw_pictures(const PictureArguments& arguments) {
+  const StudyStore store = open_study(arguments.folder);
+  CommonOptions common;
+  common.out =
+      arguments.out.empty() ? fs::path(store.file()).parent_path().string() : arguments.out;
+  make_output_folder(common);
+  const StudyTable table = load_table(store);
+  if (table.front.empty()) {
+    fmt::print("no pictures: no feasible design among {}\n", table.records.size());
+    return;
+  }
+  finish_results(common, "", [&] {
+    return report::draw_study(table, find_shown_units(table.header),
+                              common.out.empty() ? "." : common.out, catch_interrupt());
+  });
+}
+
 struct ExportArguments {
   std::string folder;
   std::string format{"csv"};
@@ -312,6 +339,7 @@ void add_study_command(CLI::App& app) {
   command->require_subcommand(1);
   auto folders = std::make_shared<std::vector<std::string>>();
   auto folder = std::make_shared<std::string>();
+  auto pictures = std::make_shared<PictureArguments>();
   auto exported = std::make_shared<ExportArguments>();
 
   CLI::App* list = command->add_subcommand("list", "The studies in a folder");
@@ -334,6 +362,13 @@ void add_study_command(CLI::App& app) {
   compared->add_option("STUDY", *folders, "Folders of studies")->required()->expected(2, 100);
   compared->callback([folders] { compare(*folders); });
 
+  CLI::App* drawn = command->add_subcommand(
+      "pictures", "Draw the front, its designs and how the hypervolume grew (SVG, PNG)");
+  drawn->add_option("STUDY", pictures->folder, "Folder of the study")->required();
+  drawn->add_option("--out", pictures->out, "Folder to write to (default: that of the study)")
+      ->type_name("DIR");
+  drawn->callback([pictures] { draw_pictures(*pictures); });
+
   CLI::App* exporting = command->add_subcommand("export", "All designs as a table");
   exporting->add_option("STUDY", exported->folder, "Folder of the study")->required();
   exporting->add_option("--format", exported->format, "Of the table")
@@ -348,6 +383,7 @@ void add_study_command(CLI::App& app) {
   command->footer(R"(Examples:
   globaldyn study list results
   globaldyn study show star_study
+  globaldyn study pictures star_study --out report
   globaldyn study export star_study --format csv --out designs.csv
   globaldyn study compare star_study other_study)");
   add_tolerances_command(*command);

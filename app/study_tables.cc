@@ -7,6 +7,7 @@
 
 #include "core/description/document.h"
 #include "core/description/read_shown_units.h"
+#include "optimize/pareto/ranges.h"
 #include "optimize/study/study_inputs.h"
 
 namespace globaldyn::app {
@@ -78,6 +79,41 @@ void print_designs(const StudyTable& table, const ShownUnits& units,
     }
   }
   print_table(rows, notes.empty() ? "r" : "lr");
+}
+
+namespace {
+
+std::vector<std::string> describe_seed(const StudyTable& table, const ShownUnits& units,
+                                       const FrontGrowth& growth, const std::string& name) {
+  std::vector<std::string> row{name, fmt::format("{}", table.records.size()),
+                               fmt::format("{}", table.count(DesignState::ok)),
+                               fmt::format("{}", table.front.size()),
+                               spell(measure_front(table, growth))};
+  const std::vector<StudyColumn> objectives = table.columns(StudyColumn::Role::objective);
+  const Points front = table.front_points();
+  for (std::size_t k = 0; k < objectives.size(); ++k) {
+    const double best = front.empty() ? std::nan("") : front[find_least(front, k)][k];
+    row.push_back(spell(units, objectives[k], objectives[k].is_maximized ? -best : best));
+  }
+  return row;
+}
+
+}  // namespace
+
+void print_seeds(const StudyTable& table, const ShownUnits& units) {
+  if (table.header.seeds == 1) return;
+  const FrontGrowth growth = make_growth(table);
+  std::vector<std::vector<std::string>> rows{
+      {"seed", "designs", "feasible", "front", "hypervolume"}};
+  for (const StudyColumn& one : table.columns(StudyColumn::Role::objective)) {
+    rows[0].push_back((one.is_maximized ? "largest " : "least ") + head(units, one));
+  }
+  for (const StudyTable& part : split_by_seed(table)) {
+    rows.push_back(describe_seed(part, units, growth, fmt::format("{}", part.header.seed)));
+  }
+  rows.push_back(describe_seed(table, units, growth, "all"));
+  fmt::print("\nwhat each seed found\n");
+  print_table(rows);
 }
 
 std::vector<std::uint64_t> choose_from_front(const StudyTable& table, std::size_t count) {

@@ -35,6 +35,10 @@ void print_designs(const StudyTable& table, const ShownUnits& units,
                    const std::vector<std::uint64_t>& ids,
                    const std::vector<std::string>& notes = {});
 
+/// What the seeds of a study found, each by itself and all together, if there are several: how far
+/// results depend on the seed. Hypervolumes have one reference point, that of the whole study.
+void print_seeds(const StudyTable& table, const ShownUnits& units);
+
 /// At most this many designs, spread over the front, by their first objective.
 [[nodiscard]] std::vector<std::uint64_t> choose_from_front(const StudyTable& table,
                                                            std::size_t count);

@@ -1,11 +1,15 @@
 #include "report/pictures.h"
 
 #include "report/charts/force_picture.h"
+#include "report/charts/front_picture.h"
+#include "report/charts/hypervolume_picture.h"
 #include "report/charts/map_picture.h"
 #include "report/charts/motor_picture.h"
+#include "report/charts/parallel_picture.h"
 #include "report/charts/phase_plane.h"
 #include "report/charts/region_picture.h"
 #include "report/charts/speed_picture.h"
+#include "report/charts/study_axis.h"
 #include "report/machine/machine_picture.h"
 #include "report/machine/pose_picture.h"
 
@@ -46,6 +50,21 @@ std::vector<std::string> draw_map(const WorkspaceMap& map, const ShownUnits& uni
     for (std::string& file : draw_map_column(map, column, units).write(folder)) {
       files.push_back(std::move(file));
     }
+  }
+  return files;
+}
+
+std::vector<std::string> draw_study(const StudyTable& si, const ShownUnits& units,
+                                    const std::string& folder, const std::atomic<bool>* cancel) {
+  std::vector<std::string> files;
+  if (si.front.empty()) return files;
+  const StudyTable table = convert(si, units);
+  std::vector<Picture (*)(const StudyTable&)> drawings{&draw_front, &draw_parallel};
+  const bool has_hypervolume = table.header.count(StudyColumn::Role::objective) > 1;
+  if (has_hypervolume) drawings.push_back(&draw_hypervolume);
+  for (const auto draw : drawings) {
+    if (cancel != nullptr && *cancel) throw Interrupted();
+    for (std::string& file : draw(table).write(folder)) files.push_back(std::move(file));
   }
   return files;
 }

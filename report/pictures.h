@@ -8,6 +8,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
 #include "globaldyn/record/planned_motion.h"
+#include "optimize/store/study_table.h"
 
 namespace globaldyn::report {
 
@@ -33,12 +34,21 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
                                    const std::string& folder);
 
 /// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
-/// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose. In `units`, as the
-/// pictures above are in those of their machine.
+/// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose.
+/// In `units`, as the pictures above are in those of their machine.
 /// @returns the files written.
 /// @throws Error as above; Interrupted between two pictures once `cancel` is set.
 std::vector<std::string> draw_map(const WorkspaceMap& map, const ShownUnits& units,
                                   const std::string& folder,
                                   const std::atomic<bool>* cancel = nullptr);
+
+/// Draws a study as SVG and PNG files in `folder`: its front among the feasible designs (front),
+/// the designs of the front over parallel axes (parallel), and with two objectives and more how the
+/// front's hypervolume grew over the search (hypervolume). Nothing without a feasible design.
+/// @returns the files written.
+/// @throws Error as above; Interrupted between two pictures once `cancel` is set.
+std::vector<std::string> draw_study(const StudyTable& table, const ShownUnits& units,
+                                    const std::string& folder,
+                                    const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace globaldyn::report

@@ -20,6 +20,7 @@ requeue() {
   exit 0
 }
 trap requeue TERM
-mpirun globaldyn optimize "$study" --out "$folder" --resume --quiet &
+# Pictures afterwards, where there is a gnuplot: globaldyn study pictures DIR.
+mpirun globaldyn optimize "$study" --out "$folder" --resume --quiet --no-pictures &
 child=$!
 wait "$child"

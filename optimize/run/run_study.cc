@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/nth.h"
 #include "globaldyn/sweep/sweep.h"
@@ -13,6 +14,7 @@
 #include "optimize/run/sensitivity.h"
 #include "optimize/sampling/run_sampling.h"
 #include "optimize/sampling/sample_designs.h"
+#include "optimize/store/study_table.h"
 
 namespace globaldyn {
 namespace {
@@ -122,8 +124,8 @@ std::size_t count_refined(const StudySearch& search) {
   return search.refinement ? search.refined_points * search.refinement->budget : 0;
 }
 
-void refine(const Study& study, StudyStore& store, StudyRun& run, std::size_t most,
-            StudyResult& result) {
+void refine(const Study& study, StudyStore& store, StudyRun& run, const SeedOrder& order,
+            std::size_t most, StudyResult& result) {
   const FrontRefinementOptions& options = *study.search.refinement;
   const std::vector<ProbedDesign> front = choose_points(run, study.search.refined_points);
   run.set_limits(std::min(run.submitted() + front.size() * options.budget, most), std::nullopt);
@@ -132,10 +134,95 @@ void refine(const Study& study, StudyStore& store, StudyRun& run, std::size_t mo
   result.hypervolume_after = refinement.hypervolume_after;
   for (std::size_t i = 0; i < front.size(); ++i) {
     const RefinedPoint& point = refinement.points[i];
-    result.refined.push_back({front[i].number, point.point.number, point.gains});
-    if (point.point.number == front[i].number) continue;
-    note(store, {"refined", point.point.number, describe_gains(study, result.refined.back())});
+    const std::uint64_t from = order.id(front[i].number), to = order.id(point.point.number);
+    result.refined.push_back({from, to, point.gains});
+    if (from != to) note(store, {"refined", to, describe_gains(study, result.refined.back())});
   }
+}
+
+// The search of one of the seeds.
+StudyResult run_seed(const Study& study, StudyStore& store, Executor& executor,
+                     std::uint64_t inputs, const StudyRunOptions& options, const SeedOrder& order) {
+  StudyRun run(study, store, executor, inputs, options, order);
+  const std::string seed =
+      order.count == 1 ? "" : fmt::format("seed {}", study.search.evolution.seed);
+  StudyResult result;
+  try {
+    const std::optional<double> seconds =
+        options.time_limit ? options.time_limit : study.search.time_limit;
+    const std::string limit =
+        seconds ? fmt::format("{} s{}{}", *seconds, seed.empty() ? "" : ", ", seed) : seed;
+    const std::size_t all = count_designs(study, options);
+    check_budget(study, all);
+    // The search leaves the refinement what it may ask for, half at the most.
+    run.set_limits(all - std::min(count_refined(study.search), all / 2), seconds);
+    if (const auto end = find_time_end(store, limit)) run.stop_at(*end);
+    result.end = search(study, executor.width(), run);
+    if (run.is_out_of_time()) {
+      result.end = "time limit";
+      note(store, {"time limit", run.submitted(), limit});
+    } else {
+      note(store, {result.end, run.submitted(), seed});
+    }
+    run.stop_at({});
+    if (study.search.refinement) refine(study, store, run, order, all, result);
+    run.finish();
+  } catch (const Interrupted&) {
+    // First, as evaluations under way may take longer than the time left.
+    note(store, {"interrupted", run.progress().done, seed});
+    run.finish();
+    throw;
+  }
+  result.progress = run.progress();
+  for (const ParetoArchive::Member& member : run.archive().members()) {
+    result.front.push_back(order.id(member.number));
+  }
+  return result;
+}
+
+Study with_seed(Study study, std::size_t index) {
+  study.search.evolution.seed += index;
+  study.search.minimization.seed += index;
+  return study;
+}
+
+// Of all seeds, while one of them runs and `left` others are to come.
+StudyProgress add_progress(const StudyProgress& before, StudyProgress now, std::size_t left) {
+  now.limit = before.done + (left + 1) * now.limit;
+  now.done += before.done;
+  now.replayed += before.replayed;
+  now.repeated += before.repeated;
+  now.feasible += before.feasible;
+  now.failed += before.failed;
+  now.elapsed += before.elapsed;
+  now.busy += before.busy;
+  return now;
+}
+
+void append(StudyResult& all, const StudyResult& one) {
+  if (all.end.find(one.end) == std::string::npos) {
+    all.end += (all.end.empty() ? "" : ", ") + one.end;
+  }
+  all.progress = add_progress(all.progress, one.progress, 0);
+  all.refined.insert(all.refined.end(), one.refined.begin(), one.refined.end());
+}
+
+// The front over all seeds, as the store has it.
+void gather_front(const StudyStore& store, StudyResult& result) {
+  const StudyTable table = load_table(store);
+  result.front.assign(table.front.begin(), table.front.end());
+  result.progress.front = table.front.size();
+  result.progress.hypervolume = measure_front(table, make_growth(table));
+  result.hypervolume_before = result.hypervolume_after = std::numeric_limits<double>::quiet_NaN();
+}
+
+void refuse_other_seeds(const Study& study, const StudyStore& store) {
+  const std::size_t before = store.header().seeds, now = study.search.seeds;
+  if (before == now) return;
+  throw InputError(
+      {store.file(), 0, 0},
+      fmt::format("it was begun with seeds: {}, the study asks for {} now", before, now),
+      "expected the same number; start again in another folder");
 }
 
 }  // namespace
@@ -181,38 +268,21 @@ std::size_t count_designs(const Study& study, const StudyRunOptions& options) {
 
 StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
                       std::uint64_t inputs, const StudyRunOptions& options) {
-  StudyRun run(study, store, executor, inputs, options);
-  StudyResult result;
-  try {
-    const std::optional<double> seconds =
-        options.time_limit ? options.time_limit : study.search.time_limit;
-    const std::string limit = seconds ? fmt::format("{} s", *seconds) : "";
-    const std::size_t all = count_designs(study, options);
-    check_budget(study, all);
-    // The search leaves the refinement what it may ask for, half at the most.
-    run.set_limits(all - std::min(count_refined(study.search), all / 2), seconds);
-    if (const auto end = find_time_end(store, limit)) run.stop_at(*end);
-    result.end = search(study, executor.width(), run);
-    if (run.is_out_of_time()) {
-      result.end = "time limit";
-      note(store, {"time limit", run.submitted(), limit});
-    } else {
-      note(store, {result.end, run.submitted(), ""});
+  refuse_other_seeds(study, store);
+  const std::size_t seeds = study.search.seeds;
+  if (seeds == 1) return run_seed(study, store, executor, inputs, options, {});
+  StudyResult all;
+  for (std::size_t i = 0; i < seeds; ++i) {
+    StudyRunOptions own = options;
+    if (options.progress) {
+      own.progress = [&](const StudyProgress& now) {
+        options.progress(add_progress(all.progress, now, seeds - 1 - i));
+      };
     }
-    run.stop_at({});
-    if (study.search.refinement) refine(study, store, run, all, result);
-    run.finish();
-  } catch (const Interrupted&) {
-    // First, as evaluations under way may take longer than the time left.
-    note(store, {"interrupted", run.progress().done, ""});
-    run.finish();
-    throw;
+    append(all, run_seed(with_seed(study, i), store, executor, inputs, own, {seeds, i}));
   }
-  result.progress = run.progress();
-  for (const ParetoArchive::Member& member : run.archive().members()) {
-    result.front.push_back(member.number);
-  }
-  return result;
+  gather_front(store, all);
+  return all;
 }
 
 }  // namespace globaldyn

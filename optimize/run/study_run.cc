@@ -21,10 +21,12 @@ std::uint64_t hash(const Design& design) {
 }  // namespace
 
 StudyRun::StudyRun(const Study& study, StudyStore& store, Executor& executor, std::uint64_t inputs,
-                   const StudyRunOptions& options)
-    : store_(store), executor_(executor), inputs_(inputs), options_(options) {
+                   const StudyRunOptions& options, const SeedOrder& order)
+    : store_(store), executor_(executor), inputs_(inputs), options_(options), order_(order) {
   for (const StudyObjective& one : study.objectives) maximized_.push_back(one.is_maximized);
-  store_.for_each([&](const DesignRecord& record) { stored_.emplace(record.id, record); });
+  store_.for_each([&](const DesignRecord& record) {
+    if (order_.owns(record.id)) stored_.emplace(order_.number(record.id), record);
+  });
 }
 
 void StudyRun::set_limits(std::size_t designs, std::optional<double> seconds) {
@@ -54,7 +56,7 @@ std::size_t StudyRun::do_submit(const Design& design) {
   if (stored_.count(number) != 0) {
     replay(number);
   } else if (!first) {
-    executor_.start(number, design);
+    executor_.start(order_.id(number), design);
   } else {
     same_[*first].push_back(number);
     if (outcomes_[*first - 1]) answer_same(*first);
@@ -70,7 +72,7 @@ void StudyRun::replay(std::size_t number) {
   if (record.design != designs_[number - 1]) {
     throw InputError(
         {store_.file(), 0, 0},
-        fmt::format("evaluation {} is of another design than the search asks for now", number),
+        fmt::format("evaluation {} is of another design than the search asks for now", record.id),
         "expected the same study, seed and search as before; start again in another "
         "folder");
   }
@@ -93,11 +95,11 @@ void StudyRun::answer_same(std::size_t first) {
   if (found == same_.end()) return;
   const std::vector<std::size_t> numbers = std::move(found->second);
   same_.erase(found);
-  const std::optional<DesignRecord> known = store_.read(first);
+  const std::optional<DesignRecord> known = store_.read(order_.id(first));
   assert(known);
   for (const std::size_t number : numbers) {
     DesignRecord record = *known;
-    record.id = number;
+    record.id = order_.id(number);
     record.wall_time = 0.0;
     ++counts_.repeated;
     take(record, true);
@@ -111,15 +113,16 @@ void StudyRun::take(const DesignRecord& record, bool is_new) {
   if (outcome.is_feasible()) ++counts_.feasible;
   if (record.state == DesignState::failed) ++counts_.failed;
   counts_.busy += record.wall_time;
-  archive_.insert(record.id, outcome);
-  outcomes_[record.id - 1] = outcome;
+  const std::size_t number = order_.number(record.id);
+  archive_.insert(number, outcome);
+  outcomes_[number - 1] = outcome;
 }
 
 void StudyRun::collect(double seconds) {
   for (DesignRecord& record : executor_.collect(seconds)) {
     record.inputs = inputs_;
     take(record, true);
-    answer_same(record.id);
+    answer_same(order_.number(record.id));
   }
 }
 

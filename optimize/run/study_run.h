@@ -11,8 +11,9 @@
 
 #include "optimize/executor/executor.h"
 #include "optimize/pareto/archive.h"
-#include "optimize/run/front_growth.h"
+#include "optimize/pareto/front_growth.h"
 #include "optimize/search/evaluations.h"
+#include "optimize/store/seed_order.h"
 #include "optimize/store/study_store.h"
 #include "optimize/study/study.h"
 
@@ -48,8 +49,9 @@ struct StudyRunOptions {
 class StudyRun final : public Evaluations {
  public:
   /// @param inputs hash of what designs are evaluated from, stored with each
+  /// @param order which ids its designs have in the store; all others are none of its business
   StudyRun(const Study& study, StudyStore& store, Executor& executor, std::uint64_t inputs,
-           const StudyRunOptions& options);
+           const StudyRunOptions& options, const SeedOrder& order);
 
   /// The maximum number of designs when the search ends, including those of previous runs, and for
   /// how many seconds it may run (none: no limit).
@@ -91,7 +93,8 @@ class StudyRun final : public Evaluations {
   Executor& executor_;
   std::uint64_t inputs_;
   StudyRunOptions options_;
-  std::unordered_map<std::size_t, DesignRecord> stored_;  // not yet asked for
+  SeedOrder order_;
+  std::unordered_map<std::size_t, DesignRecord> stored_;  // by number, not yet asked for
   std::deque<Design> designs_;                            // by number - 1
   std::deque<std::optional<Outcome>> outcomes_;
   std::unordered_multimap<std::uint64_t, std::size_t> numbers_;  // of designs, by hash

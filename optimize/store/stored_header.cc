@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace globaldyn {
@@ -15,6 +16,15 @@ void write_study(const SqliteDatabase& database, const StudyHeader& header) {
   study.bind_integer(4, std::bit_cast<std::int64_t>(header.seed));
   study.bind_integer(5, std::bit_cast<std::int64_t>(header.inputs));
   study.run();
+}
+
+// Only where there are several, as older programs know none.
+void write_seeds(const SqliteDatabase& database, const StudyHeader& header) {
+  if (header.seeds == 1) return;
+  database.execute("CREATE TABLE seeds (count INTEGER)");
+  SqliteStatement insert = database.prepare("INSERT INTO seeds VALUES (?)");
+  insert.bind_integer(1, static_cast<std::int64_t>(header.seeds));
+  insert.run();
 }
 
 void write_sources(const SqliteDatabase& database, const StudyHeader& header) {
@@ -78,6 +88,14 @@ void read_study(const SqliteDatabase& database, StudyHeader& header) {
   header.inputs = std::bit_cast<std::uint64_t>(study.integer(4));
 }
 
+void read_seeds(const SqliteDatabase& database, StudyHeader& header) {
+  const bool are_several =
+      database.query_integer("SELECT count(*) FROM sqlite_schema WHERE name = 'seeds'") > 0;
+  if (!are_several) return;
+  const std::int64_t count = database.query_integer("SELECT count FROM seeds");
+  header.seeds = static_cast<std::size_t>(std::max<std::int64_t>(1, count));
+}
+
 void read_sources(const SqliteDatabase& database, StudyHeader& header) {
   SqliteStatement sources =
       database.prepare("SELECT role = 'study', name, text FROM sources ORDER BY rowid");
@@ -123,6 +141,7 @@ void read_columns(const SqliteDatabase& database, const std::string& file, Study
 void write_header(const SqliteDatabase& database, const StudyHeader& header,
                   const std::vector<std::string>& sql_names) {
   write_study(database, header);
+  write_seeds(database, header);
   write_sources(database, header);
   write_columns(database, header, sql_names);
 }
@@ -158,6 +177,7 @@ std::optional<StudyInputs> read_changed_inputs(const SqliteDatabase& database, s
 StudyHeader read_header(const SqliteDatabase& database, const std::string& file) {
   StudyHeader header;
   read_study(database, header);
+  read_seeds(database, header);
   read_sources(database, header);
   read_columns(database, file, header);
   return header;

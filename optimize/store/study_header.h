@@ -32,7 +32,8 @@ struct StudyHeader {
   std::string program;  ///< the program and its version
   std::string created;  ///< when, as a text
   std::uint64_t seed{0};
-  std::uint64_t inputs{0};           ///< DesignRecord::inputs at the start of the study
+  std::size_t seeds{1};     ///< how many searches it has, with seed, seed + 1, … (SeedOrder)
+  std::uint64_t inputs{0};  ///< DesignRecord::inputs at the start of the study
   std::vector<StudyColumn> columns;  ///< variables, objectives, constraints, quantities
 
   [[nodiscard]] std::size_t count(StudyColumn::Role role) const;

@@ -10,7 +10,8 @@ namespace globaldyn {
 
 // The layout of a study in an SQLite file (schema 1, PRAGMA user_version):
 //
-// - `study`: one row with name, program, created, seed, inputs; `sources`: the files it was made
+// - `study`: one row with name, program, created, seed, inputs; `seeds`, if there are several: how
+//   many (SeedOrder says which designs are whose); `sources`: the files it was made
 //   from; `columns` and `choices`: its StudyColumns in order;
 // - `evaluations`: one row per design with id, state, reason, the study's columns, then violation,
 //   wall_time, inputs. A column has the name it has in the study; since SQL does not distinguish

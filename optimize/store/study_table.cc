@@ -1,8 +1,10 @@
 #include "optimize/store/study_table.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "optimize/pareto/archive.h"
+#include "optimize/store/seed_order.h"
 
 namespace globaldyn {
 
@@ -33,19 +35,62 @@ std::vector<StudyColumn> StudyTable::columns(StudyColumn::Role role) const {
   return result;
 }
 
-StudyTable load_table(const StudyStore& store) {
-  StudyTable table;
-  table.header = store.header();
-  table.records = store.read_all();
-  table.events = store.events();
+namespace {
+
+std::vector<std::uint64_t> find_front(const StudyTable& table) {
   const std::vector<bool> maximized = list_maximized(table.header.columns);
   ParetoArchive archive;
   for (const DesignRecord& record : table.records) {
     archive.insert(record.id, make_outcome(record, maximized));
   }
-  for (const ParetoArchive::Member& member : archive.members()) {
-    table.front.push_back(member.number);
+  std::vector<std::uint64_t> front;
+  for (const ParetoArchive::Member& member : archive.members()) front.push_back(member.number);
+  return front;
+}
+
+StudyTable take_seed(const StudyTable& table, const SeedOrder& order) {
+  StudyTable part;
+  part.header = table.header;
+  part.header.seed += order.index;
+  part.header.seeds = 1;
+  std::copy_if(table.records.begin(), table.records.end(), std::back_inserter(part.records),
+               [&](const DesignRecord& record) { return order.owns(record.id); });
+  part.front = find_front(part);
+  return part;
+}
+
+}  // namespace
+
+std::vector<StudyTable> split_by_seed(const StudyTable& table) {
+  const std::size_t seeds = table.header.seeds;
+  if (seeds == 1) return {table};
+  std::vector<StudyTable> parts;
+  for (std::size_t i = 0; i < seeds; ++i) parts.push_back(take_seed(table, {seeds, i}));
+  return parts;
+}
+
+FrontGrowth make_growth(const StudyTable& table) {
+  const std::vector<bool> maximized = list_maximized(table.header.columns);
+  FrontGrowth growth;
+  for (const DesignRecord& record : table.records) growth.take(make_outcome(record, maximized));
+  return growth;
+}
+
+double measure_front(const StudyTable& table, const FrontGrowth& growth) {
+  const std::vector<bool> maximized = list_maximized(table.header.columns);
+  ParetoArchive front;
+  for (const std::uint64_t id : table.front) {
+    front.insert(id, make_outcome(*table.find(id), maximized));
   }
+  return growth.measure(front);
+}
+
+StudyTable load_table(const StudyStore& store) {
+  StudyTable table;
+  table.header = store.header();
+  table.records = store.read_all();
+  table.events = store.events();
+  table.front = find_front(table);
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "optimize/pareto/front_growth.h"
 #include "optimize/pareto/points.h"
 #include "optimize/store/study_store.h"
 
@@ -31,6 +32,16 @@ struct StudyTable {
   /// The columns of a role, in order.
   [[nodiscard]] std::vector<StudyColumn> columns(StudyColumn::Role role) const;
 };
+
+/// What every seed's search has found by itself, in order: its designs with their ids, its front,
+/// and its seed; no events. The table itself, if the study has one seed.
+[[nodiscard]] std::vector<StudyTable> split_by_seed(const StudyTable& table);
+
+/// What measures all fronts of a study, known from its first feasible designs by id.
+[[nodiscard]] FrontGrowth make_growth(const StudyTable& table);
+
+/// The measure of the front of a study, or of one of its seeds.
+[[nodiscard]] double measure_front(const StudyTable& table, const FrontGrowth& growth);
 
 /// Reads all designs of a study, also while it runs.
 [[nodiscard]] StudyTable load_table(const StudyStore& store);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMostDesigns = 1'000'000'000;
 constexpr int kLargestPopulation = 100'000;
+constexpr int kMostSeeds = 32;
 
 struct NamedMethod {
   const char* name;
@@ -129,6 +130,7 @@ class SearchReader {
       read_evolution();
     }
     if (search_.method == SearchMethod::minimize) read_minimization();
+    if (draws_at_random()) read_count("seeds", 1, kMostSeeds, search_.seeds);
     read_count("levels", {SearchMethod::factorial}, 2, 1000, search_.levels);
     read_count("trajectories", {SearchMethod::morris}, 2, 1'000'000, search_.trajectories);
     read_count("samples", {SearchMethod::sobol_indices}, 2, 10'000'000, search_.samples);
@@ -137,6 +139,23 @@ class SearchReader {
   }
 
  private:
+  // Whether another seed makes another search that is of the same kind.
+  [[nodiscard]] bool draws_at_random() const {
+    switch (search_.method) {
+      case SearchMethod::evolution:
+      case SearchMethod::steady_state:
+      case SearchMethod::latin_hypercube:
+      case SearchMethod::sobol:
+      case SearchMethod::random:
+        return true;
+      case SearchMethod::minimize:
+        return search_.minimization.algorithm == SearchAlgorithm::crs2 ||
+               search_.minimization.algorithm == SearchAlgorithm::isres;
+      default:
+        return false;
+    }
+  }
+
   void refuse_too_many() const {
     const std::size_t variables = study_.variables.size();
     const double count = count_listed_designs(study_);

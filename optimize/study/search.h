@@ -30,7 +30,9 @@ struct StudySearch {
   std::string algorithm;             ///< its name in the file, or the default
   std::size_t budget{1000};          ///< maximum number of designs
   std::optional<double> time_limit;  ///< s of wall time
-  EvolutionOptions evolution;        ///< with the seed of all that is random
+  std::size_t seeds{1};        ///< how many times it is made, with seed, seed + 1, …; each has
+                               ///< the whole budget, and time
+  EvolutionOptions evolution;  ///< with the seed of all that is random
   MinimizationOptions minimization;
   int levels{3};                                     ///< factorial: of a continuous variable
   std::size_t trajectories{10};                      ///< morris: effects of every variable

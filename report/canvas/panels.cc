@@ -30,6 +30,21 @@ Text fit_line(const std::string& line, double size, bool bold, double width) {
 
 }  // namespace
 
+Picture start_picture(const std::string& name, const std::string& title, double width,
+                      double height, const std::string& subtitle) {
+  Picture picture(name, width, height);
+  const double room = width - 48.0;
+  std::vector<Text> lines{fit_line(title, 18.0, true, room)};
+  lines[0].at = {24.0, height - 26.0};
+  if (!subtitle.empty()) {
+    lines.push_back(fit_line(subtitle, 13.0, false, room));
+    lines[1].at = {24.0, height - 50.0};
+    lines[1].colour = kGrey;
+  }
+  add_free_text(picture, lines);
+  return picture;
+}
+
 PanelGrid::PanelGrid(int count, const PanelLayout& layout, bool has_subtitle)
     : layout_(layout), has_subtitle_(has_subtitle) {
   if (layout_.columns < 1) layout_.columns = choose_columns(count);
@@ -39,16 +54,9 @@ PanelGrid::PanelGrid(int count, const PanelLayout& layout, bool has_subtitle)
 Picture PanelGrid::make_picture(const std::string& name, const std::string& title,
                                 const std::string& subtitle) const {
   const PixelBox all = find_all();
-  Picture picture(name, all.x.high + layout_.right,
-                  all.y.high + kTitleHeight + (has_subtitle_ ? kSubtitleHeight : 0.0));
-  const double width = picture.width() - 48.0;
-  Text text = fit_line(title, 18.0, true, width);
-  text.at = {24.0, picture.height() - 26.0};
-  Text second = fit_line(subtitle, 13.0, false, width);
-  second.at = {24.0, picture.height() - 50.0};
-  second.colour = kGrey;
-  add_free_text(picture, subtitle.empty() ? std::vector{text} : std::vector{text, second});
-  return picture;
+  return start_picture(name, title, all.x.high + layout_.right,
+                       all.y.high + kTitleHeight + (has_subtitle_ ? kSubtitleHeight : 0.0),
+                       subtitle);
 }
 
 PixelBox PanelGrid::find_panel(int index) const {
@@ -84,23 +92,27 @@ void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& 
   text.size = 16.0;
   text.bold = true;
   picture.add_text(text);
+  add_small_print(picture, axes, small_print);
+}
+
+void add_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print) {
+  Text text;
   text.text = small_print;
-  text.at.y() = axes.y.high + 17.0;
+  text.at = {axes.x.low, axes.y.high + 17.0};
   text.size = 12.0;
-  text.bold = false;
   text.colour = kGrey;
   picture.add_text(text);
 }
 
 void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
-                     const std::string& y) {
+                     const std::string& y, double distance) {
   Text text;
   text.align = "center";
   text.text = x;
   text.at = {std::midpoint(axes.x.low, axes.x.high), axes.y.low - 43.0};
   picture.add_text(text);
   text.text = y;
-  text.at = {axes.x.low - 66.0, std::midpoint(axes.y.low, axes.y.high)};
+  text.at = {axes.x.low - distance, std::midpoint(axes.y.low, axes.y.high)};
   text.upright = true;
   picture.add_text(text);
 }

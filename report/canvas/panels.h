@@ -14,6 +14,11 @@ struct PanelLayout {
   int columns{0};        ///< 0: as many as suit the number of panels
 };
 
+/// A picture with nothing but its title, and a second line in smaller letters below if there is
+/// one; both are drawn smaller if they would not fit otherwise.
+[[nodiscard]] Picture start_picture(const std::string& name, const std::string& title, double width,
+                                    double height, const std::string& subtitle = "");
+
 /// Panels of equal size in rows, under a line with the picture's title.
 class PanelGrid {
  public:
@@ -50,9 +55,13 @@ void add_free_text(Picture& picture, const std::vector<Text>& texts);
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,
                      const std::string& small_print);
 
-/// The axis titles of the plot in `axes`. (gnuplot's own labels are farther out in SVG.)
+/// The line of small print alone.
+void add_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print);
+
+/// The axis titles of the plot in `axes`, that of y at a distance in px which leaves room for its
+/// numbers. (gnuplot's own labels are farther out in SVG.)
 void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
-                     const std::string& y);
+                     const std::string& y, double distance = 66.0);
 
 /// Remarks stacked in the upper right corner of the axes.
 void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::string>& remarks);

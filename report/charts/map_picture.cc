@@ -10,6 +10,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/nth.h"
+#include "report/canvas/colour_bar.h"
 #include "report/canvas/gnuplot.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
@@ -142,25 +143,6 @@ std::string add_singular_line(Picture& picture, const WorkspaceMap& map, const M
   return add_contours(picture, picture.add_grid(x, y, margins), margins, {*level}, number);
 }
 
-void set_palette(Picture& picture, const MapScale& scale) {
-  picture.add(palette_command());
-  picture.add(fmt::format("set cbrange [{:.9g}:{:.9g}]", scale.low, scale.high));
-  picture.add("unset colorbox");
-}
-
-// One for all panels, to their right, beside the first row.
-void add_colour_bar(Picture& picture, const PixelBox& box, const MapScale& scale) {
-  set_palette(picture, scale);
-  picture.add(fmt::format(
-      "set colorbox user origin screen {:.6f},{:.6f} size screen {:.6f},{:.6f} noborder",
-      (box.x.high + 16.0) / picture.width(), box.y.low / picture.height(), 14.0 / picture.width(),
-      (box.y.high - box.y.low) / picture.height()));
-  picture.add("set cbtics scale 0.4 format '%.4g'");
-  if (!scale.levels.empty()) {
-    picture.add(fmt::format("set cbtics ({:.9g})", fmt::join(scale.levels, ",")));
-  }
-}
-
 void draw_heat_map(Picture& picture, const WorkspaceMap& map, const ShownUnits& units,
                    const MapColumn& column, const MapScale& scale, const MapSlice& slice,
                    const PixelBox& room, int number, bool has_bar) {
@@ -183,9 +165,9 @@ void draw_heat_map(Picture& picture, const WorkspaceMap& map, const ShownUnits& 
   const std::string singular = add_singular_line(picture, map, slice, x, y, 2 * number + 1);
   picture.begin_plot(box, axes);
   if (has_bar) {
-    add_colour_bar(picture, box, scale);
+    add_colour_bar(picture, box, {scale.low, scale.high}, scale.levels);
   } else {
-    set_palette(picture, scale);
+    set_palette(picture, {scale.low, scale.high});
   }
   const std::vector<MapGap> gaps = list_gaps(map, column, slice);
   add_gaps(picture, map.description, gaps);

@@ -43,6 +43,18 @@ TEST_F(StudiesOnRanks, FindTheSameDesignsInASteadyState) {
   EXPECT_EQ(designs(out_), designs(alone));
 }
 
+TEST_F(StudiesOnRanks, FindTheSameDesignsWithSeveralSeeds) {
+  std::string several = kStudy;
+  several.replace(several.find("seed: 3"), 7, "seed: 3, seeds: 3");
+  study_ = write("study.yaml", several);
+  const std::string alone = (folder_ / "alone").string();
+  ASSERT_EQ(run_line(optimize(alone) + " --threads 1").code, 0);
+  const CommandOutcome o = run_line(on_ranks(2, optimize(out_)));
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_NE(o.out.find("300 designs"), std::string::npos) << o.out;
+  EXPECT_EQ(designs(out_), designs(alone));
+}
+
 TEST_F(StudiesOnRanks, BadUseIsToldOnce) {
   const CommandOutcome o = run_line(on_ranks(2, optimize("/proc/no")));
   EXPECT_EQ(o.code, 2);

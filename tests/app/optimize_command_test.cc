@@ -135,6 +135,55 @@ TEST_F(Studies, AreNotOverwrittenAndGoOnIfAsked) {
   EXPECT_NE(compared.out.find("100 %"), std::string::npos) << compared.out;
 }
 
+TEST_F(Studies, SeveralSeedsAreAnnouncedAndCompared) {
+  std::string several = kStudy;
+  several.replace(several.find("seed: 3"), 7, "seed: 3, seeds: 4");
+  study_ = write("study.yaml", several);
+  const CommandOutcome o = run("optimize " + study_ + " --out " + out_ + " --budget 60");
+  ASSERT_EQ(o.code, 0) << o.err;
+  for (const char* text : {"4 searches, seeds 3 … 6, of at most 60 designs each, 240 in all",
+                           "240 designs (", "what each seed found"}) {
+    EXPECT_NE(o.out.find(text), std::string::npos) << text << "\n" << o.out;
+  }
+  ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --resume --threads 2").code, 0);
+  const std::string whole = (folder_ / "whole").string();
+  ASSERT_EQ(run("optimize " + study_ + " --out " + whole + " --threads 1").code, 0);
+  EXPECT_EQ(designs(out_), designs(whole));
+
+  // The last of the lines is of all seeds: the best of each column.
+  const std::string shown = run("study show " + out_).out;
+  EXPECT_NE(shown.find("seed 3 … 6"), std::string::npos) << shown;
+  std::istringstream rows(shown.substr(shown.find("what each seed found")));
+  std::string line, name;
+  std::getline(rows, line);
+  std::getline(rows, line);
+  double designs = 0.0, volume = 0.0, time = 10.0, stroke = 0.0;
+  for (int seed = 3; seed <= 6; ++seed) {
+    double own_designs = 0, feasible = 0, front = 0, own_volume = 0, own_time = 0, own_stroke = 0;
+    rows >> name >> own_designs >> feasible >> front >> own_volume >> own_time >> own_stroke;
+    ASSERT_EQ(name, std::to_string(seed));
+    EXPECT_EQ(own_designs, 100.0);
+    designs += own_designs;
+    volume = std::max(volume, own_volume);
+    time = std::min(time, own_time);
+    stroke = std::max(stroke, own_stroke);
+  }
+  double all_designs = 0, feasible = 0, front = 0, all_volume = 0, all_time = 0, all_stroke = 0;
+  rows >> name >> all_designs >> feasible >> front >> all_volume >> all_time >> all_stroke;
+  EXPECT_EQ(name, "all");
+  EXPECT_EQ(all_designs, designs);
+  EXPECT_GT(all_volume, volume);
+  EXPECT_EQ(all_time, time);
+  EXPECT_EQ(all_stroke, stroke);
+
+  several.replace(several.find("seeds: 4"), 8, "seeds: 5");
+  write("study.yaml", several);
+  const CommandOutcome refused = run("optimize " + study_ + " --out " + out_ + " --resume");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("seeds: 4"), std::string::npos) << refused.err;
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+}
+
 TEST_F(Studies, ChangedInputsAreNoticed) {
   ASSERT_EQ(run("optimize " + study_ + " --out " + out_ + " --budget 30").code, 0);
   std::string machine = kSlide;

@@ -72,6 +72,8 @@ class StudyRunTest : public testing::Test {
   StudyStore make_store(const Study& study, const std::string& name) {
     StudyHeader header;
     header.name = study.name;
+    header.seed = study.search.evolution.seed;
+    header.seeds = study.search.seeds;
     header.columns = make_columns(study);
     return StudyStore::create(folder_.file(name), header);
   }
@@ -326,6 +328,156 @@ TEST(FrontGrowth, IsABoxOfOneDesign) {
   for (const Outcome& one : outcomes) growth.take(one);
   front.insert(1, {{3.0, 2.0}, 0.0});
   EXPECT_EQ(growth.measure(front), (4.0 - 3.0) * (3.0 - 2.0) / 4.0);
+}
+
+constexpr const char* kThreeSeeds = "search: {population: 20, budget: 130, seed: 5, seeds: 3}\n";
+
+// What a store has of a seed, numbered as if it were the only one.
+std::vector<DesignRecord> take_seed(const StudyStore& store, std::size_t index) {
+  std::vector<DesignRecord> records = split_by_seed(load_table(store)).at(index).records;
+  std::uint64_t number = 0;
+  for (DesignRecord& record : records) record.id = ++number;
+  return records;
+}
+
+// Oracle: the same study with each of the seeds alone.
+TEST_F(StudyRunTest, SeveralSeedsMakeTheSearchOfEach) {
+  for (const std::string search :
+       {"population: 20", "algorithm: steady_state, population: 20, lag: 7",
+        "algorithm: latin_hypercube", "refined"}) {
+    SCOPED_TRACE(search);
+    const bool is_refined = search == "refined";
+    const auto text = [&](const std::string& seeds) {
+      return "search: {" + (is_refined ? "population: 20" : search) + ", budget: 100, " + seeds +
+             "}\n" + (is_refined ? "refine: {points: 3, budget: 15}\n" : "");
+    };
+    const Study study = load(text("seed: 5, seeds: 3"));
+    StudyStore store = make_store(study, "seeds of " + search);
+    const auto executor = make_tbb_executor(study, 2);
+    const StudyResult all = run_study(study, store, *executor, kInputs, {});
+    EXPECT_EQ(all.progress.done, store.count());
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::string seed = std::to_string(5 + i);
+      expect_same(take_seed(store, i), run(load(text("seed: " + seed)), search + seed));
+    }
+  }
+}
+
+TEST_F(StudyRunTest, TheFrontIsThatOfAllSeeds) {
+  const Study study = load(kThreeSeeds);
+  (void)run(study, "a");
+  const StudyTable table = load_table(StudyStore::open_readonly(folder_.file("a")));
+  EXPECT_EQ(table.header.seeds, 3u);
+  EXPECT_EQ(table.records.size(), 390u);
+  EXPECT_TRUE(std::equal(result_.front.begin(), result_.front.end(), table.front.begin(),
+                         table.front.end()));
+  const FrontGrowth growth = make_growth(table);
+  EXPECT_EQ(result_.progress.hypervolume, measure_front(table, growth));
+  std::uint64_t seed = 5;
+  for (const StudyTable& part : split_by_seed(table)) {
+    EXPECT_EQ(part.header.seed, seed++);
+    EXPECT_LT(measure_front(part, growth), result_.progress.hypervolume);
+    EXPECT_GT(measure_front(part, growth), 0.0);
+    // Whatever a seed has on the common front is on its own.
+    for (const DesignRecord& record : part.records) {
+      if (std::binary_search(table.front.begin(), table.front.end(), record.id)) {
+        EXPECT_TRUE(std::binary_search(part.front.begin(), part.front.end(), record.id));
+      }
+    }
+  }
+}
+
+// Some times in every search, and between two of them.
+TEST_F(StudyRunTest, SeveralSeedsAreResumedWhereverTheyWereStopped) {
+  const std::vector<std::string> searches{kThreeSeeds,
+                                          "search: {population: 20, budget: 60, seeds: 2}\n"
+                                          "refine: {points: 2, budget: 10}\n"};
+  for (std::size_t k = 0; k < searches.size(); ++k) {
+    const Study study = load(searches[k]);
+    const std::string name = std::to_string(k);
+    const std::vector<DesignRecord> whole = run(study, "whole" + name);
+    const std::vector<std::size_t> front = result_.front;
+    for (const std::size_t first : {7u, 50u, 61u, 131u, 200u, 260u}) {
+      StudyStore store = make_store(study, "stopped" + name + "_" + std::to_string(first));
+      for (int i = 0;; ++i) {
+        ASSERT_LT(i, 50);
+        ShuffledExecutor executor(study);
+        executor.stop_after = i == 0 ? first : 90;
+        StudyRunOptions options;
+        options.cancel = &executor.cancel;
+        try {
+          EXPECT_EQ(run_study(study, store, executor, kInputs, options).front, front);
+          break;
+        } catch (const Interrupted&) {
+        }
+      }
+      expect_same(store.read_all(), whole);
+    }
+  }
+}
+
+TEST_F(StudyRunTest, ALargerBudgetGoesOnWithEverySeed) {
+  const Study study = load(kThreeSeeds);
+  const std::vector<DesignRecord> whole = run(study, "whole");
+  StudyStore store = make_store(study, "more");
+  const auto executor = make_tbb_executor(study, 2);
+  StudyRunOptions options;
+  options.budget = 50;
+  (void)run_study(study, store, *executor, kInputs, options);
+  EXPECT_EQ(store.count(), 150u);
+  EXPECT_EQ(run_study(study, store, *executor, kInputs, {}).progress.replayed, 150u);
+  expect_same(store.read_all(), whole);
+}
+
+// Also where there is no design yet that would be another one.
+TEST_F(StudyRunTest, AnotherNumberOfSeedsIsRefused) {
+  const Study study = load(kThreeSeeds);
+  StudyStore store = make_store(study, "a");
+  const auto executor = make_tbb_executor(study, 1);
+  Study other = study;
+  for (const std::size_t seeds : {1u, 2u, 4u}) {
+    other.search.seeds = seeds;
+    EXPECT_THROW((void)run_study(other, store, *executor, kInputs, {}), InputError);
+  }
+  EXPECT_EQ(store.count(), 0u);
+}
+
+// A store according to which the time of the second seed was over after 40 designs.
+TEST_F(StudyRunTest, ATimeLimitIsThatOfEverySeed) {
+  const Study study = load(kThreeSeeds);
+  StudyStore store = make_store(study, "a");
+  store.add_event({"time limit", 40, "100 s, seed 6"});
+  const auto executor = make_tbb_executor(study, 1);
+  StudyRunOptions options;
+  options.time_limit = 100.0;
+  EXPECT_EQ(run_study(study, store, *executor, kInputs, options).end, "budget, time limit");
+  const std::vector<StudyTable> parts = split_by_seed(load_table(store));
+  EXPECT_EQ(parts[0].records.size(), 130u);
+  EXPECT_EQ(parts[1].records.size(), 40u);
+  EXPECT_EQ(parts[2].records.size(), 130u);
+  // With another limit it goes on, as if nothing had been.
+  options.time_limit = 200.0;
+  EXPECT_EQ(run_study(study, store, *executor, kInputs, options).end, "budget");
+  expect_same(store.read_all(), run(study, "whole"));
+}
+
+TEST_F(StudyRunTest, ProgressIsThatOfAllSeeds) {
+  const Study study = load(kThreeSeeds);
+  StudyStore store = make_store(study, "a");
+  ShuffledExecutor executor(study);
+  StudyRunOptions options;
+  std::size_t done = 0, reports = 0;
+  options.progress = [&](const StudyProgress& now) {
+    EXPECT_EQ(now.limit, 390u);
+    EXPECT_GE(now.done, done);
+    EXPECT_LE(now.done, 390u);
+    done = now.done;
+    ++reports;
+  };
+  const StudyProgress end = run_study(study, store, executor, kInputs, options).progress;
+  EXPECT_GE(reports, 3u);  // each search reports at its start
+  EXPECT_GE(done, 260u);
+  EXPECT_EQ(end.done, 390u);
 }
 
 }  // namespace

@@ -50,16 +50,26 @@ std::string read_every_key() {
 // Studies with the keys that only some searches accept.
 std::vector<std::string> list_searches() {
   std::vector<std::string> texts;
-  for (const char* search :
-       {"{algorithm: automatic, budget: 1e4, population: 2*50}",
-        "{algorithm: nsga3, stagnation: {generations: 5}}",
-        "{algorithm: steady_state, lag: 16, seed: 0}", "{lag: 16, algorithm: steady_state}",
-        "{algorithm: cobyla, first_step: 0.2, last_step: 1e-4, width: 4}", "{algorithm: bobyqa}",
-        "{algorithm: sbplx}", "{algorithm: nelder_mead}", "{algorithm: direct_l, time: 90}",
-        "{algorithm: crs2}", "{algorithm: isres}", "{algorithm: factorial, levels: 4}",
-        "{algorithm: latin_hypercube, budget: 50}", "{algorithm: sobol}",
-        "{algorithm: random, start: []}", "{algorithm: morris, trajectories: 20}",
-        "{algorithm: sobol_indices, samples: 128}", "{population: 8}", "{}"}) {
+  for (const char* search : {"{algorithm: automatic, budget: 1e4, population: 2*50}",
+                             "{algorithm: nsga3, stagnation: {generations: 5}}",
+                             "{algorithm: steady_state, lag: 16, seed: 0}",
+                             "{lag: 16, algorithm: steady_state}",
+                             "{algorithm: cobyla, first_step: 0.2, last_step: 1e-4, width: 4}",
+                             "{algorithm: bobyqa}",
+                             "{algorithm: sbplx}",
+                             "{algorithm: nelder_mead}",
+                             "{algorithm: direct_l, time: 90}",
+                             "{algorithm: crs2}",
+                             "{algorithm: isres, seeds: 3}",
+                             "{seeds: 32}",
+                             "{algorithm: factorial, levels: 4}",
+                             "{algorithm: latin_hypercube, budget: 50}",
+                             "{algorithm: sobol}",
+                             "{algorithm: random, start: []}",
+                             "{algorithm: morris, trajectories: 20}",
+                             "{algorithm: sobol_indices, samples: 128}",
+                             "{population: 8}",
+                             "{}"}) {
     texts.push_back(kHead + kVariables + kObjectives + "search: " + search + "\n");
   }
   return texts;
@@ -229,6 +239,10 @@ TEST(StudySchema, MistakesOfFormAreRefusedByBoth) {
         good + "search: {budget: 0}\n",
         good + "search: {budget: 1e12}\n",
         good + "search: {seed: -1}\n",
+        good + "search: {seeds: 0}\n",
+        good + "search: {seeds: 33}\n",
+        good + "search: {algorithm: factorial, seeds: 2}\n",
+        good + "search: {algorithm: morris, seeds: 2}\n",
         good + "search: {time: 0}\n",
         good + "search: {start: {length: 1}}\n",
         good + "search: {population: 3}\n",

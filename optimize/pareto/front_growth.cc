@@ -1,5 +1,4 @@
-#include "optimize/run/front_growth.h"
-#include "core/base/constants.h"
+#include "optimize/pareto/front_growth.h"
 
 #include <algorithm>
 #include <limits>
@@ -32,7 +31,7 @@ void FrontGrowth::take(const Outcome& outcome) {
 double FrontGrowth::measure(const ParetoArchive& front) const {
   if (front.empty() || worst_.empty()) return 0.0;
   if (front.size() > find_large_front(worst_.size())) {
-    return kNaN;
+    return std::numeric_limits<double>::quiet_NaN();
   }
   double box = 1.0;
   for (std::size_t k = 0; k < worst_.size(); ++k) box *= worst_[k] - best_[k];

@@ -19,6 +19,10 @@ class FrontGrowth {
   /// once the front is large (four: 1000, more: 200), when it would take too long.
   [[nodiscard]] double measure(const ParetoArchive& front) const;
 
+  /// The worst values of the first feasible designs, as they are minimised; empty if there are
+  /// none.
+  [[nodiscard]] const std::vector<double>& reference() const { return worst_; }
+
  private:
   std::size_t count_{0};
   std::vector<double> worst_;
