@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace globaldyn {
 
@@ -25,6 +26,15 @@ inline std::string read(const fs::path& file) {
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();
+}
+
+/// All of these texts stand in it.
+inline void expect_texts(const std::string& all, const std::vector<std::string>& texts) {
+  constexpr std::size_t kMostShown = 4000;  // of pictures, not megabytes
+  for (const std::string& text : texts) {
+    EXPECT_NE(all.find(text), std::string::npos) << "no '" << text << "' in:\n"
+                                                 << all.substr(0, kMostShown);
+  }
 }
 
 class Command : public ::testing::Test {

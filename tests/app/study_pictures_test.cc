@@ -55,12 +55,6 @@ class StudyPictures : public Studies {
   Json table() { return Json::parse(run("study export " + out_ + " --format json").out); }
 };
 
-void expect_texts(const std::string& svg, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) {
-    EXPECT_NE(svg.find(text), std::string::npos) << "no '" << text << "' in the picture";
-  }
-}
-
 std::size_t count_matches(const std::string& text, const std::string& pattern) {
   const std::regex regex(pattern);
   return static_cast<std::size_t>(

@@ -69,12 +69,6 @@ class Terminal : public Command {
   }
 };
 
-void expect_texts(const std::string& out, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) {
-    EXPECT_NE(out.find(text), std::string::npos) << text << "\n" << out;
-  }
-}
-
 TEST_F(Terminal, NumbersAreShownInTheFilesUnits) {
   const std::string file = turntable("[mm, deg, mm/s, rpm, mm/s^2, kN, kJ, g]");
   expect_texts(run("check " + file).out,
