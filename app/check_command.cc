@@ -58,13 +58,13 @@ void print_joints(const Machine& machine, const Inspection& inspection) {
   if (!inspection.joints.empty()) print_table(rows, "l");
 }
 
-void print_couplings(const Inspection& inspection) {
+void print_couplings(const ShownUnits& units, const Inspection& inspection) {
   if (inspection.couplings.empty()) return;
   fmt::print("couplings: {}\n", inspection.couplings.size());
   for (const CouplingReport& coupling : inspection.couplings) {
     fmt::print("  {:<12} ", coupling.name);
     for (const NamedValue& one : coupling.terms) fmt::print("{:+g} {} ", one.value, one.name);
-    fmt::print("= {:g} {}\n", coupling.value, coupling.unit);
+    fmt::print("= {}\n", tell(units, coupling.value, coupling.unit));
   }
 }
 
@@ -110,7 +110,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print("load cases: {} (of which acts: {})\n", join(machine.load_cases),
                machine.load_case.empty() ? "none" : machine.load_case);
   }
-  print_couplings(inspection);
+  print_couplings(machine.units, inspection);
   fmt::print("loops: {}\n", inspection.loops.size());
   for (const auto& loop : inspection.loops) fmt::print("  {}\n", join(loop));
   fmt::print("constraint equations: {}, of which independent: {}\n", mobility.constraint_rows,

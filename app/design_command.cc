@@ -85,7 +85,8 @@ void run_design(const DesignArguments& arguments) {
   Design design = record.design;
   std::vector<RoundedValue> values;
   if (arguments.is_rounded) {
-    values = round_design(study, design, read_rounding(arguments.rounding, "--round"), "--round");
+    values =
+        round_design(study, design, read_rounding(arguments.rounding, "--round-to"), "--round-to");
     for (const RoundedValue& one : values) design[one.variable] = one.value;
   }
   const std::string folder = fs::path(arguments.out).parent_path().string();
@@ -109,26 +110,23 @@ void add_design_command(CLI::App& app) {
   auto* out =
       command->add_option("--out", arguments->out, "File to write (default: standard output)")
           ->type_name("FILE");
-  auto* round =
-      command
-          ->add_option("--round", arguments->rounding,
-                       "Round its numbers to so many digits in the machine file's units (3 if none "
-                       "are given), or to a step such as \"1 mm\" (repeatable); tells what becomes "
-                       "of objectives and constraints")
-          ->expected(0, 1)
-          ->take_all()
-          ->type_name("DIGITS|STEP")
-          ->needs(out);
+  auto* round = command
+                    ->add_flag("--round", arguments->is_rounded,
+                               "Round its numbers to three digits in the machine file's units, and "
+                               "tell what becomes of objectives and constraints")
+                    ->needs(out);
+  command
+      ->add_option("--round-to", arguments->rounding,
+                   "Round to so many digits instead, or to a step such as \"1 mm\" (repeatable)")
+      ->allow_extra_args(false)
+      ->type_name("DIGITS|STEP")
+      ->needs(round);
   command->footer(R"(Examples:
   globaldyn design star_study 4711 --out best.yaml
   globaldyn design star_study 4711 --out best.yaml --round
-  globaldyn design star_study 4711 --out best.yaml --round 2 --round "1 mm"
+  globaldyn design star_study 4711 --out best.yaml --round --round-to 2 --round-to "1 mm"
   globaldyn plan best.yaml --path circle_a --out best)");
-  command->callback([arguments, round] {
-    arguments->is_rounded = round->count() > 0;
-    std::erase(arguments->rounding, "");
-    run_design(*arguments);
-  });
+  command->callback([arguments] { run_design(*arguments); });
 }
 
 }  // namespace globaldyn::app

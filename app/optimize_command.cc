@@ -135,9 +135,9 @@ void print_summary(const Study& study, const StudyResult& result, const StudyTab
   }
   constexpr std::size_t kMostShown = 20;
   if (!table.front.empty()) {
-    print_designs(table, study.machine.units, choose_from_front(table, kMostShown));
+    print_designs(table, find_shown_units(table.header), choose_from_front(table, kMostShown));
   }
-  print_seeds(table, study.machine.units);
+  print_seeds(table, find_shown_units(table.header));
 }
 
 // What every process needs to evaluate designs.

@@ -73,13 +73,15 @@ void read_forces(const Machine& machine, PlanArguments& arguments) {
                                               static_cast<Eigen::Index>(arguments.preload.size()));
 }
 
-void print_stretches(const PathPlan& plan) {
+void print_stretches(const ShownUnits& units, const PathPlan& plan) {
   constexpr std::size_t kShown = 12;
+  const ShownUnit second = units.unit_for("s");
   fmt::print("{}\n", in_bold("limits that hold it back:"));
   for (std::size_t i = 0; i < std::min(kShown, plan.stretches.size()); ++i) {
     const Stretch& stretch = plan.stretches[i];
-    fmt::print("  t = {:8.5f} … {:8.5f} s   p = {:7.5g} … {:7.5g}   {}\n",
-               plan.trajectory.leaves_at(stretch.begin), plan.trajectory.arrives_at(stretch.end),
+    fmt::print("  t = {:8.5f} … {:8.5f} {}   p = {:7.5g} … {:7.5g}   {}\n",
+               plan.trajectory.leaves_at(stretch.begin) / second.size,
+               plan.trajectory.arrives_at(stretch.end) / second.size, second.name,
                plan.plan.p[stretch.begin], plan.plan.p[stretch.end],
                stretch.active.empty() ? "none" : list_names(stretch.active));
   }
@@ -91,10 +93,11 @@ void print_stretches(const PathPlan& plan) {
 // Of the drives whose motor's rated force the file gives.
 void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
   std::string text;
-  for (const MotorUse& one : find_motor_use(machine, motion)) {
-    if (!one.rated_force) continue;
-    text += fmt::format("{} {} {:.3g} %", text.empty() ? "" : ",", one.drive,
-                        100.0 * one.rms_force / *one.rated_force);
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    const double rated = machine.limits[k].rated;
+    if (!std::isfinite(rated)) continue;
+    text += fmt::format("{} {} {:.3g} %", text.empty() ? "" : ",", motion.drives[k],
+                        100.0 * motion.use.rms_force(static_cast<Eigen::Index>(k)) / rated);
   }
   if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
 }
@@ -185,7 +188,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   print_time(machine.units, plan);
   print_violation(motion);
   print_smoothing(machine.units, motion);
-  print_stretches(plan);
+  print_stretches(machine.units, plan);
   print_drives(machine, motion);
 }
 
@@ -195,9 +198,10 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
   write_file((folder / "plan.json").string(), json);
   write_file((folder / "plan.csv").string(), to_csv(motion));
   write_hdf5(motion, make_origin(machine), (folder / "plan.h5").string());
+  const std::vector<MotorUse> uses = find_motor_use(machine, motion);
   std::string drives;
   if (motion.plan.has_motion()) {
-    write_file((folder / "drives.csv").string(), to_csv(find_motor_use(machine, motion)));
+    write_file((folder / "drives.csv").string(), to_csv(uses));
     drives = fmt::format(" {}/drives.csv", folder.string());
   }
   finish_results(
@@ -206,7 +210,7 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
       [&] {
         return arguments.no_pictures || motion.plan.accessible.empty()
                    ? std::vector<std::string>()
-                   : report::draw_plan(machine, motion, folder.string());
+                   : report::draw_plan(machine, motion, uses, folder.string());
       });
 }
 

@@ -47,12 +47,13 @@ double value_of(const std::vector<double>& values, std::size_t k) {
 }  // namespace
 
 void print_rounding(const Study& study, const std::vector<RoundedValue>& values) {
-  Rows rows{{"variable", "unit", "exact", "rounded"}};
+  Rows rows{{"variable", "unit", "exact", "rounded", ""}};
   for (const RoundedValue& one : values) {
     rows.push_back({study.variables[one.variable].search.name, one.unit,
-                    fmt::format("{:.8g}", one.exact), fmt::format("{}", one.rounded)});
+                    fmt::format("{:.8g}", one.exact), fmt::format("{:.12g}", one.rounded),
+                    one.is_kept ? "kept: nothing round lies in its range" : ""});
   }
-  print_table(rows, "llr");
+  print_table(rows, "llrrl");
 }
 
 void print_consequences(const Study& study, const DesignRecord& before, const DesignRecord& after) {

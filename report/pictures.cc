@@ -32,18 +32,20 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 }
 
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
-                                   const std::string& folder) {
-  std::vector<std::string> files = draw_phase_plane(motion, machine.units).write(folder);
+                                   const std::vector<MotorUse>& uses, const std::string& folder) {
+  std::vector<std::string> files = draw_phase_plane(machine, motion).write(folder);
   if (!motion.plan.has_motion()) return files;
-  for (const Picture& picture : {draw_forces(machine, motion), draw_motors(machine, motion)}) {
+  for (const Picture& picture :
+       {draw_forces(machine, motion), draw_motors(machine, motion, uses)}) {
     for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
   }
   return files;
 }
 
-std::vector<std::string> draw_map(const WorkspaceMap& map, const ShownUnits& units,
+std::vector<std::string> draw_map(const WorkspaceMap& si, const ShownUnits& units,
                                   const std::string& folder, const std::atomic<bool>* cancel) {
   std::vector<std::string> files;
+  const WorkspaceMap map = convert(si, units);
   for (const MapColumn& column : map.columns) {
     if (cancel != nullptr && *cancel) throw Interrupted();
     if (column.plan.pattern && column.plan.take != PatternTake::worst) continue;

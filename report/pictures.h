@@ -7,7 +7,7 @@
 #include "core/expression/shown_units.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
-#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/record/motor_use.h"
 #include "optimize/store/study_table.h"
 
 namespace globaldyn::report {
@@ -31,7 +31,7 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 /// @returns the files written.
 /// @throws Error as above.
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
-                                   const std::string& folder);
+                                   const std::vector<MotorUse>& uses, const std::string& folder);
 
 /// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
 /// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose.

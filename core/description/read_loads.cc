@@ -133,11 +133,12 @@ std::vector<std::string> list_load_cases(const Node& root) {
   return names;
 }
 
-LoadReader::LoadReader(const Node& root, const Parameters& parameters, const std::string& load_case)
+LoadReader::LoadReader(const Node& root, const Parameters& parameters, const std::string& load_case,
+                       Which which)
     : root_(root), parameters_(parameters) {
   if (const auto always = root.find("loads")) {
     always->allow_only({"payload", "tool_wrench"});
-    sources_.push_back(*always);
+    if (which == Which::all) sources_.push_back(*always);
   }
   const std::vector<std::string> names = list_load_cases(root);
   if (!names.empty()) {

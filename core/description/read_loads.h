@@ -18,8 +18,12 @@ inline constexpr std::size_t kMostLoadCases = 100;
 /// of the process; always (`gravity`, `loads`) and in the chosen one of `load_cases`.
 class LoadReader {
  public:
+  /// What of the file acts.
+  enum class Which { all, load_case_alone };
+
   /// `load_case` may be empty: only what always acts. @throws InputError for an unknown one
-  LoadReader(const Node& root, const Parameters& parameters, const std::string& load_case);
+  LoadReader(const Node& root, const Parameters& parameters, const std::string& load_case,
+             Which which = Which::all);
 
   /// Reads `tool` and adds the payloads to its body. To be done before anything refers to the
   /// bodies' centres of mass, as joints do.

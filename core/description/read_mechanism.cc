@@ -159,7 +159,7 @@ void check_load_cases(const Node& root, const Parameters& parameters, const std:
   Mechanism all_at_once;  // carries every payload: that is enough to see whether they can be read
   read_bodies(root, frames, all_at_once);
   for (const std::string& name : names) {
-    const LoadReader loads(root, parameters, name);
+    const LoadReader loads(root, parameters, name, LoadReader::Which::load_case_alone);
     loads.read_tool(frames, all_at_once);
     loads.read_loads(folder, all_at_once);
   }

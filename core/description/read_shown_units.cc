@@ -44,17 +44,9 @@ Unit read_listed_unit(const Node& item) {
   return *unit;
 }
 
-UnitKind kind_of(const std::string& text, const Unit& unit) {
-  return {unit.dimension, find_unit_family(text)};
-}
-
 bool is_kind(const std::string& si_unit, const UnitKind& kind) {
-  try {
-    const auto unit = read_unit_product(si_unit, {});
-    return unit && kind_of(si_unit, *unit) == kind;
-  } catch (const InputError&) {  // a currency
-    return false;
-  }
+  const auto unit = try_unit(si_unit);
+  return unit && kind_of(si_unit, *unit) == kind;
 }
 
 std::string list_possible(const std::vector<std::string>& others) {
@@ -85,7 +77,7 @@ ShownUnits read_shown_units(const Node& list) {
       item.fail("'" + name + "' is a second unit of what is shown in '" + before->name + "'",
                 "expected one unit for a quantity");
     }
-    units.add(name, unit, kind.family);
+    units.add(name, unit);
   }
   return units;
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/expression/unit_product.h"
 
@@ -14,12 +17,13 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-std::optional<Unit> try_unit(const std::string& text) {
-  try {
-    return read_unit_product(text, {});
-  } catch (const InputError&) {  // a currency
-    return std::nullopt;
+// Of what stands before `rest`.
+int read_exponent(const std::string& rest) {
+  int exponent = 1;
+  if (rest.size() > 1 && rest[0] == '^') {
+    (void)std::from_chars(rest.data() + 1, rest.data() + rest.size(), exponent);
   }
+  return exponent;
 }
 
 // Rates per unit of p: "s^-1" is read more easily as "1/s".
@@ -35,8 +39,8 @@ std::string ShownUnit::head(const std::string& quantity) const {
   return name.empty() ? quantity : quantity + " [" + name + "]";
 }
 
-void ShownUnits::add(const std::string& name, const Unit& unit, UnitFamily family) {
-  listed_.push_back({{unit.dimension, family}, {name, unit.factor}});
+void ShownUnits::add(const std::string& name, const Unit& unit) {
+  listed_.push_back({kind_of(name, unit), {name, unit.factor}});
 }
 
 const ShownUnit* ShownUnits::find(const UnitKind& kind) const {
@@ -47,7 +51,7 @@ const ShownUnit* ShownUnits::find(const UnitKind& kind) const {
 
 ShownUnit ShownUnits::unit_for(const std::string& si_unit) const {
   if (const auto unit = listed_.empty() ? std::nullopt : try_unit(si_unit)) {
-    const auto* shown = find({unit->dimension, find_unit_family(si_unit)});
+    const auto* shown = find(kind_of(si_unit, *unit));
     if (shown != nullptr) return {shown->name, shown->size / unit->factor};
   }
   return {spell_unit(si_unit), 1.0};
@@ -58,18 +62,25 @@ Shown ShownUnits::show(double number, const std::string& si_unit) const {
   return {number / unit.size, unit.name};
 }
 
-UnitFamily find_unit_family(const std::string& unit) {
-  static const std::map<std::string, UnitFamily> families{
-      {"rad", UnitFamily::turning}, {"mrad", UnitFamily::turning}, {"deg", UnitFamily::turning},
-      {"rev", UnitFamily::turning}, {"rpm", UnitFamily::turning},  {"J", UnitFamily::energy},
-      {"kJ", UnitFamily::energy},   {"Wh", UnitFamily::energy},    {"Hz", UnitFamily::cycles}};
-  for (auto at = unit.begin(); at != unit.end();) {
-    const auto begin = std::find_if(at, unit.end(), is_letter);
-    at = std::find_if_not(begin, unit.end(), is_letter);
-    const auto found = families.find(std::string(begin, at));
-    if (found != families.end()) return found->second;
+UnitKind kind_of(const std::string& text, const Unit& unit) {
+  static const std::set<std::string> angles{"rad", "mrad", "deg", "rev", "rpm"};
+  static const std::map<std::string, UnitFamily> families{{"J", UnitFamily::energy},
+                                                          {"kJ", UnitFamily::energy},
+                                                          {"Wh", UnitFamily::energy},
+                                                          {"Hz", UnitFamily::cycles}};
+  UnitKind kind{unit.dimension};
+  for (auto at = text.begin(); at != text.end();) {
+    const auto begin = std::find_if(at, text.end(), is_letter);
+    at = std::find_if_not(begin, text.end(), is_letter);
+    const std::string name(begin, at);
+    const bool is_divisor = begin != text.begin() && *std::prev(begin) == '/';
+    if (angles.count(name) > 0) {
+      kind.turns += (is_divisor ? -1 : 1) * read_exponent({at, text.end()});
+    }
+    if (const auto found = families.find(name); found != families.end())
+      kind.family = found->second;
   }
-  return UnitFamily::plain;
+  return kind;
 }
 
 }  // namespace globaldyn

@@ -7,19 +7,19 @@
 
 namespace globaldyn {
 
-/// What tells quantities apart that have one dimension: rad/s and 1/s, N m and J, rad and 1. It is
-/// known by the names in a unit.
+/// What tells quantities apart that have one dimension, N m and J, Hz and 1/s. It is known by the
+/// names in a unit.
 enum class UnitFamily {
   plain,
-  turning,  ///< with rad, mrad, deg, rev or rpm
-  energy,   ///< with J, kJ or Wh
-  cycles,   ///< with Hz
+  energy,  ///< with J, kJ or Wh
+  cycles,  ///< with Hz
 };
 
 /// All that makes two units those of one quantity.
 struct UnitKind {
   Dimension dimension;
   UnitFamily family{UnitFamily::plain};
+  int turns{0};  ///< the power of angles, which have no dimension: 1 in rad/s, -1 in N m/rad
 
   bool operator==(const UnitKind&) const = default;
 };
@@ -43,8 +43,8 @@ struct Shown {
 /// SI. Files of results are in SI always.
 class ShownUnits {
  public:
-  /// Shows quantities of the unit's dimension and family in it, called `name`, from now on.
-  void add(const std::string& name, const Unit& unit, UnitFamily family);
+  /// Shows quantities of the unit's kind in it from now on; `name` is how it is written.
+  void add(const std::string& name, const Unit& unit);
 
   /// The unit listed for quantities of a kind, or null.
   [[nodiscard]] const ShownUnit* find(const UnitKind& kind) const;
@@ -64,7 +64,7 @@ class ShownUnits {
   std::vector<Entry> listed_;
 };
 
-/// The family of a unit such as "rad/s^2".
-[[nodiscard]] UnitFamily find_unit_family(const std::string& unit);
+/// What quantity a unit is of that is written like this, such as "rad/s^2".
+[[nodiscard]] UnitKind kind_of(const std::string& text, const Unit& unit);
 
 }  // namespace globaldyn

@@ -11,9 +11,16 @@ namespace globaldyn {
 /// most similar unit
 [[nodiscard]] Scope units_only();
 
+/// Whether a text is made like products, quotients and powers of units, as in `kg m^2/s`: numbers
+/// only as whole exponents. Its names need not be units.
+[[nodiscard]] bool is_unit_product(const std::string& text);
+
 /// The unit that `text` at `place` says, a product, quotient or power of units such as `kg cm^2`;
 /// nothing if it cannot be one: `m + 5` is a number. @throws InputError for names that are no units
 [[nodiscard]] std::optional<Unit> read_unit_product(const std::string& text,
                                                     const SourcePlace& place);
+
+/// The same; nothing for names that are no units either, such as a currency.
+[[nodiscard]] std::optional<Unit> try_unit(const std::string& text);
 
 }  // namespace globaldyn

@@ -17,6 +17,8 @@ struct JointCoordinate {
   std::string name;        ///< angle, displacement, angle_a, angle_b, x, y
   bool rotational{false};  ///< rad, otherwise m
   bool periodic{false};    ///< a pose determines it only up to full turns
+  int axis{2};             ///< 0, 1, 2 for x, y, z: the one it is along or about
+  bool of_b{false};        ///< that axis is B's, otherwise A's
 };
 
 /// A number specific to one kind of joint in the machine file.

@@ -50,8 +50,8 @@ const JointType& planar_joint() {
       .find_lines = Planar::find_lines};
   static const JointType type{
       .key = "planar",
-      .coordinates = {{.name = "x"},
-                      {.name = "y"},
+      .coordinates = {{.name = "x", .axis = kX},
+                      {.name = "y", .axis = kY},
                       {.name = "angle", .rotational = true, .periodic = true}},
       .constraints = {"z", "my", "mx"},
       .constraint = Planar::constraint,

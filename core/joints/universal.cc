@@ -56,7 +56,7 @@ const JointType& universal_joint() {
   static const JointType type{
       .key = "universal",
       .coordinates = {{.name = "angle_a", .rotational = true, .periodic = true},
-                      {.name = "angle_b", .rotational = true, .periodic = true}},
+                      {.name = "angle_b", .rotational = true, .periodic = true, .of_b = true}},
       .constraints = {"x", "y", "z", ""},
       .constraint = Universal::constraint,
       .coordinate = Universal::coordinate,

@@ -14,4 +14,8 @@ struct ToolMotion {
 /// @param motion of the whole machine, which must have a tool
 [[nodiscard]] ToolMotion calc_tool_motion(const Mechanism& mechanism, const Motion& motion);
 
+/// How far the tool's point moves with p, m: the norm of `first.v`; exactly 0 where that is
+/// rounding error beside what the bodies do, as on a path that only turns the tool.
+[[nodiscard]] double calc_tool_step(const Mechanism& mechanism, const Motion& motion);
+
 }  // namespace globaldyn

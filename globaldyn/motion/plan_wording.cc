@@ -39,8 +39,8 @@ std::string describe_rest(const Obstacle& obstacle, double p_max) {
 std::string describe_easiest(const std::vector<MissingLimit>& limits) {
   if (limits.empty()) return "";
   const MissingLimit& easiest = limits.front();
-  return fmt::format("; {} {} is too little by {}{}", easiest.limit.name, easiest.limit.limit,
-                     print_missing(easiest.missing), easiest.alone ? "" : ", and others with it");
+  return fmt::format("; {} {} is too little{}", easiest.limit.name, easiest.limit.limit,
+                     easiest.alone ? "" : ", and others with it");
 }
 
 }  // namespace

@@ -3,15 +3,18 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "core/base/round_off.h"
 #include "core/following/path_follower.h"
-#include "globaldyn/criteria/pose/pose_model.h"
+#include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {
 namespace {
 
 // Rates of the drives are Wᵀ times those of the task: what is M there is W⁻¹ M W⁻ᵀ for the drives.
-VectorXd calc_drive_inertias(const PoseModel& model) {
+// At parallel singularities, where the drives do not move one by one, there are none.
+std::optional<VectorXd> calc_drive_inertias(const PoseModel& model) {
+  if (calc_drive_margin(model, {}) < round_off::kRank) return std::nullopt;
   const MatrixXd inverse = model.W.inverse();
   return (inverse * model.mass() * inverse.transpose()).diagonal();
 }
@@ -32,11 +35,12 @@ std::vector<std::optional<double>> find_inertia_ratios(const Machine& machine, c
     if (pose.status != PoseStatus::ok) return std::vector<std::optional<double>>(drives.size());
     const PoseModel& model = modeller.calc(follower.branch(), pose.motion, path.task(p), p);
     if (model.W.rows() != model.W.cols()) return ratios;
-    const VectorXd inertias = calc_drive_inertias(model);
+    const auto inertias = calc_drive_inertias(model);
+    if (!inertias) return std::vector<std::optional<double>>(drives.size());
     for (std::size_t k = 0; k < drives.size(); ++k) {
       if (!has_rotor(drives[k])) continue;
       const double rotor = drives[k].reflected_inertia;
-      const double ratio = (inertias(static_cast<Eigen::Index>(k)) - rotor) / rotor;
+      const double ratio = ((*inertias)(static_cast<Eigen::Index>(k)) - rotor) / rotor;
       ratios[k] = std::max(ratios[k].value_or(ratio), ratio);
     }
   }

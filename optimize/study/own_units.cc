@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <vector>
@@ -11,22 +10,6 @@
 #include "core/expression/unit_product.h"
 
 namespace globaldyn {
-namespace {
-
-// Products, quotients and powers of units, as in 'kg m^2/s': numbers only as exponents.
-bool is_unit(const std::string& text) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    const char c = text[i], before = text[i - 1];
-    const bool is_digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    const bool is_exponent =
-        before == '^' || before == '-' || std::isdigit(static_cast<unsigned char>(before)) != 0;
-    if (is_digit ? !is_exponent : c == '-' ? before != '^' : c == '+' || c == '.') return false;
-  }
-  return true;
-}
-
-}  // namespace
 
 std::optional<std::string> find_own_unit(const Node& value) {
   const Node figure = value.is_map() ? value.require("value") : value;
@@ -36,7 +19,7 @@ std::optional<std::string> find_own_unit(const Node& value) {
   const std::size_t begin =
       text.find_first_not_of(' ', static_cast<std::size_t>(end - text.data()));
   const std::string unit = text.substr(std::min(begin, text.size()));
-  const bool is_one = error == std::errc() && std::isfinite(number) && is_unit(unit);
+  const bool is_one = error == std::errc() && std::isfinite(number) && is_unit_product(unit);
   return is_one ? std::optional(unit) : std::nullopt;
 }
 

@@ -15,10 +15,6 @@
 namespace globaldyn {
 namespace {
 
-UnitKind kind_of_unit(const std::string& text, const Unit& unit) {
-  return {unit.dimension, find_unit_family(text)};
-}
-
 [[noreturn]] void refuse_rounding(const std::string& option, const std::string& text) {
   throw InputError({option, 0, 0}, "'" + text + "'",
                    "expected 1 … 15 digits, or a step such as '1 mm'");
@@ -47,7 +43,9 @@ void add_step(const RoundingStep& step, const std::string& option,
 // What reading a number with so many digits gives.
 double settle_digits(double number) {
   constexpr int kSafeDigits = 15;
-  return std::stod(fmt::format("{:.{}g}", number, kSafeDigits));
+  const std::string text = fmt::format("{:.{}g}", number, kSafeDigits);
+  (void)std::from_chars(text.data(), text.data() + text.size(), number);
+  return number + 0.0;  // no negative zero
 }
 
 // The multiple of `step` nearest to `number` within [low, high]; none if there is none.
@@ -76,12 +74,13 @@ class DesignRounder {
     const std::string own = find_unit_of(variable.name);
     const Unit unit = read_unit_of(own);
     RoundedValue result{number, own, value / unit.factor, value / unit.factor, value};
-    const RoundingStep* step = own.empty() ? nullptr : find_step(kind_of_unit(own, unit));
+    const RoundingStep* step = own.empty() ? nullptr : find_step(kind_of(own, unit));
     if (step != nullptr) used_.insert(step->text);
     const double size = step != nullptr ? settle_digits(step->size / unit.factor)
                                         : step_of_digits(result.exact, rounding_.digits);
     const auto rounded =
         round_within(result.exact, size, variable.low / unit.factor, variable.high / unit.factor);
+    result.is_kept = !rounded;
     if (!rounded) return result;
     result.rounded = *rounded;
     result.value = std::clamp(read_value(*rounded, own), variable.low, variable.high);
@@ -102,19 +101,11 @@ class DesignRounder {
   [[nodiscard]] std::string find_unit_of(const std::string& parameter) const {
     for (const auto& [key, value] : parameters_.entries()) {
       if (key.text() != parameter) continue;
-      if (const auto own = find_own_unit(value); own && is_readable(*own)) return *own;
+      if (const auto own = find_own_unit(value); own && try_unit(*own)) return *own;
     }
     const Parameter& one = *study_.machine.parameters.find(parameter);
     const std::string unit = one.typed ? format_unit(one.dimension) : "1";
     return unit == "1" ? "" : unit;
-  }
-
-  static bool is_readable(const std::string& unit) {
-    try {
-      return read_unit_product(unit, {}).has_value();
-    } catch (const InputError&) {  // a formula of parameters
-      return false;
-    }
   }
 
   static Unit read_unit_of(const std::string& unit) {
@@ -158,7 +149,7 @@ Rounding read_rounding(const std::vector<std::string>& texts, const std::string&
     const std::string name = text.substr(begin);
     const auto unit = read_unit_product(name, {option, 0, 0});
     if (!unit) refuse_rounding(option, text);
-    add_step({text, number * unit->factor, kind_of_unit(name, *unit)}, option, rounding.steps);
+    add_step({text, number * unit->factor, kind_of(name, *unit)}, option, rounding.steps);
   }
   if (digits) rounding.digits = *digits;
   return rounding;

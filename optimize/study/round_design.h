@@ -33,6 +33,7 @@ struct RoundedValue {
   double exact{0.0};        ///< in that unit
   double rounded{0.0};      ///< in that unit
   double value{0.0};        ///< the rounded one in SI, as reading the file gives it
+  bool is_kept{false};      ///< nothing round lies in its range: it stays as it is
 };
 
 /// The values of continuous variables as they are rounded; choices, sizes and whole numbers stay.

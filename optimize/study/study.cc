@@ -10,6 +10,7 @@
 #include "core/description/quantities.h"
 #include "core/description/read_mechanism.h"
 #include "optimize/sampling/unit_points.h"
+#include "optimize/study/own_units.h"
 #include "optimize/study/read_formulas.h"
 #include "optimize/study/read_search.h"
 #include "optimize/study/read_variables.h"
@@ -52,6 +53,23 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
     // The machine could be read without these settings.
     set->fail("the machine cannot be so",
               "expected parameters that it takes (" + std::string(error.what()) + ")");
+  }
+}
+
+// Of variables that the machine file gives in a unit of angles: they have no dimension to tell them
+// from plain numbers by.
+void name_angles(const Node& machine, std::vector<StudyVariable>& variables) {
+  const auto parameters = machine.find("parameters");
+  if (!parameters) return;
+  for (const auto& [key, value] : parameters->entries()) {
+    const auto of_it = std::find_if(variables.begin(), variables.end(), [&](const auto& one) {
+      return one.search.name == key.text() && one.choices.empty();
+    });
+    const auto own = of_it == variables.end() ? std::nullopt : find_own_unit(value);
+    const auto unit = own ? try_unit(*own) : std::nullopt;
+    if (!unit || kind_of(*own, *unit).turns != 1) continue;
+    if (unit->dimension == dimension::number) of_it->unit = "rad";
+    if (unit->dimension == dimension::rotary_speed) of_it->unit = "rad/s";
   }
 }
 
@@ -181,6 +199,7 @@ Study read_study(const Node& root, const std::string& file, const std::string& f
   read_study_machine(root, folder, study);
   study.variables =
       read_variables(root.require("variables"), study.machine.parameters, folder, study.files);
+  name_angles(parse_document(study.machine_text, study.machine_file), study.variables);
   read_scenarios(root, study);
   read_tolerances(root, study);
   read_precision(root, study);

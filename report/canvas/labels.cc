@@ -1,5 +1,7 @@
 #include "report/canvas/labels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -59,6 +61,11 @@ std::string to_typeset(std::string unit) {
     }
   }
   return unit;
+}
+
+std::string tell_time(const ShownUnits& units, double seconds) {
+  const Shown time = units.show(seconds, "s");
+  return fmt::format("{:.6g} {}", time.value, time.unit);
 }
 
 PixelBox estimate_box(const Text& text, const Vector2d& middle) {

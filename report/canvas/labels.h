@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/expression/shown_units.h"
 #include "report/canvas/picture.h"
 
 namespace globaldyn::report {
@@ -21,6 +22,9 @@ void place_labels(const PixelBox& box, const std::vector<PixelBox>& marks,
 
 /// A unit as people write it: "m/s²" for m/s^2.
 [[nodiscard]] std::string to_typeset(std::string unit);
+
+/// "0.123456 s", in the unit in which times are shown.
+[[nodiscard]] std::string tell_time(const ShownUnits& units, double seconds);
 
 /// Roughly the room that a text takes.
 [[nodiscard]] PixelBox estimate_box(const Text& text, const Vector2d& middle);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTitleHeight = 44.0;
 constexpr double kSubtitleHeight = 24.0;
-constexpr double kWidthPerSize = 0.68;  // of a bold letter, by its size
+constexpr double kBoldWidth = 0.68, kPlainWidth = 0.54;  // of a letter on average, by its size
 
 int choose_columns(int count) {
   if (count <= 3) return count < 1 ? 1 : count;
@@ -18,12 +18,19 @@ int choose_columns(int count) {
   return count <= 9 ? 3 : 4;
 }
 
+// Not bytes: those that go on with a letter do not count.
+double count_letters(const std::string& text) {
+  return static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+  }));
+}
+
 // A line in `size`, or smaller if it would not fit otherwise.
 Text fit_line(const std::string& line, double size, bool bold, double width) {
   Text text;
   text.text = line;
   text.bold = bold;
-  const double wanted = (bold ? kWidthPerSize : 0.56) * size * static_cast<double>(line.size());
+  const double wanted = (bold ? kBoldWidth : kPlainWidth) * size * count_letters(line);
   text.size = size * std::min(1.0, width / wanted);
   return text;
 }

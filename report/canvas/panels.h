@@ -25,8 +25,7 @@ class PanelGrid {
   /// `has_subtitle`: there is room for a second line under the title.
   explicit PanelGrid(int count, const PanelLayout& layout = {}, bool has_subtitle = false);
 
-  /// @param subtitle in smaller letters under the title, in several lines if it is long; only with
-  ///   room for it
+  /// @param subtitle in smaller letters under the title; only with room for it
   [[nodiscard]] Picture make_picture(const std::string& name, const std::string& title,
                                      const std::string& subtitle = "") const;
 

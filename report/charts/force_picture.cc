@@ -7,6 +7,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 
 namespace globaldyn::report {
@@ -28,12 +29,12 @@ void extend(Outline& line, const Vector2d& point) {
   }
 }
 
-// Numbers divided by `size`, that of the unit shown.
+// Forces and times divided by the sizes of the units they are shown in.
 ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const DriveLimit& limit,
-                        double size) {
+                        double size, double second) {
   ForceCourse course;
   for (const MotionSample& sample : record.samples) {
-    const double t = sample.state.t;
+    const double t = sample.state.t / second;
     const Interval allowed = limit.at(sample.rates(drive));
     course.force.emplace_back(t, sample.forces(drive) / size);
     if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low / size});
@@ -71,14 +72,11 @@ void add_limit(Picture& picture, const Outline& limit, const Bounds& axes) {
                                   picture.add_data({limit}, false), to_gnuplot(kWarning)));
 }
 
-std::string make_title(const PlannedMotion& motion) {
-  const std::string path = motion.plan.machine + ", " + motion.plan.path;
-  if (!motion.smoothing) {
-    return fmt::format("{}: drive forces of the fastest motion, {:.6g} s", path,
-                       motion.plan.time());
-  }
-  return fmt::format("{}: drive forces of the smoothed motion, {:.6g} s", path,
-                     motion.smoothing->duration);
+std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
+  const bool is_smooth = motion.smoothing.has_value();
+  return fmt::format("{}, {}: drive forces of the {} motion, {}", motion.plan.machine,
+                     motion.plan.path, is_smooth ? "smoothed" : "fastest",
+                     tell_time(units, is_smooth ? motion.smoothing->duration : motion.plan.time()));
 }
 
 // The forces' values are known only for the motion as planned.
@@ -98,19 +96,20 @@ std::string describe_force(const PlannedMotion& motion, int drive, const DriveLi
 Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
   const int count = static_cast<int>(motion.drives.size());
   const PanelGrid grid(count);
-  Picture picture = grid.make_picture("forces", make_title(motion));
+  const ShownUnit second = machine.units.unit_for("s");
+  Picture picture = grid.make_picture("forces", make_title(machine.units, motion));
   for (int k = 0; k < count; ++k) {
     const std::size_t drive = static_cast<std::size_t>(k);
     const bool turns = machine.mechanism.drives[drive].rotational;
     const DriveLimit& limit = machine.limits[drive];
     const ShownUnit unit = machine.units.unit_for(turns ? "N m" : "N");
     const PixelBox box = grid.find_axes(k, 24.0);
-    const ForceCourse course =
-        trace_force(motion.smoothing ? motion.record : motion.fine, k, limit, unit.size);
+    const ForceCourse course = trace_force(motion.smoothing ? motion.record : motion.fine, k, limit,
+                                           unit.size, second.size);
     const Bounds axes = choose_axes(course);
     picture.begin_plot(box, axes);
     add_panel_title(picture, box, motion.drives[drive], describe_force(motion, k, limit, unit));
-    add_axis_titles(picture, box, "t [s]", unit.head(turns ? "torque" : "force"));
+    add_axis_titles(picture, box, second.head("t"), unit.head(turns ? "torque" : "force"));
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
     add_limit(picture, course.low, axes);
     add_limit(picture, course.high, axes);

@@ -263,27 +263,22 @@ PanelLayout choose_layout(const MapDescription& description, bool is_single) {
   return layout;
 }
 
-WorkspaceMap convert_axes(WorkspaceMap map, const ShownUnits& units) {
+}  // namespace
+
+WorkspaceMap convert(WorkspaceMap map, const ShownUnits& units) {
   for (MapAxis& axis : map.description.axes) {
     const double size = units.unit_for(axis.rotational ? "rad" : "m").size;
     axis.from /= size;
     axis.to /= size;
   }
+  for (MapColumn& column : map.columns) {
+    const double size = units.unit_for(column.plan.criterion->unit).size;
+    for (double& value : column.values) value /= size;
+  }
   return map;
 }
 
-MapColumn convert_values(MapColumn column, const ShownUnits& units) {
-  const double size = units.unit_for(column.plan.criterion->unit).size;
-  for (double& value : column.values) value /= size;
-  return column;
-}
-
-}  // namespace
-
-Picture draw_map_column(const WorkspaceMap& si, const MapColumn& si_column,
-                        const ShownUnits& units) {
-  const WorkspaceMap map = convert_axes(si, units);
-  const MapColumn column = convert_values(si_column, units);
+Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column, const ShownUnits& units) {
   const std::vector<MapSlice> slices = choose_slices(map);
   const int count = static_cast<int>(slices.size());
   const PanelGrid grid(count, choose_layout(map.description, count == 1), true);

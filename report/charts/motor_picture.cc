@@ -7,7 +7,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
-#include "globaldyn/record/motor_use.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 
 namespace globaldyn::report {
@@ -103,12 +103,13 @@ std::string describe(const MotorUse& use) {
 
 }  // namespace
 
-Picture draw_motors(const Machine& machine, const PlannedMotion& motion) {
-  const std::vector<MotorUse> uses = find_motor_use(machine, motion);
+Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
+                    const std::vector<MotorUse>& uses) {
   const PanelGrid grid(static_cast<int>(uses.size()));
   Picture picture = grid.make_picture(
-      "drives", fmt::format("{}, {}: what the fastest motion, {:.6g} s, asks of the motors",
-                            motion.plan.machine, motion.plan.path, motion.plan.time()));
+      "drives",
+      fmt::format("{}, {}: what the fastest motion, {}, asks of the motors", motion.plan.machine,
+                  motion.plan.path, tell_time(machine.units, motion.plan.time())));
   const std::string limit_style = "lw 1.6 dt (6,4) lc " + to_gnuplot(kWarning);
   for (std::size_t k = 0; k < uses.size(); ++k) {
     const MotorUse& use = uses[k];

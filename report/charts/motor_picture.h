@@ -1,12 +1,13 @@
 #pragma once
 
-#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/record/motor_use.h"
 #include "report/canvas/picture.h"
 
 namespace globaldyn::report {
 
 /// What a plan asks of the motors: each one's torque over its speed within its limits, on its own
 /// side of the gear, with its rms and rated torque; one panel per drive.
-[[nodiscard]] Picture draw_motors(const Machine& machine, const PlannedMotion& motion);
+[[nodiscard]] Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
+                                  const std::vector<MotorUse>& uses);
 
 }  // namespace globaldyn::report

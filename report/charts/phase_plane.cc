@@ -164,7 +164,7 @@ std::vector<std::string> split(const std::string& reason) {
 
 }  // namespace
 
-Picture draw_phase_plane(const PlannedMotion& motion, const ShownUnits& units) {
+Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const ColouredStretches coloured = colour_stretches(plan);
   const std::size_t entries =
@@ -186,9 +186,9 @@ Picture draw_phase_plane(const PlannedMotion& motion, const ShownUnits& units) {
       picture, box,
       plan.machine + ", " + plan.path +
           (plan.has_motion() ? ": the fastest motion" : ": no motion within the limits"),
-      plan.has_motion()
-          ? fmt::format("{:.6g} s; colours: the limits that hold it back", plan.time())
-          : "");
+      plan.has_motion() ? fmt::format("{}; colours: the limits that hold it back",
+                                      tell_time(machine.units, plan.time()))
+                        : "");
   if (!plan.has_motion()) add_remarks(picture, box, split(plan.reason));
   const auto accessible = outline_accessible(plan, 2.0 * axes.y.high);
   if (!accessible.empty()) {
@@ -202,7 +202,7 @@ Picture draw_phase_plane(const PlannedMotion& motion, const ShownUnits& units) {
   add_motion(picture, coloured);
   add_obstacle(picture, plan, axes);
   picture.end_plot();
-  if (has_speed) draw_tool_speed(picture, {box.x, {62.0, 62.0 + kSpeedHeight}}, units, motion);
+  if (has_speed) draw_tool_speed(picture, {box.x, {62.0, 62.0 + kSpeedHeight}}, machine, motion);
   return picture;
 }
 

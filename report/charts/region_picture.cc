@@ -41,12 +41,14 @@ std::vector<ShownSample> choose_samples(const PathEvaluation& path) {
   const auto [least, most] = std::minmax_element(
       all.begin(), all.end(),
       [](const Sample* a, const Sample* b) { return d1_max_of(*a) < d1_max_of(*b); });
+  constexpr double kAlike = 0.01;
+  const bool alike = !(d1_max_of(**most) > (1.0 + kAlike) * d1_max_of(**least));
   std::vector<ShownSample> shown;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_even = i % std::max<std::size_t>(1, (all.size() + kEvenly - 1) / kEvenly) == 0;
     const bool is_least = all[i] == *least, is_most = all[i] == *most;
     if (!is_even && !is_least && !is_most) continue;
-    shown.push_back({all[i], is_least ? "slowest" : is_most ? "fastest" : ""});
+    shown.push_back({all[i], alike ? "" : is_least ? "slowest" : is_most ? "fastest" : ""});
   }
   return shown;
 }
@@ -147,7 +149,7 @@ std::optional<double> find_tool_step(const Machine& machine, const PathEvaluatio
   Interval steps{kInfinity, 0.0};
   for (const Sample& sample : path.samples) {
     if (sample.status != SampleStatus::ok) continue;
-    const double step = calc_tool_motion(machine.mechanism, sample.motion).first.v.norm();
+    const double step = calc_tool_step(machine.mechanism, sample.motion);
     steps = {std::min(steps.low, step), std::max(steps.high, step)};
   }
   if (!(steps.high > 0.0) || steps.high - steps.low > kSame * steps.high) return std::nullopt;

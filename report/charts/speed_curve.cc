@@ -10,13 +10,30 @@
 namespace globaldyn::report {
 namespace {
 
-// Whether the curve jumps from one sample to the next: the path has a break between them, and the
-// values differ by more than the curve's own slope explains at usual samplings.
-bool jumps(const Vector2d& from, const Vector2d& to, const std::vector<double>& breaks) {
-  constexpr double kVisible = 0.02;
-  if (std::abs(to.y() - from.y()) <= kVisible * std::max(from.y(), to.y())) return false;
+// Whether a run jumps between its points i and i + 1: the path has a break there, and the values
+// differ by much more than from either to its other neighbour. At the knots of a spline they do
+// not.
+bool jumps(const Outline& run, std::size_t i, const std::vector<double>& breaks) {
+  constexpr double kVisible = 0.02, kSteep = 4.0;
+  const auto step = [&](std::size_t k) { return std::abs(run[k + 1].y() - run[k].y()); };
+  if (step(i) <= kVisible * std::max(run[i].y(), run[i + 1].y())) return false;
+  if (i > 0 && step(i) < kSteep * step(i - 1)) return false;
+  if (i + 2 < run.size() && step(i) < kSteep * step(i + 1)) return false;
   return std::any_of(breaks.begin(), breaks.end(),
-                     [&](double p) { return from.x() < p && p <= to.x(); });
+                     [&](double p) { return run[i].x() < p && p <= run[i + 1].x(); });
+}
+
+std::vector<Outline> cut_at_jumps(const std::vector<Outline>& runs,
+                                  const std::vector<double>& breaks) {
+  std::vector<Outline> pieces;
+  for (const Outline& run : runs) {
+    pieces.emplace_back();
+    for (std::size_t i = 0; i < run.size(); ++i) {
+      pieces.back().push_back(run[i]);
+      if (i + 1 < run.size() && jumps(run, i, breaks)) pieces.emplace_back();
+    }
+  }
+  return pieces;
 }
 
 }  // namespace
@@ -39,12 +56,13 @@ SpeedCurve find_speed_curve(const PathEvaluation& path, const std::vector<double
       leave_gap(curve.unbounded, sample.p);
     } else {
       const Vector2d point(sample.p, *d1_max * (factors.empty() ? 1.0 : factors[i]));
-      if (is_gap || jumps(curve.runs.back().back(), point, breaks)) curve.runs.emplace_back();
+      if (is_gap) curve.runs.emplace_back();
       is_gap = false;
       curve.runs.back().push_back(point);
       if (!curve.least || point.y() < curve.least->y()) curve.least = point;
     }
   }
+  curve.runs = cut_at_jumps(curve.runs, breaks);
   return curve;
 }
 

@@ -127,6 +127,18 @@ SpeedChart make_d1_chart(const Machine& machine, const Evaluation& evaluation) {
   return chart;
 }
 
+// Whether the tool's point moves anywhere on any path.
+bool moves_tool(const Machine& machine, const Evaluation& evaluation) {
+  if (!machine.mechanism.tool) return false;
+  for (const PathEvaluation& path : evaluation.paths) {
+    for (const Sample& sample : path.samples) {
+      if (sample.status != SampleStatus::ok) continue;
+      if (calc_tool_step(machine.mechanism, sample.motion) > 0.0) return true;
+    }
+  }
+  return false;
+}
+
 SpeedChart make_tool_chart(const Machine& machine, const Evaluation& evaluation) {
   const ShownUnit unit = machine.units.unit_for("m/s");
   SpeedChart chart{to_typeset(unit.head("the tool's speed at it")), " " + unit.name, {}};
@@ -134,9 +146,7 @@ SpeedChart make_tool_chart(const Machine& machine, const Evaluation& evaluation)
     std::vector<double> factors;
     for (const Sample& sample : path.samples) {
       const bool is_ok = sample.status == SampleStatus::ok;
-      factors.push_back(is_ok ? calc_tool_motion(machine.mechanism, sample.motion).first.v.norm() /
-                                    unit.size
-                              : 0.0);
+      factors.push_back(is_ok ? calc_tool_step(machine.mechanism, sample.motion) / unit.size : 0.0);
     }
     chart.curves.push_back(find_speed_curve(path, list_breaks(machine, path.name), factors));
   }
@@ -167,7 +177,7 @@ Picture draw_largest_speeds(const Machine& machine, const Evaluation& evaluation
   constexpr double kWidth = 960.0, kPlotHeight = 360.0, kBetween = 96.0, kTop = 84.0;
   const std::size_t key_rows = (evaluation.paths.size() + 1) / 2;
   const double below = 76.0 + 23.0 * static_cast<double>(key_rows);
-  const bool has_tool = machine.mechanism.tool.has_value();
+  const bool has_tool = moves_tool(machine, evaluation);
   const double each = below + kPlotHeight + kBetween - 40.0;
   Picture picture("d1max", kWidth, (has_tool ? 2.0 : 1.0) * each + kTop - 56.0);
   const double bottom = picture.height() - kTop - kPlotHeight;

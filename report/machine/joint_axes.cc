@@ -19,17 +19,14 @@ struct CoordinateLine {
   bool rotational{false};
 };
 
-// A universal joint's second angle is about B's axis; the others are along A's axes.
 CoordinateLine find_line(const Mechanism& mechanism, const Topology& topology,
                          const CoordinateIndex& index, const Pose& pose) {
   const Joint& joint = nth(mechanism.joints, index.joint);
   const JointCoordinate& coordinate = nth(type_of(joint).coordinates, index.coordinate);
   const Frame a = place(nth(pose, joint.body_a), joint.frame_a);
   const Frame b = place(nth(pose, joint.body_b), joint.frame_b);
-  const bool of_b = joint.kind == JointKind::universal && index.coordinate == 1;
-  const int axis = coordinate.name == "x" ? 0 : coordinate.name == "y" ? 1 : 2;
-  return {find_joint_point(topology, joint, pose), (of_b ? b : a).axes.col(axis),
-          coordinate.rotational};
+  return {find_joint_point(topology, joint, pose),
+          (coordinate.of_b ? b : a).axes.col(coordinate.axis), coordinate.rotational};
 }
 
 Shape draw_line(Outline outline, const Colour& colour, double width) {

@@ -39,7 +39,14 @@ double choose_height(const Bounds& bounds, double width) {
   return std::clamp(wanted, 0.36 * width, 0.85 * width);
 }
 
-void add_legend(Picture& picture, const Mechanism& mechanism, std::size_t label_count) {
+struct Drawn {
+  std::vector<Shape> shapes;
+  bool has_axes{false};
+  bool has_directions{false};
+};
+
+void add_legend(Picture& picture, const Mechanism& mechanism, const Drawn& drawn,
+                std::size_t label_count) {
   Text text;
   text.at = {24.0, picture.height() - 50.0};
   text.size = 12.0;
@@ -54,24 +61,27 @@ void add_legend(Picture& picture, const Mechanism& mechanism, std::size_t label_
   const std::size_t acting = mechanism.drives.size() + mechanism.springs.size();
   const std::size_t joints = acting + mechanism.joints.size();
   if (!mechanism.drives.empty()) add("drives", kDriveColour, true);
-  if (!mechanism.drives.empty()) add("→ positive direction", kDriveColour, false);
+  if (drawn.has_directions) add("→ positive direction", kDriveColour, false);
   if (!mechanism.springs.empty()) add("springs", kSpringColour, true);
   if (!mechanism.joints.empty() && joints <= label_count) add("joints", kInk, false);
-  if (!mechanism.joints.empty()) add("- - their axes", kGrey, false);
+  if (drawn.has_axes) add("- - their axes", kGrey, false);
   if (joints + mechanism.bodies.size() == label_count) add("bodies", kBodyColour, false);
   if (mechanism.tool) add("tool frame", kPathColour, false);
   add_free_text(picture, texts);
 }
 
-std::vector<Shape> draw_all(const Machine& machine, const Pose& pose,
-                            const Projection& projection) {
+Drawn draw_all(const Machine& machine, const Pose& pose, const Projection& projection) {
   const DrawingStyle style{choose_unit(machine, pose, projection), 0.0};
   const Mechanism& mechanism = machine.mechanism;
-  std::vector<Shape> shapes = draw_bodies(machine, pose, projection, style);
-  append(draw_joint_axes(mechanism, machine.topology, pose, projection, style), shapes);
-  append(draw_joints_and_drives(machine, pose, projection, style), shapes);
-  append(draw_drive_directions(mechanism, machine.topology, pose, projection, style), shapes);
-  return shapes;
+  const std::vector<Shape> axes =
+      draw_joint_axes(mechanism, machine.topology, pose, projection, style);
+  const std::vector<Shape> directions =
+      draw_drive_directions(mechanism, machine.topology, pose, projection, style);
+  Drawn drawn{draw_bodies(machine, pose, projection, style), !axes.empty(), !directions.empty()};
+  append(axes, drawn.shapes);
+  append(draw_joints_and_drives(machine, pose, projection, style), drawn.shapes);
+  append(directions, drawn.shapes);
+  return drawn;
 }
 
 constexpr double kMargin = 34.0;  // px, around the drawing
@@ -93,11 +103,11 @@ std::size_t draw_view(Picture& picture, const PixelBox& box, const Machine& mach
 }
 
 // A single view takes as much paper as it needs; several are of one size.
-PanelLayout choose_layout(const std::vector<std::vector<Shape>>& shapes) {
+PanelLayout choose_layout(const std::vector<Drawn>& drawings) {
   constexpr double kOne = 1000.0, kOfSeveral = 760.0, kRight = 24.0;
-  if (shapes.size() > 1) return {kOfSeveral, 0.85 * kOfSeveral, 0.0, 2};
+  if (drawings.size() > 1) return {kOfSeveral, 0.85 * kOfSeveral, 0.0, 2};
   const double width = kOne - kPanelLeft - kRight - 2.0 * kMargin;
-  const double height = choose_height(find_bounds(list_outlines(shapes.front())), width);
+  const double height = choose_height(find_bounds(list_outlines(drawings.front().shapes)), width);
   return {kOne, std::ceil(height + 2.0 * kMargin + kPanelBottom + 30.0), 0.0, 1};
 }
 
@@ -105,23 +115,23 @@ PanelLayout choose_layout(const std::vector<std::vector<Shape>>& shapes) {
 
 Picture draw_named_pose(const Machine& machine, const Pose& pose) {
   const std::vector<NamedProjection> views = list_projections(machine.mechanism, {&pose});
-  std::vector<std::vector<Shape>> shapes;
+  std::vector<Drawn> drawings;
   std::vector<Bounds> bounds;
   for (const NamedProjection& view : views) {
-    shapes.push_back(draw_all(machine, pose, view.projection));
-    bounds.push_back(find_bounds(list_outlines(shapes.back())));
+    drawings.push_back(draw_all(machine, pose, view.projection));
+    bounds.push_back(find_bounds(list_outlines(drawings.back().shapes)));
   }
   make_equal(bounds);
-  const PanelGrid grid(static_cast<int>(views.size()), choose_layout(shapes), true);
+  const PanelGrid grid(static_cast<int>(views.size()), choose_layout(drawings), true);
   Picture picture = grid.make_picture("pose", machine.mechanism.name);
   std::size_t label_count = 0;
   for (std::size_t i = 0; i < views.size(); ++i) {
     const PixelBox panel = grid.find_panel(static_cast<int>(i));
     const PixelBox box{{panel.x.low + kPanelLeft, panel.x.high - 24.0},
                        {panel.y.low + kPanelBottom, panel.y.high - 30.0}};
-    label_count = draw_view(picture, box, machine, pose, views[i], shapes[i], bounds[i]);
+    label_count = draw_view(picture, box, machine, pose, views[i], drawings[i].shapes, bounds[i]);
   }
-  add_legend(picture, machine.mechanism, label_count);
+  add_legend(picture, machine.mechanism, drawings.front(), label_count);
   return picture;
 }
 

@@ -82,8 +82,8 @@ TEST_F(Studies, ARoundedDesignIsEvaluatedAnew) {
   ASSERT_NE(design, table["designs"].end());
   const std::string id = std::to_string((*design)["id"].get<int>());
   const std::string file = (folder_ / "round" / "machine.yaml").string();
-  const CommandOutcome o =
-      run("design " + out_ + " " + id + " --out " + file + " --round 1 --round '1 cm'");
+  const CommandOutcome o = run("design " + out_ + " " + id + " --out " + file +
+                               " --round --round-to 1 --round-to '1 cm'");
   ASSERT_EQ(o.code, 0) << o.err;
   const std::string length =
       fmt::format("{:.6g}", std::round(100.0 * (*design)["length"].get<double>()) / 100.0);
@@ -113,7 +113,8 @@ search: {population: 20, budget: 20, start: [{force: 18.9 N, length: 0.507 m}]}
   const CommandOutcome good = run("design " + out_ + " 1 --out " + file + " --round");
   EXPECT_EQ(good.code, 0) << good.err;
   EXPECT_EQ(good.out.find("VIOLATED"), std::string::npos) << good.out;
-  const CommandOutcome broken = run("design " + out_ + " 1 --out " + file + " --round 2");
+  const CommandOutcome broken =
+      run("design " + out_ + " 1 --out " + file + " --round --round-to 2");
   EXPECT_EQ(broken.code, 0) << broken.err;
   for (const char* text : {"at most 9.6 N m: VIOLATED", "THE ROUNDED DESIGN IS INFEASIBLE:",
                            "constraint 'weak': 9.69 is above 9.6"}) {

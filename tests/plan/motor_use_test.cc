@@ -7,6 +7,7 @@
 
 #include "core/base/constants.h"
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/record/inertia_ratio.h"
 #include "globaldyn/record/motor_use.h"
 #include "tests/support/small_machines.h"
 
@@ -102,6 +103,36 @@ paths: {line: {position: {line: {from: [0, 0], to: [1, 1]}}}}
       find_motor_use(machine, plan_motion(machine, machine.paths.front()));
   EXPECT_NEAR(*uses[0].inertia_ratio, 2.0 / 0.5, 1e-12);
   EXPECT_NEAR(*uses[1].inertia_ratio, 1.0 / 0.25, 1e-12);
+}
+
+// A bent arm moved in x and y: with the elbow held, the shoulder's motor turns both links as one
+// body about the shoulder; with the shoulder held, the elbow's turns the lower link. Neither is
+// what a motor feels whose neighbour is free.
+TEST(MotorUse, HoldsTheOtherDrivesOfABentArm) {
+  const Machine machine = parse_machine(test::write_arm(R"(
+drives:
+  A: {joint: J1, limits: 300, rotor_inertia: 0.5}
+  B: {joint: J2, limits: 100, rotor_inertia: 0.2}
+paths: {dot: {position: {x: 0.5, y: 0.3 + 1e-6*p}, p_max: 1}}
+)"),
+                                        "arm.yaml", ".");
+  // Elbow angle of a tip at (0.5, 0.3) with links of 0.5 and 0.4 m.
+  const double c = (0.34 - 0.25 - 0.16) / (2.0 * 0.5 * 0.4);
+  const double lower = 0.05 + 4.0 * 0.25 * 0.25;
+  const double upper = 0.12 + 6.0 * 0.2 * 0.2 + lower + 4.0 * (0.25 + 2.0 * 0.5 * 0.25 * c);
+  const auto ratios = find_inertia_ratios(machine, machine.paths.front(), 3);
+  ASSERT_TRUE(ratios[0] && ratios[1]);
+  EXPECT_NEAR(*ratios[0], upper / 0.5, 1e-4);  // the path is a micrometre long
+  EXPECT_NEAR(*ratios[1], lower / 0.2, 1e-9);
+}
+
+// Stretched out, the drives cannot move the tip along the arm: nothing can be said of them.
+TEST(MotorUse, HasNoRatioAtADeadPoint) {
+  const Machine machine =
+      parse_machine(test::write_engine("drives: {F: {joint: S, limits: 100, rotor_inertia: 1}}\n"
+                                       "paths: {turn: {joints: {A: p}, p_max: 2*pi}}\n"),
+                    "engine.yaml", ".");
+  EXPECT_FALSE(find_inertia_ratios(machine, machine.paths.front(), 61)[0]);  // p = 0 is one
 }
 
 TEST(MotorUse, AddsUpToTheUseOfAll) {

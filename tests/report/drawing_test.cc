@@ -112,5 +112,23 @@ paths:
   EXPECT_EQ(find_speed_curve(path, breaks, twice).least->y(), 2.0 * curve.least->y());
 }
 
+// At the knots of a spline only the third derivative jumps, which no speed depends on.
+TEST(SpeedCurve, OfASplineIsWhole) {
+  const Machine machine = make_table(R"(
+drives: {F: {joint: X, limits: 10 N}, G: {joint: Y, limits: 10 N}}
+paths:
+  wave: {position: {spline: {points: [[0, 0], [1, 2], [2, 0], [3, -1], [4, 2], [5, 1]]}}}
+)");
+  const std::vector<double>& breaks = machine.paths.front().steps.breaks;
+  ASSERT_EQ(breaks.size(), 4U);
+  for (const int samples : {31, 61, 200}) {
+    EvaluationOptions options;
+    options.samples = samples;
+    const PathEvaluation path = evaluate(machine, options).paths.front();
+    EXPECT_EQ(find_speed_curve(path, breaks).runs.size(), find_speed_curve(path, {}).runs.size())
+        << samples;
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::report

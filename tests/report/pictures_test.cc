@@ -40,6 +40,10 @@ class Pictures : public ::testing::Test {
     (void)draw_evaluation(machine, evaluate(machine, options), folder_.string());
   }
 
+  void draw_motion(const Machine& machine, const PlannedMotion& motion) {
+    (void)draw_plan(machine, motion, find_motor_use(machine, motion), folder_.string());
+  }
+
   // How often a text stands in a picture.
   [[nodiscard]] int count(const std::string& name, const std::string& text) const {
     const std::string svg = test::read_text((folder_ / (name + ".svg")).string());
@@ -87,7 +91,7 @@ TEST_F(Pictures, PlansShowTheToolsSpeed) {
   const Machine machine = load("five_bar");
   const Path& path = *std::find_if(machine.paths.begin(), machine.paths.end(),
                                    [](const Path& one) { return one.name == "cycle"; });
-  (void)draw_plan(machine, plan_motion(machine, path), folder_.string());
+  draw_motion(machine, plan_motion(machine, path));
   EXPECT_EQ(count("plan", "tool speed [m/s]"), 1);
   EXPECT_EQ(count("plan", ">stop<"), 1);
 }
@@ -104,16 +108,45 @@ TEST_F(Pictures, MapsSayInWordsWhatTheyShow) {
   EXPECT_EQ(count("map_" + map.name + ".acceleration", "out_of_travel"), 0);
 }
 
+// Of a smoothed motion, which takes longer, its own speed: the axis of time goes on.
+TEST_F(Pictures, SmoothedPlansShowTheSpeedOfTheSmoothedMotion) {
+  const Machine machine = load("sliding_star");
+  PlannedMotionOptions options;
+  options.plan.tolerance = 1e-4;
+  const Path& path = find_path(machine, "circle_a");
+  draw_motion(machine, plan_motion(machine, path, options));
+  EXPECT_EQ(count("plan", ">0.25<"), 0);
+  options.rise_time = 0.02;
+  draw_motion(machine, plan_motion(machine, path, options));
+  EXPECT_GE(count("plan", ">0.25<") + count("plan", "> 0.25<"), 1);
+}
+
+// Rounding errors are not drawn as the speed of a tool that only turns.
+TEST_F(Pictures, OfATurningToolShowHowFastItTurns) {
+  std::string text = test::read_text(std::string(GLOBALDYN_SOURCE_DIR) +
+                                     "/machines/sliding_star/sliding_star.yaml");
+  text.insert(
+      text.find("  circle_a:"),
+      "  twist: {position: {x: 0.013 m, y: 0.017 m}, orientation: {phi: 0.2*p}, p_max: 1}\n");
+  const Machine machine = parse_machine(text, "star.yaml", ".");
+  draw_paths(machine, {"twist"});
+  EXPECT_EQ(count("d1max", "speed at it"), 0);
+  EXPECT_EQ(count("regions", "tool speed"), 0);
+  draw_motion(machine, plan_motion(machine, find_path(machine, "twist")));
+  EXPECT_EQ(count("plan", "tool speed"), 0);
+  EXPECT_EQ(count("plan", "turning [rad/s]"), 1);
+}
+
 // In the file's units: numbers and their names.
 TEST_F(Pictures, AreInTheFilesUnits) {
   Machine machine = load("sliding_star");
-  machine.units.add("kN", {1000.0, dimension::force}, UnitFamily::plain);
-  machine.units.add("mm/s", {0.001, dimension::speed}, UnitFamily::plain);
-  machine.units.add("mm", {0.001, dimension::length}, UnitFamily::plain);
+  machine.units.add("kN", {1000.0, dimension::force});
+  machine.units.add("mm/s", {0.001, dimension::speed});
+  machine.units.add("mm", {0.001, dimension::length});
   draw_paths(machine, {"circle_a"});
   EXPECT_EQ(count("regions", "tool speed [mm/s]"), 1);
   EXPECT_EQ(count("d1max", "speed at it [mm/s]"), 1);
-  (void)draw_plan(machine, plan_motion(machine, find_path(machine, "circle_a")), folder_.string());
+  draw_motion(machine, plan_motion(machine, find_path(machine, "circle_a")));
   EXPECT_EQ(count("plan", "tool speed [mm/s]"), 1);
   EXPECT_EQ(count("forces", "force [kN]"), 4);
   EXPECT_EQ(count("forces", "limits -1 … 1 kN"), 4);
