@@ -6,6 +6,7 @@
 #include "core/base/round_off.h"
 #include "core/following/path_follower.h"
 #include "globaldyn/criteria/pose/pose_criteria.h"
+#include "globaldyn/criteria/pose/pose_model.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {
