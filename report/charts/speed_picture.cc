@@ -110,13 +110,10 @@ struct SpeedChart {
 
 // Where the path's derivatives jump.
 std::vector<double> list_breaks(const Machine& machine, const std::string& name) {
-  for (const Path& path : machine.paths) {
-    if (path.name != name) continue;
-    std::vector<double> breaks = path.steps.breaks;
-    breaks.insert(breaks.end(), path.steps.corners.begin(), path.steps.corners.end());
-    return breaks;
-  }
-  return {};
+  const CurveSteps& steps = find_path(machine, name).steps;
+  std::vector<double> breaks = steps.breaks;
+  breaks.insert(breaks.end(), steps.corners.begin(), steps.corners.end());
+  return breaks;
 }
 
 SpeedChart make_d1_chart(const Machine& machine, const Evaluation& evaluation) {

@@ -34,8 +34,9 @@ SpeedCourse trace_speed(const MotionRecord& record, const ShownUnits& units,
 
 // When the motion first comes to p, s.
 double find_time(const MotionRecord& record, double p) {
-  const auto there = std::find_if(record.samples.begin(), record.samples.end(),
-                                  [&](const MotionSample& sample) { return sample.state.p >= p; });
+  const auto there =
+      std::partition_point(record.samples.begin(), record.samples.end(),
+                           [&](const MotionSample& sample) { return sample.state.p < p; });
   return (there == record.samples.end() ? record.samples.back() : *there).state.t;
 }
 

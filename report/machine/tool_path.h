@@ -6,7 +6,8 @@
 namespace globaldyn::report {
 
 /// The tool's path on paper, in pieces where poses are missing, with a ring where it starts, two
-/// arrow heads for its direction, and squares where the machine has to stop: `stops` are their p.
+/// arrow heads for its direction, and squares where the machine has to stop: `stops` are their p,
+/// of which more than 40 are not marked.
 /// @param unit m on paper, as in DrawingStyle
 [[nodiscard]] std::vector<Shape> draw_tool_path(const PathEvaluation& path,
                                                 const std::vector<double>& stops,
