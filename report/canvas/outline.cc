@@ -56,6 +56,24 @@ Bounds find_bounds(const std::vector<Outline>& outlines) {
   return bounds.x.low <= bounds.x.high ? bounds : Bounds{};
 }
 
+Outline thin_curve(const Outline& curve) {
+  constexpr std::size_t kMost = 8000, kColumns = kMost / 4;
+  if (curve.size() <= kMost) return curve;
+  const double width = (curve.back().x() - curve.front().x()) / kColumns;
+  const auto lower = [](const Vector2d& a, const Vector2d& b) { return a.y() < b.y(); };
+  Outline thin;
+  for (auto begin = curve.begin(); begin != curve.end();) {
+    const double edge = begin->x() + width;
+    auto end = std::find_if(begin, curve.end(), [&](const Vector2d& p) { return p.x() > edge; });
+    const auto [low, high] = std::minmax_element(begin, end, lower);
+    for (auto at : {begin, std::min(low, high), std::max(low, high), end - 1}) {
+      if (thin.empty() || thin.back() != *at) thin.push_back(*at);
+    }
+    begin = end;
+  }
+  return thin;
+}
+
 void make_equal(std::vector<Bounds>& several) {
   double width = 0.0, height = 0.0;
   for (const Bounds& one : several) {

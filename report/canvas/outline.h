@@ -28,6 +28,10 @@ struct Bounds {
 /// boxes of one size they then have one scale.
 void make_equal(std::vector<Bounds>& several);
 
+/// A curve over increasing x as it looks on paper: of more than 8000 points the first, the lowest,
+/// the highest and the last in each of 2000 columns.
+[[nodiscard]] Outline thin_curve(const Outline& curve);
+
 /// The polygon's part inside `bounds`; if it has several pieces, they are connected by lines along
 /// the border. Nothing if the polygon is outside.
 [[nodiscard]] Outline clip(const Outline& polygon, const Bounds& bounds);

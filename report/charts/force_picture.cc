@@ -69,7 +69,8 @@ void add_limit(Picture& picture, const Outline& limit, const Bounds& axes) {
   const Interval range = find_range(limit, {kInfinity, -kInfinity});
   if (!(range.high > axes.y.low && range.low < axes.y.high)) return;
   picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 dt (6,4) lc {} notitle",
-                                  picture.add_data({limit}, false), to_gnuplot(kWarning)));
+                                  picture.add_data({thin_curve(limit)}, false),
+                                  to_gnuplot(kWarning)));
 }
 
 std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
@@ -114,7 +115,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     add_limit(picture, course.low, axes);
     add_limit(picture, course.high, axes);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",
-                                    picture.add_data({course.force}, false),
+                                    picture.add_data({thin_curve(course.force)}, false),
                                     to_gnuplot(pick_colour(k))));
     picture.end_plot();
   }

@@ -76,7 +76,7 @@ void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machi
                                     picture.add_data(stops, false), to_gnuplot(kInk)));
   }
   picture.add_element(fmt::format("{} using 1:2 with lines lw 2.2 lc {} notitle",
-                                  picture.add_data({shown.line}, false),
+                                  picture.add_data({thin_curve(shown.line)}, false),
                                   to_gnuplot(pick_colour(0))));
   picture.end_plot();
 }

@@ -112,6 +112,20 @@ paths:
   EXPECT_EQ(find_speed_curve(path, breaks, twice).least->y(), 2.0 * curve.least->y());
 }
 
+// What is seen stays: the ends, and a single point that stands out.
+TEST(ThinCurve, KeepsWhatStandsOut) {
+  Outline curve;
+  for (int i = 0; i <= 100000; ++i) curve.emplace_back(i, i == 54321 ? 7.0 : i % 2);
+  const Outline thin = thin_curve(curve);
+  EXPECT_LE(thin.size(), 8100U);
+  EXPECT_EQ(thin.front(), curve.front());
+  EXPECT_EQ(thin.back(), curve.back());
+  EXPECT_EQ(find_bounds({thin}).y.high, 7.0);
+  EXPECT_EQ(find_bounds({thin}).y.low, 0.0);
+  const Outline few(curve.begin(), curve.begin() + 5000);
+  EXPECT_EQ(thin_curve(few), few);
+}
+
 // At the knots of a spline only the third derivative jumps, which no speed depends on.
 TEST(SpeedCurve, OfASplineIsWhole) {
   const Machine machine = make_table(R"(
