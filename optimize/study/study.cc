@@ -9,6 +9,7 @@
 
 #include "core/description/quantities.h"
 #include "core/description/read_mechanism.h"
+#include "core/expression/unit_product.h"
 #include "optimize/sampling/unit_points.h"
 #include "optimize/study/own_units.h"
 #include "optimize/study/read_formulas.h"
@@ -61,15 +62,14 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
 void name_angles(const Node& machine, std::vector<StudyVariable>& variables) {
   const auto parameters = machine.find("parameters");
   if (!parameters) return;
-  for (const auto& [key, value] : parameters->entries()) {
-    const auto of_it = std::find_if(variables.begin(), variables.end(), [&](const auto& one) {
-      return one.search.name == key.text() && one.choices.empty();
-    });
-    const auto own = of_it == variables.end() ? std::nullopt : find_own_unit(value);
+  for (StudyVariable& variable : variables) {
+    if (!variable.choices.empty()) continue;
+    const auto value = parameters->find(variable.search.name);
+    const auto own = value ? find_own_unit(*value) : std::nullopt;
     const auto unit = own ? try_unit(*own) : std::nullopt;
     if (!unit || kind_of(*own, *unit).turns != 1) continue;
-    if (unit->dimension == dimension::number) of_it->unit = "rad";
-    if (unit->dimension == dimension::rotary_speed) of_it->unit = "rad/s";
+    if (unit->dimension == dimension::number) variable.unit = "rad";
+    if (unit->dimension == dimension::rotary_speed) variable.unit = "rad/s";
   }
 }
 

@@ -3,11 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <utility>
 
 #include "core/base/constants.h"
 
 namespace globaldyn::report {
 namespace {
+
+// More than this many points, or columns of a picture, cannot be told apart on paper.
+constexpr std::size_t kMostPoints = 8000, kColumns = kMostPoints / 4;
+// The same along each axis of what goes anywhere: fewer, since they are not crossed once but many
+// times.
+constexpr int kCells = 600;
 
 // Keeps the part where side * (coordinate - limit) <= 0 (Sutherland and Hodgman).
 Outline clip_side(const Outline& polygon, int axis, double limit, double side) {
@@ -43,6 +51,23 @@ void append_chain(Iterator begin, Iterator end, Outline& hull) {
   hull.pop_back();
 }
 
+// Of a curve over increasing x the first, the lowest, the highest and the last point in every
+// column.
+Outline thin_columns(const Outline& curve, double width) {
+  const auto lower = [](const Vector2d& a, const Vector2d& b) { return a.y() < b.y(); };
+  Outline thin;
+  for (auto begin = curve.begin(); begin != curve.end();) {
+    const double edge = begin->x() + width;
+    auto end = std::find_if(begin, curve.end(), [&](const Vector2d& p) { return p.x() > edge; });
+    const auto [low, high] = std::minmax_element(begin, end, lower);
+    for (auto at : {begin, std::min(low, high), std::max(low, high), end - 1}) {
+      if (thin.empty() || thin.back() != *at) thin.push_back(*at);
+    }
+    begin = end;
+  }
+  return thin;
+}
+
 }  // namespace
 
 Bounds find_bounds(const std::vector<Outline>& outlines) {
@@ -57,21 +82,61 @@ Bounds find_bounds(const std::vector<Outline>& outlines) {
 }
 
 Outline thin_curve(const Outline& curve) {
-  constexpr std::size_t kMost = 8000, kColumns = kMost / 4;
-  if (curve.size() <= kMost) return curve;
-  const double width = (curve.back().x() - curve.front().x()) / kColumns;
-  const auto lower = [](const Vector2d& a, const Vector2d& b) { return a.y() < b.y(); };
-  Outline thin;
-  for (auto begin = curve.begin(); begin != curve.end();) {
-    const double edge = begin->x() + width;
-    auto end = std::find_if(begin, curve.end(), [&](const Vector2d& p) { return p.x() > edge; });
-    const auto [low, high] = std::minmax_element(begin, end, lower);
-    for (auto at : {begin, std::min(low, high), std::max(low, high), end - 1}) {
-      if (thin.empty() || thin.back() != *at) thin.push_back(*at);
+  if (curve.size() <= kMostPoints) return curve;
+  return thin_columns(curve, (curve.back().x() - curve.front().x()) / kColumns);
+}
+
+std::vector<Outline> merge_narrow(const std::vector<Outline>& outlines) {
+  std::size_t points = 0;
+  for (const Outline& outline : outlines) points += outline.size();
+  if (points <= kMostPoints) return outlines;
+  const Bounds all = find_bounds(outlines);
+  const auto find_column = [&](double x) {
+    return std::floor((x - all.x.low) / all.width() * kColumns);
+  };
+  std::vector<Outline> merged;
+  std::vector<Outline> together;  // in one column
+  const auto end_column = [&] {
+    if (together.empty()) return;
+    const auto [x, y] = find_bounds(together);
+    merged.push_back({{x.low, y.low}, {x.high, y.low}, {x.high, y.high}, {x.low, y.high}});
+    together.clear();
+  };
+  double column = -1.0;
+  for (const Outline& outline : outlines) {
+    const Bounds own = find_bounds({outline});
+    const double first = find_column(own.x.low);
+    if (first != column) end_column();
+    column = first;
+    if (first == find_column(own.x.high)) {
+      together.push_back(outline);
+    } else {
+      const bool is_polygon = outline.front().x() >= outline.back().x();
+      merged.push_back(is_polygon ? outline : thin_columns(outline, all.width() / kColumns));
     }
-    begin = end;
   }
-  return thin;
+  end_column();
+  return merged;
+}
+
+std::vector<Outline> draw_once(const Outline& line, const Bounds& bounds) {
+  if (line.size() <= kMostPoints) return {line};
+  using Cell = std::pair<int, int>;
+  const auto find_cell = [&](const Vector2d& at) {
+    return Cell(static_cast<int>(std::floor((at.x() - bounds.x.low) / bounds.width() * kCells)),
+                static_cast<int>(std::floor((at.y() - bounds.y.low) / bounds.height() * kCells)));
+  };
+  std::set<std::pair<Cell, Cell>> drawn;
+  std::vector<Outline> pieces;
+  bool is_connected = false;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const auto [from, to] = std::minmax({find_cell(line[i - 1]), find_cell(line[i])});
+    const bool is_new = drawn.emplace(from, to).second;
+    if (is_new && !is_connected) pieces.push_back({line[i - 1]});
+    if (is_new) pieces.back().push_back(line[i]);
+    is_connected = is_new;
+  }
+  return pieces;
 }
 
 void make_equal(std::vector<Bounds>& several) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <vector>
 
 #include "core/base/interval.h"
@@ -21,6 +22,9 @@ struct Bounds {
   [[nodiscard]] double height() const { return y.high - y.low; }
 };
 
+/// Of stops and the like: more would hide the path, which has a corner at each of its points then.
+inline constexpr std::size_t kMostMarks = 40;
+
 /// The smallest rectangle around all points; all zero if there are none.
 [[nodiscard]] Bounds find_bounds(const std::vector<Outline>& outlines);
 
@@ -31,6 +35,14 @@ void make_equal(std::vector<Bounds>& several);
 /// A curve over increasing x as it looks on paper: of more than 8000 points the first, the lowest,
 /// the highest and the last in each of 2000 columns.
 [[nodiscard]] Outline thin_curve(const Outline& curve);
+
+/// Lines or polygons one after the other along x as they look on paper: of more than 8000 points, what
+/// lies within one of 2000 columns becomes one rectangle, and longer lines are thinned.
+[[nodiscard]] std::vector<Outline> merge_narrow(const std::vector<Outline>& outlines);
+
+/// A line that goes anywhere within `bounds` as it looks on paper: of more than 8000 points, no
+/// stretch that has been drawn already, to a 600th of the width and of the height.
+[[nodiscard]] std::vector<Outline> draw_once(const Outline& line, const Bounds& bounds);
 
 /// The polygon's part inside `bounds`; if it has several pieces, they are connected by lines along
 /// the border. Nothing if the polygon is outside.

@@ -63,10 +63,13 @@ MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& dr
   return chart;
 }
 
-void add_line(Picture& picture, const Outline& line, const std::string& style) {
-  if (line.size() < 2) return;
+void add_lines(Picture& picture, const std::vector<Outline>& lines, const std::string& style) {
   picture.add_element(
-      fmt::format("{} using 1:2 with lines {} notitle", picture.add_data({line}, false), style));
+      fmt::format("{} using 1:2 with lines {} notitle", picture.add_data(lines, false), style));
+}
+
+void add_line(Picture& picture, const Outline& line, const std::string& style) {
+  if (line.size() >= 2) add_lines(picture, {line}, style);
 }
 
 // Both ways, with its name above it at the right.
@@ -131,7 +134,8 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
       add_level(picture, box, chart.axes, *use.rated_force, "rated", "dt (16,10) ");
     }
     add_level(picture, box, chart.axes, use.rms_force, "rms", "");
-    add_line(picture, chart.states, "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
+    add_lines(picture, draw_once(chart.states, chart.axes),
+              "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
     picture.end_plot();
   }
   return picture;

@@ -8,6 +8,7 @@
 #include "core/base/round_off.h"
 #include "globaldyn/region/limit_names.h"
 #include "report/canvas/gnuplot.h"
+#include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/tool_speed.h"
 
@@ -44,8 +45,9 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
         line.emplace_back(plan.plan.p[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))));
       }
     }
-    coloured.outlines[number].push_back(std::move(line));
+    coloured.outlines[number].push_back(thin_curve(line));
   }
+  for (std::vector<Outline>& outlines : coloured.outlines) outlines = merge_narrow(outlines);
   return coloured;
 }
 
@@ -87,7 +89,7 @@ std::vector<Outline> outline_accessible(const PathPlan& plan, double most) {
                      {a.p, std::min(most, a.d1[k].high)}});
     }
   }
-  return all;
+  return merge_narrow(all);
 }
 
 std::vector<Outline> outline_limit_curve(const PathPlan& plan, double most) {
@@ -102,7 +104,8 @@ std::vector<Outline> outline_limit_curve(const PathPlan& plan, double most) {
     is_gap = false;
     runs.back().emplace_back(speeds.p, speeds.d1.back().high);
   }
-  return runs;
+  for (Outline& run : runs) run = thin_curve(run);
+  return merge_narrow(runs);
 }
 
 // `style`: colour and dashes.
@@ -167,8 +170,9 @@ std::vector<std::string> split(const std::string& reason) {
 Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const ColouredStretches coloured = colour_stretches(plan);
+  const bool has_marks = !plan.stops.empty() && plan.stops.size() <= kMostMarks;
   const std::size_t entries =
-      coloured.names.size() + (plan.has_motion() ? 2 : 4) + (plan.stops.empty() ? 0 : 1);
+      coloured.names.size() + (plan.has_motion() ? 2 : 4) + (has_marks ? 1 : 0);
   const std::size_t key_rows = (entries + 2) / 3;
   const bool has_speed = plan.has_motion() && plan.has_tool;
   const double lower = has_speed ? kSpeedHeight + 104.0 : 0.0;
@@ -198,7 +202,7 @@ Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   }
   add_lines(picture, outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
             "largest accessible d₁");
-  add_stops(picture, plan, axes);
+  if (has_marks) add_stops(picture, plan, axes);
   add_motion(picture, coloured);
   add_obstacle(picture, plan, axes);
   picture.end_plot();

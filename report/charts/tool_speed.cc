@@ -68,6 +68,7 @@ void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machi
                   to_typeset(describe(shown) + (both ? ", turning " + describe(turning) : "")));
   std::vector<Outline> stops;
   for (const PathStop& stop : motion.plan.stops) {
+    if (motion.plan.stops.size() > kMostMarks) break;
     const double t = find_time(record, stop.p) / second.size;
     stops.push_back({{t, 0.0}, {t, 2.0 * shown.most}});
   }

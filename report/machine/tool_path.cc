@@ -98,9 +98,7 @@ std::vector<Shape> draw_tool_path(const PathEvaluation& path, const std::vector<
   for (const double share : {0.3, 0.8}) {
     if (auto head = draw_direction(runs, share * length, 2.6 * unit)) shapes.push_back(*head);
   }
-  // More would hide the path, which has a corner at each of its points then.
-  constexpr std::size_t kMostMarked = 40;
-  for (const double p : stops.size() <= kMostMarked ? stops : std::vector<double>()) {
+  for (const double p : stops.size() <= kMostMarks ? stops : std::vector<double>()) {
     if (const auto at = find_tool(path, p, projection)) shapes.push_back(draw_stop(*at, unit));
   }
   shapes.push_back(draw_start(runs.front().front(), unit));

@@ -1,6 +1,9 @@
 // What stands in pictures, before gnuplot draws it.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "core/base/constants.h"
 #include "globaldyn/inspection/inspection.h"
 #include "report/charts/speed_curve.h"
 #include "report/machine/joint_axes.h"
@@ -124,6 +127,47 @@ TEST(ThinCurve, KeepsWhatStandsOut) {
   EXPECT_EQ(find_bounds({thin}).y.low, 0.0);
   const Outline few(curve.begin(), curve.begin() + 5000);
   EXPECT_EQ(thin_curve(few), few);
+}
+
+// Short lines side by side become rectangles that cover what they cover, and a long one stays.
+TEST(MergeNarrow, CoversWhatWasThere) {
+  std::vector<Outline> lines;
+  for (int i = 0; i < 40000; ++i) lines.push_back({{i, i % 3}, {i + 0.5, i == 20000 ? 9.0 : 5.0}});
+  lines.push_back({{40000.0, 2.0}, {80000.0, -3.0}});
+  const std::vector<Outline> merged = merge_narrow(lines);
+  EXPECT_LE(merged.size(), 2U * 2000U);
+  EXPECT_EQ(merged.back(), lines.back());
+  const Bounds all = find_bounds(merged);
+  EXPECT_EQ(all.x.low, 0.0);
+  EXPECT_EQ(all.x.high, 80000.0);
+  EXPECT_EQ(all.y.low, -3.0);
+  EXPECT_EQ(all.y.high, 9.0);
+  for (std::size_t i = 0; i + 1 < merged.size(); ++i) {
+    const Bounds one = find_bounds({merged[i]});
+    EXPECT_LE(one.width(), 80000.0 / 2000.0);
+    if (one.width() > 4.0) {
+      EXPECT_EQ(one.y.low, 0.0);  // several lines, of which one begins there
+    }
+    EXPECT_EQ(one.y.high, one.x.low <= 20000.0 && one.x.high >= 20000.0 ? 9.0 : 5.0);
+  }
+  const std::vector<Outline> few(lines.begin(), lines.begin() + 1000);
+  EXPECT_EQ(merge_narrow(few), few);
+}
+
+// A circle run ten thousand times is a circle; a way off it is kept.
+TEST(DrawOnce, LeavesOutWhatHasBeenDrawn) {
+  Outline line;
+  for (int i = 0; i < 100000; ++i) {
+    const double angle = 0.1 * kPi * (i % 20);
+    line.emplace_back(i == 70005 ? Vector2d(1.9, 0.0) : Vector2d(std::cos(angle), std::sin(angle)));
+  }
+  const std::vector<Outline> drawn = draw_once(line, {{-2.0, 2.0}, {-2.0, 2.0}});
+  std::size_t points = 0;
+  for (const Outline& piece : drawn) points += piece.size();
+  EXPECT_EQ(points, 21U + 3U);  // once round, and to the point off it and back
+  EXPECT_EQ(drawn.size(), 2U);
+  EXPECT_EQ(find_bounds(drawn).x.high, 1.9);
+  EXPECT_EQ(drawn.front().back(), line[20]);
 }
 
 // At the knots of a spline only the third derivative jumps, which no speed depends on.
