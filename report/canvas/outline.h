@@ -36,8 +36,8 @@ void make_equal(std::vector<Bounds>& several);
 /// the highest and the last in each of 2000 columns.
 [[nodiscard]] Outline thin_curve(const Outline& curve);
 
-/// Lines or polygons one after the other along x as they look on paper: of more than 8000 points, what
-/// lies within one of 2000 columns becomes one rectangle, and longer lines are thinned.
+/// Lines or polygons one after the other along x as they look on paper: of more than 8000 points,
+/// what lies within one of 2000 columns becomes one rectangle, and longer lines are thinned.
 [[nodiscard]] std::vector<Outline> merge_narrow(const std::vector<Outline>& outlines);
 
 /// A line that goes anywhere within `bounds` as it looks on paper: of more than 8000 points, no

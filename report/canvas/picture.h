@@ -61,9 +61,10 @@ class Picture {
   /// @throws Error if that fails.
   [[nodiscard]] std::vector<std::string> write(const std::string& folder) const;
 
- private:
+  /// Everything gnuplot is told.
   [[nodiscard]] std::string make_script() const;
 
+ private:
   std::string name_;
   double width_;
   double height_;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "globaldyn/inspection/inspection.h"
+#include "report/charts/region_picture.h"
 #include "report/pictures.h"
 #include "tests/support/read_text.h"
 
@@ -85,6 +86,34 @@ TEST_F(Pictures, RegionsShowTheToolsSpeedWhereItIsDefined) {
   draw_paths(load("five_bar"), {"pick"});
   EXPECT_EQ(count("regions", "tool speed [m/s]"), 0);
   EXPECT_EQ(count("d1max", "speed at it [m/s]"), 1);
+}
+
+// What "set AXISrange [low:high]" says last in a script.
+Interval find_range(const std::string& script, const std::string& axis) {
+  const std::string head = "set " + axis + "range [";
+  const std::size_t at = script.rfind(head);
+  if (at == std::string::npos) return {0.0, 0.0};
+  const std::size_t colon = script.find(':', at);
+  return {std::stod(script.substr(at + head.size())), std::stod(script.substr(colon + 1))};
+}
+
+// The tool is 0.1 m from where it turns about: 1/s are 100 mm/s and 1/s² 0.1 m/s² everywhere.
+TEST(RegionPicture, NumbersOfItsSecondAxesAreTheTools) {
+  Machine machine = load("sliding_star");
+  machine.units.add("mm/s", {0.001, dimension::speed});
+  EvaluationOptions options;
+  options.paths = {"circle_a"};
+  options.samples = 13;
+  const std::string script = draw_regions(machine, evaluate(machine, options)).make_script();
+  const Interval d1 = find_range(script, "x"), speed = find_range(script, "x2");
+  const Interval d2 = find_range(script, "y"), acceleration = find_range(script, "y2");
+  ASSERT_GT(d1.high, 0.0);
+  ASSERT_LT(d2.low, 0.0);
+  const double digits = 1e-14;  // scripts have all
+  EXPECT_NEAR(speed.high, 100.0 * d1.high, digits * 100.0 * d1.high);
+  EXPECT_NEAR(speed.low, 100.0 * d1.low, digits * 100.0 * d1.high);
+  EXPECT_NEAR(acceleration.high, 0.1 * d2.high, digits * 0.1 * d2.high);
+  EXPECT_NEAR(acceleration.low, 0.1 * d2.low, -digits * 0.1 * d2.low);
 }
 
 TEST_F(Pictures, PlansShowTheToolsSpeed) {
