@@ -120,6 +120,7 @@ std::vector<Outline> merge_narrow(const std::vector<Outline>& outlines) {
 }
 
 std::vector<Outline> draw_once(const Outline& line, const Bounds& bounds) {
+  if (line.size() < 2) return {};
   if (line.size() <= kMostPoints) return {line};
   using Cell = std::pair<int, int>;
   const auto find_cell = [&](const Vector2d& at) {

@@ -22,8 +22,11 @@ struct Bounds {
   [[nodiscard]] double height() const { return y.high - y.low; }
 };
 
-/// Of stops and the like: more would hide the path, which has a corner at each of its points then.
-inline constexpr std::size_t kMostMarks = 40;
+/// Whether so many stops are marked: more than 40 would hide the path, which has a corner at each
+/// of its points then.
+[[nodiscard]] inline bool are_marked(std::size_t stops) {
+  return stops > 0 && stops <= 40;
+}
 
 /// The smallest rectangle around all points; all zero if there are none.
 [[nodiscard]] Bounds find_bounds(const std::vector<Outline>& outlines);
@@ -41,7 +44,8 @@ void make_equal(std::vector<Bounds>& several);
 [[nodiscard]] std::vector<Outline> merge_narrow(const std::vector<Outline>& outlines);
 
 /// A line that goes anywhere within `bounds` as it looks on paper: of more than 8000 points, no
-/// stretch that has been drawn already, to a 600th of the width and of the height.
+/// stretch that has been drawn already, to a 600th of the width and of the height. Nothing of fewer
+/// than two points.
 [[nodiscard]] std::vector<Outline> draw_once(const Outline& line, const Bounds& bounds);
 
 /// The polygon's part inside `bounds`; if it has several pieces, they are connected by lines along

@@ -64,6 +64,7 @@ MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& dr
 }
 
 void add_lines(Picture& picture, const std::vector<Outline>& lines, const std::string& style) {
+  if (lines.empty()) return;
   picture.add_element(
       fmt::format("{} using 1:2 with lines {} notitle", picture.add_data(lines, false), style));
 }

@@ -45,7 +45,7 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
         line.emplace_back(plan.plan.p[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))));
       }
     }
-    coloured.outlines[number].push_back(thin_curve(line));
+    coloured.outlines[number].push_back(std::move(line));
   }
   for (std::vector<Outline>& outlines : coloured.outlines) outlines = merge_narrow(outlines);
   return coloured;
@@ -104,7 +104,6 @@ std::vector<Outline> outline_limit_curve(const PathPlan& plan, double most) {
     is_gap = false;
     runs.back().emplace_back(speeds.p, speeds.d1.back().high);
   }
-  for (Outline& run : runs) run = thin_curve(run);
   return merge_narrow(runs);
 }
 
@@ -170,7 +169,7 @@ std::vector<std::string> split(const std::string& reason) {
 Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const ColouredStretches coloured = colour_stretches(plan);
-  const bool has_marks = !plan.stops.empty() && plan.stops.size() <= kMostMarks;
+  const bool has_marks = are_marked(plan.stops.size());
   const std::size_t entries =
       coloured.names.size() + (plan.has_motion() ? 2 : 4) + (has_marks ? 1 : 0);
   const std::size_t key_rows = (entries + 2) / 3;

@@ -68,11 +68,10 @@ void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machi
                   to_typeset(describe(shown) + (both ? ", turning " + describe(turning) : "")));
   std::vector<Outline> stops;
   for (const PathStop& stop : motion.plan.stops) {
-    if (motion.plan.stops.size() > kMostMarks) break;
     const double t = find_time(record, stop.p) / second.size;
     stops.push_back({{t, 0.0}, {t, 2.0 * shown.most}});
   }
-  if (!stops.empty()) {
+  if (are_marked(stops.size())) {
     picture.add_element(fmt::format("{} using 1:2 with lines lw 1.2 dt (12,8) lc {} notitle",
                                     picture.add_data(stops, false), to_gnuplot(kInk)));
   }

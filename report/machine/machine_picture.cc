@@ -53,7 +53,8 @@ std::vector<Shape> draw_poses(const Machine& machine, const PathEvaluation& path
   append(draw_bodies(machine, first, projection, {unit, 0.0}), shapes);
   append(draw_joints_and_drives(machine, first, projection, {unit, 0.0}), shapes);
   if (!machine.mechanism.tool) return shapes;
-  append(draw_tool_path(path, list_stops(find_path(machine, path.name)), projection, unit), shapes);
+  append(draw_tool_path(path, list_marked_stops(find_path(machine, path.name)), projection, unit),
+         shapes);
   return shapes;
 }
 
@@ -118,7 +119,8 @@ std::vector<Panel> make_panels(const Machine& machine, const Evaluation& evaluat
     std::vector<std::string> print;
     if (is_only || !is_plane) print.push_back(describe_poses(shown));
     if (has_tool && !shown.empty() && is_plane) {
-      print.push_back(describe_tool_path(!list_stops(find_path(machine, path.name)).empty()));
+      print.push_back(
+          describe_tool_path(!list_marked_stops(find_path(machine, path.name)).empty()));
     }
     panels.push_back({is_only || !is_plane ? path.name : path.name + ", " + view.name,
                       fmt::format("{}", fmt::join(print, "; ")), list_remarks(path),

@@ -98,19 +98,19 @@ std::vector<Shape> draw_tool_path(const PathEvaluation& path, const std::vector<
   for (const double share : {0.3, 0.8}) {
     if (auto head = draw_direction(runs, share * length, 2.6 * unit)) shapes.push_back(*head);
   }
-  for (const double p : stops.size() <= kMostMarks ? stops : std::vector<double>()) {
+  for (const double p : stops) {
     if (const auto at = find_tool(path, p, projection)) shapes.push_back(draw_stop(*at, unit));
   }
   shapes.push_back(draw_start(runs.front().front(), unit));
   return shapes;
 }
 
-std::vector<double> list_stops(const Path& path) {
+std::vector<double> list_marked_stops(const Path& path) {
   std::vector<double> stops = path.steps.corners;
   for (const PathStop& stop : path.stops) stops.push_back(stop.p);
   std::sort(stops.begin(), stops.end());
   stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-  return stops;
+  return are_marked(stops.size()) ? stops : std::vector<double>();
 }
 
 }  // namespace globaldyn::report

@@ -1,7 +1,9 @@
 // What stands in pictures, before gnuplot draws it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "core/base/constants.h"
 #include "globaldyn/inspection/inspection.h"
@@ -77,12 +79,13 @@ TEST(DriveDirections, TurnAsTheMovingBodyDoes) {
 TEST(ToolPath, MarksStartDirectionAndStops) {
   const Machine machine = make_table(kLine);
   const Path& path = machine.paths.front();
-  EXPECT_EQ(list_stops(path), std::vector<double>{0.5});
+  EXPECT_EQ(list_marked_stops(path), std::vector<double>{0.5});
   EvaluationOptions options;
   options.samples = 12;  // none of them at the corner
   const PathEvaluation evaluation = evaluate(machine, options).paths.front();
   const Projection projection(Vector3d::UnitZ(), Vector3d::UnitY(), true);
-  const std::vector<Shape> shapes = draw_tool_path(evaluation, list_stops(path), projection, 0.01);
+  const std::vector<Shape> shapes =
+      draw_tool_path(evaluation, list_marked_stops(path), projection, 0.01);
   ASSERT_EQ(shapes.size(), 5U);  // the line, two arrow heads, a stop, the start
   EXPECT_GT(shapes[1].outline[0].x(), shapes[1].outline[1].x());  // on the way there
   EXPECT_LT(shapes[2].outline[0].x(), shapes[2].outline[1].x());  // on the way back
@@ -90,6 +93,18 @@ TEST(ToolPath, MarksStartDirectionAndStops) {
   // The straight line between samples beside the corner ends a step of 2/11 before it.
   EXPECT_NEAR(0.5 * (stop.x.low + stop.x.high), 1.0, 0.1);
   EXPECT_NEAR(0.5 * (start.x.low + start.x.high), 0.0, 1e-12);
+}
+
+// A zigzag with as many corners.
+std::string write_zigzag(int corners) {
+  std::string points;
+  for (int i = 0; i < corners + 2; ++i) points += fmt::format("[0.{:02}, {}], ", i, i % 2);
+  return "paths:\n  zigzag: {position: {polyline: {points: [" + points + "]}}}\n";
+}
+
+TEST(ToolPath, MarksFortyStopsOrNone) {
+  EXPECT_EQ(list_marked_stops(make_table(write_zigzag(40)).paths.front()).size(), 40U);
+  EXPECT_TRUE(list_marked_stops(make_table(write_zigzag(41)).paths.front()).empty());
 }
 
 // A rounded corner: the force limits the speed there, the motors' greatest speed elsewhere.
@@ -168,6 +183,7 @@ TEST(DrawOnce, LeavesOutWhatHasBeenDrawn) {
   EXPECT_EQ(drawn.size(), 2U);
   EXPECT_EQ(find_bounds(drawn).x.high, 1.9);
   EXPECT_EQ(drawn.front().back(), line[20]);
+  EXPECT_TRUE(draw_once({line[0]}, {}).empty());
 }
 
 // At the knots of a spline only the third derivative jumps, which no speed depends on.
