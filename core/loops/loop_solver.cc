@@ -333,15 +333,12 @@ double LoopSolver::evaluate(const Task& task) {
     largest = std::max(largest, std::abs(values_[i]));
     if (!std::isfinite(values_[i])) return std::numeric_limits<double>::infinity();
     const auto entries = elimination_.entries(static_cast<int>(i));
-    for (std::size_t k = 0; k < equation.columns.size(); ++k) {
-      const int column = equation.columns[k];
-      const double entry = scale * calc_entry(equation, k, measure);
-      if (k < equation.first_free) {
-        entries[k] = entry;
-      } else {
-        const std::size_t f = static_cast<std::size_t>(nth(place_, column));
-        free_entries_[i * free_columns_.size() + f] = entry;
-      }
+    for (std::size_t k = 0; k < equation.first_free; ++k) {
+      entries[k] = scale * calc_entry(equation, k, measure);
+    }
+    for (std::size_t k = equation.first_free; k < equation.columns.size(); ++k) {
+      const std::size_t f = static_cast<std::size_t>(nth(place_, equation.columns[k]));
+      free_entries_[i * free_columns_.size() + f] = scale * calc_entry(equation, k, measure);
     }
   }
   return largest;
