@@ -46,12 +46,16 @@ void run_load_cases(const CommonOptions& options,
 struct MethodOptions {
   std::string method{"automatic"};
   bool reference{false};
+  std::string formulation{"auto"};
 
   [[nodiscard]] EvaluationMethod get() const;
 };
 
 /// Adds --method and --reference to a command.
 void add_method_options(CLI::App& command, MethodOptions& options);
+
+/// Adds --formulation to a command.
+void add_formulation_option(CLI::App& command, std::string& formulation);
 
 /// How a sweep runs under these options: with progress shown, and stopped by Ctrl-C.
 [[nodiscard]] SweepOptions make_sweep_options(const CommonOptions& options, Progress& progress);

@@ -9,6 +9,7 @@
 #include "app/interrupt.h"
 #include "core/base/write_file.h"
 #include "core/expression/expression.h"
+#include "core/formulations/registry/formulations.h"
 
 namespace globaldyn::app {
 
@@ -70,8 +71,21 @@ void add_method_options(CLI::App& command, MethodOptions& options) {
                    "Solve by dense decompositions, slowly: to check the default against");
 }
 
+void add_formulation_option(CLI::App& command, std::string& formulation) {
+  std::vector<std::string> keys{"auto"};
+  std::string text = "Equations of motion, which all give the same; auto: the fastest";
+  for (const Formulation& one : list_formulations()) {
+    keys.push_back(one.key);
+    text += fmt::format("; {}: {}", one.key, one.summary);
+  }
+  command.add_option("--formulation", formulation, text)
+      ->check(CLI::IsMember(keys))
+      ->type_name("NAME");
+}
+
 EvaluationMethod MethodOptions::get() const {
-  EvaluationMethod result{RegionMethod::automatic, reference ? SolveBy::dense : SolveBy::loops};
+  EvaluationMethod result{.solve_by = reference ? SolveBy::dense : SolveBy::loops,
+                          .formulation = find_formulation(formulation)};
   for (const RegionMethod one :
        {RegionMethod::enumeration, RegionMethod::circuits, RegionMethod::support}) {
     if (method == to_string(one)) result.region = one;

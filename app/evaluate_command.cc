@@ -238,6 +238,7 @@ void add_evaluate_command(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(1e-10, 0.5));
   add_method_options(*command, arguments->method);
+  add_formulation_option(*command, arguments->method.formulation);
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(R"(With --out DIR: DIR/evaluation.json, DIR/regions.csv and pictures (SVG, PNG).
 

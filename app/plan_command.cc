@@ -11,6 +11,7 @@
 #include "app/table.h"
 #include "core/base/memory_size.h"
 #include "core/base/write_file.h"
+#include "core/formulations/registry/formulations.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/region/limit_names.h"
@@ -29,6 +30,7 @@ struct PlanArguments {
   std::string rise_time;
   std::string memory;
   std::string forces{"minimum"};
+  std::string formulation{"auto"};
   std::vector<double> preload;
   bool no_pictures{false};
 };
@@ -221,6 +223,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   options.plan.start = parse_speed(arguments.start, "--start-speed");
   options.plan.end = parse_speed(arguments.end, "--end-speed");
   options.plan.reserve = parse_reserve(arguments.reserve);
+  options.plan.method.formulation = find_formulation(arguments.formulation);
   if (!arguments.memory.empty()) {
     options.plan.memory = read_memory_size(arguments.memory, [&](const std::string& expected) {
       throw InputError({"--memory", 0, 0}, "'" + arguments.memory + "'", expected);
@@ -319,6 +322,7 @@ void add_plan_command(CLI::App& app) {
       ->add_option("--memory", arguments->memory,
                    "What the planner may hold before it gives up, e.g. 1GB (default 200 MB)")
       ->type_name("SIZE");
+  add_formulation_option(*command, arguments->formulation);
   command->add_flag("--reactions", motion.reactions, "Also give the reactions in all joints");
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(

@@ -4,7 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/following/path_follower.h"
-#include "core/formulations/cardan_equations.h"
+#include "core/formulations/cardan/cardan_equations.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
@@ -98,7 +98,7 @@ struct Posed : Circling {
         machine.limits);
   }
   [[nodiscard]] MotionEquations equations() const {
-    return make_cardan_equations(machine.mechanism, task, motion, 0.0);
+    return make_cardan_equations({machine.mechanism, machine.topology, task, motion, 0.0});
   }
 };
 

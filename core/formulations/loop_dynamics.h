@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formulations/loads.h"
+#include "core/formulations/body_demands.h"
 #include "core/formulations/projected_equations.h"
 #include "core/loops/loop_solver.h"
 
@@ -30,28 +30,14 @@ class LoopDynamics {
   void resize(const LoopSolver& solver, const Task& task);
   void calc_basis(const LoopSolver& solver);
   void set_task_scales(const Task& task);
-  void add_inertia(const Motion& motion, const MotionSize& size);
-  void add_gravity();
-  void add_loads(const Motion& motion, const MotionSize& size, double p);
-  void add(std::size_t body, MotionColumn column, const Vector3d& force, const Vector3d& moment,
-           double force_size, double moment_size);
   ScalarRow calc_drive_rates(int number, const KinematicState& state);
   void calc_drives(const Motion& motion, const MotionSize& size);
   void sum_up();
   void check_idle(const LoopSolver& solver);
 
-  // What one body demands, per column: forces at its centre of mass, moments, and their sizes.
-  struct BodyDemand {
-    Eigen::Matrix<double, 3, kMotionColumns> force{Eigen::Matrix<double, 3, 4>::Zero()};
-    Eigen::Matrix<double, 3, kMotionColumns> moment{Eigen::Matrix<double, 3, 4>::Zero()};
-    Eigen::Vector4d force_size{Eigen::Vector4d::Zero()};
-    Eigen::Vector4d moment_size{Eigen::Vector4d::Zero()};
-  };
-
   const Mechanism& mechanism_;
   ProjectedEquations equations_;
-  std::vector<BodyDemand> demands_;
-  bool has_column_[kMotionColumns]{};
+  BodyDemands demands_;
   std::vector<Twists> basis_;  // per task coordinate, rates of all bodies
   std::vector<Screw> screws_;
   std::vector<double> column_rates_;

@@ -21,11 +21,13 @@ struct Reaction {
 };
 
 /// Reactions for drive forces n = forces (d1², d1, 1, d2)ᵀ + V y that balance the equations, from
-/// Phiᵀ lambda = M z̈ - g - T n_net (seed 003, eq. (1)). Where redundant constraints leave lambda
-/// undetermined, components that are zero in all of ker Phiᵀ are still determined. Cost: a dense
-/// decomposition of 6 n_b x n_c.
+/// Phiᵀ lambda = M z̈ - g - T n_net (seed 003, eq. (1)); of a joint without multipliers, from the
+/// balance of the bodies beyond it. Where redundant constraints leave lambda undetermined,
+/// components that are zero in all of ker Phiᵀ are still determined. Cost: a dense decomposition of
+/// n_z x n_c.
+/// @param equations of this machine, in any formulation
 [[nodiscard]] std::vector<Reaction> calc_reactions(
-    const Mechanism& mechanism, const Pose& pose, const MotionEquations& equations,
-    const MatrixXd& forces, const MatrixXd& V, const std::vector<ReactionComponent>& components);
+    const MovingMachine& machine, const MotionEquations& equations, const MatrixXd& forces,
+    const MatrixXd& V, const std::vector<ReactionComponent>& components);
 
 }  // namespace globaldyn

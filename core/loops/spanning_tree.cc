@@ -203,6 +203,14 @@ void SpanningTree::unroll(const std::vector<double>& before, std::span<double> f
   }
 }
 
+std::vector<TreeBody> SpanningTree::list_bodies() const {
+  std::vector<TreeBody> bodies;
+  for (const Node& node : nodes_) {
+    bodies.push_back({node.body, node.parent, node.column, node.column_count});
+  }
+  return bodies;
+}
+
 std::vector<int> SpanningTree::list_columns_to(int body) const {
   std::vector<int> columns;
   while (body != 0) {

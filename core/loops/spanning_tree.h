@@ -28,6 +28,14 @@ struct Screw {
   }
 };
 
+/// A body of a spanning tree, and the columns by which it moves relative to its parent.
+struct TreeBody {
+  int body{0};
+  int parent{0};
+  int column{0};  ///< the first
+  int column_count{0};
+};
+
 /// The mechanism opened at the joints that close its loops: every body is attached to its parent by
 /// one joint, or floats. Its state is what those joints leave free, so that they stay closed
 /// exactly; one column is one rate of the state, in rad or kinematic lengths. After each change of
@@ -58,6 +66,9 @@ class SpanningTree {
 
   /// The motion of the bodies beyond the column at its unit rate.
   [[nodiscard]] const Screw& axis(int column) const { return nth(axes_, column); }
+
+  /// All bodies except the ground, parents before children.
+  [[nodiscard]] std::vector<TreeBody> list_bodies() const;
 
   /// The columns between the ground and a body.
   [[nodiscard]] std::vector<int> list_columns_to(int body) const;

@@ -2,7 +2,6 @@
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
-#include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/limit_scales.h"
 
@@ -63,36 +62,40 @@ const char* to_string(SampleStatus status) {
 namespace {
 
 // Bounds on reactions need the constraint forces.
-void add_reactions(const Machine& machine, const Motion& motion, const MotionEquations& equations,
-                   const DriveForceMap& map, LimitSystem& system) {
+void add_reactions(const Machine& machine, const MovingMachine& moving,
+                   const MotionEquations& equations, const DriveForceMap& map,
+                   LimitSystem& system) {
   if (machine.reactions.empty()) return;
   std::vector<ReactionComponent> components;
   for (const ReactionLimit& limit : machine.reactions) components.push_back(limit.component);
   const std::vector<Reaction> reactions =
-      calc_reactions(machine.mechanism, motion.pose, equations, map.forces, map.V, components);
+      calc_reactions(moving, equations, map.forces, map.V, components);
   refuse_undetermined(machine.reactions, reactions, machine.mechanism);
   write_reactions(machine.reactions, reactions, system);
 }
 
 }  // namespace
 
-PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion,
-                           double p) {
-  const MotionEquations equations = make_cardan_equations(machine.mechanism, task, motion, p);
+PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motion& motion, double p,
+                           const Formulation* formulation) {
+  const MovingMachine moving{machine.mechanism, machine.topology, task, motion, p};
+  const MotionEquations equations = make_equations(moving, formulation);
   PoseDynamics dynamics{make_drive_force_map(equations, make_limit_scales(machine.limits)), {}, {}};
   dynamics.limits.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
   update_limit_system(dynamics.map, machine.limits, dynamics.limits);
-  add_reactions(machine, motion, equations, dynamics.map, dynamics.limits);
+  add_reactions(machine, moving, equations, dynamics.map, dynamics.limits);
   dynamics.region = make_region(dynamics.limits);
   return dynamics;
 }
 
 SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method) {
-  return machine.reactions.empty() ? method.solve_by : SolveBy::dense;
+  const bool along_loops = machine.reactions.empty() && method.formulation == nullptr;
+  return along_loops ? method.solve_by : SolveBy::dense;
 }
 
 SampleMaker::SampleMaker(const Machine& machine, const EvaluationMethod& method)
     : machine_(machine),
+      formulation_(method.formulation),
       dynamics_(machine.mechanism),
       force_solver_(make_limit_scales(machine.limits)),
       region_solver_(method.region),
@@ -158,11 +161,12 @@ void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& 
     return;
   }
   path.task.write(sample_.p, task_);
-  const MotionEquations equations =
-      make_cardan_equations(machine_.mechanism, task_, sample_.motion, sample_.p);
+  const MovingMachine moving{machine_.mechanism, machine_.topology, task_, sample_.motion,
+                             sample_.p};
+  const MotionEquations equations = make_equations(moving, formulation_);
   sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.limits));
   update_limit_system(sample_.map, machine_.limits, limits_);
-  add_reactions(machine_, sample_.motion, equations, sample_.map, limits_);
+  add_reactions(machine_, moving, equations, sample_.map, limits_);
 }
 
 }  // namespace globaldyn

@@ -2,6 +2,7 @@
 
 #include "core/following/branch_follower.h"
 #include "core/formulations/loop_dynamics.h"
+#include "core/formulations/registry/formulations.h"
 #include "globaldyn/evaluation/pose_check.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/forces/drive_force_solver.h"
@@ -14,12 +15,15 @@ namespace globaldyn {
 struct EvaluationMethod {
   RegionMethod region{RegionMethod::automatic};
   SolveBy solve_by{SolveBy::loops};  ///< dense: the reference, with the SVD of [Phiᵀ T]
+  /// Of the equations of motion, solved densely; null: the fastest along the loops, Cardan
+  /// coordinates where that is done densely.
+  const Formulation* formulation{nullptr};
 
   bool operator==(const EvaluationMethod&) const = default;
 };
 
 /// How the machine's poses are solved for: densely if there are bounds on reactions, which need the
-/// forces of all constraints.
+/// forces of all constraints, or if a formulation is asked for.
 [[nodiscard]] SolveBy choose_solution(const Machine& machine, const EvaluationMethod& method);
 
 /// The status of a pose as a sample of a path.
@@ -58,6 +62,7 @@ class SampleMaker {
   void fill_map_and_limits(const BranchFollower& branch, const Path& path);
 
   const Machine& machine_;
+  const Formulation* formulation_;
   LoopDynamics dynamics_;
   DriveForceSolver force_solver_;
   RegionSolver region_solver_;
@@ -67,13 +72,15 @@ class SampleMaker {
   Sample sample_;
 };
 
-/// The global dynamics for a known motion, by dense decompositions.
+/// The global dynamics for a known motion, by dense decompositions; of Cardan coordinates unless
+/// another formulation is given.
 struct PoseDynamics {
   DriveForceMap map;
   LimitSystem limits;
   Region region;
 };
 [[nodiscard]] PoseDynamics calc_dynamics(const Machine& machine, const Task& task,
-                                         const Motion& motion, double p);
+                                         const Motion& motion, double p,
+                                         const Formulation* formulation = nullptr);
 
 }  // namespace globaldyn

@@ -372,7 +372,8 @@ SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& optio
                                  kLeastAccuracy, kMostAccuracy),
           .most_poses = count_most_poses(path, options.work),
           .memory = options.memory,
-          .start = options.start_pose};
+          .start = options.start_pose,
+          .method = options.method};
 }
 
 PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey& survey,

@@ -37,7 +37,8 @@ struct PathPlanOptions {
   /// it.
   std::size_t work{0};
   std::size_t memory{200'000'000};  ///< maximum bytes held by the planner
-  Pose start_pose;  ///< of the machine at p = 0, if known: saves assembling it there
+  Pose start_pose;          ///< of the machine at p = 0, if known: saves assembling it there
+  EvaluationMethod method;  ///< how poses are evaluated
 };
 
 enum class PathPlanStatus {

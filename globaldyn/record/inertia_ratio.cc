@@ -30,7 +30,8 @@ std::vector<std::optional<double>> find_inertia_ratios(const Machine& machine, c
   if (std::none_of(drives.begin(), drives.end(), has_rotor)) return ratios;
   PathFollower follower(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
                         choose_solution(machine, {}));
-  PoseModeller modeller(machine.mechanism, machine.limits, machine.clearance.value_or(Clearance{}));
+  PoseModeller modeller(machine.mechanism, machine.topology, machine.limits,
+                        machine.clearance.value_or(Clearance{}));
   for (const double p : path.make_samples(count)) {
     const FollowedPose& pose = follower.follow(p);
     if (pose.status != PoseStatus::ok) return std::vector<std::optional<double>>(drives.size());

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "core/base/nth.h"
-#include "core/formulations/cardan_equations.h"
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/evaluation/path_walker.h"
@@ -20,7 +19,8 @@ namespace {
 
 // Reactions need the motion from a dense solution.
 EvaluationMethod choose_method(const RecordOptions& options) {
-  return {RegionMethod::automatic, options.reactions.empty() ? SolveBy::loops : SolveBy::dense};
+  return {.solve_by = options.reactions.empty() ? SolveBy::loops : SolveBy::dense,
+          .formulation = options.formulation};
 }
 
 bool is_finite(const MotionState& state) {
@@ -159,19 +159,26 @@ class Recorder {
   void add_reactions(const Motion& motion, MotionSample& sample) const {
     const auto [t, p, d1, d2] = sample.state;
     const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
-    MotionEquations equations = make_cardan_equations(machine_.mechanism, path_.task(p), motion, p);
+    const Task task = path_.task(p);
+    const MovingMachine moving{machine_.mechanism, machine_.topology, task, motion, p};
+    MotionEquations equations = make_equations(moving, options_.formulation);
     // All terms of the motion as one constant.
     const VectorXd right = equations.right_side * powers;
     const VectorXd own = equations.drive_side * powers;
     equations.right_side.setZero();
     equations.right_side.col(kConstant) = right;
+    if (auto& bodies = equations.bodies) {
+      const VectorXd demand = bodies->right_side * powers;
+      bodies->right_side.setZero();
+      bodies->right_side.col(kConstant) = demand;
+    }
     equations.drive_side.setZero();
     equations.drive_side.col(kConstant) = own;
     MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
     forces.col(kConstant) = sample.forces + sample.stiction;
     const MatrixXd none(sample.forces.size(), 0);
-    for (const Reaction& reaction : calc_reactions(machine_.mechanism, motion.pose, equations,
-                                                   forces, none, options_.reactions)) {
+    for (const Reaction& reaction :
+         calc_reactions(moving, equations, forces, none, options_.reactions)) {
       sample.reactions.push_back(reaction.is_determined ? reaction.value.gamma : std::nan(""));
     }
   }

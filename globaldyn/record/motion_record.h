@@ -32,6 +32,8 @@ struct RecordOptions {
   VectorXd preload;                          ///< m, for ForceChoice::preload
   std::vector<ReactionComponent> reactions;  ///< which to record; needs dense solutions
   int threads{1};                            ///< 0: one per core; does not change the record
+  /// See EvaluationMethod.
+  const Formulation* formulation{nullptr};
 };
 
 /// A planned motion, recomputed from the machine's inverse dynamics at each instant.

@@ -47,7 +47,10 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   motion.choice = options.choice;
   for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
   if (!motion.plan.has_motion()) return motion;
-  RecordOptions record{options.choice, options.preload, {}, options.threads};
+  RecordOptions record{.choice = options.choice,
+                       .preload = options.preload,
+                       .threads = options.threads,
+                       .formulation = options.plan.method.formulation};
   FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record);
   motion.fine = std::move(fine.record);
   motion.use = fine.use;

@@ -34,7 +34,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   breaks_ = list_ends();
   if (start_.empty()) assemble_at_start();
   if (failure_.status != SampleStatus::ok) return;
-  walk_.emplace(machine_, path_, model_, start_);
+  walk_.emplace(machine_, path_, model_, start_, options_.method);
   cutter_.emplace(*walk_, model_, path_.p_max);
   if (machine_.clearance) collisions_.emplace(*walk_, path_.p_max);
   ok_pose_ = start_;
@@ -46,7 +46,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
 }
 
 void PathSurvey::assemble_at_start() {
-  PathWalker walker(machine_, path_);
+  PathWalker walker(machine_, path_, options_.method);
   const Sample& sample = walker.move_to_limits(0.0);
   start_ = sample.motion.pose;
   if (sample.status != SampleStatus::ok) failure_ = make_failure(sample);

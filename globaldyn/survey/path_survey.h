@@ -27,6 +27,7 @@ struct SurveyOptions {
   std::size_t most_poses{200000};     ///< beyond that the survey gives up
   std::size_t memory{1'000'000'000};  ///< bytes that panels may hold before it gives up
   Pose start;                         ///< of the machine at p = 0, if known
+  EvaluationMethod method;            ///< of all poses
 };
 
 /// A machine's path, surveyed once from start to end: its limits as polynomials on panels, where

@@ -18,8 +18,8 @@ bool ends_branch(SampleStatus status) {
 }  // namespace
 
 SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model,
-                       const Pose& start)
-    : path_(path), model_(model), walker_(machine, HomePose{path.task(0.0), start}) {
+                       const Pose& start, const EvaluationMethod& method)
+    : path_(path), model_(model), walker_(machine, HomePose{path.task(0.0), start}, method) {
   kept_.push_back({0.0, start});
 }
 

@@ -14,7 +14,8 @@ namespace globaldyn {
 /// outlive it.
 class SurveyWalk {
  public:
-  SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model, const Pose& start);
+  SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model, const Pose& start,
+             const EvaluationMethod& method);
 
   /// The machine at p.
   const Sample& visit(double p);

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/following/path_follower.h"
-#include "core/formulations/cardan_equations.h"
+#include "core/formulations/cardan/cardan_equations.h"
 #include "globaldyn/evaluation/path_walker.h"
 
 namespace globaldyn::test {
@@ -52,7 +52,7 @@ std::vector<PoseCase> sample_path(const Machine& machine, const Path& path, int 
     c.p = p;
     c.task = path.task(p);
     c.motion = std::move(followed.motion);
-    c.equations = make_cardan_equations(machine.mechanism, c.task, c.motion, p);
+    c.equations = make_cardan_equations({machine.mechanism, machine.topology, c.task, c.motion, p});
     PoseDynamics dynamics = calc_dynamics(machine, c.task, c.motion, p);
     c.map = std::move(dynamics.map);
     c.region = std::move(dynamics.region);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/nth.h"
-#include "core/formulations/cardan_equations.h"
+#include "core/formulations/cardan/cardan_equations.h"
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/criteria/pose/modes.h"
 #include "globaldyn/forces/drive_force_map.h"
@@ -48,9 +48,9 @@ const HeldMachine& PoseModel::held_machine() const {
   return *held_machine_;
 }
 
-PoseModeller::PoseModeller(const Mechanism& mechanism, const DriveLimits& limits,
-                           const Clearance& clearance)
-    : dynamics_(mechanism), clearance_(mechanism, clearance) {
+PoseModeller::PoseModeller(const Mechanism& mechanism, const Topology& topology,
+                           const DriveLimits& limits, const Clearance& clearance)
+    : topology_(topology), dynamics_(mechanism), clearance_(mechanism, clearance) {
   model_.mechanism = &mechanism;
   model_.limits = &limits;
   model_.limit_scale = make_limit_scales(limits);
@@ -76,7 +76,7 @@ const PoseModel& PoseModeller::calc(const BranchFollower& follower, const Motion
     for (Twists* twists : {&still.first, &still.second}) {
       std::fill(twists->begin(), twists->end(), Twist{});
     }
-    take_equations(project(make_cardan_equations(mechanism, at_rest, still, p)));
+    take_equations(project(make_cardan_equations({mechanism, topology_, at_rest, still, p})));
     model_.basis = to_twists(motion.basis);
   }
   calc_tool_rates();

@@ -48,11 +48,12 @@ struct PoseModel {
   mutable std::optional<HeldMachine> held_machine_;
 };
 
-/// Makes models of poses, one after the other. One per thread; mechanism and limits must outlive
-/// it.
+/// Makes models of poses, one after the other. One per thread; mechanism, topology and limits must
+/// outlive it.
 class PoseModeller {
  public:
-  PoseModeller(const Mechanism& mechanism, const DriveLimits& limits, const Clearance& clearance);
+  PoseModeller(const Mechanism& mechanism, const Topology& topology, const DriveLimits& limits,
+               const Clearance& clearance);
 
   /// The machine at rest where the follower is, its last pose being ok and on `task`. `p` is only
   /// used by loads that depend on it. Stays valid until the next call.
@@ -64,6 +65,7 @@ class PoseModeller {
   void calc_tool_rates();
   void calc_idle_demand(const MatrixXd& idle);
 
+  const Topology& topology_;
   LoopDynamics dynamics_;
   ClearanceChecker clearance_;
   PoseModel model_;

@@ -1,0 +1,42 @@
+#include "core/formulations/registry/formulations.h"
+
+#include <algorithm>
+
+#include "core/formulations/cardan/cardan_equations.h"
+#include "core/formulations/denoc/denoc_equations.h"
+#include "core/formulations/natural/natural_equations.h"
+#include "core/formulations/recursive/recursive_equations.h"
+
+namespace globaldyn {
+
+const std::vector<Formulation>& list_formulations() {
+  static const std::vector<Formulation> formulations{
+      {.key = "cardan",
+       .summary = "6 coordinates a body, with Cardan angles",
+       .make_equations = make_cardan_equations},
+      {.key = "natural",
+       .summary = "12 coordinates a body: a point and three axes",
+       .make_equations = make_natural_equations},
+      {.key = "recursive",
+       .summary = "joint coordinates of a spanning tree, forces reduced body by body",
+       .make_equations = make_recursive_equations},
+      {.key = "denoc",
+       .summary = "joint coordinates of a spanning tree, by orthogonal complements N_l N_d",
+       .make_equations = make_denoc_equations},
+  };
+  return formulations;
+}
+
+const Formulation* find_formulation(std::string_view key) {
+  const auto& all = list_formulations();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Formulation& one) { return one.key == key; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+MotionEquations make_equations(const MovingMachine& machine, const Formulation* formulation) {
+  return formulation == nullptr ? make_cardan_equations(machine)
+                                : formulation->make_equations(machine);
+}
+
+}  // namespace globaldyn

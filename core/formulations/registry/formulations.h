@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formulations/motion_equations.h"
+
+namespace globaldyn {
+
+/// A way to write a machine's equations of motion. All give the same drive forces and reactions.
+struct Formulation {
+  std::string key;      ///< of --formulation
+  std::string summary;  ///< of its coordinates, for help
+  MotionEquations (*make_equations)(const MovingMachine& machine){nullptr};
+};
+
+/// All of them. To add one: a folder beside this one, and a line in the list in formulations.cc.
+[[nodiscard]] const std::vector<Formulation>& list_formulations();
+
+/// Null if there is none of that key.
+[[nodiscard]] const Formulation* find_formulation(std::string_view key);
+
+/// The equations in this formulation; null: in Cardan coordinates.
+[[nodiscard]] MotionEquations make_equations(const MovingMachine& machine,
+                                             const Formulation* formulation);
+
+}  // namespace globaldyn
