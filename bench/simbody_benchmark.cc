@@ -142,7 +142,7 @@ void globaldyn_map(benchmark::State& state) {
     const double p = turning.next();
     (void)follower.follow(p);
     if (follower.branch().loops() == nullptr) throw NumericalError("not solved along the loops");
-    force_solver.solve(dynamics.calc(*follower.branch().loops(), follower.task(), p), map);
+    force_solver.solve(dynamics.calc(*follower.branch().loops(), follower.branch().task(), p), map);
     benchmark::DoNotOptimize(map);
   }
   state.SetLabel(kMachines[state.range(0)]);
