@@ -55,7 +55,7 @@ void BodyDemands::add_loads(const Mechanism& mechanism, const Motion& motion,
         -load.wrench.moment, load.force_size, load.moment_size);
   }
   for (const Spring& spring : mechanism.springs) {
-    const SpringForce force = calc_spring_force(mechanism, spring, motion);
+    const SpringForce force = calc_spring_force(mechanism, spring, motion.pose, motion.first);
     const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest));
     const double linear = spring.damping * calc_rate_size(mechanism, force.row, size.rate);
     force.row.visit_sides([&](int body, const Vector6d& jacobian) {

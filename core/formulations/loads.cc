@@ -58,12 +58,12 @@ ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p) 
   return load;
 }
 
-SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
-                              const Motion& motion) {
-  SpringForce force{make_acting_row(mechanism, spring.coordinate, {motion.pose, nullptr})};
+SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring, const Pose& pose,
+                              const Twists& rates) {
+  SpringForce force{make_acting_row(mechanism, spring.coordinate, {pose, nullptr})};
   const double stretch = force.row.value - spring.rest;
   force.constant = -spring.stiffness * wrap(stretch, find_period(mechanism, spring.coordinate));
-  force.per_speed = -spring.damping * force.row.calc_rate(motion.first);
+  force.per_speed = -spring.damping * force.row.calc_rate(rates);
   return force;
 }
 

@@ -28,8 +28,9 @@ struct SpringForce {
   double per_speed{0.0};
 };
 
+/// `rates` are those of the bodies per d1.
 [[nodiscard]] SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring,
-                                            const Motion& motion);
+                                            const Pose& pose, const Twists& rates);
 
 /// How fast a machine's parts move along its path: rounding errors in the rates and accelerations
 /// of all parts are a fraction of this.

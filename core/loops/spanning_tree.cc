@@ -108,6 +108,34 @@ void SpanningTree::move_node(const Node& node, const double* steps) {
   as_quaternion(q + turn->state) = (make_turn(w) * as_quaternion(q + turn->state)).normalized();
 }
 
+// Of a quaternion relative to the near frame: half its product with the rates in that frame.
+void SpanningTree::calc_state_rates(std::span<const double> rates,
+                                    std::span<double> state_rates) const {
+  for (const Node& node : nodes_) {
+    const double* const by = rates.data() + node.column;
+    double* const to = state_rates.data() + node.state;
+    const std::optional<FreeTurn>& turn = node.motion->free_turn;
+    const std::size_t count = turn ? turn->column : static_cast<std::size_t>(node.column_count);
+    for (std::size_t k = 0; k < count; ++k) {
+      const bool turns = columns_[static_cast<std::size_t>(node.column) + k].is.turns;
+      to[k] = turns ? by[k] : length_ * by[k];
+    }
+    if (!turn) continue;
+    const Vector3d w =
+        find_near_axes(node).transpose() * Eigen::Map<const Vector3d>(by + turn->column);
+    const Eigen::Quaterniond here(state_.data() + node.state + turn->state);
+    const Eigen::Quaterniond change = Eigen::Quaterniond(0.0, w.x(), w.y(), w.z()) * here;
+    Eigen::Map<Eigen::Vector4d>(to + turn->state) = 0.5 * change.coeffs();
+  }
+}
+
+void SpanningTree::normalise() {
+  for (const Node& node : nodes_) {
+    if (const auto turn = find_free_turn(node))
+      as_quaternion(state_.data() + turn->state).normalize();
+  }
+}
+
 void SpanningTree::update() {
   for (const Node& node : nodes_) place(node);
 }
@@ -172,6 +200,15 @@ void SpanningTree::to_parent_axes(std::span<double> rates) const {
     if (const auto turn = find_free_turn(node)) {
       Eigen::Map<Vector3d> rate(rates.data() + turn->column);
       rate = Vector3d(find_near_axes(node).transpose() * rate);
+    }
+  }
+}
+
+void SpanningTree::to_global_axes(std::span<double> rates) const {
+  for (const Node& node : nodes_) {
+    if (const auto turn = find_free_turn(node)) {
+      Eigen::Map<Vector3d> rate(rates.data() + turn->column);
+      rate = Vector3d(find_near_axes(node) * rate);
     }
   }
 }

@@ -59,6 +59,12 @@ class SpanningTree {
     update();
   }
 
+  /// The state's derivative for given rates of the columns.
+  void calc_state_rates(std::span<const double> rates, std::span<double> state_rates) const;
+
+  /// Makes quaternions in the state unit ones again, where they have drifted by small errors.
+  void normalise();
+
   /// Computes poses and axes from the state.
   void update();
 
@@ -84,6 +90,8 @@ class SpanningTree {
   /// The rates of free rotations are not derivatives of the state. This transforms them (or their
   /// accelerations) from global axes to those of the parent's frame; others stay.
   void to_parent_axes(std::span<double> rates) const;
+  /// The inverse.
+  void to_global_axes(std::span<double> rates) const;
 
   /// A step from state `before`, where the rates and accelerations were `first` and `second` (in
   /// the parents' axes), in coordinates that are zero here and have the columns' rates and

@@ -3,26 +3,42 @@
 #include <algorithm>
 
 #include "core/formulations/cardan/cardan_equations.h"
+#include "core/formulations/cardan/cardan_state.h"
 #include "core/formulations/denoc/denoc_equations.h"
+#include "core/formulations/denoc/denoc_state.h"
 #include "core/formulations/natural/natural_equations.h"
+#include "core/formulations/natural/natural_state.h"
 #include "core/formulations/recursive/recursive_equations.h"
+#include "core/formulations/recursive/recursive_state.h"
 
 namespace globaldyn {
+namespace {
+
+template <class State>
+std::unique_ptr<StateCoordinates> make_state(const Mechanism& mechanism, const Topology& topology) {
+  return std::make_unique<State>(mechanism, topology);
+}
+
+}  // namespace
 
 const std::vector<Formulation>& list_formulations() {
   static const std::vector<Formulation> formulations{
       {.key = "cardan",
        .summary = "6 coordinates a body, with Cardan angles",
-       .make_equations = make_cardan_equations},
+       .make_equations = make_cardan_equations,
+       .make_state = make_state<CardanState>},
       {.key = "natural",
        .summary = "12 coordinates a body: a point and three axes",
-       .make_equations = make_natural_equations},
+       .make_equations = make_natural_equations,
+       .make_state = make_state<NaturalState>},
       {.key = "recursive",
        .summary = "joint coordinates of a spanning tree, forces reduced body by body",
-       .make_equations = make_recursive_equations},
+       .make_equations = make_recursive_equations,
+       .make_state = make_state<RecursiveState>},
       {.key = "denoc",
        .summary = "joint coordinates of a spanning tree, by orthogonal complements N_l N_d",
-       .make_equations = make_denoc_equations},
+       .make_equations = make_denoc_equations,
+       .make_state = make_state<DenocState>},
   };
   return formulations;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/formulations/motion_equations.h"
+#include "core/formulations/state_coordinates.h"
 
 namespace globaldyn {
 
@@ -13,6 +15,8 @@ struct Formulation {
   std::string key;      ///< of --formulation
   std::string summary;  ///< of its coordinates, for help
   MotionEquations (*make_equations)(const MovingMachine& machine){nullptr};
+  std::unique_ptr<StateCoordinates> (*make_state)(const Mechanism& mechanism,
+                                                  const Topology& topology){nullptr};
 };
 
 /// All of them. To add one: a folder beside this one, and a line in the list in formulations.cc.

@@ -1,0 +1,116 @@
+#include "core/formulations/denoc/denoc_state.h"
+
+#include "core/base/nth.h"
+#include "core/base/round_off.h"
+
+namespace globaldyn {
+
+DenocState::DenocState(const Mechanism& mechanism, const Topology& topology)
+    : TreeState(mechanism, topology),
+      columns_to_(mechanism.bodies.size()),
+      before_(static_cast<std::size_t>(column_count()), -1) {
+  for (const auto& [body, parent, column, count] : bodies()) {
+    std::vector<int> columns = nth(columns_to_, parent);
+    for (int k = column; k < column + count; ++k) {
+      if (!columns.empty()) nth(before_, k) = columns.back();
+      columns.push_back(k);
+    }
+    nth(columns_to_, body) = std::move(columns);
+  }
+  N_.setZero(6 * mechanism.body_count(), column_count());
+  inertia_.setZero(column_count(), column_count());
+}
+
+// N_l N_d: a column generates a twist at its own body, which propagates to the bodies beyond.
+void DenocState::calc_N() {
+  for (const TreeBody& body : bodies()) {
+    const Vector3d& r = nth(pose_, body.body).r;
+    for (const int k : nth(columns_to_, body.body)) {
+      const Screw& axis = tree().axis(k);
+      N_.block<6, 1>(6 * (body.body - 1), k) << axis.linear + axis.angular.cross(r), axis.angular;
+    }
+  }
+}
+
+// Lower triangle.
+void DenocState::calc_inertia() {
+  inertia_.setZero();
+  for (const TreeBody& body : bodies()) {
+    const auto& [mass, com, own] = mass_of(static_cast<std::size_t>(body.body));
+    const Matrix3d& R = nth(pose_, body.body).R;
+    const Matrix3d moments = R * own * R.transpose();
+    const std::vector<int>& columns = nth(columns_to_, body.body);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto twist = N_.block<6, 1>(6 * (body.body - 1), columns[i]);
+      Vector6d momentum;
+      momentum << mass * twist.head<3>(), moments * twist.tail<3>();
+      for (std::size_t j = 0; j <= i; ++j) {
+        inertia_(columns[i], columns[j]) +=
+            momentum.dot(N_.block<6, 1>(6 * (body.body - 1), columns[j]));
+      }
+    }
+  }
+}
+
+// Reverse elimination; only columns of the same branch have entries.
+void DenocState::decompose() {
+  for (int k = static_cast<int>(column_count()) - 1; k >= 0; --k) {
+    for (int i = nth(before_, k); i >= 0; i = nth(before_, i)) {
+      const double share = inertia_(k, i) / inertia_(k, k);
+      for (int j = i; j >= 0; j = nth(before_, j)) inertia_(i, j) -= share * inertia_(k, j);
+      inertia_(k, i) = share;
+    }
+  }
+}
+
+void DenocState::solve_inertia(Eigen::Ref<VectorXd> forces) const {
+  const int count = static_cast<int>(column_count());
+  for (int k = count - 1; k >= 0; --k) {
+    for (int i = nth(before_, k); i >= 0; i = nth(before_, i)) {
+      forces(i) -= inertia_(k, i) * forces(k);
+    }
+  }
+  for (int k = 0; k < count; ++k) {
+    forces(k) /= inertia_(k, k);
+    for (int i = nth(before_, k); i >= 0; i = nth(before_, i)) {
+      forces(k) -= inertia_(k, i) * forces(i);
+    }
+  }
+}
+
+void DenocState::factorise(const MotionRows& rows) {
+  calc_N();
+  calc_inertia();
+  decompose();
+  const auto count = static_cast<Eigen::Index>(rows.rows.size());
+  jacobian_.setZero(column_count(), count);
+  responses_.resize(column_count(), count);
+  row_response_.reset(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    nth(rows.rows, i).visit_sides([&](int body, const Vector6d& jacobian) {
+      for (const int k : nth(columns_to_, body)) {
+        jacobian_(k, i) += jacobian.dot(N_.block<6, 1>(6 * (body - 1), k));
+      }
+    });
+    responses_.col(i) = jacobian_.col(i);
+    solve_inertia(responses_.col(i));
+  }
+  MatrixXd& S = row_response_.matrix();
+  S.triangularView<Eigen::Lower>() = jacobian_.transpose().lazyProduct(responses_);
+  for (Eigen::Index i = 0; i < count; ++i) S(i, i) += nth(rows.compliance, i);
+  row_response_.factorise(round_off::kRank);
+  dependent_.resize(rows.rows.size());
+  for (Eigen::Index i = 0; i < count; ++i) nth(dependent_, i) = row_response_.is_left_out(i);
+}
+
+void DenocState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  solution_.noalias() = N_.transpose() * wrenches;
+  solve_inertia(solution_);
+  multipliers_ = right;
+  multipliers_.noalias() -= jacobian_.transpose() * solution_;
+  row_response_.solve(multipliers_);
+  solution_.noalias() += responses_ * multipliers_;
+  spread_solution();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/pivoted_cholesky.h"
+#include "core/formulations/tree_state.h"
+
+namespace globaldyn {
+
+/// The spanning tree by the decoupled natural orthogonal complement: the generalised inertia matrix
+/// I = Nᵀ M N, decomposed as U D Uᵀ from the ends of the branches (seed 004, eqs. (6), (17)). An
+/// entry of U is nonzero only between columns of one branch.
+class DenocState : public TreeState {
+ public:
+  DenocState(const Mechanism& mechanism, const Topology& topology);
+
+  void factorise(const MotionRows& rows) override;
+  void solve(const VectorXd& wrenches, const VectorXd& right) override;
+
+ private:
+  void calc_N();
+  void calc_inertia();
+  void decompose();
+  /// I⁻¹ times it.
+  void solve_inertia(Eigen::Ref<VectorXd> forces) const;
+
+  std::vector<std::vector<int>> columns_to_;  // per body of the tree, from the ground
+  std::vector<int> before_;                   // per column, the one it is carried by; -1: none
+  MatrixXd N_;                                // 6 n_b x columns
+  MatrixXd inertia_;                          // then U (unit, stored below) and D
+  MatrixXd jacobian_;                         // columns x rows: Nᵀ Jᵀ
+  MatrixXd responses_;                        // columns x rows: I⁻¹ Nᵀ Jᵀ
+  PivotedCholesky row_response_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,282 @@
+#include "core/formulations/forward_dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/nth.h"
+#include "core/base/round_off.h"
+#include "core/joints/joint_rows.h"
+#include "core/kinematics/acting_rows.h"
+
+namespace globaldyn {
+namespace {
+
+// Projection onto constraints: Newton steps, quadratic from poses already near.
+constexpr int kMostProjections = 12;
+constexpr double kProjected = round_off::kSolved;
+
+double find_direction(Friction friction) {
+  if (friction == Friction::forward) return 1.0;
+  return friction == Friction::backward ? -1.0 : 0.0;
+}
+
+}  // namespace
+
+ForwardDynamics::ForwardDynamics(const Mechanism& mechanism,
+                                 std::unique_ptr<StateCoordinates> coordinates)
+    : mechanism_(mechanism),
+      coordinates_(std::move(coordinates)),
+      stuck_rows_(mechanism.drives.size()),
+      accelerations_(mechanism.bodies.size()) {
+  wrenches_.resize(6 * mechanism.body_count());
+}
+
+void ForwardDynamics::start(const Pose& pose, const Twists& twists, const Actuation& actuation,
+                            Eigen::Ref<VectorXd> y) {
+  coordinates_->begin(pose, twists);
+  dependent_count_.reset();
+  if (!project_positions(actuation))
+    throw NumericalError("the machine does not close at its start");
+  project_velocities(actuation);
+  coordinates_->write_state(y);
+}
+
+void ForwardDynamics::renew(Eigen::Ref<VectorXd> y) {
+  const Pose pose = coordinates_->pose();
+  const Twists twists = coordinates_->twists();
+  coordinates_->begin(pose, twists);
+  coordinates_->write_state(y);
+}
+
+double ForwardDynamics::size_of(const ScalarRow& row) const {
+  return row.rotational ? 1.0 : mechanism_.kinematic_length;
+}
+
+void ForwardDynamics::collect_rows(const Actuation& actuation, bool with_biases) {
+  const KinematicState state{pose(), with_biases ? &twists() : nullptr};
+  rows_.clear();
+  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
+    if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
+    append_constraint_rows(mechanism_.joints[j], state, rows_.rows);
+  }
+  for (const Coupling& coupling : mechanism_.couplings) {
+    rows_.rows.push_back(make_coupling_row(mechanism_.joints, coupling, state));
+  }
+  constraint_count_ = rows_.rows.size();
+  rows_.compliance.assign(constraint_count_, 0.0);
+  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
+    const Drive& drive = mechanism_.drives[k];
+    stuck_rows_[k].reset();
+    if (k < actuation.friction.size() && actuation.friction[k] == Friction::stuck) {
+      stuck_rows_[k] = rows_.rows.size();
+      rows_.rows.push_back(make_drive_row(mechanism_, drive, state));
+      rows_.compliance.push_back(0.0);
+    } else if (drive.reflected_inertia > 0.0) {
+      rows_.rows.push_back(make_drive_row(mechanism_, drive, state));
+      rows_.compliance.push_back(1.0 / drive.reflected_inertia);
+    }
+  }
+  right_.resize(static_cast<Eigen::Index>(rows_.rows.size()));
+}
+
+void ForwardDynamics::add_wrench(int body, const Vector6d& wrench) {
+  if (body > 0) wrenches_.segment<6>(6 * (body - 1)) += wrench;
+}
+
+// What a drive's motor and friction exert on the machine; a stuck one's friction is a multiplier.
+double ForwardDynamics::calc_drive_force(std::size_t k, const Actuation& actuation) const {
+  const Drive& drive = mechanism_.drives[k];
+  double force = actuation.forces.size() > 0 ? nth(actuation.forces, k) : 0.0;
+  force -= drive.viscous * drive_rate(static_cast<int>(k));
+  if (k < actuation.friction.size()) {
+    force -= drive.coulomb * find_direction(actuation.friction[k]);
+  }
+  return force;
+}
+
+// Gyroscopic moments, gravity, wrenches on the tool, springs and dampers, drives.
+void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
+  for (std::size_t b = 1; b < pose().size(); ++b) {
+    const MassProperties& mass = mechanism_.bodies[b].mass_properties;
+    const Matrix3d& R = pose()[b].R;
+    const Vector3d w = R.transpose() * twists()[b].w;
+    wrenches_.segment<6>(static_cast<Eigen::Index>(6 * (b - 1))) << mass.mass * mechanism_.gravity,
+        -(R * w.cross(mass.inertia * w));
+  }
+  const auto push = [&](const ScalarRow& row, double force) {
+    row.visit_sides(
+        [&](int body, const Vector6d& jacobian) { add_wrench(body, force * jacobian); });
+  };
+  if (!mechanism_.wrenches.empty()) {
+    const Wrench load = calc_tool_load(mechanism_, pose(), actuation.p).wrench;
+    Vector6d wrench;
+    wrench << load.force, load.moment;
+    add_wrench(mechanism_.tool->body, wrench);
+  }
+  for (const Spring& spring : mechanism_.springs) {
+    const SpringForce force = calc_spring_force(mechanism_, spring, pose(), twists());
+    push(force.row, force.constant + force.per_speed);
+  }
+  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
+    push(make_drive_row(mechanism_, mechanism_.drives[k], {pose(), nullptr}),
+         calc_drive_force(k, actuation));
+  }
+}
+
+bool ForwardDynamics::calc_rates(const Eigen::Ref<const VectorXd>& y, const Actuation& actuation,
+                                 Eigen::Ref<VectorXd> rates) {
+  coordinates_->read_state(y);
+  collect_rows(actuation, true);
+  collect_wrenches(actuation);
+  coordinates_->factorise(rows_);
+  if (!dependent_count_) dependent_count_ = coordinates_->count_dependent();
+  const Twists& biases = coordinates_->biases();
+  for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
+    const ScalarRow& row = rows_.rows[i];
+    double right = -row.bias - row.calc_rate(biases);
+    if (i < constraint_count_) {
+      right -= 2.0 * stabilisation_.alpha * row.calc_rate(twists()) +
+               stabilisation_.beta * stabilisation_.beta * row.value;
+    }
+    right_(static_cast<Eigen::Index>(i)) = right;
+  }
+  for (std::size_t b = 1; b < biases.size(); ++b) {
+    const MassProperties& mass = mechanism_.bodies[b].mass_properties;
+    const Matrix3d& R = pose()[b].R;
+    auto wrench = wrenches_.segment<6>(static_cast<Eigen::Index>(6 * (b - 1)));
+    wrench.head<3>() -= mass.mass * biases[b].v;
+    wrench.tail<3>() -= R * (mass.inertia * (R.transpose() * biases[b].w));
+  }
+  coordinates_->solve(wrenches_, right_);
+  for (std::size_t b = 1; b < biases.size(); ++b) {
+    accelerations_[b] = {biases[b].v + coordinates_->motion()[b].v,
+                         biases[b].w + coordinates_->motion()[b].w};
+  }
+  coordinates_->write_rates(rates);
+  return coordinates_->count_dependent() == *dependent_count_ && rates.allFinite();
+}
+
+double ForwardDynamics::calc_largest_value() const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < constraint_count_; ++i) {
+    const ScalarRow& row = rows_.rows[i];
+    largest = std::max(largest, std::abs(row.value) / size_of(row));
+  }
+  return largest;
+}
+
+double ForwardDynamics::calc_drift() {
+  collect_rows({}, false);
+  return calc_largest_value();
+}
+
+// A stuck drive's place is not prescribed, and rotors have no place to be drawn to: their rows keep
+// them where they are.
+bool ForwardDynamics::project_positions(const Actuation& actuation) {
+  double last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kMostProjections; ++i) {
+    collect_rows(actuation, false);
+    const double violation = calc_largest_value();
+    if (violation <= kProjected) return true;
+    if (!(violation < last)) return violation <= round_off::kRoot;
+    last = violation;
+    for (std::size_t k = 0; k < rows_.rows.size(); ++k) {
+      right_(static_cast<Eigen::Index>(k)) = k < constraint_count_ ? -rows_.rows[k].value : 0.0;
+    }
+    wrenches_.setZero();
+    coordinates_->factorise(rows_);
+    coordinates_->solve(wrenches_, right_);
+    coordinates_->move_positions();
+  }
+  return false;
+}
+
+void ForwardDynamics::project_velocities(const Actuation& actuation) {
+  collect_rows(actuation, false);
+  for (std::size_t k = 0; k < rows_.rows.size(); ++k) {
+    const bool is_held = rows_.compliance[k] == 0.0;
+    right_(static_cast<Eigen::Index>(k)) = is_held ? -rows_.rows[k].calc_rate(twists()) : 0.0;
+  }
+  wrenches_.setZero();
+  coordinates_->factorise(rows_);
+  coordinates_->solve(wrenches_, right_);
+  coordinates_->move_velocities();
+}
+
+bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y) {
+  if (!project_positions(actuation)) return false;
+  project_velocities(actuation);
+  coordinates_->write_state(y);
+  return true;
+}
+
+double ForwardDynamics::stiction(int drive) const {
+  const auto& row = nth(stuck_rows_, drive);
+  return row ? nth(coordinates_->multipliers(), *row) : 0.0;
+}
+
+double ForwardDynamics::drive_rate(int drive) const {
+  return make_drive_row(mechanism_, nth(mechanism_.drives, drive), {pose(), nullptr})
+      .calc_rate(twists());
+}
+
+double ForwardDynamics::calc_kinetic_energy() const {
+  double energy = 0.0;
+  for (std::size_t b = 1; b < pose().size(); ++b) {
+    const MassProperties& mass = mechanism_.bodies[b].mass_properties;
+    const Vector3d w = pose()[b].R.transpose() * twists()[b].w;
+    energy += 0.5 * (mass.mass * twists()[b].v.squaredNorm() + w.dot(mass.inertia * w));
+  }
+  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
+    const double rate = drive_rate(static_cast<int>(k));
+    energy += 0.5 * mechanism_.drives[k].reflected_inertia * rate * rate;
+  }
+  return energy;
+}
+
+double ForwardDynamics::calc_potential_energy() const {
+  double energy = 0.0;
+  for (std::size_t b = 1; b < pose().size(); ++b) {
+    energy -= mechanism_.bodies[b].mass_properties.mass * mechanism_.gravity.dot(pose()[b].r);
+  }
+  for (const Spring& spring : mechanism_.springs) {
+    const double force = calc_spring_force(mechanism_, spring, pose(), twists()).constant;
+    if (spring.stiffness > 0.0) energy += 0.5 * force * force / spring.stiffness;
+  }
+  return energy;
+}
+
+double ForwardDynamics::calc_power(const Actuation& actuation) const {
+  double power = 0.0;
+  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
+    power += calc_drive_force(k, actuation) * drive_rate(static_cast<int>(k));
+  }
+  for (const Spring& spring : mechanism_.springs) {
+    const SpringForce force = calc_spring_force(mechanism_, spring, pose(), twists());
+    power += force.per_speed * force.row.calc_rate(twists());
+  }
+  if (!mechanism_.wrenches.empty()) {
+    const Wrench load = calc_tool_load(mechanism_, pose(), actuation.p).wrench;
+    const Twist& twist = nth(twists(), mechanism_.tool->body);
+    power += load.force.dot(twist.v) + load.moment.dot(twist.w);
+  }
+  return power;
+}
+
+std::vector<std::string> ForwardDynamics::list_dependent() const {
+  std::vector<std::string> names;
+  std::size_t row = 0;
+  const auto look = [&](const std::string& name, int count) {
+    bool depends = false;
+    for (int i = 0; i < count; ++i) depends |= coordinates_->is_dependent(row++);
+    if (depends) names.push_back(name);
+  };
+  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
+    if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
+    look(mechanism_.joints[j].name, count_constraint_rows(mechanism_.joints[j]));
+  }
+  for (const Coupling& coupling : mechanism_.couplings) look(coupling.name, 1);
+  return names;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/formulations/loads.h"
+#include "core/formulations/state_coordinates.h"
+
+namespace globaldyn {
+
+/// What Coulomb friction does to a drive.
+enum class Friction {
+  none,      ///< the drive has no Coulomb friction, or it is left out
+  forward,   ///< it slips with q'_k > 0
+  backward,  ///< it slips with q'_k < 0
+  stuck,     ///< it stands still, held with whatever that takes
+};
+
+/// What acts on a machine at an instant, besides what its pose and rates bring about.
+struct Actuation {
+  VectorXd forces;                 ///< m: n_k of the motors on the drives' coordinates, N or N m
+  std::vector<Friction> friction;  ///< m
+  double p{0.0};                   ///< for loads that depend on the path
+};
+
+/// How violated constraints are drawn back (seed 000, eqs. (6), (7)): c'' + 2 alpha c' + beta² c =
+/// 0.
+struct Stabilisation {
+  double alpha{0.0};  ///< 1/s
+  double beta{0.0};   ///< 1/s
+};
+
+/// A machine's accelerations under given forces, in the coordinates of one formulation. Allocates
+/// nothing after a few calls. One per thread; mechanism and topology must outlive it.
+class ForwardDynamics {
+ public:
+  ForwardDynamics(const Mechanism& mechanism, std::unique_ptr<StateCoordinates> coordinates);
+
+  [[nodiscard]] Eigen::Index state_size() const { return coordinates_->state_size(); }
+
+  /// Starts from a pose in which the joints are closed; the rates are projected onto what joints,
+  /// couplings and stuck drives allow.
+  void start(const Pose& pose, const Twists& twists, const Actuation& actuation,
+             Eigen::Ref<VectorXd> y);
+
+  /// The state's derivative. False: the equations are singular there, that is, other rows depend on
+  /// each other than at the start.
+  [[nodiscard]] bool calc_rates(const Eigen::Ref<const VectorXd>& y, const Actuation& actuation,
+                                Eigen::Ref<VectorXd> rates);
+
+  /// Goes to a state, for what follows here.
+  void take(const Eigen::Ref<const VectorXd>& y) { coordinates_->read_state(y); }
+
+  /// Moves the state taken to the nearest one, in the metric of the masses, that meets the
+  /// constraints to rounding errors, and writes it. False if there is none near.
+  [[nodiscard]] bool project(const Actuation& actuation, Eigen::Ref<VectorXd> y);
+
+  void set_stabilisation(const Stabilisation& stabilisation) { stabilisation_ = stabilisation; }
+
+  /// See StateCoordinates.
+  [[nodiscard]] bool is_worn() const { return coordinates_->is_worn(); }
+  void renew(Eigen::Ref<VectorXd> y);
+
+  [[nodiscard]] const Mechanism& mechanism() const { return mechanism_; }
+  [[nodiscard]] const Pose& pose() const { return coordinates_->pose(); }
+  [[nodiscard]] const Twists& twists() const { return coordinates_->twists(); }
+
+  /// From the last calc_rates(): the bodies' accelerations (v', w').
+  [[nodiscard]] const Twists& accelerations() const { return accelerations_; }
+
+  /// From the last calc_rates(): what holds a stuck drive besides its motor, N or N m; 0 otherwise.
+  [[nodiscard]] double stiction(int drive) const;
+
+  /// The drive's speed q'_k, rad/s or m/s.
+  [[nodiscard]] double drive_rate(int drive) const;
+
+  /// Largest violation of any constraint equation, made dimensionless: rad, or lengths divided by
+  /// the kinematic length.
+  [[nodiscard]] double calc_drift();
+
+  /// Kinetic energy of bodies and rotors, J.
+  [[nodiscard]] double calc_kinetic_energy() const;
+  /// Of gravity and springs, J; zero somewhere.
+  [[nodiscard]] double calc_potential_energy() const;
+  /// What drives, their friction, dampers and wrenches on the tool do, W.
+  [[nodiscard]] double calc_power(const Actuation& actuation) const;
+
+  /// From the last calc_rates(): joints and couplings some of whose equations depend on others.
+  [[nodiscard]] std::vector<std::string> list_dependent() const;
+
+ private:
+  void collect_rows(const Actuation& actuation, bool with_biases);
+  void collect_wrenches(const Actuation& actuation);
+  [[nodiscard]] double calc_drive_force(std::size_t drive, const Actuation& actuation) const;
+  [[nodiscard]] double size_of(const ScalarRow& row) const;
+  [[nodiscard]] double calc_largest_value() const;
+  [[nodiscard]] bool project_positions(const Actuation& actuation);
+  void project_velocities(const Actuation& actuation);
+  void add_wrench(int body, const Vector6d& wrench);
+
+  const Mechanism& mechanism_;
+  std::unique_ptr<StateCoordinates> coordinates_;
+  Stabilisation stabilisation_;
+  MotionRows rows_;                  // of joints, couplings, rotors, stuck drives
+  std::size_t constraint_count_{0};  // of the first two
+  std::vector<std::optional<std::size_t>> stuck_rows_;  // per drive
+  VectorXd wrenches_, right_;
+  Twists accelerations_;
+  std::optional<int> dependent_count_;  // at the start
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,93 @@
+#include "core/formulations/natural/natural_state.h"
+
+#include "core/kinematics/linear_system.h"
+
+namespace globaldyn {
+namespace {
+
+// The angular velocity of axes that move as a rigid body, up to small errors.
+Vector3d find_spin(const Matrix3d& axes, const Vector12d& rates) {
+  Vector3d sum = Vector3d::Zero();
+  for (int k = 0; k < 3; ++k) sum += axes.col(k).cross(rates.segment<3>(3 + 3 * k));
+  return 0.5 * sum;
+}
+
+}  // namespace
+
+NaturalState::NaturalState(const Mechanism& mechanism, const Topology& topology)
+    : StateCoordinates(mechanism, topology),
+      equations_(topology),
+      masses_(mechanism.bodies.size()),
+      velocities_(mechanism.bodies.size()) {}
+
+Eigen::Index NaturalState::state_size() const {
+  return 2 * kNaturalSize * mechanism_.body_count();
+}
+
+void NaturalState::begin(const Pose& pose, const Twists& twists) {
+  pose_ = pose;
+  twists_ = twists;
+}
+
+void NaturalState::write_state(Eigen::Ref<VectorXd> y) const {
+  const Eigen::Index half = state_size() / 2;
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
+    y.segment<kNaturalSize>(at) = make_natural_coordinates(pose_[b]);
+    y.segment<kNaturalSize>(half + at) = make_natural_rates(pose_[b], twists_[b]);
+  }
+}
+
+void NaturalState::read_state(const Eigen::Ref<const VectorXd>& y) {
+  const Eigen::Index half = state_size() / 2;
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
+    const Vector12d q = y.segment<kNaturalSize>(at);
+    velocities_[b] = y.segment<kNaturalSize>(half + at);
+    pose_[b] = {q.head<3>(), orthonormalize(q.tail<9>().reshaped(3, 3))};
+    twists_[b] = {velocities_[b].head<3>(), find_spin(pose_[b].R, velocities_[b])};
+  }
+}
+
+void NaturalState::factorise(const MotionRows& rows) {
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    const Matrix3d& R = pose_[b].R;
+    masses_[b] = {mass_of(b).mass, R * mass_of(b).inertia * R.transpose()};
+  }
+  equations_.factorise(masses_, rows);
+  dependent_.resize(rows.rows.size());
+  for (std::size_t i = 0; i < dependent_.size(); ++i) dependent_[i] = equations_.is_left_out(i);
+}
+
+void NaturalState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  solution_ = wrenches;
+  multipliers_ = right;
+  equations_.solve(solution_, multipliers_);
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+    motion_[b] = {solution_.segment<3>(at), solution_.segment<3>(at + 3)};
+  }
+}
+
+void NaturalState::move_positions() {
+  move_by(pose_, motion_);
+}
+
+void NaturalState::move_velocities() {
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    twists_[b].v += motion_[b].v;
+    twists_[b].w += motion_[b].w;
+  }
+}
+
+void NaturalState::write_rates(Eigen::Ref<VectorXd> rates) const {
+  const Eigen::Index half = state_size() / 2;
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
+    rates.segment<kNaturalSize>(at) = velocities_[b];
+    rates.segment<kNaturalSize>(half + at) =
+        make_natural_accelerations(pose_[b], twists_[b], motion_[b]);
+  }
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/formulations/natural/natural_coordinates.h"
+#include "core/formulations/natural/topological_ldlt.h"
+
+namespace globaldyn {
+
+/// Natural coordinates of all bodies, and multipliers of all joints; solved in blocks along the
+/// topology (seed 002). The state's axes stay orthonormal up to the integration's error, which
+/// projection removes.
+class NaturalState : public StateCoordinates {
+ public:
+  NaturalState(const Mechanism& mechanism, const Topology& topology);
+
+  [[nodiscard]] Eigen::Index state_size() const override;
+  void begin(const Pose& pose, const Twists& twists) override;
+  void write_state(Eigen::Ref<VectorXd> y) const override;
+  void read_state(const Eigen::Ref<const VectorXd>& y) override;
+  [[nodiscard]] bool keeps_closed(int /*joint*/) const override { return false; }
+  void factorise(const MotionRows& rows) override;
+  void solve(const VectorXd& wrenches, const VectorXd& right) override;
+  void move_positions() override;
+  void move_velocities() override;
+  void write_rates(Eigen::Ref<VectorXd> rates) const override;
+
+ private:
+  TopologicalLdlt equations_;
+  std::vector<std::pair<double, Matrix3d>> masses_;  // [0] the ground's: not used
+  std::vector<Vector12d> velocities_;
+  VectorXd solution_;
+};
+
+}  // namespace globaldyn

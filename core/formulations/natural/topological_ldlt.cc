@@ -1,0 +1,291 @@
+#include "core/formulations/natural/topological_ldlt.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/nth.h"
+#include "core/base/round_off.h"
+
+namespace globaldyn {
+namespace {
+
+// The moving bodies of a row, and their number.
+void append_bodies(const ScalarRow& row, std::vector<int>& bodies) {
+  row.visit_sides([&](int body, const Vector6d& /*jacobian*/) {
+    if (body != 0) bodies.push_back(body);
+  });
+}
+
+// Rows of a joint stand together and are between the same two bodies.
+bool belong_together(const ScalarRow& a, const ScalarRow& b) {
+  return a.more.empty() && b.more.empty() && a.body_a == b.body_a && a.body_b == b.body_b;
+}
+
+std::vector<int> list_signature(const MotionRows& rows) {
+  std::vector<int> signature;
+  for (const ScalarRow& row : rows.rows) {
+    row.visit_sides([&](int body, const Vector6d& /*jacobian*/) { signature.push_back(body); });
+    signature.push_back(-1);
+  }
+  return signature;
+}
+
+// The bodies between a body and the ground, itself first; the ground is not among them.
+std::vector<int> list_ancestors(const Topology& topology, int body) {
+  std::vector<int> ancestors;
+  while (body != 0) {
+    ancestors.push_back(body);
+    const auto& attached = nth(topology.attachment, body);
+    body = attached ? attached->parent : 0;
+  }
+  return ancestors;
+}
+
+// The bodies on the ways from these to their common ancestor, without that.
+std::vector<int> list_below_common(const Topology& topology, const std::vector<int>& bodies,
+                                   bool with_ground) {
+  std::vector<int> all, common;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    std::vector<int> ancestors = list_ancestors(topology, bodies[i]);
+    std::sort(ancestors.begin(), ancestors.end());
+    std::vector<int> in_all;
+    std::set_intersection(common.begin(), common.end(), ancestors.begin(), ancestors.end(),
+                          std::back_inserter(in_all));
+    common = i == 0 ? ancestors : in_all;
+    all.insert(all.end(), ancestors.begin(), ancestors.end());
+  }
+  if (with_ground) return all;
+  std::erase_if(all,
+                [&](int body) { return std::binary_search(common.begin(), common.end(), body); });
+  return all;
+}
+
+}  // namespace
+
+bool TopologicalLdlt::is_planned_for(const MotionRows& rows) const {
+  std::size_t at = 0;
+  bool same = true;
+  for (const ScalarRow& row : rows.rows) {
+    const auto take = [&](int body) {
+      same = same && at < signature_.size() && signature_[at] == body;
+      ++at;
+    };
+    row.visit_sides([&](int body, const Vector6d& /*jacobian*/) { take(body); });
+    take(-1);
+  }
+  return same && at == signature_.size() && !nodes_.empty();
+}
+
+void TopologicalLdlt::plan(const MotionRows& rows) {
+  signature_ = list_signature(rows);
+  const std::size_t body_count = topology_.attachment.size();
+  // Groups, by the body after which they are eliminated.
+  struct Group {
+    std::size_t first, count;
+    std::vector<int> bodies;
+  };
+  std::vector<std::size_t> turn(body_count, 0);  // of bodies: when they are eliminated
+  for (std::size_t i = 0; i < topology_.order.size(); ++i) {
+    nth(turn, topology_.order[i]) = topology_.order.size() - i;
+  }
+  std::vector<std::vector<Group>> after(topology_.order.size() + 1);
+  for (std::size_t i = 0; i < rows.rows.size();) {
+    Group group{i, 1, {}};
+    while (i + group.count < rows.rows.size() &&
+           belong_together(rows.rows[i], rows.rows[i + group.count])) {
+      ++group.count;
+    }
+    append_bodies(rows.rows[i], group.bodies);
+    bool with_ground = false;
+    rows.rows[i].visit_sides(
+        [&](int body, const Vector6d& /*jacobian*/) { with_ground |= body == 0; });
+    std::size_t last = 0;
+    for (const int body : list_below_common(topology_, group.bodies, with_ground)) {
+      last = std::max(last, nth(turn, body));
+    }
+    i += group.count;
+    after[last].push_back(std::move(group));
+  }
+
+  nodes_.clear();
+  node_of_body_.assign(body_count, 0);
+  node_of_row_.assign(rows.rows.size(), 0);
+  std::vector<std::set<std::size_t>> neighbours;
+  std::vector<std::pair<std::size_t, std::vector<int>>> groups;  // node, bodies
+  for (std::size_t t = 0; t <= topology_.order.size(); ++t) {
+    if (t > 0) {
+      const int body = topology_.order[topology_.order.size() - t];
+      nth(node_of_body_, body) = nodes_.size();
+      nodes_.push_back({.is_body = true, .first = 6 * (body - 1), .size = 6});
+    }
+    for (const Group& group : after[t]) {
+      for (std::size_t k = 0; k < group.count; ++k) node_of_row_[group.first + k] = nodes_.size();
+      groups.emplace_back(nodes_.size(), group.bodies);
+      nodes_.push_back({.first = static_cast<Eigen::Index>(group.first),
+                        .size = static_cast<Eigen::Index>(group.count)});
+    }
+  }
+  neighbours.resize(nodes_.size());
+  const auto connect = [&](std::size_t a, std::size_t b) {
+    if (a != b) neighbours[std::min(a, b)].insert(std::max(a, b));
+  };
+  for (const auto& [node, bodies] : groups) {
+    for (const int body : bodies) connect(node, nth(node_of_body_, body));
+  }
+
+  blocks_.clear();
+  diagonals_.clear();
+  std::size_t values = 0;
+  const auto size_of = [&](std::size_t node) {
+    return static_cast<std::size_t>(nodes_[node].size);
+  };
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    diagonals_.push_back(values);
+    values += size_of(k) * size_of(k);
+    nodes_[k].begin = blocks_.size();
+    for (const std::size_t row : neighbours[k]) {
+      blocks_.push_back({row, values});
+      values += size_of(row) * size_of(k);
+      for (const std::size_t other : neighbours[k]) connect(row, other);
+    }
+    nodes_[k].end = blocks_.size();
+  }
+  values_.resize(values);
+  scratch_.resize(values);
+  updates_.assign(nodes_.size(), {});
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
+      for (std::size_t b = nodes_[k].begin; b <= a; ++b) {
+        updates_[k].push_back(
+            {a, b,
+             static_cast<std::size_t>(place_of(blocks_[a].row, blocks_[b].row) - values_.data())});
+      }
+    }
+  }
+  bodies_.resize(nodes_.size());
+  groups_.resize(nodes_.size());
+  sizes_.resize(nodes_.size());
+  for (std::size_t k = 0; k < nodes_.size(); ++k) sizes_[k].resize(nodes_[k].size);
+  left_out_.assign(rows.rows.size(), false);
+}
+
+TopologicalLdlt::Map TopologicalLdlt::block(std::size_t column, const Block& block) {
+  return {values_.data() + block.values, nodes_[block.row].size, nodes_[column].size};
+}
+
+TopologicalLdlt::Map TopologicalLdlt::diagonal(std::size_t k) {
+  return {values_.data() + diagonals_[k], nodes_[k].size, nodes_[k].size};
+}
+
+// The values of the block at row >= column.
+double* TopologicalLdlt::place_of(std::size_t row, std::size_t column) {
+  if (row == column) return values_.data() + diagonals_[row];
+  const auto begin = blocks_.begin() + static_cast<std::ptrdiff_t>(nodes_[column].begin);
+  const auto end = blocks_.begin() + static_cast<std::ptrdiff_t>(nodes_[column].end);
+  const auto found = std::lower_bound(
+      begin, end, row, [](const Block& block, std::size_t wanted) { return block.row < wanted; });
+  return values_.data() + found->values;
+}
+
+void TopologicalLdlt::fill(const std::vector<std::pair<double, Matrix3d>>& masses,
+                           const MotionRows& rows) {
+  std::fill(values_.begin(), values_.end(), 0.0);
+  for (std::size_t b = 1; b < masses.size(); ++b) {
+    Map block = diagonal(node_of_body_[b]);
+    block.topLeftCorner<3, 3>().diagonal().setConstant(masses[b].first);
+    block.bottomRightCorner<3, 3>() = masses[b].second;
+  }
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    const std::size_t node = node_of_row_[i];
+    const Eigen::Index at = static_cast<Eigen::Index>(i) - nodes_[node].first;
+    diagonal(node)(at, at) = -rows.compliance[i];
+    double size = rows.compliance[i];
+    rows.rows[i].visit_sides([&](int body, const Vector6d& jacobian) {
+      if (body == 0) return;
+      const std::size_t of_body = nth(node_of_body_, body);
+      if (of_body < node) {
+        Map(place_of(node, of_body), nodes_[node].size, 6).row(at) += jacobian.transpose();
+      } else {
+        Map(place_of(of_body, node), 6, nodes_[node].size).col(at) += jacobian;
+      }
+      const auto& [mass, inertia] = nth(masses, body);
+      const Vector3d moment = jacobian.tail<3>();
+      size += jacobian.head<3>().squaredNorm() / mass + moment.dot(inertia.inverse() * moment);
+    });
+    sizes_[node](at) = size;
+  }
+}
+
+// Of groups D is negative: -D has the factors.
+void TopologicalLdlt::eliminate(std::size_t k) {
+  const Node& node = nodes_[k];
+  if (node.is_body) {
+    bodies_[k].compute(Eigen::Matrix<double, 6, 6>(diagonal(k)));
+  } else {
+    PivotedCholesky& group = groups_[k];
+    group.reset(node.size);
+    group.matrix() = -diagonal(k);
+    group.factorise(round_off::kRank, sizes_[k]);
+    for (Eigen::Index i = 0; i < node.size; ++i)
+      nth(left_out_, node.first + i) = group.is_left_out(i);
+  }
+  // Columns of (D⁻¹ blockᵀ)ᵀ in the scratch's place of the block.
+  for (std::size_t a = node.begin; a < node.end; ++a) {
+    const Map A = block(k, blocks_[a]);
+    Map L(scratch_.data() + blocks_[a].values, A.rows(), A.cols());
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> row = A.row(i).transpose();
+      solve_diagonal(k, row);
+      L.row(i) = row.transpose();
+    }
+  }
+  for (const Update& update : updates_[k]) {
+    const Block& a = blocks_[update.a];
+    const Block& b = blocks_[update.b];
+    const Map L(scratch_.data() + a.values, nodes_[a.row].size, node.size);
+    Map target(values_.data() + update.values, nodes_[a.row].size, nodes_[b.row].size);
+    target.noalias() -= L.lazyProduct(block(k, b).transpose());
+  }
+  for (std::size_t a = node.begin; a < node.end; ++a) {
+    const Map L(scratch_.data() + blocks_[a].values, nodes_[blocks_[a].row].size, node.size);
+    block(k, blocks_[a]) = L;
+  }
+}
+
+void TopologicalLdlt::solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part) {
+  if (nodes_[k].is_body) {
+    bodies_[k].solveInPlace(part);
+    return;
+  }
+  groups_[k].solve(part);
+  part = -part;
+}
+
+void TopologicalLdlt::factorise(const std::vector<std::pair<double, Matrix3d>>& masses,
+                                const MotionRows& rows) {
+  if (!is_planned_for(rows)) plan(rows);
+  fill(masses, rows);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) eliminate(k);
+}
+
+// Of [M Jᵀ; J -E] [a; -lambda].
+void TopologicalLdlt::solve(VectorXd& wrenches, VectorXd& right) {
+  const auto part = [&](const Node& node) {
+    return (node.is_body ? wrenches : right).segment(node.first, node.size);
+  };
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
+      part(nodes_[blocks_[a].row]).noalias() -= block(k, blocks_[a]).lazyProduct(part(nodes_[k]));
+    }
+  }
+  for (std::size_t k = nodes_.size(); k-- > 0;) {
+    auto own = part(nodes_[k]);
+    solve_diagonal(k, own);
+    for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
+      own.noalias() -= block(k, blocks_[a]).transpose().lazyProduct(part(nodes_[blocks_[a].row]));
+    }
+  }
+  right = -right;
+}
+
+}  // namespace globaldyn

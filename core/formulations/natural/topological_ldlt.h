@@ -1,0 +1,78 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/base/pivoted_cholesky.h"
+#include "core/formulations/state_coordinates.h"
+
+namespace globaldyn {
+
+/// The system [M Jᵀ; J -E] decomposed as L D Lᵀ in blocks, one per body and one per group of rows
+/// between the same bodies, in an order that follows the topology (seed 002, section 6): bodies
+/// from the ends of the tree to the ground, each followed by the rows whose bodies beyond their
+/// common ancestor are done. A tree has no fill-in, a loop has it along itself only: the cost is
+/// linear in the number of bodies as long as loops do not grow. Blocks of bodies are 6 x 6:
+/// rigid-body constraints have been eliminated by their null space, which natural coordinates know
+/// in closed form. In the block of a group, rows that depend on others have pivots of zero; they
+/// are left out (section 8). Allocates only where the rows' bodies change.
+class TopologicalLdlt {
+ public:
+  explicit TopologicalLdlt(const Topology& topology) : topology_(topology) {}
+
+  /// @param masses of the moving bodies, on (v, w): m, and the inertia in global axes
+  void factorise(const std::vector<std::pair<double, Matrix3d>>& masses, const MotionRows& rows);
+
+  /// Solves for wrenches, 6 rows a body, and right sides of the rows, in place: the bodies'
+  /// accelerations, and multipliers (0 for rows left out).
+  void solve(VectorXd& wrenches, VectorXd& right);
+
+  [[nodiscard]] bool is_left_out(std::size_t row) const { return left_out_[row]; }
+
+  /// Number of blocks below the diagonal, with fill-in.
+  [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
+
+ private:
+  struct Node {
+    bool is_body{false};
+    Eigen::Index first{0};  // the body's first equation, or the group's first row
+    Eigen::Index size{0};
+    std::size_t begin{0}, end{0};  // of its column's blocks
+  };
+  // A block below the diagonal: row node, and where its values are.
+  struct Block {
+    std::size_t row{0};
+    std::size_t values{0};
+  };
+  // What eliminating a column subtracts: block `values` -= block a times (block b)ᵀ.
+  struct Update {
+    std::size_t a{0}, b{0};
+    std::size_t values{0};
+  };
+
+  using Map = Eigen::Map<MatrixXd>;
+
+  [[nodiscard]] bool is_planned_for(const MotionRows& rows) const;
+  void plan(const MotionRows& rows);
+  void fill(const std::vector<std::pair<double, Matrix3d>>& masses, const MotionRows& rows);
+  void eliminate(std::size_t k);
+  void solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part);
+  [[nodiscard]] Map block(std::size_t column, const Block& block);
+  [[nodiscard]] Map diagonal(std::size_t k);
+  [[nodiscard]] double* place_of(std::size_t row, std::size_t column);
+
+  const Topology& topology_;
+  std::vector<int> signature_;  // bodies of the rows it is planned for
+  std::vector<Node> nodes_;     // in the order of elimination
+  std::vector<std::size_t> node_of_body_, node_of_row_;
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> diagonals_;        // per node, where its values are
+  std::vector<std::vector<Update>> updates_;  // per column
+  std::vector<double> values_, scratch_;
+  std::vector<Eigen::LLT<Eigen::Matrix<double, 6, 6>>> bodies_;  // per node
+  std::vector<PivotedCholesky> groups_;                          // per node
+  std::vector<VectorXd> sizes_;                                  // per node: rows' own responses
+  std::vector<bool> left_out_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,129 @@
+#include "core/formulations/recursive/recursive_state.h"
+
+#include "core/base/nth.h"
+#include "core/base/round_off.h"
+
+namespace globaldyn {
+namespace {
+
+// About the origin of the global frame.
+Eigen::Matrix<double, 6, 6> make_matrix(const SpatialInertia& inertia) {
+  Eigen::Matrix<double, 6, 6> matrix;
+  const Matrix3d skew = make_skew(inertia.first);
+  matrix << inertia.mass * Matrix3d::Identity(), -skew, skew, inertia.second;
+  return matrix;
+}
+
+}  // namespace
+
+RecursiveState::RecursiveState(const Mechanism& mechanism, const Topology& topology)
+    : TreeState(mechanism, topology),
+      axes_(static_cast<std::size_t>(column_count())),
+      reduced_(mechanism.bodies.size()),
+      momenta_(axes_.size()),
+      inertias_(axes_.size()),
+      forces_(mechanism.bodies.size()),
+      motions_(mechanism.bodies.size(), Vector6d::Zero()) {}
+
+// What the columns of a body leave of its inertia for its parent to carry.
+void RecursiveState::reduce_inertia() {
+  reduced_[0].setZero();
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    reduced_[b] = make_matrix(make_spatial_inertia(mass_of(b), pose_[b]));
+  }
+  for (std::size_t i = bodies().size(); i-- > 0;) {
+    const auto& [body, parent, column, count] = bodies()[i];
+    Matrix6d& inertia = nth(reduced_, body);
+    for (int k = column + count - 1; k >= column; --k) {
+      const Screw& axis = tree().axis(k);
+      nth(axes_, k) << axis.linear, axis.angular;
+      nth(momenta_, k).noalias() = inertia * nth(axes_, k);
+      nth(inertias_, k) = nth(axes_, k).dot(nth(momenta_, k));
+      inertia -= nth(momenta_, k) * (nth(momenta_, k) / nth(inertias_, k)).transpose();
+    }
+    nth(reduced_, parent) += inertia;
+  }
+}
+
+void RecursiveState::respond(std::vector<Vector6d>& forces, Eigen::Ref<VectorXd> accelerations) {
+  for (std::size_t i = bodies().size(); i-- > 0;) {
+    const auto& [body, parent, column, count] = bodies()[i];
+    Vector6d& force = nth(forces, body);
+    for (int k = column + count - 1; k >= column; --k) {
+      const double along = nth(axes_, k).dot(force);
+      accelerations(k) = along / nth(inertias_, k);
+      force -= accelerations(k) * nth(momenta_, k);
+    }
+    nth(forces, parent) += force;
+  }
+  for (const auto& [body, parent, column, count] : bodies()) {
+    Vector6d motion = nth(motions_, parent);
+    for (int k = column; k < column + count; ++k) {
+      accelerations(k) -= nth(momenta_, k).dot(motion) / nth(inertias_, k);
+      motion += accelerations(k) * nth(axes_, k);
+    }
+    nth(motions_, body) = motion;
+  }
+}
+
+void RecursiveState::set_row(const ScalarRow& row, std::vector<Vector6d>& forces) const {
+  for (Vector6d& force : forces) force.setZero();
+  row.visit_sides([&](int body, const Vector6d& jacobian) {
+    if (body == 0) return;
+    nth(forces, body).head<3>() += jacobian.head<3>();
+    nth(forces, body).tail<3>() +=
+        jacobian.tail<3>() + nth(pose_, body).r.cross(jacobian.head<3>());
+  });
+}
+
+void RecursiveState::factorise(const MotionRows& rows) {
+  reduce_inertia();
+  const auto count = static_cast<Eigen::Index>(rows.rows.size());
+  responses_.resize(column_count(), count);
+  row_motions_.resize(6 * static_cast<Eigen::Index>(pose_.size()), count);
+  row_response_.reset(count);
+  MatrixXd& S = row_response_.matrix();
+  const auto rate_of = [&](const ScalarRow& row, Eigen::Index column) {
+    double rate = 0.0;
+    row.visit_sides([&](int body, const Vector6d& jacobian) {
+      const auto motion = row_motions_.block<6, 1>(6 * body, column);
+      const Vector3d w = motion.tail<3>();
+      const Vector3d v = motion.head<3>() + w.cross(nth(pose_, body).r);
+      rate += jacobian.head<3>().dot(v) + jacobian.tail<3>().dot(w);
+    });
+    return rate;
+  };
+  for (Eigen::Index j = 0; j < count; ++j) {
+    set_row(nth(rows.rows, j), forces_);
+    respond(forces_, responses_.col(j));
+    for (std::size_t b = 0; b < motions_.size(); ++b) {
+      row_motions_.block<6, 1>(6 * static_cast<Eigen::Index>(b), j) = motions_[b];
+    }
+    for (Eigen::Index i = j; i < count; ++i) S(i, j) = rate_of(nth(rows.rows, i), j);
+    S(j, j) += nth(rows.compliance, j);
+  }
+  row_response_.factorise(round_off::kRank);
+  dependent_.resize(rows.rows.size());
+  for (Eigen::Index i = 0; i < count; ++i) nth(dependent_, i) = row_response_.is_left_out(i);
+  rows_ = &rows;
+}
+
+void RecursiveState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  forces_[0].setZero();
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    const auto wrench = wrenches.segment<6>(static_cast<Eigen::Index>(6 * (b - 1)));
+    const Vector3d force = wrench.head<3>();
+    forces_[b] << force, wrench.tail<3>() + pose_[b].r.cross(force);
+  }
+  respond(forces_, solution_);
+  spread_solution();
+  multipliers_ = right;
+  for (std::size_t i = 0; i < rows_->rows.size(); ++i) {
+    multipliers_(static_cast<Eigen::Index>(i)) -= rows_->rows[i].calc_rate(motion_);
+  }
+  row_response_.solve(multipliers_);
+  solution_.noalias() += responses_ * multipliers_;
+  spread_solution();
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/pivoted_cholesky.h"
+#include "core/formulations/recursive/spatial_inertia.h"
+#include "core/formulations/tree_state.h"
+
+namespace globaldyn {
+
+/// The spanning tree by recursion (seed 000, eqs. (1)-(5)): inertias are reduced from the ends of
+/// the branches to the ground, M + K, and so are forces; accelerations follow outwards. A joint
+/// that closes a loop is cut; the reduced equations of its multipliers are solved at the ground.
+/// The cost of a tree is linear in its bodies; that of loops is linear in bodies times cut rows.
+class RecursiveState : public TreeState {
+ public:
+  RecursiveState(const Mechanism& mechanism, const Topology& topology);
+
+  void factorise(const MotionRows& rows) override;
+  void solve(const VectorXd& wrenches, const VectorXd& right) override;
+
+ private:
+  using Matrix6d = Eigen::Matrix<double, 6, 6>;
+
+  void reduce_inertia();
+  /// Accelerations of the columns for forces on the bodies, screws about the origin; these are used
+  /// up.
+  void respond(std::vector<Vector6d>& forces, Eigen::Ref<VectorXd> accelerations);
+  void set_row(const ScalarRow& row, std::vector<Vector6d>& forces) const;
+
+  std::vector<Vector6d> axes_;              // per column
+  std::vector<Matrix6d> reduced_;           // per body: inertia of all it carries
+  std::vector<Vector6d> momenta_;           // per column: reduced inertia times its axis
+  std::vector<double> inertias_;            // per column: along itself
+  std::vector<Vector6d> forces_, motions_;  // per body
+  MatrixXd responses_;                      // columns x rows
+  MatrixXd row_motions_;                    // 6 n_bodies x rows: the bodies' responses
+  PivotedCholesky row_response_;
+  const MotionRows* rows_{nullptr};  // of the last factorise()
+};
+
+}  // namespace globaldyn

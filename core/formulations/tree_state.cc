@@ -1,0 +1,119 @@
+#include "core/formulations/tree_state.h"
+
+#include <algorithm>
+
+#include "core/base/nth.h"
+
+namespace globaldyn {
+namespace {
+
+std::span<const double> view(const VectorXd& values) {
+  return {values.data(), static_cast<std::size_t>(values.size())};
+}
+std::span<double> view(VectorXd& values) {
+  return {values.data(), static_cast<std::size_t>(values.size())};
+}
+
+}  // namespace
+
+TreeState::TreeState(const Mechanism& mechanism, const Topology& topology)
+    : StateCoordinates(mechanism, topology),
+      tree_(mechanism, topology),
+      bodies_(tree_.list_bodies()),
+      body_rates_(mechanism.bodies.size()),
+      scratch_(mechanism.bodies.size()) {
+  rates_.setZero(tree_.column_count());
+  solution_.setZero(tree_.column_count());
+}
+
+Eigen::Index TreeState::state_size() const {
+  return static_cast<Eigen::Index>(tree_.state().size()) + tree_.column_count();
+}
+
+// The velocities in a state. Free rotations have theirs about axes that go with the parent, so that
+// their derivatives are the columns' accelerations.
+std::span<double> TreeState::view_columns(Eigen::Ref<VectorXd> y) const {
+  const Eigen::Index count = column_count();
+  return {y.data() + y.size() - count, static_cast<std::size_t>(count)};
+}
+
+Twist TreeState::to_twist(std::size_t body, const Screw& rate) const {
+  return {rate.linear + rate.angular.cross(pose_[body].r), rate.angular};
+}
+
+// What each body's motion adds to that of its parent, in the body's columns.
+void TreeState::begin(const Pose& pose, const Twists& twists) {
+  tree_.set_pose(pose);
+  pose_ = tree_.pose();
+  for (const auto& [body, parent, column, count] : bodies_) {
+    const Twist& of_body = nth(twists, body);
+    const Twist& of_parent = nth(twists, parent);
+    const Vector3d r = nth(pose_, body).r;
+    Vector6d own;
+    own << of_body.v - of_parent.v - of_parent.w.cross(r - nth(pose_, parent).r),
+        of_body.w - of_parent.w;
+    Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> axes(6, count);
+    for (int k = 0; k < count; ++k) {
+      const Screw& axis = tree_.axis(column + k);
+      axes.col(k) << axis.linear + axis.angular.cross(r), axis.angular;
+    }
+    if (count > 0) rates_.segment(column, count) = axes.colPivHouseholderQr().solve(own);
+  }
+  update_rates();
+}
+
+// Rates of the bodies, and their accelerations without those of the columns.
+void TreeState::update_rates() {
+  tree_.calc_rates(view(rates_), body_rates_);
+  tree_.calc_accelerations(view(rates_), {}, body_rates_, scratch_);
+  for (std::size_t b = 1; b < pose_.size(); ++b) {
+    twists_[b] = to_twist(b, body_rates_[b]);
+    biases_[b] = to_twist(b, scratch_[b]);
+    biases_[b].v += twists_[b].w.cross(twists_[b].v);
+  }
+}
+
+void TreeState::write_state(Eigen::Ref<VectorXd> y) const {
+  const std::vector<double>& state = tree_.state();
+  std::copy(state.begin(), state.end(), y.data());
+  y.tail(column_count()) = rates_;
+  tree_.to_parent_axes(view_columns(y));
+}
+
+void TreeState::read_state(const Eigen::Ref<const VectorXd>& y) {
+  const Eigen::Index count = y.size() - column_count();
+  positions_.assign(y.data(), y.data() + count);
+  tree_.set_state(positions_);
+  tree_.normalise();
+  tree_.update();
+  pose_ = tree_.pose();
+  rates_ = y.tail(column_count());
+  tree_.to_global_axes(view(rates_));
+  update_rates();
+}
+
+void TreeState::move_positions() {
+  tree_.move(view(solution_));
+  tree_.update();
+  pose_ = tree_.pose();
+  update_rates();
+}
+
+void TreeState::move_velocities() {
+  rates_ += solution_;
+  update_rates();
+}
+
+void TreeState::write_rates(Eigen::Ref<VectorXd> rates) const {
+  const Eigen::Index count = state_size() - column_count();
+  tree_.calc_state_rates(view(rates_), {rates.data(), static_cast<std::size_t>(count)});
+  rates.tail(column_count()) = solution_;
+  tree_.to_parent_axes(view_columns(rates));
+}
+
+void TreeState::spread_solution() {
+  tree_.calc_rates(view(solution_), scratch_);
+  for (std::size_t b = 1; b < pose_.size(); ++b) motion_[b] = to_twist(b, scratch_[b]);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,137 @@
+// Forward dynamics in all formulations. Oracle: inverse dynamics, whose drive forces must bring
+// about the very motion that they were found for.
+#include "core/formulations/forward_dynamics.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formulations/registry/formulations.h"
+#include "tests/support/machines.h"
+
+namespace globaldyn::test {
+namespace {
+
+// Of the largest acceleration of any body. Poses solve their equations to 1e-12, and the condition
+// of the machines' equations takes up to three digits of that.
+constexpr double kForwardTolerance = 1e-8;
+
+struct ForwardCase {
+  LibraryPath path;
+  std::string formulation;
+
+  friend std::ostream& operator<<(std::ostream& out, const ForwardCase& c) {
+    return out << c.path << " " << c.formulation;
+  }
+};
+
+std::vector<ForwardCase> list_forward_cases() {
+  std::vector<ForwardCase> cases;
+  for (const LibraryPath& path : list_paths()) {
+    for (const Formulation& one : list_formulations()) cases.push_back({path, one.key});
+  }
+  return cases;
+}
+
+class ForwardDynamicsOf : public testing::TestWithParam<ForwardCase> {};
+
+// All parts' motion for given d1 and d2.
+struct MovingParts {
+  Twists rates, accelerations;
+  double size{0.0};  // m/s² or L rad/s²: of the largest acceleration
+};
+
+MovingParts move_parts(const Motion& motion, double length, double d1, double d2) {
+  MovingParts parts;
+  for (std::size_t b = 0; b < motion.pose.size(); ++b) {
+    const Twist &first = motion.first[b], &second = motion.second[b];
+    parts.rates.push_back({d1 * first.v, d1 * first.w});
+    parts.accelerations.push_back(
+        {d2 * first.v + d1 * d1 * second.v, d2 * first.w + d1 * d1 * second.w});
+    parts.size = std::max(
+        {parts.size, parts.accelerations[b].v.norm(), length * parts.accelerations[b].w.norm()});
+  }
+  return parts;
+}
+
+Actuation actuate(const Machine& machine, const PoseCase& c, double d1, double d2) {
+  Actuation actuation{c.map.calc_forces(d1, d2), {}, c.p};
+  for (Eigen::Index k = 0; k < c.map.drive_rate.size(); ++k) {
+    const double rate = c.map.drive_rate(k);
+    const bool has_friction = machine.mechanism.drives[static_cast<std::size_t>(k)].coulomb > 0.0;
+    actuation.friction.push_back(!has_friction ? Friction::none
+                                 : rate > 0.0  ? Friction::forward
+                                 : rate < 0.0  ? Friction::backward
+                                               : Friction::none);
+  }
+  return actuation;
+}
+
+TEST_P(ForwardDynamicsOf, InverseDynamicsGiveTheMotionBack) {
+  const Machine machine = load(GetParam().path.machine);
+  const Mechanism& mechanism = machine.mechanism;
+  const double length = mechanism.characteristic_length;
+  const Formulation& formulation = *find_formulation(GetParam().formulation);
+  ForwardDynamics dynamics(mechanism, formulation.make_state(mechanism, machine.topology));
+  VectorXd y(dynamics.state_size()), rates(dynamics.state_size());
+  for (const PoseCase& c : sample_path(machine, find_path(machine, GetParam().path.path), 5)) {
+    if (c.map.unbalanced() > 0) continue;
+    SCOPED_TRACE(testing::Message() << "p = " << c.p);
+    const double d1 = 0.7, d2 = -1.3;
+    const MovingParts parts = move_parts(c.motion, length, d1, d2);
+    const Actuation actuation = actuate(machine, c, d1, d2);
+    dynamics.start(c.motion.pose, parts.rates, actuation, y);
+    ASSERT_TRUE(dynamics.calc_rates(y, actuation, rates));
+    for (std::size_t b = 1; b < parts.rates.size(); ++b) {
+      SCOPED_TRACE(mechanism.bodies[b].name);
+      const Twist& got = dynamics.accelerations()[b];
+      EXPECT_LE((got.v - parts.accelerations[b].v).norm(), kForwardTolerance * parts.size);
+      EXPECT_LE(length * (got.w - parts.accelerations[b].w).norm(), kForwardTolerance * parts.size);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+// The state's derivative is that of the state: a central difference along it moves the pose as the
+// rates say, and the rates as the accelerations say.
+TEST_P(ForwardDynamicsOf, StatesMoveAsTheirDerivativeSays) {
+  const Machine machine = load(GetParam().path.machine);
+  const Mechanism& mechanism = machine.mechanism;
+  const Formulation& formulation = *find_formulation(GetParam().formulation);
+  ForwardDynamics dynamics(mechanism, formulation.make_state(mechanism, machine.topology));
+  VectorXd y(dynamics.state_size()), rates(dynamics.state_size());
+  for (const PoseCase& c : sample_path(machine, find_path(machine, GetParam().path.path), 1)) {
+    if (c.map.unbalanced() > 0) continue;
+    const MovingParts parts = move_parts(c.motion, 1.0, 0.7, 0.0);
+    const Actuation actuation = actuate(machine, c, 0.7, 0.0);
+    dynamics.start(c.motion.pose, parts.rates, actuation, y);
+    ASSERT_TRUE(dynamics.calc_rates(y, actuation, rates));
+    const Twists twists = dynamics.twists(), accelerations = dynamics.accelerations();
+    constexpr double kStep = 1e-5;  // differences are known to its square
+    dynamics.take(y + kStep * rates);
+    const Pose after = dynamics.pose();
+    const Twists twists_after = dynamics.twists();
+    dynamics.take(y - kStep * rates);
+    const double tolerance = 1e-6 * std::max(parts.size, 1.0);
+    for (std::size_t b = 1; b < after.size(); ++b) {
+      SCOPED_TRACE(mechanism.bodies[b].name);
+      const BodyPose& before = dynamics.pose()[b];
+      EXPECT_LE(((after[b].r - before.r) / (2.0 * kStep) - twists[b].v).norm(), tolerance);
+      const Vector3d turn = find_rotation_vector(after[b].R * before.R.transpose());
+      EXPECT_LE((turn / (2.0 * kStep) - twists[b].w).norm(), tolerance);
+      const Vector3d change = twists_after[b].w - dynamics.twists()[b].w;
+      EXPECT_LE((change / (2.0 * kStep) - accelerations[b].w).norm(), tolerance);
+      const Vector3d gain = twists_after[b].v - dynamics.twists()[b].v;
+      EXPECT_LE((gain / (2.0 * kStep) - accelerations[b].v).norm(), tolerance);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, ForwardDynamicsOf, testing::ValuesIn(list_forward_cases()),
+                         [](const auto& c) {
+                           return to_test_name(c.param.path) + "_" + c.param.formulation;
+                         });
+
+}  // namespace
+}  // namespace globaldyn::test
