@@ -25,7 +25,7 @@ install_packages() {
 # What the program itself needs to be built and to draw its pictures.
 BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-dev
   libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libfmt-dev libtbb-dev libfcl-dev libhdf5-dev
-  libnlopt-dev libnlopt-cxx-dev libsqlite3-dev gnuplot-nox fonts-dejavu-core"
+  libsundials-dev libnlopt-dev libnlopt-cxx-dev libsqlite3-dev gnuplot-nox fonts-dejavu-core"
 
 # What the tests need besides.
 TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"

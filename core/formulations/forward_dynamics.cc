@@ -123,9 +123,7 @@ void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
   }
 }
 
-bool ForwardDynamics::calc_rates(const Eigen::Ref<const VectorXd>& y, const Actuation& actuation,
-                                 Eigen::Ref<VectorXd> rates) {
-  coordinates_->read_state(y);
+bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd> rates) {
   collect_rows(actuation, true);
   collect_wrenches(actuation);
   coordinates_->factorise(rows_);

@@ -39,19 +39,19 @@ class ForwardDynamics {
   ForwardDynamics(const Mechanism& mechanism, std::unique_ptr<StateCoordinates> coordinates);
 
   [[nodiscard]] Eigen::Index state_size() const { return coordinates_->state_size(); }
+  [[nodiscard]] VectorXd sizes() const { return coordinates_->sizes(); }
 
   /// Starts from a pose in which the joints are closed; the rates are projected onto what joints,
   /// couplings and stuck drives allow.
   void start(const Pose& pose, const Twists& twists, const Actuation& actuation,
              Eigen::Ref<VectorXd> y);
 
-  /// The state's derivative. False: the equations are singular there, that is, other rows depend on
-  /// each other than at the start.
-  [[nodiscard]] bool calc_rates(const Eigen::Ref<const VectorXd>& y, const Actuation& actuation,
-                                Eigen::Ref<VectorXd> rates);
-
   /// Goes to a state, for what follows here.
   void take(const Eigen::Ref<const VectorXd>& y) { coordinates_->read_state(y); }
+
+  /// The state's derivative where it is. False: the equations are singular there, that is, other
+  /// rows depend on each other than at the start.
+  [[nodiscard]] bool calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd> rates);
 
   /// Moves the state taken to the nearest one, in the metric of the masses, that meets the
   /// constraints to rounding errors, and writes it. False if there is none near.

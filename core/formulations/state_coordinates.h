@@ -33,6 +33,10 @@ class StateCoordinates {
 
   [[nodiscard]] virtual Eigen::Index state_size() const = 0;
 
+  /// What the state's entries are measured by, for tolerances: lengths by the kinematic length,
+  /// angles by a radian, velocities by those per second. Shape: state_size().
+  [[nodiscard]] virtual VectorXd sizes() const = 0;
+
   /// Starts from a pose in which the joints are closed, and rates that keep them closed.
   virtual void begin(const Pose& pose, const Twists& twists) = 0;
   virtual void write_state(Eigen::Ref<VectorXd> y) const = 0;

@@ -41,6 +41,13 @@ Twist TreeState::to_twist(std::size_t body, const Screw& rate) const {
   return {rate.linear + rate.angular.cross(pose_[body].r), rate.angular};
 }
 
+VectorXd TreeState::sizes() const {
+  VectorXd sizes = VectorXd::Ones(state_size());
+  const std::vector<double> of_tree = tree_.list_state_sizes();
+  std::copy(of_tree.begin(), of_tree.end(), sizes.data());
+  return sizes;
+}
+
 // What each body's motion adds to that of its parent, in the body's columns.
 void TreeState::begin(const Pose& pose, const Twists& twists) {
   tree_.set_pose(pose);

@@ -16,6 +16,7 @@ class TreeState : public StateCoordinates {
   TreeState(const Mechanism& mechanism, const Topology& topology);
 
   [[nodiscard]] Eigen::Index state_size() const override;
+  [[nodiscard]] VectorXd sizes() const override;
   void begin(const Pose& pose, const Twists& twists) override;
   void write_state(Eigen::Ref<VectorXd> y) const override;
   void read_state(const Eigen::Ref<const VectorXd>& y) override;

@@ -129,6 +129,19 @@ void SpanningTree::calc_state_rates(std::span<const double> rates,
   }
 }
 
+std::vector<double> SpanningTree::list_state_sizes() const {
+  std::vector<double> sizes(state_.size(), 1.0);
+  for (const Node& node : nodes_) {
+    const std::optional<FreeTurn>& turn = node.motion->free_turn;
+    const std::size_t count = turn ? turn->column : static_cast<std::size_t>(node.column_count);
+    for (std::size_t k = 0; k < count; ++k) {
+      const bool turns = columns_[static_cast<std::size_t>(node.column) + k].is.turns;
+      if (!turns) sizes[node.state + k] = length_;
+    }
+  }
+  return sizes;
+}
+
 void SpanningTree::normalise() {
   for (const Node& node : nodes_) {
     if (const auto turn = find_free_turn(node))

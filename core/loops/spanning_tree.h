@@ -62,6 +62,9 @@ class SpanningTree {
   /// The state's derivative for given rates of the columns.
   void calc_state_rates(std::span<const double> rates, std::span<double> state_rates) const;
 
+  /// Per number of the state: 1 for angles and quaternions, the kinematic length for displacements.
+  [[nodiscard]] std::vector<double> list_state_sizes() const;
+
   /// Makes quaternions in the state unit ones again, where they have drifted by small errors.
   void normalise();
 

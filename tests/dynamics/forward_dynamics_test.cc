@@ -82,7 +82,7 @@ TEST_P(ForwardDynamicsOf, InverseDynamicsGiveTheMotionBack) {
     const MovingParts parts = move_parts(c.motion, length, d1, d2);
     const Actuation actuation = actuate(machine, c, d1, d2);
     dynamics.start(c.motion.pose, parts.rates, actuation, y);
-    ASSERT_TRUE(dynamics.calc_rates(y, actuation, rates));
+    ASSERT_TRUE(dynamics.calc_rates(actuation, rates));
     for (std::size_t b = 1; b < parts.rates.size(); ++b) {
       SCOPED_TRACE(mechanism.bodies[b].name);
       const Twist& got = dynamics.accelerations()[b];
@@ -106,7 +106,7 @@ TEST_P(ForwardDynamicsOf, StatesMoveAsTheirDerivativeSays) {
     const MovingParts parts = move_parts(c.motion, 1.0, 0.7, 0.0);
     const Actuation actuation = actuate(machine, c, 0.7, 0.0);
     dynamics.start(c.motion.pose, parts.rates, actuation, y);
-    ASSERT_TRUE(dynamics.calc_rates(y, actuation, rates));
+    ASSERT_TRUE(dynamics.calc_rates(actuation, rates));
     const Twists twists = dynamics.twists(), accelerations = dynamics.accelerations();
     constexpr double kStep = 1e-5;  // differences are known to its square
     dynamics.take(y + kStep * rates);

@@ -19,6 +19,12 @@ Eigen::Index CardanState::state_size() const {
   return 12 * mechanism_.body_count();
 }
 
+VectorXd CardanState::sizes() const {
+  Vector6d size;
+  size << Vector3d::Constant(mechanism_.kinematic_length), Vector3d::Ones();
+  return size.replicate(2 * mechanism_.body_count(), 1);
+}
+
 void CardanState::begin(const Pose& pose, const Twists& twists) {
   pose_ = pose;
   twists_ = twists;

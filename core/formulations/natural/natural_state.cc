@@ -24,6 +24,12 @@ Eigen::Index NaturalState::state_size() const {
   return 2 * kNaturalSize * mechanism_.body_count();
 }
 
+VectorXd NaturalState::sizes() const {
+  Vector12d size = Vector12d::Ones();
+  size.head<3>().setConstant(mechanism_.kinematic_length);
+  return size.replicate(2 * mechanism_.body_count(), 1);
+}
+
 void NaturalState::begin(const Pose& pose, const Twists& twists) {
   pose_ = pose;
   twists_ = twists;

@@ -1,0 +1,70 @@
+#include "core/simulation/friction_modes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/nth.h"
+
+namespace globaldyn {
+
+FrictionModes::FrictionModes(const Mechanism& mechanism)
+    : mechanism_(mechanism), modes_(mechanism.drives.size(), Friction::none) {
+  for (std::size_t k = 0; k < modes_.size(); ++k) {
+    if (mechanism.drives[k].coulomb > 0.0) drives_.push_back(k);
+  }
+}
+
+void FrictionModes::calc_events(const ForwardDynamics& machine, double* values) const {
+  for (std::size_t i = 0; i < drives_.size(); ++i) {
+    const int k = static_cast<int>(drives_[i]);
+    const bool sticks = nth(modes_, k) == Friction::stuck;
+    values[i] = sticks ? nth(mechanism_.drives, k).coulomb - std::abs(machine.stiction(k))
+                       : machine.drive_rate(k);
+  }
+}
+
+bool FrictionModes::has_stuck() const {
+  return std::find(modes_.begin(), modes_.end(), Friction::stuck) != modes_.end();
+}
+
+void FrictionModes::begin(const ForwardDynamics& machine, double least) {
+  for (const std::size_t k : drives_) {
+    const double rate = machine.drive_rate(static_cast<int>(k));
+    modes_[k] = std::abs(rate) <= least ? Friction::stuck
+                : rate > 0.0            ? Friction::forward
+                                        : Friction::backward;
+  }
+}
+
+// It moves against the friction that held it.
+void FrictionModes::release(std::size_t drive, const ForwardDynamics& machine) {
+  modes_[drive] =
+      machine.stiction(static_cast<int>(drive)) > 0.0 ? Friction::backward : Friction::forward;
+}
+
+void FrictionModes::change(int event, const ForwardDynamics& machine) {
+  const std::size_t k = nth(drives_, event);
+  if (modes_[k] == Friction::stuck) {
+    release(k, machine);
+  } else {
+    modes_[k] = Friction::stuck;
+  }
+}
+
+bool FrictionModes::release_one(const ForwardDynamics& machine) {
+  double worst = 1.0;
+  std::optional<std::size_t> found;
+  for (const std::size_t k : drives_) {
+    if (modes_[k] != Friction::stuck) continue;
+    const double use =
+        std::abs(machine.stiction(static_cast<int>(k))) / mechanism_.drives[k].coulomb;
+    if (use > worst) {
+      worst = use;
+      found = k;
+    }
+  }
+  if (found) release(*found, machine);
+  return found.has_value();
+}
+
+}  // namespace globaldyn

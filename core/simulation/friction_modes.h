@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "core/formulations/forward_dynamics.h"
+
+namespace globaldyn {
+
+/// Which drives stick and which slip under Coulomb friction. A drive that comes to rest sticks if
+/// friction can hold it, and breaks away when it no longer can.
+class FrictionModes {
+ public:
+  explicit FrictionModes(const Mechanism& mechanism);
+
+  [[nodiscard]] const std::vector<Friction>& modes() const { return modes_; }
+
+  /// Drives with friction: each has an event.
+  [[nodiscard]] int event_count() const { return static_cast<int>(drives_.size()); }
+
+  /// Values that change their sign where modes end, of a machine whose accelerations are known: the
+  /// rate of a slipping drive, and what friction of a stuck one has left.
+  void calc_events(const ForwardDynamics& machine, double* values) const;
+
+  /// Whether calc_events() needs the accelerations.
+  [[nodiscard]] bool has_stuck() const;
+
+  /// Modes for a machine at these rates: at rest is what moves slower than `least`, rad/s or m/s.
+  void begin(const ForwardDynamics& machine, double least);
+
+  /// An event happened: the drive sticks, or breaks away.
+  void change(int event, const ForwardDynamics& machine);
+
+  /// Lets the drive break away that friction holds least, if any cannot be held; false if all can.
+  [[nodiscard]] bool release_one(const ForwardDynamics& machine);
+
+ private:
+  void release(std::size_t drive, const ForwardDynamics& machine);
+
+  const Mechanism& mechanism_;
+  std::vector<std::size_t> drives_;
+  std::vector<Friction> modes_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,277 @@
+#include "core/simulation/integrator.h"
+
+#include <arkode/arkode_arkstep.h>
+#include <cvode/cvode.h>
+#include <cvode/cvode_proj.h>
+#include <fmt/format.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <limits>
+#include <utility>
+
+#include "core/base/errors.h"
+
+namespace globaldyn {
+namespace {
+
+using ConstMap = Eigen::Map<const VectorXd>;
+using Map = Eigen::Map<VectorXd>;
+
+Map view(N_Vector vector) {
+  return {N_VGetArrayPointer(vector), N_VGetLength(vector)};
+}
+
+void require(int flag, const char* what) {
+  if (flag < 0) throw NumericalError(fmt::format("SUNDIALS refuses {} ({})", what, flag));
+}
+
+const OdeProblem& problem_of(void* data) {
+  return *static_cast<const OdeProblem*>(data);
+}
+
+// 1: may be tried again with a shorter step.
+int calc_rates_of(realtype t, N_Vector y, N_Vector rates, void* data) {
+  return problem_of(data).calc_rates(t, view(y), view(rates)) ? 0 : 1;
+}
+
+int calc_events_of(realtype t, N_Vector y, realtype* values, void* data) {
+  problem_of(data).calc_events(t, view(y), values);
+  return 0;
+}
+
+int project_of(realtype t, N_Vector y, void* data) {
+  return problem_of(data).project(t, view(y)) ? 0 : 1;
+}
+
+// CVODE wants the correction.
+int correct_of(realtype t, N_Vector y, N_Vector correction, realtype /*tolerance*/,
+               N_Vector /*error*/, void* data) {
+  view(correction) = view(y);
+  const bool done = problem_of(data).project(t, view(correction));
+  view(correction) -= view(y);
+  return done ? 0 : 1;
+}
+
+void be_silent(int /*code*/, const char* /*module*/, const char* /*function*/, char* /*message*/,
+               void* /*data*/) {}
+
+constexpr long kMostSteps = 100'000'000;
+constexpr double kTight = 1e-8;  // below, formulas of order 8 need fewer steps
+
+}  // namespace
+
+const char* to_string(IntegrationMethod method) {
+  switch (method) {
+    case IntegrationMethod::runge_kutta:
+      return "runge-kutta";
+    case IntegrationMethod::adams:
+      return "adams";
+    case IntegrationMethod::bdf:
+      return "bdf";
+  }
+  return "";
+}
+
+// What SUNDIALS allocates, and the calls that differ between its integrators.
+class Integrator::Solver {
+ public:
+  Solver(OdeProblem problem, IntegrationMethod method, double tolerance, const VectorXd& absolute)
+      : problem_(std::move(problem)), method_(method), tolerance_(tolerance), y_(problem_.size) {
+    require(SUNContext_Create(nullptr, &context_), "a context");
+    y_.setZero();
+    vector_ = N_VMake_Serial(problem_.size, y_.data(), context_);
+    absolute_ = N_VNew_Serial(problem_.size, context_);
+    view(absolute_) = absolute;
+  }
+
+  ~Solver() {
+    free_memory();
+    if (nonlinear_ != nullptr) SUNNonlinSolFree(nonlinear_);
+    if (linear_ != nullptr) SUNLinSolFree(linear_);
+    if (matrix_ != nullptr) SUNMatDestroy(matrix_);
+    N_VDestroy(vector_);
+    N_VDestroy(absolute_);
+    SUNContext_Free(&context_);
+  }
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  void start(double t, const VectorXd& y) {
+    y_ = y;
+    t_ = t;
+    if (memory_ == nullptr) {
+      is_runge_kutta() ? make_arkode(t) : make_cvode(t);
+      return;
+    }
+    done_ += count_now();
+    is_runge_kutta()
+        ? require(ARKStepReInit(memory_, calc_rates_of, nullptr, t, vector_), "to start")
+        : require(CVodeReInit(memory_, t, vector_), "to start");
+  }
+
+  IntegrationOutcome advance(double t_end) {
+    IntegrationOutcome outcome;
+    if (!(t_end > t_)) {
+      outcome.status = IntegrationOutcome::Status::reached;
+      outcome.t = t_;
+      return outcome;
+    }
+    const int flag = is_runge_kutta() ? advance_arkode(t_end) : advance_cvode(t_end);
+    outcome.t = t_;
+    if (flag < 0) {
+      outcome.reason = explain(flag);
+      return outcome;
+    }
+    const bool at_root = flag == (is_runge_kutta() ? ARK_ROOT_RETURN : CV_ROOT_RETURN);
+    outcome.status =
+        at_root ? IntegrationOutcome::Status::event : IntegrationOutcome::Status::reached;
+    if (at_root) outcome.events = list_events();
+    return outcome;
+  }
+
+  [[nodiscard]] const VectorXd& y() const { return y_; }
+
+  [[nodiscard]] IntegrationCount count() const {
+    IntegrationCount sum = done_;
+    return sum += count_now();
+  }
+
+ private:
+  [[nodiscard]] bool is_runge_kutta() const { return method_ == IntegrationMethod::runge_kutta; }
+
+  void make_arkode(double t) {
+    memory_ = ARKStepCreate(calc_rates_of, nullptr, t, vector_, context_);
+    require(ARKStepSetErrHandlerFn(memory_, be_silent, nullptr), "a handler");
+    require(ARKStepSetUserData(memory_, &problem_), "its data");
+    require(ARKStepSVtolerances(memory_, tolerance_, absolute_), "the tolerance");
+    require(ARKStepSetMaxNumSteps(memory_, kMostSteps), "so many steps");
+    require(ARKStepSetTableNum(
+                memory_, ARKODE_DIRK_NONE,
+                tolerance_ < kTight ? ARKODE_FEHLBERG_13_7_8 : ARKODE_DORMAND_PRINCE_7_4_5),
+            "the formula");
+    if (problem_.project) {
+      require(ARKStepSetPostprocessStepFn(memory_, project_of), "projection");
+    }
+    if (problem_.event_count > 0) {
+      require(ARKStepRootInit(memory_, problem_.event_count, calc_events_of), "events");
+    }
+  }
+
+  void make_cvode(double t) {
+    const bool is_bdf = method_ == IntegrationMethod::bdf;
+    memory_ = CVodeCreate(is_bdf ? CV_BDF : CV_ADAMS, context_);
+    require(CVodeSetErrHandlerFn(memory_, be_silent, nullptr), "a handler");
+    require(CVodeInit(memory_, calc_rates_of, t, vector_), "to start");
+    require(CVodeSetUserData(memory_, &problem_), "its data");
+    require(CVodeSVtolerances(memory_, tolerance_, absolute_), "the tolerance");
+    require(CVodeSetMaxNumSteps(memory_, kMostSteps), "so many steps");
+    if (is_bdf) {
+      matrix_ = SUNDenseMatrix(problem_.size, problem_.size, context_);
+      linear_ = SUNLinSol_Dense(vector_, matrix_, context_);
+      require(CVodeSetLinearSolver(memory_, linear_, matrix_), "the linear solver");
+      if (problem_.project) require(CVodeSetProjFn(memory_, correct_of), "projection");
+    } else {
+      nonlinear_ = SUNNonlinSol_FixedPoint(vector_, 0, context_);
+      require(CVodeSetNonlinearSolver(memory_, nonlinear_), "the nonlinear solver");
+    }
+    if (problem_.event_count > 0) {
+      require(CVodeRootInit(memory_, problem_.event_count, calc_events_of), "events");
+    }
+  }
+
+  // Never beyond t_end: forces may change there.
+  int advance_arkode(double t_end) {
+    require(ARKStepSetStopTime(memory_, t_end), "a time to stop");
+    const int flag = ARKStepEvolve(memory_, t_end, vector_, &t_, ARK_NORMAL);
+    if (flag < 0) ARKStepGetCurrentTime(memory_, &t_);
+    return flag;
+  }
+
+  int advance_cvode(double t_end) {
+    require(CVodeSetStopTime(memory_, t_end), "a time to stop");
+    const int flag = CVode(memory_, t_end, vector_, &t_, CV_NORMAL);
+    if (flag < 0) CVodeGetCurrentTime(memory_, &t_);
+    return flag;
+  }
+
+  [[nodiscard]] std::string explain(int flag) const {
+    char* name = is_runge_kutta() ? ARKStepGetReturnFlagName(flag) : CVodeGetReturnFlagName(flag);
+    std::string reason = fmt::format("the integrator cannot go on ({})", name);
+    std::free(name);
+    return reason;
+  }
+
+  [[nodiscard]] std::vector<int> list_events() const {
+    std::vector<int> found(static_cast<std::size_t>(problem_.event_count));
+    require(is_runge_kutta() ? ARKStepGetRootInfo(memory_, found.data())
+                             : CVodeGetRootInfo(memory_, found.data()),
+            "events");
+    std::vector<int> events;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i] != 0) events.push_back(static_cast<int>(i));
+    }
+    return events;
+  }
+
+  [[nodiscard]] IntegrationCount count_now() const {
+    IntegrationCount count;
+    if (memory_ == nullptr) return count;
+    if (is_runge_kutta()) {
+      long implicit = 0;
+      ARKStepGetNumSteps(memory_, &count.steps);
+      ARKStepGetNumRhsEvals(memory_, &count.right_sides, &implicit);
+    } else {
+      long of_jacobians = 0;
+      CVodeGetNumSteps(memory_, &count.steps);
+      CVodeGetNumRhsEvals(memory_, &count.right_sides);
+      if (linear_ != nullptr) CVodeGetNumLinRhsEvals(memory_, &of_jacobians);
+      count.right_sides += of_jacobians;
+    }
+    return count;
+  }
+
+  void free_memory() {
+    if (memory_ == nullptr) return;
+    is_runge_kutta() ? ARKStepFree(&memory_) : CVodeFree(&memory_);
+  }
+
+  OdeProblem problem_;
+  IntegrationMethod method_;
+  double tolerance_;
+  VectorXd y_;
+  double t_{0.0};
+  IntegrationCount done_;  // before the last start
+  SUNContext context_{nullptr};
+  void* memory_{nullptr};
+  N_Vector vector_{nullptr};
+  N_Vector absolute_{nullptr};
+  SUNMatrix matrix_{nullptr};
+  SUNLinearSolver linear_{nullptr};
+  SUNNonlinearSolver nonlinear_{nullptr};
+};
+
+Integrator::Integrator(OdeProblem problem, IntegrationMethod method, double tolerance,
+                       VectorXd absolute)
+    : solver_(std::make_unique<Solver>(std::move(problem), method, tolerance, absolute)) {}
+Integrator::~Integrator() = default;
+
+void Integrator::start(double t, const VectorXd& y) {
+  solver_->start(t, y);
+}
+
+IntegrationOutcome Integrator::advance(double t_end) {
+  return solver_->advance(t_end);
+}
+
+const VectorXd& Integrator::y() const {
+  return solver_->y();
+}
+
+IntegrationCount Integrator::count() const {
+  return solver_->count();
+}
+
+}  // namespace globaldyn

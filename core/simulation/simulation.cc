@@ -1,0 +1,317 @@
+#include "core/simulation/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/nth.h"
+#include "core/base/round_off.h"
+#include "core/kinematics/acting_rows.h"
+#include "core/kinematics/travel.h"
+#include "core/simulation/friction_modes.h"
+
+namespace globaldyn {
+namespace {
+
+// Rates below this, of a radian or kinematic length per second, count as rest at the start.
+constexpr double kRest = round_off::kSame;
+// A machine may start at an end of a joint's travel.
+constexpr double kBeyond = round_off::kSame;
+
+// Distance from the nearer end of a coordinate's travel; infinite without ends. A full turn of an
+// angle is no displacement.
+double calc_reserve(const Mechanism& mechanism, const TravelCoordinate& coordinate,
+                    const Pose& pose) {
+  const auto& [index, travel, is_rotational] = coordinate;
+  double value = calc_coordinate(mechanism, index, pose);
+  if (is_rotational) {
+    if (travel.high - travel.low >= 2.0 * std::numbers::pi) {
+      return std::numeric_limits<double>::infinity();
+    }
+    const double middle = 0.5 * (travel.low + travel.high);
+    value = middle + wrap_angle(value - middle);
+  }
+  return std::min(value - travel.low, travel.high - value);
+}
+
+// One run from its start to its end.
+class Run {
+ public:
+  Run(const Mechanism& mechanism, const Topology& topology, const ForceLaw& law,
+      const SimulationOptions& options, const TakeSimulationSample& take)
+      : mechanism_(mechanism),
+        law_(law),
+        options_(options),
+        take_(take),
+        dynamics_(mechanism, choose(options).make_state(mechanism, topology)),
+        modes_(mechanism),
+        size_(dynamics_.state_size()),
+        y_(size_ + 1),
+        rates_(size_),
+        integrator_(make_problem(), options.method, options.tolerance, make_absolute()) {
+    if (options.stops_at_travel_ends) travel_ = list_travel(mechanism);
+    std::erase_if(travel_, [](const TravelCoordinate& coordinate) {
+      return !std::isfinite(coordinate.travel.low) && !std::isfinite(coordinate.travel.high);
+    });
+    actuation_.forces.setZero(mechanism.drive_count());
+    dynamics_.set_stabilisation(options.stabilisation);
+  }
+
+  SimulationResult run(const Pose& pose, const Twists& twists) {
+    start(pose, twists);
+    if (find_nearest_end().second < -kBeyond) {
+      (void)end_at_travel();
+      return std::move(result_);
+    }
+    const int last = std::max(options_.samples - 1, 1);
+    for (int i = 0; i <= last; ++i) {
+      if (!advance_to(options_.duration * i / last)) break;
+      take_sample();
+      if (options_.progress) options_.progress(t_);
+      if (options_.is_cancelled && options_.is_cancelled()) {
+        end(SimulationStatus::cancelled, "interrupted");
+        break;
+      }
+      if (i == last) result_.status = SimulationStatus::done;
+    }
+    result_.time = t_;
+    result_.count = integrator_.count();
+    return std::move(result_);
+  }
+
+ private:
+  static const Formulation& choose(const SimulationOptions& options) {
+    return options.formulation != nullptr ? *options.formulation : *find_formulation("denoc");
+  }
+
+  OdeProblem make_problem() {
+    OdeProblem problem;
+    problem.size = size_ + 1;
+    problem.calc_rates = [this](double t, const OdeProblem::State& y, Eigen::Ref<VectorXd> rates) {
+      return calc_rates(t, y, rates);
+    };
+    problem.project = [this](double /*t*/, Eigen::Ref<VectorXd> y) {
+      dynamics_.take(y.head(size_));
+      return dynamics_.project(actuation_, y.head(size_));
+    };
+    problem.event_count = count_events();
+    problem.calc_events = [this](double t, const OdeProblem::State& y, double* values) {
+      calc_events(t, y, values);
+    };
+    return problem;
+  }
+
+  [[nodiscard]] VectorXd make_absolute() const {
+    double mass = 0.0;
+    for (const Body& body : mechanism_.bodies) mass += body.mass_properties.mass;
+    const double length = mechanism_.kinematic_length;
+    VectorXd absolute(size_ + 1);
+    absolute.head(size_) = dynamics_.sizes();
+    absolute(size_) = mass * length * (length + mechanism_.gravity.norm());  // of the work
+    return options_.tolerance * absolute;
+  }
+
+  // One that says that coordinates are worn, one of all travel, one per drive with friction.
+  [[nodiscard]] int count_events() const { return 2 + modes_.event_count(); }
+
+  void set_forces(double t) {
+    if (law_.find_p) actuation_.p = law_.find_p(t);
+    if (law_.calc_forces) law_.calc_forces(t, dynamics_, actuation_.forces);
+  }
+
+  bool calc_rates(double t, const OdeProblem::State& y, Eigen::Ref<VectorXd> rates) {
+    if (!y.allFinite()) return false;
+    dynamics_.take(y.head(size_));
+    set_forces(t);
+    const bool done = dynamics_.calc_rates(actuation_, rates.head(size_));
+    rates(size_) = dynamics_.calc_power(actuation_);
+    is_singular_ = !done;
+    return done;
+  }
+
+  void calc_events(double t, const OdeProblem::State& y, double* values) {
+    if (modes_.has_stuck()) {
+      (void)calc_rates(t, y, scratch());
+    } else {
+      dynamics_.take(y.head(size_));
+    }
+    values[0] = dynamics_.is_worn() ? -1.0 : 1.0;
+    values[1] = find_nearest_end().second;
+    modes_.calc_events(dynamics_, values + 2);
+  }
+
+  [[nodiscard]] Eigen::Ref<VectorXd> scratch() {
+    scratch_.resize(size_ + 1);
+    return scratch_;
+  }
+
+  // The joint coordinate nearest to an end of its travel, and its reserve.
+  [[nodiscard]] std::pair<const TravelCoordinate*, double> find_nearest_end() const {
+    std::pair<const TravelCoordinate*, double> nearest{nullptr, 1.0};
+    for (const TravelCoordinate& coordinate : travel_) {
+      const double reserve = calc_reserve(mechanism_, coordinate, dynamics_.pose());
+      if (reserve < nearest.second) nearest = {&coordinate, reserve};
+    }
+    return nearest;
+  }
+
+  void start(const Pose& pose, const Twists& twists) {
+    dynamics_.start(pose, twists, actuation_, y_.head(size_));
+    y_(size_) = 0.0;
+    modes_.begin(dynamics_, kRest);
+    sample_law();
+    settle();
+    start_energy_ = dynamics_.calc_kinetic_energy() + dynamics_.calc_potential_energy();
+    result_.dependent = dynamics_.list_dependent();
+  }
+
+  void sample_law() {
+    if (law_.sample) law_.sample(t_, dynamics_);
+    next_break_ =
+        law_.find_next_break ? law_.find_next_break(t_) : std::numeric_limits<double>::infinity();
+  }
+
+  // Finds which drives stick, projects, and starts the integrator there.
+  void settle() {
+    for (int i = 0; i <= modes_.event_count(); ++i) {
+      actuation_.friction = modes_.modes();
+      dynamics_.take(y_.head(size_));
+      set_forces(t_);
+      VectorXd projected = y_.head(size_);
+      if (dynamics_.project(actuation_, projected)) y_.head(size_) = projected;
+      (void)dynamics_.calc_rates(actuation_, rates_);
+      if (!modes_.release_one(dynamics_)) break;
+    }
+    integrator_.start(t_, y_);
+    ++result_.restarts;
+  }
+
+  // False if it ends before.
+  bool advance_to(double t_end) {
+    while (t_ < t_end) {
+      if (next_break_ <= t_) {
+        dynamics_.take(y_.head(size_));
+        sample_law();
+        settle();
+      }
+      const IntegrationOutcome outcome = integrator_.advance(std::min(t_end, next_break_));
+      t_ = outcome.t;
+      y_ = integrator_.y();
+      dynamics_.take(y_.head(size_));
+      if (outcome.status == IntegrationOutcome::Status::failed) return fail(outcome.reason);
+      for (const int event : outcome.events) {
+        if (!take_event(event)) return false;
+      }
+      if (outcome.status == IntegrationOutcome::Status::event) settle();
+    }
+    return true;
+  }
+
+  bool take_event(int event) {
+    if (event == 0) {
+      dynamics_.renew(y_.head(size_));
+      return true;
+    }
+    if (event == 1) {
+      return end_at_travel();
+    }
+    (void)calc_rates(t_, y_, scratch());
+    modes_.change(event - 2, dynamics_);
+    ++result_.stick_slips;
+    return true;
+  }
+
+  bool end_at_travel() {
+    const TravelCoordinate& coordinate = *find_nearest_end().first;
+    const double value = calc_coordinate(mechanism_, coordinate.index, dynamics_.pose());
+    return end(SimulationStatus::travel_end,
+               fmt::format("{} is at an end of its travel ({:.6g} {})",
+                           name_of(mechanism_, coordinate.index), value,
+                           coordinate.is_rotational ? "rad" : "m"));
+  }
+
+  bool fail(const std::string& reason) {
+    if (!is_singular_) return end(SimulationStatus::failed, reason);
+    return end(SimulationStatus::singular,
+               "the pose is singular: other constraints depend on each other than at the start");
+  }
+
+  bool end(SimulationStatus status, const std::string& reason) {
+    result_.status = status;
+    result_.reason = fmt::format("{} at t = {:.6g} s", reason, t_);
+    return false;
+  }
+
+  void take_sample() {
+    dynamics_.take(y_.head(size_));
+    set_forces(t_);
+    SimulationSample sample{.t = t_,
+                            .pose = dynamics_.pose(),
+                            .twists = dynamics_.twists(),
+                            .forces = actuation_.forces,
+                            .friction = modes_.modes(),
+                            .drift = dynamics_.calc_drift(),
+                            .kinetic = dynamics_.calc_kinetic_energy(),
+                            .potential = dynamics_.calc_potential_energy(),
+                            .work = y_(size_)};
+    const int m = mechanism_.drive_count();
+    sample.positions.resize(m);
+    sample.rates.resize(m);
+    for (int k = 0; k < m; ++k) {
+      const ScalarRow row =
+          make_drive_row(mechanism_, nth(mechanism_.drives, k), {sample.pose, nullptr});
+      sample.positions(k) = row.value;
+      sample.rates(k) = row.calc_rate(sample.twists);
+    }
+    const double error = sample.kinetic + sample.potential - start_energy_ - sample.work;
+    result_.max_drift = std::max(result_.max_drift, sample.drift);
+    result_.energy_error = std::max(result_.energy_error, std::abs(error));
+    result_.max_kinetic = std::max(result_.max_kinetic, sample.kinetic);
+    take_(sample);
+  }
+
+  const Mechanism& mechanism_;
+  const ForceLaw& law_;
+  const SimulationOptions& options_;
+  const TakeSimulationSample& take_;
+  ForwardDynamics dynamics_;
+  FrictionModes modes_;
+  std::vector<TravelCoordinate> travel_;
+  Actuation actuation_;
+  Eigen::Index size_;  // of the machine's state; the work follows it
+  VectorXd y_, rates_, scratch_;
+  double t_{0.0};
+  double next_break_{0.0};
+  double start_energy_{0.0};
+  bool is_singular_{false};
+  SimulationResult result_;
+  Integrator integrator_;
+};
+
+}  // namespace
+
+const char* to_string(SimulationStatus status) {
+  switch (status) {
+    case SimulationStatus::done:
+      return "done";
+    case SimulationStatus::singular:
+      return "singular";
+    case SimulationStatus::travel_end:
+      return "travel_end";
+    case SimulationStatus::failed:
+      return "failed";
+    case SimulationStatus::cancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
+SimulationResult simulate(const Mechanism& mechanism, const Topology& topology, const Pose& pose,
+                          const Twists& twists, const ForceLaw& law,
+                          const SimulationOptions& options, const TakeSimulationSample& take) {
+  return Run(mechanism, topology, law, options, take).run(pose, twists);
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/formulations/forward_dynamics.h"
+#include "core/formulations/registry/formulations.h"
+#include "core/simulation/integrator.h"
+
+namespace globaldyn {
+
+/// What the motors of a machine do in time. Both functions see the machine as it is then.
+struct ForceLaw {
+  /// Motors' forces n_k at t, N or N m. Smooth between breaks. Empty: none.
+  std::function<void(double t, const ForwardDynamics& machine, VectorXd& forces)> calc_forces;
+  /// Called at the start and at every break, before forces behind it are asked for: for controllers
+  /// that sample. Empty: not needed.
+  std::function<void(double t, const ForwardDynamics& machine)> sample;
+  /// The first break after t: where forces may jump. Empty: there are none.
+  std::function<double(double t)> find_next_break;
+  /// Where on its path the machine is taken to be at t, for loads that depend on p. Empty: 0.
+  std::function<double(double t)> find_p;
+};
+
+struct SimulationOptions {
+  double duration{1.0};  ///< s
+  IntegrationMethod method{IntegrationMethod::runge_kutta};
+  double tolerance{1e-6};                   ///< relative, of each step
+  const Formulation* formulation{nullptr};  ///< null: the fastest
+  Stabilisation stabilisation;              ///< besides the projection after each step
+  int samples{501};                         ///< at equal distances in time
+  bool stops_at_travel_ends{true};          ///< of the joints
+  std::function<bool()> is_cancelled;       ///< asked between samples
+  std::function<void(double t)> progress;   ///< told between samples
+};
+
+/// The machine at an instant.
+struct SimulationSample {
+  double t{0.0};
+  Pose pose;
+  Twists twists;
+  VectorXd forces;     ///< m: of the motors, N or N m
+  VectorXd positions;  ///< m: q_k, rad or m
+  VectorXd rates;      ///< m: q'_k
+  std::vector<Friction> friction;
+  double drift{0.0};      ///< largest violation of a constraint, dimensionless
+  double kinetic{0.0};    ///< J
+  double potential{0.0};  ///< J
+  double work{0.0};       ///< J: done so far by all that is in neither energy
+};
+
+enum class SimulationStatus {
+  done,        ///< it reached its end
+  singular,    ///< it met a pose where the equations are singular
+  travel_end,  ///< a joint met an end of its travel
+  failed,      ///< the integrator could not go on
+  cancelled,
+};
+
+[[nodiscard]] const char* to_string(SimulationStatus status);
+
+/// What came of a simulation; its samples were passed on.
+struct SimulationResult {
+  SimulationStatus status{SimulationStatus::failed};
+  std::string reason;  ///< if not done
+  double time{0.0};    ///< s, how far it came
+  IntegrationCount count;
+  double max_drift{0.0};               ///< of any sample
+  double energy_error{0.0};            ///< largest |E - E(0) - work| of any sample, J
+  double max_kinetic{0.0};             ///< J
+  int restarts{0};                     ///< at breaks and events
+  int stick_slips{0};                  ///< times that a drive stuck or broke away
+  std::vector<std::string> dependent;  ///< joints with constraint equations that depend on others
+};
+
+using TakeSimulationSample = std::function<void(const SimulationSample&)>;
+
+/// Moves a machine in time from a pose in which its joints close, at rates that are projected onto
+/// what they allow.
+/// @throws NumericalError if the machine does not close at its start
+[[nodiscard]] SimulationResult simulate(const Mechanism& mechanism, const Topology& topology,
+                                        const Pose& pose, const Twists& twists, const ForceLaw& law,
+                                        const SimulationOptions& options,
+                                        const TakeSimulationSample& take);
+
+}  // namespace globaldyn

@@ -1,0 +1,197 @@
+// Motion in time. Oracles: closed forms; the published solution of Andrews' mechanism; the
+// formulations and integrators beside each other.
+#include "core/simulation/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/kinematics/assembly.h"
+#include "core/kinematics/travel.h"
+#include "globaldyn/machine/machine.h"
+#include "tests/support/machines.h"
+
+namespace globaldyn::test {
+namespace {
+
+Twists at_rest(const Machine& machine) {
+  return Twists(machine.mechanism.bodies.size());
+}
+
+Pose assemble_at_guess(const Machine& machine) {
+  const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, {});
+  EXPECT_EQ(outcome.status, AssemblyStatus::ok) << outcome.reason;
+  return outcome.pose;
+}
+
+double joint_angle(const Machine& machine, int joint, const Pose& pose) {
+  return calc_coordinate(machine.mechanism, {joint, 0}, pose);
+}
+
+struct Recorded {
+  SimulationResult result;
+  std::vector<SimulationSample> samples;
+};
+
+Recorded record(const Machine& machine, const Pose& pose, const Twists& twists, const ForceLaw& law,
+                const SimulationOptions& options) {
+  Recorded recorded;
+  recorded.result =
+      simulate(machine.mechanism, machine.topology, pose, twists, law, options,
+               [&](const SimulationSample& sample) { recorded.samples.push_back(sample); });
+  return recorded;
+}
+
+ForceLaw hold_forces(const VectorXd& forces) {
+  return {.calc_forces = [forces](double, const ForwardDynamics&, VectorXd& n) { n = forces; }};
+}
+
+std::vector<const Formulation*> all_formulations() {
+  std::vector<const Formulation*> all;
+  for (const Formulation& one : list_formulations()) all.push_back(&one);
+  return all;
+}
+
+// A rod of length l on a pivot, released horizontally: w² = 3 g / l sin(fall).
+constexpr const char* kRod = R"(globaldyn: 1
+name: rod
+gravity: [0, -9.81, 0]
+bodies: {rod: {mass: 2, com: [0.4, 0], inertia: {rod: 2*0.8^2/12}}}
+joints: {R: {type: revolute, a: ground, b: rod, guess: 0}}
+drives: {M: {joint: R, limits: 100 N m}}
+paths: {swing: {joints: {R: p}, p_max: 1}}
+)";
+
+TEST(Simulation, RodFallsAsItsEnergySays) {
+  const Machine machine = parse_machine(kRod, "rod.yaml", ".");
+  for (const Formulation* formulation : all_formulations()) {
+    for (const IntegrationMethod method :
+         {IntegrationMethod::runge_kutta, IntegrationMethod::adams, IntegrationMethod::bdf}) {
+      SCOPED_TRACE(formulation->key + std::string(" ") + to_string(method));
+      const Recorded run = record(
+          machine, assemble_at_guess(machine), at_rest(machine), {},
+          {.duration = 2.0, .method = method, .tolerance = 1e-9, .formulation = formulation});
+      ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+      ASSERT_EQ(run.samples.size(), 501u);
+      for (const SimulationSample& sample : run.samples) {
+        const double square = sample.rates(0) * sample.rates(0);
+        // Errors of single steps add up over some hundred of them.
+        EXPECT_NEAR(square, -3.0 * 9.81 / 0.8 * std::sin(sample.positions(0)), 1e-5);
+      }
+      EXPECT_LE(run.result.energy_error, 1e-6 * run.result.max_kinetic);
+    }
+  }
+}
+
+// A sledge on rough ground: it stops after v / (mu g), stays, and breaks away under a force above
+// friction.
+constexpr const char* kSledge = R"(globaldyn: 1
+name: sledge
+bodies: {sledge: {mass: 3, inertia: {diag: [1, 1, 1]}}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: sledge, axis: x}, guess: 0}}
+drives: {F: {joint: P, limits: 100 N, coulomb: 6 N}}
+paths: {slide: {joints: {P: p}, p_max: 1}}
+)";
+
+TEST(Simulation, SledgeStopsSticksAndBreaksAway) {
+  const Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
+  Twists twists = at_rest(machine);
+  twists[1].v.x() = 1.0;
+  // Held by friction until the force has grown to 6 N, at t = 2; slowed down by it before.
+  const ForceLaw law{
+      .calc_forces = [](double t, const ForwardDynamics&,
+                        VectorXd& n) { n(0) = t < 1.0 ? 0.0 : 6.0 * (t - 1.0); },
+      .find_next_break =
+          [](double t) { return t < 1.0 ? 1.0 : std::numeric_limits<double>::infinity(); }};
+  for (const Formulation* formulation : all_formulations()) {
+    SCOPED_TRACE(formulation->key);
+    const Recorded run =
+        record(machine, assemble_at_guess(machine), twists, law,
+               {.duration = 3.0, .tolerance = 1e-9, .formulation = formulation, .samples = 301});
+    ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+    for (const SimulationSample& sample : run.samples) {
+      const double t = sample.t;
+      const double after = std::max(t - 2.0, 0.0);
+      const double x = t < 0.5 ? t - t * t : 0.25 + after * after * after / 3.0;
+      EXPECT_NEAR(sample.positions(0), x, 1e-7) << t;
+      const bool sticks = t > 0.501 && t < 1.999;
+      if (sticks) {
+        EXPECT_EQ(sample.friction[0], Friction::stuck) << t;
+      }
+    }
+    EXPECT_EQ(run.result.stick_slips, 2);
+    // Friction's work is in the balance.
+    EXPECT_LE(run.result.energy_error, 1e-7);
+  }
+}
+
+TEST(Simulation, EndsWhereAJointsTravelDoes) {
+  Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
+  machine.mechanism.joints[0].travel[0] = {-1.0, 0.1};
+  Twists twists = at_rest(machine);
+  twists[1].v.x() = 1.0;
+  const Recorded run = record(machine, assemble_at_guess(machine), twists, {}, {.duration = 3.0});
+  EXPECT_EQ(run.result.status, SimulationStatus::travel_end);
+  // x = t - t².
+  EXPECT_NEAR(run.result.time, 0.5 - std::sqrt(0.25 - 0.1), 1e-6);
+  EXPECT_NE(run.result.reason.find("P is at an end of its travel (0.1 m)"), std::string::npos)
+      << run.result.reason;
+}
+
+// Test Set for IVP Solvers: the angles after 0.03 s of a constant torque.
+TEST(Simulation, AndrewsMechanismAsPublished) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/andrews.yaml");
+  const std::vector<std::pair<int, double>> published{
+      {0, 15.81077119629904}, {1, 0.04082224013073101}, {2, 0.5244099658805304},
+      {3, 1.048080741042263}, {4, -15.75637105984298},  {5, -0.5347301163226948},
+      {6, 0.5347301163226948}};
+  for (const Formulation* formulation : all_formulations()) {
+    SCOPED_TRACE(formulation->key);
+    const Recorded run = record(machine, assemble_at_guess(machine), at_rest(machine),
+                                hold_forces(VectorXd::Constant(1, 0.033)),
+                                {.duration = 0.03, .tolerance = 1e-10, .formulation = formulation});
+    ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+    for (const auto& [joint, angle] : published) {
+      const double error = wrap_angle(joint_angle(machine, joint, run.samples.back().pose) - angle);
+      // The mechanism magnifies errors of single steps some thousandfold within its two turns.
+      EXPECT_NEAR(error, 0.0, 1e-6)
+          << machine.mechanism.joints[static_cast<std::size_t>(joint)].name;
+    }
+    EXPECT_LE(run.result.max_drift, 1e-10);
+    EXPECT_LE(run.result.energy_error, 1e-6 * run.result.max_kinetic);
+  }
+}
+
+// A four-bar passes through a pose where its bars are in line: one freedom more, there alone.
+TEST(Simulation, TellsWhereAPoseIsSingular) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: rhombus
+bodies:
+  ground: {frames: {far: [1, 0]}}
+  left: {mass: 1, com: [0.5, 0], inertia: {rod: 0.1}, frames: {end: [1, 0]}}
+  top: {mass: 1, com: [0.5, 0], inertia: {rod: 0.1}, frames: {end: [1, 0]}}
+  right: {mass: 1, com: [0.5, 0], inertia: {rod: 0.1}, frames: {end: [1, 0]}}
+joints:
+  A: {type: revolute, a: ground, b: left, guess: 60 deg}
+  B: {type: revolute, a: left.end, b: top, guess: -60 deg}
+  D: {type: revolute, a: ground.far, b: right, guess: 60 deg}
+  C: {type: revolute, a: top.end, b: right.end}
+drives: {M: {joint: A, limits: 100 N m}}
+paths: {turn: {joints: {A: p}, p_max: 1}}
+)",
+                                        "rhombus.yaml", ".");
+  const Recorded run =
+      record(machine, assemble_at_guess(machine), at_rest(machine),
+             hold_forces(VectorXd::Constant(1, -2.0)), {.duration = 10.0, .tolerance = 1e-8});
+  // It may pass between two steps, but no step may end there unnoticed.
+  if (run.result.status == SimulationStatus::done) {
+    EXPECT_LE(run.result.energy_error, 1e-4 * run.result.max_kinetic);
+  } else {
+    EXPECT_EQ(run.result.status, SimulationStatus::singular) << run.result.reason;
+  }
+}
+
+}  // namespace
+}  // namespace globaldyn::test
