@@ -116,7 +116,9 @@ class Run {
   // One that says that coordinates are worn, one of all travel, one per drive with friction.
   [[nodiscard]] int count_events() const { return 2 + modes_.event_count(); }
 
+  // Up to a break, forces are those before it.
   void set_forces(double t) {
+    if (t >= next_break_) t = std::nextafter(next_break_, t_);
     if (law_.find_p) actuation_.p = law_.find_p(t);
     if (law_.calc_forces) law_.calc_forces(t, dynamics_, actuation_.forces);
   }
@@ -283,7 +285,7 @@ class Run {
   Eigen::Index size_;  // of the machine's state; the work follows it
   VectorXd y_, rates_, scratch_;
   double t_{0.0};
-  double next_break_{0.0};
+  double next_break_{std::numeric_limits<double>::infinity()};
   double start_energy_{0.0};
   bool is_singular_{false};
   SimulationResult result_;

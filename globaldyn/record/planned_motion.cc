@@ -1,5 +1,7 @@
 #include "globaldyn/record/planned_motion.h"
 
+#include "globaldyn/record/fingerprint.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -45,6 +47,8 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   motion.plan = plan_path(machine, path, options.plan);
   motion.p_max = path.p_max;
   motion.choice = options.choice;
+  motion.preload = options.preload;
+  motion.fingerprint = make_fingerprint(machine, path);
   for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
   if (!motion.plan.has_motion()) return motion;
   RecordOptions record{.choice = options.choice,

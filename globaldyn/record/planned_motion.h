@@ -12,6 +12,8 @@ struct PlannedMotion {
   std::vector<std::string> drives;          ///< names
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
+  VectorXd preload;         ///< m, if forces were to stay near it
+  std::string fingerprint;  ///< see make_fingerprint()
   // If there is a motion:
   double max_violation{0.0};           ///< at all evaluated instants, relative to the limits
   MotionRecord fine;                   ///< as of FineMotion

@@ -230,6 +230,8 @@ std::string to_json(const PlannedMotion& motion, const Origin& origin) {
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
       {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)},
       {"certified", plan.options.certified}};
+  if (motion.preload.size() > 0) json["options"]["preload"] = to_array(motion.preload);
+  json["fingerprint"] = motion.fingerprint;
   json["status"] = to_string(plan.status);
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;

@@ -1,0 +1,283 @@
+// `globaldyn simulate`: a machine's motion in time, by its planned forces or by given ones.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "app/colour.h"
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "core/base/nth.h"
+#include "core/base/round_off.h"
+#include "core/base/write_file.h"
+#include "core/formulations/registry/formulations.h"
+#include "core/kinematics/assembly.h"
+#include "core/simulation/start_rates.h"
+#include "globaldyn/record/fingerprint.h"
+#include "globaldyn/simulation/machine_simulation.h"
+
+namespace globaldyn::app {
+namespace {
+
+struct SimulateArguments {
+  CommonOptions common;
+  std::string plan;
+  std::vector<std::string> forces;
+  std::vector<std::string> rates;
+  std::string path;
+  std::string time;
+  std::string formulation{"auto"};
+  std::string integrator{"runge-kutta"};
+  SimulationOptions options;
+};
+
+int find_drive(const Mechanism& mechanism, const std::string& name, const std::string& option) {
+  std::vector<std::string> names;
+  for (const Drive& drive : mechanism.drives) names.push_back(drive.name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  throw InputError({option, 0, 0}, "no drive '" + name + "'", suggest_name(name, names));
+}
+
+// "NAME=TEXT".
+std::pair<std::string, std::string> split(const std::string& text, const std::string& option) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError({option + " " + text, 0, 0}, "no '='", "expected DRIVE=VALUE");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Symbol find_time_or_refuse(const std::string& name, const SourcePlace& place) {
+  if (name == "t") {
+    return {.kind = Symbol::Kind::variable, .typed = true, .dimension = dimension::time};
+  }
+  throw InputError(place, "unknown name '" + name + "'", "expected t, the time");
+}
+
+std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<std::string>& texts) {
+  std::vector<DriveForce> forces;
+  for (const std::string& text : texts) {
+    const auto [name, formula] = split(text, "--force");
+    const int drive = find_drive(machine.mechanism, name, "--force");
+    const Expression force =
+        Expression::parse(formula, {"--force " + name, 0, 0}, find_time_or_refuse);
+    const bool rotational = nth(machine.mechanism.drives, drive).rotational;
+    force.require_dimension(rotational ? dimension::torque : dimension::force);
+    forces.push_back({drive, force});
+  }
+  return forces;
+}
+
+// Rates of the bodies with the least kinetic energy at which drives have given speeds.
+Twists read_rates(const Machine& machine, const Pose& pose, const std::vector<std::string>& texts) {
+  std::vector<DriveSpeed> speeds;
+  for (const std::string& text : texts) {
+    const auto [name, value] = split(text, "--rate");
+    const int drive = find_drive(machine.mechanism, name, "--rate");
+    const bool rotational = nth(machine.mechanism.drives, drive).rotational;
+    speeds.push_back(
+        {drive, parse_quantity(value, rotational ? dimension::rotary_speed : dimension::speed,
+                               "--rate " + name)});
+  }
+  return find_twists(machine.mechanism, machine.topology, pose, speeds);
+}
+
+Pose find_start(const Machine& machine, const std::string& path_name) {
+  Task task;
+  if (!path_name.empty()) task = find_path(machine, path_name).task(0.0);
+  const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, task);
+  if (outcome.status != AssemblyStatus::ok) {
+    throw Error("the machine cannot be assembled: " + outcome.reason);
+  }
+  return outcome.pose;
+}
+
+void refuse_loads_over_p(const Machine& machine) {
+  for (const ToolWrench& wrench : machine.mechanism.wrenches) {
+    const auto depends = [](const Expression& one) { return !one.is_constant(); };
+    if (!wrench.table && std::none_of(wrench.force.begin(), wrench.force.end(), depends) &&
+        std::none_of(wrench.torque.begin(), wrench.torque.end(), depends)) {
+      continue;
+    }
+    throw InputError({machine.file, 0, 0}, "a load that depends on p", "expected --plan FILE");
+  }
+}
+
+MachineSimulation replay(const Machine& machine, SimulateArguments& arguments) {
+  const StoredPlan stored = read_plan(arguments.plan);
+  const Path& path = find_path(machine, stored.path);
+  const std::string fingerprint = make_fingerprint(machine, path);
+  if (stored.fingerprint != fingerprint) {
+    throw InputError({arguments.plan, 0, 0},
+                     "the plan of another machine, of other settings, or of another path",
+                     fmt::format("expected one of path '{}' of {} as it is now ({}, not {})",
+                                 path.name, machine.file, fingerprint,
+                                 stored.fingerprint.empty() ? "unknown" : stored.fingerprint));
+  }
+  PlannedForces planned(machine, path, stored);
+  if (arguments.time.empty()) arguments.options.duration = planned.duration();
+  return replay_plan(machine, planned, path.name, arguments.options);
+}
+
+MachineSimulation run_freely(const Machine& machine, const SimulateArguments& arguments) {
+  refuse_loads_over_p(machine);
+  const std::vector<DriveForce> forces = read_forces(machine, arguments.forces);
+  const Pose pose = find_start(machine, arguments.path);
+  return simulate_machine(machine, pose, read_rates(machine, pose, arguments.rates), forces,
+                          arguments.options);
+}
+
+std::string describe_status(const SimulationResult& result) {
+  if (result.status == SimulationStatus::done) return "done";
+  return in_yellow(fmt::format("{}: {}", to_string(result.status), result.reason));
+}
+
+void print_simulation(const Machine& machine, const MachineSimulation& simulation, double seconds) {
+  const SimulationResult& result = simulation.result;
+  const std::string what =
+      simulation.path.empty() ? std::string() : fmt::format(", plan of {}", simulation.path);
+  fmt::print("{} {}\n", in_bold(fmt::format("{}{}:", simulation.machine, what)),
+             describe_status(result));
+  fmt::print("{} simulated in {:.3g} s: {} steps, {} right sides, {} restarts\n",
+             tell(machine.units, result.time, "s"), seconds, result.count.steps,
+             result.count.right_sides, result.restarts);
+  fmt::print("constraints drifted by at most {:.2g}; energy by {:.2g} of the largest kinetic one\n",
+             result.max_drift,
+             result.energy_error / std::max(result.max_kinetic, round_off::kLeastSize));
+  if (!simulation.path.empty()) {
+    fmt::print("the tool was within {} of its plan\n",
+               tell(machine.units, simulation.tracking_error, "m"));
+  }
+  for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
+    const double share = simulation.saturated_shares[k];
+    if (share > 0.0) {
+      fmt::print("{}\n",
+                 in_yellow(fmt::format("{} was asked for more than it can {:.3g} % of the time",
+                                       simulation.drives[k], 100.0 * share)));
+    }
+  }
+  if (!result.dependent.empty()) {
+    fmt::print("constraints that depend on others: {}\n", fmt::join(result.dependent, ", "));
+  }
+}
+
+void write_results(const Machine& machine, const MachineSimulation& simulation,
+                   const std::string& json, const CommonOptions& common) {
+  const std::filesystem::path folder = common.out;
+  write_file((folder / "simulation.json").string(), json);
+  write_file((folder / "simulation.csv").string(), to_csv(simulation));
+  write_hdf5(simulation, make_origin(machine), (folder / "simulation.h5").string());
+  finish_results(common,
+                 fmt::format("results: {0}/simulation.json {0}/simulation.csv {0}/simulation.h5\n",
+                             folder.string()),
+                 [] { return std::vector<std::string>(); });
+}
+
+void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
+  using Clock = std::chrono::steady_clock;
+  arguments.common = common;
+  SimulationOptions& options = arguments.options;
+  options.formulation = find_formulation(arguments.formulation);
+  for (const IntegrationMethod method : {IntegrationMethod::adams, IntegrationMethod::bdf}) {
+    if (arguments.integrator == to_string(method)) options.method = method;
+  }
+  if (!arguments.time.empty()) {
+    options.duration = parse_quantity(arguments.time, dimension::time, "--time");
+    if (!(options.duration > 0.0)) {
+      throw InputError({"--time", 0, 0}, "'" + arguments.time + "'", "expected > 0");
+    }
+  }
+  const Machine machine = load_machine_of(arguments.common);
+  make_output_folder(arguments.common);
+  Progress progress("simulating", !common.quiet && !common.json);
+  const auto begin = Clock::now();
+  options.is_cancelled = [cancel = catch_interrupt()] { return cancel->load(); };
+  options.progress = [&](double t) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double share = t / options.duration;
+    progress.show({.done = static_cast<std::size_t>(1000.0 * share),
+                   .total = 1000,
+                   .elapsed = seconds,
+                   .remaining = share > 0.0 ? seconds * (1.0 - share) / share : 0.0});
+  };
+  const MachineSimulation simulation =
+      arguments.plan.empty() ? run_freely(machine, arguments) : replay(machine, arguments);
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  progress.clear();
+  const std::string json = to_json(simulation, make_origin(machine));
+  if (common.json) {
+    fmt::print("{}", json);
+  } else if (!common.quiet) {
+    print_simulation(machine, simulation, seconds);
+  }
+  if (!common.out.empty()) write_results(machine, simulation, json, common);
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& app) {
+  auto arguments = std::make_shared<SimulateArguments>();
+  CLI::App* command =
+      app.add_subcommand("simulate", "A machine's motion in time, under planned or given forces");
+  add_common_options(*command, arguments->common);
+  SimulationOptions& options = arguments->options;
+  auto* plan = command
+                   ->add_option("--plan", arguments->plan,
+                                "Drive the machine by the forces of this plan.json, from its start")
+                   ->type_name("FILE");
+  command
+      ->add_option("--force", arguments->forces,
+                   "Force or torque of a drive as a function of the time t, e.g. "
+                   "\"M=0.01 N m*exp(-t/1 s)\" (repeatable; others exert none)")
+      ->type_name("DRIVE=EXPR")
+      ->allow_extra_args(false)
+      ->excludes(plan);
+  command
+      ->add_option("--rate", arguments->rates,
+                   "Speed of a drive at the start, e.g. \"M=2 rad/s\" (repeatable; where that "
+                   "leaves freedom, the motion has the least kinetic energy)")
+      ->type_name("DRIVE=SPEED")
+      ->allow_extra_args(false)
+      ->excludes(plan);
+  command
+      ->add_option("--path", arguments->path,
+                   "Start where this path does (default: at the file's guesses)")
+      ->type_name("NAME")
+      ->excludes(plan);
+  command->add_option("--time", arguments->time, "How long (default: 1 s, or the plan's time)")
+      ->type_name("T");
+  add_formulation_option(*command, arguments->formulation);
+  command
+      ->add_option("--integrator", arguments->integrator,
+                   "runge-kutta: explicit; adams: for smooth motions; bdf: for stiff machines")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"runge-kutta", "adams", "bdf"}));
+  command->add_option("--tolerance", options.tolerance, "Error of each step, relative")
+      ->capture_default_str()
+      ->check(CLI::Range(1e-12, 1e-2));
+  command->add_option("--samples", options.samples, "Samples at equal distances in time")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 10000000));
+  command->footer(
+      R"(With --out DIR: DIR/simulation.json, DIR/simulation.csv, DIR/simulation.h5.
+
+A simulation ends early, with exit code 0 and the reason, at a singular pose, at an end of a joint's travel,
+and where the integrator cannot go on.
+
+Examples:
+  globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
+  globaldyn simulate machines/sliding_star/sliding_star.yaml --plan star/plan.json --tolerance 1e-9
+  globaldyn simulate machines/slider_crank/slider_crank.yaml --force "M=1 N m" --time "2 s" --out run)");
+  command->callback([arguments] {
+    run_load_cases(arguments->common,
+                   [&](const auto& common) { run_simulate(*arguments, common); });
+  });
+}
+
+}  // namespace globaldyn::app

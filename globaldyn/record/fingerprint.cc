@@ -1,0 +1,140 @@
+#include "globaldyn/record/fingerprint.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <variant>
+
+namespace globaldyn {
+namespace {
+
+// Fowler, Noll, Vo: FNV-1a with 64 bits.
+class Hash {
+ public:
+  void add(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value == 0.0 ? 0.0 : value);
+    for (int k = 0; k < 64; k += 8) add_byte(static_cast<std::uint8_t>(bits >> k));
+  }
+  void add(const std::string& text) {
+    for (const char c : text) add_byte(static_cast<std::uint8_t>(c));
+    add_byte(0);
+  }
+  template <class Derived>
+  void add(const Eigen::MatrixBase<Derived>& values) {
+    for (const double value : values.reshaped()) add(value);
+  }
+  template <class... Numbers>
+  void add_all(Numbers... numbers) {
+    (add(static_cast<double>(numbers)), ...);
+  }
+  void add(const Frame& frame) {
+    add(frame.origin);
+    add(frame.axes);
+  }
+  void add(const PointPair& points) {
+    add_all(points.from.body, points.to.body);
+    add(points.from.point);
+    add(points.to.point);
+  }
+  void add(const CoordinateSum& sum) {
+    for (const CoordinateTerm& term : sum.terms) {
+      add_all(term.of.joint, term.of.coordinate, term.factor);
+    }
+  }
+  void add(const ActingCoordinate& coordinate) {
+    add(static_cast<double>(coordinate.index()));
+    std::visit(
+        [&](const auto& one) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(one)>, CoordinateIndex>) {
+            add_all(one.joint, one.coordinate);
+          } else {
+            add(one);
+          }
+        },
+        coordinate);
+  }
+
+  [[nodiscard]] std::string text() const { return fmt::format("{:016x}", state_); }
+
+ private:
+  void add_byte(std::uint8_t byte) {
+    constexpr std::uint64_t kPrime = 0x100000001b3;
+    state_ = (state_ ^ byte) * kPrime;
+  }
+
+  std::uint64_t state_{0xcbf29ce484222325};
+};
+
+void add_parts(const Mechanism& mechanism, Hash& hash) {
+  hash.add(mechanism.gravity);
+  for (const Body& body : mechanism.bodies) {
+    hash.add(body.mass_properties.mass);
+    hash.add(body.mass_properties.com);
+    hash.add(body.mass_properties.inertia);
+  }
+  for (const Joint& joint : mechanism.joints) {
+    hash.add_all(static_cast<int>(joint.kind), joint.body_a, joint.body_b, joint.lead,
+                 joint.length);
+    hash.add(joint.frame_a);
+    hash.add(joint.frame_b);
+  }
+  for (const Coupling& coupling : mechanism.couplings) {
+    hash.add(coupling.sum);
+    hash.add(coupling.value);
+  }
+}
+
+void add_forces(const Machine& machine, Hash& hash) {
+  const Mechanism& mechanism = machine.mechanism;
+  for (const Drive& drive : mechanism.drives) {
+    hash.add(drive.coordinate);
+    hash.add_all(drive.sign(), drive.reflected_inertia, drive.viscous, drive.coulomb);
+  }
+  for (const DriveLimit& limit : machine.limits) {
+    hash.add_all(limit.force.low, limit.force.high, limit.stall, limit.line_slope, limit.speed);
+  }
+  for (const Spring& spring : mechanism.springs) {
+    hash.add(spring.coordinate);
+    hash.add_all(spring.stiffness, spring.rest, spring.damping);
+  }
+  if (mechanism.tool) {
+    hash.add(static_cast<double>(mechanism.tool->body));
+    hash.add(mechanism.tool->frame);
+  }
+  for (const ToolWrench& wrench : mechanism.wrenches) {
+    hash.add(wrench.at);
+    for (const auto* components : {&wrench.force, &wrench.torque}) {
+      for (const Expression& one : *components) {
+        for (const double p : {0.0, 0.3, 1.0}) hash.add(one.evaluate(std::span(&p, 1)));
+      }
+    }
+    if (!wrench.table) continue;
+    for (const WrenchTable::Row& row : wrench.table->rows) hash.add(row);
+  }
+}
+
+void add_path(const Path& path, Hash& hash) {
+  constexpr int kPlaces = 33;
+  hash.add(path.p_max);
+  for (const TaskCoordinate& one : path.coordinates) {
+    hash.add_all(static_cast<int>(one.kind), one.index, one.joint.joint, one.joint.coordinate);
+  }
+  for (const double p : path.make_samples(kPlaces)) {
+    const Task task = path.task(p);
+    hash.add(task.target.value);
+    hash.add(task.target.rotation);
+  }
+}
+
+}  // namespace
+
+std::string make_fingerprint(const Machine& machine, const Path& path) {
+  Hash hash;
+  add_parts(machine.mechanism, hash);
+  add_forces(machine, hash);
+  add_path(path, hash);
+  return hash.text();
+}
+
+}  // namespace globaldyn

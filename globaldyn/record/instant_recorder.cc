@@ -1,0 +1,165 @@
+#include "globaldyn/record/instant_recorder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/nth.h"
+#include "core/kinematics/acting_rows.h"
+#include "globaldyn/limits/motor_force.h"
+#include "globaldyn/region/speed_set.h"
+
+namespace globaldyn {
+
+bool is_finite(const MotionState& state) {
+  return std::isfinite(state.t) && std::isfinite(state.p) && std::isfinite(state.d1) &&
+         std::isfinite(state.d2);
+}
+
+EvaluationMethod choose_record_method(const RecordOptions& options) {
+  return {.solve_by = options.reactions.empty() ? SolveBy::loops : SolveBy::dense,
+          .formulation = options.formulation};
+}
+
+void require_finite(const MotionState& state) {
+  if (is_finite(state)) return;
+  throw NumericalError(
+      "the planner has failed: its motion is at no place at t = " + std::to_string(state.t) + " s");
+}
+
+const Sample& require_ok(const Sample& sample) {
+  if (sample.status == SampleStatus::ok) return sample;
+  throw NumericalError("the machine cannot be at p = " + std::to_string(sample.p) + ": " +
+                       sample.reason.what);
+}
+
+InstantRecorder::InstantRecorder(const Machine& machine, const Path& path,
+                                 const RecordOptions& options, const HomePose& home)
+    : machine_(machine),
+      path_(path),
+      options_(options),
+      walker_(machine, home, choose_record_method(options)) {}
+
+void InstantRecorder::visit(const MotionState& state, Instant& instant) {
+  require_finite(state);
+  const Sample& sample = require_ok(walker_.move_to_limits(state.p));
+  MotionSample& result = instant.sample;
+  result = {};
+  pose_ = sample.motion.pose;
+  result.state = state;
+  if (machine_.mechanism.tool) add_tool(sample, result);
+  result.rates = sample.map.drive_rate * state.d1;
+  result.positions = find_positions(sample.motion.pose);
+  ForceProblem& problem = instant.problem;
+  problem.particular = sample.map.calc_forces(state.d1, state.d2);
+  problem.V = sample.map.V;
+  problem.limits = walker_.limits();
+  problem.d1 = state.d1;
+  problem.d2 = state.d2;
+  problem.per_d2 = sample.map.D();
+  const bool is_redundant = problem.V.cols() > 0;
+  problem.d2_range = is_redundant ? find_range(problem.limits, state.d1) : std::nullopt;
+  instant.stictions = sample.map.coulomb_slack;
+  if (!options_.reactions.empty()) instant.motion = sample.motion;
+}
+
+void InstantRecorder::take_forces(const ChosenForces& chosen, Instant& instant) const {
+  MotionSample& sample = instant.sample;
+  share_with_stiction(chosen.forces, instant.stictions, sample);
+  sample.violation = std::max(sample.violation, chosen.violation);
+  if (!options_.reactions.empty()) add_reactions(instant.motion, sample);
+}
+
+// The accessible d2, at the closest accessible d1, because the motion's own d1 may be
+// inaccessible by rounding errors.
+std::optional<Interval> InstantRecorder::find_range(const LimitSystem& limits, double d1) {
+  if (const auto range = find_range_at(limits, d1)) return range;
+  const Region region = make_region(limits);
+  if (const auto range = region.d2_range(d1)) return range;
+  const std::vector<Interval> speeds = region.d1_intervals();
+  if (speeds.empty()) return std::nullopt;
+  return region.d2_range(find_nearest({speeds.begin(), speeds.end()}, d1));
+}
+
+// From the limits of d2 at this d1 alone, which are fewer and linear.
+std::optional<Interval> InstantRecorder::find_range_at(const LimitSystem& limits, double d1) {
+  LimitSystem frozen = limits;
+  for (LimitRow& row : frozen.rows) row.freeze(d1);
+  for (MotionPolynomial& sum : frozen.equalities) sum.freeze(d1);
+  region_solver_.solve(frozen, region_at_);
+  return region_at_.d2_range(d1);
+}
+
+// Drives at rest along the path are held by friction as well as by their motors. Forces chosen to
+// change least stay as they are, as far as motors can exert them.
+void InstantRecorder::share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
+                                          MotionSample& sample) const {
+  sample.forces = forces;
+  for (Eigen::Index k = 0; k < forces.size(); ++k) {
+    if (stictions(k) == 0.0) continue;
+    const double wanted = options_.choice == ForceChoice::smooth    ? forces(k)
+                          : options_.choice == ForceChoice::preload ? options_.preload(k)
+                                                                    : 0.0;
+    sample.forces(k) = find_motor_force(forces(k), stictions(k), nth(machine_.limits, k), wanted);
+  }
+  sample.stiction = forces - sample.forces;
+}
+
+VectorXd InstantRecorder::find_positions(const Pose& pose) const {
+  const auto& drives = machine_.mechanism.drives;
+  VectorXd positions(static_cast<Eigen::Index>(drives.size()));
+  for (std::size_t k = 0; k < drives.size(); ++k) {
+    positions(static_cast<Eigen::Index>(k)) =
+        make_acting_row(machine_.mechanism, drives[k].coordinate, {pose, nullptr}).value *
+        drives[k].sign();
+  }
+  return positions;
+}
+
+double InstantRecorder::find_excess_speed(double p, double speed) const {
+  double excess = 0.0;
+  for (const PathSpeedLimit& limit : path_.speed_limits) {
+    if (p < limit.from || p > limit.to) continue;
+    excess = std::max(excess, speed / limit.speed - 1.0);
+  }
+  return excess;
+}
+
+void InstantRecorder::add_tool(const Sample& sample, MotionSample& result) const {
+  const auto [d1, d2] = std::pair(result.state.d1, result.state.d2);
+  const auto [first, second] = calc_tool_motion(machine_.mechanism, sample.motion);
+  result.tool = sample.tool;
+  result.tool_velocity = {first.v * d1, first.w * d1};
+  result.tool_acceleration = {first.v * d2 + second.v * (d1 * d1),
+                              first.w * d2 + second.w * (d1 * d1)};
+  result.violation = find_excess_speed(result.state.p, result.tool_velocity.v.norm());
+}
+
+// With known forces, the reactions follow from them alone.
+void InstantRecorder::add_reactions(const Motion& motion, MotionSample& sample) const {
+  const auto [t, p, d1, d2] = sample.state;
+  const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
+  const Task task = path_.task(p);
+  const MovingMachine moving{machine_.mechanism, machine_.topology, task, motion, p};
+  MotionEquations equations = make_equations(moving, options_.formulation);
+  // All terms of the motion as one constant.
+  const VectorXd right = equations.right_side * powers;
+  const VectorXd own = equations.drive_side * powers;
+  equations.right_side.setZero();
+  equations.right_side.col(kConstant) = right;
+  if (auto& bodies = equations.bodies) {
+    const VectorXd demand = bodies->right_side * powers;
+    bodies->right_side.setZero();
+    bodies->right_side.col(kConstant) = demand;
+  }
+  equations.drive_side.setZero();
+  equations.drive_side.col(kConstant) = own;
+  MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
+  forces.col(kConstant) = sample.forces + sample.stiction;
+  const MatrixXd none(sample.forces.size(), 0);
+  for (const Reaction& reaction :
+       calc_reactions(moving, equations, forces, none, options_.reactions)) {
+    sample.reactions.push_back(reaction.is_determined ? reaction.value.gamma : std::nan(""));
+  }
+}
+
+}  // namespace globaldyn

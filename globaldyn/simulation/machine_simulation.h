@@ -1,0 +1,70 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/simulation/simulation.h"
+#include "globaldyn/machine/machine.h"
+#include "globaldyn/simulation/planned_forces.h"
+#include "globaldyn/storage/origin.h"
+
+namespace globaldyn {
+
+/// One sample of a simulated motion, as it is written.
+struct SimulationRow {
+  double t{0.0};
+  VectorXd positions;  ///< m: q_k, rad or m, without jumps by full turns
+  VectorXd rates;      ///< m
+  VectorXd forces;     ///< m: as far as motors can exert them
+  Frame tool;          ///< if the machine has one
+  double drift{0.0};
+  double kinetic{0.0};
+  double potential{0.0};
+  double work{0.0};
+  double tracking{0.0};  ///< m: of the tool from where the plan has it; 0 without a plan
+};
+
+/// A machine's motion in time.
+struct MachineSimulation {
+  std::string machine;
+  std::string path;         ///< of the plan; empty without one
+  std::string formulation;  ///< key
+  std::vector<std::string> drives;
+  bool has_tool{false};
+  SimulationOptions options;
+  SimulationResult result;
+  std::vector<SimulationRow> rows;
+  double tracking_error{0.0};            ///< m: the largest of any row
+  std::vector<double> saturated_shares;  ///< per drive, of the rows: asked for more than it can
+};
+
+/// What a drive is to exert, as a function of time: an expression in t (s).
+struct DriveForce {
+  int drive{0};
+  Expression force;  ///< N or N m; variable 0 is t
+};
+
+/// Simulates the machine from a pose in which its joints are closed, under forces that are
+/// functions of time; other drives exert none. Motors exert what they can: see DriveLimit::at().
+[[nodiscard]] MachineSimulation simulate_machine(const Machine& machine, const Pose& pose,
+                                                 const Twists& twists,
+                                                 const std::vector<DriveForce>& forces,
+                                                 const SimulationOptions& options);
+
+/// Drives the machine by a plan's forces, from the plan's start, and compares where the tool is
+/// with where it was planned to be. Its duration is the plan's, unless `options` ask for less.
+/// @param planned of this machine, or of one that it is taken for
+[[nodiscard]] MachineSimulation replay_plan(const Machine& machine, PlannedForces& planned,
+                                            const std::string& path,
+                                            const SimulationOptions& options);
+
+/// simulation.json, schema globaldyn/simulation/1.
+[[nodiscard]] std::string to_json(const MachineSimulation& simulation, const Origin& origin);
+
+/// A line per row, with a header.
+[[nodiscard]] std::string to_csv(const MachineSimulation& simulation);
+
+/// The same as datasets of an HDF5 file. @throws Error if it cannot be written
+void write_hdf5(const MachineSimulation& simulation, const Origin& origin, const std::string& file);
+
+}  // namespace globaldyn

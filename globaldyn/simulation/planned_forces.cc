@@ -1,0 +1,141 @@
+#include "globaldyn/simulation/planned_forces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <memory>
+
+#include "core/base/round_off.h"
+#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/record/write_plan.h"
+#include "globaldyn/storage/json.h"
+
+namespace globaldyn {
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const std::string& wrong) {
+  throw InputError({file, 0, 0}, wrong, "expected a plan.json that 'plan --out' has written");
+}
+
+Json read_json(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) throw InputError({file, 0, 0}, "cannot be read", "expected a file with a plan");
+  const Json json = Json::parse(stream, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) refuse(file, "no JSON document");
+  if (json.value("schema", "") != "globaldyn/plan/1") refuse(file, "no plan");
+  if (!json.contains("nodes")) refuse(file, "a plan without a motion");
+  if (json.contains("smoothing")) {
+    refuse(file, "a smoothed plan, whose motion is known at samples alone");
+  }
+  return json;
+}
+
+Plan read_nodes(const Json& nodes) {
+  Plan plan;
+  plan.p = nodes.at("p").get<std::vector<double>>();
+  plan.profile.d1 = nodes.at("d1").get<std::vector<double>>();
+  const auto begin = nodes.at("d2_begin").get<std::vector<double>>();
+  const auto end = nodes.at("d2_end").get<std::vector<double>>();
+  const auto bulge = nodes.at("bulge").get<std::vector<double>>();
+  for (std::size_t i = 0; i + 1 < plan.p.size(); ++i) {
+    const double d1 = plan.profile.d1.at(i);
+    plan.profile.segments.push_back(
+        {plan.p[i + 1] - plan.p[i], d1 * d1, begin.at(i), end.at(i), bulge.at(i)});
+  }
+  return plan;
+}
+
+// Where d2 is continuous, an integrator's own control of errors is enough.
+std::vector<double> list_switches(const Plan& plan, const Trajectory& trajectory) {
+  const std::vector<SegmentMotion>& segments = plan.profile.segments;
+  double largest = 0.0;
+  for (const SegmentMotion& one : segments) {
+    largest = std::max({largest, std::abs(one.d2_begin), std::abs(one.d2_end)});
+  }
+  std::vector<double> switches;
+  for (std::size_t i = 1; i < segments.size(); ++i) {
+    const double before = trajectory.arrives_at(i), after = trajectory.leaves_at(i);
+    const double jump = std::abs(segments[i].d2_begin - segments[i - 1].d2_end);
+    if (after == before && is_zero(jump, largest, round_off::kSame)) continue;
+    switches.push_back(before);
+    if (after > before) switches.push_back(after);
+  }
+  return switches;
+}
+
+ForceChoice find_choice(const std::string& name) {
+  for (const ForceChoice choice : {ForceChoice::preload, ForceChoice::smooth}) {
+    if (name == to_string(choice)) return choice;
+  }
+  return ForceChoice::minimum;
+}
+
+}  // namespace
+
+StoredPlan read_plan(const std::string& file) {
+  const Json json = read_json(file);
+  try {
+    StoredPlan stored;
+    stored.path = json.at("path").at("name");
+    stored.fingerprint = json.value("fingerprint", "");
+    stored.choice = find_choice(json.at("options").at("forces"));
+    const auto preload = json.at("options").value("preload", std::vector<double>());
+    stored.preload =
+        Eigen::Map<const VectorXd>(preload.data(), static_cast<Eigen::Index>(preload.size()));
+    stored.plan = read_nodes(json.at("nodes"));
+    for (const Json& stop : json.at("stops")) {
+      stored.stops.push_back({stop.at("p"), stop.at("duration")});
+    }
+    return stored;
+  } catch (const Json::exception&) {
+    refuse(file, "a damaged plan");
+  } catch (const std::out_of_range&) {
+    refuse(file, "a damaged plan");
+  }
+}
+
+PlannedForces::PlannedForces(const Machine& machine, const Path& path, const StoredPlan& stored)
+    : machine_(machine), path_(path), trajectory_(stored.plan, stored.stops) {
+  if (stored.choice == ForceChoice::smooth) {
+    throw InputError({"--plan", 0, 0}, "a plan whose forces change least",
+                     "expected one with forces of least norm or near a preload, which are known at "
+                     "all times");
+  }
+  options_.choice = stored.choice;
+  options_.preload = stored.preload;
+  wanted_ = stored.choice == ForceChoice::preload
+                ? stored.preload
+                : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
+  switches_ = list_switches(stored.plan, trajectory_);
+  PathWalker walker(machine, path, choose_record_method(options_));
+  const Pose pose = require_ok(walker.move_to_limits(0.0)).motion.pose;
+  home_ = make_home(machine.mechanism, path.task(0.0), pose);
+  recorder_ = std::make_unique<InstantRecorder>(machine, path, options_, home_);
+  recorder_->begin_at(0.0, pose);
+}
+
+const MotionSample& PlannedForces::at(double t) {
+  recorder_->visit(trajectory_.at(t), instant_);
+  recorder_->take_forces(choose_steady_forces(instant_.problem, wanted_), instant_);
+  return instant_.sample;
+}
+
+Twists PlannedForces::start_twists() {
+  const MotionState state = trajectory_.at(0.0);
+  BranchWalker walker(machine_, home_, choose_record_method(options_));
+  walker.begin_at(path_, 0.0, home_.pose);
+  Twists twists = walker.move_to_limits(0.0).motion.first;
+  for (Twist& twist : twists) {
+    twist.v *= state.d1;
+    twist.w *= state.d1;
+  }
+  return twists;
+}
+
+double PlannedForces::find_next_switch(double t) const {
+  const auto next = std::upper_bound(switches_.begin(), switches_.end(), t);
+  return next == switches_.end() ? std::numeric_limits<double>::infinity() : *next;
+}
+
+}  // namespace globaldyn

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "globaldyn/motion/trajectory.h"
+#include "globaldyn/record/instant_recorder.h"
+
+namespace globaldyn {
+
+/// A plan read back from its file.
+struct StoredPlan {
+  std::string path;         ///< name
+  std::string fingerprint;  ///< of the machine, its settings and the path
+  ForceChoice choice{ForceChoice::minimum};
+  VectorXd preload;  ///< m, if forces are to stay near it
+  Plan plan;
+  std::vector<PathStop> stops;
+};
+
+/// Reads plan.json. @throws InputError if it is none, or has no motion
+[[nodiscard]] StoredPlan read_plan(const std::string& file);
+
+/// What a machine does, and what its drives exert, at any time of a planned motion: from the plan's
+/// nodes, by inverse dynamics at that very time. One per thread; machine and path must outlive it.
+class PlannedForces {
+ public:
+  /// @throws InputError if forces were chosen to change least: they are known at samples alone
+  PlannedForces(const Machine& machine, const Path& path, const StoredPlan& stored);
+
+  [[nodiscard]] double duration() const { return trajectory_.duration(); }
+
+  /// The motion at t, with its forces. Stays valid until the next call.
+  const MotionSample& at(double t);
+
+  /// p at t.
+  [[nodiscard]] double place_at(double t) const { return trajectory_.at(t).p; }
+
+  /// The machine's pose at the last at().
+  [[nodiscard]] const Pose& pose() const { return recorder_->pose(); }
+
+  /// Rates of all bodies at the start.
+  [[nodiscard]] Twists start_twists();
+  [[nodiscard]] const Pose& start_pose() const { return home_.pose; }
+
+  /// The first switch after t, where d2 and with it forces jump, or a stop begins or ends; infinite
+  /// behind the last.
+  [[nodiscard]] double find_next_switch(double t) const;
+
+ private:
+  const Machine& machine_;
+  const Path& path_;
+  Trajectory trajectory_;
+  std::vector<double> switches_;
+  RecordOptions options_;
+  HomePose home_;
+  std::unique_ptr<InstantRecorder> recorder_;
+  Instant instant_;
+  VectorXd wanted_;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "globaldyn/simulation/machine_simulation.h"
+#include "globaldyn/storage/hdf5.h"
+#include "globaldyn/storage/json.h"
+
+namespace globaldyn {
+namespace {
+
+struct SimulationColumn {
+  std::string name;
+  std::string unit;
+  std::function<double(const SimulationRow&)> get;
+};
+
+std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& simulation) {
+  std::vector<SimulationColumn> columns{{"t", "s", [](const auto& row) { return row.t; }}};
+  const auto add_drives = [&](const std::string& name, VectorXd SimulationRow::*values) {
+    for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
+      columns.push_back({name + "_" + simulation.drives[k], "", [=](const SimulationRow& row) {
+                           return (row.*values)(static_cast<Eigen::Index>(k));
+                         }});
+    }
+  };
+  add_drives("position", &SimulationRow::positions);
+  add_drives("speed", &SimulationRow::rates);
+  add_drives("force", &SimulationRow::forces);
+  if (simulation.has_tool) {
+    for (int i = 0; i < 3; ++i) {
+      columns.push_back({fmt::format("tool_{}", "xyz"[i]), "m",
+                         [i](const SimulationRow& row) { return row.tool.origin(i); }});
+    }
+    for (int k = 0; k < 3; ++k) {
+      for (int i = 0; i < 3; ++i) {
+        columns.push_back({fmt::format("tool_axis_{}_{}", "xyz"[k], "xyz"[i]), "1",
+                           [i, k](const SimulationRow& row) { return row.tool.axes(i, k); }});
+      }
+    }
+  }
+  const auto add = [&](const char* name, const char* unit, double SimulationRow::*value) {
+    columns.push_back({name, unit, [value](const SimulationRow& row) { return row.*value; }});
+  };
+  add("kinetic_energy", "J", &SimulationRow::kinetic);
+  add("potential_energy", "J", &SimulationRow::potential);
+  add("work", "J", &SimulationRow::work);
+  add("drift", "1", &SimulationRow::drift);
+  if (!simulation.path.empty()) add("tracking_error", "m", &SimulationRow::tracking);
+  return columns;
+}
+
+}  // namespace
+
+std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
+  const SimulationResult& result = simulation.result;
+  const SimulationOptions& options = simulation.options;
+  Json json;
+  json["schema"] = "globaldyn/simulation/1";
+  add_origin(origin, json);
+  json["machine"] = {{"name", simulation.machine}, {"drives", simulation.drives}};
+  if (!simulation.path.empty()) json["path"] = simulation.path;
+  json["options"] = {{"formulation", simulation.formulation},
+                     {"integrator", to_string(options.method)},
+                     {"tolerance", options.tolerance},
+                     {"duration", options.duration}};
+  json["status"] = to_string(result.status);
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  json["time"] = result.time;
+  json["steps"] = result.count.steps;
+  json["right_sides"] = result.count.right_sides;
+  json["restarts"] = result.restarts;
+  json["stick_slips"] = result.stick_slips;
+  json["constraint_drift"] = result.max_drift;
+  json["energy_error"] = result.energy_error;
+  json["largest_kinetic_energy"] = result.max_kinetic;
+  json["tracking_error"] = nullptr;
+  if (!simulation.path.empty()) json["tracking_error"] = simulation.tracking_error;
+  json["saturated"] = Json::object();
+  for (std::size_t k = 0; k < simulation.saturated_shares.size(); ++k) {
+    json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];
+  }
+  json["dependent_constraints"] = result.dependent;
+  return json.dump(1) + "\n";
+}
+
+std::string to_csv(const MachineSimulation& simulation) {
+  const auto columns = list_simulation_columns(simulation);
+  std::string csv;
+  for (std::size_t i = 0; i < columns.size(); ++i) csv += (i > 0 ? "," : "") + columns[i].name;
+  csv += '\n';
+  for (const SimulationRow& row : simulation.rows) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      fmt::format_to(std::back_inserter(csv), "{}{}", i > 0 ? "," : "", columns[i].get(row));
+    }
+    csv += '\n';
+  }
+  return csv;
+}
+
+void write_hdf5(const MachineSimulation& simulation, const Origin& origin,
+                const std::string& file) {
+  write_hdf5_file(file, [&](const H5::H5File& out) {
+    set_text(out, "schema", "globaldyn/simulation/1");
+    set_origin(out, origin);
+    set_text(out, "machine", simulation.machine);
+    set_text(out, "status", to_string(simulation.result.status));
+    for (const SimulationColumn& column : list_simulation_columns(simulation)) {
+      std::vector<double> values;
+      for (const SimulationRow& row : simulation.rows) values.push_back(column.get(row));
+      const H5::DataSet data = add_numbers(out, column.name, {values.size()}, values);
+      if (!column.unit.empty()) set_text(data, "unit", column.unit);
+    }
+  });
+}
+
+}  // namespace globaldyn
