@@ -47,19 +47,19 @@ Plan read_nodes(const Json& nodes) {
 }
 
 // Where d2 is continuous, an integrator's own control of errors is enough.
-std::vector<double> list_switches(const Plan& plan, const Trajectory& trajectory) {
+std::vector<PlannedForces::Switch> list_switches(const Plan& plan, const Trajectory& trajectory) {
   const std::vector<SegmentMotion>& segments = plan.profile.segments;
   double largest = 0.0;
   for (const SegmentMotion& one : segments) {
     largest = std::max({largest, std::abs(one.d2_begin), std::abs(one.d2_end)});
   }
-  std::vector<double> switches;
+  std::vector<PlannedForces::Switch> switches;
   for (std::size_t i = 1; i < segments.size(); ++i) {
     const double before = trajectory.arrives_at(i), after = trajectory.leaves_at(i);
     const double jump = std::abs(segments[i].d2_begin - segments[i - 1].d2_end);
     if (after == before && is_zero(jump, largest, round_off::kSame)) continue;
-    switches.push_back(before);
-    if (after > before) switches.push_back(after);
+    switches.push_back({before, plan.p[i]});
+    if (after > before) switches.push_back({after, plan.p[i]});
   }
   return switches;
 }
@@ -115,8 +115,20 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
   recorder_->begin_at(0.0, pose);
 }
 
+// Just before a switch the path may be another one than behind it, as at a corner: p must not round
+// to the place of the switch.
+MotionState PlannedForces::find_state(double t) const {
+  MotionState state = trajectory_.at(t);
+  const auto next = std::upper_bound(switches_.begin(), switches_.end(), t,
+                                     [](double time, const Switch& one) { return time < one.t; });
+  if (next != switches_.end() && state.d1 != 0.0 && state.p >= next->p) {
+    state.p = std::nextafter(next->p, 0.0);
+  }
+  return state;
+}
+
 const MotionSample& PlannedForces::at(double t) {
-  recorder_->visit(trajectory_.at(t), instant_);
+  recorder_->visit(find_state(t), instant_);
   recorder_->take_forces(choose_steady_forces(instant_.problem, wanted_), instant_);
   return instant_.sample;
 }
@@ -134,8 +146,9 @@ Twists PlannedForces::start_twists() {
 }
 
 double PlannedForces::find_next_switch(double t) const {
-  const auto next = std::upper_bound(switches_.begin(), switches_.end(), t);
-  return next == switches_.end() ? std::numeric_limits<double>::infinity() : *next;
+  const auto next = std::upper_bound(switches_.begin(), switches_.end(), t,
+                                     [](double time, const Switch& one) { return time < one.t; });
+  return next == switches_.end() ? std::numeric_limits<double>::infinity() : next->t;
 }
 
 }  // namespace globaldyn

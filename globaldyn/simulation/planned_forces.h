@@ -22,6 +22,12 @@ struct StoredPlan {
 /// nodes, by inverse dynamics at that very time. One per thread; machine and path must outlive it.
 class PlannedForces {
  public:
+  /// Where forces may jump.
+  struct Switch {
+    double t{0.0};
+    double p{0.0};
+  };
+
   /// @throws InputError if forces were chosen to change least: they are known at samples alone
   PlannedForces(const Machine& machine, const Path& path, const StoredPlan& stored);
 
@@ -45,10 +51,12 @@ class PlannedForces {
   [[nodiscard]] double find_next_switch(double t) const;
 
  private:
+  [[nodiscard]] MotionState find_state(double t) const;
+
   const Machine& machine_;
   const Path& path_;
   Trajectory trajectory_;
-  std::vector<double> switches_;
+  std::vector<Switch> switches_;
   RecordOptions options_;
   HomePose home_;
   std::unique_ptr<InstantRecorder> recorder_;
