@@ -121,7 +121,7 @@ MotionState PlannedForces::find_state(double t) const {
   MotionState state = trajectory_.at(t);
   const auto next = std::upper_bound(switches_.begin(), switches_.end(), t,
                                      [](double time, const Switch& one) { return time < one.t; });
-  if (next != switches_.end() && state.d1 != 0.0 && state.p >= next->p) {
+  if (next != switches_.end() && state.p >= next->p) {
     state.p = std::nextafter(next->p, 0.0);
   }
   return state;
