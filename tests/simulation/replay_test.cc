@@ -1,0 +1,87 @@
+// Plans prove themselves: a machine driven by nothing but its plan's forces stays on its path.
+#include <gtest/gtest.h>
+
+#include "globaldyn/record/fingerprint.h"
+#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/simulation/machine_simulation.h"
+#include "tests/support/machines.h"
+
+namespace globaldyn::test {
+namespace {
+
+// As little as an encoder resolves. Errors of single steps are 1e-9 of the machines' sizes; some
+// machines magnify them a hundredfold until the end of their path.
+constexpr double kTracking = 1e-6;
+
+class Replays : public testing::TestWithParam<LibraryPath> {};
+
+StoredPlan plan_and_store(const Machine& machine, const Path& path, double tolerance) {
+  PathPlanOptions options;
+  options.tolerance = tolerance;
+  const PathPlan plan = plan_path(machine, path, options);
+  EXPECT_TRUE(plan.has_motion()) << plan.reason;
+  return {.path = path.name, .plan = plan.plan, .stops = plan.stops};
+}
+
+TEST_P(Replays, KeepToTheirPath) {
+  const Machine machine = load(GetParam().machine);
+  const Path& path = find_path(machine, GetParam().path);
+  PlannedForces planned(machine, path, plan_and_store(machine, path, 1e-8));
+  SimulationOptions options{.duration = planned.duration(), .tolerance = 1e-9, .samples = 101};
+  const MachineSimulation simulation = replay_plan(machine, planned, path.name, options);
+  ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
+  ASSERT_EQ(simulation.rows.size(), 101u);
+  EXPECT_LE(simulation.tracking_error, kTracking);
+  EXPECT_LE(simulation.result.max_drift, 1e-10);
+  EXPECT_LE(simulation.result.energy_error, 1e-6 * simulation.result.max_kinetic);
+  for (const double share : simulation.saturated_shares) EXPECT_EQ(share, 0.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, Replays, testing::ValuesIn(list_paths()),
+                         [](const auto& path) { return to_test_name(path.param); });
+
+// The test above would pass if tracking were not measured: with a wrong mass it must fail.
+TEST(Replay, OfAHeavierMachineLeavesThePath) {
+  const Machine machine = load("rrr3");
+  const Path& path = find_path(machine, "circle");
+  PlannedForces planned(machine, path, plan_and_store(machine, path, 1e-6));
+  Machine heavier = machine;
+  for (Body& body : heavier.mechanism.bodies) body.mass_properties.mass *= 1.01;
+  SimulationOptions options{.duration = planned.duration(), .tolerance = 1e-8, .samples = 101};
+  const MachineSimulation simulation = replay_plan(heavier, planned, path.name, options);
+  EXPECT_GE(simulation.tracking_error, 1e-4);
+}
+
+TEST(Replay, FormulationsAndIntegratorsAgree) {
+  const Machine machine = load("delta");
+  const Path& path = find_path(machine, "pick");
+  PlannedForces planned(machine, path, plan_and_store(machine, path, 1e-6));
+  for (const Formulation& formulation : list_formulations()) {
+    for (const IntegrationMethod method :
+         {IntegrationMethod::runge_kutta, IntegrationMethod::adams}) {
+      SCOPED_TRACE(formulation.key + std::string(" ") + to_string(method));
+      SimulationOptions options{.duration = planned.duration(),
+                                .method = method,
+                                .tolerance = 1e-8,
+                                .formulation = &formulation,
+                                .samples = 21};
+      const MachineSimulation simulation = replay_plan(machine, planned, path.name, options);
+      ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
+      EXPECT_LE(simulation.tracking_error, 1e-5);
+    }
+  }
+}
+
+// A fingerprint follows what a machine is, not how its file is written.
+TEST(Fingerprint, TellsMachinesApart) {
+  const Machine machine = load("sliding_star");
+  const std::string print = make_fingerprint(machine, machine.paths[0]);
+  EXPECT_EQ(print.size(), 16u);
+  EXPECT_EQ(print, make_fingerprint(load("sliding_star"), machine.paths[0]));
+  EXPECT_NE(print, make_fingerprint(machine, machine.paths[1]));
+  const Machine stronger = load("sliding_star", {{"force", "900 N"}});
+  EXPECT_NE(print, make_fingerprint(stronger, stronger.paths[0]));
+}
+
+}  // namespace
+}  // namespace globaldyn::test
