@@ -8,6 +8,7 @@
 #include "globaldyn/region/limit_names.h"
 #include "report/canvas/text_width.h"
 #include "report/charts/phase_plane.h"
+#include "report/charts/region_picture.h"
 
 namespace globaldyn::report {
 namespace {
@@ -126,6 +127,30 @@ TEST(PlanPicture, NamesAllThatHoldsTheMotion) {
   }
   EXPECT_NE(all.find("largest accessible d₁\n"), std::string::npos);
   expect_apart(texts, 960.0);
+}
+
+// Below the axes, where no curve is.
+TEST(RegionPicture, NamesItsCurvesBelowThem) {
+  const Machine machine =
+      load_machine(GLOBALDYN_SOURCE_DIR "/machines/cable_point8/cable_point8.yaml");
+  EvaluationOptions options;
+  options.samples = 13;
+  const Evaluation evaluation = evaluate(machine, options);
+  ASSERT_EQ(evaluation.paths.size(), 2U);  // side by side
+  const Picture picture = draw_regions(machine, evaluation);
+  const std::string script = picture.make_script(), margin = "set bmargin at screen ";
+  const double axes = picture.height() * std::stod(script.substr(script.rfind(margin) + 22));
+  ASSERT_GT(axes, 100.0);
+  const std::vector<WrittenText> texts = list_texts(picture);
+  int names = 0;
+  for (const WrittenText& text : texts) {
+    if (text.text.rfind("p = ", 0) != 0) continue;
+    ++names;
+    EXPECT_LT(text.box.y.high, axes - 50.0) << text.text;  // there are the axes' numbers and names
+  }
+  EXPECT_GE(names, 8);  // four even ones a path
+  EXPECT_EQ(script.find("set key at"), std::string::npos);
+  expect_apart(texts, picture.width());
 }
 
 }  // namespace
