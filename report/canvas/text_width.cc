@@ -1,6 +1,7 @@
 #include "report/canvas/text_width.h"
 
 #include <array>
+#include <cstddef>
 
 namespace globaldyn::report {
 namespace {
