@@ -44,6 +44,9 @@ struct Key {
   double height{0.0};  ///< px
 };
 
+/// What lies between axes and a key under them, and what stays free under the key, px.
+inline constexpr double kAboveKey = 58.0, kUnderKey = 14.0;
+
 /// A key at most `room` px wide, down one column after the other, of as many columns as make it
 /// lowest. Texts that are wider than their column are broken after commas, nowhere else.
 [[nodiscard]] Key make_key(const std::vector<KeyEntry>& entries, double room);

@@ -172,12 +172,12 @@ Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   const Key key = make_key(list_entries(lines), kAcross.high - kAcross.low);
   const bool has_speed = plan.has_motion() && plan.has_tool;
   const double lower = has_speed ? kSpeedHeight + 104.0 : 0.0;
-  const double below = lower + 70.0 + key.height;
+  const double below = lower + kAboveKey + key.height + kUnderKey;
   Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
   const PixelBox box{kAcross, {below, below + kPlotHeight}};
   picture.begin_plot(box, axes);
   add_axis_titles(picture, box, "p", "d₁ [1/s]");
-  add_key(picture, key, {box.x.low, box.y.low - 58.0});
+  add_key(picture, key, {box.x.low, box.y.low - kAboveKey});
   add_panel_title(
       picture, box,
       plan.machine + ", " + plan.path +

@@ -165,7 +165,6 @@ struct RegionPanel {
 
 constexpr double kSecondAxis = 84.0;  // at the right of the axes
 constexpr double kSecondTitle = 38.0;
-constexpr double kUnderKey = 14.0;
 constexpr PanelLayout kPanels{620.0, 560.0 + kSecondTitle, 0.0, 0};
 
 RegionPanel make_panel(const PathEvaluation& path, const Bounds& window) {
@@ -181,7 +180,7 @@ void draw_panel(Picture& picture, const PixelBox& axes, const Machine& machine,
   picture.begin_plot(axes, window);
   const std::optional<double> step = find_tool_step(machine, path);
   add_axes(picture, axes, window, machine.units, step);
-  add_key(picture, key, {axes.x.low, axes.y.low - 58.0});
+  add_key(picture, key, {axes.x.low, axes.y.low - kAboveKey});
   const std::vector<Outline> all = trace_all(path, window);
   const std::vector<const Region*> regions = list_regions(path);
   const Region common = regions.empty() ? Region() : intersect(regions);

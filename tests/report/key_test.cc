@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/region/limit_names.h"
 #include "report/canvas/text_width.h"
 #include "report/charts/phase_plane.h"
 #include "report/charts/region_picture.h"
+#include "report/charts/speed_picture.h"
 
 namespace globaldyn::report {
 namespace {
@@ -150,6 +153,21 @@ TEST(RegionPicture, NamesItsCurvesBelowThem) {
   }
   EXPECT_GE(names, 8);  // four even ones a path
   EXPECT_EQ(script.find("set key at"), std::string::npos);
+  expect_apart(texts, picture.width());
+}
+
+TEST(SpeedPicture, NamesEveryPathWhole) {
+  Machine machine = load_machine(GLOBALDYN_SOURCE_DIR "/machines/sliding_star/sliding_star.yaml");
+  EvaluationOptions options;
+  options.samples = 3;
+  for (Path& path : machine.paths) path.name += std::string(60, '_');
+  const Evaluation evaluation = evaluate(machine, options);
+  const Picture picture = draw_largest_speeds(machine, evaluation);
+  const std::vector<WrittenText> texts = list_texts(picture);
+  for (const Path& path : machine.paths) {
+    const auto names = [&](const WrittenText& text) { return text.text.rfind(path.name, 0) == 0; };
+    EXPECT_EQ(std::count_if(texts.begin(), texts.end(), names), 2) << path.name;  // d1 and speed
+  }
   expect_apart(texts, picture.width());
 }
 
