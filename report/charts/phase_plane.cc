@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/round_off.h"
 #include "globaldyn/region/limit_names.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/tool_speed.h"
@@ -18,7 +19,6 @@ namespace {
 constexpr double kWidth = 960.0;
 constexpr double kPlotHeight = 430.0;
 constexpr double kSpeedHeight = 200.0;
-constexpr double kKeyRow = 19.0;
 
 // Stretches where the motion is held by the same limits, and by which.
 struct ColouredStretches {
@@ -107,50 +107,48 @@ std::vector<Outline> outline_limit_curve(const PathPlan& plan, double most) {
   return merge_narrow(runs);
 }
 
-// `style`: colour and dashes.
-void add_lines(Picture& picture, const std::vector<Outline>& lines, const std::string& style,
-               double width, const std::string& title) {
-  if (lines.empty()) return;
-  picture.add_element(fmt::format("{} using 1:2 with lines lw {} {} {}",
-                                  picture.add_data(lines, false), width, style,
-                                  title.empty() ? "notitle" : "title " + quote(title)));
-}
-
-void add_lines(Picture& picture, const std::vector<Outline>& lines, const Colour& colour,
-               double width, const std::string& title) {
-  add_lines(picture, lines, "lc " + to_gnuplot(colour), width, title);
+NamedLines make_lines(std::vector<Outline> lines, const Colour& colour, double width,
+                      const std::string& name) {
+  return {std::move(lines), "lc " + to_gnuplot(colour), width, name};
 }
 
 // Where the machine stands still on its way.
-void add_stops(Picture& picture, const PathPlan& plan, const Bounds& axes) {
+NamedLines outline_stops(const PathPlan& plan, const Bounds& axes) {
   std::vector<Outline> lines;
   for (const PathStop& stop : plan.stops) {
     lines.push_back({{stop.p, axes.y.low}, {stop.p, axes.y.high}});
   }
-  add_lines(picture, lines, "dt (12,8) lc " + to_gnuplot(kInk), 1.2, "stop");
+  return {std::move(lines), "dt (12,8) lc " + to_gnuplot(kInk), 1.2, "stop"};
 }
 
-void add_motion(Picture& picture, const ColouredStretches& coloured) {
-  for (std::size_t i = 0; i < coloured.names.size(); ++i) {
-    add_lines(picture, coloured.outlines[i], pick_line(static_cast<int>(i)), 2.6,
-              coloured.names[i]);
+NamedLines outline_speeds(const SpeedSet& set, double p, double most, const Colour& colour,
+                          const std::string& name) {
+  std::vector<Outline> lines;
+  for (const Interval& interval : set) {
+    lines.push_back({{p, interval.low}, {p, std::min(interval.high, most)}});
   }
+  return make_lines(std::move(lines), colour, 5.0, name);
 }
 
-void add_obstacle(Picture& picture, const PathPlan& plan, const Bounds& axes) {
-  if (!plan.plan.obstacle) return;
-  const double p = plan.plan.obstacle->p;
-  const std::vector<Outline> line{{{p, axes.y.low}, {p, axes.y.high}}};
-  add_lines(picture, line, kWarning, 1.2, fmt::format("no way beyond p = {:.5g}", p));
-  const auto add_set = [&](const SpeedSet& set, const Colour& colour, const std::string& title) {
-    std::vector<Outline> lines;
-    for (const Interval& interval : set) {
-      lines.push_back({{p, interval.low}, {p, std::min(interval.high, 2.0 * axes.y.high)}});
-    }
-    add_lines(picture, lines, colour, 5.0, title);
-  };
-  add_set(plan.plan.obstacle->reached, pick_colour(0), "d₁ it is reached with");
-  add_set(plan.plan.obstacle->needed, pick_colour(1), "d₁ the rest would need");
+void add_obstacle(const Obstacle& obstacle, const Bounds& axes, std::vector<NamedLines>& all) {
+  const double p = obstacle.p, most = 2.0 * axes.y.high;
+  all.push_back(make_lines({{{p, axes.y.low}, {p, axes.y.high}}}, kWarning, 1.2,
+                           fmt::format("no way beyond p = {:.5g}", p)));
+  all.push_back(outline_speeds(obstacle.reached, p, most, pick_colour(0), "d₁ it is reached with"));
+  all.push_back(outline_speeds(obstacle.needed, p, most, pick_colour(1), "d₁ the rest would need"));
+}
+
+// What is drawn over the accessible set, and named.
+std::vector<NamedLines> list_lines(const PathPlan& plan, const Bounds& axes) {
+  std::vector<NamedLines> all{make_lines(outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
+                                         "largest accessible d₁")};
+  if (are_marked(plan.stops.size())) all.push_back(outline_stops(plan, axes));
+  const ColouredStretches coloured = colour_stretches(plan);
+  for (std::size_t i = 0; i < coloured.names.size(); ++i) {
+    all.push_back({coloured.outlines[i], pick_line(static_cast<int>(i)), 2.6, coloured.names[i]});
+  }
+  if (plan.plan.obstacle) add_obstacle(*plan.plan.obstacle, axes, all);
+  return all;
 }
 
 // The parts of a reason, one per line.
@@ -168,23 +166,18 @@ std::vector<std::string> split(const std::string& reason) {
 
 Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
-  const ColouredStretches coloured = colour_stretches(plan);
-  const bool has_marks = are_marked(plan.stops.size());
-  const std::size_t entries =
-      coloured.names.size() + (plan.has_motion() ? 2 : 4) + (has_marks ? 1 : 0);
-  const std::size_t key_rows = (entries + 2) / 3;
+  const Bounds axes = choose_axes(motion);
+  const std::vector<NamedLines> lines = list_lines(plan, axes);
+  constexpr Interval kAcross{84.0, kWidth - 30.0};
+  const Key key = make_key(list_entries(lines), kAcross.high - kAcross.low);
   const bool has_speed = plan.has_motion() && plan.has_tool;
   const double lower = has_speed ? kSpeedHeight + 104.0 : 0.0;
-  const double below = lower + 70.0 + kKeyRow * static_cast<double>(key_rows);
+  const double below = lower + kAboveKey + key.height + kUnderKey;
   Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
-  const PixelBox box{{84.0, kWidth - 30.0}, {below, below + kPlotHeight}};
-  const Bounds axes = choose_axes(motion);
+  const PixelBox box{kAcross, {below, below + kPlotHeight}};
   picture.begin_plot(box, axes);
   add_axis_titles(picture, box, "p", "d₁ [1/s]");
-  picture.add(fmt::format(
-      "set key at screen {:.6f},{:.6f} left top Left reverse vertical maxrows {} spacing 1.1 "
-      "samplen 2",
-      box.x.low / picture.width(), (box.y.low - 58.0) / picture.height(), key_rows));
+  add_key(picture, key, {box.x.low, box.y.low - kAboveKey});
   add_panel_title(
       picture, box,
       plan.machine + ", " + plan.path +
@@ -199,11 +192,7 @@ Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
                                     picture.add_data(accessible, true),
                                     to_gnuplot(make_colour(0xeef2f7))));
   }
-  add_lines(picture, outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
-            "largest accessible d₁");
-  if (has_marks) add_stops(picture, plan, axes);
-  add_motion(picture, coloured);
-  add_obstacle(picture, plan, axes);
+  for (const NamedLines& one : lines) add_lines(picture, one);
   picture.end_plot();
   if (has_speed) draw_tool_speed(picture, {box.x, {62.0, 62.0 + kSpeedHeight}}, machine, motion);
   return picture;

@@ -11,7 +11,7 @@
 #include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/region/intersection.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/region_outline.h"
@@ -112,17 +112,16 @@ void add_all(Picture& picture, const std::vector<Outline>& all, const Bounds& wi
                   to_gnuplot(make_colour(0x8fb3d9), 1.0 - std::max(tint, 1.0 / 64.0))));
 }
 
-void add_chosen(Picture& picture, const std::vector<ShownSample>& shown, const Bounds& window) {
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::vector<Outline> outlines = trace_outlines(shown[i].sample->region, window);
-    if (outlines.empty()) continue;
-    const std::string& remark = shown[i].remark;
-    picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 {} title {}",
-                                    picture.add_data(outlines, true),
-                                    pick_line(static_cast<int>(i)),
-                                    quote(fmt::format("p = {:.4g}{}", shown[i].sample->p,
-                                                      remark.empty() ? "" : ", " + remark))));
+// The outlines at a few p.
+std::vector<NamedLines> outline_chosen(const PathEvaluation& path, const Bounds& window) {
+  std::vector<NamedLines> chosen;
+  for (const auto& [sample, remark] : choose_samples(path)) {
+    const std::string line = pick_line(static_cast<int>(chosen.size()));
+    const std::string name =
+        fmt::format("p = {:.4g}{}", sample->p, remark.empty() ? "" : ", " + remark);
+    chosen.push_back({trace_outlines(sample->region, window), line, 1.6, name, true});
   }
+  return chosen;
 }
 
 void add_common(Picture& picture, const Region& common, const Bounds& window) {
@@ -156,22 +155,39 @@ std::optional<double> find_tool_step(const Machine& machine, const PathEvaluatio
   return steps.high;
 }
 
+// A path and what its panel shows of it.
+struct RegionPanel {
+  const PathEvaluation& path;
+  Bounds window;
+  std::vector<NamedLines> chosen;
+  Key key;
+};
+
+constexpr double kSecondAxis = 84.0;  // at the right of the axes
+constexpr double kSecondTitle = 38.0;
+constexpr PanelLayout kPanels{620.0, 560.0 + kSecondTitle, 0.0, 0};
+
+RegionPanel make_panel(const PathEvaluation& path, const Bounds& window) {
+  const double room = kPanels.width - kPanelLeft - 20.0;
+  RegionPanel panel{path, window, outline_chosen(path, window), {}};
+  panel.key = make_key(list_entries(panel.chosen), room);
+  return panel;
+}
+
 void draw_panel(Picture& picture, const PixelBox& axes, const Machine& machine,
-                const PathEvaluation& path, const Bounds& window) {
+                const RegionPanel& panel) {
+  const auto& [path, window, chosen, key] = panel;
   picture.begin_plot(axes, window);
   const std::optional<double> step = find_tool_step(machine, path);
   add_axes(picture, axes, window, machine.units, step);
-  picture.add(
-      fmt::format("set key at screen {:.6f},{:.6f} right bottom Right noreverse samplen 2 "
-                  "spacing 1.05 maxrows 6",
-                  (axes.x.high - 6.0) / picture.width(), (axes.y.low + 8.0) / picture.height()));
+  add_key(picture, key, {axes.x.low, axes.y.low - kAboveKey});
   const std::vector<Outline> all = trace_all(path, window);
   const std::vector<const Region*> regions = list_regions(path);
   const Region common = regions.empty() ? Region() : intersect(regions);
   add_all(picture, all, window);
   add_common(picture, common, window);
-  add_chosen(picture, choose_samples(path), window);
-  const double raise = step ? 38.0 : 0.0;  // over the second axis
+  for (const NamedLines& lines : chosen) add_lines(picture, lines);
+  const double raise = step ? kSecondTitle : 0.0;  // over the second axis
   add_panel_title(picture, {axes.x, {axes.y.low, axes.y.high + raise}}, path.name,
                   describe_common(common, regions.size(), path.samples.size(), window));
   add_remarks(picture, axes, list_remarks(path, all, window));
@@ -209,19 +225,26 @@ std::vector<Bounds> choose_windows(const Evaluation& evaluation) {
 }  // namespace
 
 Picture draw_regions(const Machine& machine, const Evaluation& evaluation) {
-  constexpr double kSecondAxis = 84.0, kSecondTitle = 38.0;
-  const PanelGrid grid(static_cast<int>(evaluation.paths.size()),
-                       {620.0, 560.0 + kSecondTitle, 0.0, 0}, true);
   const std::optional<Bounds> common = find_common_window(choose_windows(evaluation));
+  std::vector<RegionPanel> panels;
+  double below = 0.0;  // the axes of all panels, for their keys
+  for (const PathEvaluation& path : evaluation.paths) {
+    panels.push_back(make_panel(path, common ? *common : choose_window(list_regions(path))));
+    below = std::max(below, panels.back().key.height);
+  }
+  PanelLayout layout = kPanels;
+  if (below > 0.0) below += kUnderKey;
+  layout.height += below;
+  const PanelGrid grid(static_cast<int>(panels.size()), layout, true);
   Picture picture = grid.make_picture(
       "regions",
       evaluation.machine + ": accessible regions" + (common ? "" : ", each at its own scale"),
       "shaded: accessible somewhere on the path, the darker the more of it; bold: all along it");
-  for (std::size_t i = 0; i < evaluation.paths.size(); ++i) {
-    const PathEvaluation& path = evaluation.paths[i];
+  for (std::size_t i = 0; i < panels.size(); ++i) {
     PixelBox axes = grid.find_axes(static_cast<int>(i), kSecondAxis);
+    axes.y.low += below;
     axes.y.high -= kSecondTitle;
-    draw_panel(picture, axes, machine, path, common ? *common : choose_window(list_regions(path)));
+    draw_panel(picture, axes, machine, panels[i]);
   }
   return picture;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "globaldyn/evaluation/tool_motion.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/speed_curve.h"
@@ -48,17 +48,13 @@ void add_marks(Picture& picture, const std::vector<double>& at, double d1, int p
 }
 
 // Gaps are marked at the lower or upper edge, one level per path so that marks stay apart.
-void add_curve(Picture& picture, const std::string& title, const SpeedCurve& curve, int number,
-               const Bounds& axes) {
+void add_curve(Picture& picture, const SpeedCurve& curve, int number, const Bounds& axes) {
   const Colour colour = pick_colour(number);
-  const char* dash = number < 8 ? "1" : "(9,5)";
   const double level = (0.02 + 0.025 * number) * axes.height();
-  picture.add_element(fmt::format("NaN with lines lw 2 dt {} lc {} title {}", dash,
-                                  to_gnuplot(colour), quote(title)));
   if (!curve.runs.empty()) {
     const std::string data = picture.add_data(curve.runs, false);
-    picture.add_element(fmt::format("{} using 1:2 with lines lw 2 dt {} lc {} notitle", data, dash,
-                                    to_gnuplot(colour)));
+    picture.add_element(
+        fmt::format("{} using 1:2 with lines lw 2 {} notitle", data, pick_line(number)));
     if (is_sparse(curve)) {
       picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps 0.5 lc {} notitle", data,
                                       to_gnuplot(colour)));
@@ -87,12 +83,7 @@ std::string explain_marks(const std::vector<SpeedCurve>& curves) {
   return text;
 }
 
-void add_key(Picture& picture, const PixelBox& box, const std::vector<SpeedCurve>& curves,
-             std::size_t key_rows) {
-  picture.add(fmt::format(
-      "set key at screen {:.6f},{:.6f} left top Left reverse vertical maxrows {} spacing 1.15 "
-      "samplen 2.5",
-      box.x.low / picture.width(), (box.y.low - 62.0) / picture.height(), key_rows));
+void add_explanation(Picture& picture, const PixelBox& box, const std::vector<SpeedCurve>& curves) {
   Text text;
   text.text = explain_marks(curves);
   text.at = {box.x.low, box.y.high + 18.0};
@@ -106,7 +97,25 @@ struct SpeedChart {
   std::string title;  // of the upright axis
   std::string unit;   // as in "1.2 m/s"
   std::vector<SpeedCurve> curves;
+  Key key;
 };
+
+constexpr double kChartWidth = 960.0, kChartHeight = 360.0, kChartTop = 84.0, kUnderChart = 70.0;
+constexpr Interval kChartAcross{84.0, kChartWidth - 30.0};
+
+// With its key, and what separates it from the next one.
+double find_height(const SpeedChart& chart) {
+  return kChartHeight + kAboveKey + chart.key.height + kUnderChart;
+}
+
+Key make_curve_key(const Evaluation& evaluation, const SpeedChart& chart) {
+  std::vector<KeyEntry> entries;
+  for (std::size_t i = 0; i < chart.curves.size(); ++i) {
+    entries.push_back({pick_line(static_cast<int>(i)), 2.0,
+                       describe(evaluation.paths[i].name, chart.curves[i], chart.unit)});
+  }
+  return make_key(entries, kChartAcross.high - kChartAcross.low);
+}
 
 // Where the path's derivatives jump.
 std::vector<double> list_breaks(const Machine& machine, const std::string& name) {
@@ -117,7 +126,7 @@ std::vector<double> list_breaks(const Machine& machine, const std::string& name)
 }
 
 SpeedChart make_d1_chart(const Machine& machine, const Evaluation& evaluation) {
-  SpeedChart chart{"largest accessible d₁ [1/s]", "/s", {}};
+  SpeedChart chart{"largest accessible d₁ [1/s]", "/s", {}, {}};
   for (const PathEvaluation& path : evaluation.paths) {
     chart.curves.push_back(find_speed_curve(path, list_breaks(machine, path.name)));
   }
@@ -138,7 +147,7 @@ bool moves_tool(const Machine& machine, const Evaluation& evaluation) {
 
 SpeedChart make_tool_chart(const Machine& machine, const Evaluation& evaluation) {
   const ShownUnit unit = machine.units.unit_for("m/s");
-  SpeedChart chart{to_typeset(unit.head("the tool's speed at it")), " " + unit.name, {}};
+  SpeedChart chart{to_typeset(unit.head("the tool's speed at it")), " " + unit.name, {}, {}};
   for (const PathEvaluation& path : evaluation.paths) {
     std::vector<double> factors;
     for (const Sample& sample : path.samples) {
@@ -151,7 +160,7 @@ SpeedChart make_tool_chart(const Machine& machine, const Evaluation& evaluation)
 }
 
 void draw_chart(Picture& picture, const PixelBox& box, const Evaluation& evaluation,
-                const SpeedChart& chart, std::size_t key_rows) {
+                const SpeedChart& chart) {
   const Bounds axes = choose_axes(evaluation, chart.curves);
   picture.begin_plot(box, axes);
   add_axis_titles(picture, box, "p", chart.title);
@@ -159,11 +168,10 @@ void draw_chart(Picture& picture, const PixelBox& box, const Evaluation& evaluat
   const bool any = std::any_of(chart.curves.begin(), chart.curves.end(),
                                [](const SpeedCurve& curve) { return curve.least.has_value(); });
   if (!any) picture.add("unset ytics");
-  add_key(picture, box, chart.curves, key_rows);
+  add_explanation(picture, box, chart.curves);
+  add_key(picture, chart.key, {box.x.low, box.y.low - kAboveKey});
   for (std::size_t i = 0; i < chart.curves.size(); ++i) {
-    const SpeedCurve& curve = chart.curves[i];
-    add_curve(picture, describe(evaluation.paths[i].name, curve, chart.unit), curve,
-              static_cast<int>(i), axes);
+    add_curve(picture, chart.curves[i], static_cast<int>(i), axes);
   }
   picture.end_plot();
 }
@@ -171,18 +179,18 @@ void draw_chart(Picture& picture, const PixelBox& box, const Evaluation& evaluat
 }  // namespace
 
 Picture draw_largest_speeds(const Machine& machine, const Evaluation& evaluation) {
-  constexpr double kWidth = 960.0, kPlotHeight = 360.0, kBetween = 96.0, kTop = 84.0;
-  const std::size_t key_rows = (evaluation.paths.size() + 1) / 2;
-  const double below = 76.0 + 23.0 * static_cast<double>(key_rows);
-  const bool has_tool = moves_tool(machine, evaluation);
-  const double each = below + kPlotHeight + kBetween - 40.0;
-  Picture picture("d1max", kWidth, (has_tool ? 2.0 : 1.0) * each + kTop - 56.0);
-  const double bottom = picture.height() - kTop - kPlotHeight;
-  const PixelBox box{{84.0, kWidth - 30.0}, {bottom, bottom + kPlotHeight}};
-  draw_chart(picture, box, evaluation, make_d1_chart(machine, evaluation), key_rows);
-  if (has_tool) {
-    const PixelBox lower{box.x, {box.y.low - each, box.y.high - each}};
-    draw_chart(picture, lower, evaluation, make_tool_chart(machine, evaluation), key_rows);
+  std::vector<SpeedChart> charts{make_d1_chart(machine, evaluation)};
+  if (moves_tool(machine, evaluation)) charts.push_back(make_tool_chart(machine, evaluation));
+  double height = kChartTop + kUnderKey - kUnderChart;
+  for (SpeedChart& chart : charts) {
+    chart.key = make_curve_key(evaluation, chart);
+    height += find_height(chart);
+  }
+  Picture picture("d1max", kChartWidth, height);
+  double top = height - kChartTop;
+  for (const SpeedChart& chart : charts) {
+    draw_chart(picture, {kChartAcross, {top - kChartHeight, top}}, evaluation, chart);
+    top -= find_height(chart);
   }
   Text title;
   title.text = evaluation.machine + ": the largest accessible speed along the path";

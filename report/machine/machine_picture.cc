@@ -41,9 +41,9 @@ Samples choose_shown(const Samples& samples, bool has_tool, double length) {
   return shown;
 }
 
-// Pale poses from the last to the second, the path, and the first pose solid over them.
-std::vector<Shape> draw_poses(const Machine& machine, const PathEvaluation& path,
-                              const Samples& shown, const Projection& projection, double unit) {
+// Pale poses from the last to the second, the first pose solid over them, and the path.
+std::vector<Shape> draw_poses(const Machine& machine, const ToolTrace& trace, const Samples& shown,
+                              const Projection& projection, double unit) {
   std::vector<Shape> shapes;
   for (std::size_t i = shown.size(); i-- > 1;) {
     append(draw_bodies(machine, shown[i]->motion.pose, projection, {unit, 0.8}), shapes);
@@ -53,8 +53,7 @@ std::vector<Shape> draw_poses(const Machine& machine, const PathEvaluation& path
   append(draw_bodies(machine, first, projection, {unit, 0.0}), shapes);
   append(draw_joints_and_drives(machine, first, projection, {unit, 0.0}), shapes);
   if (!machine.mechanism.tool) return shapes;
-  append(draw_tool_path(path, list_marked_stops(find_path(machine, path.name)), projection, unit),
-         shapes);
+  append(draw_tool_path(trace, projection, unit), shapes);
   return shapes;
 }
 
@@ -106,25 +105,41 @@ std::vector<const Pose*> list_poses(const Evaluation& evaluation) {
   return poses;
 }
 
+double find_unit(const Machine& machine, const Evaluation& evaluation, const Projection& view) {
+  const std::vector<const Pose*> poses = list_poses(evaluation);
+  return poses.empty() ? 1.0 : choose_unit(machine, *poses.front(), view);
+}
+
+// The tool's way along each path, as closely as paper shows.
+std::vector<ToolTrace> trace_all(const Machine& machine, const Evaluation& evaluation,
+                                 const Projection& view) {
+  constexpr double kVisible = 0.05;  // of a unit
+  std::vector<ToolTrace> traces;
+  for (const PathEvaluation& path : evaluation.paths) {
+    traces.push_back(trace_tool(find_path(machine, path.name), path,
+                                kVisible * find_unit(machine, evaluation, view)));
+  }
+  return traces;
+}
+
 // All paths in one view.
 std::vector<Panel> make_panels(const Machine& machine, const Evaluation& evaluation,
-                               const NamedProjection& view) {
-  const std::vector<const Pose*> poses = list_poses(evaluation);
-  const double unit = poses.empty() ? 1.0 : choose_unit(machine, *poses.front(), view.projection);
+                               const std::vector<ToolTrace>& traces, const NamedProjection& view) {
+  const double unit = find_unit(machine, evaluation, view.projection);
   const bool has_tool = machine.mechanism.tool.has_value();
   std::vector<Panel> panels;
-  for (const PathEvaluation& path : evaluation.paths) {
+  for (std::size_t i = 0; i < evaluation.paths.size(); ++i) {
+    const PathEvaluation& path = evaluation.paths[i];
     const Samples shown = choose_shown(list_ok(path), has_tool, 100.0 * unit);
     const bool is_only = view.name.empty(), is_plane = view.projection.is_planar();
     std::vector<std::string> print;
     if (is_only || !is_plane) print.push_back(describe_poses(shown));
     if (has_tool && !shown.empty() && is_plane) {
-      print.push_back(
-          describe_tool_path(!list_marked_stops(find_path(machine, path.name)).empty()));
+      print.push_back(describe_tool_path(!traces[i].stops.empty()));
     }
     panels.push_back({is_only || !is_plane ? path.name : path.name + ", " + view.name,
                       fmt::format("{}", fmt::join(print, "; ")), list_remarks(path),
-                      draw_poses(machine, path, shown, view.projection, unit)});
+                      draw_poses(machine, traces[i], shown, view.projection, unit)});
   }
   return panels;
 }
@@ -148,10 +163,11 @@ Picture draw_machine(const Machine& machine, const Evaluation& evaluation) {
   const PanelLayout layout = columns > 1 ? PanelLayout{460.0, 480.0, 0.0, columns} : PanelLayout{};
   const PanelGrid grid(paths * columns, layout);
   Picture picture = grid.make_picture("machine", evaluation.machine + ": paths and poses");
+  const std::vector<ToolTrace> traces = trace_all(machine, evaluation, views.front().projection);
   std::vector<std::vector<Panel>> panels;
   std::vector<Bounds> bounds;
   for (const NamedProjection& view : views) {
-    panels.push_back(make_panels(machine, evaluation, view));
+    panels.push_back(make_panels(machine, evaluation, traces, view));
     bounds.push_back(find_common_bounds(panels.back()));
   }
   make_equal(bounds);

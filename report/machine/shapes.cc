@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -80,6 +81,23 @@ std::string style_line(const Shape& shape) {
                      shape.dashed ? "(6,4)" : "1");
 }
 
+// Thousands of them one after the other are one element: gnuplot takes long for each.
+bool are_lines_of_one_look(const Shape& a, const Shape& b) {
+  const auto is_line = [](const Shape& shape) { return !shape.closed && !shape.fill; };
+  return is_line(a) && is_line(b) && style_line(a) == style_line(b);
+}
+
+void add_outlines(Picture& picture, const Shape& look, const std::vector<Outline>& outlines) {
+  if (outlines.front().empty()) return;
+  const std::string data = picture.add_data(outlines, look.closed);
+  if (look.fill) {
+    picture.add_element(
+        fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle", data,
+                    to_gnuplot(*look.fill)));
+  }
+  picture.add_element(fmt::format("{} using 1:2 with lines {} notitle", data, style_line(look)));
+}
+
 }  // namespace
 
 std::vector<Shape> draw_solid(const Solid& solid, const Frame& body, const Projection& projection,
@@ -125,15 +143,14 @@ void append(const std::vector<Shape>& from, std::vector<Shape>& to) {
 }
 
 void add_shapes(Picture& picture, const std::vector<Shape>& shapes) {
-  for (const Shape& shape : shapes) {
-    if (shape.outline.empty()) continue;
-    const std::string data = picture.add_data({shape.outline}, shape.closed);
-    if (shape.fill) {
-      picture.add_element(
-          fmt::format("{} using 1:2 with filledcurves closed fs solid noborder fc {} notitle", data,
-                      to_gnuplot(*shape.fill)));
-    }
-    picture.add_element(fmt::format("{} using 1:2 with lines {} notitle", data, style_line(shape)));
+  for (auto shape = shapes.begin(); shape != shapes.end();) {
+    const auto end = std::find_if(shape + 1, shapes.end(), [&](const Shape& other) {
+      return !are_lines_of_one_look(*shape, other);
+    });
+    std::vector<Outline> outlines;
+    for (auto one = shape; one != end; ++one) outlines.push_back(one->outline);
+    add_outlines(picture, *shape, outlines);
+    shape = end;
   }
 }
 

@@ -2,26 +2,36 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "report/machine/machine_drawing.h"
 
 namespace globaldyn::report {
 namespace {
 
-// The tool's path in pieces without gaps.
-std::vector<Outline> trace_tool(const PathEvaluation& path, const Projection& projection) {
+std::vector<Outline> project_runs(const ToolTrace& trace, const Projection& projection) {
   std::vector<Outline> runs;
-  bool is_gap = true;
-  for (const Sample& sample : path.samples) {
-    if (sample.status != SampleStatus::ok) {
-      is_gap = true;
-      continue;
-    }
-    if (is_gap) runs.emplace_back();
-    is_gap = false;
-    runs.back().push_back(projection.project(sample.tool.origin));
+  for (const std::vector<Vector3d>& run : trace.runs) {
+    runs.emplace_back();
+    for (const Vector3d& point : run) runs.back().push_back(projection.project(point));
   }
   return runs;
+}
+
+// At least what a machine takes on paper.
+Bounds find_page(const std::vector<Outline>& runs, double unit) {
+  const Bounds all = find_bounds(runs);
+  const double side = std::max({all.width(), all.height(), 100.0 * unit});
+  return {{all.x.low, all.x.low + side}, {all.y.low, all.y.low + side}};
+}
+
+Shape draw_piece(Outline outline) {
+  Shape line;
+  line.outline = std::move(outline);
+  line.closed = false;
+  line.line = kPathColour;
+  line.line_width = 2.4;
+  return line;
 }
 
 double calc_length(const std::vector<Outline>& runs) {
@@ -49,19 +59,6 @@ std::optional<Shape> draw_direction(const std::vector<Outline>& runs, double at,
   return std::nullopt;
 }
 
-// On the straight line between the samples beside p, if the machine is at both.
-std::optional<Vector2d> find_tool(const PathEvaluation& path, double p,
-                                  const Projection& projection) {
-  for (std::size_t i = 1; i < path.samples.size(); ++i) {
-    const Sample &a = path.samples[i - 1], &b = path.samples[i];
-    if (p < a.p || p > b.p || a.p == b.p) continue;
-    if (a.status != SampleStatus::ok || b.status != SampleStatus::ok) return std::nullopt;
-    const double share = (p - a.p) / (b.p - a.p);
-    return projection.project((1.0 - share) * a.tool.origin + share * b.tool.origin);
-  }
-  return std::nullopt;
-}
-
 Shape draw_stop(const Vector2d& at, double unit) {
   Shape square;
   square.outline = make_bar(at, Vector2d::UnitX(), 1.5 * unit, 1.5 * unit);
@@ -80,17 +77,13 @@ Shape draw_start(const Vector2d& at, double unit) {
 
 }  // namespace
 
-std::vector<Shape> draw_tool_path(const PathEvaluation& path, const std::vector<double>& stops,
-                                  const Projection& projection, double unit) {
+std::vector<Shape> draw_tool_path(const ToolTrace& trace, const Projection& projection,
+                                  double unit) {
   std::vector<Shape> shapes;
-  const std::vector<Outline> runs = trace_tool(path, projection);
+  const std::vector<Outline> runs = project_runs(trace, projection);
+  const Bounds page = find_page(runs, unit);
   for (const Outline& run : runs) {
-    Shape line;
-    line.outline = run;
-    line.closed = false;
-    line.line = kPathColour;
-    line.line_width = 2.4;
-    shapes.push_back(std::move(line));
+    for (Outline& piece : draw_once(run, page)) shapes.push_back(draw_piece(std::move(piece)));
   }
   const double length = calc_length(runs);
   if (length < 6.0 * unit) return shapes;  // a dot on paper: marks would hide it
@@ -98,19 +91,11 @@ std::vector<Shape> draw_tool_path(const PathEvaluation& path, const std::vector<
   for (const double share : {0.3, 0.8}) {
     if (auto head = draw_direction(runs, share * length, 2.6 * unit)) shapes.push_back(*head);
   }
-  for (const double p : stops) {
-    if (const auto at = find_tool(path, p, projection)) shapes.push_back(draw_stop(*at, unit));
+  for (const Vector3d& stop : trace.stops) {
+    shapes.push_back(draw_stop(projection.project(stop), unit));
   }
   shapes.push_back(draw_start(runs.front().front(), unit));
   return shapes;
-}
-
-std::vector<double> list_marked_stops(const Path& path) {
-  std::vector<double> stops = path.steps.corners;
-  for (const PathStop& stop : path.stops) stops.push_back(stop.p);
-  std::sort(stops.begin(), stops.end());
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-  return are_marked(stops.size()) ? stops : std::vector<double>();
 }
 
 }  // namespace globaldyn::report

@@ -76,22 +76,22 @@ TEST(DriveDirections, TurnAsTheMovingBodyDoes) {
   EXPECT_LT(turn("a: wheel, b: ground"), 0.0);
 }
 
+constexpr double kTight = 1e-4;  // m
+
 TEST(ToolPath, MarksStartDirectionAndStops) {
   const Machine machine = make_table(kLine);
   const Path& path = machine.paths.front();
   EXPECT_EQ(list_marked_stops(path), std::vector<double>{0.5});
   EvaluationOptions options;
   options.samples = 12;  // none of them at the corner
-  const PathEvaluation evaluation = evaluate(machine, options).paths.front();
+  const ToolTrace trace = trace_tool(path, evaluate(machine, options).paths.front(), kTight);
   const Projection projection(Vector3d::UnitZ(), Vector3d::UnitY(), true);
-  const std::vector<Shape> shapes =
-      draw_tool_path(evaluation, list_marked_stops(path), projection, 0.01);
+  const std::vector<Shape> shapes = draw_tool_path(trace, projection, 0.01);
   ASSERT_EQ(shapes.size(), 5U);  // the line, two arrow heads, a stop, the start
   EXPECT_GT(shapes[1].outline[0].x(), shapes[1].outline[1].x());  // on the way there
   EXPECT_LT(shapes[2].outline[0].x(), shapes[2].outline[1].x());  // on the way back
   const Bounds stop = find_bounds({shapes[3].outline}), start = find_bounds({shapes[4].outline});
-  // The straight line between samples beside the corner ends a step of 2/11 before it.
-  EXPECT_NEAR(0.5 * (stop.x.low + stop.x.high), 1.0, 0.1);
+  EXPECT_NEAR(0.5 * (stop.x.low + stop.x.high), 1.0, 1e-12);
   EXPECT_NEAR(0.5 * (start.x.low + start.x.high), 0.0, 1e-12);
 }
 
