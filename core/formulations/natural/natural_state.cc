@@ -17,8 +17,7 @@ Vector3d find_spin(const Matrix3d& axes, const Vector12d& rates) {
 NaturalState::NaturalState(const Mechanism& mechanism, const Topology& topology)
     : StateCoordinates(mechanism, topology),
       equations_(topology),
-      masses_(mechanism.bodies.size()),
-      velocities_(mechanism.bodies.size()) {}
+      masses_(mechanism.bodies.size()) {}
 
 Eigen::Index NaturalState::state_size() const {
   return 2 * kNaturalSize * mechanism_.body_count();
@@ -49,9 +48,9 @@ void NaturalState::read_state(const Eigen::Ref<const VectorXd>& y) {
   for (std::size_t b = 1; b < pose_.size(); ++b) {
     const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
     const Vector12d q = y.segment<kNaturalSize>(at);
-    velocities_[b] = y.segment<kNaturalSize>(half + at);
+    const Vector12d velocity = y.segment<kNaturalSize>(half + at);
     pose_[b] = {q.head<3>(), orthonormalize(q.tail<9>().reshaped(3, 3))};
-    twists_[b] = {velocities_[b].head<3>(), find_spin(pose_[b].R, velocities_[b])};
+    twists_[b] = {velocity.head<3>(), find_spin(pose_[b].R, velocity)};
   }
 }
 
@@ -90,7 +89,7 @@ void NaturalState::write_rates(Eigen::Ref<VectorXd> rates) const {
   const Eigen::Index half = state_size() / 2;
   for (std::size_t b = 1; b < pose_.size(); ++b) {
     const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
-    rates.segment<kNaturalSize>(at) = velocities_[b];
+    rates.segment<kNaturalSize>(at) = make_natural_rates(pose_[b], twists_[b]);
     rates.segment<kNaturalSize>(half + at) =
         make_natural_accelerations(pose_[b], twists_[b], motion_[b]);
   }

@@ -30,7 +30,6 @@ class NaturalState : public StateCoordinates {
  private:
   TopologicalLdlt equations_;
   std::vector<std::pair<double, Matrix3d>> masses_;  // [0] the ground's: not used
-  std::vector<Vector12d> velocities_;
   VectorXd solution_;
 };
 

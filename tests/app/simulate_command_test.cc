@@ -1,0 +1,135 @@
+// `globaldyn simulate` as a user meets it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/command.h"
+
+namespace globaldyn {
+namespace {
+
+using Json = nlohmann::json;
+
+class SimulateCommand : public Command {
+ protected:
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::string file = (folder_ / name).string();
+    std::ofstream(file) << text;
+    return file;
+  }
+};
+
+constexpr const char* kSlide = R"(globaldyn: 1
+name: slide
+bodies: {sledge: {mass: 2, inertia: {diag: [1, 1, 1]}}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: sledge, axis: x}, guess: 0, travel: [-1 m, 0.5 m]}}
+drives: {F: {joint: P, limits: 10 N}}
+tool: sledge
+paths: {out: {joints: {P: 0.4 m*p}, p_max: 1}}
+)";
+
+TEST_F(SimulateCommand, ReplaysAPlan) {
+  const std::string out = (folder_ / "s").string();
+  ASSERT_EQ(run("plan " + star_ + " --path circle_b --no-pictures --quiet --out " + out).code, 0);
+  const CommandOutcome o = run("simulate " + star_ + " --plan " + out +
+                               "/plan.json --tolerance 1e-8 --samples 51 --out " + out);
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  for (const char* text : {"plan of circle_b: done", "constraints drifted", "of its plan",
+                           "depend on others: B2, B3, B4", "simulation.h5"}) {
+    EXPECT_NE(o.out.find(text), std::string::npos) << text << "\n" << o.out;
+  }
+  const Json json = Json::parse(read(folder_ / "s" / "simulation.json"));
+  EXPECT_EQ(json["schema"], "globaldyn/simulation/1");
+  EXPECT_EQ(json["status"], "done");
+  EXPECT_GT(json["steps"], 10);
+  EXPECT_GT(json["right_sides"], json["steps"]);
+  EXPECT_LE(json["tracking_error"], 1e-6);
+  EXPECT_LE(json["constraint_drift"], 1e-10);
+  EXPECT_LE(json["energy_error"].get<double>(),
+            1e-6 * json["largest_kinetic_energy"].get<double>());
+  const Json plan = Json::parse(read(folder_ / "s" / "plan.json"));
+  EXPECT_NEAR(json["time"].get<double>(), plan["time"].get<double>(), 1e-12);
+  const std::string csv = read(folder_ / "s" / "simulation.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 52);
+  EXPECT_EQ(csv.substr(0, 13), "t,position_F1");
+  EXPECT_GT(fs::file_size(folder_ / "s" / "simulation.h5"), 1000u);
+}
+
+TEST_F(SimulateCommand, RefusesThePlanOfAnotherMachine) {
+  const std::string out = (folder_ / "s").string();
+  ASSERT_EQ(run("plan " + star_ + " --path circle_b --no-pictures --quiet --out " + out).code, 0);
+  const CommandOutcome o =
+      run("simulate " + star_ + " --plan " + out + "/plan.json --set \"force=900 N\"");
+  EXPECT_EQ(o.code, 2);
+  EXPECT_NE(o.err.find("the plan of another machine, of other settings"), std::string::npos)
+      << o.err;
+}
+
+// x = F t² / 2 m; the joint's end comes at t = 1.
+TEST_F(SimulateCommand, EndsAtAnEndOfTravelAndSaysSo) {
+  const std::string file = write("slide.yaml", kSlide);
+  const CommandOutcome o = run("simulate " + file + " --force \"F=2 N\" --time \"3 s\" --json");
+  EXPECT_EQ(o.code, 0) << o.err;
+  const Json json = Json::parse(o.out);
+  EXPECT_EQ(json["status"], "travel_end");
+  EXPECT_NEAR(json["time"].get<double>(), 1.0, 1e-6);
+  EXPECT_NE(json["reason"].get<std::string>().find("P is at an end"), std::string::npos);
+}
+
+// A motor asked for more than it can gives what it can.
+TEST_F(SimulateCommand, MotorsSaturate) {
+  const std::string file = write("slide.yaml", kSlide);
+  const std::string out = (folder_ / "m").string();
+  const CommandOutcome o = run(
+      "simulate " + file +
+      " --force \"F=30 N*sin(2*pi*t/1 s)\" --rate \"F=-0.5 m/s\" --time \"0.5 s\" --out " + out);
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_NE(o.out.find("F was asked for more than it can"), std::string::npos) << o.out;
+  const Json json = Json::parse(read(folder_ / "m" / "simulation.json"));
+  // |sin| is above a third for all but 0.108 of a turn at either side of its zeros.
+  EXPECT_NEAR(json["saturated"]["F"].get<double>(), 1.0 - 4.0 * 0.05409, 0.01);
+}
+
+TEST_F(SimulateCommand, BadInputIsOneLine) {
+  const std::string file = write("slide.yaml", kSlide);
+  const std::string load =
+      write("load.yaml", std::string(kSlide) + "loads: {tool_wrench: {force: [1 N*p, 0, 0]}}\n");
+  const std::string broken =
+      write("plan.json", "{\"schema\": \"globaldyn/plan/1\", \"nodes\": {}}");
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {file + " --force \"G=1 N\"", "no drive 'G'"},
+      {file + " --force \"F=1 m\"", "--force F"},
+      {file + " --force \"F=q\"", "unknown name 'q'; expected t"},
+      {file + " --force F", "no '='"},
+      {file + " --rate \"F=1 N\"", "--rate F"},
+      {file + " --time \"0 s\"", "expected > 0"},
+      {file + " --plan nowhere.json", "cannot be read"},
+      {file + " --plan " + broken, "a damaged plan"},
+      {file + " --plan " + file, "no JSON document"},
+      {load, "a load that depends on p; expected --plan FILE"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    const CommandOutcome o = run("simulate " + arguments);
+    EXPECT_EQ(o.code, 2) << arguments;
+    EXPECT_NE(o.err.find(message), std::string::npos) << arguments << ": " << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  }
+}
+
+TEST_F(SimulateCommand, FormulationsGiveTheSamePlanAndRegions) {
+  double first = 0.0;
+  for (const char* name : {"auto", "cardan", "natural", "recursive", "denoc"}) {
+    const CommandOutcome o =
+        run("plan " + star_ + " --path circle_a --tolerance 1e-3 --json --formulation " + name);
+    ASSERT_EQ(o.code, 0) << o.err;
+    const double time = Json::parse(o.out)["time"];
+    if (first == 0.0) first = time;
+    EXPECT_NEAR(time, first, 1e-8 * first) << name;
+  }
+  EXPECT_EQ(run("evaluate " + star_ + " --formulation newton").code, 2);
+}
+
+}  // namespace
+}  // namespace globaldyn
