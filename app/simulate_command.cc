@@ -69,6 +69,10 @@ std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<st
         Expression::parse(formula, {"--force " + name, 0, 0}, find_time_or_refuse);
     const bool rotational = nth(machine.mechanism.drives, drive).rotational;
     force.require_dimension(rotational ? dimension::torque : dimension::force);
+    const auto is_same = [&](const DriveForce& one) { return one.drive == drive; };
+    if (std::any_of(forces.begin(), forces.end(), is_same)) {
+      throw InputError({"--force " + name, 0, 0}, "a second force of this drive", "expected one");
+    }
     forces.push_back({drive, force});
   }
   return forces;
@@ -121,7 +125,9 @@ MachineSimulation replay(const Machine& machine, SimulateArguments& arguments) {
                                  stored.fingerprint.empty() ? "unknown" : stored.fingerprint));
   }
   PlannedForces planned(machine, path, stored);
-  if (arguments.time.empty()) arguments.options.duration = planned.duration();
+  if (arguments.time.empty() || arguments.options.duration > planned.duration()) {
+    arguments.options.duration = planned.duration();
+  }
   return replay_plan(machine, planned, path.name, arguments.options);
 }
 
@@ -150,7 +156,7 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
   fmt::print("constraints drifted by at most {:.2g}; energy by {:.2g} of the largest kinetic one\n",
              result.max_drift,
              result.energy_error / std::max(result.max_kinetic, round_off::kLeastSize));
-  if (!simulation.path.empty()) {
+  if (simulation.is_tracked()) {
     fmt::print("the tool was within {} of its plan\n",
                tell(machine.units, simulation.tracking_error, "m"));
   }

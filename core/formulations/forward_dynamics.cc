@@ -127,6 +127,8 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
   collect_rows(actuation, true);
   collect_wrenches(actuation);
   coordinates_->factorise(rows_);
+  if (actuation.friction != friction_) dependent_count_.reset();
+  friction_ = actuation.friction;
   if (!dependent_count_) dependent_count_ = coordinates_->count_dependent();
   const Twists& biases = coordinates_->biases();
   for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
@@ -164,7 +166,7 @@ double ForwardDynamics::calc_largest_value() const {
 }
 
 double ForwardDynamics::calc_drift() {
-  collect_rows({}, false);
+  collect_rows({.friction = friction_}, false);
   return calc_largest_value();
 }
 
@@ -216,6 +218,12 @@ double ForwardDynamics::stiction(int drive) const {
 double ForwardDynamics::drive_rate(int drive) const {
   return make_drive_row(mechanism_, nth(mechanism_.drives, drive), {pose(), nullptr})
       .calc_rate(twists());
+}
+
+double ForwardDynamics::drive_acceleration(int drive) const {
+  const ScalarRow row =
+      make_drive_row(mechanism_, nth(mechanism_.drives, drive), {pose(), &twists()});
+  return row.calc_rate(accelerations_) + row.bias;
 }
 
 double ForwardDynamics::calc_kinetic_energy() const {

@@ -49,8 +49,8 @@ class ForwardDynamics {
   /// Goes to a state, for what follows here.
   void take(const Eigen::Ref<const VectorXd>& y) { coordinates_->read_state(y); }
 
-  /// The state's derivative where it is. False: the equations are singular there, that is, other
-  /// rows depend on each other than at the start.
+  /// The state's derivative where it is. False: the equations are singular there, that is, more or
+  /// fewer rows depend on each other than where drives last stuck or broke away.
   [[nodiscard]] bool calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd> rates);
 
   /// Moves the state taken to the nearest one, in the metric of the masses, that meets the
@@ -75,6 +75,9 @@ class ForwardDynamics {
 
   /// The drive's speed q'_k, rad/s or m/s.
   [[nodiscard]] double drive_rate(int drive) const;
+
+  /// From the last calc_rates(): its change q''_k, rad/s² or m/s².
+  [[nodiscard]] double drive_acceleration(int drive) const;
 
   /// Largest violation of any constraint equation, made dimensionless: rad, or lengths divided by
   /// the kinematic length.
@@ -108,7 +111,8 @@ class ForwardDynamics {
   std::vector<std::optional<std::size_t>> stuck_rows_;  // per drive
   VectorXd wrenches_, right_;
   Twists accelerations_;
-  std::optional<int> dependent_count_;  // at the start
+  std::vector<Friction> friction_;      // that the count is for
+  std::optional<int> dependent_count_;  // of the rows, when their friction was new
 };
 
 }  // namespace globaldyn

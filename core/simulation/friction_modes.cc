@@ -4,8 +4,17 @@
 #include <cmath>
 
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
+namespace {
+
+// Where a drive sticks friction has something left: an event is a change of sign.
+constexpr double kHeld = 1.0 + round_off::kSame;
+// Accelerations below, rad/s² or m/s², are rounding errors of a drive that is about to move.
+constexpr double kMovesOff = 1e-6;
+
+}  // namespace
 
 FrictionModes::FrictionModes(const Mechanism& mechanism)
     : mechanism_(mechanism), modes_(mechanism.drives.size(), Friction::none) {
@@ -18,7 +27,7 @@ void FrictionModes::calc_events(const ForwardDynamics& machine, double* values) 
   for (std::size_t i = 0; i < drives_.size(); ++i) {
     const int k = static_cast<int>(drives_[i]);
     const bool sticks = nth(modes_, k) == Friction::stuck;
-    values[i] = sticks ? nth(mechanism_.drives, k).coulomb - std::abs(machine.stiction(k))
+    values[i] = sticks ? kHeld * nth(mechanism_.drives, k).coulomb - std::abs(machine.stiction(k))
                        : machine.drive_rate(k);
   }
 }
@@ -38,6 +47,7 @@ void FrictionModes::begin(const ForwardDynamics& machine, double least) {
 
 // It moves against the friction that held it.
 void FrictionModes::release(std::size_t drive, const ForwardDynamics& machine) {
+  released_.push_back(drive);
   modes_[drive] =
       machine.stiction(static_cast<int>(drive)) > 0.0 ? Friction::backward : Friction::forward;
 }
@@ -49,6 +59,18 @@ void FrictionModes::change(int event, const ForwardDynamics& machine) {
   } else {
     modes_[k] = Friction::stuck;
   }
+}
+
+// Each at most once, so that this comes to an end.
+bool FrictionModes::hold_one(const ForwardDynamics& machine) {
+  for (auto at = released_.begin(); at != released_.end(); ++at) {
+    const double sign = modes_[*at] == Friction::forward ? 1.0 : -1.0;
+    if (sign * machine.drive_acceleration(static_cast<int>(*at)) >= -kMovesOff) continue;
+    modes_[*at] = Friction::stuck;
+    released_.erase(at);
+    return true;
+  }
+  return false;
 }
 
 bool FrictionModes::release_one(const ForwardDynamics& machine) {

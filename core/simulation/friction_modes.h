@@ -30,6 +30,13 @@ class FrictionModes {
   /// An event happened: the drive sticks, or breaks away.
   void change(int event, const ForwardDynamics& machine);
 
+  /// Sticks a drive again that was just released and does not move off in its direction, as another
+  /// one was released since; false if there is none.
+  [[nodiscard]] bool hold_one(const ForwardDynamics& machine);
+
+  /// All drives that were released move from here on.
+  void settle() { released_.clear(); }
+
   /// Lets the drive break away that friction holds least, if any cannot be held; false if all can.
   [[nodiscard]] bool release_one(const ForwardDynamics& machine);
 
@@ -39,6 +46,7 @@ class FrictionModes {
   const Mechanism& mechanism_;
   std::vector<std::size_t> drives_;
   std::vector<Friction> modes_;
+  std::vector<std::size_t> released_;  // at rest, since settle()
 };
 
 }  // namespace globaldyn

@@ -9,10 +9,14 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include <algorithm>
+#include <cmath>
+#include <exception>
 #include <limits>
 #include <utility>
 
 #include "core/base/errors.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 namespace {
@@ -28,31 +32,48 @@ void require(int flag, const char* what) {
   if (flag < 0) throw NumericalError(fmt::format("SUNDIALS refuses {} ({})", what, flag));
 }
 
-const OdeProblem& problem_of(void* data) {
-  return *static_cast<const OdeProblem*>(data);
+// What SUNDIALS hands through to the functions it calls. It is C: no exception may pass through it.
+struct Callee {
+  OdeProblem problem;
+  std::exception_ptr thrown;
+};
+
+// What `call` returns: 0, or 1 for what may be tried again with a shorter step. -1 if it throws.
+template <class Call>
+int guard(void* data, const Call& call) {
+  Callee& callee = *static_cast<Callee*>(data);
+  try {
+    return call(callee.problem) ? 0 : 1;
+  } catch (...) {
+    callee.thrown = std::current_exception();
+    return -1;
+  }
 }
 
-// 1: may be tried again with a shorter step.
 int calc_rates_of(realtype t, N_Vector y, N_Vector rates, void* data) {
-  return problem_of(data).calc_rates(t, view(y), view(rates)) ? 0 : 1;
+  return guard(
+      data, [&](const OdeProblem& problem) { return problem.calc_rates(t, view(y), view(rates)); });
 }
 
 int calc_events_of(realtype t, N_Vector y, realtype* values, void* data) {
-  problem_of(data).calc_events(t, view(y), values);
-  return 0;
+  return guard(data, [&](const OdeProblem& problem) {
+    problem.calc_events(t, view(y), values);
+    return true;
+  });
 }
 
 int project_of(realtype t, N_Vector y, void* data) {
-  return problem_of(data).project(t, view(y)) ? 0 : 1;
+  return guard(data, [&](const OdeProblem& problem) { return problem.project(t, view(y)); });
 }
 
 // CVODE wants the correction.
 int correct_of(realtype t, N_Vector y, N_Vector correction, realtype /*tolerance*/,
                N_Vector /*error*/, void* data) {
   view(correction) = view(y);
-  const bool done = problem_of(data).project(t, view(correction));
+  const int flag =
+      guard(data, [&](const OdeProblem& problem) { return problem.project(t, view(correction)); });
   view(correction) -= view(y);
-  return done ? 0 : 1;
+  return flag;
 }
 
 void be_silent(int /*code*/, const char* /*module*/, const char* /*function*/, char* /*message*/,
@@ -79,11 +100,14 @@ const char* to_string(IntegrationMethod method) {
 class Integrator::Solver {
  public:
   Solver(OdeProblem problem, IntegrationMethod method, double tolerance, const VectorXd& absolute)
-      : problem_(std::move(problem)), method_(method), tolerance_(tolerance), y_(problem_.size) {
+      : callee_{std::move(problem), nullptr},
+        method_(method),
+        tolerance_(tolerance),
+        y_(callee_.problem.size) {
     require(SUNContext_Create(nullptr, &context_), "a context");
     y_.setZero();
-    vector_ = N_VMake_Serial(problem_.size, y_.data(), context_);
-    absolute_ = N_VNew_Serial(problem_.size, context_);
+    vector_ = N_VMake_Serial(callee_.problem.size, y_.data(), context_);
+    absolute_ = N_VNew_Serial(callee_.problem.size, context_);
     view(absolute_) = absolute;
   }
 
@@ -114,12 +138,14 @@ class Integrator::Solver {
 
   IntegrationOutcome advance(double t_end) {
     IntegrationOutcome outcome;
-    if (!(t_end > t_)) {
+    // SUNDIALS refuses steps of a few rounding errors of the time.
+    if (t_end - t_ <= round_off::kNumber * std::max(std::abs(t_), std::abs(t_end))) {
       outcome.status = IntegrationOutcome::Status::reached;
-      outcome.t = t_;
+      outcome.t = t_ = std::max(t_, t_end);
       return outcome;
     }
     const int flag = is_runge_kutta() ? advance_arkode(t_end) : advance_cvode(t_end);
+    if (callee_.thrown) std::rethrow_exception(std::exchange(callee_.thrown, nullptr));
     outcome.t = t_;
     if (flag < 0) {
       outcome.reason = explain(flag);
@@ -145,18 +171,18 @@ class Integrator::Solver {
   void make_arkode(double t) {
     memory_ = ARKStepCreate(calc_rates_of, nullptr, t, vector_, context_);
     require(ARKStepSetErrHandlerFn(memory_, be_silent, nullptr), "a handler");
-    require(ARKStepSetUserData(memory_, &problem_), "its data");
+    require(ARKStepSetUserData(memory_, &callee_), "its data");
     require(ARKStepSVtolerances(memory_, tolerance_, absolute_), "the tolerance");
     require(ARKStepSetMaxNumSteps(memory_, kMostSteps), "so many steps");
     require(ARKStepSetTableNum(
                 memory_, ARKODE_DIRK_NONE,
                 tolerance_ < kTight ? ARKODE_FEHLBERG_13_7_8 : ARKODE_DORMAND_PRINCE_7_4_5),
             "the formula");
-    if (problem_.project) {
+    if (callee_.problem.project) {
       require(ARKStepSetPostprocessStepFn(memory_, project_of), "projection");
     }
-    if (problem_.event_count > 0) {
-      require(ARKStepRootInit(memory_, problem_.event_count, calc_events_of), "events");
+    if (callee_.problem.event_count > 0) {
+      require(ARKStepRootInit(memory_, callee_.problem.event_count, calc_events_of), "events");
     }
   }
 
@@ -165,20 +191,20 @@ class Integrator::Solver {
     memory_ = CVodeCreate(is_bdf ? CV_BDF : CV_ADAMS, context_);
     require(CVodeSetErrHandlerFn(memory_, be_silent, nullptr), "a handler");
     require(CVodeInit(memory_, calc_rates_of, t, vector_), "to start");
-    require(CVodeSetUserData(memory_, &problem_), "its data");
+    require(CVodeSetUserData(memory_, &callee_), "its data");
     require(CVodeSVtolerances(memory_, tolerance_, absolute_), "the tolerance");
     require(CVodeSetMaxNumSteps(memory_, kMostSteps), "so many steps");
     if (is_bdf) {
-      matrix_ = SUNDenseMatrix(problem_.size, problem_.size, context_);
+      matrix_ = SUNDenseMatrix(callee_.problem.size, callee_.problem.size, context_);
       linear_ = SUNLinSol_Dense(vector_, matrix_, context_);
       require(CVodeSetLinearSolver(memory_, linear_, matrix_), "the linear solver");
-      if (problem_.project) require(CVodeSetProjFn(memory_, correct_of), "projection");
+      if (callee_.problem.project) require(CVodeSetProjFn(memory_, correct_of), "projection");
     } else {
       nonlinear_ = SUNNonlinSol_FixedPoint(vector_, 0, context_);
       require(CVodeSetNonlinearSolver(memory_, nonlinear_), "the nonlinear solver");
     }
-    if (problem_.event_count > 0) {
-      require(CVodeRootInit(memory_, problem_.event_count, calc_events_of), "events");
+    if (callee_.problem.event_count > 0) {
+      require(CVodeRootInit(memory_, callee_.problem.event_count, calc_events_of), "events");
     }
   }
 
@@ -205,7 +231,7 @@ class Integrator::Solver {
   }
 
   [[nodiscard]] std::vector<int> list_events() const {
-    std::vector<int> found(static_cast<std::size_t>(problem_.event_count));
+    std::vector<int> found(static_cast<std::size_t>(callee_.problem.event_count));
     require(is_runge_kutta() ? ARKStepGetRootInfo(memory_, found.data())
                              : CVodeGetRootInfo(memory_, found.data()),
             "events");
@@ -238,7 +264,7 @@ class Integrator::Solver {
     is_runge_kutta() ? ARKStepFree(&memory_) : CVodeFree(&memory_);
   }
 
-  OdeProblem problem_;
+  Callee callee_;
   IntegrationMethod method_;
   double tolerance_;
   VectorXd y_;

@@ -8,6 +8,7 @@
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
+#include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/travel.h"
 #include "core/simulation/friction_modes.h"
@@ -20,8 +21,8 @@ constexpr double kRest = round_off::kSame;
 // A machine may start at an end of a joint's travel.
 constexpr double kBeyond = round_off::kSame;
 
-// Distance from the nearer end of a coordinate's travel; infinite without ends. A full turn of an
-// angle is no displacement.
+// Distance from the nearer end of a coordinate's travel, rad or kinematic lengths; infinite without
+// ends. A full turn of an angle is no displacement.
 double calc_reserve(const Mechanism& mechanism, const TravelCoordinate& coordinate,
                     const Pose& pose) {
   const auto& [index, travel, is_rotational] = coordinate;
@@ -33,8 +34,17 @@ double calc_reserve(const Mechanism& mechanism, const TravelCoordinate& coordina
     const double middle = 0.5 * (travel.low + travel.high);
     value = middle + wrap_angle(value - middle);
   }
-  return std::min(value - travel.low, travel.high - value);
+  const double size = is_rotational ? 1.0 : mechanism.kinematic_length;
+  return std::min(value - travel.low, travel.high - value) / size;
 }
+
+// What limits a machine's travel: a coordinate, or a joint's cone.
+struct TravelEnd {
+  std::string name;
+  double value{0.0};
+  const char* unit{"rad"};
+  double reserve{std::numeric_limits<double>::infinity()};  // rad or kinematic lengths
+};
 
 // One run from its start to its end.
 class Run {
@@ -61,7 +71,7 @@ class Run {
 
   SimulationResult run(const Pose& pose, const Twists& twists) {
     start(pose, twists);
-    if (find_nearest_end().second < -kBeyond) {
+    if (find_nearest_end().reserve < -kBeyond) {
       (void)end_at_travel();
       return std::move(result_);
     }
@@ -109,6 +119,10 @@ class Run {
     const double length = mechanism_.kinematic_length;
     VectorXd absolute(size_ + 1);
     absolute.head(size_) = dynamics_.sizes();
+    for (const Drive& drive : mechanism_.drives) {
+      mass += drive.reflected_inertia / (drive.rotational ? length * length : 1.0);
+    }
+    if (mass == 0.0) mass = 1.0;
     absolute(size_) = mass * length * (length + mechanism_.gravity.norm());  // of the work
     return options_.tolerance * absolute;
   }
@@ -121,6 +135,12 @@ class Run {
     if (t >= next_break_) t = std::nextafter(next_break_, t_);
     if (law_.find_p) actuation_.p = law_.find_p(t);
     if (law_.calc_forces) law_.calc_forces(t, dynamics_, actuation_.forces);
+    for (Eigen::Index k = 0; k < actuation_.forces.size(); ++k) {
+      if (std::isfinite(actuation_.forces(k))) continue;
+      throw InputError({"drive " + nth(mechanism_.drives, k).name, 0, 0},
+                       fmt::format("its force is not finite at t = {:g} s", t),
+                       "expected a force that is finite all the time");
+    }
   }
 
   bool calc_rates(double t, const OdeProblem::State& y, Eigen::Ref<VectorXd> rates) {
@@ -140,7 +160,8 @@ class Run {
       dynamics_.take(y.head(size_));
     }
     values[0] = dynamics_.is_worn() ? -1.0 : 1.0;
-    values[1] = find_nearest_end().second;
+    // A machine may start at an end: what is seen is a change of sign.
+    values[1] = find_nearest_end().reserve + 2.0 * kBeyond;
     modes_.calc_events(dynamics_, values + 2);
   }
 
@@ -149,12 +170,22 @@ class Run {
     return scratch_;
   }
 
-  // The joint coordinate nearest to an end of its travel, and its reserve.
-  [[nodiscard]] std::pair<const TravelCoordinate*, double> find_nearest_end() const {
-    std::pair<const TravelCoordinate*, double> nearest{nullptr, 1.0};
+  // What has the least travel left.
+  [[nodiscard]] TravelEnd find_nearest_end() const {
+    TravelEnd nearest;
+    if (!options_.stops_at_travel_ends) return nearest;
     for (const TravelCoordinate& coordinate : travel_) {
       const double reserve = calc_reserve(mechanism_, coordinate, dynamics_.pose());
-      if (reserve < nearest.second) nearest = {&coordinate, reserve};
+      if (reserve >= nearest.reserve) continue;
+      nearest = {name_of(mechanism_, coordinate.index),
+                 calc_coordinate(mechanism_, coordinate.index, dynamics_.pose()),
+                 coordinate.is_rotational ? "rad" : "m", reserve};
+    }
+    for (const Joint& joint : mechanism_.joints) {
+      if (joint.cone == 0.0) continue;
+      const double angle = calc_cone_angle(joint, dynamics_.pose());
+      if (joint.cone - angle >= nearest.reserve) continue;
+      nearest = {joint.name + ".cone", angle, "rad", joint.cone - angle};
     }
     return nearest;
   }
@@ -177,15 +208,22 @@ class Run {
 
   // Finds which drives stick, projects, and starts the integrator there.
   void settle() {
-    for (int i = 0; i <= modes_.event_count(); ++i) {
+    for (int i = 0; i <= 2 * modes_.event_count(); ++i) {
       actuation_.friction = modes_.modes();
       dynamics_.take(y_.head(size_));
       set_forces(t_);
       VectorXd projected = y_.head(size_);
-      if (dynamics_.project(actuation_, projected)) y_.head(size_) = projected;
+      if (dynamics_.project(actuation_, projected)) {
+        y_.head(size_) = projected;
+      } else {
+        dynamics_.take(y_.head(size_));
+      }
       (void)dynamics_.calc_rates(actuation_, rates_);
+      if (modes_.hold_one(dynamics_)) continue;
       if (!modes_.release_one(dynamics_)) break;
     }
+    actuation_.friction = modes_.modes();
+    modes_.settle();
     integrator_.start(t_, y_);
     ++result_.restarts;
   }
@@ -226,12 +264,10 @@ class Run {
   }
 
   bool end_at_travel() {
-    const TravelCoordinate& coordinate = *find_nearest_end().first;
-    const double value = calc_coordinate(mechanism_, coordinate.index, dynamics_.pose());
-    return end(SimulationStatus::travel_end,
-               fmt::format("{} is at an end of its travel ({:.6g} {})",
-                           name_of(mechanism_, coordinate.index), value,
-                           coordinate.is_rotational ? "rad" : "m"));
+    const TravelEnd at = find_nearest_end();
+    return end(
+        SimulationStatus::travel_end,
+        fmt::format("{} is at an end of its travel ({:.6g} {})", at.name, at.value, at.unit));
   }
 
   bool fail(const std::string& reason) {

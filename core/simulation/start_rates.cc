@@ -1,7 +1,6 @@
 #include "core/simulation/start_rates.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/nth.h"
@@ -23,7 +22,13 @@ Twists find_twists(const Mechanism& mechanism, const Topology& topology, const P
   for (const DriveSpeed& one : speeds) {
     rows.rows.push_back(make_drive_row(mechanism, nth(mechanism.drives, one.drive), state));
   }
-  rows.compliance.assign(rows.rows.size(), 0.0);
+  const std::size_t wanted = rows.rows.size();
+  rows.compliance.assign(wanted, 0.0);
+  for (const Drive& drive : mechanism.drives) {
+    if (drive.reflected_inertia == 0.0) continue;
+    rows.rows.push_back(make_drive_row(mechanism, drive, state));
+    rows.compliance.push_back(1.0 / drive.reflected_inertia);
+  }
   VectorXd right = VectorXd::Zero(static_cast<Eigen::Index>(rows.rows.size()));
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     right(static_cast<Eigen::Index>(first + i)) = speeds[i].speed;
@@ -32,15 +37,22 @@ Twists find_twists(const Mechanism& mechanism, const Topology& topology, const P
   coordinates.begin(pose, rest);
   coordinates.factorise(rows);
   coordinates.solve(VectorXd::Zero(6 * mechanism.body_count()), right);
-  for (std::size_t i = 0; i < speeds.size(); ++i) {
-    const double speed = rows.rows[first + i].calc_rate(coordinates.motion());
-    if (std::abs(speed - speeds[i].speed) <= round_off::kRoot * std::abs(speeds[i].speed)) continue;
-    throw InputError({"--rate", 0, 0},
-                     fmt::format("drive {} cannot have this speed beside the others",
-                                 nth(mechanism.drives, speeds[i].drive).name),
-                     "expected speeds of drives that do not depend on each other");
+  // Where speeds contradict each other some row was left out: any of them.
+  const double length = mechanism.kinematic_length;
+  double size = 0.0, error = 0.0;
+  for (const Twist& twist : coordinates.motion()) {
+    size = std::max({size, twist.v.norm() / length, twist.w.norm()});
   }
-  return coordinates.motion();
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const ScalarRow& row = rows.rows[i];
+    const double miss = row.calc_rate(coordinates.motion()) - right(static_cast<Eigen::Index>(i));
+    const double per = row.rotational ? 1.0 : length;
+    size = std::max(size, std::abs(right(static_cast<Eigen::Index>(i))) / per);
+    error = std::max(error, std::abs(miss) / per);
+  }
+  if (is_zero(error, size, round_off::kSame)) return coordinates.motion();
+  throw InputError({"--rate", 0, 0}, "speeds that the joints do not allow together",
+                   "expected speeds of drives that do not depend on each other");
 }
 
 }  // namespace globaldyn

@@ -9,6 +9,8 @@
 namespace globaldyn {
 namespace {
 
+constexpr int kPlaces = 33;  // at which functions of p are compared
+
 // Fowler, Noll, Vo: FNV-1a with 64 bits.
 class Hash {
  public:
@@ -72,12 +74,16 @@ void add_parts(const Mechanism& mechanism, Hash& hash) {
     hash.add(body.mass_properties.mass);
     hash.add(body.mass_properties.com);
     hash.add(body.mass_properties.inertia);
+    if (body.guess) hash.add(*body.guess);
   }
   for (const Joint& joint : mechanism.joints) {
     hash.add_all(static_cast<int>(joint.kind), joint.body_a, joint.body_b, joint.lead,
                  joint.length);
     hash.add(joint.frame_a);
     hash.add(joint.frame_b);
+    for (const Interval& travel : joint.travel) hash.add_all(travel.low, travel.high);
+    for (const double guess : joint.guess) hash.add(guess);
+    hash.add(joint.cone);
   }
   for (const Coupling& coupling : mechanism.couplings) {
     hash.add(coupling.sum);
@@ -85,7 +91,7 @@ void add_parts(const Mechanism& mechanism, Hash& hash) {
   }
 }
 
-void add_forces(const Machine& machine, Hash& hash) {
+void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   const Mechanism& mechanism = machine.mechanism;
   for (const Drive& drive : mechanism.drives) {
     hash.add(drive.coordinate);
@@ -106,7 +112,7 @@ void add_forces(const Machine& machine, Hash& hash) {
     hash.add(wrench.at);
     for (const auto* components : {&wrench.force, &wrench.torque}) {
       for (const Expression& one : *components) {
-        for (const double p : {0.0, 0.3, 1.0}) hash.add(one.evaluate(std::span(&p, 1)));
+        for (const double p : path.make_samples(kPlaces)) hash.add(one.evaluate(std::span(&p, 1)));
       }
     }
     if (!wrench.table) continue;
@@ -115,8 +121,10 @@ void add_forces(const Machine& machine, Hash& hash) {
 }
 
 void add_path(const Path& path, Hash& hash) {
-  constexpr int kPlaces = 33;
   hash.add(path.p_max);
+  for (const PathSpeedLimit& limit : path.speed_limits) {
+    hash.add_all(limit.from, limit.to, limit.speed);
+  }
   for (const TaskCoordinate& one : path.coordinates) {
     hash.add_all(static_cast<int>(one.kind), one.index, one.joint.joint, one.joint.coordinate);
   }
@@ -132,7 +140,7 @@ void add_path(const Path& path, Hash& hash) {
 std::string make_fingerprint(const Machine& machine, const Path& path) {
   Hash hash;
   add_parts(machine.mechanism, hash);
-  add_forces(machine, hash);
+  add_forces(machine, path, hash);
   add_path(path, hash);
   return hash.text();
 }

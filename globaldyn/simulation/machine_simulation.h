@@ -34,7 +34,9 @@ struct MachineSimulation {
   SimulationOptions options;
   SimulationResult result;
   std::vector<SimulationRow> rows;
-  double tracking_error{0.0};            ///< m: the largest of any row
+  double tracking_error{0.0};  ///< m: the largest of any row
+  /// Whether that is known: a plan was replayed, by a machine with a tool.
+  [[nodiscard]] bool is_tracked() const { return !path.empty() && has_tool && !rows.empty(); }
   std::vector<double> saturated_shares;  ///< per drive, of the rows: asked for more than it can
 };
 

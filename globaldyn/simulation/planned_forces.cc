@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/path_walker.h"
@@ -23,7 +24,7 @@ Json read_json(const std::string& file) {
   if (!stream) throw InputError({file, 0, 0}, "cannot be read", "expected a file with a plan");
   const Json json = Json::parse(stream, nullptr, false);
   if (json.is_discarded() || !json.is_object()) refuse(file, "no JSON document");
-  if (json.value("schema", "") != "globaldyn/plan/1") refuse(file, "no plan");
+  if (!json.contains("schema") || json["schema"] != "globaldyn/plan/1") refuse(file, "no plan");
   if (!json.contains("nodes")) refuse(file, "a plan without a motion");
   if (json.contains("smoothing")) {
     refuse(file, "a smoothed plan, whose motion is known at samples alone");
@@ -38,6 +39,13 @@ Plan read_nodes(const Json& nodes) {
   const auto begin = nodes.at("d2_begin").get<std::vector<double>>();
   const auto end = nodes.at("d2_end").get<std::vector<double>>();
   const auto bulge = nodes.at("bulge").get<std::vector<double>>();
+  const std::size_t count = plan.p.size();
+  const auto increase = [](double a, double b) { return !(a < b); };
+  if (count < 2 || plan.profile.d1.size() != count || begin.size() + 1 != count ||
+      end.size() + 1 != count || bulge.size() + 1 != count ||
+      std::adjacent_find(plan.p.begin(), plan.p.end(), increase) != plan.p.end()) {
+    throw std::out_of_range("nodes");
+  }
   for (std::size_t i = 0; i + 1 < plan.p.size(); ++i) {
     const double d1 = plan.profile.d1.at(i);
     plan.profile.segments.push_back(
@@ -101,6 +109,10 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
     throw InputError({"--plan", 0, 0}, "a plan whose forces change least",
                      "expected one with forces of least norm or near a preload, which are known at "
                      "all times");
+  }
+  if (stored.choice == ForceChoice::preload &&
+      stored.preload.size() != machine.mechanism.drive_count()) {
+    throw InputError({"--plan", 0, 0}, "a plan without its preload", "expected a force per drive");
   }
   options_.choice = stored.choice;
   options_.preload = stored.preload;

@@ -46,7 +46,7 @@ std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& s
   add("potential_energy", "J", &SimulationRow::potential);
   add("work", "J", &SimulationRow::work);
   add("drift", "1", &SimulationRow::drift);
-  if (!simulation.path.empty()) add("tracking_error", "m", &SimulationRow::tracking);
+  if (simulation.is_tracked()) add("tracking_error", "m", &SimulationRow::tracking);
   return columns;
 }
 
@@ -75,7 +75,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   json["energy_error"] = result.energy_error;
   json["largest_kinetic_energy"] = result.max_kinetic;
   json["tracking_error"] = nullptr;
-  if (!simulation.path.empty()) json["tracking_error"] = simulation.tracking_error;
+  if (simulation.is_tracked()) json["tracking_error"] = simulation.tracking_error;
   json["saturated"] = Json::object();
   for (std::size_t k = 0; k < simulation.saturated_shares.size(); ++k) {
     json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];

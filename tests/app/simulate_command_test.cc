@@ -29,6 +29,11 @@ tool: sledge
 paths: {out: {joints: {P: 0.4 m*p}, p_max: 1}}
 )";
 
+// One d1 too few.
+constexpr const char* kShortPlan = R"({"schema": "globaldyn/plan/1", "path": {"name": "out"},
+  "options": {"forces": "minimum"}, "stops": [],
+  "nodes": {"p": [0, 1], "d1": [0], "d2_begin": [1], "d2_end": [1], "bulge": [0]}})";
+
 TEST_F(SimulateCommand, ReplaysAPlan) {
   const std::string out = (folder_ / "s").string();
   ASSERT_EQ(run("plan " + star_ + " --path circle_b --no-pictures --quiet --out " + out).code, 0);
@@ -107,6 +112,10 @@ TEST_F(SimulateCommand, BadInputIsOneLine) {
       {file + " --time \"0 s\"", "expected > 0"},
       {file + " --plan nowhere.json", "cannot be read"},
       {file + " --plan " + broken, "a damaged plan"},
+      {file + " --plan " + write("scheme.json", "{\"schema\": 1}"), "no plan"},
+      {file + " --plan " + write("short.json", kShortPlan), "a damaged plan"},
+      {file + " --force \"F=1 N\" --force \"F=2 N\"", "a second force"},
+      {file + " --force \"F=1 N*sqrt(t/1 s - 1)\"", "not finite at t = 0"},
       {file + " --plan " + file, "no JSON document"},
       {load, "a load that depends on p; expected --plan FILE"},
   };

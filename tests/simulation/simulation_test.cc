@@ -9,6 +9,7 @@
 
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/travel.h"
+#include "core/simulation/start_rates.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/support/machines.h"
 
@@ -191,6 +192,91 @@ paths: {turn: {joints: {A: p}, p_max: 1}}
   } else {
     EXPECT_EQ(run.result.status, SimulationStatus::singular) << run.result.reason;
   }
+}
+
+// Two hinges of a door, listed one after the other: ten rows between the same bodies, four of them
+// dependent.
+TEST(Simulation, DoorOnTwoHingesSwingsLikeOnOne) {
+  const std::string one = R"(globaldyn: 1
+name: door
+gravity: [0, -9.81, 0]
+bodies: {door: {mass: 20, com: [0.4, 0, 0.9], inertia: {diag: [5, 6, 1.2]}}}
+joints:
+  lower: {type: revolute, a: ground, b: door, guess: 0}
+)";
+  const std::string two = one +
+                          "  upper: {type: revolute, a: {body: ground, at: [0, 0, 1.8]}, b: {body: "
+                          "door, at: [0, 0, 1.8]}}\n";
+  for (const Formulation* formulation : all_formulations()) {
+    SCOPED_TRACE(formulation->key);
+    const SimulationOptions options{
+        .duration = 1.0, .tolerance = 1e-9, .formulation = formulation, .samples = 3};
+    const Machine first = parse_machine(one, "door.yaml", ".");
+    const Machine second = parse_machine(two, "door.yaml", ".");
+    const Recorded alone = record(first, assemble_at_guess(first), at_rest(first), {}, options);
+    const Recorded both = record(second, assemble_at_guess(second), at_rest(second), {}, options);
+    ASSERT_EQ(both.result.status, SimulationStatus::done) << both.result.reason;
+    EXPECT_LE((both.samples[2].pose[1].r - alone.samples[2].pose[1].r).norm(), 1e-7);
+    EXPECT_FALSE(both.result.dependent.empty());
+  }
+}
+
+// Two drives with friction on one slide: both stick at first, one of them dependent, and break away
+// together at 6 N + 4 N.
+TEST(Simulation, DrivesWithFrictionShareASlide) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: sledge
+bodies: {sledge: {mass: 3, inertia: {diag: [1, 1, 1]}}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: sledge, axis: x}, guess: 0}}
+drives: {F: {joint: P, limits: 100 N, coulomb: 6 N}, G: {joint: P, limits: 100 N, coulomb: 4 N}}
+paths: {slide: {joints: {P: p}, p_max: 1}}
+)",
+                                        "sledge.yaml", ".");
+  const ForceLaw law{
+      .calc_forces = [](double t, const ForwardDynamics&, VectorXd& n) { n << 8.0 * t, 0.0; }};
+  const Recorded run = record(machine, assemble_at_guess(machine), at_rest(machine), law,
+                              {.duration = 3.0, .tolerance = 1e-9, .samples = 31});
+  ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+  // Between them stiction is shared in one of many ways; behind 10 N both slip.
+  const SimulationSample& last = run.samples.back();
+  EXPECT_EQ(last.friction[0], Friction::forward);
+  EXPECT_EQ(last.friction[1], Friction::forward);
+  EXPECT_GT(last.positions(0), 0.5);
+}
+
+TEST(Simulation, StartsAtAnEndOfTravelAndEndsBeyond) {
+  Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
+  machine.mechanism.joints[0].travel[0] = {0.0, 1.0};
+  for (const double force : {-10.0, 10.0}) {
+    const Recorded run = record(machine, assemble_at_guess(machine), at_rest(machine),
+                                hold_forces(VectorXd::Constant(1, force)), {.duration = 0.5});
+    EXPECT_EQ(run.result.status,
+              force < 0.0 ? SimulationStatus::travel_end : SimulationStatus::done);
+  }
+}
+
+TEST(Simulation, ErrorsOfForcesPassThroughTheIntegrator) {
+  const Machine machine = parse_machine(kRod, "rod.yaml", ".");
+  const ForceLaw law{.calc_forces = [](double t, const ForwardDynamics&, VectorXd& n) {
+    n(0) = std::sqrt(0.5 - t);
+  }};
+  for (const IntegrationMethod method :
+       {IntegrationMethod::runge_kutta, IntegrationMethod::adams, IntegrationMethod::bdf}) {
+    EXPECT_THROW((void)record(machine, assemble_at_guess(machine), at_rest(machine), law,
+                              {.duration = 1.0, .method = method}),
+                 InputError);
+  }
+}
+
+// Contradictory speeds are refused, zeros are not.
+TEST(StartRates, AreThoseThatJointsAllow) {
+  const Machine machine = load("slider_crank");
+  const Pose pose = assemble_at_guess(machine);
+  const Twists twists = find_twists(machine.mechanism, machine.topology, pose, {{0, 2.0}});
+  EXPECT_NEAR(twists[1].w.z(), 2.0, 1e-12);
+  EXPECT_NO_THROW((void)find_twists(machine.mechanism, machine.topology, pose, {{0, 0.0}}));
+  EXPECT_THROW((void)find_twists(machine.mechanism, machine.topology, pose, {{0, 2.0}, {0, 1.0}}),
+               InputError);
 }
 
 }  // namespace

@@ -16,7 +16,9 @@ void append_bodies(const ScalarRow& row, std::vector<int>& bodies) {
   });
 }
 
-// Rows of a joint stand together and are between the same two bodies.
+// Rows of a joint stand together and are between the same two bodies; no joint has more.
+constexpr std::size_t kMostRows = 6;
+
 bool belong_together(const ScalarRow& a, const ScalarRow& b) {
   return a.more.empty() && b.more.empty() && a.body_a == b.body_a && a.body_b == b.body_b;
 }
@@ -91,7 +93,7 @@ void TopologicalLdlt::plan(const MotionRows& rows) {
   std::vector<std::vector<Group>> after(topology_.order.size() + 1);
   for (std::size_t i = 0; i < rows.rows.size();) {
     Group group{i, 1, {}};
-    while (i + group.count < rows.rows.size() &&
+    while (group.count < kMostRows && i + group.count < rows.rows.size() &&
            belong_together(rows.rows[i], rows.rows[i + group.count])) {
       ++group.count;
     }
@@ -234,7 +236,7 @@ void TopologicalLdlt::eliminate(std::size_t k) {
     const Map A = block(k, blocks_[a]);
     Map L(scratch_.data() + blocks_[a].values, A.rows(), A.cols());
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> row = A.row(i).transpose();
+      Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostRows, 1> row = A.row(i).transpose();
       solve_diagonal(k, row);
       L.row(i) = row.transpose();
     }
