@@ -86,7 +86,8 @@ void ForwardDynamics::add_wrench(int body, const Vector6d& wrench) {
 // What a drive's motor and friction exert on the machine; a stuck one's friction is a multiplier.
 double ForwardDynamics::calc_drive_force(std::size_t k, const Actuation& actuation) const {
   const Drive& drive = mechanism_.drives[k];
-  double force = actuation.forces.size() > 0 ? nth(actuation.forces, k) : 0.0;
+  const auto at = static_cast<Eigen::Index>(k);
+  double force = actuation.forces.size() > 0 ? actuation.forces(at) : 0.0;
   force -= drive.viscous * drive_rate(static_cast<int>(k));
   if (k < actuation.friction.size()) {
     force -= drive.coulomb * find_direction(actuation.friction[k]);
@@ -212,7 +213,7 @@ bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y
 
 double ForwardDynamics::stiction(int drive) const {
   const auto& row = nth(stuck_rows_, drive);
-  return row ? nth(coordinates_->multipliers(), *row) : 0.0;
+  return row ? coordinates_->multipliers()(static_cast<Eigen::Index>(*row)) : 0.0;
 }
 
 double ForwardDynamics::drive_rate(int drive) const {

@@ -21,7 +21,7 @@ class Motors {
   void limit(const ForwardDynamics& dynamics, VectorXd& forces) const {
     for (std::size_t k = 0; k < machine_.limits.size(); ++k) {
       const int drive = static_cast<int>(k);
-      nth(forces, drive) = limit(k, dynamics.drive_rate(drive), nth(forces, drive));
+      forces(drive) = limit(k, dynamics.drive_rate(drive), forces(drive));
     }
   }
 
@@ -121,7 +121,7 @@ MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, con
   const auto ask = [&](double t, VectorXd& asked) {
     asked.setZero();
     for (const DriveForce& one : forces) {
-      nth(asked, one.drive) = one.force.evaluate(std::span(&t, 1));
+      asked(one.drive) = one.force.evaluate(std::span(&t, 1));
     }
   };
   const auto compare = [](double /*t*/, const Frame& /*tool*/) { return 0.0; };
