@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/table.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/base/write_file.h"

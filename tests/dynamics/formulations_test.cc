@@ -86,10 +86,11 @@ TEST_P(Formulations, GiveTheSameRegions) {
     for (const Formulation* formulation : others()) {
       SCOPED_TRACE(testing::Message() << formulation->key << " at p = " << c.p);
       const Region region = calc_dynamics(machine, c.task, c.motion, c.p, formulation).region;
-      ASSERT_EQ(region.components().size(), c.region.components().size());
-      for (std::size_t k = 0; k < region.components().size(); ++k) {
-        const auto& vertices = region.components()[k].vertices;
-        const auto& expected = c.region.components()[k].vertices;
+      const auto components = region.components(), cardan_components = c.region.components();
+      ASSERT_EQ(components.size(), cardan_components.size());
+      for (std::size_t k = 0; k < components.size(); ++k) {
+        const auto& vertices = components[k].vertices;
+        const auto& expected = cardan_components[k].vertices;
         ASSERT_EQ(vertices.size(), expected.size());
         for (std::size_t i = 0; i < vertices.size(); ++i) {
           EXPECT_NEAR(vertices[i].d1_square, expected[i].d1_square,
