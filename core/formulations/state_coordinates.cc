@@ -41,6 +41,13 @@ StateCoordinates::StateCoordinates(const Mechanism& mechanism, const Topology& t
       biases_(mechanism.bodies.size()),
       masses_(raise_masses(mechanism)) {}
 
+void StateCoordinates::move_velocities() {
+  for (std::size_t b = 1; b < twists_.size(); ++b) {
+    twists_[b].v += motion_[b].v;
+    twists_[b].w += motion_[b].w;
+  }
+}
+
 int StateCoordinates::count_dependent() const {
   return static_cast<int>(std::count(dependent_.begin(), dependent_.end(), true));
 }

@@ -71,7 +71,7 @@ class StateCoordinates {
 
   /// Adds the last solution to the positions, as a finite step; or to the velocities.
   virtual void move_positions() = 0;
-  virtual void move_velocities() = 0;
+  virtual void move_velocities();
 
   /// y' from the last solution, as accelerations.
   virtual void write_rates(Eigen::Ref<VectorXd> rates) const = 0;

@@ -2,20 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/as_span.h"
 #include "core/base/nth.h"
 
 namespace globaldyn {
-namespace {
-
-std::span<const double> view(const VectorXd& values) {
-  return {values.data(), static_cast<std::size_t>(values.size())};
-}
-std::span<double> view(VectorXd& values) {
-  return {values.data(), static_cast<std::size_t>(values.size())};
-}
-
-}  // namespace
-
 TreeState::TreeState(const Mechanism& mechanism, const Topology& topology)
     : StateCoordinates(mechanism, topology),
       tree_(mechanism, topology),
@@ -71,8 +61,8 @@ void TreeState::begin(const Pose& pose, const Twists& twists) {
 
 // Rates of the bodies, and their accelerations without those of the columns.
 void TreeState::update_rates() {
-  tree_.calc_rates(view(rates_), body_rates_);
-  tree_.calc_accelerations(view(rates_), {}, body_rates_, scratch_);
+  tree_.calc_rates(as_span(rates_), body_rates_);
+  tree_.calc_accelerations(as_span(rates_), {}, body_rates_, scratch_);
   for (std::size_t b = 1; b < pose_.size(); ++b) {
     twists_[b] = to_twist(b, body_rates_[b]);
     biases_[b] = to_twist(b, scratch_[b]);
@@ -95,12 +85,12 @@ void TreeState::read_state(const Eigen::Ref<const VectorXd>& y) {
   tree_.update();
   pose_ = tree_.pose();
   rates_ = y.tail(column_count());
-  tree_.to_global_axes(view(rates_));
+  tree_.to_global_axes(as_span(rates_));
   update_rates();
 }
 
 void TreeState::move_positions() {
-  tree_.move(view(solution_));
+  tree_.move(as_span(solution_));
   tree_.update();
   pose_ = tree_.pose();
   update_rates();
@@ -113,13 +103,13 @@ void TreeState::move_velocities() {
 
 void TreeState::write_rates(Eigen::Ref<VectorXd> rates) const {
   const Eigen::Index count = state_size() - column_count();
-  tree_.calc_state_rates(view(rates_), {rates.data(), static_cast<std::size_t>(count)});
+  tree_.calc_state_rates(as_span(rates_), {rates.data(), static_cast<std::size_t>(count)});
   rates.tail(column_count()) = solution_;
   tree_.to_parent_axes(view_columns(rates));
 }
 
 void TreeState::spread_solution() {
-  tree_.calc_rates(view(solution_), scratch_);
+  tree_.calc_rates(as_span(solution_), scratch_);
   for (std::size_t b = 1; b < pose_.size(); ++b) motion_[b] = to_twist(b, scratch_[b]);
 }
 

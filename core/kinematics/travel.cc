@@ -96,6 +96,36 @@ double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
   return least;
 }
 
+TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose) {
+  TravelEnd nearest;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
+      const double value = calc_coordinate(mechanism, coordinate.index, pose);
+      const double size = coordinate.is_rotational ? 1.0 : mechanism.kinematic_length;
+      const double depth = calc_depth(value, coordinate.travel, coordinate.is_rotational) / size;
+      if (depth < nearest.depth) nearest = {coordinate, static_cast<int>(j), depth};
+    });
+    const Joint& joint = mechanism.joints[j];
+    if (joint.cone > 0.0) {
+      const double depth = joint.cone - calc_cone_angle(joint, pose);
+      if (depth < nearest.depth) nearest = {std::nullopt, static_cast<int>(j), depth};
+    }
+  }
+  return nearest;
+}
+
+std::string describe(const TravelEnd& end, const Mechanism& mechanism, const Pose& pose) {
+  if (!end.coordinate) {
+    const Joint& joint = nth(mechanism.joints, end.joint);
+    return fmt::format("{}.cone is at an end of its travel ({:.6g} rad)", joint.name,
+                       calc_cone_angle(joint, pose));
+  }
+  return fmt::format("{} is at an end of its travel ({:.6g} {})",
+                     name_of(mechanism, end.coordinate->index),
+                     calc_coordinate(mechanism, end.coordinate->index, pose),
+                     end.coordinate->is_rotational ? "rad" : "m");
+}
+
 std::string describe(const TravelViolation& v) {
   const std::string value = fmt::format("{:.6g}", v.value);
   const std::string end = fmt::format("{:.6g}", v.value > v.high ? v.high : v.low);

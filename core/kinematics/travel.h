@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,21 @@ struct TravelViolation {
 /// the middle, 0 at an end, negative beyond. Coordinates with one end or none do not count; 1 if
 /// none counts.
 [[nodiscard]] double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose);
+
+/// What is nearest to an end of its travel.
+struct TravelEnd {
+  std::optional<TravelCoordinate> coordinate{};  ///< none: the joint's cone
+  int joint{-1};                                 ///< -1: nothing has a limited travel
+  /// Distance from that end, rad or kinematic lengths; negative beyond. Angles count modulo full
+  /// turns.
+  double depth{std::numeric_limits<double>::infinity()};
+};
+
+[[nodiscard]] TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose);
+
+/// "P1 is at an end of its travel (0.8 m)". `end` is that of the pose.
+[[nodiscard]] std::string describe(const TravelEnd& end, const Mechanism& mechanism,
+                                   const Pose& pose);
 
 /// "P1 = 0.81, beyond 0.80".
 [[nodiscard]] std::string describe(const TravelViolation& violation);

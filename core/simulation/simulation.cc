@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <limits>
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
-#include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/travel.h"
 #include "core/simulation/friction_modes.h"
@@ -20,31 +19,6 @@ namespace {
 constexpr double kRest = round_off::kSame;
 // A machine may start at an end of a joint's travel.
 constexpr double kBeyond = round_off::kSame;
-
-// Distance from the nearer end of a coordinate's travel, rad or kinematic lengths; infinite without
-// ends. A full turn of an angle is no displacement.
-double calc_reserve(const Mechanism& mechanism, const TravelCoordinate& coordinate,
-                    const Pose& pose) {
-  const auto& [index, travel, is_rotational] = coordinate;
-  double value = calc_coordinate(mechanism, index, pose);
-  if (is_rotational) {
-    if (travel.high - travel.low >= 2.0 * std::numbers::pi) {
-      return std::numeric_limits<double>::infinity();
-    }
-    const double middle = 0.5 * (travel.low + travel.high);
-    value = middle + wrap_angle(value - middle);
-  }
-  const double size = is_rotational ? 1.0 : mechanism.kinematic_length;
-  return std::min(value - travel.low, travel.high - value) / size;
-}
-
-// What limits a machine's travel: a coordinate, or a joint's cone.
-struct TravelEnd {
-  std::string name;
-  double value{0.0};
-  const char* unit{"rad"};
-  double reserve{std::numeric_limits<double>::infinity()};  // rad or kinematic lengths
-};
 
 // One run from its start to its end.
 class Run {
@@ -61,17 +35,13 @@ class Run {
         y_(size_ + 1),
         rates_(size_),
         integrator_(make_problem(), options.method, options.tolerance, make_absolute()) {
-    if (options.stops_at_travel_ends) travel_ = list_travel(mechanism);
-    std::erase_if(travel_, [](const TravelCoordinate& coordinate) {
-      return !std::isfinite(coordinate.travel.low) && !std::isfinite(coordinate.travel.high);
-    });
     actuation_.forces.setZero(mechanism.drive_count());
     dynamics_.set_stabilisation(options.stabilisation);
   }
 
   SimulationResult run(const Pose& pose, const Twists& twists) {
     start(pose, twists);
-    if (find_nearest_end().reserve < -kBeyond) {
+    if (find_nearest_end().depth < -kBeyond) {
       (void)end_at_travel();
       return std::move(result_);
     }
@@ -161,7 +131,7 @@ class Run {
     }
     values[0] = dynamics_.is_worn() ? -1.0 : 1.0;
     // A machine may start at an end: what is seen is a change of sign.
-    values[1] = find_nearest_end().reserve + 2.0 * kBeyond;
+    values[1] = find_nearest_end().depth + 2.0 * kBeyond;
     modes_.calc_events(dynamics_, values + 2);
   }
 
@@ -170,24 +140,9 @@ class Run {
     return scratch_;
   }
 
-  // What has the least travel left.
   [[nodiscard]] TravelEnd find_nearest_end() const {
-    TravelEnd nearest;
-    if (!options_.stops_at_travel_ends) return nearest;
-    for (const TravelCoordinate& coordinate : travel_) {
-      const double reserve = calc_reserve(mechanism_, coordinate, dynamics_.pose());
-      if (reserve >= nearest.reserve) continue;
-      nearest = {name_of(mechanism_, coordinate.index),
-                 calc_coordinate(mechanism_, coordinate.index, dynamics_.pose()),
-                 coordinate.is_rotational ? "rad" : "m", reserve};
-    }
-    for (const Joint& joint : mechanism_.joints) {
-      if (joint.cone == 0.0) continue;
-      const double angle = calc_cone_angle(joint, dynamics_.pose());
-      if (joint.cone - angle >= nearest.reserve) continue;
-      nearest = {joint.name + ".cone", angle, "rad", joint.cone - angle};
-    }
-    return nearest;
+    if (!options_.stops_at_travel_ends) return {};
+    return find_nearest_travel_end(mechanism_, dynamics_.pose());
   }
 
   void start(const Pose& pose, const Twists& twists) {
@@ -264,10 +219,8 @@ class Run {
   }
 
   bool end_at_travel() {
-    const TravelEnd at = find_nearest_end();
-    return end(
-        SimulationStatus::travel_end,
-        fmt::format("{} is at an end of its travel ({:.6g} {})", at.name, at.value, at.unit));
+    return end(SimulationStatus::travel_end,
+               describe(find_nearest_end(), mechanism_, dynamics_.pose()));
   }
 
   bool fail(const std::string& reason) {
@@ -316,7 +269,6 @@ class Run {
   const TakeSimulationSample& take_;
   ForwardDynamics dynamics_;
   FrictionModes modes_;
-  std::vector<TravelCoordinate> travel_;
   Actuation actuation_;
   Eigen::Index size_;  // of the machine's state; the work follows it
   VectorXd y_, rates_, scratch_;

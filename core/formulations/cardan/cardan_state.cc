@@ -121,13 +121,6 @@ void CardanState::move_positions() {
   for (std::size_t b = 1; b < pose_.size(); ++b) chart(b);
 }
 
-void CardanState::move_velocities() {
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    twists_[b].v += motion_[b].v;
-    twists_[b].w += motion_[b].w;
-  }
-}
-
 // z̈ from w' = G φ̈ + G' φ̇.
 void CardanState::write_rates(Eigen::Ref<VectorXd> rates) const {
   const Eigen::Index half = state_size() / 2;

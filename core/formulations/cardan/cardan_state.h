@@ -26,7 +26,6 @@ class CardanState : public StateCoordinates {
   void factorise(const MotionRows& rows) override;
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
   void move_positions() override;
-  void move_velocities() override;
   void write_rates(Eigen::Ref<VectorXd> rates) const override;
 
  private:

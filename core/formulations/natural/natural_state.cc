@@ -78,13 +78,6 @@ void NaturalState::move_positions() {
   move_by(pose_, motion_);
 }
 
-void NaturalState::move_velocities() {
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    twists_[b].v += motion_[b].v;
-    twists_[b].w += motion_[b].w;
-  }
-}
-
 void NaturalState::write_rates(Eigen::Ref<VectorXd> rates) const {
   const Eigen::Index half = state_size() / 2;
   for (std::size_t b = 1; b < pose_.size(); ++b) {

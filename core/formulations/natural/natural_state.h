@@ -24,7 +24,6 @@ class NaturalState : public StateCoordinates {
   void factorise(const MotionRows& rows) override;
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
   void move_positions() override;
-  void move_velocities() override;
   void write_rates(Eigen::Ref<VectorXd> rates) const override;
 
  private:
