@@ -34,6 +34,7 @@ ForwardDynamics::ForwardDynamics(const Mechanism& mechanism,
 void ForwardDynamics::start(const Pose& pose, const Twists& twists, const Actuation& actuation,
                             Eigen::Ref<VectorXd> y) {
   coordinates_->begin(pose, twists);
+  update_drives();
   dependent_count_.reset();
   if (!project_positions(actuation))
     throw NumericalError("the machine does not close at its start");
@@ -46,6 +47,21 @@ void ForwardDynamics::renew(Eigen::Ref<VectorXd> y) {
   const Twists twists = coordinates_->twists();
   coordinates_->begin(pose, twists);
   coordinates_->write_state(y);
+}
+
+void ForwardDynamics::take(const Eigen::Ref<const VectorXd>& y) {
+  coordinates_->read_state(y);
+  update_drives();
+}
+
+// Drives' rows and rates are asked for in many places: after every move they are made once.
+void ForwardDynamics::update_drives() {
+  drive_rows_.clear();
+  drive_rates_.clear();
+  for (const Drive& drive : mechanism_.drives) {
+    drive_rows_.push_back(make_drive_row(mechanism_, drive, {pose(), &twists()}));
+    drive_rates_.push_back(drive_rows_.back().calc_rate(twists()));
+  }
 }
 
 double ForwardDynamics::size_of(const ScalarRow& row) const {
@@ -69,10 +85,10 @@ void ForwardDynamics::collect_rows(const Actuation& actuation, bool with_biases)
     stuck_rows_[k].reset();
     if (k < actuation.friction.size() && actuation.friction[k] == Friction::stuck) {
       stuck_rows_[k] = rows_.rows.size();
-      rows_.rows.push_back(make_drive_row(mechanism_, drive, state));
+      rows_.rows.push_back(drive_rows_[k]);
       rows_.compliance.push_back(0.0);
     } else if (drive.reflected_inertia > 0.0) {
-      rows_.rows.push_back(make_drive_row(mechanism_, drive, state));
+      rows_.rows.push_back(drive_rows_[k]);
       rows_.compliance.push_back(1.0 / drive.reflected_inertia);
     }
   }
@@ -119,8 +135,7 @@ void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
     push(force.row, force.constant + force.per_speed);
   }
   for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
-    push(make_drive_row(mechanism_, mechanism_.drives[k], {pose(), nullptr}),
-         calc_drive_force(k, actuation));
+    push(drive_rows_[k], calc_drive_force(k, actuation));
   }
 }
 
@@ -188,6 +203,7 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
     coordinates_->factorise(rows_);
     coordinates_->solve(wrenches_, right_);
     coordinates_->move_positions();
+    update_drives();
   }
   return false;
 }
@@ -202,6 +218,7 @@ void ForwardDynamics::project_velocities(const Actuation& actuation) {
   coordinates_->factorise(rows_);
   coordinates_->solve(wrenches_, right_);
   coordinates_->move_velocities();
+  update_drives();
 }
 
 bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y) {
@@ -216,14 +233,8 @@ double ForwardDynamics::stiction(int drive) const {
   return row ? coordinates_->multipliers()(static_cast<Eigen::Index>(*row)) : 0.0;
 }
 
-double ForwardDynamics::drive_rate(int drive) const {
-  return make_drive_row(mechanism_, nth(mechanism_.drives, drive), {pose(), nullptr})
-      .calc_rate(twists());
-}
-
 double ForwardDynamics::drive_acceleration(int drive) const {
-  const ScalarRow row =
-      make_drive_row(mechanism_, nth(mechanism_.drives, drive), {pose(), &twists()});
+  const ScalarRow& row = nth(drive_rows_, drive);
   return row.calc_rate(accelerations_) + row.bias;
 }
 

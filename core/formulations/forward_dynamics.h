@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/nth.h"
 #include "core/formulations/loads.h"
 #include "core/formulations/state_coordinates.h"
 
@@ -47,7 +48,7 @@ class ForwardDynamics {
              Eigen::Ref<VectorXd> y);
 
   /// Goes to a state, for what follows here.
-  void take(const Eigen::Ref<const VectorXd>& y) { coordinates_->read_state(y); }
+  void take(const Eigen::Ref<const VectorXd>& y);
 
   /// The state's derivative where it is. False: the equations are singular there, that is, more or
   /// fewer rows depend on each other than where drives last stuck or broke away.
@@ -74,7 +75,7 @@ class ForwardDynamics {
   [[nodiscard]] double stiction(int drive) const;
 
   /// The drive's speed q'_k, rad/s or m/s.
-  [[nodiscard]] double drive_rate(int drive) const;
+  [[nodiscard]] double drive_rate(int drive) const { return nth(drive_rates_, drive); }
 
   /// From the last calc_rates(): its change q''_k, rad/s² or m/s².
   [[nodiscard]] double drive_acceleration(int drive) const;
@@ -94,6 +95,7 @@ class ForwardDynamics {
   [[nodiscard]] std::vector<std::string> list_dependent() const;
 
  private:
+  void update_drives();
   void collect_rows(const Actuation& actuation, bool with_biases);
   void collect_wrenches(const Actuation& actuation);
   [[nodiscard]] double calc_drive_force(std::size_t drive, const Actuation& actuation) const;
@@ -109,6 +111,8 @@ class ForwardDynamics {
   MotionRows rows_;                  // of joints, couplings, rotors, stuck drives
   std::size_t constraint_count_{0};  // of the first two
   std::vector<std::optional<std::size_t>> stuck_rows_;  // per drive
+  std::vector<ScalarRow> drive_rows_;                   // with biases, where the machine is
+  std::vector<double> drive_rates_;                     // likewise
   VectorXd wrenches_, right_;
   Twists accelerations_;
   std::vector<Friction> friction_;      // that the count is for

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/as_span.h"
 #include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 #include "core/joints/coupling.h"
@@ -9,10 +10,6 @@
 
 namespace globaldyn {
 namespace {
-
-std::vector<double> to_vector(const VectorXd& values) {
-  return {values.begin(), values.end()};
-}
 
 // The bodies' accelerations (v', w') that the columns' accelerations must produce.
 MatrixXd find_unbiased(const TreeCoordinates& coordinates, const Motion& motion) {
@@ -61,7 +58,7 @@ TreeCoordinates make_tree_coordinates(const MovingMachine& machine) {
   coordinates.rates.resize(motion.pose.size());
   coordinates.biases.resize(motion.pose.size());
   coordinates.first = to_column_rates(coordinates, to_matrix(motion.first));
-  const std::vector<double> first = to_vector(coordinates.first);
+  const auto first = as_span(coordinates.first);
   tree.calc_rates(first, coordinates.rates);
   tree.calc_accelerations(first, {}, coordinates.rates, coordinates.biases);
   coordinates.second = to_column_rates(coordinates, find_unbiased(coordinates, motion));

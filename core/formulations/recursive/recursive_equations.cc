@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/as_span.h"
 #include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 #include "core/formulations/recursive/spatial_inertia.h"
@@ -9,10 +10,6 @@
 
 namespace globaldyn {
 namespace {
-
-std::vector<double> to_vector(const VectorXd& values) {
-  return {values.begin(), values.end()};
-}
 
 // Forces and moments at the bodies' centres of mass as screws about the origin, and their reduction
 // from the branches' ends to the ground: what passes through each body, measured along its columns.
@@ -43,7 +40,7 @@ MatrixXd calc_inertia_forces(const Mechanism& mechanism, const TreeCoordinates& 
   const SpanningTree& tree = coordinates.tree;
   const Pose& pose = tree.pose();
   std::vector<Screw> accelerations(pose.size());
-  tree.calc_accelerations(to_vector(coordinates.first), to_vector(coordinates.second),
+  tree.calc_accelerations(as_span(coordinates.first), as_span(coordinates.second),
                           coordinates.rates, accelerations);
   MatrixXd forces = MatrixXd::Zero(6 * mechanism.body_count(), +kMotionColumns);
   const auto set = [&](std::size_t body, MotionColumn column, const Screw& force) {
