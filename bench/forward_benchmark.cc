@@ -7,29 +7,13 @@
 #include "core/formulations/registry/formulations.h"
 #include "core/kinematics/assembly.h"
 #include "globaldyn/machine/machine.h"
+#include "tests/support/rod_loop.h"
 
 namespace globaldyn {
 namespace {
 
 constexpr const char* kForwardMachines[] = {"arm_3r", "puma560",      "rrr3",
                                             "delta",  "sliding_star", "hexapod_6ups"};
-
-// N unit rods in a closed loop, the first of them fixed (seed 000, Fig. 3).
-Machine make_loop(int count) {
-  std::string bodies, joints;
-  const double corner = 360.0 / count;
-  for (int i = 1; i < count; ++i) {
-    bodies += fmt::format(
-        "  r{}: {{mass: 1, com: [0.5, 0], inertia: {{rod: 1/12}}, frames: {{tip: [1, 0]}}}}\n", i);
-    joints +=
-        fmt::format("  J{0}: {{type: revolute, a: {1}, b: r{0}, guess: {2} deg}}\n", i,
-                    i == 1 ? "{body: ground, at: [1, 0]}" : fmt::format("r{}.tip", i - 1), -corner);
-  }
-  joints += fmt::format("  J{0}: {{type: revolute, a: r{1}.tip, b: ground}}\n", count, count - 1);
-  return parse_machine(
-      "globaldyn: 1\nname: loop\ngravity: [0, -9.81, 0]\nbodies:\n" + bodies + "joints:\n" + joints,
-      "loop.yaml", ".");
-}
 
 void calc_right_sides(const Machine& machine, const Formulation& formulation,
                       benchmark::State& state) {
@@ -62,8 +46,9 @@ void right_side(benchmark::State& state) {
 }
 
 void right_side_of_loop(benchmark::State& state) {
-  calc_right_sides(make_loop(static_cast<int>(state.range(0))),
-                   list_formulations()[static_cast<std::size_t>(state.range(1))], state);
+  calc_right_sides(
+      parse_machine(test::make_rod_loop(static_cast<int>(state.range(0))), "loop.yaml", "."),
+      list_formulations()[static_cast<std::size_t>(state.range(1))], state);
 }
 
 const std::vector<std::int64_t> kAll{0, 1, 2, 3};

@@ -9,6 +9,7 @@
 #include "core/simulation/simulation.h"
 #include "core/simulation/start_rates.h"
 #include "globaldyn/machine/machine.h"
+#include "tests/support/rod_loop.h"
 
 namespace globaldyn::test {
 namespace {
@@ -33,22 +34,6 @@ joints:
   J5: {type: revolute, a: {body: R4, at: [-1, 0, 0], axis: z}, b: {body: R5, at: [0, 0, 0], axis: z}}
   J6: {type: revolute, a: {body: R5, at: [0, 1, 0], axis: x}, b: {body: ground, at: [0, 0, 1], axis: x}}
 )";
-
-// N unit rods in a closed loop, one of them fixed (seed 000, Fig. 3): N - 3 freedoms.
-std::string make_loop_file(int count) {
-  std::string bodies, joints;
-  const double corner = 360.0 / count;
-  for (int i = 1; i < count; ++i) {
-    bodies += fmt::format(
-        "  r{}: {{mass: 1, com: [0.5, 0], inertia: {{rod: 1/12}}, frames: {{tip: [1, 0]}}}}\n", i);
-    joints +=
-        fmt::format("  J{0}: {{type: revolute, a: {1}, b: r{0}, guess: {2} deg}}\n", i,
-                    i == 1 ? "{body: ground, at: [1, 0]}" : fmt::format("r{}.tip", i - 1), -corner);
-  }
-  joints += fmt::format("  J{0}: {{type: revolute, a: r{1}.tip, b: ground}}\n", count, count - 1);
-  return "globaldyn: 1\nname: loop\ngravity: [0, -9.81, 0]\nbodies:\n" + bodies + "joints:\n" +
-         joints;
-}
 
 // N windows of unit rods in a row (IFToMM benchmark A02).
 std::string make_windows_file(int count) {
@@ -124,7 +109,7 @@ TEST(ClosedLoops, WindowsKeepTheirEnergy) {
 }
 
 TEST(ClosedLoops, ALoopOfManyRodsFallsAlikeInAllFormulations) {
-  const Machine machine = parse_machine(make_loop_file(15), "loop.yaml", ".");
+  const Machine machine = parse_machine(make_rod_loop(15), "loop.yaml", ".");
   std::optional<Vector3d> place;
   for (const Formulation& formulation : list_formulations()) {
     SCOPED_TRACE(formulation.key);
