@@ -21,6 +21,7 @@
 #include "core/simulation/start_rates.h"
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/simulation/machine_simulation.h"
+#include "report/pictures.h"
 
 namespace globaldyn::app {
 namespace {
@@ -35,6 +36,7 @@ struct SimulateArguments {
   std::string formulation{"auto"};
   std::string integrator{"runge-kutta"};
   SimulationOptions options;
+  bool no_pictures{false};
 };
 
 int find_drive(const Mechanism& mechanism, const std::string& name, const std::string& option) {
@@ -175,15 +177,19 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
 }
 
 void write_results(const Machine& machine, const MachineSimulation& simulation,
-                   const std::string& json, const CommonOptions& common) {
-  const std::filesystem::path folder = common.out;
+                   const std::string& json, const SimulateArguments& arguments) {
+  const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "simulation.json").string(), json);
   write_file((folder / "simulation.csv").string(), to_csv(simulation));
   write_hdf5(simulation, make_origin(machine), (folder / "simulation.h5").string());
-  finish_results(common,
+  finish_results(arguments.common,
                  fmt::format("results: {0}/simulation.json {0}/simulation.csv {0}/simulation.h5\n",
                              folder.string()),
-                 [] { return std::vector<std::string>(); });
+                 [&] {
+                   return arguments.no_pictures
+                              ? std::vector<std::string>()
+                              : report::draw_simulation(machine, simulation, folder.string());
+                 });
 }
 
 void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
@@ -223,7 +229,7 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   } else if (!common.quiet) {
     print_simulation(machine, simulation, seconds);
   }
-  if (!common.out.empty()) write_results(machine, simulation, json, common);
+  if (!common.out.empty()) write_results(machine, simulation, json, arguments);
 }
 
 }  // namespace
@@ -271,8 +277,10 @@ void add_simulate_command(CLI::App& app) {
   command->add_option("--samples", options.samples, "Samples at equal distances in time")
       ->capture_default_str()
       ->check(CLI::Range(2, 10000000));
+  command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(
-      R"(With --out DIR: DIR/simulation.json, DIR/simulation.csv, DIR/simulation.h5.
+      R"(With --out DIR: DIR/simulation.json, DIR/simulation.csv, DIR/simulation.h5 and pictures of motion, drift and
+energy (SVG, PNG).
 
 A simulation ends early, with exit code 0 and the reason, at a singular pose, at an end of a joint's travel,
 and where the integrator cannot go on.

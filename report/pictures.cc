@@ -8,6 +8,7 @@
 #include "report/charts/parallel_picture.h"
 #include "report/charts/phase_plane.h"
 #include "report/charts/region_picture.h"
+#include "report/charts/simulation_picture.h"
 #include "report/charts/speed_picture.h"
 #include "report/charts/study_axis.h"
 #include "report/machine/machine_picture.h"
@@ -37,6 +38,19 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
   if (!motion.plan.has_motion()) return files;
   for (const Picture& picture :
        {draw_forces(machine, motion), draw_motors(machine, motion, uses)}) {
+    for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::vector<std::string> draw_simulation(const Machine& machine,
+                                         const MachineSimulation& simulation,
+                                         const std::string& folder) {
+  std::vector<std::string> files;
+  if (!can_be_drawn(simulation)) return files;
+  for (const Picture& picture :
+       {draw_simulated_motion(machine, simulation), draw_drift(machine, simulation),
+        draw_energy(machine, simulation)}) {
     for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
   }
   return files;

@@ -8,6 +8,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
 #include "globaldyn/record/motor_use.h"
+#include "globaldyn/simulation/machine_simulation.h"
 #include "optimize/store/study_table.h"
 
 namespace globaldyn::report {
@@ -32,6 +33,16 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 /// @throws Error as above.
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
                                    const std::vector<MotorUse>& uses, const std::string& folder);
+
+/// Draws a simulation as SVG and PNG files in `folder`, over time: positions, speeds and forces of
+/// the drives, or where the tool is (motion); how far constraints drifted, and the tool from its
+/// plan (drift); energies and what is missing in their balance (energy). Nothing of a simulation
+/// that ended at its start.
+/// @returns the files written.
+/// @throws Error as above.
+std::vector<std::string> draw_simulation(const Machine& machine,
+                                         const MachineSimulation& simulation,
+                                         const std::string& folder);
 
 /// Draws every criterion of a map as FOLDER/map_MAP.CRITERION.svg and .png: heat maps with contour
 /// lines, as slices for three axes, as a curve for one; for patterns the worst value at each pose.

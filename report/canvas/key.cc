@@ -62,9 +62,9 @@ Key lay_out(const std::vector<KeyEntry>& entries, std::size_t rows, double room)
   Vector2d below = Vector2d::Zero();
   const std::vector<double> columns = find_columns(entries, rows, room);
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::size_t column = i / rows;
-    if (i > 0 && i % rows == 0) below = {below.x() + kMargin + columns[column - 1] + kBetween, 0.0};
-    key.entries.push_back({entries[i], break_text(entries[i].text, columns[column]), below});
+    // A column is wider than its share where a text has no commas to be broken after.
+    if (i > 0 && i % rows == 0) below = {key.width + kBetween, 0.0};
+    key.entries.push_back({entries[i], break_text(entries[i].text, columns[i / rows]), below});
     const PlacedEntry& placed = key.entries.back();
     below.y() += kRow * static_cast<double>(placed.texts.size());
     key.width = std::max(key.width, below.x() + find_width(placed));
@@ -122,6 +122,14 @@ void add_key(Picture& picture, const Key& key, const Vector2d& corner) {
     add_entry(picture, placed,
               {corner.x() + placed.below.x(), corner.y() - placed.below.y() - 0.5 * kRow});
   }
+}
+
+void add_free_key(Picture& picture, const Key& key, const Vector2d& corner) {
+  if (key.entries.empty()) return;
+  picture.begin_plot({{0.0, picture.width()}, {0.0, picture.height()}}, {{0.0, 1.0}, {0.0, 1.0}});
+  picture.add("unset border; unset tics");
+  add_key(picture, key, corner);
+  picture.end_plot();
 }
 
 }  // namespace globaldyn::report

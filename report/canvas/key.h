@@ -54,4 +54,7 @@ inline constexpr double kAboveKey = 58.0, kUnderKey = 14.0;
 /// Draws it in the current plot, below and to the right of `corner`, px.
 void add_key(Picture& picture, const Key& key, const Vector2d& corner);
 
+/// The same beside the picture's plots, as a plot of its own.
+void add_free_key(Picture& picture, const Key& key, const Vector2d& corner);
+
 }  // namespace globaldyn::report

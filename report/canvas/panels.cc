@@ -38,7 +38,7 @@ Text fit_line(const std::string& line, double size, bool bold, double width) {
 }  // namespace
 
 Picture start_picture(const std::string& name, const std::string& title, double width,
-                      double height, const std::string& subtitle) {
+                      double height, const std::string& subtitle, const Colour& subtitle_colour) {
   Picture picture(name, width, height);
   const double room = width - 48.0;
   std::vector<Text> lines{fit_line(title, 18.0, true, room)};
@@ -46,7 +46,7 @@ Picture start_picture(const std::string& name, const std::string& title, double 
   if (!subtitle.empty()) {
     lines.push_back(fit_line(subtitle, 13.0, false, room));
     lines[1].at = {24.0, height - 50.0};
-    lines[1].colour = kGrey;
+    lines[1].colour = subtitle_colour;
   }
   add_free_text(picture, lines);
   return picture;

@@ -17,7 +17,8 @@ struct PanelLayout {
 /// A picture with nothing but its title, and a second line in smaller letters below if there is
 /// one; both are drawn smaller if they would not fit otherwise.
 [[nodiscard]] Picture start_picture(const std::string& name, const std::string& title, double width,
-                                    double height, const std::string& subtitle = "");
+                                    double height, const std::string& subtitle = "",
+                                    const Colour& subtitle_colour = kGrey);
 
 /// Panels of equal size in rows, under a line with the picture's title.
 class PanelGrid {

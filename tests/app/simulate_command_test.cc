@@ -42,7 +42,8 @@ TEST_F(SimulateCommand, ReplaysAPlan) {
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_EQ(o.err, "");
   for (const char* text : {"plan of circle_b: done", "constraints drifted", "of its plan",
-                           "depend on others: B2, B3, B4", "simulation.h5"}) {
+                           "depend on others: B2, B3, B4", "simulation.h5", "s/motion.svg",
+                           "s/drift.svg", "s/energy.png"}) {
     EXPECT_NE(o.out.find(text), std::string::npos) << text << "\n" << o.out;
   }
   const Json json = Json::parse(read(folder_ / "s" / "simulation.json"));

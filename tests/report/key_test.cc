@@ -114,6 +114,21 @@ TEST(Key, HasAsFewRowsAsItCan) {
   EXPECT_DOUBLE_EQ(make_key({}, kRoom).height, 0.0);
 }
 
+// What has no comma is not broken, and takes the room it needs from the other columns.
+TEST(Key, KeepsTextsWithoutCommasApart) {
+  const std::vector<KeyEntry> entries{{"", 2.0, "kinetic energy"},
+                                      {"", 2.0, "potential energy since the start"},
+                                      {"", 2.0, "work since the start"}};
+  for (const double room : {300.0, 400.0, 480.0, 600.0}) {
+    const Key key = make_key(entries, room);
+    Picture picture("key", room, key.height);
+    picture.begin_plot({{0.0, room}, {0.0, key.height}}, {{0.0, 1.0}, {0.0, 1.0}});
+    add_key(picture, key, {0.0, key.height});
+    picture.end_plot();
+    expect_apart(list_texts(picture), room);
+  }
+}
+
 // The motion of eight cables is held by sets of six limits and more, some twenty of them.
 TEST(PlanPicture, NamesAllThatHoldsTheMotion) {
   const Machine machine =
