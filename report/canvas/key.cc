@@ -73,12 +73,21 @@ Key lay_out(const std::vector<KeyEntry>& entries, std::size_t rows, double room)
   return key;
 }
 
-void add_entry(Picture& picture, const PlacedEntry& placed, const Vector2d& at) {
+void add_sample(Picture& picture, const KeyEntry& entry, const Vector2d& at) {
+  if (entry.is_point) {
+    picture.add_point(at + Vector2d(0.5 * kSample, 0.0),
+                      fmt::format("{} lw {}", entry.style, entry.width));
+    return;
+  }
   picture.add(
       fmt::format("set arrow from screen {0:.6f},{2:.6f} to screen {1:.6f},{2:.6f} nohead "
                   "front lw {3} {4}",
                   at.x() / picture.width(), (at.x() + kSample) / picture.width(),
-                  at.y() / picture.height(), placed.entry.width, placed.entry.style));
+                  at.y() / picture.height(), entry.width, entry.style));
+}
+
+void add_entry(Picture& picture, const PlacedEntry& placed, const Vector2d& at) {
+  add_sample(picture, placed.entry, at);
   Text text;
   text.size = kSize;
   text.at = at + Vector2d(kMargin, 0.0);
@@ -102,7 +111,7 @@ std::vector<KeyEntry> list_entries(const std::vector<NamedLines>& all) {
   std::vector<KeyEntry> entries;
   for (const NamedLines& lines : all) {
     if (lines.lines.empty() || lines.name.empty()) continue;
-    entries.push_back({lines.style, lines.width, lines.name});
+    entries.push_back({.style = lines.style, .width = lines.width, .text = lines.name});
   }
   return entries;
 }
@@ -115,6 +124,10 @@ Key make_key(const std::vector<KeyEntry>& entries, double room) {
     if (key.width <= room && key.height < best.height) best = std::move(key);
   }
   return best;
+}
+
+double find_room_below(const Key& key) {
+  return key.entries.empty() ? kUnderAxes : kAboveKey + key.height + kUnderKey;
 }
 
 void add_key(Picture& picture, const Key& key, const Vector2d& corner) {

@@ -7,11 +7,12 @@
 
 namespace globaldyn::report {
 
-/// What a picture's key says of lines of one look.
+/// What a picture's key says of lines or points of one look.
 struct KeyEntry {
-  std::string style;  ///< colour and dashes, as gnuplot reads them
-  double width{2.0};  ///< of the line
+  std::string style;  ///< of lines colour and dashes, of points kind, size and colour (gnuplot's)
+  double width{2.0};  ///< of the line, or the point's pen
   std::string text;
+  bool is_point{false};
 };
 
 /// Lines of one look in a plot.
@@ -46,10 +47,16 @@ struct Key {
 
 /// What lies between axes and a key under them, and what stays free under the key, px.
 inline constexpr double kAboveKey = 58.0, kUnderKey = 14.0;
+/// What axes need under them without a key, px.
+inline constexpr double kUnderAxes = 68.0;
 
 /// A key at most `room` px wide, down one column after the other, of as many columns as make it
 /// lowest. Texts that are wider than their column are broken after commas, nowhere else.
 [[nodiscard]] Key make_key(const std::vector<KeyEntry>& entries, double room);
+
+/// What must be free under axes with a key, px: for their numbers and title, and for the key unless
+/// it is empty.
+[[nodiscard]] double find_room_below(const Key& key);
 
 /// Draws it in the current plot, below and to the right of `corner`, px.
 void add_key(Picture& picture, const Key& key, const Vector2d& corner);

@@ -81,6 +81,11 @@ void Picture::add_text(const Text& text) {
       to_gnuplot(text.colour), text.boxed ? " boxed" : "");
 }
 
+void Picture::add_point(const Vector2d& at, const std::string& style) {
+  commands_ += fmt::format("set label {} '' at screen {:.6f},{:.6f} front point {}\n",
+                           ++label_count_, at.x() / width_, at.y() / height_, style);
+}
+
 std::string Picture::add_data(const std::vector<Outline>& outlines, bool closed,
                               const std::vector<double>& values) {
   const std::string name = fmt::format("$data{}", ++data_count_);

@@ -41,6 +41,9 @@ class Picture {
   /// Text above everything else, in the picture or the current plot.
   void add_text(const Text& text);
 
+  /// A point of `style` (kind, size and colour, as gnuplot reads them) above everything else, px.
+  void add_point(const Vector2d& at, const std::string& style);
+
   /// Points as data, one outline after the other; `values`, if not empty, one per outline, makes
   /// a third column. `closed` repeats the first point. @returns the name to plot them by.
   [[nodiscard]] std::string add_data(const std::vector<Outline>& outlines, bool closed,

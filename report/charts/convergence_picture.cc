@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/constants.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/design_cloud.h"
@@ -13,7 +13,7 @@
 namespace globaldyn::report {
 namespace {
 
-constexpr double kCourseWidth = 1000.0, kCourseHeight = 640.0;
+constexpr double kCourseWidth = 1000.0, kCoursePlot = 488.0;
 
 // Steps from each design that was better than all before to the next, and to the last design.
 Outline trace_best(const StudyAxis& objective, const StudyTable& part) {
@@ -44,19 +44,13 @@ Outline list_values(const StudyAxis& objective, const std::vector<StudyTable>& p
   return points;
 }
 
-void add_courses(Picture& picture, const StudyAxis& objective,
-                 const std::vector<StudyTable>& parts) {
-  // Where designs are worse than the lines.
-  picture.add(make_seed_key(!objective.column.is_maximized));
+std::vector<NamedLines> list_courses(const StudyAxis& objective,
+                                     const std::vector<StudyTable>& parts) {
+  std::vector<NamedLines> courses;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Outline line = trace_best(objective, parts[i]);
-    if (line.empty()) continue;
-    const std::string name =
-        parts.size() > 1 ? "title " + quote(name_of_seed(parts[i])) : "notitle";
-    picture.add_element(fmt::format("{} using 1:2 with lines lw 2 {} {}",
-                                    picture.add_data({line}, false), pick_line(static_cast<int>(i)),
-                                    name));
+    courses.push_back(make_seed_line(parts, i, trace_best(objective, parts[i])));
   }
+  return courses;
 }
 
 std::string describe_best(const StudyTable& table, const StudyAxis& objective,
@@ -88,11 +82,15 @@ Picture draw_convergence(const StudyTable& table) {
   constexpr std::size_t kMostPale = 5000;
   const StudyAxis objective = list_axes(table, StudyColumn::Role::objective).front();
   const DesignList feasible = list_best(table);
+  const std::vector<StudyTable> parts = split_by_seed(table);
+  const std::vector<NamedLines> courses = list_courses(objective, parts);
+  constexpr Interval kAcross{kPlotLeft, kCourseWidth - 30.0};
+  const Key key = make_key(list_entries(courses), kAcross.high - kAcross.low);
+  const double below = find_room_below(key);
   Picture picture = start_picture(
       "front", table.header.name + ": best " + objective.column.name + " over the search",
-      kCourseWidth, kCourseHeight);
-  const std::vector<StudyTable> parts = split_by_seed(table);
-  const PlotArea area{{{kPlotLeft, kCourseWidth - 30.0}, {68.0, kCourseHeight - 84.0}},
+      kCourseWidth, below + kCoursePlot + 84.0);
+  const PlotArea area{{kAcross, {below, below + kCoursePlot}},
                       {{0.0, count_longest(parts)},
                        widen(choose_span(objective, list_front(table), feasible), 0.1)}};
   picture.begin_plot(area.box, area.axes);
@@ -101,7 +99,8 @@ Picture draw_convergence(const StudyTable& table) {
                   kTitleDistance);
   const CloudCounts counts = add_cloud(picture, area, list_values(objective, parts), kMostPale);
   add_small_print(picture, area.box, describe_designs(table, counts));
-  add_courses(picture, objective, parts);
+  for (const NamedLines& course : courses) add_lines(picture, course);
+  add_key(picture, key, {area.box.x.low, area.box.y.low - kAboveKey});
   name_best(picture, area, table, objective);
   picture.end_plot();
   return picture;

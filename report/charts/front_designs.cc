@@ -101,4 +101,16 @@ std::vector<FrontGroup> group_by_part(const StudyTable& table, const DesignList&
   return {{"", pick_colour(0), front}};
 }
 
+std::vector<KeyEntry> list_entries(const std::vector<FrontGroup>& groups) {
+  std::vector<KeyEntry> entries;
+  for (const FrontGroup& group : groups) {
+    if (group.name.empty()) continue;
+    entries.push_back({.style = "pt 7 ps 0.9 lc " + to_gnuplot(group.colour),
+                       .width = 1.0,
+                       .text = group.name,
+                       .is_point = true});
+  }
+  return entries;
+}
+
 }  // namespace globaldyn::report

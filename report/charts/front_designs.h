@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "report/canvas/colours.h"
+#include "report/canvas/key.h"
 #include "report/charts/study_axis.h"
 
 namespace globaldyn::report {
@@ -34,5 +35,8 @@ struct FrontGroup {
 /// is no such variable.
 [[nodiscard]] std::vector<FrontGroup> group_by_part(const StudyTable& table,
                                                     const DesignList& front);
+
+/// What a key says of groups: those with a name.
+[[nodiscard]] std::vector<KeyEntry> list_entries(const std::vector<FrontGroup>& groups);
 
 }  // namespace globaldyn::report

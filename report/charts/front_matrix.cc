@@ -6,9 +6,10 @@
 #include <array>
 
 #include "report/canvas/colour_bar.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
+#include "report/canvas/text_width.h"
 #include "report/charts/design_cloud.h"
 #include "report/charts/front_designs.h"
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kMostObjectives = 6;
 constexpr double kCell = 210.0, kGap = 18.0;                                  // px
 constexpr double kLeft = 104.0, kBelow = 72.0, kAbove = 84.0, kRight = 30.0;  // px
+constexpr double kUnderTitle = 18.0;                                          // px, of a key
 // Of all plots together.
 constexpr std::size_t kMostPoints = 15000, kMostFrontPoints = 15000;
 
@@ -70,8 +72,10 @@ int mark_of(std::size_t number) {
   return kMarks[number % kMarks.size()];
 }
 
+constexpr double kMarkWidth = 1.8;
+
 std::string style_of_mark(std::size_t number) {
-  return fmt::format("points pt {} ps 1.25 lw 1.8 lc {}", mark_of(number), to_gnuplot(kInk));
+  return fmt::format("pt {} ps 1.25 lc {}", mark_of(number), to_gnuplot(kInk));
 }
 
 bool are_coloured_by_part(const MatrixData& data) {
@@ -105,8 +109,9 @@ void add_marks_of_named(Picture& picture, const MatrixData& data, const StudyAxi
                         const StudyAxis& y) {
   for (std::size_t i = 0; i < data.named.size(); ++i) {
     const Outline point = list_points(x, y, {data.named[i].design});
-    picture.add_element(fmt::format("{} using 1:2 with {} notitle",
-                                    picture.add_data({point}, false), style_of_mark(i)));
+    picture.add_element(fmt::format("{} using 1:2 with points {} lw {} notitle",
+                                    picture.add_data({point}, false), style_of_mark(i),
+                                    kMarkWidth));
   }
 }
 
@@ -158,44 +163,56 @@ CloudCounts draw_cell(Picture& picture, const MatrixData& data, const Triangle& 
   return counts;
 }
 
-// A plot of nothing that has a key.
-void begin_key(Picture& picture, const PixelBox& box, const std::string& title) {
-  picture.begin_plot(box, {{0.0, 1.0}, {0.0, 1.0}});
-  picture.add("unset border; unset tics");
-  picture.add(fmt::format(
-      "set key at screen {:.6f},{:.6f} left top Left reverse vertical spacing 1.25 samplen 0.8",
-      (box.x.low - 6.0) / picture.width(), (box.y.high - 12.0) / picture.height()));
-  Text text;
-  text.text = title;
-  text.bold = true;
-  text.at = {box.x.low, box.y.high - 4.0};
-  picture.add_text(text);
+// A key in the free corner of the triangle, with a title.
+struct CornerKey {
+  std::string title;
+  Key key;
+  double width{0.0};  // px, of both
+};
+
+// As wide as it takes to be no higher than a cell, for there are plots below.
+CornerKey make_corner_key(const std::string& title, const std::vector<KeyEntry>& entries,
+                          double room) {
+  constexpr double kMostHeight = kCell - kUnderTitle, kWiden = 1.25, kBold = 1.15;
+  CornerKey corner{title, make_key(entries, room), 0.0};
+  for (; corner.key.height > kMostHeight; room *= kWiden) {
+    corner.key = make_key(entries, kWiden * room);
+  }
+  corner.width = std::max(corner.key.width, kBold * calc_text_width(title, Text().size));
+  return corner;
 }
 
-void add_key_of_named(Picture& picture, const StudyTable& table, const MatrixData& data,
-                      const PixelBox& box) {
-  begin_key(picture, box, "designs");
+CornerKey make_key_of_named(const StudyTable& table, const MatrixData& data, double room) {
+  std::vector<KeyEntry> entries;
   for (std::size_t i = 0; i < data.named.size(); ++i) {
     const NamedDesign& one = data.named[i];
     const std::string parts = list_parts(table, *one.design);
-    const std::string text =
-        fmt::format("{}: {}{}{}", one.design->id, one.why, parts.empty() ? "" : "; ", parts);
-    picture.add_element(fmt::format("NaN with {} title {}", style_of_mark(i), quote(text)));
+    entries.push_back({.style = style_of_mark(i),
+                       .width = kMarkWidth,
+                       .text = fmt::format("{}: {}{}{}", one.design->id, one.why,
+                                           parts.empty() ? "" : "; ", parts),
+                       .is_point = true});
   }
-  picture.end_plot();
+  return make_corner_key("designs", entries, room);
 }
 
-void add_key_of_colours(Picture& picture, const MatrixData& data, const PixelBox& box) {
-  if (are_coloured_by_part(data)) {
-    begin_key(picture, box, "colour");
-    for (const FrontGroup& group : data.groups) {
-      picture.add_element(fmt::format("NaN with points pt 7 ps 0.9 lc {} title {}",
-                                      to_gnuplot(group.colour), quote(group.name)));
-    }
-    picture.end_plot();
-    return;
-  }
-  begin_key(picture, box, "colour: " + title_of(data.axes[0].column));
+CornerKey make_key_of_colours(const MatrixData& data, double room) {
+  if (are_coloured_by_part(data)) return make_corner_key("colour", list_entries(data.groups), room);
+  return make_corner_key("colour: " + title_of(data.axes[0].column), {}, room);
+}
+
+void add_corner_key(Picture& picture, const CornerKey& corner, const PixelBox& box) {
+  Text title;
+  title.text = corner.title;
+  title.bold = true;
+  title.at = {box.x.low, box.y.high - 4.0};
+  add_free_text(picture, {title});
+  add_free_key(picture, corner.key, {box.x.low, box.y.high - kUnderTitle});
+}
+
+void add_bar_of_colours(Picture& picture, const MatrixData& data, const PixelBox& box) {
+  picture.begin_plot(box, {{0.0, 1.0}, {0.0, 1.0}});
+  picture.add("unset border; unset tics");
   PixelBox bar = box;
   bar.x.high = box.x.low - 16.0;
   bar.y.high -= 24.0;
@@ -222,8 +239,14 @@ std::string describe_matrix(const StudyTable& table, const CloudCounts& fewest, 
 Picture draw_front_matrix(const StudyTable& table) {
   const MatrixData data = gather_data(table);
   const Triangle triangle(data.axes.size());
-  Picture picture = start_picture("front", table.header.name + ": front, objectives in pairs",
-                                  triangle.width, triangle.height);
+  const PixelBox upper = triangle.box(1, 1), lower = triangle.box(2, 2);
+  const double right = triangle.width - kRight;
+  const CornerKey named = make_key_of_named(table, data, right - upper.x.low);
+  const CornerKey colours = make_key_of_colours(data, right - lower.x.low);
+  Picture picture = start_picture(
+      "front", table.header.name + ": front, objectives in pairs",
+      kRight + std::max({right, upper.x.low + named.width, lower.x.low + colours.width}),
+      triangle.height);
   CloudCounts fewest{data.others.size(), 0};
   for (std::size_t row = 1; row < data.axes.size(); ++row) {
     for (std::size_t column = 0; column < row; ++column) {
@@ -231,8 +254,9 @@ Picture draw_front_matrix(const StudyTable& table) {
       fewest.drawn = std::min(fewest.drawn, counts.drawn);
     }
   }
-  add_key_of_named(picture, table, data, triangle.box(1, 1));
-  add_key_of_colours(picture, data, triangle.box(2, 2));
+  add_corner_key(picture, named, upper);
+  add_corner_key(picture, colours, lower);
+  if (!are_coloured_by_part(data)) add_bar_of_colours(picture, data, lower);
   picture.begin_plot(triangle.box(1, 0), {{0.0, 1.0}, {0.0, 1.0}});
   picture.add("unset border; unset tics");
   add_small_print(picture, triangle.box(1, 0), describe_matrix(table, fewest, data.front.size()));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/canvas/colour_bar.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/panels.h"
 #include "report/charts/design_cloud.h"
 #include "report/charts/front_designs.h"
@@ -13,7 +13,7 @@
 namespace globaldyn::report {
 namespace {
 
-constexpr double kScatterWidth = 1000.0, kScatterHeight = 720.0;
+constexpr double kScatterWidth = 1000.0, kScatterPlot = 568.0;
 constexpr std::size_t kMostPale = 5000;
 
 // From the front's end that is best in y to the one best in x: what designs between two points of
@@ -52,21 +52,14 @@ void add_staircase(Picture& picture, const Outline& stairs) {
 }
 
 // What each seed found by itself, beneath the front of all.
-void add_seeds(Picture& picture, const StudyAxis& x, const StudyAxis& y,
-               const std::vector<StudyTable>& parts, const Bounds& axes) {
+std::vector<NamedLines> list_seeds(const StudyAxis& x, const StudyAxis& y,
+                                   const std::vector<StudyTable>& parts, const Bounds& axes) {
+  std::vector<NamedLines> seeds;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].front.empty()) continue;
-    const Outline stairs = make_staircase(x, y, list_front(parts[i]), axes);
-    picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 {} title {}",
-                                    picture.add_data({stairs}, false),
-                                    pick_line(static_cast<int>(i)), quote(name_of_seed(parts[i]))));
+    seeds.push_back(make_seed_line(parts, i, make_staircase(x, y, list_front(parts[i]), axes)));
   }
-}
-
-void add_group_key(Picture& picture, const PixelBox& box, double sample) {
-  picture.add(fmt::format(
-      "set key at screen {:.6f},{:.6f} left top Left reverse vertical spacing 1.2 samplen {}",
-      (box.x.high + 10.0) / picture.width(), box.y.high / picture.height(), sample));
+  return seeds;
 }
 
 // Points of a dense front are small, so that what is beneath it can be seen.
@@ -81,10 +74,9 @@ void add_groups(Picture& picture, const StudyAxis& x, const StudyAxis& y,
   for (const FrontGroup& group : groups) count += group.designs.size();
   const double size = choose_point_size(count);
   for (const FrontGroup& group : groups) {
-    const std::string title = group.name.empty() ? "notitle" : "title " + quote(group.name);
-    picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps {} lc {} {}",
+    picture.add_element(fmt::format("{} using 1:2 with points pt 7 ps {} lc {} notitle",
                                     picture.add_data({list_points(x, y, group.designs)}, false),
-                                    size, to_gnuplot(group.colour), title));
+                                    size, to_gnuplot(group.colour)));
   }
 }
 
@@ -116,18 +108,9 @@ std::string make_front_title(const StudyTable& table, const std::vector<StudyAxi
   return table.header.name + ": front of " + names;
 }
 
-double find_right_margin(std::size_t objectives, std::size_t seeds,
-                         const std::vector<FrontGroup>& groups) {
-  if (objectives == 3) return 132.0;
-  if (seeds > 1) return 118.0;
-  double widest = 30.0;
-  for (const FrontGroup& group : groups) {
-    if (group.name.empty()) continue;
-    Text text;
-    text.text = group.name;
-    widest = std::max(widest, estimate_box(text, Vector2d::Zero()).width() + 48.0);
-  }
-  return std::min(widest, 300.0);
+// The third of three objectives has its colours at the right.
+double find_right_margin(std::size_t objectives) {
+  return objectives == 3 ? 132.0 : 30.0;
 }
 
 }  // namespace
@@ -139,14 +122,21 @@ Picture draw_front_scatter(const StudyTable& table) {
   // Colours tell seeds or parts.
   const std::vector<FrontGroup> groups =
       seeds.size() > 1 ? std::vector<FrontGroup>{{"", kInk, front}} : group_by_part(table, front);
-  Picture picture =
-      start_picture("front", make_front_title(table, axes), kScatterWidth, kScatterHeight);
   constexpr double kMargin = 0.06;
-  const PlotArea area{
-      {{kPlotLeft, kScatterWidth - find_right_margin(axes.size(), seeds.size(), groups)},
-       {68.0, kScatterHeight - 84.0}},
-      {widen(choose_span(axes[0], front, others), kMargin),
-       widen(choose_span(axes[1], front, others), kMargin)}};
+  const Bounds ranges{widen(choose_span(axes[0], front, others), kMargin),
+                      widen(choose_span(axes[1], front, others), kMargin)};
+  const bool has_stairs = axes.size() == 2;
+  const std::vector<NamedLines> seed_lines = has_stairs && seeds.size() > 1
+                                                 ? list_seeds(axes[0], axes[1], seeds, ranges)
+                                                 : std::vector<NamedLines>();
+  std::vector<KeyEntry> entries = list_entries(seed_lines);
+  if (has_stairs && seeds.size() <= 1) entries = list_entries(groups);
+  const Interval across{kPlotLeft, kScatterWidth - find_right_margin(axes.size())};
+  const Key key = make_key(entries, across.high - across.low);
+  const double below = find_room_below(key);
+  const PlotArea area{{across, {below, below + kScatterPlot}}, ranges};
+  Picture picture =
+      start_picture("front", make_front_title(table, axes), kScatterWidth, area.box.y.high + 84.0);
   picture.begin_plot(area.box, area.axes);
   picture.add(kFaintGrid);
   add_axis_titles(picture, area.box, title_with_aim(axes[0].column), title_with_aim(axes[1].column),
@@ -155,11 +145,11 @@ Picture draw_front_scatter(const StudyTable& table) {
       add_cloud(picture, area, list_points(axes[0], axes[1], others), kMostPale);
   add_small_print(picture, area.box, describe_designs(table, counts));
   std::vector<PixelBox> marks;
-  if (axes.size() == 2) {
+  if (has_stairs) {
     const Outline stairs = make_staircase(axes[0], axes[1], front, area.axes);
     marks = list_steps(stairs, area);
-    add_group_key(picture, area.box, seeds.size() > 1 ? 1.6 : 0.6);
-    if (seeds.size() > 1) add_seeds(picture, axes[0], axes[1], seeds, area.axes);
+    add_key(picture, key, {area.box.x.low, area.box.y.low - kAboveKey});
+    for (const NamedLines& one : seed_lines) add_lines(picture, one);
     add_staircase(picture, stairs);
     add_groups(picture, axes[0], axes[1], groups);
   } else {

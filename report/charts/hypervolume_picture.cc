@@ -7,7 +7,7 @@
 
 #include "core/base/constants.h"
 #include "optimize/pareto/front_growth.h"
-#include "report/canvas/gnuplot.h"
+#include "report/canvas/key.h"
 #include "report/canvas/panels.h"
 #include "report/canvas/plot_area.h"
 #include "report/charts/seed_lines.h"
@@ -16,7 +16,7 @@
 namespace globaldyn::report {
 namespace {
 
-constexpr double kGrowthWidth = 1000.0, kGrowthHeight = 620.0;
+constexpr double kGrowthWidth = 1000.0, kGrowthPlot = 468.0;
 constexpr std::size_t kMeasurements = 100;
 
 // Measured where the front has changed, at some places; the curve ends where that takes too long.
@@ -76,24 +76,18 @@ void add_reference(Picture& picture, const PixelBox& box, const std::vector<std:
 }
 
 // From where the curves are after a twentieth of the search: growth begins steeply.
-Interval choose_heights(const std::vector<Outline>& lines, double longest) {
+Interval choose_heights(const std::vector<NamedLines>& curves, double longest) {
   constexpr double kBegin = 0.05;
   Interval heights{kInfinity, -kInfinity};
-  for (const Outline& line : lines) {
-    for (const Vector2d& point : line) {
-      if (point.x() < kBegin * longest) continue;
-      heights = {std::min(heights.low, point.y()), std::max(heights.high, point.y())};
+  for (const NamedLines& curve : curves) {
+    for (const Outline& line : curve.lines) {
+      for (const Vector2d& point : line) {
+        if (point.x() < kBegin * longest) continue;
+        heights = {std::min(heights.low, point.y()), std::max(heights.high, point.y())};
+      }
     }
   }
   return heights;
-}
-
-// A single curve needs no name.
-void add_curve_of_seed(Picture& picture, const StudyTable& part, const Outline& line, int number,
-                       bool has_name) {
-  const std::string name = has_name ? "title " + quote(name_of_seed(part)) : "notitle";
-  picture.add_element(fmt::format("{} using 1:2 with lines lw 2 {} {}",
-                                  picture.add_data({line}, false), pick_line(number), name));
 }
 
 }  // namespace
@@ -101,29 +95,30 @@ void add_curve_of_seed(Picture& picture, const StudyTable& part, const Outline& 
 Picture draw_hypervolume(const StudyTable& table) {
   const FrontGrowth growth = make_growth(table);
   const std::vector<StudyTable> parts = split_by_seed(table);
-  std::vector<Outline> lines;
+  std::vector<NamedLines> curves;
   bool are_whole = true;
-  for (const StudyTable& part : parts) {
-    GrowthCurve curve = trace_growth(part, growth);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    GrowthCurve curve = trace_growth(parts[i], growth);
     are_whole = are_whole && curve.is_whole;
-    lines.push_back(std::move(curve.line));
+    curves.push_back(make_seed_line(parts, i, std::move(curve.line)));
   }
+  constexpr Interval kAcross{kPlotLeft, kGrowthWidth - 30.0};
+  const Key key = make_key(list_entries(curves), kAcross.high - kAcross.low);
+  const double below = find_room_below(key);
   Picture picture =
       start_picture("hypervolume", table.header.name + ": hypervolume of the front over the search",
-                    kGrowthWidth, kGrowthHeight);
+                    kGrowthWidth, below + kGrowthPlot + 84.0);
   const PlotArea area{
-      {{kPlotLeft, kGrowthWidth - 30.0}, {68.0, kGrowthHeight - 84.0}},
-      {{0.0, count_longest(parts)}, widen(choose_heights(lines, count_longest(parts)), 0.06)}};
+      {kAcross, {below, below + kGrowthPlot}},
+      {{0.0, count_longest(parts)}, widen(choose_heights(curves, count_longest(parts)), 0.06)}};
   picture.begin_plot(area.box, area.axes);
   picture.add(kFaintGrid);
-  picture.add(make_seed_key(false));
   add_axis_titles(picture, area.box, "designs evaluated",
                   "hypervolume (1: the box of the first 100 feasible designs)", kTitleDistance);
   add_reference(picture, area.box, list_reference(table, growth));
   if (!are_whole) add_remarks(picture, area.box, {"not measured once the front is large"});
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    add_curve_of_seed(picture, parts[i], lines[i], static_cast<int>(i), parts.size() > 1);
-  }
+  for (const NamedLines& curve : curves) add_lines(picture, curve);
+  add_key(picture, key, {area.box.x.low, area.box.y.low - kAboveKey});
   picture.end_plot();
   return picture;
 }

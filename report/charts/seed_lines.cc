@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace globaldyn::report {
 
@@ -10,10 +11,11 @@ std::string name_of_seed(const StudyTable& part) {
   return fmt::format("seed {}", part.header.seed);
 }
 
-std::string make_seed_key(bool at_top) {
-  return fmt::format(
-      "set key at graph 0.985,{} right {} Left reverse vertical maxrows 8 spacing 1.1 samplen 2",
-      at_top ? "0.98" : "0.03", at_top ? "top" : "bottom");
+NamedLines make_seed_line(const std::vector<StudyTable>& parts, std::size_t seed, Outline line) {
+  std::vector<Outline> lines;
+  if (!line.empty()) lines.push_back(std::move(line));
+  return {std::move(lines), pick_line(static_cast<int>(seed)), 2.0,
+          parts.size() > 1 ? name_of_seed(parts[seed]) : std::string()};
 }
 
 double count_longest(const std::vector<StudyTable>& parts) {

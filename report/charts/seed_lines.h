@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "optimize/store/study_table.h"
+#include "report/canvas/key.h"
 
 namespace globaldyn::report {
 
@@ -13,7 +14,9 @@ namespace globaldyn::report {
 /// The number of designs of the seed with the most of them, at least 1.
 [[nodiscard]] double count_longest(const std::vector<StudyTable>& parts);
 
-/// The command for a key of seeds in the upper or lower right corner of a plot.
-[[nodiscard]] std::string make_seed_key(bool at_top);
+/// What a seed's search gave, as a line; it has a name if there are several seeds, a single one
+/// needs none. `seed` is its number among them.
+[[nodiscard]] NamedLines make_seed_line(const std::vector<StudyTable>& parts, std::size_t seed,
+                                        Outline line);
 
 }  // namespace globaldyn::report

@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/region/limit_names.h"
 #include "report/canvas/text_width.h"
+#include "report/charts/front_picture.h"
+#include "report/charts/hypervolume_picture.h"
 #include "report/charts/phase_plane.h"
 #include "report/charts/region_picture.h"
 #include "report/charts/speed_picture.h"
@@ -169,6 +172,101 @@ TEST(RegionPicture, NamesItsCurvesBelowThem) {
   EXPECT_GE(names, 8);  // four even ones a path
   EXPECT_EQ(script.find("set key at"), std::string::npos);
   expect_apart(texts, picture.width());
+}
+
+// Designs with as many objectives, all of them on the front or nearly, made by so many seeds in
+// turn. They are made of one of eight parts with a long name.
+StudyTable make_study(int objectives, std::size_t seeds, const std::string& part) {
+  StudyTable table;
+  table.header.name = "study";
+  table.header.seed = 1;
+  table.header.seeds = seeds;
+  StudyColumn motor{.name = "motor", .role = StudyColumn::Role::variable, .unit = "1"};
+  for (int k = 0; k < 8; ++k) motor.choices.push_back(fmt::format("{}{}", part, k));
+  table.header.columns.push_back(motor);
+  for (int k = 0; k < objectives; ++k) {
+    table.header.columns.push_back({.name = fmt::format("objective_{}", k),
+                                    .role = StudyColumn::Role::objective,
+                                    .unit = "s"});
+  }
+  constexpr int kDesigns = 96;
+  for (int i = 0; i < kDesigns; ++i) {
+    DesignRecord record{.id = static_cast<std::uint64_t>(i) + 1,
+                        .design = {static_cast<double>(i % 8)},
+                        .state = DesignState::ok};
+    const double angle = 1.5 * i / kDesigns;
+    for (int k = 0; k < objectives; ++k) {
+      record.objectives.push_back(k % 2 == 0 ? 1.0 - std::sin(angle) : 1.0 - std::cos(angle));
+    }
+    table.front.push_back(record.id);
+    table.records.push_back(std::move(record));
+  }
+  return table;
+}
+
+// The lower edge of the axes of the plot that comes last.
+double find_lower_edge(const Picture& picture) {
+  const std::string script = picture.make_script(), margin = "set bmargin at screen ";
+  return picture.height() * std::stod(script.substr(script.rfind(margin) + margin.size()));
+}
+
+// However many seeds there are, and whatever parts are called: below the axes, none over another.
+TEST(StudyKeys, NameSeedsBelowTheAxes) {
+  for (const std::size_t seeds : {std::size_t{2}, std::size_t{32}}) {
+    const StudyTable one = make_study(1, seeds, "motor_"), two = make_study(2, seeds, "motor_");
+    for (const Picture& picture : {draw_front(one), draw_front(two), draw_hypervolume(two)}) {
+      const double axes = find_lower_edge(picture);
+      std::vector<WrittenText> names;
+      for (const WrittenText& text : list_texts(picture)) {
+        if (text.text.rfind("seed ", 0) == 0) names.push_back(text);
+      }
+      EXPECT_EQ(names.size(), seeds);
+      for (const WrittenText& name : names) EXPECT_LT(name.box.y.high, axes - 50.0) << name.text;
+      expect_apart(names, picture.width());
+    }
+  }
+}
+
+TEST(StudyKeys, OfASingleSeedAreNotThere) {
+  const StudyTable one = make_study(1, 1, "motor_");
+  const Picture picture = draw_front(one);
+  EXPECT_EQ(picture.make_script().find("seed 1"), std::string::npos);
+  EXPECT_DOUBLE_EQ(find_lower_edge(picture), kUnderAxes);
+}
+
+TEST(StudyKeys, NamePartsBelowTheAxes) {
+  for (const std::string& part : {std::string("m"), std::string(70, 'W')}) {
+    const Picture picture = draw_front(make_study(2, 1, part));
+    const double axes = find_lower_edge(picture);
+    std::vector<WrittenText> names;
+    for (const WrittenText& text : list_texts(picture)) {
+      if (text.text.rfind(part, 0) == 0 && text.box.y.high < axes) names.push_back(text);
+    }
+    EXPECT_EQ(names.size(), 8U);
+    expect_apart(names, picture.width());
+  }
+}
+
+// In the corner that pairs leave free: beside the plot of the first two rows, above those below.
+TEST(StudyKeys, OfPairsStayInTheFreeCorner) {
+  for (const int objectives : {4, 12}) {
+    for (const std::string& part : {std::string("m"), std::string(70, 'W')}) {
+      const Picture picture = draw_front(make_study(objectives, 1, part));
+      std::vector<WrittenText> names;
+      for (const WrittenText& text : list_texts(picture)) {
+        const bool names_a_design = text.text.find(": least ") != std::string::npos;
+        if (names_a_design || text.text.rfind(part, 0) == 0) names.push_back(text);
+      }
+      EXPECT_GE(names.size(), 10U);
+      expect_apart(names, picture.width());
+      for (const WrittenText& name : names) {
+        // 210 px a row of plots, 18 px between; the upper one at 84 px.
+        EXPECT_GT(name.box.y.low, picture.height() - 84.0 - 2 * 210.0 - 18.0) << name.text;
+        const bool is_beside_upper = name.box.y.low > picture.height() - 84.0 - 210.0;
+        EXPECT_GT(name.box.x.low, is_beside_upper ? 104.0 + 228.0 : 104.0 + 2 * 228.0);
+      }
+    }
+  }
 }
 
 TEST(SpeedPicture, NamesEveryPathWhole) {
