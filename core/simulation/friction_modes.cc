@@ -11,6 +11,9 @@ namespace {
 
 // Where a drive sticks friction has something left: an event is a change of sign.
 constexpr double kHeld = 1.0 + round_off::kSame;
+// rad/s or m/s: a drive that moves back by less does so by rounding errors: it has just broken
+// away, and its rate, projected, is not quite 0.
+constexpr double kCreep = round_off::kSolved;
 // Accelerations below, rad/s² or m/s², are rounding errors of a drive that is about to move.
 constexpr double kMovesOff = 1e-6;
 
@@ -26,9 +29,11 @@ FrictionModes::FrictionModes(const Mechanism& mechanism)
 void FrictionModes::calc_events(const ForwardDynamics& machine, double* values) const {
   for (std::size_t i = 0; i < drives_.size(); ++i) {
     const int k = static_cast<int>(drives_[i]);
-    const bool sticks = nth(modes_, k) == Friction::stuck;
-    values[i] = sticks ? kHeld * nth(mechanism_.drives, k).coulomb - std::abs(machine.stiction(k))
-                       : machine.drive_rate(k);
+    const Friction mode = nth(modes_, k);
+    const double sign = mode == Friction::forward ? 1.0 : -1.0;
+    values[i] = mode == Friction::stuck
+                    ? kHeld * nth(mechanism_.drives, k).coulomb - std::abs(machine.stiction(k))
+                    : kCreep + sign * machine.drive_rate(k);
   }
 }
 
@@ -36,8 +41,9 @@ bool FrictionModes::has_stuck() const {
   return std::find(modes_.begin(), modes_.end(), Friction::stuck) != modes_.end();
 }
 
-void FrictionModes::begin(const ForwardDynamics& machine, double least) {
+void FrictionModes::take_rates(const ForwardDynamics& machine, double least) {
   for (const std::size_t k : drives_) {
+    if (modes_[k] == Friction::stuck) continue;
     const double rate = machine.drive_rate(static_cast<int>(k));
     modes_[k] = std::abs(rate) <= least ? Friction::stuck
                 : rate > 0.0            ? Friction::forward
@@ -52,13 +58,8 @@ void FrictionModes::release(std::size_t drive, const ForwardDynamics& machine) {
       machine.stiction(static_cast<int>(drive)) > 0.0 ? Friction::backward : Friction::forward;
 }
 
-void FrictionModes::change(int event, const ForwardDynamics& machine) {
-  const std::size_t k = nth(drives_, event);
-  if (modes_[k] == Friction::stuck) {
-    release(k, machine);
-  } else {
-    modes_[k] = Friction::stuck;
-  }
+void FrictionModes::stick(int event) {
+  nth(modes_, nth(drives_, event)) = Friction::stuck;
 }
 
 // Each at most once, so that this comes to an end.

@@ -17,18 +17,20 @@ class FrictionModes {
   /// Drives with friction: each has an event.
   [[nodiscard]] int event_count() const { return static_cast<int>(drives_.size()); }
 
-  /// Values that change their sign where modes end, of a machine whose accelerations are known: the
-  /// rate of a slipping drive, and what friction of a stuck one has left.
+  /// Values that fall through zero where modes end, of a machine whose accelerations are known: the
+  /// rate of a slipping drive in its direction, and what friction of a stuck one has left.
   void calc_events(const ForwardDynamics& machine, double* values) const;
 
   /// Whether calc_events() needs the accelerations.
   [[nodiscard]] bool has_stuck() const;
 
-  /// Modes for a machine at these rates: at rest is what moves slower than `least`, rad/s or m/s.
-  void begin(const ForwardDynamics& machine, double least);
+  /// Drives that do not stick slip as they move now, or stick if that is slower than `least`, rad/s
+  /// or m/s: several may come to rest at once, of which an event tells one.
+  void take_rates(const ForwardDynamics& machine, double least);
 
-  /// An event happened: the drive sticks, or breaks away.
-  void change(int event, const ForwardDynamics& machine);
+  /// An event happened to a drive: it came to rest, or friction may no longer hold it. From now on
+  /// it sticks, unless release_one() lets it go.
+  void stick(int event);
 
   /// Sticks a drive again that was just released and does not move off in its direction, as another
   /// one was released since; false if there is none.

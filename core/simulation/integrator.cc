@@ -80,7 +80,8 @@ void be_silent(int /*code*/, const char* /*module*/, const char* /*function*/, c
                void* /*data*/) {}
 
 constexpr long kMostSteps = 100'000'000;
-constexpr double kTight = 1e-8;  // below, formulas of order 8 need fewer steps
+constexpr int kMostTries = 60;   // of a step, each shorter: forces may jump by surprise
+constexpr double kTight = 1e-8;  // below, formulas of order 6 need fewer steps
 
 }  // namespace
 
@@ -131,9 +132,13 @@ class Integrator::Solver {
       return;
     }
     done_ += count_now();
-    is_runge_kutta()
-        ? require(ARKStepReInit(memory_, calc_rates_of, nullptr, t, vector_), "to start")
-        : require(CVodeReInit(memory_, t, vector_), "to start");
+    if (!is_runge_kutta()) {
+      require(CVodeReInit(memory_, t, vector_), "to start");
+      return;
+    }
+    const double step = propose_step();
+    require(ARKStepReInit(memory_, calc_rates_of, nullptr, t, vector_), "to start");
+    require(ARKStepSetInitStep(memory_, step), "a first step");
   }
 
   IntegrationOutcome advance(double t_end) {
@@ -168,16 +173,28 @@ class Integrator::Solver {
  private:
   [[nodiscard]] bool is_runge_kutta() const { return method_ == IntegrationMethod::runge_kutta; }
 
+  // As long as the last steps before the start; a last one that ended at a stop may have been
+  // short. 0: ARKODE finds one, by steps that are far too short at first.
+  [[nodiscard]] double propose_step() {
+    double last = 0.0, next = 0.0;
+    ARKStepGetLastStep(memory_, &last);
+    ARKStepGetCurrentStep(memory_, &next);
+    constexpr double kForget = 0.5;
+    step_ = std::max({last, next, kForget * step_});
+    return step_;
+  }
+
   void make_arkode(double t) {
     memory_ = ARKStepCreate(calc_rates_of, nullptr, t, vector_, context_);
     require(ARKStepSetErrHandlerFn(memory_, be_silent, nullptr), "a handler");
     require(ARKStepSetUserData(memory_, &callee_), "its data");
     require(ARKStepSVtolerances(memory_, tolerance_, absolute_), "the tolerance");
     require(ARKStepSetMaxNumSteps(memory_, kMostSteps), "so many steps");
-    require(ARKStepSetTableNum(
-                memory_, ARKODE_DIRK_NONE,
-                tolerance_ < kTight ? ARKODE_FEHLBERG_13_7_8 : ARKODE_DORMAND_PRINCE_7_4_5),
-            "the formula");
+    require(ARKStepSetMaxErrTestFails(memory_, kMostTries), "so many tries");
+    require(
+        ARKStepSetTableNum(memory_, ARKODE_DIRK_NONE,
+                           tolerance_ < kTight ? ARKODE_VERNER_8_5_6 : ARKODE_DORMAND_PRINCE_7_4_5),
+        "the formula");
     if (callee_.problem.project) {
       require(ARKStepSetPostprocessStepFn(memory_, project_of), "projection");
     }
@@ -269,7 +286,8 @@ class Integrator::Solver {
   double tolerance_;
   VectorXd y_;
   double t_{0.0};
-  IntegrationCount done_;  // before the last start
+  double step_{0.0};       // before the last start
+  IntegrationCount done_;  // likewise
   SUNContext context_{nullptr};
   void* memory_{nullptr};
   N_Vector vector_{nullptr};

@@ -114,13 +114,24 @@ class Run {
   }
 
   bool calc_rates(double t, const OdeProblem::State& y, Eigen::Ref<VectorXd> rates) {
-    if (!y.allFinite()) return false;
+    if (!y.allFinite() || is_stopped()) return false;
     dynamics_.take(y.head(size_));
     set_forces(t);
     const bool done = dynamics_.calc_rates(actuation_, rates.head(size_));
     rates(size_) = dynamics_.calc_power(actuation_);
     is_singular_ = !done;
     return done;
+  }
+
+  // A step may take for ever: the integrator is stopped by right-hand sides that do not exist.
+  bool is_stopped() {
+    ++evaluations_;
+    is_used_up_ = options_.work > 0 && evaluations_ > options_.work;
+    constexpr long kOftenEnough = 64;
+    if (evaluations_ % kOftenEnough == 0 && options_.is_cancelled) {
+      is_cancelled_ = is_cancelled_ || options_.is_cancelled();
+    }
+    return is_used_up_ || is_cancelled_;
   }
 
   void calc_events(double t, const OdeProblem::State& y, double* values) {
@@ -148,7 +159,6 @@ class Run {
   void start(const Pose& pose, const Twists& twists) {
     dynamics_.start(pose, twists, actuation_, y_.head(size_));
     y_(size_) = 0.0;
-    modes_.begin(dynamics_, kRest);
     sample_law();
     settle();
     start_energy_ = dynamics_.calc_kinetic_energy() + dynamics_.calc_potential_energy();
@@ -163,6 +173,8 @@ class Run {
 
   // Finds which drives stick, projects, and starts the integrator there.
   void settle() {
+    dynamics_.take(y_.head(size_));
+    modes_.take_rates(dynamics_, kRest);
     for (int i = 0; i <= 2 * modes_.event_count(); ++i) {
       actuation_.friction = modes_.modes();
       dynamics_.take(y_.head(size_));
@@ -199,9 +211,20 @@ class Run {
       for (const int event : outcome.events) {
         if (!take_event(event)) return false;
       }
-      if (outcome.status == IntegrationOutcome::Status::event) settle();
+      if (outcome.status != IntegrationOutcome::Status::event) continue;
+      if (is_at_a_standstill()) return fail("events follow each other without end");
+      settle();
     }
     return true;
+  }
+
+  // Many events after each other, no time between them.
+  bool is_at_a_standstill() {
+    constexpr int kMost = 1000;
+    const bool is_same = t_ - last_event_ <= round_off::kRoot * std::max(t_, options_.duration);
+    burst_ = is_same ? burst_ + 1 : 0;
+    last_event_ = t_;
+    return burst_ > kMost;
   }
 
   bool take_event(int event) {
@@ -212,8 +235,7 @@ class Run {
     if (event == 1) {
       return end_at_travel();
     }
-    (void)calc_rates(t_, y_, scratch());
-    modes_.change(event - 2, dynamics_);
+    modes_.stick(event - 2);
     ++result_.stick_slips;
     return true;
   }
@@ -224,6 +246,11 @@ class Run {
   }
 
   bool fail(const std::string& reason) {
+    if (is_cancelled_) return end(SimulationStatus::cancelled, "interrupted");
+    if (is_used_up_) {
+      return end(SimulationStatus::failed,
+                 fmt::format("more than {} right-hand sides", options_.work));
+    }
     if (!is_singular_) return end(SimulationStatus::failed, reason);
     return end(SimulationStatus::singular,
                "the pose is singular: other constraints depend on each other than at the start");
@@ -275,7 +302,12 @@ class Run {
   double t_{0.0};
   double next_break_{std::numeric_limits<double>::infinity()};
   double start_energy_{0.0};
+  double last_event_{0.0};
+  int burst_{0};
   bool is_singular_{false};
+  long evaluations_{0};
+  bool is_used_up_{false};
+  bool is_cancelled_{false};
   SimulationResult result_;
   Integrator integrator_;
 };

@@ -33,8 +33,10 @@ struct SimulationOptions {
   Stabilisation stabilisation;              ///< besides the projection after each step
   int samples{501};                         ///< at equal distances in time
   bool stops_at_travel_ends{true};          ///< of the joints
-  std::function<bool()> is_cancelled;       ///< asked between samples
-  std::function<void(double t)> progress;   ///< told between samples
+  /// Right-hand sides after which it gives up; 0: as many as it takes.
+  long work{0};
+  std::function<bool()> is_cancelled;      ///< asked now and then
+  std::function<void(double t)> progress;  ///< told between samples
 };
 
 /// The machine at an instant.
