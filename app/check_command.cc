@@ -134,6 +134,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print(
         "path {}: {}\n", fit.name,
         fit.check.fits ? "prescribes every degree of freedom once" : in_red(fit.check.wrong));
+    for (const std::string& message : fit.short_tables) fmt::print("  {}\n", in_red(message));
   }
   print_branches(machine, inspection);
 }

@@ -15,6 +15,7 @@ struct Definition {
   SourcePlace place;
   std::optional<Node> details;          // the map form
   std::optional<std::string> replaced;  // the file's own text, if it was overridden
+  double factor{1.0};                   // on its value, which is off by so much
 };
 
 // Evaluates definitions on demand, so that they may stand in any order; a name found again while
@@ -112,6 +113,7 @@ class Resolution {
       }
     }
     refuse_out_of_bounds(definition, result);
+    result.value *= definition.factor;
     return result;
   }
 
@@ -143,35 +145,43 @@ Definition read_definition(const Node& key, const Node& value) {
   if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {
     key.fail("'" + name + "' has a meaning of its own", "expected another name");
   }
-  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt, std::nullopt};
+  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt, std::nullopt, 1.0};
   value.allow_only({"value", "min", "max", "description"});
   const Node number = value.require("value");
-  return {name, number.text(), number.place(), value, std::nullopt};
+  return {name, number.text(), number.place(), value, std::nullopt, 1.0};
+}
+
+Definition& find_definition(std::vector<Definition>& definitions, const std::string& name,
+                            const SourcePlace& place) {
+  const auto found = std::find_if(definitions.begin(), definitions.end(),
+                                  [&](const Definition& one) { return one.name == name; });
+  if (found != definitions.end()) return *found;
+  std::vector<std::string> names;
+  for (const Definition& one : definitions) names.push_back(one.name);
+  throw InputError(place, "unknown parameter '" + name + "'", suggest_name(name, names));
 }
 
 }  // namespace
 
 Parameters Parameters::read(const std::optional<Node>& node,
-                            const std::vector<ParameterOverride>& overrides) {
+                            const std::vector<ParameterOverride>& overrides,
+                            const std::vector<ParameterError>& errors) {
   std::vector<Definition> definitions;
-  std::vector<std::string> names;
   if (node) {
     for (const auto& [key, value] : node->entries()) {
       definitions.push_back(read_definition(key, value));
-      names.push_back(definitions.back().name);
     }
   }
   for (const ParameterOverride& given : overrides) {
-    const SourcePlace place{"--set " + given.name, 0, 0};
-    const auto found = std::find(names.begin(), names.end(), given.name);
-    if (found == names.end()) {
-      throw InputError(place, "unknown parameter '" + given.name + "'",
-                       suggest_name(given.name, names));
-    }
-    Definition& definition = nth(definitions, found - names.begin());
+    Definition& definition =
+        find_definition(definitions, given.name, {"--set " + given.name, 0, 0});
     definition.replaced = definition.text;
     definition.text = given.text;
     definition.place = {"--set " + given.name + "=" + given.text, 0, 0};
+  }
+  for (const ParameterError& error : errors) {
+    find_definition(definitions, error.name, {"error of " + error.name, 0, 0}).factor *=
+        1.0 + error.share;
   }
   Parameters result;
   result.all_ = Resolution(std::move(definitions)).run();

@@ -27,6 +27,12 @@ struct ParameterOverride {
   std::string text;  ///< an expression, units allowed
 };
 
+/// By how much a real machine's parameter is off what the file, or an override, says.
+struct ParameterError {
+  std::string name;
+  double share{0.0};  ///< the real value is (1 + share) times that
+};
+
 /// The parameters of a machine with their values.
 class Parameters {
  public:
@@ -34,10 +40,12 @@ class Parameters {
 
   /// Reads the map `node` (name: value, or name: {value, min, max, description}); values may
   /// refer to each other in any order.
+  /// Values that are off may be beyond their bounds; what is worked out from them follows.
   /// @throws InputError for cycles, values beyond their bounds, names that are units or
-  ///   reserved, and overrides of unknown names.
+  ///   reserved, and overrides or errors of unknown names.
   static Parameters read(const std::optional<Node>& node,
-                         const std::vector<ParameterOverride>& overrides);
+                         const std::vector<ParameterOverride>& overrides,
+                         const std::vector<ParameterError>& errors = {});
 
   /// In the file's order.
   [[nodiscard]] const std::vector<Parameter>& all() const { return all_; }

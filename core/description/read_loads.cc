@@ -92,7 +92,7 @@ WrenchTable read_table(const Node& node, const std::string& folder) {
   if (table.rows.size() < 2) {
     throw InputError({table.file, 0, 0}, "fewer than two rows", "expected at least two");
   }
-  WrenchTable result{{}, {}, file.place()};
+  WrenchTable result{{}, {}, file.place(), file.text()};
   for (const std::vector<CsvCell>& cells : table.rows) {
     WrenchTable::Row row = WrenchTable::Row::Zero();
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -138,7 +138,7 @@ LoadReader::LoadReader(const Node& root, const Parameters& parameters, const std
     : root_(root), parameters_(parameters) {
   if (const auto always = root.find("loads")) {
     always->allow_only({"payload", "tool_wrench"});
-    if (which == Which::all) sources_.push_back(*always);
+    if (which == Which::all) sources_.push_back({*always, ""});
   }
   const std::vector<std::string> names = list_load_cases(root);
   if (!names.empty()) {
@@ -151,31 +151,32 @@ LoadReader::LoadReader(const Node& root, const Parameters& parameters, const std
     throw InputError({"--load " + load_case, 0, 0}, "there is no load case '" + load_case + "'",
                      suggest_name(load_case, names));
   }
-  sources_.push_back(root.require("load_cases").require(load_case));
+  sources_.push_back({root.require("load_cases").require(load_case), load_case});
 }
 
 // One or several.
-std::vector<Node> LoadReader::list(const std::string& key) const {
-  std::vector<Node> result;
-  for (const Node& source : sources_) {
-    const auto given = source.find(key);
+std::vector<LoadReader::Source> LoadReader::list(const std::string& key) const {
+  std::vector<Source> result;
+  for (const Source& source : sources_) {
+    const auto given = source.node.find(key);
     if (!given) continue;
     if (!root_.find("tool")) given->fail("a load on no tool", "expected 'tool' in the file");
     const std::vector<Node> several =
         given->is_sequence() ? given->items() : std::vector<Node>{*given};
-    result.insert(result.end(), several.begin(), several.end());
+    for (const Node& node : several) result.push_back({node, source.load_case});
   }
   return result;
 }
 
 void LoadReader::read_tool(const FrameTable& frames, Mechanism& mechanism) const {
-  const std::vector<Node> payloads = list("payload");
+  const std::vector<Source> payloads = list("payload");
   const auto node = root_.find("tool");
   if (!node) return;
   const BodyFrame end = frames.read_end(*node);
   if (end.body == 0) node->fail("the tool is on the ground", "expected a moving body");
   MassProperties& body = nth(mechanism.bodies, end.body).mass_properties;
-  for (const Node& payload : payloads) {
+  for (const Source& source : payloads) {
+    const Node& payload = source.node;
     payload.allow_only({"mass", "com", "inertia"});
     const MassProperties own = read_mass_properties(payload, parameters_, {});
     const Matrix3d& axes = end.frame.axes;
@@ -186,10 +187,12 @@ void LoadReader::read_tool(const FrameTable& frames, Mechanism& mechanism) const
   mechanism.tool = Tool{end.body, to_com(mechanism, end)};
 }
 
-ToolWrench LoadReader::read_wrench(const Node& node, const std::string& folder) const {
+ToolWrench LoadReader::read_wrench(const Source& source, const std::string& folder) const {
+  const Node& node = source.node;
   node.allow_only({"force", "torque", "csv", "at", "frame"});
   const Scope scope = parameters_.make_scope({"p"});
   ToolWrench wrench;
+  wrench.load_case = source.load_case;
   wrench.force = read_components(node.find("force"), dimension::force, scope);
   wrench.torque = read_components(node.find("torque"), dimension::torque, scope);
   if (const auto csv = node.find("csv")) wrench.table = read_table(*csv, folder);
@@ -203,11 +206,11 @@ ToolWrench LoadReader::read_wrench(const Node& node, const std::string& folder) 
 void LoadReader::read_loads(const std::string& folder, Mechanism& mechanism) const {
   auto gravity = root_.find("gravity");
   if (!sources_.empty()) {
-    if (const auto own = sources_.back().find("gravity")) gravity = own;
+    if (const auto own = sources_.back().node.find("gravity")) gravity = own;
   }
   if (gravity) mechanism.gravity = read_vector(*gravity, dimension::acceleration, parameters_);
-  for (const Node& node : list("tool_wrench")) {
-    mechanism.wrenches.push_back(read_wrench(node, folder));
+  for (const Source& source : list("tool_wrench")) {
+    mechanism.wrenches.push_back(read_wrench(source, folder));
   }
 }
 

@@ -33,12 +33,18 @@ class LoadReader {
   void read_loads(const std::string& folder, Mechanism& mechanism) const;
 
  private:
-  [[nodiscard]] std::vector<Node> list(const std::string& key) const;
-  [[nodiscard]] ToolWrench read_wrench(const Node& node, const std::string& folder) const;
+  // `loads` or a load case, and what is in it.
+  struct Source {
+    Node node;
+    std::string load_case;  // empty for `loads`
+  };
+
+  [[nodiscard]] std::vector<Source> list(const std::string& key) const;
+  [[nodiscard]] ToolWrench read_wrench(const Source& source, const std::string& folder) const;
 
   Node root_;
   const Parameters& parameters_;
-  std::vector<Node> sources_;  ///< `loads` and the load case, as far as they are there
+  std::vector<Source> sources_;  ///< `loads` and the load case, as far as they are there
 };
 
 }  // namespace globaldyn

@@ -151,9 +151,10 @@ Mechanism read_mechanism(const Node& root, const Parameters& parameters,
   return mechanism;
 }
 
-void check_load_cases(const Node& root, const Parameters& parameters, const std::string& folder) {
+std::vector<ToolWrench> check_load_cases(const Node& root, const Parameters& parameters,
+                                         const std::string& folder) {
   const std::vector<std::string> names = list_load_cases(root);
-  if (names.empty()) return;
+  if (names.empty()) return {};
   const Patterns patterns(root, parameters);
   FrameTable frames(parameters, patterns);
   Mechanism all_at_once;  // carries every payload: that is enough to see whether they can be read
@@ -163,6 +164,7 @@ void check_load_cases(const Node& root, const Parameters& parameters, const std:
     loads.read_tool(frames, all_at_once);
     loads.read_loads(folder, all_at_once);
   }
+  return all_at_once.wrenches;
 }
 
 }  // namespace globaldyn

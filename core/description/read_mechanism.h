@@ -16,8 +16,10 @@ namespace globaldyn {
                                        const std::string& folder, const std::string& load_case);
 
 /// Reads all load cases of a machine file that can be read otherwise, so that faults in those that
-/// do not act are not found only when they do. @throws InputError at the first error
-void check_load_cases(const Node& root, const Parameters& parameters, const std::string& folder);
+/// do not act are not found only when they do. @returns the forces on the tool of them all.
+/// @throws InputError at the first error
+std::vector<ToolWrench> check_load_cases(const Node& root, const Parameters& parameters,
+                                         const std::string& folder);
 
 /// The top-level keys read by read_mechanism().
 [[nodiscard]] std::vector<std::string> list_mechanism_keys();

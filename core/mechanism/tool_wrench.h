@@ -20,6 +20,7 @@ struct WrenchTable {
   std::vector<double> p;  ///< strictly increasing, at least two
   std::vector<Row> rows;  ///< at each p
   SourcePlace place;      ///< of the file's name
+  std::string file;       ///< its name
 
   /// @throws InputError where p is beyond the table: what happens there is not known.
   [[nodiscard]] Row at(double parameter) const;
@@ -32,6 +33,7 @@ struct ToolWrench {
   std::optional<WrenchTable> table;  ///< in addition to both
   Vector3d at{Vector3d::Zero()};     ///< where the force acts, m, in the tool's frame
   bool in_tool_frame{false};         ///< components in the tool's axes, otherwise in global axes
+  std::string load_case;             ///< the one it belongs to; empty if it always acts
 };
 
 }  // namespace globaldyn

@@ -9,6 +9,7 @@
 #include "core/base/round_off.h"
 #include "core/kinematics/assembly.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/path/load_tables.h"
 
 namespace globaldyn {
 namespace {
@@ -37,6 +38,12 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
     selected.push_back(std::clamp(p, 0.0, path.p_max));
   }
   return selected;
+}
+
+// All of the way to the last p is gone.
+void require_loads_at(const Machine& machine, const Path& path, const std::vector<double>& p) {
+  if (p.empty()) return;
+  require_loads(machine.mechanism.wrenches, path, *std::max_element(p.begin(), p.end()));
 }
 
 // Follows the path with increasing p whatever order was asked for, starting at p = 0 so that the
@@ -125,7 +132,10 @@ std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines
   std::vector<std::vector<const Path*>> paths;
   for (std::size_t i = 0; i < machines.size(); ++i) {
     paths.push_back(select_paths(*machines[i], options.paths));
-    for (const Path* path : paths.back()) items.push_back({i, path, {}});
+    for (const Path* path : paths.back()) {
+      require_loads_at(*machines[i], *path, select_p(*machines[i], *path, options));
+      items.push_back({i, path, {}});
+    }
   }
   const std::size_t per_path =
       options.at.empty() ? static_cast<std::size_t>(options.samples) : options.at.size();

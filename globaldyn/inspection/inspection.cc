@@ -9,6 +9,7 @@
 #include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/path/load_tables.h"
 
 namespace globaldyn {
 namespace {
@@ -124,6 +125,16 @@ std::vector<std::string> list_beyond_travel(const Mechanism& mechanism, const Po
   return texts;
 }
 
+std::vector<std::string> list_short_tables(const Machine& machine, const Path& path) {
+  std::vector<std::string> messages;
+  for (const auto* wrenches : {&machine.mechanism.wrenches, &machine.idle_wrenches}) {
+    for (const InputError& error : find_short_tables(*wrenches, path, path.p_max)) {
+      messages.emplace_back(error.what());
+    }
+  }
+  return messages;
+}
+
 }  // namespace
 
 Inspection inspect(const Machine& machine, const std::string& path, int guesses) {
@@ -154,7 +165,8 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   report_parts(machine, inspection);
   report_structure(machine, inspection);
   for (const Path& each : machine.paths) {
-    inspection.paths.push_back({each.name, check_path(machine, each, inspection)});
+    inspection.paths.push_back(
+        {each.name, check_path(machine, each, inspection), list_short_tables(machine, each)});
   }
   if (machine.clearance) {
     inspection.nearest =
@@ -222,6 +234,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   for (const PathFit& fit : inspection.paths) {
     Json entry{{"name", fit.name}, {"fits", fit.check.fits}};
     if (!fit.check.fits) entry["wrong"] = fit.check.wrong;
+    if (!fit.short_tables.empty()) entry["short_tables"] = fit.short_tables;
     json["paths"].push_back(entry);
   }
   json["branches"] = Json::array();

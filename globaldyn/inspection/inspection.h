@@ -55,6 +55,7 @@ struct BranchReport {
 struct PathFit {
   std::string name;
   PrescriptionCheck check;
+  std::vector<std::string> short_tables;  ///< of loads, whether they act or not: messages
 };
 
 /// What `check` reports about a machine.

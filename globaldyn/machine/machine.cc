@@ -47,19 +47,12 @@ void read_units(const Node& root, Machine& machine) {
   require_units_of_results(*list, list_own_units(machine));
 }
 
-}  // namespace
-
-Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
-                     const std::vector<ParameterOverride>& overrides,
-                     const std::string& load_case) {
-  std::vector<std::string> keys = list_mechanism_keys();
-  keys.insert(keys.end(), {"globaldyn", "units", "parameters", "paths", "maps", "reactions",
-                           "clearance", "criteria"});
-  root.allow_only(keys);
-  check_schema(root);
+Machine read_one(const Node& root, const std::string& file, const std::string& folder,
+                 const std::vector<ParameterOverride>& overrides, const std::string& load_case,
+                 const std::vector<ParameterError>& errors) {
   Machine machine;
   machine.file = file;
-  machine.parameters = Parameters::read(root.find("parameters"), overrides);
+  machine.parameters = Parameters::read(root.find("parameters"), overrides, errors);
   if (const auto text = root.find("description")) machine.description = text->text();
   machine.load_cases = list_load_cases(root);
   machine.load_case = load_case;
@@ -81,29 +74,77 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
   return machine;
 }
 
+// Plans for the machine are to drive them.
+void refuse_other_structure(const Node& root, const Machine& machine) {
+  for (std::size_t i = 0; i < machine.perturbed.size(); ++i) {
+    if (has_structure_of(machine.perturbed[i], machine)) continue;
+    root.require("feedback")
+        .fail("errors '" + machine.feedback->cases[i].name +
+                  "' change the number of bodies or drives",
+              "expected errors of lengths, masses, forces and the like");
+  }
+}
+
+}  // namespace
+
+bool has_structure_of(const Machine& one, const Machine& other) {
+  const Mechanism &a = one.mechanism, &b = other.mechanism;
+  return a.bodies.size() == b.bodies.size() && a.joints.size() == b.joints.size() &&
+         a.drives.size() == b.drives.size();
+}
+
+void require_error_cases(const Machine& machine, const SourcePlace& place) {
+  if (!machine.perturbed.empty()) return;
+  throw InputError(place, "criterion 'robustness' without errors of parameters to test against",
+                   "expected 'feedback: {errors: …}' in " + machine.file);
+}
+
+Machine read_machine(const Node& root, const std::string& file, const std::string& folder,
+                     const std::vector<ParameterOverride>& overrides, const std::string& load_case,
+                     const std::vector<ParameterError>& errors) {
+  std::vector<std::string> keys = list_mechanism_keys();
+  keys.insert(keys.end(), {"globaldyn", "units", "parameters", "paths", "maps", "reactions",
+                           "clearance", "criteria", "feedback"});
+  root.allow_only(keys);
+  check_schema(root);
+  Machine machine = read_one(root, file, folder, overrides, load_case, errors);
+  machine.feedback = read_feedback(root, machine.parameters);
+  if (!machine.feedback) return machine;
+  for (const ErrorCase& one : machine.feedback->cases) {
+    std::vector<ParameterError> all = errors;
+    all.insert(all.end(), one.errors.begin(), one.errors.end());
+    machine.perturbed.push_back(read_one(root, file, folder, overrides, load_case, all));
+  }
+  refuse_other_structure(root, machine);
+  return machine;
+}
+
 namespace {
 
 // With load cases that do not act as well, unless one does: whoever asks for them one by one reads
 // them all anyway.
 Machine read_whole(const Node& root, const std::string& file, const std::string& folder,
-                   const std::vector<ParameterOverride>& overrides, const std::string& load_case) {
-  Machine machine = read_machine(root, file, folder, overrides, load_case);
-  if (load_case.empty()) check_load_cases(root, machine.parameters, folder);
+                   const std::vector<ParameterOverride>& overrides, const std::string& load_case,
+                   const std::vector<ParameterError>& errors) {
+  Machine machine = read_machine(root, file, folder, overrides, load_case, errors);
+  if (load_case.empty()) {
+    machine.idle_wrenches = check_load_cases(root, machine.parameters, folder);
+  }
   return machine;
 }
 
 }  // namespace
 
 Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides,
-                     const std::string& load_case) {
+                     const std::string& load_case, const std::vector<ParameterError>& errors) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return read_whole(load_document(file), file, folder, overrides, load_case);
+  return read_whole(load_document(file), file, folder, overrides, load_case, errors);
 }
 
 Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
-                      const std::vector<ParameterOverride>& overrides,
-                      const std::string& load_case) {
-  return read_whole(parse_document(text, file), file, folder, overrides, load_case);
+                      const std::vector<ParameterOverride>& overrides, const std::string& load_case,
+                      const std::vector<ParameterError>& errors) {
+  return read_whole(parse_document(text, file), file, folder, overrides, load_case, errors);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include "core/mechanism/topology.h"
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/criteria/registry/path_criterion.h"
+#include "globaldyn/feedback/feedback.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/maps/request/map_description.h"
@@ -21,9 +22,10 @@ struct Machine {
   std::string file;
   std::string description;
   Parameters parameters;
-  std::vector<std::string> load_cases;  ///< the names of those in the file
-  std::string load_case;                ///< the one that acts, or empty
-  Mechanism mechanism;                  ///< under it
+  std::vector<std::string> load_cases;    ///< the names of those in the file
+  std::string load_case;                  ///< the one that acts, or empty
+  Mechanism mechanism;                    ///< under it
+  std::vector<ToolWrench> idle_wrenches;  ///< of load cases, if none acts and they have been read
   Topology topology;
   DriveLimits limits;
   std::vector<ReactionLimit> reactions;
@@ -32,29 +34,43 @@ struct Machine {
   std::vector<MapDescription> maps;
   std::vector<CriterionFormula> formulas;  ///< criteria of paths defined from others
   ShownUnits units;                        ///< that people are shown results in
+  std::optional<FeedbackDescription> feedback;
+  /// The machine in each of the feedback's cases, in their order; these have no feedback.
+  std::vector<Machine> perturbed;
 };
 
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.
 inline constexpr int kMachineSchema = 1;
 
 /// Reads a machine file; `overrides` replace values of its parameters, `load_case` says which of
-/// its load cases acts. @throws InputError at the first error, with file, line and column.
+/// its load cases acts, and parameters are off by `errors`. @throws InputError at the first error,
+/// with file, line and column.
 [[nodiscard]] Machine load_machine(const std::string& file,
                                    const std::vector<ParameterOverride>& overrides = {},
-                                   const std::string& load_case = {});
+                                   const std::string& load_case = {},
+                                   const std::vector<ParameterError>& errors = {});
 
 /// The same from text, called `file` in messages; files it names are looked for in `folder`.
 [[nodiscard]] Machine parse_machine(const std::string& text, const std::string& file,
                                     const std::string& folder,
                                     const std::vector<ParameterOverride>& overrides = {},
-                                    const std::string& load_case = {});
+                                    const std::string& load_case = {},
+                                    const std::vector<ParameterError>& errors = {});
 
 /// The same from a document already read; documents are for one thread at a time. Load cases that
 /// do not act are not read.
 [[nodiscard]] Machine read_machine(const Node& root, const std::string& file,
                                    const std::string& folder,
                                    const std::vector<ParameterOverride>& overrides = {},
-                                   const std::string& load_case = {});
+                                   const std::string& load_case = {},
+                                   const std::vector<ParameterError>& errors = {});
+
+/// Whether they have as many bodies, joints and drives, so that a motion of the one makes sense for
+/// the other.
+[[nodiscard]] bool has_structure_of(const Machine& one, const Machine& other);
+
+/// @throws InputError if the file has no `feedback: errors` to test plans against
+void require_error_cases(const Machine& machine, const SourcePlace& place);
 
 /// The path called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);

@@ -18,6 +18,7 @@
 #include "globaldyn/motion/survey_field.h"
 #include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/path/load_tables.h"
 
 namespace globaldyn {
 namespace {
@@ -382,6 +383,7 @@ PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey
 }
 
 PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
+  require_loads(machine.mechanism.wrenches, path, path.p_max);
   SurveyOptions how = make_survey_options(path, options);
   const bool may_look_closer = how.accuracy > kCloser * kMuchCloser;
   std::optional<PathSurvey> survey(std::in_place, machine, path, how);

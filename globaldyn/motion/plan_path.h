@@ -83,7 +83,8 @@ struct PathPlan {
 
 /// Plans the fastest motion along a path of a machine, with stops where the file asks for them and
 /// at corners, which can be passed only at rest.
-/// @throws InputError as PathWalker::move_to() does; for a speed at an end where the tool does not
+/// @throws InputError as PathWalker::move_to() does; for tables of loads that are shorter than the
+///   path, before anything else; for a speed at an end where the tool does not
 ///   move with p; for a closed plan of a path that does not return to its start
 [[nodiscard]] PathPlan plan_path(const Machine& machine, const Path& path,
                                  const PathPlanOptions& options = {});

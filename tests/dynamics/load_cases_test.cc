@@ -168,9 +168,43 @@ TEST(LoadCases, BeyondATableNothingIsKnown) {
     ADD_FAILURE() << "accepted";
   } catch (const InputError& error) {
     const std::string message = error.what();
-    EXPECT_NE(message.find("arm.yaml:22:35: the table ends at p = 0.5"), std::string::npos)
+    EXPECT_NE(message.find("short.csv' has loads for p = 0 … 0.5, path 'swing' asks for those at "
+                           "p = 0 … 1; expected"),
+              std::string::npos)
         << message;
+    EXPECT_EQ(message.find("arm.yaml:22:35: the table '"), 0U) << message;
   }
+  EXPECT_THROW((void)plan_path(machine, machine.paths.front()), InputError);
+  // As far as it goes.
+  EvaluationOptions options;
+  options.at = {0.5, 0.0};
+  EXPECT_EQ(evaluate(machine, options).paths.at(0).samples.size(), 2U);
+}
+
+// Before the machine is even put together, which fails here: what is wrong with the file comes
+// first.
+TEST(LoadCases, TablesThatDoNotReachAreFoundBeforeAnythingElse) {
+  const std::string file = write_table("late.csv", "p,fx\n0.1,10\n1,30\n");
+  Machine machine = with("load_cases: {cut: {tool_wrench: {csv: {file: " + file + "}}}}\n", "cut");
+  Path& path = machine.paths.front();
+  int calls = 0;
+  path.task = [&calls, task = path.task](double p) {
+    ++calls;
+    return task(p);
+  };
+  const auto expect_refused = [&](const auto& calculate) {
+    try {
+      calculate();
+      ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("of load case 'cut' has loads for p = 0.1 … 1"),
+                std::string::npos)
+          << error.what();
+    }
+    EXPECT_EQ(calls, 0);
+  };
+  expect_refused([&] { (void)evaluate(machine, {}); });
+  expect_refused([&] { (void)plan_path(machine, path); });
 }
 
 TEST(LoadCases, MistakesAreNamed) {
