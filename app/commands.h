@@ -68,6 +68,9 @@ void add_formulation_option(CLI::App& command, std::string& formulation);
 [[nodiscard]] double parse_quantity(const std::string& text, const Dimension& dimension,
                                     const std::string& option);
 
+/// What `--reserve` says: "10%" or "0.1"; 0 if it is empty. @throws InputError
+[[nodiscard]] double parse_reserve(const std::string& text);
+
 /// Prints `results`, the files of numbers written to --out, and passes on all that has been printed
 /// before `draw` makes the pictures, which may take its time; then names their files. With --quiet
 /// or --json nothing is printed here.

@@ -124,6 +124,18 @@ double parse_quantity(const std::string& text, const Dimension& dimension,
   return value;
 }
 
+double parse_reserve(const std::string& text) {
+  if (text.empty()) return 0.0;
+  const bool is_percent = text.back() == '%';
+  const double value = parse_quantity(is_percent ? text.substr(0, text.size() - 1) : text,
+                                      dimension::number, "--reserve") *
+                       (is_percent ? 0.01 : 1.0);
+  if (!(value >= 0.0 && value < 1.0)) {
+    throw InputError({"--reserve", 0, 0}, "'" + text + "'", "expected 0% … below 100%");
+  }
+  return value;
+}
+
 void finish_results(const CommonOptions& options, const std::string& results,
                     const std::function<std::vector<std::string>()>& draw) {
   const bool is_silent = options.quiet || options.json;

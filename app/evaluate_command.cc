@@ -14,7 +14,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/write_evaluation.h"
-#include "globaldyn/record/path_criteria_table.h"
+#include "globaldyn/rating/path_criteria_table.h"
 #include "report/pictures.h"
 
 namespace globaldyn::app {
@@ -28,6 +28,7 @@ struct EvaluateArguments {
   MethodOptions method;
   std::vector<std::string> criteria;
   std::string speed;
+  std::string reserve;
   double tolerance{1e-4};
 };
 
@@ -159,6 +160,7 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
   if (!arguments.criteria.empty()) {
     PathCriteriaOptions options;
     options.plan.tolerance = arguments.tolerance;
+    options.plan.reserve = parse_reserve(arguments.reserve);
     options.sweep = arguments.evaluation.sweep;
     if (!arguments.speed.empty()) {
       options.speed = parse_quantity(arguments.speed, dimension::speed, "--speed");
@@ -233,6 +235,10 @@ void add_evaluate_command(CLI::App& app) {
       ->add_option("--speed", arguments->speed,
                    "Speed of the tool at which criteria look at accelerations (default 0 m/s)")
       ->type_name("V");
+  command
+      ->add_option("--reserve", arguments->reserve,
+                   "Share of every limit that motions of criteria keep free, e.g. 10%")
+      ->type_name("SHARE");
   command
       ->add_option("--tolerance", arguments->tolerance, "Of the times that criteria need, relative")
       ->capture_default_str()

@@ -47,19 +47,6 @@ EndSpeed parse_speed(const std::string& text, const std::string& option) {
   return speed;
 }
 
-// 10%, or 0.1.
-double parse_reserve(const std::string& text) {
-  if (text.empty()) return 0.0;
-  const bool is_percent = text.back() == '%';
-  const double value = parse_quantity(is_percent ? text.substr(0, text.size() - 1) : text,
-                                      dimension::number, "--reserve") *
-                       (is_percent ? 0.01 : 1.0);
-  if (!(value >= 0.0 && value < 1.0)) {
-    throw InputError({"--reserve", 0, 0}, "'" + text + "'", "expected 0% … below 100%");
-  }
-  return value;
-}
-
 void read_forces(const Machine& machine, PlanArguments& arguments) {
   PlannedMotionOptions& motion = arguments.motion;
   for (const ForceChoice choice :

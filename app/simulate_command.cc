@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "app/colour.h"
 #include "app/commands.h"
@@ -35,6 +36,9 @@ struct SimulateArguments {
   std::string time;
   std::string formulation{"auto"};
   std::string integrator{"runge-kutta"};
+  bool feedback{false};  // as the file says, unless one of these does
+  std::string bandwidth, damping, period, delay, band;
+  std::vector<std::string> errors;
   SimulationOptions options;
   bool no_pictures{false};
 };
@@ -116,7 +120,96 @@ void refuse_loads_over_p(const Machine& machine) {
   }
 }
 
-MachineSimulation replay(const Machine& machine, SimulateArguments& arguments) {
+// That of the file, or none, with what the command line says.
+std::optional<Feedback> find_feedback(const Machine& machine, const SimulateArguments& arguments) {
+  const bool has_own = !arguments.bandwidth.empty() || !arguments.damping.empty() ||
+                       !arguments.period.empty() || !arguments.delay.empty();
+  if (!arguments.feedback && !has_own) return std::nullopt;
+  Feedback feedback;
+  if (machine.feedback) feedback = machine.feedback->feedback;
+  const auto take = [](const std::string& text, const Dimension& dimension, const char* option,
+                       double& value) {
+    if (!text.empty()) value = parse_quantity(text, dimension, option);
+  };
+  take(arguments.bandwidth, dimension::rotary_speed, "--bandwidth", feedback.bandwidth);
+  take(arguments.damping, dimension::number, "--damping", feedback.damping);
+  take(arguments.period, dimension::time, "--period", feedback.period);
+  take(arguments.delay, dimension::time, "--delay", feedback.delay);
+  check_feedback(feedback, {"--feedback", 0, 0});
+  if (feedback.bandwidth > 0.0) return feedback;
+  throw InputError({"--feedback", 0, 0}, "no bandwidth",
+                   "expected --bandwidth, or 'feedback: {bandwidth: …}' in " + machine.file);
+}
+
+void refuse_twice(const std::vector<ParameterError>& errors) {
+  std::set<std::string> names;
+  for (const ParameterError& error : errors) {
+    if (names.insert(error.name).second) continue;
+    throw InputError({"--error", 0, 0}, "parameter '" + error.name + "' twice", "expected once");
+  }
+}
+
+// "PARAMETER=SHARE".
+ParameterError read_error(const Machine& machine, const std::string& text) {
+  const auto [name, share] = split(text, "--error");
+  const SourcePlace place{"--error " + text, 0, 0};
+  ParameterError error = parse_error(machine.parameters, name, share, place);
+  if (machine.parameters.find(name)->value != 0.0) return error;
+  throw InputError(place, "parameter '" + name + "' is 0, of which any share is 0",
+                   "expected another");
+}
+
+const ErrorCase& find_case(const Machine& machine, const std::string& name) {
+  std::vector<std::string> names;
+  if (machine.feedback) {
+    for (const ErrorCase& one : machine.feedback->cases) {
+      if (one.name == name) return one;
+      names.push_back(one.name);
+    }
+  }
+  throw InputError({"--error " + name, 0, 0}, "no errors of that name in the file",
+                   names.empty() ? "expected PARAMETER=SHARE" : suggest_name(name, names));
+}
+
+// Each a parameter with its share, or one of the file's cases.
+std::vector<ParameterError> read_errors(const Machine& machine,
+                                        const std::vector<std::string>& texts) {
+  std::vector<ParameterError> errors;
+  for (const std::string& text : texts) {
+    if (text.find('=') != std::string::npos) {
+      errors.push_back(read_error(machine, text));
+      continue;
+    }
+    const ErrorCase& one = find_case(machine, text);
+    errors.insert(errors.end(), one.errors.begin(), one.errors.end());
+  }
+  refuse_twice(errors);
+  return errors;
+}
+
+Machine load_real_machine(const Machine& machine, const CommonOptions& common,
+                          const std::vector<ParameterError>& errors) {
+  Machine real =
+      load_machine(common.machine, parse_settings(common.settings), common.load_case, errors);
+  if (has_structure_of(real, machine)) return real;
+  throw InputError({"--error", 0, 0}, "errors that change the number of bodies or drives",
+                   "expected errors of lengths, masses, forces and the like");
+}
+
+// Nothing is planned there.
+void refuse_time_behind_plan(const PlannedForces& planned, const ReplayOptions& options,
+                             const std::string& time) {
+  if (options.simulation.duration <= planned.duration()) return;
+  const std::string wrong =
+      fmt::format("'{}' is longer than the plan, {:.6g} s", time, planned.duration());
+  if (!planned.ends_at_rest()) {
+    throw InputError({"--time", 0, 0}, wrong + ", whose end is not at rest", "expected less");
+  }
+  if (options.feedback) return;
+  throw InputError({"--time", 0, 0}, wrong, "expected less, or a feedback to hold the machine");
+}
+
+MachineSimulation replay(const Machine& machine, const SimulateArguments& arguments) {
   const StoredPlan stored = read_plan(arguments.plan);
   const Path& path = find_path(machine, stored.path);
   const std::string fingerprint = make_fingerprint(machine, path);
@@ -128,10 +221,21 @@ MachineSimulation replay(const Machine& machine, SimulateArguments& arguments) {
                                  stored.fingerprint.empty() ? "unknown" : stored.fingerprint));
   }
   PlannedForces planned(machine, path, stored);
-  if (arguments.time.empty() || arguments.options.duration > planned.duration()) {
-    arguments.options.duration = planned.duration();
+  ReplayOptions options{.simulation = arguments.options,
+                        .feedback = find_feedback(machine, arguments),
+                        .real = nullptr,
+                        .errors = read_errors(machine, arguments.errors)};
+  if (arguments.time.empty()) options.simulation.duration = planned.duration();
+  refuse_time_behind_plan(planned, options, arguments.time);
+  if (!arguments.band.empty()) {
+    options.band = parse_quantity(arguments.band, dimension::length, "--band");
   }
-  return replay_plan(machine, planned, path.name, arguments.options);
+  std::optional<Machine> real;
+  if (!options.errors.empty()) {
+    real = load_real_machine(machine, arguments.common, options.errors);
+    options.real = &*real;
+  }
+  return replay_plan(machine, path, planned, options);
 }
 
 MachineSimulation run_freely(const Machine& machine, const SimulateArguments& arguments) {
@@ -147,6 +251,28 @@ std::string describe_status(const SimulationResult& result) {
   return in_yellow(fmt::format("{}: {}", to_string(result.status), result.reason));
 }
 
+void print_tracking(const Machine& machine, const MachineSimulation& simulation) {
+  const auto tell_length = [&](double length) { return tell(machine.units, length, "m"); };
+  const auto tell_time = [&](double time) { return tell(machine.units, time, "s"); };
+  if (const auto& feedback = simulation.feedback) {
+    const std::string sampled =
+        feedback->period > 0.0 ? fmt::format(", every {}, {} late", tell_time(feedback->period),
+                                             tell_time(feedback->delay))
+                               : std::string();
+    fmt::print("feedback of {:g} rad/s, damping {:g}{}\n", feedback->bandwidth, feedback->damping,
+               sampled);
+  }
+  for (const ParameterError& error : simulation.errors) {
+    fmt::print("{} off by {:g} %\n", error.name, 100.0 * error.share);
+  }
+  fmt::print("the tool was within {} of its plan\n", tell_length(simulation.tracking_error));
+  if (simulation.tracking_error <= simulation.band) return;
+  fmt::print("it was farther than {} from it for up to {}, {}\n", tell_length(simulation.band),
+             tell_time(simulation.longest_off_path),
+             simulation.back_on_path ? "and on it from t = " + tell_time(*simulation.back_on_path)
+                                     : "also at the end");
+}
+
 void print_simulation(const Machine& machine, const MachineSimulation& simulation, double seconds) {
   const SimulationResult& result = simulation.result;
   const std::string what =
@@ -156,13 +282,14 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
   fmt::print("{} simulated in {:.3g} s: {} steps, {} right sides, {} restarts\n",
              tell(machine.units, result.time, "s"), seconds, result.count.steps,
              result.count.right_sides, result.restarts);
-  fmt::print("constraints drifted by at most {:.2g}; energy by {:.2g} of the largest kinetic one\n",
-             result.max_drift,
-             result.energy_error / std::max(result.max_kinetic, round_off::kLeastSize));
-  if (simulation.is_tracked()) {
-    fmt::print("the tool was within {} of its plan\n",
-               tell(machine.units, simulation.tracking_error, "m"));
+  const std::string accuracy = fmt::format(
+      "constraints drifted by at most {:.2g}; energy by {:.2g} of the largest kinetic one",
+      result.max_drift, result.energy_error / std::max(result.max_kinetic, round_off::kLeastSize));
+  fmt::print("{}\n", simulation.is_bounded ? accuracy : in_yellow(accuracy));
+  if (simulation.step_tolerance < simulation.options.tolerance) {
+    fmt::print("steps had to be accurate to {:.2g} for that\n", simulation.step_tolerance);
   }
+  if (simulation.is_tracked()) print_tracking(machine, simulation);
   for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
     const double share = simulation.saturated_shares[k];
     if (share > 0.0) {
@@ -263,15 +390,46 @@ void add_simulate_command(CLI::App& app) {
                    "Start where this path does (default: at the file's guesses)")
       ->type_name("NAME")
       ->excludes(plan);
-  command->add_option("--time", arguments->time, "How long (default: 1 s, or the plan's time)")
+  command
+      ->add_option("--time", arguments->time,
+                   "How long (default: 1 s, or the plan's time, behind which only a feedback holds "
+                   "the machine)")
       ->type_name("T");
+  command
+      ->add_flag("--feedback", arguments->feedback,
+                 "Keep the machine on its plan, by computed torque with 'feedback' of the file")
+      ->needs(plan);
+  const auto add_text = [&](const char* name, std::string& text, const char* help,
+                            const char* type) {
+    command->add_option(name, text, help)->type_name(type)->needs(plan);
+  };
+  add_text("--bandwidth", arguments->bandwidth,
+           "Feedback in which errors vanish with this natural frequency, e.g. \"60 rad/s\"", "W");
+  add_text("--damping", arguments->damping, "Its damping ratio (default: 1)", "ZETA");
+  add_text("--period", arguments->period,
+           "It measures this often, e.g. \"1 ms\" (default: all the time)", "T");
+  add_text("--delay", arguments->delay, "From measuring to acting, e.g. \"0.5 ms\" (default: 0)",
+           "T");
+  add_text("--band", arguments->band,
+           "Distance from its plan within which the tool counts as on its path (default: 0.1 mm)",
+           "LENGTH");
+  command
+      ->add_option("--error", arguments->errors,
+                   "The machine that moves is off in a parameter, e.g. mass=5%; or as one of "
+                   "'feedback: errors' of the file (repeatable)")
+      ->type_name("PARAMETER=SHARE")
+      ->allow_extra_args(false)
+      ->needs(plan);
   add_formulation_option(*command, arguments->formulation);
   command
       ->add_option("--integrator", arguments->integrator,
                    "runge-kutta: explicit; adams: for smooth motions; bdf: for stiff machines")
       ->capture_default_str()
       ->check(CLI::IsMember({"runge-kutta", "adams", "bdf"}));
-  command->add_option("--tolerance", options.tolerance, "Error of each step, relative")
+  command
+      ->add_option("--tolerance", options.tolerance,
+                   "Most that the energy balance may lack, as a share of the largest kinetic "
+                   "energy; and error of each step, relative")
       ->capture_default_str()
       ->check(CLI::Range(1e-12, 1e-2));
   command->add_option("--samples", options.samples, "Samples at equal distances in time")
@@ -288,6 +446,7 @@ and where the integrator cannot go on.
 Examples:
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
   globaldyn simulate machines/sliding_star/sliding_star.yaml --plan star/plan.json --tolerance 1e-9
+  globaldyn simulate machines/sliding_star/sliding_star.yaml --plan star/plan.json --bandwidth "60 rad/s" --error platform_mass=5%
   globaldyn simulate machines/slider_crank/slider_crank.yaml --force "M=1 N m" --time "2 s" --out run)");
   command->callback([arguments] {
     run_load_cases(arguments->common,

@@ -27,7 +27,7 @@ const std::map<std::string, Unit>& list_units() {
       {"mNm", {1e-3, torque}},       {"kNm", {1e3, torque}},   {"J", {1.0, torque}},
       {"kJ", {1e3, torque}},         {"Wh", {3600.0, torque}}, {"W", {1.0, kPower}},
       {"kW", {1e3, kPower}},         {"Pa", {1.0, kPressure}}, {"MPa", {1e6, kPressure}},
-      {"GPa", {1e9, kPressure}},
+      {"GPa", {1e9, kPressure}},     {"us", {1e-6, kTime}},
   };
   return table;
 }

@@ -74,6 +74,8 @@ class ForwardDynamics {
   /// From the last calc_rates(): what holds a stuck drive besides its motor, N or N m; 0 otherwise.
   [[nodiscard]] double stiction(int drive) const;
 
+  /// The drive's position q_k, rad or m; angles up to full turns.
+  [[nodiscard]] double drive_position(int drive) const { return nth(drive_rows_, drive).value; }
   /// The drive's speed q'_k, rad/s or m/s.
   [[nodiscard]] double drive_rate(int drive) const { return nth(drive_rates_, drive); }
 

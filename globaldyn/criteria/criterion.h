@@ -41,9 +41,10 @@ struct OfRegion {
 
 /// What a criterion needs of a path.
 enum class PathNeed {
-  regions,  ///< what is accessible along it
-  time,     ///< the time of the fastest motion
-  forces,   ///< what the drives do on the fastest motion
+  regions,   ///< what is accessible along it
+  time,      ///< the time of the fastest motion
+  forces,    ///< what the drives do on the fastest motion
+  tracking,  ///< how a machine that is not quite as planned follows it
 };
 
 /// What is special to criteria of a path.

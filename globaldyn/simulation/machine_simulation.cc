@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
 #include "core/kinematics/acting_rows.h"
+#include "core/kinematics/assembly.h"
+#include "globaldyn/evaluation/branch_walker.h"
+#include "globaldyn/simulation/computed_torque.h"
 
 namespace globaldyn {
 namespace {
@@ -81,11 +86,12 @@ template <class Ask, class Compare>
 void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLaw law,
          const Ask& ask, const Compare& compare, MachineSimulation& simulation) {
   Motors motors(machine);
+  VectorXd asked(machine.mechanism.drive_count());
   law.calc_forces = [&](double t, const ForwardDynamics& dynamics, VectorXd& forces) {
-    ask(t, forces);
+    ask(t, dynamics, asked);
+    forces = asked;
     motors.limit(dynamics, forces);
   };
-  VectorXd asked(machine.mechanism.drive_count());
   const auto take = [&](const SimulationSample& sample) {
     SimulationRow row{.t = sample.t,
                       .positions = sample.positions,
@@ -99,12 +105,10 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
       row.tool = place(nth(sample.pose, tool->body), tool->frame);
       row.tracking = compare(sample.t, row.tool);
     }
-    ask(sample.t, asked);
-    motors.count(sample.rates, asked);
+    motors.count(sample.rates, asked);  // at this very instant
     if (!simulation.rows.empty()) {
       take_out_turns(machine.mechanism, simulation.rows.back().positions, row.positions);
     }
-    simulation.tracking_error = std::max(simulation.tracking_error, row.tracking);
     simulation.rows.push_back(std::move(row));
   };
   simulation.result =
@@ -112,13 +116,83 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
   simulation.saturated_shares = motors.list_shares();
 }
 
-}  // namespace
+// Rates of all bodies where the machine begins its path.
+Twists find_start_twists(const Machine& machine, const Path& path, const Pose& pose, double d1) {
+  BranchWalker walker(machine, make_home(machine.mechanism, path.task(0.0), pose));
+  walker.begin_at(path, 0.0, pose);
+  Twists twists = walker.move_to_limits(0.0).motion.first;
+  for (Twist& twist : twists) {
+    twist.v *= d1;
+    twist.w *= d1;
+  }
+  return twists;
+}
 
-MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, const Twists& twists,
-                                   const std::vector<DriveForce>& forces,
-                                   const SimulationOptions& options) {
+Pose find_start_pose(const Machine& real, const Path& path, const Pose& planned) {
+  const AssemblyOutcome outcome = assemble_near(real.mechanism, path.task(0.0), planned);
+  if (outcome.status == AssemblyStatus::ok) return outcome.pose;
+  throw Error("the machine, as it is off, cannot be assembled at the start of its path: " +
+              outcome.reason);
+}
+
+// What the energy balance may lack: the tolerance, and rounding errors of what is added up in it.
+double calc_energy_bound(const MachineSimulation& simulation, double tolerance) {
+  double size = 0.0;
+  for (const SimulationRow& row : simulation.rows) {
+    size = std::max(size, std::abs(row.potential) + std::abs(row.work));
+  }
+  return tolerance * simulation.result.max_kinetic + round_off::kSum * size;
+}
+
+// Errors of steps add up. The energy that is missing tells by how much, so that the simulation is
+// done again with smaller ones until that is within the tolerance asked for.
+template <class Simulate>
+MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate& simulate_once) {
+  constexpr int kMostTries = 4;
+  constexpr double kLeastTolerance = 1e-13;  // rounding errors are next
+  const double asked = options.tolerance;
+  for (int tries = 1;; ++tries) {
+    MachineSimulation simulation = simulate_once(options);
+    const SimulationResult& result = simulation.result;
+    simulation.step_tolerance = std::exchange(simulation.options.tolerance, asked);
+    const double bound = calc_energy_bound(simulation, asked);
+    simulation.is_bounded = result.energy_error <= bound;
+    const bool has_ended =
+        result.status == SimulationStatus::done || result.status == SimulationStatus::travel_end;
+    const double next =
+        std::max(kLeastTolerance,
+                 options.tolerance * std::clamp(0.3 * bound / result.energy_error, 1e-3, 0.3));
+    // Finer steps take more work, too.
+    const bool may_work = options.work == 0 || 4 * result.count.right_sides < options.work;
+    if (simulation.is_bounded || !has_ended || tries == kMostTries || !may_work ||
+        next >= options.tolerance) {
+      return simulation;
+    }
+    if (options.work > 0) options.work -= result.count.right_sides;
+    options.tolerance = next;
+  }
+}
+
+void judge_tracking(MachineSimulation& simulation) {
+  double on_path = 0.0;  // the last row within the band
+  for (const SimulationRow& row : simulation.rows) {
+    simulation.tracking_error = std::max(simulation.tracking_error, row.tracking);
+    const bool is_on_path = row.tracking <= simulation.band;
+    if (!is_on_path) {
+      simulation.back_on_path.reset();
+      simulation.longest_off_path = std::max(simulation.longest_off_path, row.t - on_path);
+      continue;
+    }
+    if (!simulation.back_on_path) simulation.back_on_path = row.t;
+    on_path = row.t;
+  }
+}
+
+MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Twists& twists,
+                              const std::vector<DriveForce>& forces,
+                              const SimulationOptions& options) {
   MachineSimulation simulation = prepare(machine, options);
-  const auto ask = [&](double t, VectorXd& asked) {
+  const auto ask = [&](double t, const ForwardDynamics& /*dynamics*/, VectorXd& asked) {
     asked.setZero();
     for (const DriveForce& one : forces) {
       asked(one.drive) = one.force.evaluate(std::span(&t, 1));
@@ -129,20 +203,60 @@ MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, con
   return simulation;
 }
 
-MachineSimulation replay_plan(const Machine& machine, PlannedForces& planned,
-                              const std::string& path, const SimulationOptions& options) {
-  MachineSimulation simulation = prepare(machine, options);
-  simulation.path = path;
-  simulation.options.duration = std::min(options.duration, planned.duration());
+MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedForces& planned,
+                              const ReplayOptions& options) {
+  const Machine& real = options.real != nullptr ? *options.real : machine;
+  MachineSimulation simulation = prepare(real, options.simulation);
+  simulation.path = path.name;
+  simulation.feedback = options.feedback;
+  simulation.errors = options.errors;
+  simulation.band = options.band;
+  if (!options.feedback || !planned.ends_at_rest()) {
+    simulation.options.duration = std::min(options.simulation.duration, planned.duration());
+  }
+  std::optional<ComputedTorque> feedback;
+  if (options.feedback) feedback.emplace(machine, path, planned, *options.feedback);
   ForceLaw law;
-  law.find_next_break = [&](double t) { return planned.find_next_switch(t); };
+  law.find_next_break = [&](double t) {
+    const double next = planned.find_next_switch(t);
+    return feedback ? std::min(next, feedback->find_next_break()) : next;
+  };
+  if (feedback) {
+    law.sample = [&](double t, const ForwardDynamics& dynamics) { feedback->sample(t, dynamics); };
+  }
   law.find_p = [&](double t) { return planned.place_at(t); };
-  const auto ask = [&](double t, VectorXd& asked) { asked = planned.at(t).forces; };
+  const auto ask = [&](double t, const ForwardDynamics& dynamics, VectorXd& asked) {
+    asked = planned.at(t).forces;
+    if (feedback) asked += feedback->correct(t, dynamics);
+  };
   const auto compare = [&](double t, const Frame& tool) {
     return (tool.origin - planned.at(t).tool.origin).norm();
   };
-  run(machine, planned.start_pose(), planned.start_twists(), law, ask, compare, simulation);
+  const Pose pose = options.real == nullptr ? planned.start_pose()
+                                            : find_start_pose(real, path, planned.start_pose());
+  const Twists twists = find_start_twists(real, path, pose, planned.start_d1());
+  run(real, pose, twists, law, ask, compare, simulation);
+  judge_tracking(simulation);
   return simulation;
+}
+
+}  // namespace
+
+MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, const Twists& twists,
+                                   const std::vector<DriveForce>& forces,
+                                   const SimulationOptions& options) {
+  return repeat_until_bounded(options, [&](const SimulationOptions& finer) {
+    return move_freely(machine, pose, twists, forces, finer);
+  });
+}
+
+MachineSimulation replay_plan(const Machine& machine, const Path& path, PlannedForces& planned,
+                              const ReplayOptions& options) {
+  return repeat_until_bounded(options.simulation, [&](const SimulationOptions& finer) {
+    ReplayOptions again = options;
+    again.simulation = finer;
+    return replay_once(machine, path, planned, again);
+  });
 }
 
 }  // namespace globaldyn

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/simulation/simulation.h"
+#include "globaldyn/feedback/feedback.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/simulation/planned_forces.h"
 #include "globaldyn/storage/origin.h"
@@ -33,8 +34,16 @@ struct MachineSimulation {
   bool has_tool{false};
   SimulationOptions options;
   SimulationResult result;
+  double step_tolerance{0.0};  ///< of each step, so that the energy balance keeps to the tolerance
+  bool is_bounded{false};      ///< whether it does
   std::vector<SimulationRow> rows;
-  double tracking_error{0.0};  ///< m: the largest of any row
+  std::optional<Feedback> feedback;    ///< if there was one
+  std::vector<ParameterError> errors;  ///< by which the machine was off
+  double tracking_error{0.0};          ///< m: the largest of any row
+  double band{0.0};                    ///< m: nearer, the tool counts as on its path
+  double longest_off_path{0.0};        ///< s: the longest time without a row within the band
+  /// s: from when on all rows are within the band; none: the last one is not.
+  std::optional<double> back_on_path;
   /// Whether that is known: a plan was replayed, by a machine with a tool.
   [[nodiscard]] bool is_tracked() const { return !path.empty() && has_tool && !rows.empty(); }
   std::vector<double> saturated_shares;  ///< per drive, of the rows: asked for more than it can
@@ -48,17 +57,31 @@ struct DriveForce {
 
 /// Simulates the machine from a pose in which its joints are closed, under forces that are
 /// functions of time; other drives exert none. Motors exert what they can: see DriveLimit::at().
+/// The tolerance bounds what is missing in the energy balance, as a share of the largest kinetic
+/// energy: where errors of steps add up to more, it is done again with a smaller one, some times.
 [[nodiscard]] MachineSimulation simulate_machine(const Machine& machine, const Pose& pose,
                                                  const Twists& twists,
                                                  const std::vector<DriveForce>& forces,
                                                  const SimulationOptions& options);
 
-/// Drives the machine by a plan's forces, from the plan's start, and compares where the tool is
-/// with where it was planned to be. Its duration is the plan's, unless `options` ask for less.
-/// @param planned of this machine, or of one that it is taken for
-[[nodiscard]] MachineSimulation replay_plan(const Machine& machine, PlannedForces& planned,
-                                            const std::string& path,
-                                            const SimulationOptions& options);
+/// How a plan is replayed.
+struct ReplayOptions {
+  /// Its duration may be longer than the plan's if the motion ends at rest and there is a feedback,
+  /// which then holds the machine there.
+  SimulationOptions simulation;
+  std::optional<Feedback> feedback;
+  /// What moves, if it is not quite the machine that was planned for. Must have its structure.
+  const Machine* real{nullptr};
+  std::vector<ParameterError> errors;  ///< by which that is off; only reported
+  double band{1e-4};                   ///< m: see MachineSimulation
+};
+
+/// Drives a machine by a plan's forces, from the plan's start, and compares where the tool is with
+/// where it was planned to be. The tolerance is that of simulate_machine().
+/// @param planned of this machine and path
+/// @throws Error if the real machine cannot be assembled at the start of the path
+[[nodiscard]] MachineSimulation replay_plan(const Machine& machine, const Path& path,
+                                            PlannedForces& planned, const ReplayOptions& options);
 
 /// simulation.json, schema globaldyn/simulation/1.
 [[nodiscard]] std::string to_json(const MachineSimulation& simulation, const Origin& origin);

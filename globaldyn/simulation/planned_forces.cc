@@ -120,6 +120,7 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
                 ? stored.preload
                 : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
   switches_ = list_switches(stored.plan, trajectory_);
+  switches_.push_back({trajectory_.duration(), stored.plan.p.back()});
   PathWalker walker(machine, path, choose_record_method(options_));
   const Pose pose = require_ok(walker.move_to_limits(0.0)).motion.pose;
   home_ = make_home(machine.mechanism, path.task(0.0), pose);
@@ -136,6 +137,7 @@ MotionState PlannedForces::find_state(double t) const {
   if (next != switches_.end() && state.p >= next->p) {
     state.p = std::nextafter(next->p, 0.0);
   }
+  if (t >= duration() && state.d1 == 0.0) state.d2 = 0.0;
   return state;
 }
 
@@ -143,18 +145,6 @@ const MotionSample& PlannedForces::at(double t) {
   recorder_->visit(find_state(t), instant_);
   recorder_->take_forces(choose_steady_forces(instant_.problem, wanted_), instant_);
   return instant_.sample;
-}
-
-Twists PlannedForces::start_twists() {
-  const MotionState state = trajectory_.at(0.0);
-  BranchWalker walker(machine_, home_, choose_record_method(options_));
-  walker.begin_at(path_, 0.0, home_.pose);
-  Twists twists = walker.move_to_limits(0.0).motion.first;
-  for (Twist& twist : twists) {
-    twist.v *= state.d1;
-    twist.w *= state.d1;
-  }
-  return twists;
 }
 
 double PlannedForces::find_next_switch(double t) const {

@@ -33,7 +33,11 @@ class PlannedForces {
 
   [[nodiscard]] double duration() const { return trajectory_.duration(); }
 
-  /// The motion at t, with its forces. Stays valid until the next call.
+  /// Whether the motion ends at rest, where the machine can be held.
+  [[nodiscard]] bool ends_at_rest() const { return trajectory_.at(duration()).d1 == 0.0; }
+
+  /// The motion at t, with its forces; behind its end the machine is held there, if it is at rest.
+  /// Stays valid until the next call.
   const MotionSample& at(double t);
 
   /// p at t.
@@ -42,9 +46,8 @@ class PlannedForces {
   /// The machine's pose at the last at().
   [[nodiscard]] const Pose& pose() const { return recorder_->pose(); }
 
-  /// Rates of all bodies at the start.
-  [[nodiscard]] Twists start_twists();
   [[nodiscard]] const Pose& start_pose() const { return home_.pose; }
+  [[nodiscard]] double start_d1() const { return trajectory_.at(0.0).d1; }
 
   /// The first switch after t, where d2 and with it forces jump, or a stop begins or ends; infinite
   /// behind the last.

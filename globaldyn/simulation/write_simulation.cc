@@ -50,6 +50,23 @@ std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& s
   return columns;
 }
 
+void add_tracking(const MachineSimulation& simulation, Json& json) {
+  json["tracking_error"] = simulation.tracking_error;
+  json["band"] = simulation.band;
+  json["longest_off_path"] = simulation.longest_off_path;
+  json["back_on_path"] = nullptr;
+  if (simulation.back_on_path) json["back_on_path"] = *simulation.back_on_path;
+  if (const auto& feedback = simulation.feedback) {
+    json["options"]["feedback"] = {{"bandwidth", feedback->bandwidth},
+                                   {"damping", feedback->damping},
+                                   {"period", feedback->period},
+                                   {"delay", feedback->delay}};
+  }
+  for (const ParameterError& error : simulation.errors) {
+    json["options"]["errors"][error.name] = error.share;
+  }
+}
+
 }  // namespace
 
 std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
@@ -64,6 +81,8 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
                      {"integrator", to_string(options.method)},
                      {"tolerance", options.tolerance},
                      {"duration", options.duration}};
+  json["step_tolerance"] = simulation.step_tolerance;
+  json["energy_is_bounded"] = simulation.is_bounded;
   json["status"] = to_string(result.status);
   if (!result.reason.empty()) json["reason"] = result.reason;
   json["time"] = result.time;
@@ -75,7 +94,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   json["energy_error"] = result.energy_error;
   json["largest_kinetic_energy"] = result.max_kinetic;
   json["tracking_error"] = nullptr;
-  if (simulation.is_tracked()) json["tracking_error"] = simulation.tracking_error;
+  if (simulation.is_tracked()) add_tracking(simulation, json);
   json["saturated"] = Json::object();
   for (std::size_t k = 0; k < simulation.saturated_shares.size(); ++k) {
     json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];

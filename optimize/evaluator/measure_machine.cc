@@ -7,7 +7,7 @@
 #include "core/kinematics/assembly.h"
 #include "globaldyn/maps/path_poses.h"
 #include "globaldyn/maps/workspace_map.h"
-#include "globaldyn/record/path_criteria_table.h"
+#include "globaldyn/rating/path_criteria_table.h"
 
 namespace globaldyn {
 namespace {

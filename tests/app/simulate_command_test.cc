@@ -73,6 +73,60 @@ TEST_F(SimulateCommand, RefusesThePlanOfAnotherMachine) {
       << o.err;
 }
 
+// What feedback and reserve are for, as a user tries them: a platform that is heavier than planned.
+TEST_F(SimulateCommand, ReplaysWithFeedback) {
+  const std::string out = (folder_ / "f").string();
+  ASSERT_EQ(
+      run("plan " + star_ + " --path circle_b --reserve 10% --no-pictures --quiet --out " + out)
+          .code,
+      0);
+  const std::string replay = "simulate " + star_ + " --plan " + out + "/plan.json --samples 101 ";
+  const auto read_error = [&](const std::string& arguments) {
+    const CommandOutcome o = run(replay + arguments + " --json");
+    EXPECT_EQ(o.code, 0) << o.err;
+    return Json::parse(o.out)["tracking_error"].get<double>();
+  };
+  const double left = read_error("--error platform_mass=5%");
+  const double kept = read_error("--error platform_mass=0.05 --bandwidth \"100 rad/s\"");
+  EXPECT_GT(left, 1e-4);
+  EXPECT_LT(kept, 0.2 * left);
+  const CommandOutcome o =
+      run(replay +
+          "--bandwidth \"100 rad/s\" --period \"1 ms\" --delay \"0.5 ms\" --band \"1 um\" --error "
+          "platform_mass=5% --time \"1 s\" --out " +
+          out);
+  EXPECT_EQ(o.code, 0) << o.err;
+  for (const char* text : {"feedback of 100 rad/s, damping 1, every 0.001 s, 0.0005 s late",
+                           "platform_mass off by 5 %", "the tool was within",
+                           "it was farther than 1e-06 m from it for up to", "and on it from"}) {
+    EXPECT_NE(o.out.find(text), std::string::npos) << text << "\n" << o.out;
+  }
+  const Json json = Json::parse(read(folder_ / "f" / "simulation.json"));
+  EXPECT_EQ(json["options"]["feedback"]["period"], 0.001);
+  EXPECT_EQ(json["options"]["errors"]["platform_mass"], 0.05);
+  EXPECT_EQ(json["time"], 1.0);
+  EXPECT_GT(json["longest_off_path"].get<double>(), 0.1);
+  EXPECT_LT(json["back_on_path"].get<double>(), 1.0);
+
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"--feedback", "no bandwidth; expected --bandwidth, or 'feedback: {bandwidth: …}'"},
+      {"--bandwidth \"60 rad/s\" --delay \"1 ms\"", "a delay of a feedback"},
+      {"--bandwidth 60kg", "--bandwidth"},
+      {"--error platform_mas=5%", "unknown parameter 'platform_mas'"},
+      {"--error gravity_y=5%", "is 0, of which any share is 0"},
+      {"--error heavy", "no errors of that name"},
+      {"--error platform_mass=-1", "a share above -1"},
+      {"--error platform_mass=5% --error platform_mass=3%", "twice"},
+      {"--time \"1 s\"", "longer than the plan"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    const CommandOutcome refused = run(replay + arguments);
+    EXPECT_EQ(refused.code, 2) << arguments;
+    EXPECT_NE(refused.err.find(message), std::string::npos) << arguments << ": " << refused.err;
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  }
+}
+
 // x = F t² / 2 m; the joint's end comes at t = 1.
 TEST_F(SimulateCommand, EndsAtAnEndOfTravelAndSaysSo) {
   const std::string file = write("slide.yaml", kSlide);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "globaldyn/record/path_criteria_table.h"
+#include "globaldyn/rating/path_criteria_table.h"
 #include "tests/support/small_machines.h"
 
 namespace globaldyn::test {

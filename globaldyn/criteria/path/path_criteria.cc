@@ -105,6 +105,10 @@ double calc_braking_energy(const PathModel& model, const PathSettings& /*setting
   return model.time ? model.use.braking_energy : kInfinity;
 }
 
+double calc_robustness(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.tracking_error.value_or(kInfinity);
+}
+
 double calc_constant_speed(const PathModel& model, const PathSettings& /*settings*/) {
   if (!model.is_followed || model.stops) return 0.0;
   SpeedSet common{{0.0, kInfinity}};

@@ -18,6 +18,7 @@ namespace globaldyn {
 [[nodiscard]] double calc_rms_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_energy(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_braking_energy(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_robustness(const PathModel& model, const PathSettings& settings);
 
 /// The largest v such that the tool can run through the whole path at the speed v: at every place
 /// (d1, d2) = (v / speed, -bend d1²) is accessible. Exact at the places.

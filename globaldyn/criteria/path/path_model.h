@@ -30,6 +30,8 @@ struct PathModel {
   std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
   DriveUse use;                   ///< of that, if asked for
+  /// m: how far the tool gets from that, if asked for, in any error case; may be infinite.
+  std::optional<double> tracking_error;
   VectorXd limits;  ///< m: the drives' force limits, the smaller side; may be infinite
 };
 

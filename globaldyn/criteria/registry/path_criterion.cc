@@ -137,6 +137,7 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   regions = regions || need == PathNeed::regions;
   plan = plan || need != PathNeed::regions;
   forces = forces || need == PathNeed::forces;
+  tracking = tracking || need == PathNeed::tracking;
 }
 
 std::vector<CriterionFormula> read_formulas(const Node& root, const Parameters& parameters,

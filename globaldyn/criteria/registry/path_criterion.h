@@ -35,9 +35,10 @@ struct CriterionFormula {
 
 /// What has to be computed for a path to get the criteria.
 struct PathNeeds {
-  bool regions{false};  ///< what is accessible along it
-  bool plan{false};     ///< the fastest motion
-  bool forces{false};   ///< what the drives do in that motion
+  bool regions{false};   ///< what is accessible along it
+  bool plan{false};      ///< the fastest motion
+  bool forces{false};    ///< what the drives do in that motion
+  bool tracking{false};  ///< how well machines that are off follow it
 
   /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.
   void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);

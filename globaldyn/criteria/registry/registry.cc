@@ -278,6 +278,14 @@ std::vector<Criterion> make_criteria() {
        .when_unreachable = kNever,
        .description = "what all drives take back on the fastest motion",
        .of = OfPath{.calc = calc_braking_energy, .need = PathNeed::forces}},
+      {.name = "robustness",
+       .unit = "m",
+       .dimension = dimension::length,
+       .better = smaller,
+       .when_unreachable = kNever,
+       .description = "largest distance of the tool from its fastest motion, over the errors of "
+                      "parameters that the file lists",
+       .of = OfPath{.calc = calc_robustness, .need = PathNeed::tracking, .needs_tool = true}},
   };
 }
 

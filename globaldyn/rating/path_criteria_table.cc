@@ -1,4 +1,4 @@
-#include "globaldyn/record/path_criteria_table.h"
+#include "globaldyn/rating/path_criteria_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/region/methods/region_solver.h"
 
@@ -95,8 +96,8 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
     return;
   }
   model.time = plan.time();
-  if (!needs.forces) return;
-  model.use = replay_finely(machine, path, plan.trajectory, {}).use;
+  if (needs.forces) model.use = replay_finely(machine, path, plan.trajectory, {}).use;
+  if (needs.tracking) model.tracking_error = find_tracking_error(machine, path, plan);
 }
 
 bool needs_plan(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {
@@ -155,6 +156,7 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   }
   PathNeeds needs;
   for (const PathCriterion& one : wanted) needs.add(one, machine.formulas);
+  if (needs.tracking) require_error_cases(machine, {"--criteria", 0, 0});
   std::vector<CriterionValue> values(selected.size() * wanted.size());
   ProgressCounter counter(selected.size(), options.sweep);
   run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {

@@ -1,0 +1,59 @@
+#include "globaldyn/rating/tracking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "globaldyn/simulation/machine_simulation.h"
+
+namespace globaldyn {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+// Errors of parameters matter in per cent: integration errors need not be smaller than 1e-6.
+constexpr double kTolerance = 1e-6;
+constexpr int kSamples = 401;
+// Ten times what the library's machines take, and as much for each measurement, where the
+// integration starts again. A loop that is unstable or far too stiff gives up.
+constexpr long kMostRightSides = 300'000;
+constexpr double kMostPerMeasurement = 100.0;
+
+double replay(const Machine& machine, const Path& path, PlannedForces& planned,
+              const ErrorCase& error_case, const Machine& real) {
+  ReplayOptions options;
+  options.simulation.duration = planned.duration();
+  options.simulation.tolerance = kTolerance;
+  options.simulation.samples = kSamples;
+  options.real = &real;
+  options.errors = error_case.errors;
+  options.simulation.work = kMostRightSides;
+  const Feedback& feedback = machine.feedback->feedback;
+  if (feedback.bandwidth > 0.0) options.feedback = feedback;
+  if (options.feedback && feedback.period > 0.0) {
+    options.simulation.work +=
+        std::lround(kMostPerMeasurement * planned.duration() / feedback.period);
+  }
+  try {
+    const MachineSimulation simulation = replay_plan(machine, path, planned, options);
+    const bool is_done = simulation.result.status == SimulationStatus::done;
+    return is_done ? simulation.tracking_error : kNever;
+  } catch (const InputError&) {
+    throw;
+  } catch (const Error&) {
+    return kNever;  // it cannot be at the start of its path, say
+  }
+}
+
+}  // namespace
+
+double find_tracking_error(const Machine& machine, const Path& path, const PathPlan& plan) {
+  PlannedForces planned(machine, path, {.path = path.name, .plan = plan.plan, .stops = plan.stops});
+  double largest = 0.0;
+  for (std::size_t i = 0; i < machine.perturbed.size() && largest < kNever; ++i) {
+    largest = std::max(
+        largest, replay(machine, path, planned, machine.feedback->cases[i], machine.perturbed[i]));
+  }
+  return largest;
+}
+
+}  // namespace globaldyn

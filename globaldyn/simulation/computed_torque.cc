@@ -1,0 +1,98 @@
+#include "globaldyn/simulation/computed_torque.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/nth.h"
+#include "core/kinematics/acting_rows.h"
+
+namespace globaldyn {
+
+ComputedTorque::ComputedTorque(const Machine& machine, const Path& path, PlannedForces& planned,
+                               const Feedback& feedback)
+    : machine_(machine),
+      path_(path),
+      planned_(planned),
+      feedback_(feedback),
+      follower_(machine.mechanism, machine.topology,
+                make_home(machine.mechanism, path.task(0.0), planned.start_pose()), SolveBy::loops),
+      modeller_(machine.mechanism, machine.topology, machine.limits, Clearance{}),
+      correction_(VectorXd::Zero(machine.mechanism.drive_count())) {
+  (void)follower_.begin_at(path.task, 0.0, planned.start_pose());
+  force_sizes_.resize(correction_.size());
+  position_sizes_.resize(correction_.size());
+  for (Eigen::Index k = 0; k < correction_.size(); ++k) {
+    const double size = nth(machine.limits, k).share_size();
+    force_sizes_(k) = std::isfinite(size) ? size : 1.0;
+    position_sizes_(k) =
+        nth(machine.mechanism.drives, k).rotational ? 1.0 : machine.mechanism.kinematic_length;
+  }
+}
+
+VectorXd ComputedTorque::read_positions(const ForwardDynamics& machine) const {
+  VectorXd positions(correction_.size());
+  for (int k = 0; k < machine_.mechanism.drive_count(); ++k) {
+    positions(k) = machine.drive_position(k);
+  }
+  return positions;
+}
+
+void ComputedTorque::refer(double t, const ForwardDynamics& machine) {
+  offsets_ = read_positions(machine) - planned_.at(t).positions;
+}
+
+void ComputedTorque::calc_correction(double t, const ForwardDynamics& machine, VectorXd& forces) {
+  const MotionSample& wanted = planned_.at(t);
+  const double p = wanted.state.p;
+  const FollowedPose& pose = follower_.follow(p);
+  if (pose.status != PoseStatus::ok) {
+    throw NumericalError("the feedback cannot follow its plan at p = " + std::to_string(p));
+  }
+  const PoseModel& model = modeller_.calc(follower_, pose.motion, path_.task(p), p);
+  VectorXd error = wanted.positions + offsets_ - read_positions(machine);
+  VectorXd rate = wanted.rates;
+  for (int k = 0; k < machine_.mechanism.drive_count(); ++k) {
+    const double period =
+        find_period(machine_.mechanism, nth(machine_.mechanism.drives, k).coordinate);
+    if (period > 0.0) error(k) -= period * std::round(error(k) / period);
+    rate(k) -= machine.drive_rate(k);
+  }
+  const double omega = feedback_.bandwidth;
+  const VectorXd answer = omega * omega * error + 2.0 * feedback_.damping * omega * rate;
+  // The drives' rates are those of the degrees of freedom, by Wᵀ.
+  const VectorXd inverse = position_sizes_.cwiseInverse();
+  const MatrixXd drive_rates = inverse.asDiagonal() * model.W.transpose();
+  const VectorXd acceleration =
+      drive_rates.completeOrthogonalDecomposition().solve(inverse.cwiseProduct(answer));
+  const MatrixXd pushed = model.W * force_sizes_.asDiagonal();
+  forces = force_sizes_.cwiseProduct(
+      pushed.completeOrthogonalDecomposition().solve(model.mass() * acceleration));
+}
+
+void ComputedTorque::sample(double t, const ForwardDynamics& machine) {
+  if (offsets_.size() == 0) refer(t, machine);
+  if (feedback_.period == 0.0) return;
+  if (t >= static_cast<double>(measurements_) * feedback_.period) {
+    Command command{.t = t + feedback_.delay, .forces = {}};
+    calc_correction(t, machine, command.forces);
+    due_.push_back(std::move(command));
+    ++measurements_;
+  }
+  while (!due_.empty() && due_.front().t <= t) {
+    correction_ = due_.front().forces;
+    due_.pop_front();
+  }
+}
+
+double ComputedTorque::find_next_break() const {
+  if (feedback_.period == 0.0) return std::numeric_limits<double>::infinity();
+  const double next = static_cast<double>(measurements_) * feedback_.period;
+  return due_.empty() ? next : std::min(next, due_.front().t);
+}
+
+const VectorXd& ComputedTorque::correct(double t, const ForwardDynamics& machine) {
+  if (feedback_.period == 0.0) calc_correction(t, machine, correction_);
+  return correction_;
+}
+
+}  // namespace globaldyn
