@@ -38,6 +38,7 @@ struct SimulateArguments {
   std::string integrator{"runge-kutta"};
   bool feedback{false};  // as the file says, unless one of these does
   std::string bandwidth, damping, period, delay, band;
+  std::string loop_springs, spring_damping;
   std::vector<std::string> errors;
   SimulationOptions options;
   bool no_pictures{false};
@@ -298,6 +299,10 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
                                        simulation.drives[k], 100.0 * share)));
     }
   }
+  if (const auto& springs = simulation.options.loop_springs) {
+    fmt::print("loops closed by springs of {:g} N/m, damping ratio {:g}\n", springs->stiffness,
+               springs->damping_ratio);
+  }
   if (!result.dependent.empty()) {
     fmt::print("constraints that depend on others: {}\n", fmt::join(result.dependent, ", "));
   }
@@ -319,6 +324,28 @@ void write_results(const Machine& machine, const MachineSimulation& simulation,
                  });
 }
 
+// Springs instead of the joints that close loops, or none.
+std::optional<LoopSprings> read_loop_springs(const SimulateArguments& arguments) {
+  if (arguments.loop_springs.empty()) return std::nullopt;
+  const Formulation* formulation = find_formulation(arguments.formulation);
+  if (formulation != nullptr && !formulation->has_tree) {
+    throw InputError({"--formulation " + arguments.formulation, 0, 0},
+                     "no joints that are closed by themselves, so that springs would close all",
+                     "expected denoc or recursive with --loop-springs");
+  }
+  LoopSprings springs;
+  springs.stiffness =
+      parse_quantity(arguments.loop_springs, dimension::stiffness, "--loop-springs");
+  if (!arguments.spring_damping.empty()) {
+    springs.damping_ratio =
+        parse_quantity(arguments.spring_damping, dimension::number, "--spring-damping");
+  }
+  if (springs.stiffness > 0.0 && springs.damping_ratio >= 0.0) return springs;
+  throw InputError({"--loop-springs", 0, 0},
+                   "'" + arguments.loop_springs + "', damping '" + arguments.spring_damping + "'",
+                   "expected a stiffness > 0 and a damping ratio >= 0");
+}
+
 void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   using Clock = std::chrono::steady_clock;
   arguments.common = common;
@@ -327,6 +354,7 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   for (const IntegrationMethod method : {IntegrationMethod::adams, IntegrationMethod::bdf}) {
     if (arguments.integrator == to_string(method)) options.method = method;
   }
+  options.loop_springs = read_loop_springs(arguments);
   if (!arguments.time.empty()) {
     options.duration = parse_quantity(arguments.time, dimension::time, "--time");
     if (!(options.duration > 0.0)) {
@@ -421,6 +449,17 @@ void add_simulate_command(CLI::App& app) {
       ->allow_extra_args(false)
       ->needs(plan);
   add_formulation_option(*command, arguments->formulation);
+  auto* springs =
+      command
+          ->add_option("--loop-springs", arguments->loop_springs,
+                       "Close loops by springs of this stiffness instead of constraints, e.g. "
+                       "\"1e6 N/m\": what moves is off by 1/K; with denoc or recursive")
+          ->type_name("K");
+  command
+      ->add_option("--spring-damping", arguments->spring_damping,
+                   "Damping ratio of these springs (default: 1)")
+      ->type_name("ZETA")
+      ->needs(springs);
   command
       ->add_option("--integrator", arguments->integrator,
                    "runge-kutta: explicit; adams: for smooth motions; bdf: for stiff machines")

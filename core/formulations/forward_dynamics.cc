@@ -34,7 +34,7 @@ ForwardDynamics::ForwardDynamics(const Mechanism& mechanism,
 void ForwardDynamics::start(const Pose& pose, const Twists& twists, const Actuation& actuation,
                             Eigen::Ref<VectorXd> y) {
   coordinates_->begin(pose, twists);
-  update_drives();
+  update();
   dependent_count_.reset();
   if (!project_positions(actuation))
     throw NumericalError("the machine does not close at its start");
@@ -51,11 +51,17 @@ void ForwardDynamics::renew(Eigen::Ref<VectorXd> y) {
 
 void ForwardDynamics::take(const Eigen::Ref<const VectorXd>& y) {
   coordinates_->read_state(y);
-  update_drives();
+  update();
 }
 
-// Drives' rows and rates are asked for in many places: after every move they are made once.
-void ForwardDynamics::update_drives() {
+// Drives' rows and rates, and springs, are asked for in many places: after every move they are made
+// once.
+void ForwardDynamics::update() {
+  if (springs_.has_springs()) {
+    cut_rows_.clear();
+    append_cut_rows(false, cut_rows_);
+    springs_.take(cut_rows_, twists());
+  }
   drive_rows_.clear();
   drive_rates_.clear();
   for (const Drive& drive : mechanism_.drives) {
@@ -68,16 +74,21 @@ double ForwardDynamics::size_of(const ScalarRow& row) const {
   return row.rotational ? 1.0 : mechanism_.kinematic_length;
 }
 
-void ForwardDynamics::collect_rows(const Actuation& actuation, bool with_biases) {
+// Of joints and couplings that the coordinates leave open.
+void ForwardDynamics::append_cut_rows(bool with_biases, std::vector<ScalarRow>& rows) const {
   const KinematicState state{pose(), with_biases ? &twists() : nullptr};
-  rows_.clear();
   for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
     if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
-    append_constraint_rows(mechanism_.joints[j], state, rows_.rows);
+    append_constraint_rows(mechanism_.joints[j], state, rows);
   }
   for (const Coupling& coupling : mechanism_.couplings) {
-    rows_.rows.push_back(make_coupling_row(mechanism_.joints, coupling, state));
+    rows.push_back(make_coupling_row(mechanism_.joints, coupling, state));
   }
+}
+
+void ForwardDynamics::collect_rows(const Actuation& actuation, bool with_biases) {
+  rows_.clear();
+  if (!springs_.has_springs()) append_cut_rows(with_biases, rows_.rows);
   constraint_count_ = rows_.rows.size();
   rows_.compliance.assign(constraint_count_, 0.0);
   for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
@@ -137,6 +148,9 @@ void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
   for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
     push(drive_rows_[k], calc_drive_force(k, actuation));
   }
+  for (std::size_t i = 0; i < springs_.rows().size(); ++i) {
+    push(springs_.rows()[i], springs_.forces()[i]);
+  }
 }
 
 bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd> rates) {
@@ -172,27 +186,36 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
   return coordinates_->count_dependent() == *dependent_count_ && rates.allFinite();
 }
 
-double ForwardDynamics::calc_largest_value() const {
+double ForwardDynamics::calc_largest_value(std::span<const ScalarRow> rows) const {
   double largest = 0.0;
-  for (std::size_t i = 0; i < constraint_count_; ++i) {
-    const ScalarRow& row = rows_.rows[i];
+  for (const ScalarRow& row : rows) {
     largest = std::max(largest, std::abs(row.value) / size_of(row));
   }
   return largest;
 }
 
 double ForwardDynamics::calc_drift() {
-  collect_rows({.friction = friction_}, false);
-  return calc_largest_value();
+  cut_rows_.clear();
+  append_cut_rows(false, cut_rows_);
+  return calc_largest_value(cut_rows_);
+}
+
+VectorXd ForwardDynamics::calc_closing_forces() const {
+  if (!springs_.has_springs()) {
+    return coordinates_->multipliers().head(static_cast<Eigen::Index>(constraint_count_));
+  }
+  return Eigen::Map<const VectorXd>(springs_.forces().data(),
+                                    static_cast<Eigen::Index>(springs_.forces().size()));
 }
 
 // A stuck drive's place is not prescribed, and rotors have no place to be drawn to: their rows keep
 // them where they are.
 bool ForwardDynamics::project_positions(const Actuation& actuation) {
+  if (springs_.has_springs()) return true;
   double last = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMostProjections; ++i) {
     collect_rows(actuation, false);
-    const double violation = calc_largest_value();
+    const double violation = calc_largest_value({rows_.rows.data(), constraint_count_});
     if (violation <= kProjected) return true;
     if (!(violation < last)) return violation <= round_off::kRoot;
     last = violation;
@@ -203,7 +226,7 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
     coordinates_->factorise(rows_);
     coordinates_->solve(wrenches_, right_);
     coordinates_->move_positions();
-    update_drives();
+    update();
   }
   return false;
 }
@@ -218,7 +241,7 @@ void ForwardDynamics::project_velocities(const Actuation& actuation) {
   coordinates_->factorise(rows_);
   coordinates_->solve(wrenches_, right_);
   coordinates_->move_velocities();
-  update_drives();
+  update();
 }
 
 bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y) {
@@ -261,7 +284,7 @@ double ForwardDynamics::calc_potential_energy() const {
     const double force = calc_spring_force(mechanism_, spring, pose(), twists()).constant;
     if (spring.stiffness > 0.0) energy += 0.5 * force * force / spring.stiffness;
   }
-  return energy;
+  return energy + springs_.calc_potential_energy();
 }
 
 double ForwardDynamics::calc_power(const Actuation& actuation) const {
@@ -278,22 +301,35 @@ double ForwardDynamics::calc_power(const Actuation& actuation) const {
     const Twist& twist = nth(twists(), mechanism_.tool->body);
     power += load.force.dot(twist.v) + load.moment.dot(twist.w);
   }
-  return power;
+  return power + springs_.calc_power();
+}
+
+template <class Visit>
+void ForwardDynamics::visit_open(const Visit& visit) const {
+  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
+    if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
+    visit(mechanism_.joints[j].name, count_constraint_rows(mechanism_.joints[j]));
+  }
+  for (const Coupling& coupling : mechanism_.couplings) visit(coupling.name, 1);
 }
 
 std::vector<std::string> ForwardDynamics::list_dependent() const {
   std::vector<std::string> names;
+  if (springs_.has_springs()) return names;
   std::size_t row = 0;
-  const auto look = [&](const std::string& name, int count) {
+  visit_open([&](const std::string& name, int count) {
     bool depends = false;
     for (int i = 0; i < count; ++i) depends |= coordinates_->is_dependent(row++);
     if (depends) names.push_back(name);
-  };
-  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
-    if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
-    look(mechanism_.joints[j].name, count_constraint_rows(mechanism_.joints[j]));
-  }
-  for (const Coupling& coupling : mechanism_.couplings) look(coupling.name, 1);
+  });
+  return names;
+}
+
+std::vector<std::string> ForwardDynamics::list_closing_rows() const {
+  std::vector<std::string> names;
+  visit_open([&](const std::string& name, int count) {
+    for (int i = 1; i <= count; ++i) names.push_back(name + "_" + std::to_string(i));
+  });
   return names;
 }
 

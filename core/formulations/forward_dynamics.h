@@ -2,11 +2,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/nth.h"
 #include "core/formulations/loads.h"
+#include "core/formulations/loop_springs.h"
 #include "core/formulations/state_coordinates.h"
 
 namespace globaldyn {
@@ -60,6 +62,17 @@ class ForwardDynamics {
 
   void set_stabilisation(const Stabilisation& stabilisation) { stabilisation_ = stabilisation; }
 
+  /// From here on springs close the loops; to be set before start(), in coordinates of a tree.
+  void set_loop_springs(const LoopSprings& springs) { springs_ = {mechanism_, springs}; }
+
+  /// From the last calc_rates(): what cut joints and couplings exert along the rows of their
+  /// constraint equations, N or N m: multipliers, or the springs' forces. Where equations depend on
+  /// each other the multipliers of some of them are 0.
+  [[nodiscard]] VectorXd calc_closing_forces() const;
+
+  /// Names of these rows: a joint's or coupling's, with a number for each of its rows: "C_1".
+  [[nodiscard]] std::vector<std::string> list_closing_rows() const;
+
   /// See StateCoordinates.
   [[nodiscard]] bool is_worn() const { return coordinates_->is_worn(); }
   void renew(Eigen::Ref<VectorXd> y);
@@ -97,12 +110,16 @@ class ForwardDynamics {
   [[nodiscard]] std::vector<std::string> list_dependent() const;
 
  private:
-  void update_drives();
+  void update();
+  /// Calls visit(name, rows) for every joint and coupling that the coordinates leave open.
+  template <class Visit>
+  void visit_open(const Visit& visit) const;
+  void append_cut_rows(bool with_biases, std::vector<ScalarRow>& rows) const;
   void collect_rows(const Actuation& actuation, bool with_biases);
   void collect_wrenches(const Actuation& actuation);
   [[nodiscard]] double calc_drive_force(std::size_t drive, const Actuation& actuation) const;
   [[nodiscard]] double size_of(const ScalarRow& row) const;
-  [[nodiscard]] double calc_largest_value() const;
+  [[nodiscard]] double calc_largest_value(std::span<const ScalarRow> rows) const;
   [[nodiscard]] bool project_positions(const Actuation& actuation);
   void project_velocities(const Actuation& actuation);
   void add_wrench(int body, const Vector6d& wrench);
@@ -110,8 +127,10 @@ class ForwardDynamics {
   const Mechanism& mechanism_;
   std::unique_ptr<StateCoordinates> coordinates_;
   Stabilisation stabilisation_;
-  MotionRows rows_;                  // of joints, couplings, rotors, stuck drives
-  std::size_t constraint_count_{0};  // of the first two
+  LoopSpringForces springs_;
+  std::vector<ScalarRow> cut_rows_;  // of springs, and of the last drift
+  MotionRows rows_;                  // cut joints and couplings, rotors, stuck drives
+  std::size_t constraint_count_{0};  // of the first
   std::vector<std::optional<std::size_t>> stuck_rows_;  // per drive
   std::vector<ScalarRow> drive_rows_;                   // with biases, where the machine is
   std::vector<double> drive_rates_;                     // likewise

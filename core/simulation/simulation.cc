@@ -37,6 +37,7 @@ class Run {
         integrator_(make_problem(), options.method, options.tolerance, make_absolute()) {
     actuation_.forces.setZero(mechanism.drive_count());
     dynamics_.set_stabilisation(options.stabilisation);
+    if (options.loop_springs) dynamics_.set_loop_springs(*options.loop_springs);
   }
 
   SimulationResult run(const Pose& pose, const Twists& twists) {
@@ -163,6 +164,7 @@ class Run {
     settle();
     start_energy_ = dynamics_.calc_kinetic_energy() + dynamics_.calc_potential_energy();
     result_.dependent = dynamics_.list_dependent();
+    result_.closing = dynamics_.list_closing_rows();
   }
 
   void sample_law() {
@@ -263,13 +265,13 @@ class Run {
   }
 
   void take_sample() {
-    dynamics_.take(y_.head(size_));
-    set_forces(t_);
+    (void)calc_rates(t_, y_, scratch());
     SimulationSample sample{.t = t_,
                             .pose = dynamics_.pose(),
                             .twists = dynamics_.twists(),
                             .forces = actuation_.forces,
                             .friction = modes_.modes(),
+                            .closing = dynamics_.calc_closing_forces(),
                             .drift = dynamics_.calc_drift(),
                             .kinetic = dynamics_.calc_kinetic_energy(),
                             .potential = dynamics_.calc_potential_energy(),

@@ -31,8 +31,11 @@ struct SimulationOptions {
   double tolerance{1e-6};                   ///< relative, of each step
   const Formulation* formulation{nullptr};  ///< null: the fastest
   Stabilisation stabilisation;              ///< besides the projection after each step
-  int samples{501};                         ///< at equal distances in time
-  bool stops_at_travel_ends{true};          ///< of the joints
+  /// Close the loops instead of constraints; needs a formulation with a tree
+  /// (Formulation::has_tree).
+  std::optional<LoopSprings> loop_springs;
+  int samples{501};                 ///< at equal distances in time
+  bool stops_at_travel_ends{true};  ///< of the joints
   /// Right-hand sides after which it gives up; 0: as many as it takes.
   long work{0};
   std::function<bool()> is_cancelled;      ///< asked now and then
@@ -48,6 +51,7 @@ struct SimulationSample {
   VectorXd positions;  ///< m: q_k, rad or m
   VectorXd rates;      ///< m: q'_k
   std::vector<Friction> friction;
+  VectorXd closing;       ///< see ForwardDynamics::calc_closing_forces()
   double drift{0.0};      ///< largest violation of a constraint, dimensionless
   double kinetic{0.0};    ///< J
   double potential{0.0};  ///< J
@@ -75,6 +79,7 @@ struct SimulationResult {
   double max_kinetic{0.0};             ///< J
   int restarts{0};                     ///< at breaks and events
   int stick_slips{0};                  ///< times that a drive stuck or broke away
+  std::vector<std::string> closing;    ///< names of SimulationSample::closing
   std::vector<std::string> dependent;  ///< joints with constraint equations that depend on others
 };
 

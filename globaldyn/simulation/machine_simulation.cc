@@ -97,6 +97,7 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
                       .positions = sample.positions,
                       .rates = sample.rates,
                       .forces = sample.forces,
+                      .closing = sample.closing,
                       .drift = sample.drift,
                       .kinetic = sample.kinetic,
                       .potential = sample.potential,

@@ -17,6 +17,7 @@ struct SimulationRow {
   VectorXd positions;  ///< m: q_k, rad or m, without jumps by full turns
   VectorXd rates;      ///< m
   VectorXd forces;     ///< m: as far as motors can exert them
+  VectorXd closing;    ///< what cut joints exert: SimulationResult::closing has the names
   Frame tool;          ///< if the machine has one
   double drift{0.0};
   double kinetic{0.0};

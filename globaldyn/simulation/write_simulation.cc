@@ -42,6 +42,10 @@ std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& s
   const auto add = [&](const char* name, const char* unit, double SimulationRow::*value) {
     columns.push_back({name, unit, [value](const SimulationRow& row) { return row.*value; }});
   };
+  for (std::size_t i = 0; i < simulation.result.closing.size(); ++i) {
+    columns.push_back({"closing_" + simulation.result.closing[i], "",
+                       [i](const auto& row) { return row.closing(static_cast<Eigen::Index>(i)); }});
+  }
   add("kinetic_energy", "J", &SimulationRow::kinetic);
   add("potential_energy", "J", &SimulationRow::potential);
   add("work", "J", &SimulationRow::work);
@@ -81,6 +85,10 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
                      {"integrator", to_string(options.method)},
                      {"tolerance", options.tolerance},
                      {"duration", options.duration}};
+  if (const auto& springs = options.loop_springs) {
+    json["options"]["loop_springs"] = {{"stiffness", springs->stiffness},
+                                       {"damping_ratio", springs->damping_ratio}};
+  }
   json["step_tolerance"] = simulation.step_tolerance;
   json["energy_is_bounded"] = simulation.is_bounded;
   json["status"] = to_string(result.status);

@@ -34,11 +34,13 @@ const std::vector<Formulation>& list_formulations() {
       {.key = "recursive",
        .summary = "joint coordinates of a spanning tree, forces reduced body by body",
        .make_equations = make_recursive_equations,
-       .make_state = make_state<RecursiveState>},
+       .make_state = make_state<RecursiveState>,
+       .has_tree = true},
       {.key = "denoc",
        .summary = "joint coordinates of a spanning tree, by orthogonal complements N_l N_d",
        .make_equations = make_denoc_equations,
-       .make_state = make_state<DenocState>},
+       .make_state = make_state<DenocState>,
+       .has_tree = true},
   };
   return formulations;
 }

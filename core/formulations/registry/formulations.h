@@ -17,6 +17,7 @@ struct Formulation {
   MotionEquations (*make_equations)(const MovingMachine& machine){nullptr};
   std::unique_ptr<StateCoordinates> (*make_state)(const Mechanism& mechanism,
                                                   const Topology& topology){nullptr};
+  bool has_tree{false};  ///< its joints are closed by themselves: springs may close the loops
 };
 
 /// All of them. To add one: a folder beside this one, and a line in the list in formulations.cc.
