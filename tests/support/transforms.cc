@@ -209,6 +209,23 @@ void scale_sum(const Mechanism& mechanism, double factor, CoordinateSum& sum) {
   if (!sum.rotational) sum.period *= factor;
 }
 
+// Forces grow like lengths, moments like their squares: springs along lines stay as stiff.
+void scale_spring(const Mechanism& mechanism, double factor, Spring& spring) {
+  bool turns = false;
+  if (const auto* index = std::get_if<CoordinateIndex>(&spring.coordinate)) {
+    turns = is_rotational(mechanism, *index);
+  } else if (auto* sum = std::get_if<CoordinateSum>(&spring.coordinate)) {
+    scale_sum(mechanism, factor, *sum);
+    turns = sum->rotational;
+  }
+  if (turns) {
+    spring.stiffness *= factor * factor;
+    spring.damping *= factor * factor;
+  } else {
+    spring.rest *= factor;
+  }
+}
+
 Machine scale_lengths(Machine machine, double factor) {
   Mechanism& mechanism = machine.mechanism;
   const double square = factor * factor;
@@ -246,6 +263,7 @@ Machine scale_lengths(Machine machine, double factor) {
     drive.viscous *= drive.rotational ? square : 1.0;
     drive.reflected_inertia *= drive.rotational ? square : 1.0;
   }
+  for (Spring& spring : mechanism.springs) scale_spring(mechanism, factor, spring);
   mechanism.characteristic_length *= factor;
   mechanism.kinematic_length *= factor;
   return machine;
