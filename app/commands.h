@@ -92,6 +92,7 @@ void add_evaluate_command(CLI::App& app);
 void add_map_command(CLI::App& app);
 void add_plan_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
+void add_generate_command(CLI::App& app);
 void add_optimize_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 void add_tolerances_command(CLI::App& study);

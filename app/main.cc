@@ -87,6 +87,7 @@ int run(int argc, char** argv) {
   globaldyn::app::add_map_command(app);
   globaldyn::app::add_plan_command(app);
   globaldyn::app::add_simulate_command(app);
+  globaldyn::app::add_generate_command(app);
   globaldyn::app::add_optimize_command(app);
   globaldyn::app::add_study_command(app);
   globaldyn::app::add_design_command(app);
