@@ -36,6 +36,9 @@ void require(int flag, const char* what) {
 struct Callee {
   OdeProblem problem;
   std::exception_ptr thrown;
+  double t{0.0};        // where the last step ended
+  VectorXd y;           // likewise
+  double longest{0.0};  // step so far
 };
 
 // What `call` returns: 0, or 1 for what may be tried again with a shorter step. -1 if it throws.
@@ -63,7 +66,15 @@ int calc_events_of(realtype t, N_Vector y, realtype* values, void* data) {
 }
 
 int project_of(realtype t, N_Vector y, void* data) {
-  return guard(data, [&](const OdeProblem& problem) { return problem.project(t, view(y)); });
+  const int flag =
+      guard(data, [&](const OdeProblem& problem) { return problem.project(t, view(y)); });
+  if (flag == 0) {
+    Callee& callee = *static_cast<Callee*>(data);
+    callee.longest = std::max(callee.longest, t - callee.t);
+    callee.t = t;
+    callee.y = view(y);
+  }
+  return flag;
 }
 
 // CVODE wants the correction.
@@ -82,6 +93,10 @@ void be_silent(int /*code*/, const char* /*module*/, const char* /*function*/, c
 constexpr long kMostSteps = 100'000'000;
 constexpr int kMostTries = 60;   // of a step, each shorter: forces may jump by surprise
 constexpr double kTight = 1e-8;  // below, formulas of order 6 need fewer steps
+// A step with a stage where f does not exist is repeated with this share of its length, but not
+// when steps have become much shorter than they were: then f ends there.
+constexpr double kShorter = 0.25;
+constexpr double kShortest = 1e-6;
 
 }  // namespace
 
@@ -101,7 +116,7 @@ const char* to_string(IntegrationMethod method) {
 class Integrator::Solver {
  public:
   Solver(OdeProblem problem, IntegrationMethod method, double tolerance, const VectorXd& absolute)
-      : callee_{std::move(problem), nullptr},
+      : callee_{std::move(problem), nullptr, 0.0, {}, 0.0},
         method_(method),
         tolerance_(tolerance),
         y_(callee_.problem.size) {
@@ -127,6 +142,8 @@ class Integrator::Solver {
   void start(double t, const VectorXd& y) {
     y_ = y;
     t_ = t;
+    callee_.t = t;
+    callee_.y = y;
     if (memory_ == nullptr) {
       is_runge_kutta() ? make_arkode(t) : make_cvode(t);
       return;
@@ -228,9 +245,32 @@ class Integrator::Solver {
   // Never beyond t_end: forces may change there.
   int advance_arkode(double t_end) {
     require(ARKStepSetStopTime(memory_, t_end), "a time to stop");
-    const int flag = ARKStepEvolve(memory_, t_end, vector_, &t_, ARK_NORMAL);
-    if (flag < 0) ARKStepGetCurrentTime(memory_, &t_);
+    int flag = ARKStepEvolve(memory_, t_end, vector_, &t_, ARK_NORMAL);
+    while (flag == ARK_UNREC_RHSFUNC_ERR && !callee_.thrown && repeat_shorter(t_end)) {
+      flag = ARKStepEvolve(memory_, t_end, vector_, &t_, ARK_NORMAL);
+    }
+    if (flag < 0) {
+      y_ = callee_.y;
+      t_ = callee_.t;
+    }
     return flag;
+  }
+
+  // ARKODE's explicit formulas give up where f does not exist at a stage of a step. Stages leave
+  // the invariants that steps are projected onto, the farther the longer the step: f may well exist
+  // along a shorter one. False: even short ones do not lead on.
+  bool repeat_shorter(double t_end) {
+    double of_stage = 0.0;
+    ARKStepGetCurrentTime(memory_, &of_stage);
+    const double step = kShorter * (of_stage - callee_.t);
+    const double shortest =
+        std::max(kShortest * callee_.longest,
+                 round_off::kNumber * std::max(std::abs(callee_.t), std::abs(t_end)));
+    if (!(step > shortest)) return false;
+    start(callee_.t, VectorXd(callee_.y));
+    require(ARKStepSetInitStep(memory_, step), "a step");
+    require(ARKStepSetStopTime(memory_, t_end), "a time to stop");
+    return true;
   }
 
   int advance_cvode(double t_end) {

@@ -142,8 +142,7 @@ TEST(Simulation, EndsWhereAJointsTravelDoes) {
 
 // Test Set for IVP Solvers: the angles after 0.03 s of a constant torque.
 TEST(Simulation, AndrewsMechanismAsPublished) {
-  const Machine machine =
-      load("andrews");
+  const Machine machine = load("andrews");
   const std::vector<std::pair<int, double>> published{
       {0, 15.81077119629904}, {1, 0.04082224013073101}, {2, 0.5244099658805304},
       {3, 1.048080741042263}, {4, -15.75637105984298},  {5, -0.5347301163226948},
