@@ -1,7 +1,7 @@
 #include "core/formulations/natural/topological_ldlt.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
@@ -62,6 +62,62 @@ std::vector<int> list_below_common(const Topology& topology, const std::vector<i
   return all;
 }
 
+// Rows that are eliminated together, and their moving bodies.
+struct RowGroup {
+  std::size_t first, count;
+  std::vector<int> bodies;
+};
+
+// The rows from `first` on that belong together.
+RowGroup take_group(const MotionRows& rows, std::size_t first) {
+  RowGroup group{first, 1, {}};
+  while (group.count < kMostRows && first + group.count < rows.rows.size() &&
+         belong_together(rows.rows[first], rows.rows[first + group.count])) {
+    ++group.count;
+  }
+  append_bodies(rows.rows[first], group.bodies);
+  return group;
+}
+
+bool is_on_ground(const ScalarRow& row) {
+  bool on_ground = false;
+  row.visit_sides([&](int body, const Vector6d& /*jacobian*/) { on_ground |= body == 0; });
+  return on_ground;
+}
+
+// When bodies are eliminated, from 1: those at the ends of the tree first.
+std::vector<std::size_t> list_turns(const Topology& topology) {
+  std::vector<std::size_t> turns(topology.attachment.size(), 0);
+  for (std::size_t i = 0; i < topology.order.size(); ++i) {
+    nth(turns, topology.order[i]) = topology.order.size() - i;
+  }
+  return turns;
+}
+
+// The groups of rows by the turn of the body after which they are eliminated: the last of those
+// beyond their bodies' common ancestor. 0: before all bodies.
+std::vector<std::vector<RowGroup>> list_groups_by_turn(const Topology& topology,
+                                                       const MotionRows& rows) {
+  const std::vector<std::size_t> turns = list_turns(topology);
+  std::vector<std::vector<RowGroup>> groups(topology.order.size() + 1);
+  for (std::size_t i = 0; i < rows.rows.size();) {
+    RowGroup group = take_group(rows, i);
+    i += group.count;
+    std::size_t last = 0;
+    for (const int body :
+         list_below_common(topology, group.bodies, is_on_ground(rows.rows[group.first]))) {
+      last = std::max(last, nth(turns, body));
+    }
+    groups[last].push_back(std::move(group));
+  }
+  return groups;
+}
+
+// The one eliminated first knows the other.
+void connect(std::size_t a, std::size_t b, std::vector<std::set<std::size_t>>& neighbours) {
+  if (a != b) neighbours[std::min(a, b)].insert(std::max(a, b));
+}
+
 }  // namespace
 
 bool TopologicalLdlt::is_planned_for(const MotionRows& rows) const {
@@ -80,95 +136,79 @@ bool TopologicalLdlt::is_planned_for(const MotionRows& rows) const {
 
 void TopologicalLdlt::plan(const MotionRows& rows) {
   signature_ = list_signature(rows);
-  const std::size_t body_count = topology_.attachment.size();
-  // Groups, by the body after which they are eliminated.
-  struct Group {
-    std::size_t first, count;
-    std::vector<int> bodies;
-  };
-  std::vector<std::size_t> turn(body_count, 0);  // of bodies: when they are eliminated
-  for (std::size_t i = 0; i < topology_.order.size(); ++i) {
-    nth(turn, topology_.order[i]) = topology_.order.size() - i;
-  }
-  std::vector<std::vector<Group>> after(topology_.order.size() + 1);
-  for (std::size_t i = 0; i < rows.rows.size();) {
-    Group group{i, 1, {}};
-    while (group.count < kMostRows && i + group.count < rows.rows.size() &&
-           belong_together(rows.rows[i], rows.rows[i + group.count])) {
-      ++group.count;
-    }
-    append_bodies(rows.rows[i], group.bodies);
-    bool with_ground = false;
-    rows.rows[i].visit_sides(
-        [&](int body, const Vector6d& /*jacobian*/) { with_ground |= body == 0; });
-    std::size_t last = 0;
-    for (const int body : list_below_common(topology_, group.bodies, with_ground)) {
-      last = std::max(last, nth(turn, body));
-    }
-    i += group.count;
-    after[last].push_back(std::move(group));
-  }
-
-  nodes_.clear();
-  node_of_body_.assign(body_count, 0);
-  node_of_row_.assign(rows.rows.size(), 0);
-  std::vector<std::set<std::size_t>> neighbours;
-  std::vector<std::pair<std::size_t, std::vector<int>>> groups;  // node, bodies
-  for (std::size_t t = 0; t <= topology_.order.size(); ++t) {
-    if (t > 0) {
-      const int body = topology_.order[topology_.order.size() - t];
-      nth(node_of_body_, body) = nodes_.size();
-      nodes_.push_back({.is_body = true, .first = 6 * (body - 1), .size = 6});
-    }
-    for (const Group& group : after[t]) {
-      for (std::size_t k = 0; k < group.count; ++k) node_of_row_[group.first + k] = nodes_.size();
-      groups.emplace_back(nodes_.size(), group.bodies);
-      nodes_.push_back({.first = static_cast<Eigen::Index>(group.first),
-                        .size = static_cast<Eigen::Index>(group.count)});
-    }
-  }
-  neighbours.resize(nodes_.size());
-  const auto connect = [&](std::size_t a, std::size_t b) {
-    if (a != b) neighbours[std::min(a, b)].insert(std::max(a, b));
-  };
-  for (const auto& [node, bodies] : groups) {
-    for (const int body : bodies) connect(node, nth(node_of_body_, body));
-  }
-
-  blocks_.clear();
-  diagonals_.clear();
-  std::size_t values = 0;
-  const auto size_of = [&](std::size_t node) {
-    return static_cast<std::size_t>(nodes_[node].size);
-  };
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    diagonals_.push_back(values);
-    values += size_of(k) * size_of(k);
-    nodes_[k].begin = blocks_.size();
-    for (const std::size_t row : neighbours[k]) {
-      blocks_.push_back({row, values});
-      values += size_of(row) * size_of(k);
-      for (const std::size_t other : neighbours[k]) connect(row, other);
-    }
-    nodes_[k].end = blocks_.size();
-  }
-  values_.resize(values);
-  scratch_.resize(values);
-  updates_.assign(nodes_.size(), {});
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
-      for (std::size_t b = nodes_[k].begin; b <= a; ++b) {
-        updates_[k].push_back(
-            {a, b,
-             static_cast<std::size_t>(place_of(blocks_[a].row, blocks_[b].row) - values_.data())});
-      }
-    }
-  }
+  plan_blocks(order_nodes(rows));
+  plan_updates();
   bodies_.resize(nodes_.size());
   groups_.resize(nodes_.size());
   sizes_.resize(nodes_.size());
   for (std::size_t k = 0; k < nodes_.size(); ++k) sizes_[k].resize(nodes_[k].size);
   left_out_.assign(rows.rows.size(), false);
+}
+
+TopologicalLdlt::Neighbours TopologicalLdlt::order_nodes(const MotionRows& rows) {
+  nodes_.clear();
+  node_of_body_.assign(topology_.attachment.size(), 0);
+  node_of_row_.assign(rows.rows.size(), 0);
+  const std::vector<std::vector<RowGroup>> groups = list_groups_by_turn(topology_, rows);
+  std::vector<std::pair<std::size_t, std::vector<int>>> bodies_of_groups;  // by node
+  for (std::size_t turn = 0; turn < groups.size(); ++turn) {
+    if (turn > 0) add_body(topology_.order[topology_.order.size() - turn]);
+    for (const RowGroup& group : groups[turn]) {
+      bodies_of_groups.emplace_back(nodes_.size(), group.bodies);
+      add_group(group.first, group.count);
+    }
+  }
+  Neighbours neighbours(nodes_.size());
+  for (const auto& [node, bodies] : bodies_of_groups) {
+    for (const int body : bodies) connect(node, nth(node_of_body_, body), neighbours);
+  }
+  return neighbours;
+}
+
+void TopologicalLdlt::add_body(int body) {
+  nth(node_of_body_, body) = nodes_.size();
+  nodes_.push_back({.is_body = true, .first = 6 * (body - 1), .size = 6});
+}
+
+void TopologicalLdlt::add_group(std::size_t first, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) node_of_row_[first + k] = nodes_.size();
+  nodes_.push_back(
+      {.first = static_cast<Eigen::Index>(first), .size = static_cast<Eigen::Index>(count)});
+}
+
+// Eliminating a node joins all of its later neighbours: that is the fill-in.
+void TopologicalLdlt::plan_blocks(Neighbours neighbours) {
+  blocks_.clear();
+  diagonals_.clear();
+  std::size_t values = 0;
+  const auto reserve = [&](std::size_t row, std::size_t column) {
+    const std::size_t begin = values;
+    values += static_cast<std::size_t>(nodes_[row].size * nodes_[column].size);
+    return begin;
+  };
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    diagonals_.push_back(reserve(k, k));
+    nodes_[k].begin = blocks_.size();
+    for (const std::size_t row : neighbours[k]) {
+      blocks_.push_back({row, reserve(row, k)});
+      for (const std::size_t other : neighbours[k]) connect(row, other, neighbours);
+    }
+    nodes_[k].end = blocks_.size();
+  }
+  values_.resize(values);
+  scratch_.resize(values);
+}
+
+void TopologicalLdlt::plan_updates() {
+  updates_.assign(nodes_.size(), {});
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
+      for (std::size_t b = nodes_[k].begin; b <= a; ++b) {
+        const double* place = place_of(blocks_[a].row, blocks_[b].row);
+        updates_[k].push_back({a, b, static_cast<std::size_t>(place - values_.data())});
+      }
+    }
+  }
 }
 
 TopologicalLdlt::Map TopologicalLdlt::block(std::size_t column, const Block& block) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -51,9 +52,16 @@ class TopologicalLdlt {
   };
 
   using Map = Eigen::Map<MatrixXd>;
+  // Per node, the later nodes that it has a block with.
+  using Neighbours = std::vector<std::set<std::size_t>>;
 
   [[nodiscard]] bool is_planned_for(const MotionRows& rows) const;
   void plan(const MotionRows& rows);
+  [[nodiscard]] Neighbours order_nodes(const MotionRows& rows);  // without fill-in
+  void add_body(int body);
+  void add_group(std::size_t first, std::size_t count);
+  void plan_blocks(Neighbours neighbours);
+  void plan_updates();
   void fill(const std::vector<std::pair<double, Matrix3d>>& masses, const MotionRows& rows);
   void eliminate(std::size_t k);
   void solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part);
