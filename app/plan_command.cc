@@ -166,7 +166,9 @@ void print_violation(const PlannedMotion& motion) {
 
 void print_summary(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
-  fmt::print("{} {}\n", in_bold(fmt::format("{}, path {}:", plan.machine, plan.path)),
+  const std::string load =
+      machine.load_case.empty() ? "" : fmt::format(", load case {}", machine.load_case);
+  fmt::print("{} {}\n", in_bold(fmt::format("{}, path {}{}:", plan.machine, plan.path, load)),
              plan.has_motion() ? to_string(plan.status) : in_red(to_string(plan.status)));
   if (!plan.has_motion()) {
     fmt::print("{}\n", plan.reason);
@@ -185,12 +187,13 @@ void write_results(const Machine& machine, const PlannedMotion& motion, const st
                    const PlanArguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
   write_file((folder / "plan.json").string(), json);
-  write_file((folder / "plan.csv").string(), to_csv(motion));
-  write_hdf5(motion, make_origin(machine), (folder / "plan.h5").string());
+  const Origin origin = make_origin(machine);
+  write_file((folder / "plan.csv").string(), to_csv(motion, origin));
+  write_hdf5(motion, origin, (folder / "plan.h5").string());
   const std::vector<MotorUse> uses = find_motor_use(machine, motion);
   std::string drives;
   if (motion.plan.has_motion()) {
-    write_file((folder / "drives.csv").string(), to_csv(uses));
+    write_file((folder / "drives.csv").string(), to_csv(uses, machine.load_case));
     drives = fmt::format(" {}/drives.csv", folder.string());
   }
   finish_results(

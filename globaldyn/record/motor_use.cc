@@ -48,20 +48,22 @@ std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion
   return result;
 }
 
-std::string to_csv(const std::vector<MotorUse>& use) {
+std::string to_csv(const std::vector<MotorUse>& use, const std::string& load_case) {
   std::string csv =
       "drive,force_unit,peak_force,rms_force,rated_force,thermal_share,speed_unit,peak_speed,rms_"
       "speed,"
-      "peak_power [W],energy [J],braking_energy [J],inertia_ratio\n";
+      "peak_power [W],energy [J],braking_energy [J],inertia_ratio";
+  csv += load_case.empty() ? "\n" : ",load_case\n";
+  const std::string end = load_case.empty() ? "\n" : "," + load_case + "\n";
   const auto write = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
   };
   for (const MotorUse& one : use) {
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.drive,
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}{}", one.drive,
                        one.is_rotary ? "N m" : "N", one.peak_force, one.rms_force,
                        write(one.rated_force), write(one.thermal_share()),
                        one.is_rotary ? "rad/s" : "m/s", one.peak_speed, one.rms_speed,
-                       one.peak_power, one.energy, one.braking_energy, write(one.inertia_ratio));
+                       one.peak_power, one.energy, one.braking_energy, write(one.inertia_ratio), end);
   }
   return csv;
 }

@@ -41,7 +41,8 @@ struct MotorUse {
                                                    const PlannedMotion& motion);
 
 /// As a table with a header and one row for each drive; units in the header or in columns of their
-/// own.
-[[nodiscard]] std::string to_csv(const std::vector<MotorUse>& use);
+/// own; the load case, if one acts, in the last column.
+[[nodiscard]] std::string to_csv(const std::vector<MotorUse>& use,
+                                 const std::string& load_case = {});
 
 }  // namespace globaldyn

@@ -248,18 +248,20 @@ std::string to_json(const PlannedMotion& motion, const Origin& origin) {
   return json.dump(1) + "\n";
 }
 
-std::string to_csv(const PlannedMotion& motion) {
+std::string to_csv(const PlannedMotion& motion, const Origin& origin) {
   const std::vector<Column> columns = list_columns(motion);
+  const bool is_loaded = !origin.load_case.empty();
   std::string csv;
   for (std::size_t i = 0; i < columns.size(); ++i) csv += (i > 0 ? "," : "") + columns[i].name;
-  csv += '\n';
+  csv += is_loaded ? ",load_case\n" : "\n";
+  const std::string end = is_loaded ? "," + origin.load_case + "\n" : "\n";
   for (const MotionSample& sample : motion.record.samples) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const double value = columns[i].get(sample);
       if (i > 0) csv += ',';
       if (std::isfinite(value)) fmt::format_to(std::back_inserter(csv), "{}", value);
     }
-    csv += '\n';
+    csv += end;
   }
   return csv;
 }

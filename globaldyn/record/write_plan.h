@@ -11,9 +11,10 @@ namespace globaldyn {
 /// Doubles read back exactly; NaN and infinity become null.
 [[nodiscard]] std::string to_json(const PlannedMotion& motion, const Origin& origin);
 
-/// The record of the motion: a line per sample, SI, doubles that read back exactly. Empty except
-/// for the header if there is no motion.
-[[nodiscard]] std::string to_csv(const PlannedMotion& motion);
+/// The record of the motion: a line per sample, SI, doubles that read back exactly, and the name of
+/// the load case, if one acts, in the last column. Empty except for the header if there is no
+/// motion.
+[[nodiscard]] std::string to_csv(const PlannedMotion& motion, const Origin& origin);
 
 /// The same columns as an HDF5 file, one one-dimensional dataset each, with the attribute `unit` if
 /// it is the same for all drives. @throws Error if it cannot be written.

@@ -1,8 +1,13 @@
 // `globaldyn plan` and `evaluate --criteria` as a user meets them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/app/command.h"
 
@@ -38,6 +43,49 @@ TEST_F(Command, PlanWritesResultsAndPictures) {
   const std::string csv = read(folder_ / "p" / "plan.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 52);
   EXPECT_EQ(csv.substr(0, 21), "t,p,d1,d2,position_F1");
+}
+
+// Every file of numbers tells under which load case it was made; without one they are as ever.
+TEST_F(Command, APlanTellsItsLoadCase) {
+  const std::string file = write("lift.yaml", R"(globaldyn: 1
+name: lift
+bodies: {table: {mass: 1 kg}}
+joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
+drives: {FZ: {joint: Z, limits: [-20, 20]}}
+tool: {body: table, at: [0, 0]}
+load_cases: {full: {payload: {mass: 2 kg}}}
+paths:
+  up: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z]}
+)");
+  const auto plan = [&](const std::string& options, const std::string& folder) {
+    const CommandOutcome o = run("plan " + file + " --samples 3 --no-pictures " + options +
+                                 " --out " + (folder_ / folder).string());
+    EXPECT_EQ(o.code, 0) << o.err;
+    return o.out;
+  };
+  const auto lines_of = [&](const std::string& name) {
+    std::istringstream text(read(folder_ / name));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  };
+  EXPECT_NE(plan("--load full", "full").find("path up, load case full:"), std::string::npos);
+  EXPECT_EQ(plan("", "bare").find("load case"), std::string::npos);
+  EXPECT_EQ(Json::parse(read(folder_ / "full" / "plan.json"))["load_case"], "full");
+  EXPECT_FALSE(Json::parse(read(folder_ / "bare" / "plan.json")).contains("load_case"));
+  for (const auto& [name, rows] : {std::pair("plan.csv", 3), std::pair("drives.csv", 1)}) {
+    SCOPED_TRACE(name);
+    const std::vector<std::string> loaded = lines_of(std::string("full/") + name);
+    const std::vector<std::string> bare = lines_of(std::string("bare/") + name);
+    ASSERT_EQ(loaded.size(), static_cast<std::size_t>(rows) + 1);
+    ASSERT_EQ(bare.size(), loaded.size());
+    EXPECT_EQ(loaded[0], bare[0] + ",load_case");
+    for (std::size_t i = 1; i < loaded.size(); ++i) {
+      EXPECT_TRUE(loaded[i].ends_with(",full")) << loaded[i];
+      EXPECT_EQ(std::count(loaded[i].begin(), loaded[i].end(), ','),
+                std::count(loaded[0].begin(), loaded[0].end(), ','));
+    }
+  }
 }
 
 // What the nodes say is the whole plan: the time follows from them.
@@ -102,6 +150,34 @@ TEST_F(Command, BadPlanInputIsOneLineAndExitCodeTwo) {
     EXPECT_EQ(o.code, 2) << o.err;
     EXPECT_EQ(o.out, "");
   }
+}
+
+// Before any pose is calculated. `check` looks at load cases that do not act, too.
+TEST_F(Command, ATableOfLoadsShorterThanThePathIsOneLineAndExitCodeTwo) {
+  (void)write("cut.csv", "p,fz\n0,-1\n0.5,-2\n");
+  const std::string file = write("cut.yaml", R"(globaldyn: 1
+name: cutter
+bodies: {table: {mass: 1 kg}}
+joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
+drives: {FZ: {joint: Z, limits: [-20, 20]}}
+tool: {body: table, at: [0, 0]}
+load_cases: {cut: {tool_wrench: {csv: {file: cut.csv}}}}
+paths:
+  up: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z]}
+)");
+  for (const std::string command : {"check ", "check --load cut ", "plan --load cut ",
+                                    "evaluate --load cut ", "plan --load all "}) {
+    SCOPED_TRACE(command);
+    const CommandOutcome o = run(command + file);
+    EXPECT_EQ(o.code, 2) << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+    EXPECT_NE(o.err.find("cut.yaml:7:46: the table 'cut.csv' of load case 'cut' has loads for p = "
+                         "0 … 0.5, path 'up' asks for those at p = 0 … 1; expected"),
+              std::string::npos)
+        << o.err;
+  }
+  EXPECT_EQ(run("plan " + file).code, 0);
+  EXPECT_EQ(run("evaluate --load cut --at 0,0.5 " + file).code, 0);
 }
 
 TEST_F(Command, RateOfTheRecord) {
