@@ -125,14 +125,31 @@ std::vector<std::string> list_beyond_travel(const Mechanism& mechanism, const Po
   return texts;
 }
 
-std::vector<std::string> list_short_tables(const Machine& machine, const Path& path) {
-  std::vector<std::string> messages;
+// Every table of loads, whether it acts or not.
+std::vector<InputError> list_short_tables(const Machine& machine, const Path& path) {
+  std::vector<InputError> found = find_short_tables(machine.mechanism.wrenches, path, path.p_max);
+  const std::vector<InputError> idle = find_short_tables(machine.idle_wrenches, path, path.p_max);
+  found.insert(found.end(), idle.begin(), idle.end());
+  return found;
+}
+
+// A table may be for one of several paths; one that reaches along none of them is a mistake.
+void refuse_short_tables(const Machine& machine, const Path* chosen) {
+  std::vector<const Path*> paths;
+  for (const Path& path : machine.paths) {
+    if (chosen == nullptr || chosen == &path) paths.push_back(&path);
+  }
+  if (paths.empty()) return;
   for (const auto* wrenches : {&machine.mechanism.wrenches, &machine.idle_wrenches}) {
-    for (const InputError& error : find_short_tables(*wrenches, path, path.p_max)) {
-      messages.emplace_back(error.what());
+    for (const ToolWrench& wrench : *wrenches) {
+      const auto is_short = [&](const Path* path) {
+        return !find_short_tables({wrench}, *path, path->p_max).empty();
+      };
+      if (std::all_of(paths.begin(), paths.end(), is_short)) {
+        require_loads({wrench}, *paths.front(), paths.front()->p_max);
+      }
     }
   }
-  return messages;
 }
 
 }  // namespace
@@ -145,6 +162,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   } else if (!machine.paths.empty()) {
     start = &machine.paths.front();
   }
+  refuse_short_tables(machine, path.empty() ? nullptr : start);
   const Task task = start != nullptr ? start->task(0.0) : Task{};
   const AssemblyOutcome assembly = assemble(mechanism, machine.topology, task);
   if (assembly.status != AssemblyStatus::ok) {
@@ -165,8 +183,10 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   report_parts(machine, inspection);
   report_structure(machine, inspection);
   for (const Path& each : machine.paths) {
-    inspection.paths.push_back(
-        {each.name, check_path(machine, each, inspection), list_short_tables(machine, each)});
+    inspection.paths.push_back({each.name, check_path(machine, each, inspection), {}});
+    for (const InputError& error : list_short_tables(machine, each)) {
+      inspection.paths.back().short_tables.emplace_back(error.what());
+    }
   }
   if (machine.clearance) {
     inspection.nearest =

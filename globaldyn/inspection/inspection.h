@@ -55,7 +55,7 @@ struct BranchReport {
 struct PathFit {
   std::string name;
   PrescriptionCheck check;
-  std::vector<std::string> short_tables;  ///< of loads, whether they act or not: messages
+  std::vector<std::string> short_tables;  ///< of loads that do not cover it: messages
 };
 
 /// What `check` reports about a machine.
@@ -82,7 +82,9 @@ struct Inspection {
 
 /// Assembles the machine at the start of the path called `path` (empty: the first) and analyses
 /// it there; looks for branches from `guesses` random guesses.
-/// @throws AssemblyError if it cannot be assembled as the file asks, with the reason.
+/// @throws AssemblyError if it cannot be assembled as the file asks, with the reason; InputError,
+///   before that, for a table of loads that covers none of the file's paths (not the one called
+///   `path`), whether it acts or not.
 [[nodiscard]] Inspection inspect(const Machine& machine, const std::string& path, int guesses);
 
 /// As one JSON document, schema globaldyn/check/1.

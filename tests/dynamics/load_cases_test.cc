@@ -8,6 +8,7 @@
 #include <string>
 
 #include "globaldyn/evaluation/evaluation.h"
+#include "globaldyn/inspection/inspection.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
 
@@ -181,8 +182,7 @@ TEST(LoadCases, BeyondATableNothingIsKnown) {
   EXPECT_EQ(evaluate(machine, options).paths.at(0).samples.size(), 2U);
 }
 
-// Before the machine is even put together, which fails here: what is wrong with the file comes
-// first.
+// Before the path is even looked at, which the poses of a machine need first of all.
 TEST(LoadCases, TablesThatDoNotReachAreFoundBeforeAnythingElse) {
   const std::string file = write_table("late.csv", "p,fx\n0.1,10\n1,30\n");
   Machine machine = with("load_cases: {cut: {tool_wrench: {csv: {file: " + file + "}}}}\n", "cut");
@@ -205,6 +205,29 @@ TEST(LoadCases, TablesThatDoNotReachAreFoundBeforeAnythingElse) {
   };
   expect_refused([&] { (void)evaluate(machine, {}); });
   expect_refused([&] { (void)plan_path(machine, path); });
+  expect_refused([&] { (void)inspect(machine, "", 0); });
+}
+
+// Found by `check` without --load, too. A table is for one of the paths at least.
+TEST(LoadCases, ACheckLooksAtTheTablesOfAllLoadCases) {
+  const std::string file = write_table("half.csv", "p,fx\n0,10\n0.5,30\n");
+  const std::string cases = "load_cases: {cut: {tool_wrench: {csv: {file: " + file + "}}}}\n";
+  EXPECT_THROW((void)inspect(with(cases), "", 0), InputError);
+  EXPECT_THROW((void)inspect(with(cases, "cut"), "", 0), InputError);
+  const std::string nudge = "  nudge: {joints: {turn: p, lift: -0.3}, p_max: 0.5}\n";
+  for (const std::string acting : {"", "cut"}) {
+    const Machine machine = with(nudge + cases, acting);
+    EXPECT_THROW((void)inspect(machine, "swing", 0), InputError);
+    EXPECT_NO_THROW((void)inspect(machine, "nudge", 0));
+    const Inspection inspection = inspect(machine, "", 0);
+    ASSERT_EQ(inspection.paths.size(), 2U);
+    ASSERT_EQ(inspection.paths[0].short_tables.size(), 1U);
+    EXPECT_NE(inspection.paths[0].short_tables[0].find("path 'swing' asks for those at p = 0 … 1"),
+              std::string::npos)
+        << inspection.paths[0].short_tables[0];
+    EXPECT_TRUE(inspection.paths[1].short_tables.empty());
+    EXPECT_NE(to_json(inspection, "").find("\"short_tables\""), std::string::npos);
+  }
 }
 
 TEST(LoadCases, MistakesAreNamed) {
