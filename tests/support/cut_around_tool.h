@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/base/nth.h"
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn::test {
+
+/// Opens the machine as seed 004 does (its Fig. 3): at every joint of the tool's body, which
+/// floats, instead of at one joint a loop. Only what is asked of the spanning tree is right
+/// afterwards.
+inline void cut_around_tool(Machine& machine) {
+  const int body = machine.mechanism.tool->body;
+  nth(machine.topology.attachment, body).reset();
+  machine.topology.cut_joints.clear();
+  machine.topology.loops.clear();
+  for (std::size_t j = 0; j < machine.mechanism.joints.size(); ++j) {
+    const Joint& joint = machine.mechanism.joints[j];
+    if (joint.body_a != body && joint.body_b != body) continue;
+    machine.topology.cut_joints.push_back(static_cast<int>(j));
+  }
+}
+
+}  // namespace globaldyn::test
