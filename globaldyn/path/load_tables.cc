@@ -4,8 +4,8 @@
 
 namespace globaldyn {
 
-std::vector<InputError> find_short_tables(const std::vector<ToolWrench>& wrenches,
-                                          const Path& path, double end) {
+std::vector<InputError> find_short_tables(const std::vector<ToolWrench>& wrenches, const Path& path,
+                                          double end) {
   std::vector<InputError> found;
   for (const ToolWrench& wrench : wrenches) {
     if (!wrench.table) continue;
@@ -13,12 +13,12 @@ std::vector<InputError> find_short_tables(const std::vector<ToolWrench>& wrenche
     if (table.p.front() <= 0.0 && table.p.back() >= end) continue;
     const std::string owner =
         wrench.load_case.empty() ? "" : fmt::format(" of load case '{}'", wrench.load_case);
-    found.emplace_back(table.place,
-                       fmt::format("the table '{}'{} has loads for p = {:g} … {:g}, path '{}' asks "
-                                   "for those at p = 0 … {:g}",
-                                   table.file, owner, table.p.front(), table.p.back(), path.name,
-                                   end),
-                       "expected a table from the path's start to its end");
+    found.emplace_back(
+        table.place,
+        fmt::format("the table '{}'{} has loads for p = {:g} … {:g}, path '{}' asks "
+                    "for those at p = 0 … {:g}",
+                    table.file, owner, table.p.front(), table.p.back(), path.name, end),
+        "expected a table from the path's start to its end");
   }
   return found;
 }

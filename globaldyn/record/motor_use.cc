@@ -59,11 +59,11 @@ std::string to_csv(const std::vector<MotorUse>& use, const std::string& load_cas
     return value ? fmt::format("{}", *value) : std::string();
   };
   for (const MotorUse& one : use) {
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}{}", one.drive,
-                       one.is_rotary ? "N m" : "N", one.peak_force, one.rms_force,
-                       write(one.rated_force), write(one.thermal_share()),
-                       one.is_rotary ? "rad/s" : "m/s", one.peak_speed, one.rms_speed,
-                       one.peak_power, one.energy, one.braking_energy, write(one.inertia_ratio), end);
+    csv += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{}{}", one.drive, one.is_rotary ? "N m" : "N",
+        one.peak_force, one.rms_force, write(one.rated_force), write(one.thermal_share()),
+        one.is_rotary ? "rad/s" : "m/s", one.peak_speed, one.rms_speed, one.peak_power, one.energy,
+        one.braking_energy, write(one.inertia_ratio), end);
   }
   return csv;
 }

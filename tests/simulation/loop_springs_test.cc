@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
     Machines, LoopSpringErrors,
     testing::Values(SpringCase{},
                     SpringCase{.name = "RoseCutAroundTool", .is_cut_around_tool = true},
-                    SpringCase{"DeltaCircle", "delta", "circle", 1.0},
+                    SpringCase{"DeltaCircle", "delta", "circle", 0.5},
                     SpringCase{"SlidingStarCircle", "sliding_star", "circle_a", 1.0}),
     [](const auto& info) { return std::string(info.param.name); });
 
