@@ -89,6 +89,9 @@ void add_parts(const Mechanism& mechanism, Hash& hash) {
     hash.add(coupling.sum);
     hash.add(coupling.value);
   }
+  for (const BranchCondition& condition : mechanism.branch) {
+    hash.add_all(condition.range.low, condition.range.high);
+  }
 }
 
 void add_forces(const Machine& machine, const Path& path, Hash& hash) {
@@ -110,12 +113,14 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   }
   for (const ToolWrench& wrench : mechanism.wrenches) {
     hash.add(wrench.at);
+    hash.add(static_cast<double>(wrench.in_tool_frame));
     for (const auto* components : {&wrench.force, &wrench.torque}) {
       for (const Expression& one : *components) {
         for (const double p : path.make_samples(kPlaces)) hash.add(one.evaluate(std::span(&p, 1)));
       }
     }
     if (!wrench.table) continue;
+    for (const double p : wrench.table->p) hash.add(p);
     for (const WrenchTable::Row& row : wrench.table->rows) hash.add(row);
   }
 }

@@ -73,7 +73,7 @@ bool coincide(const NamedLines& a, const NamedLines& b, double height) {
 
 // Curves that lie on each other all show: those above are broken.
 NamedLines let_through(const std::vector<NamedLines>& curves, std::size_t number, double height) {
-  constexpr std::size_t kDash = 8;
+  constexpr std::size_t kDash = 16;
   NamedLines curve = curves[number];
   std::size_t below = 0, others = 0;
   for (std::size_t i = 0; i < curves.size(); ++i) {

@@ -209,7 +209,7 @@ TEST(TimeChart, LetsCurvesThroughThatLieBelowOthers) {
   Picture picture("chart", 400.0, 300.0);
   draw_time_chart(picture, {{100.0, 390.0}, {60.0, 290.0}}, chart, {0.0, 1.0}, "t", {});
   EXPECT_TRUE(says(picture, "lc 1 notitle"));
-  EXPECT_TRUE(says(picture, "lc 2 dt (8,8) notitle"));
+  EXPECT_TRUE(says(picture, "lc 2 dt (16,16) notitle"));
   EXPECT_TRUE(says(picture, "lc 3 notitle"));
 }
 

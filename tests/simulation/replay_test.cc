@@ -1,6 +1,8 @@
 // Plans prove themselves: a machine driven by nothing but its plan's forces stays on its path.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/simulation/machine_simulation.h"
@@ -125,6 +127,31 @@ TEST(Fingerprint, TellsMachinesApart) {
   EXPECT_NE(print, make_fingerprint(machine, machine.paths[1]));
   const Machine stronger = load("sliding_star", {{"force", "900 N"}});
   EXPECT_NE(print, make_fingerprint(stronger, stronger.paths[0]));
+}
+
+// Of loads too: their values, where on the path they act, and along which axes.
+TEST(Fingerprint, TellsLoadsApart) {
+  Machine machine = load("sliding_star");
+  const Path& path = machine.paths[0];
+  ToolWrench wrench;
+  wrench.table.emplace();
+  wrench.table->p = {0.0, 1.0};
+  wrench.table->rows = {WrenchTable::Row::Zero(), WrenchTable::Row::Ones()};
+  machine.mechanism.wrenches.push_back(wrench);
+  ToolWrench& own = machine.mechanism.wrenches.back();
+  std::set<std::string> prints{make_fingerprint(load("sliding_star"), path)};
+  const auto expect_new = [&](const char* what) {
+    EXPECT_TRUE(prints.insert(make_fingerprint(machine, path)).second) << what;
+  };
+  expect_new("a table");
+  own.table->p[1] = 2.0;
+  expect_new("its places");
+  own.table->rows[1] *= 2.0;
+  expect_new("its values");
+  own.in_tool_frame = true;
+  expect_new("axes");
+  machine.mechanism.branch.push_back({});
+  expect_new("assembly");
 }
 
 }  // namespace

@@ -54,8 +54,11 @@ Matrix3d turn_to(const Matrix3d& parent, const Vector3d& axis) {
 
 void require_open(const Mechanism& mechanism, const SpanningTree& tree) {
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    if (tree.is_tree_joint(static_cast<int>(j))) continue;
-    throw Error("joint " + mechanism.joints[j].name + " closes a loop");
+    const Joint& joint = mechanism.joints[j];
+    if (!tree.is_tree_joint(static_cast<int>(j)))
+      throw Error("joint " + joint.name + " closes a loop");
+    if (joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic) continue;
+    throw Error("joint " + joint.name + " is neither revolute nor prismatic");
   }
   if (!mechanism.couplings.empty()) throw Error("couplings are not for open machines");
 }
@@ -100,8 +103,7 @@ LinkTree make_link_tree(const Mechanism& mechanism, const Topology& topology) {
   for (std::size_t i = 0; i < count; ++i) {
     const TreeBody& body = bodies[i];
     if (body.column_count != 1 || body.column != static_cast<int>(i)) {
-      throw Error("body " + nth(mechanism.bodies, body.body).name +
-                  " is on neither a revolute nor a prismatic joint");
+      throw Error("body " + nth(mechanism.bodies, body.body).name + " floats");
     }
     nth(link_of, body.body) = static_cast<int>(i);
     Link& link = result.links[i];
