@@ -12,6 +12,7 @@
 #include "globaldyn/record/planned_motion.h"
 
 #include "core/base/constants.h"
+#include "core/formulations/loads.h"
 #include "tests/support/machines.h"
 #include "tests/support/small_machines.h"
 
@@ -206,6 +207,7 @@ struct MachinePath {
 };
 
 const std::vector<MachinePath> kAll{
+    {"andrews", "turn"},
     {"arm_2r", "line"},
     {"arm_2r", "circle"},
     {"arm_2r", "place"},
@@ -213,6 +215,7 @@ const std::vector<MachinePath> kAll{
     {"arm_3r", "circle"},
     {"bevel_wrist", "nod"},
     {"bevel_wrist", "turn"},
+    {"bricard", "swing"},
     {"cable_planar", "circle"},
     {"cable_planar", "eight"},
     {"cable_point4", "circle"},
@@ -251,6 +254,8 @@ const std::vector<MachinePath> kAll{
     {"slider_crank", "push"},
     {"sliding_star", "circle_a"},
     {"sliding_star", "circle_b"},
+    {"spatial_slider_crank", "turn"},
+    {"spatial_slider_crank", "push"},
 };
 
 TEST(Replay, CoversAllPathsOfAllMachines) {
@@ -272,12 +277,17 @@ INSTANTIATE_TEST_SUITE_P(All, Replay, testing::ValuesIn(kAll), [](const auto& te
   return std::string(test.param.machine) + "_" + test.param.path;
 });
 
-// The weight's potential, J.
+// The potential of weight and springs, J.
 double calc_potential(const Mechanism& mechanism, const Pose& pose) {
   double potential = 0.0;
   for (std::size_t i = 0; i < pose.size(); ++i) {
     const MassProperties& body = mechanism.bodies[i].mass_properties;
     potential -= body.mass * mechanism.gravity.dot(pose[i].r);
+  }
+  const Twists at_rest(mechanism.bodies.size());
+  for (const Spring& spring : mechanism.springs) {
+    const double force = calc_spring_force(mechanism, spring, pose, at_rest).constant;
+    potential += 0.5 * force * force / spring.stiffness;
   }
   return potential;
 }
