@@ -265,7 +265,9 @@ class Run {
   }
 
   void take_sample() {
-    (void)calc_rates(t_, y_, scratch());
+    dynamics_.take(y_.head(size_));
+    set_forces(t_);
+    (void)dynamics_.calc_rates(actuation_, scratch().head(size_));
     SimulationSample sample{.t = t_,
                             .pose = dynamics_.pose(),
                             .twists = dynamics_.twists(),

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/base/nth.h"
-#include "core/kinematics/acting_rows.h"
+#include "core/kinematics/drive_turns.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/record/instant_recorder.h"
 #include "globaldyn/sweep/sweep.h"
@@ -124,20 +124,10 @@ class Replay {
   }
 
   void hand_over(MotionSample&& sample, const TakeSample& take) {
-    take_out_jumps(sample.positions);
+    // Rotary drives continue from turn to turn.
+    take_out_turns(machine_.mechanism, last_positions_, sample.positions);
+    last_positions_ = sample.positions;
     take(std::move(sample));
-  }
-
-  // Rotary drives continue from turn to turn.
-  void take_out_jumps(VectorXd& positions) {
-    const auto& drives = machine_.mechanism.drives;
-    for (std::size_t k = 0; k < drives.size() && last_positions_.size() > 0; ++k) {
-      const Eigen::Index at = static_cast<Eigen::Index>(k);
-      const double period = find_period(machine_.mechanism, drives[k].coordinate);
-      if (period == 0.0) continue;
-      positions(at) += period * std::round((last_positions_(at) - positions(at)) / period);
-    }
-    last_positions_ = positions;
   }
 
   const Machine& machine_;

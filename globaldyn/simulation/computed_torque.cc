@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/nth.h"
-#include "core/kinematics/acting_rows.h"
+#include "core/kinematics/drive_turns.h"
 
 namespace globaldyn {
 
@@ -49,14 +49,12 @@ void ComputedTorque::calc_correction(double t, const ForwardDynamics& machine, V
     throw NumericalError("the feedback cannot follow its plan at p = " + std::to_string(p));
   }
   const PoseModel& model = modeller_.calc(follower_, pose.motion, path_.task(p), p);
-  VectorXd error = wanted.positions + offsets_ - read_positions(machine);
+  const VectorXd aim = wanted.positions + offsets_;
+  VectorXd positions = read_positions(machine);
+  take_out_turns(machine_.mechanism, aim, positions);
+  const VectorXd error = aim - positions;
   VectorXd rate = wanted.rates;
-  for (int k = 0; k < machine_.mechanism.drive_count(); ++k) {
-    const double period =
-        find_period(machine_.mechanism, nth(machine_.mechanism.drives, k).coordinate);
-    if (period > 0.0) error(k) -= period * std::round(error(k) / period);
-    rate(k) -= machine.drive_rate(k);
-  }
+  for (int k = 0; k < machine_.mechanism.drive_count(); ++k) rate(k) -= machine.drive_rate(k);
   const double omega = feedback_.bandwidth;
   const VectorXd answer = omega * omega * error + 2.0 * feedback_.damping * omega * rate;
   // The drives' rates are those of the degrees of freedom, by Wᵀ.

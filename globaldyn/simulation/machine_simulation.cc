@@ -6,8 +6,8 @@
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
-#include "core/kinematics/acting_rows.h"
 #include "core/kinematics/assembly.h"
+#include "core/kinematics/drive_turns.h"
 #include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/simulation/computed_torque.h"
 
@@ -59,15 +59,6 @@ class Motors {
   std::vector<int> saturated_;
   int rows_{0};
 };
-
-// Rotary drives continue from turn to turn.
-void take_out_turns(const Mechanism& mechanism, const VectorXd& last, VectorXd& positions) {
-  for (Eigen::Index k = 0; k < last.size(); ++k) {
-    const double period = find_period(mechanism, nth(mechanism.drives, k).coordinate);
-    if (period == 0.0) continue;
-    positions(k) += period * std::round((last(k) - positions(k)) / period);
-  }
-}
 
 MachineSimulation prepare(const Machine& machine, const SimulationOptions& options) {
   MachineSimulation simulation;

@@ -16,6 +16,21 @@ namespace {
 
 using Json = nlohmann::json;
 
+// A table that goes up, with these load cases.
+std::string write_lift(const std::string& load_cases) {
+  return R"(globaldyn: 1
+name: lift
+bodies: {table: {mass: 1 kg}}
+joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
+drives: {FZ: {joint: Z, limits: [-20, 20]}}
+tool: {body: table, at: [0, 0]}
+load_cases: )" +
+         load_cases + R"(
+paths:
+  up: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z]}
+)";
+}
+
 TEST_F(Command, PlanWritesResultsAndPictures) {
   const std::string out = (folder_ / "p").string();
   const CommandOutcome o =
@@ -47,16 +62,7 @@ TEST_F(Command, PlanWritesResultsAndPictures) {
 
 // Every file of numbers tells under which load case it was made; without one they are as ever.
 TEST_F(Command, APlanTellsItsLoadCase) {
-  const std::string file = write("lift.yaml", R"(globaldyn: 1
-name: lift
-bodies: {table: {mass: 1 kg}}
-joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
-drives: {FZ: {joint: Z, limits: [-20, 20]}}
-tool: {body: table, at: [0, 0]}
-load_cases: {full: {payload: {mass: 2 kg}}}
-paths:
-  up: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z]}
-)");
+  const std::string file = write("lift.yaml", write_lift("{full: {payload: {mass: 2 kg}}}"));
   const auto plan = [&](const std::string& options, const std::string& folder) {
     const CommandOutcome o = run("plan " + file + " --samples 3 --no-pictures " + options +
                                  " --out " + (folder_ / folder).string());
@@ -155,16 +161,8 @@ TEST_F(Command, BadPlanInputIsOneLineAndExitCodeTwo) {
 // Before any pose is calculated. `check` looks at load cases that do not act, too.
 TEST_F(Command, ATableOfLoadsShorterThanThePathIsOneLineAndExitCodeTwo) {
   (void)write("cut.csv", "p,fz\n0,-1\n0.5,-2\n");
-  const std::string file = write("cut.yaml", R"(globaldyn: 1
-name: cutter
-bodies: {table: {mass: 1 kg}}
-joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
-drives: {FZ: {joint: Z, limits: [-20, 20]}}
-tool: {body: table, at: [0, 0]}
-load_cases: {cut: {tool_wrench: {csv: {file: cut.csv}}}}
-paths:
-  up: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z]}
-)");
+  const std::string file =
+      write("cut.yaml", write_lift("{cut: {tool_wrench: {csv: {file: cut.csv}}}}"));
   for (const std::string command : {"check ", "check --load cut ", "plan --load cut ",
                                     "evaluate --load cut ", "plan --load all "}) {
     SCOPED_TRACE(command);

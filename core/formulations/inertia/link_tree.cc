@@ -78,11 +78,11 @@ void set_mass(const Mechanism& mechanism, int body, const Pose& pose, const Link
   const Matrix3d inertia = turn * own.inertia * turn.transpose();
   const double size = inertia.norm();
   for (int k = 0; k < 3; ++k) link.inertia.col(k) = drop_noise(inertia.col(k), size);
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(link.inertia);
   // Where the inertia is along the frame's axes already they are the principal ones, in order.
   if (link.inertia.isDiagonal(0.0)) {
     link.moments = link.inertia.diagonal();
   } else {
+    const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(link.inertia);
     link.principal = clean(solver.eigenvectors());
     link.moments = solver.eigenvalues();
   }

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/mechanism/mechanism.h"
+
+namespace globaldyn {
+
+/// A pose determines the positions of rotary drives up to full turns: moves them by as many as
+/// bring them nearest to `near`, such as where they were just before. Shapes: m; rad or m.
+void take_out_turns(const Mechanism& mechanism, const VectorXd& near, VectorXd& positions);
+
+}  // namespace globaldyn
