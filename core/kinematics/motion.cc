@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
@@ -44,6 +45,34 @@ Decomposition decompose(const MatrixXd& matrix, double tolerance) {
   return decomposition;
 }
 
+// Newton's steps: the shortest ones to where the linearised equations are met best.
+class NewtonStep {
+ public:
+  NewtonStep(const Mechanism& mechanism, const std::vector<ScalarRow>& rows)
+      : mechanism_(mechanism) {
+    if (6 * mechanism.body_count() > kMostDense) sparse_ = make_normal_equations(rows, mechanism);
+  }
+
+  VectorXd find(const std::vector<ScalarRow>& rows, const VectorXd& values) {
+    if (!sparse_) return decompose(make_matrix(rows, mechanism_), kNewtonTolerance).solve(-values);
+    set_normal_equations(rows, mechanism_, *sparse_);
+    VectorXd step = -sparse_->gradient;
+    for (double damping = kDamping; !sparse_->matrix.factorise(damping); damping *= 100.0) {
+    }
+    sparse_->matrix.solve(step);
+    return step;
+  }
+
+ private:
+  // The cost of a dense step grows with the cube of the bodies: 5 s for 300.
+  static constexpr int kMostDense = 600;
+  // Of the squares of singular values: below some 1e-6, motions count as free.
+  static constexpr double kDamping = round_off::kSolved;
+
+  const Mechanism& mechanism_;
+  std::optional<NormalEquations> sparse_;
+};
+
 bool is_consistent(const MatrixXd& matrix, const VectorXd& solution, const VectorXd& right_side) {
   constexpr double kInconsistent = 1e-7;
   const double scale = 1.0 + right_side.cwiseAbs().maxCoeff() + solution.cwiseAbs().maxCoeff();
@@ -76,6 +105,7 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
   double best = std::numeric_limits<double>::infinity();
   double last_step = best;
   Pose best_pose = pose;
+  std::optional<NewtonStep> step;
   for (int stalled = 0; outcome.iterations < kMostIterations; ++outcome.iterations) {
     const auto rows = make_all_rows(mechanism, task, {pose, nullptr});
     const VectorXd values = make_values(rows, mechanism);
@@ -93,8 +123,8 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     constexpr double kLastStep = 1e-8;
     const bool is_last = stalled > 0 || last_step < kLastStep;
     if (best == 0.0 || (best <= kConverged && is_last) || stalled > 4) break;
-    const Decomposition decomposition = decompose(make_matrix(rows, mechanism), kNewtonTolerance);
-    const Twists correction = make_twists(decomposition.solve(-values), mechanism);
+    if (!step) step.emplace(mechanism, rows);
+    const Twists correction = make_twists(step->find(rows, values), mechanism);
     const double size = calc_largest(correction, mechanism.kinematic_length);
     constexpr double kWildStep = 3.0;
     if (!(size < kWildStep)) break;

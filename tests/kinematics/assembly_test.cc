@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
+#include "core/kinematics/motion.h"
 #include "globaldyn/evaluation/path_summary.h"
+#include "globaldyn/generation/generated_machine.h"
 #include "globaldyn/machine/machine.h"
 
 namespace globaldyn::test {
@@ -94,6 +98,37 @@ TEST(Assembly, RailsCarryArmsAsFarAsThePathIs) {
     EXPECT_NEAR(q[0], away - 0.2 * std::cos(q[1]) - 0.2 * std::cos(0.2),
                 1e-11 * (1.0 + std::abs(away)));
   }
+}
+
+// Of so many bodies that Newton's steps are taken from sparse equations.
+TEST(Assembly, ManyShakenBodiesCloseNearby) {
+  const Machine machine = parse_machine(make_rods(150), "rods.yaml", ".");
+  const Mechanism& mechanism = machine.mechanism;
+  const AssemblyOutcome outcome = assemble(mechanism, machine.topology, {});
+  ASSERT_EQ(outcome.status, AssemblyStatus::ok) << outcome.reason;
+  EXPECT_LE(outcome.residual, 1e-12);
+  constexpr double kShake = 1e-4;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> shake(-kShake, kShake);
+  Pose pose = outcome.pose;
+  for (std::size_t b = 1; b < pose.size(); ++b) {
+    pose[b].r += Vector3d(shake(random), shake(random), shake(random));
+    pose[b].R = Eigen::AngleAxisd(shake(random), Vector3d::UnitZ()) * pose[b].R;
+  }
+  const NewtonOutcome newton = solve_position(mechanism, {}, pose);
+  EXPECT_TRUE(newton.converged);
+  EXPECT_LE(newton.iterations, 6);  // it converges as Newton's method does
+  double largest = 0.0, farthest = 0.0;
+  for (const ScalarRow& row : make_constraint_rows(mechanism, {pose, nullptr})) {
+    largest = std::max(largest, std::abs(row.value));
+  }
+  for (std::size_t b = 1; b < pose.size(); ++b) {
+    farthest = std::max(farthest, (pose[b].r - outcome.pose[b].r).norm());
+  }
+  // A unit rod's ends, and machines of 48 m across.
+  EXPECT_LE(largest, 1e-11);
+  // The nearest closed pose is not much farther than the shaken one.
+  EXPECT_LE(farthest, 20.0 * kShake);
 }
 
 }  // namespace
