@@ -9,6 +9,8 @@
 #include "app/interrupt.h"
 #include "core/base/write_file.h"
 #include "core/expression/expression.h"
+#include "core/expression/share.h"
+#include "core/expression/unit_product.h"
 #include "core/formulations/registry/formulations.h"
 
 namespace globaldyn::app {
@@ -115,7 +117,7 @@ std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& se
 
 double parse_quantity(const std::string& text, const Dimension& dimension,
                       const std::string& option) {
-  const Expression expression = Expression::parse(text, {option, 0, 0}, {});
+  const Expression expression = Expression::parse(text, {option, 0, 0}, units_only());
   expression.require_dimension(dimension);
   const double value = expression.evaluate();
   if (!std::isfinite(value)) {
@@ -126,10 +128,7 @@ double parse_quantity(const std::string& text, const Dimension& dimension,
 
 double parse_reserve(const std::string& text) {
   if (text.empty()) return 0.0;
-  const bool is_percent = text.back() == '%';
-  const double value = parse_quantity(is_percent ? text.substr(0, text.size() - 1) : text,
-                                      dimension::number, "--reserve") *
-                       (is_percent ? 0.01 : 1.0);
+  const double value = parse_share(text, {"--reserve", 0, 0});
   if (!(value >= 0.0 && value < 1.0)) {
     throw InputError({"--reserve", 0, 0}, "'" + text + "'", "expected 0% … below 100%");
   }

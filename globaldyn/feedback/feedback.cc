@@ -1,24 +1,18 @@
 #include "globaldyn/feedback/feedback.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "core/description/names.h"
 #include "core/description/quantities.h"
+#include "core/expression/share.h"
 
 namespace globaldyn {
 namespace {
 
-// "0.05" or "5 %".
-double parse_share(const std::string& text, const SourcePlace& place) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  std::string unit(rest, end);
-  std::erase(unit, ' ');
-  if (unit == "%") value /= 100.0;
-  const bool is_number = error == std::errc() && (unit.empty() || unit == "%");
-  if (is_number && std::isfinite(value) && value > -1.0) return value;
+// A parameter keeps its sign.
+double parse_error_share(const std::string& text, const SourcePlace& place) {
+  const double share = parse_share(text, place);
+  if (share > -1.0) return share;
   throw InputError(place, "'" + text + "'", "expected a share above -1, such as 0.05 or 5%");
 }
 
@@ -39,7 +33,7 @@ std::vector<ErrorCase> read_cases(const Node& list, const Parameters& parameters
 
 ParameterError parse_error(const Parameters& parameters, const std::string& name,
                            const std::string& share, const SourcePlace& place) {
-  if (parameters.find(name) != nullptr) return {name, parse_share(share, place)};
+  if (parameters.find(name) != nullptr) return {name, parse_error_share(share, place)};
   throw InputError(place, "unknown parameter '" + name + "'",
                    suggest_name(name, parameters.names()));
 }

@@ -277,8 +277,9 @@ TEST(Feedback, BadInputIsRefused) {
       {"feedback: {bandwidth: 3 rad/s, period: 0.1 us}", "below 1 us"},
       {"feedback: {errors: {a: {mas: 5%}}}", "unknown parameter 'mas'"},
       {"feedback: {errors: {a: {mass: -100%}}}", "a share above -1"},
-      {"feedback: {errors: {a: {mass: 5 kg}}}", "a share above -1"},
-      {"feedback: {errors: {a: {mass: much}}}", "a share above -1"},
+      {"feedback: {errors: {a: {mass: 1/0}}}", "finite"},
+      {"feedback: {errors: {a: {mass: 5 kg}}}", "'5 kg' is mass"},
+      {"feedback: {errors: {a: {mass: much}}}", "'much' is no unit"},
       {"feedback: {errors: {a b: {mass: 5%}}}", "a b"},
       {"feedback: {errors: {a: 5%}}", "no map here"},
   };

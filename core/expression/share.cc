@@ -1,0 +1,20 @@
+#include "core/expression/share.h"
+
+#include <cmath>
+
+#include "core/expression/unit_product.h"
+
+namespace globaldyn {
+
+double parse_share(const std::string& text, const SourcePlace& place) {
+  const std::size_t last = text.find_last_not_of(' ');
+  const bool is_percent = last != std::string::npos && text[last] == '%';
+  const Expression expression =
+      Expression::parse(is_percent ? text.substr(0, last) : text, place, units_only());
+  expression.require_dimension(dimension::number);
+  const double share = expression.evaluate() * (is_percent ? 0.01 : 1.0);
+  if (std::isfinite(share)) return share;
+  throw InputError(place, "'" + text + "' is not finite", "expected a share, such as 0.05 or 5%");
+}
+
+}  // namespace globaldyn
