@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -22,6 +23,7 @@
 #include "core/simulation/start_rates.h"
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/simulation/machine_simulation.h"
+#include "globaldyn/sweep/make_thread_team.h"
 #include "report/pictures.h"
 
 namespace globaldyn::app {
@@ -39,8 +41,10 @@ struct SimulateArguments {
   bool feedback{false};  // as the file says, unless one of these does
   std::string bandwidth, damping, period, delay, band;
   std::string loop_springs, spring_damping;
+  std::string projection, alpha, beta;
   std::vector<std::string> errors;
-  SimulationOptions options;
+  // Some minutes of work for machines of ten bodies.
+  SimulationOptions options{.work = 20'000'000};
   bool no_pictures{false};
 };
 
@@ -288,7 +292,8 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
       result.max_drift, result.energy_error / std::max(result.max_kinetic, round_off::kLeastSize));
   fmt::print("{}\n", simulation.is_bounded ? accuracy : in_yellow(accuracy));
   if (simulation.step_tolerance < simulation.options.tolerance) {
-    fmt::print("steps had to be accurate to {:.2g} for that\n", simulation.step_tolerance);
+    fmt::print("steps had to be accurate to {:.2g} for that: {} runs, {} right sides in all\n",
+               simulation.step_tolerance, simulation.runs, simulation.right_sides);
   }
   if (simulation.is_tracked()) print_tracking(machine, simulation);
   for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
@@ -346,6 +351,25 @@ std::optional<LoopSprings> read_loop_springs(const SimulateArguments& arguments)
                    "expected a stiffness > 0 and a damping ratio >= 0");
 }
 
+// "off": never.
+double read_projection(const std::string& text) {
+  if (text.empty()) return 0.0;
+  if (text == "off") return std::numeric_limits<double>::infinity();
+  const double tolerance = parse_quantity(text, dimension::number, "--projection");
+  if (tolerance >= 0.0) return tolerance;
+  throw InputError({"--projection", 0, 0}, "'" + text + "'", "expected a number >= 0, or off");
+}
+
+Stabilisation read_stabilisation(const SimulateArguments& arguments) {
+  const auto read = [](const std::string& text, const char* option) {
+    if (text.empty()) return 0.0;
+    const double rate = parse_quantity(text, dimension::rotary_speed, option);
+    if (rate >= 0.0) return rate;
+    throw InputError({option, 0, 0}, "'" + text + "'", "expected a rate >= 0");
+  };
+  return {read(arguments.alpha, "--baumgarte-alpha"), read(arguments.beta, "--baumgarte-beta")};
+}
+
 void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   using Clock = std::chrono::steady_clock;
   arguments.common = common;
@@ -355,6 +379,9 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
     if (arguments.integrator == to_string(method)) options.method = method;
   }
   options.loop_springs = read_loop_springs(arguments);
+  options.projection_tolerance = read_projection(arguments.projection);
+  options.stabilisation = read_stabilisation(arguments);
+  options.team = make_thread_team(common.threads);
   if (!arguments.time.empty()) {
     options.duration = parse_quantity(arguments.time, dimension::time, "--time");
     if (!(options.duration > 0.0)) {
@@ -461,6 +488,17 @@ void add_simulate_command(CLI::App& app) {
       ->type_name("ZETA")
       ->needs(springs);
   command
+      ->add_option("--projection", arguments->projection,
+                   "Project onto the constraints after steps that leave them by more than this, in "
+                   "rad or kinematic lengths; off: never (default: 0)")
+      ->type_name("DRIFT");
+  command
+      ->add_option("--baumgarte-alpha", arguments->alpha,
+                   "Draw violated constraints c back by c'' + 2 A c' + B^2 c = 0, e.g. \"20 1/s\" "
+                   "(default: 0)")
+      ->type_name("A");
+  command->add_option("--baumgarte-beta", arguments->beta, "Likewise (default: 0)")->type_name("B");
+  command
       ->add_option("--integrator", arguments->integrator,
                    "runge-kutta: explicit; adams: for smooth motions; bdf: for stiff machines")
       ->capture_default_str()
@@ -473,7 +511,12 @@ void add_simulate_command(CLI::App& app) {
       ->check(CLI::Range(1e-12, 1e-2));
   command->add_option("--samples", options.samples, "Samples at equal distances in time")
       ->capture_default_str()
-      ->check(CLI::Range(2, 10000000));
+      ->check(CLI::Range(2, 1000000));
+  command
+      ->add_option("--work", options.work,
+                   "Right sides after which the simulation ends where it is")
+      ->capture_default_str()
+      ->check(CLI::Range(1L, 1'000'000'000'000L));
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(
       R"(With --out DIR: DIR/simulation.json, DIR/simulation.csv, DIR/simulation.h5 and pictures of motion, drift and

@@ -1,5 +1,6 @@
 #include "core/base/pivoted_cholesky.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -11,6 +12,7 @@ namespace globaldyn {
 void PivotedCholesky::reset(Eigen::Index size) {
   matrix_.setZero(size, size);
   scale_.resize(size);
+  if (largest_.size() != size) largest_.setZero(size);
   sorted_.resize(size);
   order_.resize(static_cast<std::size_t>(size));
   place_.resize(order_.size());
@@ -36,6 +38,7 @@ void PivotedCholesky::factorise(double tolerance) {
 void PivotedCholesky::factorise(double tolerance, const Eigen::Ref<const VectorXd>& sizes) {
   for (Eigen::Index i = 0; i < size(); ++i) {
     scale_(i) = sizes(i) > 0.0 ? 1.0 / std::sqrt(sizes(i)) : 0.0;
+    largest_(i) = std::max(largest_(i), sizes(i));
   }
   for (Eigen::Index j = 0; j < size(); ++j) {
     for (Eigen::Index i = j; i < size(); ++i) matrix_(i, j) *= scale_(i) * scale_(j);
@@ -62,6 +65,16 @@ void PivotedCholesky::factorise(double tolerance, const Eigen::Ref<const VectorX
 
 bool PivotedCholesky::is_left_out(Eigen::Index row) const {
   return nth(place_, row) >= rank_;
+}
+
+double PivotedCholesky::smallest_pivot() const {
+  double smallest = 1.0;
+  for (Eigen::Index k = 0; k < rank_; ++k) {
+    const Eigen::Index row = nth(order_, k);
+    const double root = matrix_(k, k) / scale_(row);
+    smallest = std::min(smallest, root * root / largest_(row));
+  }
+  return smallest;
 }
 
 void PivotedCholesky::solve(Eigen::Ref<VectorXd> right) {

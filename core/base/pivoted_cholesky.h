@@ -28,6 +28,11 @@ class PivotedCholesky {
   [[nodiscard]] Eigen::Index rank() const { return rank_; }
   [[nodiscard]] bool is_left_out(Eigen::Index row) const;
 
+  /// Of the rows kept, as a share of the largest that the row's size has been since the number of
+  /// rows changed: small near matrices of lower rank, also where a row itself vanishes there. 1 if
+  /// no row is kept.
+  [[nodiscard]] double smallest_pivot() const;
+
   /// Solves for `right` in place; 0 for rows left out.
   void solve(Eigen::Ref<VectorXd> right);
 
@@ -36,6 +41,7 @@ class PivotedCholesky {
 
   MatrixXd matrix_;
   VectorXd scale_;
+  VectorXd largest_;  // sizes so far
   VectorXd sorted_;
   std::vector<Eigen::Index> order_;  // of rows, by pivots
   std::vector<Eigen::Index> place_;  // of each row in that order

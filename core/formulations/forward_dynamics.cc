@@ -14,6 +14,10 @@ namespace {
 // Projection onto constraints: Newton steps, quadratic from poses already near.
 constexpr int kMostProjections = 12;
 constexpr double kProjected = round_off::kSolved;
+// Farther from the constraints, factors are not good enough for the velocities behind the step.
+constexpr double kNear = 1e-7;
+// Where two branches of a motion cross, pivots vanish with the square of the distance.
+constexpr double kSingular = 1e-5;
 
 double find_direction(Friction friction) {
   if (friction == Friction::forward) return 1.0;
@@ -38,7 +42,7 @@ void ForwardDynamics::start(const Pose& pose, const Twists& twists, const Actuat
   dependent_count_.reset();
   if (!project_positions(actuation))
     throw NumericalError("the machine does not close at its start");
-  project_velocities(actuation);
+  project_velocities();
   coordinates_->write_state(y);
 }
 
@@ -156,9 +160,9 @@ void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
 bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd> rates) {
   collect_rows(actuation, true);
   collect_wrenches(actuation);
-  coordinates_->factorise(rows_);
   if (actuation.friction != friction_) dependent_count_.reset();
   friction_ = actuation.friction;
+  factorise();
   if (!dependent_count_) dependent_count_ = coordinates_->count_dependent();
   const Twists& biases = coordinates_->biases();
   for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
@@ -186,6 +190,15 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
   return coordinates_->count_dependent() == *dependent_count_ && rates.allFinite();
 }
 
+void ForwardDynamics::factorise() {
+  coordinates_->factorise(rows_);
+  regular_pivot_ = std::max(regular_pivot_, coordinates_->smallest_pivot());
+}
+
+bool ForwardDynamics::is_near_singular() const {
+  return coordinates_->smallest_pivot() < kSingular * regular_pivot_;
+}
+
 double ForwardDynamics::calc_largest_value(std::span<const ScalarRow> rows) const {
   double largest = 0.0;
   for (const ScalarRow& row : rows) {
@@ -211,19 +224,25 @@ VectorXd ForwardDynamics::calc_closing_forces() const {
 // A stuck drive's place is not prescribed, and rotors have no place to be drawn to: their rows keep
 // them where they are.
 bool ForwardDynamics::project_positions(const Actuation& actuation) {
-  if (springs_.has_springs()) return true;
+  has_factors_ = false;
+  if (springs_.has_springs()) {
+    collect_rows(actuation, false);
+    return true;
+  }
   double last = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMostProjections; ++i) {
     collect_rows(actuation, false);
     const double violation = calc_largest_value({rows_.rows.data(), constraint_count_});
-    if (violation <= kProjected) return true;
+    // The closer branches are, the more closely theirs has to be met.
+    if (violation <= (is_near_singular() ? 0.0 : kProjected)) return true;
     if (!(violation < last)) return violation <= round_off::kRoot;
     last = violation;
     for (std::size_t k = 0; k < rows_.rows.size(); ++k) {
       right_(static_cast<Eigen::Index>(k)) = k < constraint_count_ ? -rows_.rows[k].value : 0.0;
     }
     wrenches_.setZero();
-    coordinates_->factorise(rows_);
+    factorise();
+    has_factors_ = violation <= kNear;
     coordinates_->solve(wrenches_, right_);
     coordinates_->move_positions();
     update();
@@ -231,14 +250,14 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
   return false;
 }
 
-void ForwardDynamics::project_velocities(const Actuation& actuation) {
-  collect_rows(actuation, false);
+// With the rows of project_positions(), and with its factors if their pose is as good as this one.
+void ForwardDynamics::project_velocities() {
   for (std::size_t k = 0; k < rows_.rows.size(); ++k) {
     const bool is_held = rows_.compliance[k] == 0.0;
     right_(static_cast<Eigen::Index>(k)) = is_held ? -rows_.rows[k].calc_rate(twists()) : 0.0;
   }
   wrenches_.setZero();
-  coordinates_->factorise(rows_);
+  if (!has_factors_ || is_near_singular()) factorise();
   coordinates_->solve(wrenches_, right_);
   coordinates_->move_velocities();
   update();
@@ -246,7 +265,7 @@ void ForwardDynamics::project_velocities(const Actuation& actuation) {
 
 bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y) {
   if (!project_positions(actuation)) return false;
-  project_velocities(actuation);
+  project_velocities();
   coordinates_->write_state(y);
   return true;
 }

@@ -60,6 +60,8 @@ class ForwardDynamics {
   /// constraints to rounding errors, and writes it. False if there is none near.
   [[nodiscard]] bool project(const Actuation& actuation, Eigen::Ref<VectorXd> y);
 
+  void set_thread_team(const ThreadTeam& team) { coordinates_->set_thread_team(team); }
+
   void set_stabilisation(const Stabilisation& stabilisation) { stabilisation_ = stabilisation; }
 
   /// From here on springs close the loops; to be set before start(), in coordinates of a tree.
@@ -72,6 +74,10 @@ class ForwardDynamics {
 
   /// Names of these rows: a joint's or coupling's, with a number for each of its rows: "C_1".
   [[nodiscard]] std::vector<std::string> list_closing_rows() const;
+
+  /// Whether where the equations were last decomposed they were nearly singular, much more so than
+  /// elsewhere: branches of the motion meet nearby, and errors grow.
+  [[nodiscard]] bool is_near_singular() const;
 
   /// See StateCoordinates.
   [[nodiscard]] bool is_worn() const { return coordinates_->is_worn(); }
@@ -120,8 +126,9 @@ class ForwardDynamics {
   [[nodiscard]] double calc_drive_force(std::size_t drive, const Actuation& actuation) const;
   [[nodiscard]] double size_of(const ScalarRow& row) const;
   [[nodiscard]] double calc_largest_value(std::span<const ScalarRow> rows) const;
+  void factorise();
   [[nodiscard]] bool project_positions(const Actuation& actuation);
-  void project_velocities(const Actuation& actuation);
+  void project_velocities();
   void add_wrench(int body, const Vector6d& wrench);
 
   const Mechanism& mechanism_;
@@ -131,6 +138,7 @@ class ForwardDynamics {
   std::vector<ScalarRow> cut_rows_;  // of springs, and of the last drift
   MotionRows rows_;                  // cut joints and couplings, rotors, stuck drives
   std::size_t constraint_count_{0};  // of the first
+  bool has_factors_{false};          // of rows where project_positions() has led, or near there
   std::vector<std::optional<std::size_t>> stuck_rows_;  // per drive
   std::vector<ScalarRow> drive_rows_;                   // with biases, where the machine is
   std::vector<double> drive_rates_;                     // likewise
@@ -138,6 +146,7 @@ class ForwardDynamics {
   Twists accelerations_;
   std::vector<Friction> friction_;      // that the count is for
   std::optional<int> dependent_count_;  // of the rows, when their friction was new
+  double regular_pivot_{0.0};           // the largest of all smallest pivots so far
 };
 
 }  // namespace globaldyn

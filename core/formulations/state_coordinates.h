@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/thread_team.h"
 #include "core/bodies/scalar_row.h"
 #include "core/mechanism/topology.h"
 
@@ -49,9 +50,13 @@ class StateCoordinates {
   [[nodiscard]] virtual bool keeps_closed(int joint) const = 0;
 
   /// Decomposes the equations at the present pose. Rows that depend on others are found, and left
-  /// out until the next call. The rows of a joint stand together;
-  /// they must stay until the last solve().
+  /// out until the next call. The rows of a joint stand together; they must stay until the last
+  /// solve().
   virtual void factorise(const MotionRows& rows) = 0;
+
+  /// Of the rows that the last factorise() kept, as a share of the row's own response; 1 without
+  /// rows.
+  [[nodiscard]] virtual double smallest_pivot() const = 0;
 
   /// The last factorise() found that the row depends on others.
   [[nodiscard]] bool is_dependent(std::size_t row) const { return dependent_[row]; }
@@ -72,6 +77,9 @@ class StateCoordinates {
   /// Adds the last solution to the positions, as a finite step; or to the velocities.
   virtual void move_positions() = 0;
   virtual void move_velocities();
+
+  /// From here on branches may be worked out on several threads, where that pays.
+  virtual void set_thread_team(const ThreadTeam& /*team*/) {}
 
   /// y' from the last solution, as accelerations.
   virtual void write_rates(Eigen::Ref<VectorXd> rates) const = 0;

@@ -142,7 +142,8 @@ std::vector<double> SpanningTree::list_state_sizes() const {
   return sizes;
 }
 
-void SpanningTree::normalise() {
+void SpanningTree::assign(std::span<const double> state) {
+  state_.assign(state.begin(), state.end());
   for (const Node& node : nodes_) {
     if (const auto turn = find_free_turn(node))
       as_quaternion(state_.data() + turn->state).normalize();
@@ -151,6 +152,10 @@ void SpanningTree::normalise() {
 
 void SpanningTree::update() {
   for (const Node& node : nodes_) place(node);
+}
+
+void SpanningTree::update(const std::vector<int>& nodes) {
+  for (const int i : nodes) place(nth(nodes_, i));
 }
 
 void SpanningTree::place(const Node& node) {
@@ -274,16 +279,25 @@ std::vector<int> SpanningTree::list_columns_to(int body) const {
 }
 
 void SpanningTree::calc_rates(std::span<const double> rates, std::vector<Screw>& bodies) const {
-  for (const Node& node : nodes_) {
-    Screw rate = nth(bodies, node.parent);
-    for (int k = node.column; k < node.column + node.column_count; ++k) {
-      const Screw& axis = nth(axes_, k);
-      const double by = nth(rates, k);
-      rate.linear += by * axis.linear;
-      rate.angular += by * axis.angular;
-    }
-    nth(bodies, node.body) = rate;
+  for (const Node& node : nodes_) add_rates(node, rates, bodies);
+}
+
+void SpanningTree::calc_rates(std::span<const double> rates, const std::vector<int>& nodes,
+                              std::vector<Screw>& bodies) const {
+  for (const int i : nodes) add_rates(nth(nodes_, i), rates, bodies);
+}
+
+// To those of its parent.
+inline void SpanningTree::add_rates(const Node& node, std::span<const double> rates,
+                                    std::vector<Screw>& bodies) const {
+  Screw rate = nth(bodies, node.parent);
+  for (int k = node.column; k < node.column + node.column_count; ++k) {
+    const Screw& axis = nth(axes_, k);
+    const double by = nth(rates, k);
+    rate.linear += by * axis.linear;
+    rate.angular += by * axis.angular;
   }
+  nth(bodies, node.body) = rate;
 }
 
 Screw SpanningTree::calc_axis_change(int k, double rate, const std::vector<Screw>& bodies,
@@ -307,16 +321,30 @@ void SpanningTree::calc_accelerations(std::span<const double> rates,
                                       const std::vector<Screw>& body_rates,
                                       std::vector<Screw>& bodies) const {
   for (const Node& node : nodes_) {
-    Screw change = nth(bodies, node.parent);
-    for (int k = node.column; k < node.column + node.column_count; ++k) {
-      const Screw& axis = nth(axes_, k);
-      const double by = accelerations.empty() ? 0.0 : nth(accelerations, k);
-      change.linear += by * axis.linear;
-      change.angular += by * axis.angular;
-      change += calc_axis_change(k, nth(rates, k), body_rates, node);
-    }
-    nth(bodies, node.body) = change;
+    add_accelerations(node, rates, accelerations, body_rates, bodies);
   }
+}
+
+void SpanningTree::calc_accelerations(std::span<const double> rates,
+                                      const std::vector<Screw>& body_rates,
+                                      const std::vector<int>& nodes,
+                                      std::vector<Screw>& bodies) const {
+  for (const int i : nodes) add_accelerations(nth(nodes_, i), rates, {}, body_rates, bodies);
+}
+
+inline void SpanningTree::add_accelerations(const Node& node, std::span<const double> rates,
+                                            std::span<const double> accelerations,
+                                            const std::vector<Screw>& body_rates,
+                                            std::vector<Screw>& bodies) const {
+  Screw change = nth(bodies, node.parent);
+  for (int k = node.column; k < node.column + node.column_count; ++k) {
+    const Screw& axis = nth(axes_, k);
+    const double by = accelerations.empty() ? 0.0 : nth(accelerations, k);
+    change.linear += by * axis.linear;
+    change.angular += by * axis.angular;
+    change += calc_axis_change(k, nth(rates, k), body_rates, node);
+  }
+  nth(bodies, node.body) = change;
 }
 
 }  // namespace globaldyn

@@ -65,11 +65,15 @@ class SpanningTree {
   /// Per number of the state: 1 for angles and quaternions, the kinematic length for displacements.
   [[nodiscard]] std::vector<double> list_state_sizes() const;
 
-  /// Makes quaternions in the state unit ones again, where they have drifted by small errors.
-  void normalise();
+  /// Sets the state, quaternions made unit ones where they have drifted by small errors; update()
+  /// is left to the caller.
+  void assign(std::span<const double> state);
 
   /// Computes poses and axes from the state.
   void update();
+  /// The same of some bodies, numbered as in list_bodies(); those of their parents are taken as
+  /// they are.
+  void update(const std::vector<int>& nodes);
 
   [[nodiscard]] const Pose& pose() const { return pose_; }
 
@@ -84,11 +88,17 @@ class SpanningTree {
 
   /// Rates of all bodies for given rates of the columns, [0] the ground.
   void calc_rates(std::span<const double> rates, std::vector<Screw>& bodies) const;
+  /// The same of some bodies, see update().
+  void calc_rates(std::span<const double> rates, const std::vector<int>& nodes,
+                  std::vector<Screw>& bodies) const;
 
   /// The rates' own rate of change for given rates and accelerations of the columns; `rates` of
   /// the bodies as from calc_rates().
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
                           const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
+  /// The same of some bodies, see update(), without accelerations of the columns.
+  void calc_accelerations(std::span<const double> rates, const std::vector<Screw>& body_rates,
+                          const std::vector<int>& nodes, std::vector<Screw>& bodies) const;
 
   /// The rates of free rotations are not derivatives of the state. This transforms them (or their
   /// accelerations) from global axes to those of the parent's frame; others stay.
@@ -137,6 +147,10 @@ class SpanningTree {
   void place_floating(const Node& node);
   void set_lines(const Node& node, const Frame& near, const Frame& far);
   void set_line(std::size_t column, const ColumnLine& line);
+  void add_rates(const Node& node, std::span<const double> rates, std::vector<Screw>& bodies) const;
+  void add_accelerations(const Node& node, std::span<const double> rates,
+                         std::span<const double> accelerations,
+                         const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
   [[nodiscard]] Screw calc_axis_change(int column, double rate, const std::vector<Screw>& bodies,
                                        const Node& node) const;
 

@@ -29,7 +29,7 @@ class Run {
         law_(law),
         options_(options),
         take_(take),
-        dynamics_(mechanism, choose(options).make_state(mechanism, topology)),
+        dynamics_(mechanism, choose(mechanism, topology, options).make_state(mechanism, topology)),
         modes_(mechanism),
         size_(dynamics_.state_size()),
         y_(size_ + 1),
@@ -37,6 +37,7 @@ class Run {
         integrator_(make_problem(), options.method, options.tolerance, make_absolute()) {
     actuation_.forces.setZero(mechanism.drive_count());
     dynamics_.set_stabilisation(options.stabilisation);
+    if (options.team.run) dynamics_.set_thread_team(options.team);
     if (options.loop_springs) dynamics_.set_loop_springs(*options.loop_springs);
   }
 
@@ -63,8 +64,10 @@ class Run {
   }
 
  private:
-  static const Formulation& choose(const SimulationOptions& options) {
-    return options.formulation != nullptr ? *options.formulation : *find_formulation("denoc");
+  static const Formulation& choose(const Mechanism& mechanism, const Topology& topology,
+                                   const SimulationOptions& options) {
+    return options.formulation != nullptr ? *options.formulation
+                                          : find_fastest(mechanism, topology);
   }
 
   OdeProblem make_problem() {
@@ -73,8 +76,11 @@ class Run {
     problem.calc_rates = [this](double t, const OdeProblem::State& y, Eigen::Ref<VectorXd> rates) {
       return calc_rates(t, y, rates);
     };
-    problem.project = [this](double /*t*/, Eigen::Ref<VectorXd> y) {
+    problem.project = [this](double t, Eigen::Ref<VectorXd> y) {
+      watch_step(t);
       dynamics_.take(y.head(size_));
+      const double tolerance = options_.projection_tolerance;
+      if (tolerance > 0.0 && dynamics_.calc_drift() <= tolerance) return true;
       return dynamics_.project(actuation_, y.head(size_));
     };
     problem.event_count = count_events();
@@ -115,7 +121,7 @@ class Run {
   }
 
   bool calc_rates(double t, const OdeProblem::State& y, Eigen::Ref<VectorXd> rates) {
-    if (!y.allFinite() || is_stopped()) return false;
+    if (!y.allFinite() || is_stopped() || is_lost_) return false;
     dynamics_.take(y.head(size_));
     set_forces(t);
     const bool done = dynamics_.calc_rates(actuation_, rates.head(size_));
@@ -133,6 +139,20 @@ class Run {
       is_cancelled_ = is_cancelled_ || options_.is_cancelled();
     }
     return is_used_up_ || is_cancelled_;
+  }
+
+  // Where branches cross and steps become ever shorter, rounding errors are about to decide which
+  // one the motion follows.
+  void watch_step(double t) {
+    constexpr double kShort = 1e-3;  // as a share of the longest step
+    constexpr int kMany = 10;
+    const double step = t - step_end_;
+    step_end_ = t;
+    if (!(step > 0.0)) return;  // a step that is repeated
+    longest_step_ = std::max(longest_step_, step);
+    const bool creeps = dynamics_.is_near_singular() && step < kShort * longest_step_;
+    creeping_ = creeps ? creeping_ + 1 : 0;
+    is_lost_ = creeping_ > kMany;
   }
 
   void calc_events(double t, const OdeProblem::State& y, double* values) {
@@ -253,6 +273,10 @@ class Run {
       return end(SimulationStatus::failed,
                  fmt::format("more than {} right-hand sides", options_.work));
     }
+    if (is_lost_) {
+      return end(SimulationStatus::singular,
+                 "the pose is so near a singular one that it may move on in several ways");
+    }
     if (!is_singular_) return end(SimulationStatus::failed, reason);
     return end(SimulationStatus::singular,
                "the pose is singular: other constraints depend on each other than at the start");
@@ -309,6 +333,9 @@ class Run {
   double last_event_{0.0};
   int burst_{0};
   bool is_singular_{false};
+  double step_end_{0.0}, longest_step_{0.0};  // s
+  int creeping_{0};                           // steps in a row
+  bool is_lost_{false};
   long evaluations_{0};
   bool is_used_up_{false};
   bool is_cancelled_{false};

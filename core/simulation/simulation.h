@@ -30,7 +30,11 @@ struct SimulationOptions {
   IntegrationMethod method{IntegrationMethod::runge_kutta};
   double tolerance{1e-6};                   ///< relative, of each step
   const Formulation* formulation{nullptr};  ///< null: the fastest
-  Stabilisation stabilisation;              ///< besides the projection after each step
+  /// A step that leaves constraints by more than this (see SimulationSample::drift) is followed by
+  /// a projection onto them. Adams' formulas go without.
+  double projection_tolerance{0.0};
+  Stabilisation stabilisation;  ///< besides, or instead
+  ThreadTeam team;              ///< for branches of long loops; empty: one thread
   /// Close the loops instead of constraints; needs a formulation with a tree
   /// (Formulation::has_tree).
   std::optional<LoopSprings> loop_springs;

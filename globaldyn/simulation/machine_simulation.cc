@@ -63,11 +63,13 @@ class Motors {
 MachineSimulation prepare(const Machine& machine, const SimulationOptions& options) {
   MachineSimulation simulation;
   simulation.machine = machine.mechanism.name;
-  simulation.formulation =
-      options.formulation != nullptr ? options.formulation->key : std::string("auto");
+  simulation.options = options;
+  if (options.formulation == nullptr) {
+    simulation.options.formulation = &find_fastest(machine.mechanism, machine.topology);
+  }
+  simulation.formulation = simulation.options.formulation->key;
   for (const Drive& drive : machine.mechanism.drives) simulation.drives.push_back(drive.name);
   simulation.has_tool = machine.mechanism.tool.has_value();
-  simulation.options = options;
   return simulation;
 }
 
@@ -143,9 +145,12 @@ MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate
   constexpr int kMostTries = 4;
   constexpr double kLeastTolerance = 1e-13;  // rounding errors are next
   const double asked = options.tolerance;
+  long right_sides = 0;
   for (int tries = 1;; ++tries) {
     MachineSimulation simulation = simulate_once(options);
     const SimulationResult& result = simulation.result;
+    simulation.runs = tries;
+    simulation.right_sides = right_sides += result.count.right_sides;
     simulation.step_tolerance = std::exchange(simulation.options.tolerance, asked);
     const double bound = calc_energy_bound(simulation, asked);
     simulation.is_bounded = result.energy_error <= bound;
@@ -210,7 +215,8 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
   if (options.feedback) feedback.emplace(machine, path, planned, *options.feedback);
   ForceLaw law;
   law.find_next_break = [&](double t) {
-    const double next = planned.find_next_switch(t);
+    // The control of errors sees to smaller jumps.
+    const double next = planned.find_next_switch(t, options.simulation.tolerance);
     return feedback ? std::min(next, feedback->find_next_break()) : next;
   };
   if (feedback) {

@@ -35,6 +35,8 @@ struct MachineSimulation {
   bool has_tool{false};
   SimulationOptions options;
   SimulationResult result;
+  int runs{1};          ///< until the energy balance kept to the tolerance; `result` is the last
+  long right_sides{0};  ///< of all runs
   double step_tolerance{0.0};  ///< of each step, so that the energy balance keeps to the tolerance
   bool is_bounded{false};      ///< whether it does
   std::vector<SimulationRow> rows;

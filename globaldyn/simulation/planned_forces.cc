@@ -65,9 +65,13 @@ std::vector<PlannedForces::Switch> list_switches(const Plan& plan, const Traject
   for (std::size_t i = 1; i < segments.size(); ++i) {
     const double before = trajectory.arrives_at(i), after = trajectory.leaves_at(i);
     const double jump = std::abs(segments[i].d2_begin - segments[i - 1].d2_end);
-    if (after == before && is_zero(jump, largest, round_off::kSame)) continue;
-    switches.push_back({before, plan.p[i]});
-    if (after > before) switches.push_back({after, plan.p[i]});
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (after > before) {
+      switches.push_back({before, plan.p[i], kInfinity});
+      switches.push_back({after, plan.p[i], kInfinity});
+    } else if (!is_zero(jump, largest, round_off::kSame)) {
+      switches.push_back({before, plan.p[i], jump / largest});
+    }
   }
   return switches;
 }
@@ -120,7 +124,8 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
                 ? stored.preload
                 : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
   switches_ = list_switches(stored.plan, trajectory_);
-  switches_.push_back({trajectory_.duration(), stored.plan.p.back()});
+  switches_.push_back(
+      {trajectory_.duration(), stored.plan.p.back(), std::numeric_limits<double>::infinity()});
   PathWalker walker(machine, path, choose_record_method(options_));
   const Pose pose = require_ok(walker.move_to_limits(0.0)).motion.pose;
   home_ = make_home(machine.mechanism, path.task(0.0), pose);
@@ -147,9 +152,10 @@ const MotionSample& PlannedForces::at(double t) {
   return instant_.sample;
 }
 
-double PlannedForces::find_next_switch(double t) const {
-  const auto next = std::upper_bound(switches_.begin(), switches_.end(), t,
-                                     [](double time, const Switch& one) { return time < one.t; });
+double PlannedForces::find_next_switch(double t, double least_jump) const {
+  auto next = std::upper_bound(switches_.begin(), switches_.end(), t,
+                               [](double time, const Switch& one) { return time < one.t; });
+  while (next != switches_.end() && next->jump < least_jump) ++next;
   return next == switches_.end() ? std::numeric_limits<double>::infinity() : next->t;
 }
 

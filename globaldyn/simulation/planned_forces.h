@@ -26,6 +26,7 @@ class PlannedForces {
   struct Switch {
     double t{0.0};
     double p{0.0};
+    double jump{0.0};  ///< of d2, as a share of its largest value; infinite at stops
   };
 
   /// @throws InputError if forces were chosen to change least: they are known at samples alone
@@ -50,8 +51,8 @@ class PlannedForces {
   [[nodiscard]] double start_d1() const { return trajectory_.at(0.0).d1; }
 
   /// The first switch after t, where d2 and with it forces jump, or a stop begins or ends; infinite
-  /// behind the last.
-  [[nodiscard]] double find_next_switch(double t) const;
+  /// behind the last. @param least_jump smaller ones, as shares of the largest d2, do not count
+  [[nodiscard]] double find_next_switch(double t, double least_jump) const;
 
  private:
   [[nodiscard]] MotionState find_state(double t) const;

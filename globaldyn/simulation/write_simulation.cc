@@ -96,6 +96,8 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   json["time"] = result.time;
   json["steps"] = result.count.steps;
   json["right_sides"] = result.count.right_sides;
+  json["runs"] = simulation.runs;
+  json["right_sides_of_all_runs"] = simulation.right_sides;
   json["restarts"] = result.restarts;
   json["stick_slips"] = result.stick_slips;
   json["constraint_drift"] = result.max_drift;

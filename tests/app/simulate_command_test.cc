@@ -116,6 +116,10 @@ TEST_F(SimulateCommand, ReplaysWithFeedback) {
       {"--error gravity_y=5%", "is 0, of which any share is 0"},
       {"--error heavy", "no errors of that name"},
       {"--error platform_mass=-1", "a share above -1"},
+      {"--error platform_mass=much", "'much' is no unit"},
+      {"--time soon", "'soon' is no unit"},
+      {"--projection -1", "expected a number >= 0, or off"},
+      {"--baumgarte-alpha \"-1 1/s\"", "expected a rate >= 0"},
       {"--error platform_mass=5% --error platform_mass=3%", "twice"},
       {"--time \"1 s\"", "longer than the plan"},
   };

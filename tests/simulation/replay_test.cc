@@ -77,6 +77,22 @@ TEST(Replay, FormulationsAndIntegratorsAgree) {
   }
 }
 
+// Jumps of d2 that errors of steps hide are no reason to start again.
+TEST(Replay, StartsAgainWhereForcesJumpByMoreThanTheTolerance) {
+  const Machine machine = load("hexapod_6ups");
+  const Path& path = find_path(machine, "circle");
+  PlannedForces planned(machine, path, plan_and_store(machine, path, 1e-6));
+  const auto replay = [&](double tolerance) {
+    const ReplayOptions options{
+        .simulation = {.duration = planned.duration(), .tolerance = tolerance, .samples = 11}};
+    return replay_plan(machine, path, planned, options);
+  };
+  const MachineSimulation rough = replay(1e-5), fine = replay(1e-9);
+  EXPECT_LT(rough.result.restarts, fine.result.restarts / 4);
+  EXPECT_LE(rough.tracking_error, 1e-4);
+  EXPECT_LE(fine.tracking_error, kTracking);
+}
+
 // Errors of steps add up, those of backward differences most; what is missing in the energy balance
 // is within the tolerance all the same.
 TEST(Replay, ToleranceBoundsTheEnergyBalance) {

@@ -15,6 +15,7 @@ class DenocState : public TreeState {
   DenocState(const Mechanism& mechanism, const Topology& topology);
 
   void factorise(const MotionRows& rows) override;
+  [[nodiscard]] double smallest_pivot() const override { return row_response_.smallest_pivot(); }
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
 
  private:

@@ -268,6 +268,7 @@ void TopologicalLdlt::eliminate(std::size_t k) {
     group.reset(node.size);
     group.matrix() = -diagonal(k);
     group.factorise(round_off::kRank, sizes_[k]);
+    smallest_pivot_ = std::min(smallest_pivot_, group.smallest_pivot());
     for (Eigen::Index i = 0; i < node.size; ++i)
       nth(left_out_, node.first + i) = group.is_left_out(i);
   }
@@ -307,6 +308,7 @@ void TopologicalLdlt::factorise(const std::vector<std::pair<double, Matrix3d>>& 
                                 const MotionRows& rows) {
   if (!is_planned_for(rows)) plan(rows);
   fill(masses, rows);
+  smallest_pivot_ = 1.0;
   for (std::size_t k = 0; k < nodes_.size(); ++k) eliminate(k);
 }
 

@@ -30,6 +30,9 @@ class TopologicalLdlt {
 
   [[nodiscard]] bool is_left_out(std::size_t row) const { return left_out_[row]; }
 
+  /// See StateCoordinates.
+  [[nodiscard]] double smallest_pivot() const { return smallest_pivot_; }
+
   /// Number of blocks below the diagonal, with fill-in.
   [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
 
@@ -77,6 +80,7 @@ class TopologicalLdlt {
   std::vector<std::size_t> diagonals_;        // per node, where its values are
   std::vector<std::vector<Update>> updates_;  // per column
   std::vector<double> values_, scratch_;
+  double smallest_pivot_{1.0};
   std::vector<Eigen::LLT<Eigen::Matrix<double, 6, 6>>> bodies_;  // per node
   std::vector<PivotedCholesky> groups_;                          // per node
   std::vector<VectorXd> sizes_;                                  // per node: rows' own responses

@@ -25,14 +25,14 @@ RecursiveState::RecursiveState(const Mechanism& mechanism, const Topology& topol
       forces_(mechanism.bodies.size()),
       motions_(mechanism.bodies.size(), Vector6d::Zero()) {}
 
-// What the columns of a body leave of its inertia for its parent to carry.
-void RecursiveState::reduce_inertia() {
-  reduced_[0].setZero();
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
+// What the columns of a body leave of its inertia for its parent to carry; the ground needs none.
+void RecursiveState::reduce_inertia(const Group& group) {
+  for (const int i : group) {
+    const auto b = static_cast<std::size_t>(nth(bodies(), i).body);
     reduced_[b] = make_matrix(make_spatial_inertia(mass_of(b), pose_[b]));
   }
-  for (std::size_t i = bodies().size(); i-- > 0;) {
-    const auto& [body, parent, column, count] = bodies()[i];
+  for (auto i = group.rbegin(); i != group.rend(); ++i) {
+    const auto& [body, parent, column, count] = nth(bodies(), *i);
     Matrix6d& inertia = nth(reduced_, body);
     for (int k = column + count - 1; k >= column; --k) {
       const Screw& axis = tree().axis(k);
@@ -41,22 +41,23 @@ void RecursiveState::reduce_inertia() {
       nth(inertias_, k) = nth(axes_, k).dot(nth(momenta_, k));
       inertia -= nth(momenta_, k) * (nth(momenta_, k) / nth(inertias_, k)).transpose();
     }
-    nth(reduced_, parent) += inertia;
+    if (parent != 0) nth(reduced_, parent) += inertia;
   }
 }
 
-void RecursiveState::respond(std::vector<Vector6d>& forces, Eigen::Ref<VectorXd> accelerations) {
-  for (std::size_t i = bodies().size(); i-- > 0;) {
-    const auto& [body, parent, column, count] = bodies()[i];
-    Vector6d& force = nth(forces, body);
+void RecursiveState::respond(const Group& group, Eigen::Ref<VectorXd> accelerations) {
+  for (auto i = group.rbegin(); i != group.rend(); ++i) {
+    const auto& [body, parent, column, count] = nth(bodies(), *i);
+    Vector6d& force = nth(forces_, body);
     for (int k = column + count - 1; k >= column; --k) {
       const double along = nth(axes_, k).dot(force);
       accelerations(k) = along / nth(inertias_, k);
       force -= accelerations(k) * nth(momenta_, k);
     }
-    nth(forces, parent) += force;
+    if (parent != 0) nth(forces_, parent) += force;
   }
-  for (const auto& [body, parent, column, count] : bodies()) {
+  for (const int i : group) {
+    const auto& [body, parent, column, count] = nth(bodies(), i);
     Vector6d motion = nth(motions_, parent);
     for (int k = column; k < column + count; ++k) {
       accelerations(k) -= nth(momenta_, k).dot(motion) / nth(inertias_, k);
@@ -66,40 +67,61 @@ void RecursiveState::respond(std::vector<Vector6d>& forces, Eigen::Ref<VectorXd>
   }
 }
 
-void RecursiveState::set_row(const ScalarRow& row, std::vector<Vector6d>& forces) const {
-  for (Vector6d& force : forces) force.setZero();
+// On the bodies of the group.
+void RecursiveState::set_forces(const Group& group, const ScalarRow& row) {
+  for (const int i : group) nth(forces_, nth(bodies(), i).body).setZero();
   row.visit_sides([&](int body, const Vector6d& jacobian) {
-    if (body == 0) return;
-    nth(forces, body).head<3>() += jacobian.head<3>();
-    nth(forces, body).tail<3>() +=
+    if (body == 0 || !is_in(group, body)) return;
+    nth(forces_, body).head<3>() += jacobian.head<3>();
+    nth(forces_, body).tail<3>() +=
         jacobian.tail<3>() + nth(pose_, body).r.cross(jacobian.head<3>());
   });
 }
 
+void RecursiveState::set_forces(const Group& group, const VectorXd& wrenches) {
+  for (const int i : group) {
+    const int body = nth(bodies(), i).body;
+    const auto wrench = wrenches.segment<6>(6 * (body - 1));
+    const Vector3d force = wrench.head<3>();
+    nth(forces_, body) << force, wrench.tail<3>() + nth(pose_, body).r.cross(force);
+  }
+}
+
+void RecursiveState::respond_to_rows(const Group& group, const MotionRows& rows) {
+  for (Eigen::Index j = 0; j < responses_.cols(); ++j) {
+    set_forces(group, nth(rows.rows, j));
+    respond(group, responses_.col(j));
+    for (const int i : group) {
+      const int body = nth(bodies(), i).body;
+      row_motions_.block<6, 1>(6 * body, j) = nth(motions_, body);
+    }
+  }
+}
+
+double RecursiveState::calc_response(const ScalarRow& row, Eigen::Index to) const {
+  double rate = 0.0;
+  row.visit_sides([&](int body, const Vector6d& jacobian) {
+    if (body == 0) return;
+    const auto motion = row_motions_.block<6, 1>(6 * body, to);
+    const Vector3d w = motion.tail<3>();
+    const Vector3d v = motion.head<3>() + w.cross(nth(pose_, body).r);
+    rate += jacobian.head<3>().dot(v) + jacobian.tail<3>().dot(w);
+  });
+  return rate;
+}
+
 void RecursiveState::factorise(const MotionRows& rows) {
-  reduce_inertia();
   const auto count = static_cast<Eigen::Index>(rows.rows.size());
   responses_.resize(column_count(), count);
   row_motions_.resize(6 * static_cast<Eigen::Index>(pose_.size()), count);
+  for_groups([&](const Group& group) {
+    reduce_inertia(group);
+    respond_to_rows(group, rows);
+  });
   row_response_.reset(count);
   MatrixXd& S = row_response_.matrix();
-  const auto rate_of = [&](const ScalarRow& row, Eigen::Index column) {
-    double rate = 0.0;
-    row.visit_sides([&](int body, const Vector6d& jacobian) {
-      const auto motion = row_motions_.block<6, 1>(6 * body, column);
-      const Vector3d w = motion.tail<3>();
-      const Vector3d v = motion.head<3>() + w.cross(nth(pose_, body).r);
-      rate += jacobian.head<3>().dot(v) + jacobian.tail<3>().dot(w);
-    });
-    return rate;
-  };
   for (Eigen::Index j = 0; j < count; ++j) {
-    set_row(nth(rows.rows, j), forces_);
-    respond(forces_, responses_.col(j));
-    for (std::size_t b = 0; b < motions_.size(); ++b) {
-      row_motions_.block<6, 1>(6 * static_cast<Eigen::Index>(b), j) = motions_[b];
-    }
-    for (Eigen::Index i = j; i < count; ++i) S(i, j) = rate_of(nth(rows.rows, i), j);
+    for (Eigen::Index i = j; i < count; ++i) S(i, j) = calc_response(nth(rows.rows, i), j);
     S(j, j) += nth(rows.compliance, j);
   }
   row_response_.factorise(round_off::kRank);
@@ -109,13 +131,10 @@ void RecursiveState::factorise(const MotionRows& rows) {
 }
 
 void RecursiveState::solve(const VectorXd& wrenches, const VectorXd& right) {
-  forces_[0].setZero();
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto wrench = wrenches.segment<6>(static_cast<Eigen::Index>(6 * (b - 1)));
-    const Vector3d force = wrench.head<3>();
-    forces_[b] << force, wrench.tail<3>() + pose_[b].r.cross(force);
-  }
-  respond(forces_, solution_);
+  for_groups([&](const Group& group) {
+    set_forces(group, wrenches);
+    respond(group, solution_);
+  });
   spread_solution();
   multipliers_ = right;
   for (std::size_t i = 0; i < rows_->rows.size(); ++i) {

@@ -17,16 +17,21 @@ class RecursiveState : public TreeState {
   RecursiveState(const Mechanism& mechanism, const Topology& topology);
 
   void factorise(const MotionRows& rows) override;
+  [[nodiscard]] double smallest_pivot() const override { return row_response_.smallest_pivot(); }
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
 
  private:
   using Matrix6d = Eigen::Matrix<double, 6, 6>;
 
-  void reduce_inertia();
+  void reduce_inertia(const Group& group);
   /// Accelerations of the columns for forces on the bodies, screws about the origin; these are used
   /// up.
-  void respond(std::vector<Vector6d>& forces, Eigen::Ref<VectorXd> accelerations);
-  void set_row(const ScalarRow& row, std::vector<Vector6d>& forces) const;
+  void respond(const Group& group, Eigen::Ref<VectorXd> accelerations);
+  void respond_to_rows(const Group& group, const MotionRows& rows);
+  /// The row's acceleration in answer to a unit multiplier of row `to`.
+  [[nodiscard]] double calc_response(const ScalarRow& row, Eigen::Index to) const;
+  void set_forces(const Group& group, const ScalarRow& row);
+  void set_forces(const Group& group, const VectorXd& wrenches);
 
   std::vector<Vector6d> axes_;              // per column
   std::vector<Matrix6d> reduced_;           // per body: inertia of all it carries

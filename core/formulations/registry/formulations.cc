@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "core/formulations/cardan/cardan_equations.h"
 #include "core/formulations/cardan/cardan_state.h"
 #include "core/formulations/denoc/denoc_equations.h"
@@ -10,6 +11,7 @@
 #include "core/formulations/natural/natural_state.h"
 #include "core/formulations/recursive/recursive_equations.h"
 #include "core/formulations/recursive/recursive_state.h"
+#include "core/loops/spanning_tree.h"
 
 namespace globaldyn {
 namespace {
@@ -50,6 +52,22 @@ const Formulation* find_formulation(std::string_view key) {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Formulation& one) { return one.key == key; });
   return found == all.end() ? nullptr : &*found;
+}
+
+// An entry of the dense inertia matrix is summed over all bodies that both its columns move:
+// recursion pays from chains of about 13 joints on.
+const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology) {
+  constexpr double kShort = 60.0;
+  std::vector<double> columns_to(mechanism.bodies.size(), 0.0);
+  double squares = 0.0;
+  for (const auto& [body, parent, column, count] :
+       SpanningTree(mechanism, topology).list_bodies()) {
+    const double columns = nth(columns_to, parent) + count;
+    nth(columns_to, body) = columns;
+    squares += columns * columns;
+  }
+  const bool is_short = squares <= kShort * mechanism.body_count();
+  return *find_formulation(is_short ? "denoc" : "recursive");
 }
 
 MotionEquations make_equations(const MovingMachine& machine, const Formulation* formulation) {

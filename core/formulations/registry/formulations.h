@@ -26,6 +26,10 @@ struct Formulation {
 /// Null if there is none of that key.
 [[nodiscard]] const Formulation* find_formulation(std::string_view key);
 
+/// The one in which this machine is simulated fastest: measured in
+/// results/formulations/recursive.md.
+[[nodiscard]] const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology);
+
 /// The equations in this formulation; null: in Cardan coordinates.
 [[nodiscard]] MotionEquations make_equations(const MovingMachine& machine,
                                              const Formulation* formulation);

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <functional>
+
+namespace globaldyn {
+
+/// What does several pieces of work at once, where a core without threads of its own is handed one.
+struct ThreadTeam {
+  int threads{1};
+  /// Does work(0) … work(count - 1), in any order and on any thread; returns when all is done. What
+  /// it throws is lost.
+  std::function<void(int count, const std::function<void(int)>& work)> run;
+};
+
+}  // namespace globaldyn
