@@ -21,6 +21,11 @@ int count_loop_equations(const SimbodyModel& model) {
   return static_cast<int>(count);
 }
 
+bool has_angles(const SimbodyModel& model) {
+  return std::any_of(model.closures().begin(), model.closures().end(),
+                     [](const SimbodyModel::Closure& closure) { return closure.has_angle; });
+}
+
 bool has_cables(const SimbodyModel& model) {
   return std::any_of(model.drives().begin(), model.drives().end(),
                      [](const SimbodyModel::Drive& drive) { return drive.speed < 0; });
@@ -35,6 +40,7 @@ SimbodyDynamics::SimbodyDynamics(const SimbodyModel& model, LoopsBy loops_by)
   if (std::max(state_.getNU(), columns) > kMost) {
     throw NumericalError("too large a mechanism for the Simbody benchmark");
   }
+  if (has_angles(model)) throw NumericalError("a loop closed by more than points");
   columns_.resize(state_.getNU(), columns);
   loops_.resize(state_.getNU(), equations);
   needs_jacobian_ = has_cables(model) || (loops_by == LoopsBy::points && equations > 0);

@@ -21,7 +21,8 @@ enum class LoopsBy {
 /// degrees of freedom that the loops leave. One per thread; the model must outlive it.
 class SimbodyDynamics {
  public:
-  /// @throws NumericalError if the model is larger than the matrices kept on the stack.
+  /// @throws NumericalError if the model is larger than the matrices kept on the stack, or closes
+  /// loops by angles, which are not written down by points.
   SimbodyDynamics(const SimbodyModel& model, LoopsBy loops_by);
 
   /// Valid until the next call. @throws NumericalError if there are fewer drives than degrees of

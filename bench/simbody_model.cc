@@ -62,7 +62,8 @@ SimTK::MobilizedBodyIndex mobilize(const Joint& joint, SimTK::MobilizedBody& par
 
 }  // namespace
 
-SimbodyModel::SimbodyModel(const Mechanism& mechanism) : indices_(mechanism.bodies.size()) {
+SimbodyModel::SimbodyModel(const Mechanism& mechanism, ForcesBy forces_by)
+    : indices_(mechanism.bodies.size()) {
   if (!mechanism.springs.empty()) refuse("springs");
   if (!mechanism.wrenches.empty()) refuse("a load on the tool");
   const Topology topology = make_topology(mechanism);
@@ -71,6 +72,9 @@ SimbodyModel::SimbodyModel(const Mechanism& mechanism) : indices_(mechanism.bodi
   for (const std::size_t body : order_) add_body(mechanism, topology, body);
   for (const int cut : topology.cut_joints) {
     add_cut_joint(mechanism.joints[static_cast<std::size_t>(cut)]);
+  }
+  if (forces_by == ForcesBy::elements) {
+    elements_.emplace(system_, matter_, to_simbody(mechanism.gravity));
   }
   system_.realizeTopology();
   add_lifts(mechanism);
@@ -100,7 +104,8 @@ void SimbodyModel::add_cut_joint(const Joint& joint) {
   const SimTK::Vec3 on_a = to_simbody(joint.frame_a.origin);
   const SimTK::Vec3 on_b = to_simbody(joint.frame_b.origin);
   int directions = 3;
-  if (joint.kind == JointKind::spherical) {
+  const bool is_universal = joint.kind == JointKind::universal;
+  if (joint.kind == JointKind::spherical || is_universal) {
     const SimTK::Constraint::Ball kept_in_matter(a, on_a, b, on_b);
   } else if (joint.kind == JointKind::revolute) {
     const SimTK::UnitVec3 axis(to_simbody(joint.frame_a.axes.col(2)));
@@ -109,7 +114,12 @@ void SimbodyModel::add_cut_joint(const Joint& joint) {
   } else {
     refuse(type_of(joint).key + " joint '" + joint.name + "' closing a loop");
   }
-  Closure closure{{a, b, on_a, on_b}, {}};
+  if (is_universal) {
+    const SimTK::UnitVec3 axis_a(to_simbody(joint.frame_a.axes.col(2)));
+    const SimTK::UnitVec3 axis_b(to_simbody(joint.frame_b.axes.col(2)));
+    const SimTK::Constraint::ConstantAngle kept_in_matter(a, axis_a, b, axis_b);
+  }
+  Closure closure{{a, b, on_a, on_b}, {}, is_universal};
   for (int i = 0; i < directions; ++i) {
     closure.directions.push_back(to_simbody(joint.frame_a.axes.col(i)));
   }

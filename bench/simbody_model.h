@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "bench/simbody.h"
@@ -7,18 +8,24 @@
 
 namespace globaldyn {
 
+/// Who applies weights and drive forces.
+enum class ForcesBy {
+  caller,    ///< whoever calls Simbody's operators
+  elements,  ///< force elements of Simbody's, when a state is realized
+};
+
 /// A mechanism as Simbody's users would model it: the spanning tree's joints as mobilizers, a body
 /// without joints as a free one, every cut joint as a constraint that closes its loop without
 /// redundant equations.
 ///
 /// Supported are revolute, prismatic, universal and spherical joints in the tree, their body_a the
-/// parent; spherical cut joints, and revolute ones of planar loops (a point on the axis: the other
-/// equations of a revolute joint would be redundant there); gravity; drives of joints in the tree
-/// and cables, without losses and rotor inertia.
+/// parent; spherical and universal cut joints, and revolute ones of planar loops (a point on the
+/// axis: the other equations of a revolute joint would be redundant there); gravity; drives of
+/// joints in the tree and cables, without losses and rotor inertia.
 class SimbodyModel {
  public:
   /// @throws NumericalError if the mechanism has anything else.
-  explicit SimbodyModel(const Mechanism& mechanism);
+  explicit SimbodyModel(const Mechanism& mechanism, ForcesBy forces_by = ForcesBy::caller);
   SimbodyModel(const SimbodyModel&) = delete;
   SimbodyModel& operator=(const SimbodyModel&) = delete;
 
@@ -49,12 +56,27 @@ class SimbodyModel {
   };
   [[nodiscard]] const std::vector<Drive>& drives() const { return drives_; }
 
-  /// What a cut joint keeps together: two points, in directions fixed in the first body.
+  /// What a cut joint keeps together: two points, in directions fixed in the first body; and, if it
+  /// is universal, a right angle besides.
   struct Closure {
     PointPair points;
     std::vector<SimTK::Vec3> directions;
+    bool has_angle{false};
   };
   [[nodiscard]] const std::vector<Closure>& closures() const { return closures_; }
+
+  /// Gravity, and drive forces that a state holds.
+  struct ForceElements {
+    ForceElements(SimTK::MultibodySystem& system, const SimTK::SimbodyMatterSubsystem& matter,
+                  const SimTK::Vec3& acceleration)
+        : subsystem(system), gravity(subsystem, matter, acceleration), drives(subsystem, matter) {}
+
+    SimTK::GeneralForceSubsystem subsystem;
+    SimTK::Force::Gravity gravity;
+    SimTK::Force::DiscreteForces drives;
+  };
+  /// None if forces are the caller's.
+  [[nodiscard]] const std::optional<ForceElements>& elements() const { return elements_; }
 
  private:
   void add_body(const Mechanism& mechanism, const Topology& topology, std::size_t body);
@@ -71,6 +93,7 @@ class SimbodyModel {
   std::vector<Drive> drives_;
   std::vector<Closure> closures_;
   SimTK::Vector_<SimTK::SpatialVec> lifts_;
+  std::optional<ForceElements> elements_;
 };
 
 }  // namespace globaldyn

@@ -81,14 +81,19 @@ void fit_speeds(const SimbodyModel& model, const Transforms& transforms, const R
 
 }  // namespace
 
-SimbodyMotion fit(const SimbodyModel& model, const Motion& motion) {
-  const SimTK::SimbodyMatterSubsystem& matter = model.matter();
-  const Transforms transforms = list_transforms(model, motion.pose);
+SimTK::State fit_state(const SimbodyModel& model, const Pose& pose, const Twists& twists) {
+  const Transforms transforms = list_transforms(model, pose);
   SimTK::State state = model.default_state();
   fit_positions(model, transforms, state);
-  fit_speeds(model, transforms, list_rates(model, motion.first), state);
+  fit_speeds(model, transforms, list_rates(model, twists), state);
   model.system().realize(state, SimTK::Stage::Velocity);
   check_zero(state.getUErr(), "constraints' speeds");
+  return state;
+}
+
+SimbodyMotion fit(const SimbodyModel& model, const Motion& motion) {
+  const SimTK::SimbodyMatterSubsystem& matter = model.matter();
+  const SimTK::State state = fit_state(model, motion.pose, motion.first);
 
   // Without the part due to the speeds alone, accelerations depend on udot as velocities do on u.
   Rates accelerations = list_rates(model, motion.second);
@@ -96,6 +101,7 @@ SimbodyMotion fit(const SimbodyModel& model, const Motion& motion) {
     accelerations[index] -= matter.getTotalCoriolisAcceleration(state, index);
   }
   SimTK::State accelerated = state;
+  const Transforms transforms = list_transforms(model, motion.pose);
   fit_speeds(model, transforms, accelerations, accelerated);
   SimTK::Vector errors;
   matter.calcConstraintAccelerationErrors(state, accelerated.getU(), errors);

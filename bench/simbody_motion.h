@@ -13,6 +13,11 @@ struct SimbodyMotion {
   SimTK::Vector udot;
 };
 
+/// The state with these poses and rates, realized to the stage of velocities.
+/// @throws NumericalError if mobilizers or constraints cannot have them.
+[[nodiscard]] SimTK::State fit_state(const SimbodyModel& model, const Pose& pose,
+                                     const Twists& twists);
+
 /// @throws NumericalError if mobilizers or constraints cannot follow the motion.
 [[nodiscard]] SimbodyMotion fit(const SimbodyModel& model, const Motion& motion);
 
