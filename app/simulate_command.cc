@@ -381,7 +381,8 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   options.loop_springs = read_loop_springs(arguments);
   options.projection_tolerance = read_projection(arguments.projection);
   options.stabilisation = read_stabilisation(arguments);
-  options.team = make_thread_team(common.threads);
+  // Only if asked for: threads that wait for each other every few microseconds seldom pay.
+  if (common.threads > 1) options.team = make_thread_team(common.threads);
   if (!arguments.time.empty()) {
     options.duration = parse_quantity(arguments.time, dimension::time, "--time");
     if (!(options.duration > 0.0)) {
@@ -494,7 +495,7 @@ void add_simulate_command(CLI::App& app) {
       ->type_name("DRIFT");
   command
       ->add_option("--baumgarte-alpha", arguments->alpha,
-                   "Draw violated constraints c back by c'' + 2 A c' + B^2 c = 0, e.g. \"20 1/s\" "
+                   "Draw violated constraints c back by c'' + 2 A c' + B^2 c = 0, e.g. \"20/s\" "
                    "(default: 0)")
       ->type_name("A");
   command->add_option("--baumgarte-beta", arguments->beta, "Likewise (default: 0)")->type_name("B");

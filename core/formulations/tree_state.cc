@@ -58,7 +58,7 @@ void TreeState::set_groups(std::vector<Group> groups) {
   }
 }
 
-// Results/formulations/recursive.md has the measurements behind the threshold.
+// Shorter branches are done sooner than another thread has heard of them.
 void TreeState::set_thread_team(const ThreadTeam& team) {
   constexpr std::size_t kWorthwhile = 60;  // bodies that a thread has less to do for
   if (team.threads < 2) return;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -90,6 +91,7 @@ int correct_of(realtype t, N_Vector y, N_Vector correction, realtype /*tolerance
 void be_silent(int /*code*/, const char* /*module*/, const char* /*function*/, char* /*message*/,
                void* /*data*/) {}
 
+constexpr Eigen::Index kMostDense = 300;  // measured: results/formulations/recursive.md
 constexpr long kMostSteps = 100'000'000;
 constexpr int kMostTries = 60;   // of a step, each shorter: forces may jump by surprise
 constexpr double kTight = 1e-8;  // below, formulas of order 6 need fewer steps
@@ -229,8 +231,7 @@ class Integrator::Solver {
     require(CVodeSVtolerances(memory_, tolerance_, absolute_), "the tolerance");
     require(CVodeSetMaxNumSteps(memory_, kMostSteps), "so many steps");
     if (is_bdf) {
-      matrix_ = SUNDenseMatrix(callee_.problem.size, callee_.problem.size, context_);
-      linear_ = SUNLinSol_Dense(vector_, matrix_, context_);
+      make_linear_solver();
       require(CVodeSetLinearSolver(memory_, linear_, matrix_), "the linear solver");
       if (callee_.problem.project) require(CVodeSetProjFn(memory_, correct_of), "projection");
     } else {
@@ -240,6 +241,17 @@ class Integrator::Solver {
     if (callee_.problem.event_count > 0) {
       require(CVodeRootInit(memory_, callee_.problem.event_count, calc_events_of), "events");
     }
+  }
+
+  // A Jacobian of many unknowns costs as many right sides, and a decomposition their cube: Krylov's
+  // method needs a few products with it instead.
+  void make_linear_solver() {
+    if (callee_.problem.size > kMostDense) {
+      linear_ = SUNLinSol_SPGMR(vector_, SUN_PREC_NONE, 0, context_);
+      return;
+    }
+    matrix_ = SUNDenseMatrix(callee_.problem.size, callee_.problem.size, context_);
+    linear_ = SUNLinSol_Dense(vector_, matrix_, context_);
   }
 
   // Never beyond t_end: forces may change there.

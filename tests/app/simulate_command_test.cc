@@ -119,7 +119,7 @@ TEST_F(SimulateCommand, ReplaysWithFeedback) {
       {"--error platform_mass=much", "'much' is no unit"},
       {"--time soon", "'soon' is no unit"},
       {"--projection -1", "expected a number >= 0, or off"},
-      {"--baumgarte-alpha \"-1 1/s\"", "expected a rate >= 0"},
+      {"--baumgarte-alpha -1/s", "expected a rate >= 0"},
       {"--error platform_mass=5% --error platform_mass=3%", "twice"},
       {"--time \"1 s\"", "longer than the plan"},
   };
