@@ -156,6 +156,8 @@ class Run {
   }
 
   void calc_events(double t, const OdeProblem::State& y, double* values) {
+    // Other formulas' steps are watched where they are projected.
+    if (options_.method == IntegrationMethod::adams) watch_step(t);
     if (modes_.has_stuck()) {
       (void)calc_rates(t, y, scratch());
     } else {

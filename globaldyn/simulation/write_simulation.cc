@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 
 #include "globaldyn/simulation/machine_simulation.h"
@@ -85,6 +86,10 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
                      {"integrator", to_string(options.method)},
                      {"tolerance", options.tolerance},
                      {"duration", options.duration}};
+  const double projection = options.projection_tolerance;
+  json["options"]["projection"] = std::isfinite(projection) ? Json(projection) : Json("off");
+  json["options"]["baumgarte"] = {{"alpha", options.stabilisation.alpha},
+                                  {"beta", options.stabilisation.beta}};
   if (const auto& springs = options.loop_springs) {
     json["options"]["loop_springs"] = {{"stiffness", springs->stiffness},
                                        {"damping_ratio", springs->damping_ratio}};

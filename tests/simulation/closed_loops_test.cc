@@ -194,8 +194,8 @@ TEST(ClosedLoops, BricardMovesAsPublished) {
 
 // What a team does on several threads is done here from the last piece to the first.
 TEST(ClosedLoops, BranchesAreWorkedOutInAnyOrder) {
-  const Machine machine = parse_machine(make_rods(140), "rods.yaml", ".");
-  SimulationOptions options{.duration = 0.05, .samples = 3};
+  const Machine machine = parse_machine(make_rods(1301), "rods.yaml", ".");
+  SimulationOptions options{.duration = 0.005, .samples = 2};
   const Moved alone = move_freely(machine, {}, options);
   int pieces = 0;
   options.team = {2, [&](int count, const std::function<void(int)>& work) {
