@@ -110,11 +110,11 @@ double turn_as_pendulum(int windows, double time) {
 // cross, the acceleration's error is that of the pose over the cube of the distance; steps of finer
 // tolerances come so close that rounding errors show.
 TEST(ClosedLoops, WindowsPassThroughSingularPosesOrEndThere) {
+  int passed = 0;
   for (const int windows : {1, 2, 7}) {
     const Machine machine = parse_machine(make_four_bars(windows), "four_bars.yaml", ".");
     const double angle = turn_as_pendulum(windows, 10.0);
     const Vector3d tip(std::cos(angle), std::sin(angle), 0.0);
-    int passed = 0;
     for (const Formulation& formulation : list_formulations()) {
       for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10}) {
         SCOPED_TRACE(std::to_string(windows) + " windows, " + formulation.key + ", " +
@@ -134,8 +134,8 @@ TEST(ClosedLoops, WindowsPassThroughSingularPosesOrEndThere) {
         ++passed;
       }
     }
-    EXPECT_GE(passed, 8);
   }
+  EXPECT_GE(passed, 32);  // of 72; 35 as it is, 28 without the finer projection near singular poses
 }
 
 struct PublishedPlace {
