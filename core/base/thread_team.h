@@ -7,8 +7,8 @@ namespace globaldyn {
 /// What does several pieces of work at once, where a core without threads of its own is handed one.
 struct ThreadTeam {
   int threads{1};
-  /// Does work(0) … work(count - 1), in any order and on any thread; returns when all is done. What
-  /// it throws is lost.
+  /// Does work(0) … work(count - 1), in any order and on any thread; returns when all is done. Work
+  /// must not throw.
   std::function<void(int count, const std::function<void(int)>& work)> run;
 };
 
