@@ -6,6 +6,8 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "app/colour.h"
 #include "app/commands.h"
@@ -74,6 +76,16 @@ void print_path(const PathEvaluation& path, const ShownUnits& units) {
   print_failures(path, summary.failed);
 }
 
+// Why there are no values, or infinite ones; once for criteria with the same reason.
+void print_reasons(const std::vector<CriterionValue>& values) {
+  std::set<std::string> told;
+  for (const CriterionValue& value : values) {
+    if (value.reason.empty() || std::isfinite(value.value)) continue;
+    const std::string line = value.path + ": " + value.reason;
+    if (told.insert(line).second) warn(line);
+  }
+}
+
 // One row per criterion, one column per path.
 void print_criteria(const std::vector<CriterionValue>& values, const ShownUnits& units) {
   if (values.empty()) return;
@@ -95,6 +107,7 @@ void print_criteria(const std::vector<CriterionValue>& values, const ShownUnits&
     }
   }
   print_table(rows, "lllr");
+  print_reasons(values);
 }
 
 void print_summary(const Evaluation& evaluation, const ShownUnits& units) {

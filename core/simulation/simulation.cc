@@ -273,7 +273,7 @@ class Run {
     if (is_cancelled_) return end(SimulationStatus::cancelled, "interrupted");
     if (is_used_up_) {
       return end(SimulationStatus::failed,
-                 fmt::format("more than {} right-hand sides", options_.work));
+                 fmt::format("its work, {} right-hand sides, is used up", options_.work));
     }
     if (is_lost_) {
       return end(SimulationStatus::singular,

@@ -173,6 +173,7 @@ std::string to_json(const Evaluation& evaluation, const Origin& origin,
          {"unit", value.criterion.unit},
          {"better", value.criterion.better == Better::larger ? "larger" : "smaller"}});
     if (!value.status.empty()) json["criteria"].back()["status"] = value.status;
+    if (!value.reason.empty()) json["criteria"].back()["reason"] = value.reason;
   }
   return json.dump(1) + "\n";
 }

@@ -97,13 +97,18 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   }
   model.time = plan.time();
   if (needs.forces) model.use = replay_finely(machine, path, plan.trajectory, {}).use;
-  if (needs.tracking) model.tracking_error = find_tracking_error(machine, path, plan);
+  if (needs.tracking) {
+    const TrackingError error = find_tracking_error(machine, path, plan);
+    model.tracking_error = error.size;
+    model.tracking_reason = error.reason;
+  }
 }
 
-bool needs_plan(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas) {
+PathNeeds find_needs(const PathCriterion& criterion,
+                     const std::vector<CriterionFormula>& formulas) {
   PathNeeds needs;
   needs.add(criterion, formulas);
-  return needs.plan;
+  return needs;
 }
 
 }  // namespace
@@ -119,6 +124,13 @@ PathModel make_path_model(const Machine& machine, const Path& path, const PathNe
   }
   if (needs.plan) add_plan(machine, path, needs, options, model);
   return model;
+}
+
+std::string tell_missing(const PathNeeds& needs, const PathModel& model) {
+  if (!model.is_followed) return model.reason;
+  if (needs.plan && !model.undecided.empty()) return model.undecided;
+  if (needs.plan && !model.time) return model.reason;
+  return needs.tracking ? model.tracking_reason : "";
 }
 
 double calc_path_criterion(const PathCriterion& one, const PathModel& model, double speed,
@@ -163,8 +175,10 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
     const PathModel model = make_path_model(machine, *selected[i], needs, options);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       CriterionValue& value = values[i * wanted.size() + k];
-      value = {selected[i]->name, wanted[k], std::nan(""), ""};
-      if (needs_plan(wanted[k], machine.formulas)) value.status = model.undecided_as;
+      value = {selected[i]->name, wanted[k], std::nan(""), "", ""};
+      const PathNeeds own = find_needs(wanted[k], machine.formulas);
+      if (own.plan) value.status = model.undecided_as;
+      value.reason = tell_missing(own, model);
       if (!value.status.empty()) continue;
       value.value = calc_path_criterion(wanted[k], model, options.speed, machine.formulas);
     }

@@ -18,6 +18,10 @@ struct PathCriteriaOptions {
 [[nodiscard]] PathModel make_path_model(const Machine& machine, const Path& path,
                                         const PathNeeds& needs, const PathCriteriaOptions& options);
 
+/// Why a criterion with these needs has no value, or that of a path which cannot be followed: one
+/// line, or none.
+[[nodiscard]] std::string tell_missing(const PathNeeds& needs, const PathModel& model);
+
 /// The value of a criterion on a model that has what the criterion needs; accelerations are
 /// evaluated at `speed` (m/s) of the tool.
 [[nodiscard]] double calc_path_criterion(const PathCriterion& criterion, const PathModel& model,

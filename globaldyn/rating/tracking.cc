@@ -9,7 +9,6 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 // Errors of parameters matter in per cent: integration errors need not be smaller than 1e-6.
 constexpr double kTolerance = 1e-6;
 constexpr int kSamples = 401;
@@ -18,8 +17,12 @@ constexpr int kSamples = 401;
 constexpr long kMostRightSides = 300'000;
 constexpr double kMostPerMeasurement = 100.0;
 
-double replay(const Machine& machine, const Path& path, PlannedForces& planned,
-              const ErrorCase& error_case, const Machine& real) {
+TrackingError never(const ErrorCase& error_case, const std::string& reason) {
+  return {std::numeric_limits<double>::infinity(), "case " + error_case.name + ": " + reason};
+}
+
+TrackingError replay(const Machine& machine, const Path& path, PlannedForces& planned,
+                     const ErrorCase& error_case, const Machine& real) {
   ReplayOptions options;
   options.simulation.duration = planned.duration();
   options.simulation.tolerance = kTolerance;
@@ -35,23 +38,24 @@ double replay(const Machine& machine, const Path& path, PlannedForces& planned,
   }
   try {
     const MachineSimulation simulation = replay_plan(machine, path, planned, options);
-    const bool is_done = simulation.result.status == SimulationStatus::done;
-    return is_done ? simulation.tracking_error : kNever;
+    if (simulation.result.status == SimulationStatus::done) return {simulation.tracking_error, ""};
+    return never(error_case, simulation.result.reason);
   } catch (const InputError&) {
     throw;
-  } catch (const Error&) {
-    return kNever;  // it cannot be at the start of its path, say
+  } catch (const Error& error) {
+    return never(error_case, error.what());  // it cannot be at the start of its path, say
   }
 }
 
 }  // namespace
 
-double find_tracking_error(const Machine& machine, const Path& path, const PathPlan& plan) {
+TrackingError find_tracking_error(const Machine& machine, const Path& path, const PathPlan& plan) {
   PlannedForces planned(machine, path, {.path = path.name, .plan = plan.plan, .stops = plan.stops});
-  double largest = 0.0;
-  for (std::size_t i = 0; i < machine.perturbed.size() && largest < kNever; ++i) {
-    largest = std::max(
-        largest, replay(machine, path, planned, machine.feedback->cases[i], machine.perturbed[i]));
+  TrackingError largest;
+  for (std::size_t i = 0; i < machine.perturbed.size() && largest.reason.empty(); ++i) {
+    const TrackingError one =
+        replay(machine, path, planned, machine.feedback->cases[i], machine.perturbed[i]);
+    if (one.size >= largest.size) largest = one;
   }
   return largest;
 }

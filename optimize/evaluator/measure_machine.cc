@@ -98,7 +98,11 @@ class Measurement {
                       "path " + path.name + ": " + model.reason};
         continue;
       }
-      values_[k].value = calc_path_criterion(criterion, model, options.speed, machine_.formulas);
+      const double value = calc_path_criterion(criterion, model, options.speed, machine_.formulas);
+      values_[k].value = value;
+      if (own.tracking && !std::isfinite(value)) {
+        values_[k] = {kNaN, 1.0, "path " + path.name + ": " + tell_missing(own, model)};
+      }
     }
   }
 

@@ -75,6 +75,29 @@ TEST_F(Command, EvaluateTellsWhereBodiesAreIfAsked) {
   EXPECT_NEAR(right, -left, 1e-12);
 }
 
+// With a travel 1 % shorter the machine does not get to the end of its plan.
+TEST_F(Command, EvaluateTellsWhyAValueIsInfinite) {
+  const fs::path file = folder_ / "slide.yaml";
+  std::ofstream(file) << R"(globaldyn: 1
+name: slide
+parameters: {reach: {value: 1 m, min: 0.1 m, max: 10 m}}
+bodies: {carriage: {mass: 2 kg, inertia: {diag: [1, 1, 1]}}}
+joints:
+  P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}, travel: [-0.5 m, reach]}
+drives: {F: {joint: P, limits: 8 N}}
+tool: carriage
+feedback: {errors: {shorter: {reach: -1%}}}
+paths: {stroke: {joints: {P: 1 m*p}, p_max: 1}}
+)";
+  const std::string line = "evaluate " + file.string() + " --criteria time,robustness";
+  const CommandOutcome told = run(line);
+  EXPECT_EQ(told.code, 0);
+  expect_texts(told.out, {"inf\n", "stroke: case shorter: P is at an end of its travel (0.99 m)"});
+  const Json criteria = Json::parse(run(line + " --json").out)["criteria"];
+  EXPECT_FALSE(criteria[0].contains("reason"));
+  expect_texts(criteria[1]["reason"], {"case shorter: P is at an end of its travel"});
+}
+
 TEST_F(Command, LoadCasesActOneByOneOrAllInTurn) {
   const std::string delta = std::string(GLOBALDYN_SOURCE_DIR) + "/machines/delta/delta.yaml";
   const std::string evaluate = "evaluate " + delta + " --path pick --at 0 ";

@@ -91,6 +91,20 @@ TEST(DesignEvaluator, FormulasWithoutAValueAreInfeasible) {
   EXPECT_GT(record.violation, 0.0);
 }
 
+TEST(DesignEvaluator, MachinesThatDoNotGetToTheEndOfTheirPlanSayWhy) {
+  const Study study =
+      SlideStudy(std::string(kVariables) + "objectives: {error: {minimize: stroke.robustness}}\n",
+                 kSlide + std::string("feedback: {errors: {shorter: {reach: -50%}}}\n"))
+          .load();
+  DesignEvaluator evaluator(study);
+  // The travel ends at 0.75 m there.
+  EXPECT_LT(evaluator.evaluate({0.7}).objectives[0], 1e-6);
+  const DesignRecord record = evaluator.evaluate({0.8});
+  EXPECT_EQ(record.state, DesignState::infeasible);
+  EXPECT_EQ(record.violation, 1.0);
+  EXPECT_EQ(record.reason.find("path stroke: case shorter: P is at an end"), 0u) << record.reason;
+}
+
 TEST(DesignEvaluator, ScenariosCountByTheWorstOrByWeight) {
   const std::string scenarios = R"(
 scenarios:

@@ -32,7 +32,8 @@ struct PathModel {
   DriveUse use;                   ///< of that, if asked for
   /// m: how far the tool gets from that, if asked for, in any error case; may be infinite.
   std::optional<double> tracking_error;
-  VectorXd limits;  ///< m: the drives' force limits, the smaller side; may be infinite
+  std::string tracking_reason;  ///< one line, if that is infinite
+  VectorXd limits;              ///< m: the drives' force limits, the smaller side; may be infinite
 };
 
 }  // namespace globaldyn

@@ -50,6 +50,7 @@ struct CriterionValue {
   PathCriterion criterion;
   double value{0.0};
   std::string status;  ///< empty; or why there is no value: `unlimited`, `gave_up`, as of plans
+  std::string reason;  ///< one line, if there is no value or the machine does not get to the end
 };
 
 /// The criteria a name stands for: one; or, for a criterion that has a value for each drive, those
