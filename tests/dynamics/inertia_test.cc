@@ -6,10 +6,14 @@
 
 #include <Eigen/Cholesky>
 #include <array>
+#include <fstream>
+#include <iterator>
 
 #include "core/base/nth.h"
 #include "core/formulations/inertia/inertia_methods.h"
+#include "core/formulations/registry/formulations.h"
 #include "core/loops/spanning_tree.h"
+#include "globaldyn/limits/limit_scales.h"
 #include "globaldyn/sweep/sweep.h"
 #include "tests/support/counting_number.h"
 #include "tests/support/draw.h"
@@ -107,6 +111,43 @@ TEST(InertiaMatrix, OfRandomTrees) {
     SCOPED_TRACE(i);
     expect_all_agree(make_random_tree(draw, 1 + i % 9), draw);
   }
+}
+
+// Along a path that moves one joint, the forces for d2 = 1 are a column of H(q).
+TEST(InertiaMatrix, OfThePumaIsThatOfEveryFormulation) {
+  const Vector3d base(0.4, 0.6, 0.3);
+  std::ifstream file(file_of("puma560"));
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string head = "\npaths:\n";
+  std::string paths = head;
+  for (int i = 0; i < 3; ++i) {
+    const auto tell = [&](int k) { return fmt::format("{}{}", base(k), k == i ? " + p" : ""); };
+    paths += fmt::format("  column{}: {{joints: {{J1: {}, J2: {}, J3: {}}}, p_max: 1}}\n", i,
+                         tell(0), tell(1), tell(2));
+  }
+  ASSERT_NE(text.find(head), std::string::npos);
+  text.replace(text.find(head), head.size(), paths);
+  const Machine machine = parse_machine(text, file_of("puma560"), ".");
+  const LinkTree tree = make_link_tree(machine.mechanism, machine.topology);
+  const VectorXd limits = make_limit_scales(machine.limits);
+  int compared = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Path& path = find_path(machine, fmt::format("column{}", i));
+    for (const PoseCase& c : sample_path(machine, path, 5)) {
+      const VectorXd q = base + c.p * Vector3d::Unit(i);
+      const MatrixXd H = calc_inertia_matrix(tree, q);
+      for (const Formulation& formulation : list_formulations()) {
+        SCOPED_TRACE(testing::Message() << formulation.key << ", column " << i << ", p = " << c.p);
+        const DriveForceMap map =
+            make_drive_force_map(formulation.make_equations(
+                                     {machine.mechanism, machine.topology, c.task, c.motion, c.p}),
+                                 limits);
+        EXPECT_LE((map.forces.col(kAcceleration) - H.col(i)).norm(), 1e-12 * H.norm());
+        ++compared;
+      }
+    }
+  }
+  EXPECT_EQ(compared, 3 * 5 * 4);
 }
 
 TEST(InertiaMatrix, RefusesWhatItIsNotFor) {
