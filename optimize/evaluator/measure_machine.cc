@@ -99,9 +99,11 @@ class Measurement {
         continue;
       }
       const double value = calc_path_criterion(criterion, model, options.speed, machine_.formulas);
-      values_[k].value = value;
-      if (own.tracking && !std::isfinite(value)) {
-        values_[k] = {kNaN, 1.0, "path " + path.name + ": " + tell_missing(own, model)};
+      const std::string missing = std::isfinite(value) ? "" : tell_missing(own, model);
+      if (missing.empty()) {
+        values_[k].value = value;
+      } else {
+        values_[k] = {kNaN, 1.0, "path " + path.name + ": " + missing};
       }
     }
   }

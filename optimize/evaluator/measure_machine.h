@@ -21,7 +21,8 @@ struct MeasureValue {
 ///  - 1 … 2: the machine cannot follow the path: 1 plus the share of it that is left;
 ///  - 2 … 3: it cannot be assembled at the start of the path, or at all: 2 plus r / (1 + r), where
 ///    r is the largest dimensionless residual of the closure equations;
-///  - 1: a map without a pose to take the value from.
+///  - 1: a map without a pose to take the value from; a machine that in one of its error cases does
+///    not get to the end of its plan.
 /// @throws Error where a computation fails
 [[nodiscard]] std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine);
 
