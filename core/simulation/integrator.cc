@@ -175,7 +175,8 @@ class Integrator::Solver {
       outcome.reason = explain(flag);
       return outcome;
     }
-    const bool at_root = flag == (is_runge_kutta() ? ARK_ROOT_RETURN : CV_ROOT_RETURN);
+    static_assert(ARK_ROOT_RETURN == CV_ROOT_RETURN);
+    const bool at_root = flag == ARK_ROOT_RETURN;
     outcome.status =
         at_root ? IntegrationOutcome::Status::event : IntegrationOutcome::Status::reached;
     if (at_root) outcome.events = list_events();
@@ -350,7 +351,7 @@ class Integrator::Solver {
 };
 
 Integrator::Integrator(OdeProblem problem, IntegrationMethod method, double tolerance,
-                       VectorXd absolute)
+                       const VectorXd& absolute)
     : solver_(std::make_unique<Solver>(std::move(problem), method, tolerance, absolute)) {}
 Integrator::~Integrator() = default;
 

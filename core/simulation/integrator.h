@@ -59,7 +59,8 @@ class Integrator {
  public:
   /// @param tolerance relative, per step
   /// @param absolute per component of y: errors below do not matter
-  Integrator(OdeProblem problem, IntegrationMethod method, double tolerance, VectorXd absolute);
+  Integrator(OdeProblem problem, IntegrationMethod method, double tolerance,
+             const VectorXd& absolute);
   ~Integrator();
   Integrator(const Integrator&) = delete;
   Integrator& operator=(const Integrator&) = delete;

@@ -14,9 +14,9 @@ namespace {
 
 std::vector<double> list_samples(double duration, double window) {
   constexpr double kPerWindow = 20.0, kMost = 200000.0;
-  const double count = std::min(kMost, std::ceil(kPerWindow * duration / window));
+  const int count = static_cast<int>(std::min(kMost, std::ceil(kPerWindow * duration / window)));
   std::vector<double> times;
-  for (double i = 0.0; i <= count; ++i) times.push_back(duration * i / count);
+  for (int i = 0; i <= count; ++i) times.push_back(duration * i / count);
   return times;
 }
 

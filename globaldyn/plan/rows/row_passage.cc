@@ -152,17 +152,12 @@ std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side s
     return is_motion(plan_with({0.0, square(d1), kInfinity}));
   };
   const auto can_be_below = [&](double d1) { return is_motion(plan_with({0.0, 0.0, square(d1)})); };
-  double most = found, beyond = found;
-  for (double more = kFirst * size;; more *= kFaster) {
-    beyond = found + more;
-    if (!can_be_above(beyond)) break;
-    most = beyond;
-    if (more > kFastest * size) {
-      most = kInfinity;
-      break;
-    }
+  double most = found, more = kFirst * size;
+  while (most < kInfinity && can_be_above(found + more)) {
+    most = more > kFastest * size ? kInfinity : found + more;
+    more *= kFaster;
   }
-  if (most < kInfinity) most = bisect(most, beyond, kSpeed * size, can_be_above);
+  if (most < kInfinity) most = bisect(most, found + more, kSpeed * size, can_be_above);
   if (found <= kFirst * size || can_be_below(kFirst * size)) return Interval{0.0, most};
   return Interval{bisect(found, 0.0, kSpeed * size, can_be_below), most};
 }
