@@ -125,9 +125,9 @@ class Interrupts : public Studies {
 };
 
 // A test each, so that others run beside them.
-class InterruptedCommands : public Interrupts,
-                            public testing::WithParamInterface<std::pair<const char*, const char*>> {
-};
+class InterruptedCommands
+    : public Interrupts,
+      public testing::WithParamInterface<std::pair<const char*, const char*>> {};
 
 TEST_P(InterruptedCommands, EndAtAnyInstant) {
   const auto& [command, options] = GetParam();
