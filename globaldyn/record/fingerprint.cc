@@ -100,8 +100,9 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
     hash.add(drive.coordinate);
     hash.add_all(drive.sign(), drive.reflected_inertia, drive.viscous, drive.coulomb);
   }
-  for (const DriveLimit& limit : machine.limits) {
-    hash.add_all(limit.force.low, limit.force.high, limit.stall, limit.line_slope, limit.speed);
+  // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
+  for (const auto& [force, stall, line_slope, speed, rated] : machine.limits) {
+    hash.add_all(force.low, force.high, stall, line_slope, speed);
   }
   for (const Spring& spring : mechanism.springs) {
     hash.add(spring.coordinate);
