@@ -11,6 +11,7 @@
 #include "globaldyn/inspection/inspection.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
+#include "tests/support/scratch_folder.h"
 
 namespace globaldyn {
 namespace {
@@ -39,14 +40,8 @@ paths:
   swing: {joints: {turn: p, lift: -0.3 + 0.5*p}, p_max: 1}
 )";
 
-std::filesystem::path folder() {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "load_cases";
-  std::filesystem::create_directories(path);
-  return path;
-}
-
 Machine with(const std::string& more, const std::string& load_case = "") {
-  return parse_machine(kArm + more, "arm.yaml", folder().string(), {}, load_case);
+  return parse_machine(kArm + more, "arm.yaml", test::scratch_folder().string(), {}, load_case);
 }
 
 std::string why_not(const std::string& more, const std::string& load_case = "") {
@@ -59,7 +54,7 @@ std::string why_not(const std::string& more, const std::string& load_case = "") 
 }
 
 std::string write_table(const std::string& name, const std::string& text) {
-  std::ofstream(folder() / name) << text;
+  std::ofstream(test::scratch_folder() / name) << text;
   return name;
 }
 

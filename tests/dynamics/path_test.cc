@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "globaldyn/machine/machine.h"
-
 #include "core/base/constants.h"
+#include "globaldyn/machine/machine.h"
+#include "tests/support/scratch_folder.h"
 
 namespace globaldyn::test {
 namespace {
@@ -48,8 +48,7 @@ std::ostream& operator<<(std::ostream& out, const PathKind& kind) {
 class EveryPathKind : public testing::TestWithParam<PathKind> {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / "every_path_kind";
-    std::filesystem::create_directories(folder_);
+    folder_ = scratch_folder();
     std::ofstream(folder_ / "points.csv")
         << "p,x,y,phi\n0,0.1,0.2,0\n0.5,0.3,0.25,0.4\n1.2,0.2,0.5,0.3\n2,0,0.4,-0.2\n";
   }
@@ -221,8 +220,7 @@ TEST(PathValues, ClosedSplineGoesOnSmoothlyOverItsEnd) {
 }
 
 TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "csv_path";
-  std::filesystem::create_directories(folder);
+  const auto folder = scratch_folder();
   // As written by a spreadsheet: byte order mark, carriage returns, a plus sign.
   std::ofstream(folder / "points.csv", std::ios::binary)
       << "\xEF\xBB\xBFp,x,z,phi\r\n0,0,+0.5,0\r\n1,1,0.3,0.2\r\n3,0.5,-1,0.6\r\n";
@@ -249,8 +247,7 @@ TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
 
 // A blend that would be shorter than any angle if its metres were taken for radians.
 TEST(PathValues, AnglesOfACsvPolylineAreBlendedWhereThePositionIs) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "csv_blend";
-  std::filesystem::create_directories(folder);
+  const auto folder = scratch_folder();
   std::ofstream(folder / "points.csv") << "p,x,phi\n0,0,0\n1,1,20\n2,2,0\n";
   const Machine machine =
       make_machine("{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.1}}}",
