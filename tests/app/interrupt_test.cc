@@ -131,7 +131,7 @@ class InterruptedCommands
 
 TEST_P(InterruptedCommands, EndAtAnyInstant) {
   const auto& [command, options] = GetParam();
-  EXPECT_GE(interrupt_often(std::string(command) + " " + star_ + " " + options, 6), 2);
+  EXPECT_GE(interrupt_often(std::string(command) + " " + star_ + " " + options, 8), 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, InterruptedCommands,
