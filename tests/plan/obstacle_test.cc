@@ -19,7 +19,7 @@ namespace {
 constexpr double kPlace = 2e-7, kSpeed = 1e-5, kMissing = 1e-3;
 
 // 1 kg under 10 N of weight; `drives` on the slide Z.
-Machine make_slide(const std::string& drives, const std::string& paths = "") {
+Machine make_weak_slide(const std::string& drives, const std::string& paths = "") {
   return parse_machine(
       R"(globaldyn: 1
 name: weak_slide
@@ -58,7 +58,7 @@ void expect_missing(const MissingLimit& limit, double missing) {
 // 8 N against 10: at least 2 m/s² slower all the time, x = d1² = 1 - 4 p.
 TEST(Obstacle, WeakSlideComesToRestOnItsWayUp) {
   const Obstacle obstacle =
-      plan_obstacle(make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n"), {.start = kOneMetre});
+      plan_obstacle(make_weak_slide("  FZ: {joint: Z, limits: [-20, 8]}\n"), {.start = kOneMetre});
   EXPECT_NEAR(obstacle.p, 0.25, kPlace);
   ASSERT_FALSE(obstacle.reached.empty());
   // The motion is nearly at rest there: its x is 4 times the distance before 1 / 4.
@@ -79,7 +79,7 @@ TEST(Obstacle, WeakSlideComesToRestOnItsWayUp) {
 }
 
 TEST(Obstacle, WeakSlideDoesNotRiseFromRest) {
-  const Machine machine = make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
+  const Machine machine = make_weak_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
   const Obstacle obstacle = plan_obstacle(machine);
   EXPECT_EQ(obstacle.p, 0.0);
   ASSERT_EQ(obstacle.reached.size(), 1u);
@@ -91,7 +91,7 @@ TEST(Obstacle, WeakSlideDoesNotRiseFromRest) {
 
 // A reserve of 10 % takes 10 % of half the range, 1.4 N, from either end, and from what is added.
 TEST(Obstacle, ReserveCountsAsMissing) {
-  const Machine machine = make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
+  const Machine machine = make_weak_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
   const Obstacle obstacle = plan_obstacle(machine, {.reserve = 0.1});
   ASSERT_EQ(obstacle.limits.size(), 1u);
   expect_missing(obstacle.limits[0], 3.4 / 0.95);
@@ -99,9 +99,9 @@ TEST(Obstacle, ReserveCountsAsMissing) {
 
 // Downwards it is too fast at the end: 8 N do not even hold it, wherever it starts.
 TEST(Obstacle, WeakSlideDoesNotComeToRestOnItsWayDown) {
-  const Machine machine =
-      make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n",
-                 "  down: {position: {line: {from: [0, 0, 0], to: [0, 0, -1]}}, prescribe: [z]}\n");
+  const Machine machine = make_weak_slide(
+      "  FZ: {joint: Z, limits: [-20, 8]}\n",
+      "  down: {position: {line: {from: [0, 0, 0], to: [0, 0, -1]}}, prescribe: [z]}\n");
   const Obstacle obstacle = plan_obstacle(machine, {}, "down");
   EXPECT_EQ(obstacle.p, 1.0);
   ASSERT_EQ(obstacle.reached.size(), 1u);
@@ -117,7 +117,7 @@ TEST(Obstacle, WeakSlideDoesNotComeToRestOnItsWayDown) {
 
 // Either could supply what is missing; for the one with the larger range it is a smaller share.
 TEST(Obstacle, EitherOfTwoDrivesInParallelWouldDo) {
-  const Machine machine = make_slide(
+  const Machine machine = make_weak_slide(
       "  FA: {joint: Z, limits: [-20, 3]}\n"
       "  FB: {joint: Z, limits: [-30, 5]}\n");
   const Obstacle obstacle = plan_obstacle(machine, {.start = kOneMetre});
@@ -183,7 +183,7 @@ TEST(Obstacle, WeakPendulumStopsWhereItsWorkIsSpent) {
 }
 
 TEST(Obstacle, InShortIsAPlaceOnly) {
-  const Machine machine = make_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
+  const Machine machine = make_weak_slide("  FZ: {joint: Z, limits: [-20, 8]}\n");
   const PathPlan plan =
       plan_path(machine, machine.paths.front(), {.start = kOneMetre, .explain = false});
   ASSERT_TRUE(plan.plan.obstacle.has_value());
@@ -203,10 +203,10 @@ TEST(Obstacle, WhatIsMissingIsPrintedRoundedUp) {
 
 // Half of the motion's start speed is allowed: x = 1 against 1/4.
 TEST(Obstacle, SpeedLimitInTheWay) {
-  const Machine machine =
-      make_slide("  FZ: {joint: Z, limits: [-20, 20]}\n",
-                 "  slow: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z], "
-                 "speed_limit: 0.5 m/s}\n");
+  const Machine machine = make_weak_slide(
+      "  FZ: {joint: Z, limits: [-20, 20]}\n",
+      "  slow: {position: {line: {from: [0, 0, 0], to: [0, 0, 1]}}, prescribe: [z], "
+      "speed_limit: 0.5 m/s}\n");
   const Obstacle obstacle = plan_obstacle(machine, {.start = kOneMetre}, "slow");
   EXPECT_EQ(obstacle.p, 0.0);
   EXPECT_TRUE(obstacle.reached.empty());
