@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/temporary_folder.h"
+
 namespace globaldyn {
 
 namespace fs = std::filesystem;
@@ -39,15 +41,6 @@ inline void expect_texts(const std::string& all, const std::vector<std::string>&
 
 class Command : public ::testing::Test {
  protected:
-  Command() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() /
-              (std::string("globaldyn_") + info->test_suite_name() + "_" + info->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~Command() override { fs::remove_all(folder_); }
-
   CommandOutcome run(const std::string& arguments) {
     return run_line(std::string("'") + GLOBALDYN_COMMAND + "' " + arguments);
   }
@@ -61,13 +54,13 @@ class Command : public ::testing::Test {
   }
 
   std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-    return (folder_ / name).string();
+    return temporary_.write(name, text);
   }
 
   const std::string star_ =
       std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml";
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
 };
 
 }  // namespace globaldyn

@@ -6,14 +6,13 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "globaldyn/machine/machine.h"
-
 #include "core/base/constants.h"
+#include "globaldyn/machine/machine.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn {
 namespace {
@@ -442,27 +441,19 @@ class RejectedCsv : public testing::Test {
   // The good file with one more path, along a CSV file with these lines.
   void expect_csv_refused(const std::string& lines, int line, int column,
                           const std::vector<std::string>& parts) {
-    std::ofstream(folder_ / "points.csv") << lines;
-    const SourcePlace place{line < 0 ? kFile : (folder_ / "points.csv").string(),
-                            line < 0 ? kLineOfName : line, column};
-    expect_refused(text_, place, parts, {}, folder_.string());
+    const std::string file = folder_.write("points.csv", lines);
+    const SourcePlace place{line < 0 ? kFile : file, line < 0 ? kLineOfName : line, column};
+    expect_refused(text_, place, parts, {}, folder_.path().string());
   }
-
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   static constexpr int kLineOfName = 68;
-  std::filesystem::path folder_;
+  const TemporaryFolder folder_;
   std::string text_ = std::string(kGood) + "  table:\n    position: {csv: {file: points.csv}}\n";
 };
 
 TEST_F(RejectedCsv, Control) {
-  std::ofstream(folder_ / "points.csv") << "# metres\np, x, y\n\n0, 0.1, 0.2\n2,0.3,0.4\n";
-  const Machine machine = parse_text(text_, {}, folder_.string());
+  (void)folder_.write("points.csv", "# metres\np, x, y\n\n0, 0.1, 0.2\n2,0.3,0.4\n");
+  const Machine machine = parse_text(text_, {}, folder_.path().string());
   const Path& path = find_path(machine, "table");
   EXPECT_EQ(path.p_max, 2.0);
   EXPECT_DOUBLE_EQ(path.task(1.0).target.value(0), 0.2);
@@ -471,9 +462,9 @@ TEST_F(RejectedCsv, Control) {
 
 TEST_F(RejectedCsv, MissingFileIsReportedWhereItIsNamed) {
   expect_refused(text_, {kFile, kLineOfName, 28}, {"points.csv' cannot be read", "a CSV file"}, {},
-                 folder_.string());
-  std::filesystem::create_directories(folder_ / "points.csv");
-  expect_refused(text_, {kFile, kLineOfName, 28}, {"points.csv"}, {}, folder_.string());
+                 folder_.path().string());
+  std::filesystem::create_directories(folder_.path() / "points.csv");
+  expect_refused(text_, {kFile, kLineOfName, 28}, {"points.csv"}, {}, folder_.path().string());
 }
 
 TEST_F(RejectedCsv, BadCellsAreReportedInTheirOwnLineAndColumn) {

@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/inspection/inspection.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn {
 namespace {
@@ -40,8 +38,14 @@ paths:
   swing: {joints: {turn: p, lift: -0.3 + 0.5*p}, p_max: 1}
 )";
 
+// Where the files are that machines name.
+const TemporaryFolder& folder() {
+  static const TemporaryFolder temporary;
+  return temporary;
+}
+
 Machine with(const std::string& more, const std::string& load_case = "") {
-  return parse_machine(kArm + more, "arm.yaml", test::scratch_folder().string(), {}, load_case);
+  return parse_machine(kArm + more, "arm.yaml", folder().path().string(), {}, load_case);
 }
 
 std::string why_not(const std::string& more, const std::string& load_case = "") {
@@ -54,7 +58,7 @@ std::string why_not(const std::string& more, const std::string& load_case = "") 
 }
 
 std::string write_table(const std::string& name, const std::string& text) {
-  std::ofstream(test::scratch_folder() / name) << text;
+  (void)folder().write(name, text);
   return name;
 }
 

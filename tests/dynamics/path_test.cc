@@ -2,12 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "core/base/constants.h"
 #include "globaldyn/machine/machine.h"
-#include "tests/support/scratch_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn::test {
 namespace {
@@ -48,11 +46,10 @@ std::ostream& operator<<(std::ostream& out, const PathKind& kind) {
 class EveryPathKind : public testing::TestWithParam<PathKind> {
  protected:
   void SetUp() override {
-    folder_ = scratch_folder();
-    std::ofstream(folder_ / "points.csv")
-        << "p,x,y,phi\n0,0.1,0.2,0\n0.5,0.3,0.25,0.4\n1.2,0.2,0.5,0.3\n2,0,0.4,-0.2\n";
+    (void)folder_.write(
+        "points.csv", "p,x,y,phi\n0,0.1,0.2,0\n0.5,0.3,0.25,0.4\n1.2,0.2,0.5,0.3\n2,0,0.4,-0.2\n");
   }
-  std::filesystem::path folder_;
+  const TemporaryFolder folder_;
 };
 
 // Central differences of half and full width, extrapolated: their error is some h^4 of the curve's
@@ -65,7 +62,7 @@ auto differentiate_numerically(const F& f, double p) {
 }
 
 TEST_P(EveryPathKind, GivesTheDerivativesOfItsValues) {
-  const Machine machine = make_machine(GetParam().path, folder_.string());
+  const Machine machine = make_machine(GetParam().path, folder_.path().string());
   const Path& path = machine.paths[0];
   for (int i = 0; i < 23; ++i) {
     const double p = path.p_max * (i + 0.4142) / 23.0;
@@ -220,15 +217,15 @@ TEST(PathValues, ClosedSplineGoesOnSmoothlyOverItsEnd) {
 }
 
 TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
-  const auto folder = scratch_folder();
+  const TemporaryFolder folder;
   // As written by a spreadsheet: byte order mark, carriage returns, a plus sign.
-  std::ofstream(folder / "points.csv", std::ios::binary)
-      << "\xEF\xBB\xBFp,x,z,phi\r\n0,0,+0.5,0\r\n1,1,0.3,0.2\r\n3,0.5,-1,0.6\r\n";
+  (void)folder.write("points.csv",
+                     "\xEF\xBB\xBFp,x,z,phi\r\n0,0,+0.5,0\r\n1,1,0.3,0.2\r\n3,0.5,-1,0.6\r\n");
   for (const std::string kind : {"spline", "polyline"}) {
     const std::string blend = kind == "polyline" ? ", blend: 0.1" : "";
     const Machine csv =
         make_machine("{position: {csv: {file: points.csv, interpolation: " + kind + blend + "}}}",
-                     folder.string());
+                     folder.path().string());
     const Machine points =
         make_machine("{position: {" + kind +
                      ": {points: [[0, 0, 0.5], [1, 0, 0.3], [0.5, 0, -1]], knots: [0, 1, 3]" +
@@ -242,20 +239,18 @@ TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
     EXPECT_NEAR(target_of(csv, 3.0).value(2), 0.6, 1e-15);
     EXPECT_EQ(csv.paths[0].coordinates[2].kind, TaskCoordinate::Kind::phi);
   }
-  std::filesystem::remove_all(folder);
 }
 
 // A blend that would be shorter than any angle if its metres were taken for radians.
 TEST(PathValues, AnglesOfACsvPolylineAreBlendedWhereThePositionIs) {
-  const auto folder = scratch_folder();
-  std::ofstream(folder / "points.csv") << "p,x,phi\n0,0,0\n1,1,20\n2,2,0\n";
+  const TemporaryFolder folder;
+  (void)folder.write("points.csv", "p,x,phi\n0,0,0\n1,1,20\n2,2,0\n");
   const Machine machine =
       make_machine("{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.1}}}",
-                   folder.string());
+                   folder.path().string());
   EXPECT_DOUBLE_EQ(target_of(machine, 0.89).value(1), 17.8);
   EXPECT_DOUBLE_EQ(target_of(machine, 1.0).second(1), -40 / 0.2);
   EXPECT_EQ(target_of(machine, 1.11).second(1), 0.0);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(PathValues, OrientationsAreTheRotationsTheySay) {

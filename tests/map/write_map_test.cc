@@ -16,6 +16,7 @@
 #include "core/base/constants.h"
 #include "core/base/write_file.h"
 #include "tests/map/small_maps.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn::test {
 namespace {
@@ -191,26 +192,10 @@ TEST(WriteMap, CsvReadsBackToTheBit) {
   }
 }
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    static int count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("globaldyn_map_" + std::to_string(::getpid()) + "_" + std::to_string(++count));
-    std::filesystem::create_directory(path_);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  [[nodiscard]] std::size_t count_files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-  }
-
- private:
-  std::filesystem::path path_;
-};
+std::size_t count_files(const TemporaryFolder& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder.path()), {}));
+}
 
 template <class Object>
 std::string read_text(const Object& object, const std::string& name) {
@@ -242,7 +227,7 @@ TEST(WriteMap, Hdf5ReadsBack) {
     const TemporaryFolder folder;
     const WorkspaceMap map = make_odd_map(orientations);
     write_hdf5(map, {"test 1", "carrying"}, folder.file("map.h5"));
-    EXPECT_EQ(folder.count_files(), 1u);
+    EXPECT_EQ(count_files(folder), 1u);
     const H5::H5File file(folder.file("map.h5"), H5F_ACC_RDONLY);
     EXPECT_EQ(read_text(file, "schema"), "globaldyn/map/1");
     EXPECT_EQ(read_text(file, "machine"), "plotter");

@@ -17,6 +17,7 @@
 #include "core/base/constants.h"
 #include "core/base/errors.h"
 #include "optimize/store/study_store.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn::test {
 
@@ -125,18 +126,9 @@ inline void fill(StudyStore& store, std::uint64_t first, std::uint64_t last) {
 /// A folder of its own for every test.
 class StoreFolder : public ::testing::Test {
  protected:
-  StoreFolder() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() /
-              (std::string("globaldyn_") + info->test_suite_name() + "_" + info->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    file_ = (folder_ / "study.sqlite").string();
-  }
-  ~StoreFolder() override { fs::remove_all(folder_); }
-
-  fs::path folder_;
-  std::string file_;
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
+  const std::string file_ = temporary_.file("study.sqlite");
 };
 
 inline std::string read_file(const fs::path& file) {

@@ -9,6 +9,7 @@
 #include "report/charts/region_picture.h"
 #include "report/pictures.h"
 #include "tests/support/read_text.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn::report {
 namespace {
@@ -25,15 +26,6 @@ constexpr int kOnce = 2;
 
 class Pictures : public ::testing::Test {
  protected:
-  Pictures()
-      : folder_(fs::temp_directory_path() /
-                (std::string("globaldyn_") +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~Pictures() override { fs::remove_all(folder_); }
-
   void draw_paths(const Machine& machine, const std::vector<std::string>& paths) {
     EvaluationOptions options;
     options.paths = paths;
@@ -53,7 +45,8 @@ class Pictures : public ::testing::Test {
     return times;
   }
 
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
 };
 
 TEST_F(Pictures, MachinesInSpaceAreSeenOntoThreePlanes) {

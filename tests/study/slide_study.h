@@ -1,13 +1,10 @@
 #pragma once
 
-#include <unistd.h>
-
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "optimize/study/study.h"
+#include "tests/support/temporary_folder.h"
 
 namespace globaldyn {
 
@@ -42,30 +39,6 @@ maps:
 inline double slide_time(double length, double mass, double force) {
   return 2.0 * std::sqrt(length * mass / force);
 }
-
-/// A folder that is removed with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    static int count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("globaldyn_study_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
-    std::filesystem::create_directories(path_);
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-
-  void write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name) << text;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// A study of the slide: `text` without its first three lines.
 class SlideStudy {
