@@ -1,7 +1,7 @@
-// The rose path of the 3-RRR of seed 004, a lap in 2 s, with constraints and with springs that
-// close the loops; and three laps opened around the platform, without dampers, as in its Table 2.
-// Counters: log10 of the largest elongation, as a share of the kinematic length, and of the
-// platform's distance from its path, m.
+// The rose path of the 3-RRR of Raoofian et al. 2017, a lap in 2 s, with constraints and with
+// springs that close the loops; and three laps opened around the platform, without dampers, as in
+// its Table 2. Counters: log10 of the largest elongation, as a share of the kinematic length, and
+// of the platform's distance from its path, m.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -1,10 +1,12 @@
-// Figs. 5 and 6 of seed 004 as a table: loop_springs_curves > curves.csv. The 3-RRR opened around
-// its platform and closed by undamped springs runs three laps of its rose path in 6 s, by
+// Figs. 5 and 6 of Raoofian et al. 2017 as a table: loop_springs_curves ["0.1 m"] > curves.csv, the
+// length of the rose's petals, m, which the paper does not give, is 0.1 m or as said. The 3-RRR
+// opened around its platform and closed by undamped springs runs three laps of the rose in 6 s, by
 // Runge-Kutta formulas of order 5 at a tolerance of 1e-3. Lines: K, N/m; t, s; the sum of the
 // springs' elongations and the platform's distance from its path, m.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/simulation/machine_simulation.h"
@@ -17,9 +19,9 @@ namespace {
 constexpr int kLaps = 3;
 constexpr int kSamples = 40 * kLaps * 2 + 1;
 
-void print_curve(double stiffness) {
+void print_curve(double stiffness, const std::vector<ParameterOverride>& overrides) {
   const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/rrr3/rrr3.yaml");
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/rrr3/rrr3.yaml", overrides);
   Machine open = machine;
   test::cut_around_tool(open);
   const Path& path = find_path(machine, "rose");
@@ -41,7 +43,11 @@ void print_curve(double stiffness) {
 }  // namespace
 }  // namespace globaldyn
 
-int main() {
+int main(int count, char** arguments) {
+  std::vector<globaldyn::ParameterOverride> overrides;
+  if (count > 1) overrides.push_back({"r0", arguments[1]});
   fmt::print("stiffness,t,elongations,distance\n");
-  for (int decade = 3; decade <= 8; ++decade) globaldyn::print_curve(std::pow(10.0, decade));
+  for (int decade = 3; decade <= 8; ++decade) {
+    globaldyn::print_curve(std::pow(10.0, decade), overrides);
+  }
 }

@@ -10,7 +10,7 @@ enum MotionColumn : int { kSquare = 0, kLinear = 1, kConstant = 2, kAcceleration
 inline constexpr int kMotionColumns = 4;
 
 /// alpha d1² + beta d1 + gamma + delta d2: what forces, reactions and limits are at one p as
-/// functions of the motion along the path (seed 003, eq. (4)).
+/// functions of the motion along the path (Horáček et al. 2013, eq. (4)).
 struct MotionPolynomial {
   double alpha{0.0};
   double beta{0.0};

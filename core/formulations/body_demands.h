@@ -6,8 +6,8 @@
 
 namespace globaldyn {
 
-/// What one body demands of whatever moves it, M z̈ - g of seed 003, eq. (3): the force at its
-/// centre of mass and the moment about it, in the global frame; a column per MotionColumn.
+/// What one body demands of whatever moves it, M z̈ - g of Horáček et al. 2013, eq. (3): the force
+/// at its centre of mass and the moment about it, in the global frame; a column per MotionColumn.
 struct BodyDemand {
   Eigen::Matrix<double, 3, kMotionColumns> force{Eigen::Matrix<double, 3, 4>::Zero()};
   Eigen::Matrix<double, 3, kMotionColumns> moment{Eigen::Matrix<double, 3, 4>::Zero()};

@@ -28,8 +28,8 @@ struct Actuation {
   double p{0.0};                   ///< for loads that depend on the path
 };
 
-/// How violated constraints are drawn back (seed 000, eqs. (6), (7)): c'' + 2 alpha c' + beta² c =
-/// 0.
+/// How violated constraints are drawn back (Malczyk and Frączek 2008, eqs. (6), (7)): c'' + 2 alpha
+/// c' + beta² c = 0.
 struct Stabilisation {
   double alpha{0.0};  ///< 1/s
   double beta{0.0};   ///< 1/s

@@ -7,9 +7,9 @@
 
 namespace globaldyn {
 
-/// Springs that close a machine's loops instead of constraints (seed 004, eqs. (13), (20)): each
-/// row of a cut joint is the elongation of one, and the spring's force takes the multiplier's
-/// place, K c for lambda. Elongations, and the errors of what moves, fall as 1/K.
+/// Springs that close a machine's loops instead of constraints (Raoofian et al. 2017, eqs. (13),
+/// (20)): each row of a cut joint is the elongation of one, and the spring's force takes the
+/// multiplier's place, K c for lambda. Elongations, and the errors of what moves, fall as 1/K.
 struct LoopSprings {
   /// N/m; for rows that are angles, times the square of the kinematic length, N m/rad.
   double stiffness{0.0};

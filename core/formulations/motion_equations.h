@@ -23,8 +23,9 @@ struct BodyBalance {
   MatrixXd task_rows;   ///< task coordinates' rates from the bodies' (v, w), n_task x 6 n_b
 };
 
-/// The equations of motion at one p, in whatever coordinates z a formulation uses, n_z of them:
-///     system [lambda; n_net] = right_side (d1², d1, 1, d2)ᵀ            (seed 003, eq. (3))
+/// The equations of motion at one p (Horáček et al. 2013, eq. (3)), in whatever coordinates z a
+/// formulation uses, n_z of them:
+///     system [lambda; n_net] = right_side (d1², d1, 1, d2)ᵀ
 ///     n = n_net + drive_side (d1², d1, 1, d2)ᵀ
 /// n_net is what reaches the mechanism; drive_side is what a drive needs for itself: friction and
 /// rotor inertia.

@@ -21,8 +21,8 @@ struct Reaction {
 };
 
 /// Reactions for drive forces n = forces (d1², d1, 1, d2)ᵀ + V y that balance the equations, from
-/// Phiᵀ lambda = M z̈ - g - T n_net (seed 003, eq. (1)); of a joint without multipliers, from the
-/// balance of the bodies beyond it. Where redundant constraints leave lambda undetermined,
+/// Phiᵀ lambda = M z̈ - g - T n_net (Horáček et al. 2013, eq. (1)); of a joint without multipliers,
+/// from the balance of the bodies beyond it. Where redundant constraints leave lambda undetermined,
 /// components that are zero in all of ker Phiᵀ are still determined. Cost: a dense decomposition of
 /// n_z x n_c.
 /// @param equations of this machine, in any formulation

@@ -5,7 +5,7 @@
 
 namespace globaldyn {
 
-/// All drive forces that produce a motion along the path at one p (seed 003, eq. (4)):
+/// All drive forces that produce a motion along the path at one p (Horáček et al. 2013, eq. (4)):
 ///     n = A d1² + B d1 + C + D d2 + V y,  y free,
 /// provided that the equalities hold.
 struct DriveForceMap {
@@ -53,8 +53,8 @@ struct DriveForceMap {
 inline constexpr double kDriveRankTolerance = round_off::kRank;
 
 /// Solves the equations of motion for the drive forces by a singular value decomposition of
-/// [Phiᵀ T] (seed 003, eqs. (3), (4)). Where rank W < n_dof, the solution is the least-squares
-/// one in the task's coordinates, which does not depend on the formulation's.
+/// [Phiᵀ T] (Horáček et al. 2013, eqs. (3), (4)). Where rank W < n_dof, the solution is the
+/// least-squares one in the task's coordinates, which does not depend on the formulation's.
 /// `limit_scales` is the size of each drive's force for deciding ranks: see make_limit_scales().
 /// Cost: one dense SVD of 6 n_b x (n_c + m).
 [[nodiscard]] DriveForceMap make_drive_force_map(const MotionEquations& equations,

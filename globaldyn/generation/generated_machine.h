@@ -21,8 +21,8 @@ struct GeneratedFamily {
 [[nodiscard]] std::string generate_machine(const std::string& family, int count);
 
 /// `count` rods of 1 m and 1 kg in a closed loop of revolute joints, the first of them fixed: a
-/// regular polygon hanging from it, gravity along -y (seed 000, Fig. 3). count - 3 degrees of
-/// freedom, count - 1 moving bodies, no drives.
+/// regular polygon hanging from it, gravity along -y (Malczyk and Frączek 2008, Fig. 3). count - 3
+/// degrees of freedom, count - 1 moving bodies, no drives.
 [[nodiscard]] std::string make_rods(int count);
 
 /// `count` windows of rods of 1 m and 1 kg in a row, the uprights upright, gravity along -y (IFToMM

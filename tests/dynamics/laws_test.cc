@@ -28,7 +28,8 @@ class Laws : public ::testing::TestWithParam<LibraryPath> {
   std::vector<PoseCase> cases_;
 };
 
-// Seed 003 eq. (3): the equations are satisfied, for every motion, to machine precision.
+// Horáček et al. 2013, eq. (3): the equations are satisfied, for every motion, to machine
+// precision.
 TEST_P(Laws, EquationsOfMotionAreSatisfied) {
   for (const PoseCase& c : cases_) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);

@@ -32,8 +32,8 @@ Moved move_freely(const Machine& machine, const std::vector<DriveSpeed>& speeds,
   return moved;
 }
 
-// Bricard's mechanism (IFToMM benchmark A04; seed 002, section 7): Grübler counts no freedom; it
-// has one, because one constraint depends on the others.
+// Bricard's mechanism (IFToMM benchmark A04; Kraus et al. 2001, section 7): Grübler counts no
+// freedom; it has one, because one constraint depends on the others.
 TEST(ClosedLoops, BricardSwingsForTenSecondsInAllFormulations) {
   const Machine machine = load("bricard");
   std::optional<Vector3d> place;

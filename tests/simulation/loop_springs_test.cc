@@ -1,5 +1,5 @@
-// Springs that close loops (seed 004): the rose path of its 3-RRR at the paper's speed, and other
-// machines, each beside the same machine with constraints.
+// Springs that close loops (Raoofian et al. 2017): the rose path of its 3-RRR at the paper's speed,
+// and other machines, each beside the same machine with constraints.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -5,8 +5,8 @@
 
 namespace globaldyn::test {
 
-/// Opens the machine as seed 004 does (its Fig. 3): at every joint of the tool's body, which
-/// floats, instead of at one joint a loop. Only what is asked of the spanning tree is right
+/// Opens the machine as Raoofian et al. 2017 does (its Fig. 3): at every joint of the tool's body,
+/// which floats, instead of at one joint a loop. Only what is asked of the spanning tree is right
 /// afterwards.
 inline void cut_around_tool(Machine& machine) {
   const int body = machine.mechanism.tool->body;

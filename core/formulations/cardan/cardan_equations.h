@@ -4,9 +4,9 @@
 
 namespace globaldyn {
 
-/// The equations of motion in Cardan-angle physical coordinates, 6 per body (seed 003, eqs. (1),
-/// (3), (6)), with the mass matrix diag(m I, Gᵀ I_W G) per body and the gyroscopic terms in g. Each
-/// body uses a chart away from its singularity; nothing reported depends on the chart.
+/// The equations of motion in Cardan-angle physical coordinates, 6 per body (Horáček et al. 2013,
+/// eqs. (1), (3), (6)), with the mass matrix diag(m I, Gᵀ I_W G) per body and the gyroscopic terms
+/// in g. Each body uses a chart away from its singularity; nothing reported depends on the chart.
 /// @throws InputError where the tool load is not finite.
 [[nodiscard]] MotionEquations make_cardan_equations(const MovingMachine& machine);
 

@@ -9,9 +9,9 @@
 
 namespace globaldyn {
 
-/// Cardan coordinates of all bodies, and multipliers of all joints (seed 003, eqs. (1), (6)). The
-/// multipliers follow from S = Phi M⁻¹ Phiᵀ, which is the same in z̈ and in the bodies' (v', w');
-/// its rows are dense, so the cost grows with the cube of the number of constraints.
+/// Cardan coordinates of all bodies, and multipliers of all joints (Horáček et al. 2013, eqs. (1),
+/// (6)). The multipliers follow from S = Phi M⁻¹ Phiᵀ, which is the same in z̈ and in the bodies'
+/// (v', w'); its rows are dense, so the cost grows with the cube of the number of constraints.
 class CardanState : public StateCoordinates {
  public:
   CardanState(const Mechanism& mechanism, const Topology& topology);

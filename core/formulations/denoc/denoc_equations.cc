@@ -6,8 +6,8 @@
 namespace globaldyn {
 namespace {
 
-// B of seed 004, eq. (23): the twist of a body's centre of mass if it moves as one with another
-// body.
+// B of Raoofian et al. 2017, eq. (23): the twist of a body's centre of mass if it moves as one with
+// another body.
 Eigen::Matrix<double, 6, 6> make_propagation(const Vector3d& from, const Vector3d& to) {
   const Vector3d arm = to - from;
   Eigen::Matrix<double, 6, 6> B = Eigen::Matrix<double, 6, 6>::Identity();

@@ -8,8 +8,8 @@
 namespace globaldyn {
 
 /// The spanning tree by the decoupled natural orthogonal complement: the generalised inertia matrix
-/// I = Nᵀ M N, decomposed as U D Uᵀ from the ends of the branches (seed 004, eqs. (6), (17)). An
-/// entry of U is nonzero only between columns of one branch.
+/// I = Nᵀ M N, decomposed as U D Uᵀ from the ends of the branches (Raoofian et al. 2017, eqs. (6),
+/// (17)). An entry of U is nonzero only between columns of one branch.
 class DenocState : public TreeState {
  public:
   DenocState(const Mechanism& mechanism, const Topology& topology);

@@ -9,7 +9,7 @@
 namespace globaldyn {
 
 enum class InertiaMethod {
-  direction_cosines,  ///< column by column, none of which needs another (seed 001)
+  direction_cosines,  ///< column by column, none of which needs another (Zou et al. 1997)
   composite_bodies,   ///< inertias summed up from the ends of the branches
   articulated_bodies  ///< columns of M⁻¹, from accelerations; M is its inverse
 };

@@ -44,7 +44,8 @@ LinkFrame<Number> calc_link_frame(const Link& link, const Number& q) {
   return frame;
 }
 
-/// Where links are, by direction cosines (seed 001, section 2.1): what is common to all columns.
+/// Where links are, by direction cosines (Zou et al. 1997, section 2.1): what is common to all
+/// columns.
 template <class Number>
 struct DirectionCosines {
   std::vector<Vector3<Number>> axis;    ///< of the joints, global axes

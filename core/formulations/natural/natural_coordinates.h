@@ -5,13 +5,13 @@
 
 namespace globaldyn {
 
-/// Natural coordinates of a body (seed 002, section 2): its centre of mass and its three axes in
-/// the global frame, q = [r; e1; e2; e3].
+/// Natural coordinates of a body (Kraus et al. 2001, section 2): its centre of mass and its three
+/// axes in the global frame, q = [r; e1; e2; e3].
 inline constexpr Eigen::Index kNaturalSize = 12;
 using Vector12d = Eigen::Matrix<double, kNaturalSize, 1>;
 
-/// Rigid-body constraints of one body (seed 002, eq. (8)): lengths of the axes, (e_i . e_i - 1) /
-/// 2, then e_j . e_k for (j, k) = (2, 1), (3, 1), (3, 2).
+/// Rigid-body constraints of one body (Kraus et al. 2001, eq. (8)): lengths of the axes, (e_i . e_i
+/// - 1) / 2, then e_j . e_k for (j, k) = (2, 1), (3, 1), (3, 2).
 inline constexpr Eigen::Index kRigidRows = 6;
 
 [[nodiscard]] Vector12d make_natural_coordinates(const BodyPose& pose);
@@ -29,8 +29,8 @@ inline constexpr Eigen::Index kRigidRows = 6;
 /// function with the same rates, whose second derivative on rigid motions is the row's bias.
 [[nodiscard]] Vector12d make_natural_force(const BodyPose& pose, const Vector6d& wrench);
 
-/// The constant mass matrix (seed 002, section 3): m on r, and between e_k and e_l the second
-/// moment of mass J_kl = tr(I) / 2 δ_kl - I_kl about the centre of mass, in body axes.
+/// The constant mass matrix (Kraus et al. 2001, section 3): m on r, and between e_k and e_l the
+/// second moment of mass J_kl = tr(I) / 2 δ_kl - I_kl about the centre of mass, in body axes.
 struct NaturalMass {
   double mass{0.0};
   Matrix3d moments{Matrix3d::Zero()};
@@ -45,7 +45,7 @@ struct NaturalMass {
     const Vector12d& q);
 
 /// What is left of the constraints' second derivatives without q'': to be balanced by gradientsᵀ
-/// q'' (seed 002, eq. (9)).
+/// q'' (Kraus et al. 2001, eq. (9)).
 [[nodiscard]] Vector6d calc_rigid_biases(const Vector12d& rates);
 
 }  // namespace globaldyn

@@ -5,8 +5,8 @@
 namespace globaldyn {
 
 /// The equations of motion in natural coordinates, 12 per body, with a constant mass matrix and no
-/// gyroscopic terms (seed 002, eq. (1)). Multipliers of the joints and couplings come first, then
-/// six of each body's rigid-body constraints, in N.
+/// gyroscopic terms (Kraus et al. 2001, eq. (1)). Multipliers of the joints and couplings come
+/// first, then six of each body's rigid-body constraints, in N.
 /// @throws InputError where the tool load is not finite.
 [[nodiscard]] MotionEquations make_natural_equations(const MovingMachine& machine);
 

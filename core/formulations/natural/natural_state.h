@@ -9,8 +9,8 @@
 namespace globaldyn {
 
 /// Natural coordinates of all bodies, and multipliers of all joints; solved in blocks along the
-/// topology (seed 002). The state's axes stay orthonormal up to the integration's error, which
-/// projection removes.
+/// topology (Kraus et al. 2001). The state's axes stay orthonormal up to the integration's error,
+/// which projection removes.
 class NaturalState : public StateCoordinates {
  public:
   NaturalState(const Mechanism& mechanism, const Topology& topology);

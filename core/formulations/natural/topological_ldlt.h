@@ -10,10 +10,10 @@
 namespace globaldyn {
 
 /// The system [M Jᵀ; J -E] decomposed as L D Lᵀ in blocks, one per body and one per group of rows
-/// between the same bodies, in an order that follows the topology (seed 002, section 6): bodies
-/// from the ends of the tree to the ground, each followed by the rows whose bodies beyond their
-/// common ancestor are done. A tree has no fill-in, a loop has it along itself only: the cost is
-/// linear in the number of bodies as long as loops do not grow. Blocks of bodies are 6 x 6:
+/// between the same bodies, in an order that follows the topology (Kraus et al. 2001, section 6):
+/// bodies from the ends of the tree to the ground, each followed by the rows whose bodies beyond
+/// their common ancestor are done. A tree has no fill-in, a loop has it along itself only: the cost
+/// is linear in the number of bodies as long as loops do not grow. Blocks of bodies are 6 x 6:
 /// rigid-body constraints have been eliminated by their null space, which natural coordinates know
 /// in closed form. In the block of a group, rows that depend on others have pivots of zero; they
 /// are left out (section 8). Allocates only where the rows' bodies change.

@@ -7,7 +7,7 @@ namespace globaldyn {
 /// The equations of motion in joint coordinates of the spanning tree, by recursion along its
 /// branches: outwards for velocities and accelerations, inwards for the forces, which are reduced
 /// body by body to the ground together with those of the multipliers that close the loops
-/// (seed 000, eqs. (1)-(5)). No matrix of all bodies and columns occurs.
+/// (Malczyk and Frączek 2008, eqs. (1)-(5)). No matrix of all bodies and columns occurs.
 /// @throws InputError where the tool load is not finite.
 [[nodiscard]] MotionEquations make_recursive_equations(const MovingMachine& machine);
 

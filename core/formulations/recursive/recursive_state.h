@@ -8,10 +8,11 @@
 
 namespace globaldyn {
 
-/// The spanning tree by recursion (seed 000, eqs. (1)-(5)): inertias are reduced from the ends of
-/// the branches to the ground, M + K, and so are forces; accelerations follow outwards. A joint
-/// that closes a loop is cut; the reduced equations of its multipliers are solved at the ground.
-/// The cost of a tree is linear in its bodies; that of loops is linear in bodies times cut rows.
+/// The spanning tree by recursion (Malczyk and Frączek 2008, eqs. (1)-(5)): inertias are reduced
+/// from the ends of the branches to the ground, M + K, and so are forces; accelerations follow
+/// outwards. A joint that closes a loop is cut; the reduced equations of its multipliers are solved
+/// at the ground. The cost of a tree is linear in its bodies; that of loops is linear in bodies
+/// times cut rows.
 class RecursiveState : public TreeState {
  public:
   RecursiveState(const Mechanism& mechanism, const Topology& topology);

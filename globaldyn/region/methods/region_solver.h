@@ -9,7 +9,7 @@ namespace globaldyn {
 /// How a region is computed. All are exact and give the same region.
 enum class RegionMethod {
   automatic,    ///< the fastest for the system's size
-  enumeration,  ///< union over r-tuples of drive limits, seed 003 eq. (5)
+  enumeration,  ///< union over r-tuples of drive limits, Horáček et al. 2013, eq. (5)
   circuits,     ///< intersection over circuits of r + 1 rows
   support,      ///< the boundary traced by parametric linear programming
 };
