@@ -104,13 +104,6 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   }
 }
 
-PathNeeds find_needs(const PathCriterion& criterion,
-                     const std::vector<CriterionFormula>& formulas) {
-  PathNeeds needs;
-  needs.add(criterion, formulas);
-  return needs;
-}
-
 }  // namespace
 
 PathModel make_path_model(const Machine& machine, const Path& path, const PathNeeds& needs,

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/record/write_plan.h"
@@ -65,7 +65,6 @@ std::vector<PlannedForces::Switch> list_switches(const Plan& plan, const Traject
   for (std::size_t i = 1; i < segments.size(); ++i) {
     const double before = trajectory.arrives_at(i), after = trajectory.leaves_at(i);
     const double jump = std::abs(segments[i].d2_begin - segments[i - 1].d2_end);
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (after > before) {
       switches.push_back({before, plan.p[i], kInfinity});
       switches.push_back({after, plan.p[i], kInfinity});
@@ -124,8 +123,7 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
                 ? stored.preload
                 : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
   switches_ = list_switches(stored.plan, trajectory_);
-  switches_.push_back(
-      {trajectory_.duration(), stored.plan.p.back(), std::numeric_limits<double>::infinity()});
+  switches_.push_back({trajectory_.duration(), stored.plan.p.back(), kInfinity});
   PathWalker walker(machine, path, choose_record_method(options_));
   const Pose pose = require_ok(walker.move_to_limits(0.0)).motion.pose;
   home_ = make_home(machine.mechanism, path.task(0.0), pose);
@@ -156,7 +154,7 @@ double PlannedForces::find_next_switch(double t, double least_jump) const {
   auto next = std::upper_bound(switches_.begin(), switches_.end(), t,
                                [](double time, const Switch& one) { return time < one.t; });
   while (next != switches_.end() && next->jump < least_jump) ++next;
-  return next == switches_.end() ? std::numeric_limits<double>::infinity() : next->t;
+  return next == switches_.end() ? kInfinity : next->t;
 }
 
 }  // namespace globaldyn

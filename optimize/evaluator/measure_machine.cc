@@ -90,8 +90,7 @@ class Measurement {
     if (!model.undecided.empty()) throw Error("path " + path.name + ": " + model.undecided);
     for (const std::size_t k : numbers) {
       const PathCriterion& criterion = study_.measures[k].criterion;
-      PathNeeds own;
-      own.add(criterion, machine_.formulas);
+      const PathNeeds own = find_needs(criterion, machine_.formulas);
       if (own.plan && !model.time) {
         const double left = (path.p_max - model.reached) / path.p_max;
         values_[k] = {kNaN, std::clamp(left, kLeastShortfall, 1.0),

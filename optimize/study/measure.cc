@@ -55,9 +55,7 @@ Measure find_of_path(const Machine& machine, std::size_t path, const std::string
                      "expected one of them, such as '" + found.front().name + "'");
   }
   measure.criterion = std::move(found.front());
-  PathNeeds needs;
-  needs.add(measure.criterion, machine.formulas);
-  if (needs.tracking) require_error_cases(machine, place);
+  if (find_needs(measure.criterion, machine.formulas).tracking) require_error_cases(machine, place);
   measure.unit = measure.criterion.unit;
   measure.has_dimension = measure.criterion.has_dimension;
   measure.dimension = measure.criterion.dimension;

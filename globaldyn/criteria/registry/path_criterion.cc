@@ -140,6 +140,13 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   tracking = tracking || need == PathNeed::tracking;
 }
 
+PathNeeds find_needs(const PathCriterion& criterion,
+                     const std::vector<CriterionFormula>& formulas) {
+  PathNeeds needs;
+  needs.add(criterion, formulas);
+  return needs;
+}
+
 std::vector<CriterionFormula> read_formulas(const Node& root, const Parameters& parameters,
                                             const Mechanism& mechanism) {
   std::vector<CriterionFormula> formulas;

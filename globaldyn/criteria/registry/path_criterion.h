@@ -44,6 +44,10 @@ struct PathNeeds {
   void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);
 };
 
+/// The needs of one criterion.
+[[nodiscard]] PathNeeds find_needs(const PathCriterion& criterion,
+                                   const std::vector<CriterionFormula>& formulas);
+
 /// A criterion's value on a path.
 struct CriterionValue {
   std::string path;
