@@ -20,7 +20,7 @@ class SimulateCommand : public Command {
   }
 };
 
-constexpr const char* kSlide = R"(globaldyn: 1
+constexpr const char* kSledge = R"(globaldyn: 1
 name: slide
 bodies: {sledge: {mass: 2, inertia: {diag: [1, 1, 1]}}}
 joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: sledge, axis: x}, guess: 0, travel: [-1 m, 0.5 m]}}
@@ -133,7 +133,7 @@ TEST_F(SimulateCommand, ReplaysWithFeedback) {
 
 // x = F t² / 2 m; the joint's end comes at t = 1.
 TEST_F(SimulateCommand, EndsAtAnEndOfTravelAndSaysSo) {
-  const std::string file = write("slide.yaml", kSlide);
+  const std::string file = write("slide.yaml", kSledge);
   const CommandOutcome o = run("simulate " + file + " --force \"F=2 N\" --time \"3 s\" --json");
   EXPECT_EQ(o.code, 0) << o.err;
   const Json json = Json::parse(o.out);
@@ -144,7 +144,7 @@ TEST_F(SimulateCommand, EndsAtAnEndOfTravelAndSaysSo) {
 
 // A motor asked for more than it can gives what it can.
 TEST_F(SimulateCommand, MotorsSaturate) {
-  const std::string file = write("slide.yaml", kSlide);
+  const std::string file = write("slide.yaml", kSledge);
   const std::string out = (folder_ / "m").string();
   const CommandOutcome o = run(
       "simulate " + file +
@@ -157,9 +157,9 @@ TEST_F(SimulateCommand, MotorsSaturate) {
 }
 
 TEST_F(SimulateCommand, BadInputIsOneLine) {
-  const std::string file = write("slide.yaml", kSlide);
+  const std::string file = write("slide.yaml", kSledge);
   const std::string load =
-      write("load.yaml", std::string(kSlide) + "loads: {tool_wrench: {force: [1 N*p, 0, 0]}}\n");
+      write("load.yaml", std::string(kSledge) + "loads: {tool_wrench: {force: [1 N*p, 0, 0]}}\n");
   const std::string broken =
       write("plan.json", "{\"schema\": \"globaldyn/plan/1\", \"nodes\": {}}");
   const std::vector<std::pair<std::string, std::string>> wrong{
