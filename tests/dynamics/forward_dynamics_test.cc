@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/nth.h"
 #include "core/formulations/registry/formulations.h"
+#include "core/joints/joint_rows.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
@@ -125,6 +127,44 @@ TEST_P(ForwardDynamicsOf, StatesMoveAsTheirDerivativeSays) {
       const Vector3d gain = twists_after[b].v - dynamics.twists()[b].v;
       EXPECT_LE((gain / (2.0 * kStep) - accelerations[b].v).norm(), tolerance);
     }
+  }
+}
+
+// Off the constraints, what the accelerations are is Baumgarte's equation itself, row by row. The
+// hexapod has no dependent rows, which would contradict each other there.
+TEST(ForwardDynamics, DrawsViolatedConstraintsBack) {
+  const Machine machine = load("hexapod_6ups");
+  const Mechanism& mechanism = machine.mechanism;
+  const PoseCase c = sample_path(machine, find_path(machine, "circle"), 1).front();
+  const MovingParts parts = move_parts(c.motion, 1.0, 0.7, 0.0);
+  const Actuation actuation = actuate(machine, c, 0.7, 0.0);
+  constexpr double kAlpha = 7.0, kBeta = 11.0;
+  for (const Formulation& formulation : list_formulations()) {
+    SCOPED_TRACE(formulation.key);
+    ForwardDynamics dynamics(mechanism, formulation.make_state(mechanism, machine.topology));
+    dynamics.set_stabilisation({kAlpha, kBeta});
+    VectorXd y(dynamics.state_size()), rates(dynamics.state_size());
+    dynamics.start(c.motion.pose, parts.rates, actuation, y);
+    constexpr double kShift = 1e-3;
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+      y(i) += kShift * std::sin(1.0 + static_cast<double>(i));
+    dynamics.take(y);
+    ASSERT_TRUE(dynamics.calc_rates(actuation, rates));
+    double largest = 0.0;
+    for (const int joint : machine.topology.cut_joints) {
+      std::vector<ScalarRow> rows;
+      append_constraint_rows(nth(mechanism.joints, joint), {dynamics.pose(), &dynamics.twists()},
+                             rows);
+      for (const ScalarRow& row : rows) {
+        const double second = row.calc_rate(dynamics.accelerations()) + row.bias;
+        const double drawn = -2.0 * kAlpha * row.calc_rate(dynamics.twists());
+        const double pulled = -kBeta * kBeta * row.value;
+        largest = std::max(largest, std::abs(pulled));
+        // Accelerations of some 10 m/s² solve the equations to rounding errors.
+        EXPECT_NEAR(second, drawn + pulled, 1e-9);
+      }
+    }
+    EXPECT_GT(largest, 0.1 * kBeta * kBeta * kShift);
   }
 }
 

@@ -169,6 +169,19 @@ TEST(MergeNarrow, CoversWhatWasThere) {
   EXPECT_EQ(merge_narrow(few), few);
 }
 
+// Of a wide area no corner is left out, of a wide curve those that nobody sees.
+TEST(MergeNarrow, ThinsCurvesAndNoAreas) {
+  Outline curve;
+  for (int i = 0; i <= 40000; ++i) curve.push_back({i, i % 2});
+  Outline area = curve;
+  area.push_back({40000.0, -1.0});
+  area.push_back({0.0, -1.0});
+  const std::vector<Outline> merged = merge_narrow({curve, area});
+  ASSERT_EQ(merged.size(), 2U);
+  EXPECT_LT(merged[0].size(), curve.size() / 4);
+  EXPECT_EQ(merged[1], area);
+}
+
 // A circle run ten thousand times is a circle; a way off it is kept.
 TEST(DrawOnce, LeavesOutWhatHasBeenDrawn) {
   Outline line;
