@@ -242,7 +242,7 @@ TEST(Robustness, OfWhatDoesNotGetToTheEndIsInfinite) {
   EXPECT_NE(value.reason.find(" at t = "), std::string::npos) << value.reason;
 }
 
-// However bad the loop: here drives are at one limit or the other, and work is bounded.
+// However bad the loop: here it shakes the slide off its travel, and work is bounded.
 TEST(Robustness, OfANervousLoopIsBad) {
   const Machine nervous = make_slide(
       "feedback: {bandwidth: 1e6 rad/s, period: 5 ms, delay: 5 ms, errors: {heavy: {mass: "
