@@ -19,9 +19,7 @@ namespace {
 constexpr int kLaps = 3;
 constexpr int kSamples = 40 * kLaps * 2 + 1;
 
-void print_curve(double stiffness, const std::vector<ParameterOverride>& overrides) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/rrr3/rrr3.yaml", overrides);
+void print_curve(const Machine& machine, double stiffness) {
   Machine open = machine;
   test::cut_around_tool(open);
   const Path& path = find_path(machine, "rose");
@@ -46,8 +44,10 @@ void print_curve(double stiffness, const std::vector<ParameterOverride>& overrid
 int main(int count, char** arguments) {
   std::vector<globaldyn::ParameterOverride> overrides;
   if (count > 1) overrides.push_back({"r0", arguments[1]});
+  const globaldyn::Machine machine = globaldyn::load_machine(
+      std::string(GLOBALDYN_SOURCE_DIR) + "/machines/rrr3/rrr3.yaml", overrides);
   fmt::print("stiffness,t,elongations,distance\n");
   for (int decade = 3; decade <= 8; ++decade) {
-    globaldyn::print_curve(std::pow(10.0, decade), overrides);
+    globaldyn::print_curve(machine, std::pow(10.0, decade));
   }
 }

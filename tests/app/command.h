@@ -60,7 +60,7 @@ class Command : public ::testing::Test {
   const std::string star_ =
       std::string(GLOBALDYN_SOURCE_DIR) + "/machines/sliding_star/sliding_star.yaml";
   const TemporaryFolder temporary_;
-  const fs::path folder_ = temporary_.path();
+  const fs::path& folder_ = temporary_.path();
 };
 
 }  // namespace globaldyn

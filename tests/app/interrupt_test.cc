@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/app/studies.h"
+#include "tests/support/sanitizers.h"
 
 namespace globaldyn {
 namespace {
@@ -24,16 +25,7 @@ double seconds_since(Clock::time_point begin) {
 }
 
 // ThreadSanitizer makes everything some ten times slower.
-constexpr double kSlowness =
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    10.0;
-#else
-    1.0;
-#endif
-#else
-    1.0;
-#endif
+constexpr double kSlowness = test::kHasThreadSanitizer ? 10.0 : 1.0;
 // Ten times what is promised, as tests share the machine's cores with other work.
 constexpr double kLongest = 2.0 * kSlowness;  // s
 // When the program watches for signals, at the latest.

@@ -2,14 +2,6 @@
 
 namespace globaldyn::test {
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-inline constexpr bool kIsSanitized = __has_feature(address_sanitizer);
-#else
-inline constexpr bool kIsSanitized = false;
-#endif
-
 /// By how much the memory held by the process peaks from now on, in MB of whole pages, as Linux
 /// counts them; 0 elsewhere. One at a time.
 class PeakMemory {

@@ -130,8 +130,8 @@ TEST_P(ForwardDynamicsOf, StatesMoveAsTheirDerivativeSays) {
   }
 }
 
-// Off the constraints, what the accelerations are is Baumgarte's equation itself, row by row. The
-// hexapod has no dependent rows, which would contradict each other there.
+// Off the constraints, accelerations satisfy Baumgarte's equation row by row. The hexapod has no
+// dependent rows, which would contradict each other there.
 TEST(ForwardDynamics, DrawsViolatedConstraintsBack) {
   const Machine machine = load("hexapod_6ups");
   const Mechanism& mechanism = machine.mechanism;

@@ -127,7 +127,7 @@ inline void fill(StudyStore& store, std::uint64_t first, std::uint64_t last) {
 class StoreFolder : public ::testing::Test {
  protected:
   const TemporaryFolder temporary_;
-  const fs::path folder_ = temporary_.path();
+  const fs::path& folder_ = temporary_.path();
   const std::string file_ = temporary_.file("study.sqlite");
 };
 

@@ -10,6 +10,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/survey/path_survey.h"
 #include "tests/campaign/peak_memory.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
@@ -155,7 +156,7 @@ TEST(RoughPaths, WorkAndMemoryEnd) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
   // Sanitizers hold more than was asked for.
-  if (!kIsSanitized) {
+  if (!kHasAddressSanitizer) {
     EXPECT_LE(memory.find_growth() * kMegabyte, 1.5 * static_cast<double>(kMemory));
   }
   // Seconds: many times what it takes, but finite.

@@ -46,7 +46,7 @@ class Pictures : public ::testing::Test {
   }
 
   const TemporaryFolder temporary_;
-  const fs::path folder_ = temporary_.path();
+  const fs::path& folder_ = temporary_.path();
 };
 
 TEST_F(Pictures, MachinesInSpaceAreSeenOntoThreePlanes) {
