@@ -84,8 +84,14 @@ void make_output_folder(const CommonOptions& options);
 /// "globaldyn 0.1.0".
 [[nodiscard]] std::string program_name();
 
-/// This program, the machine's load case, and the fall-backs needed since `before`.
+/// This program, the machine's load case, and the fall-backs needed since `before`. Results in
+/// files tell besides what keep_machine() keeps next to them (keep_origin()).
 [[nodiscard]] Origin make_origin(const Machine& machine, const FallbackCounts& before = {});
+
+/// The same for results that are about to be written to --out: keeps what they were computed from
+/// there. @throws InputError, Error as keep_machine() does
+[[nodiscard]] Origin keep_origin(Origin origin, const Machine& machine,
+                                 const CommonOptions& options);
 
 void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
@@ -97,5 +103,6 @@ void add_optimize_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 void add_tolerances_command(CLI::App& study);
 void add_design_command(CLI::App& app);
+void add_report_command(CLI::App& app);
 
 }  // namespace globaldyn::app

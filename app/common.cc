@@ -12,6 +12,7 @@
 #include "core/expression/share.h"
 #include "core/expression/unit_product.h"
 #include "core/formulations/registry/formulations.h"
+#include "globaldyn/machine/keep_files.h"
 
 namespace globaldyn::app {
 
@@ -167,6 +168,11 @@ std::string program_name() {
 Origin make_origin(const Machine& machine, const FallbackCounts& before) {
   Origin origin{program_name(), machine.load_case, list_fallbacks()};
   for (std::size_t i = 0; i < kFallbacks; ++i) origin.fallbacks[i] -= before[i];
+  return origin;
+}
+
+Origin keep_origin(Origin origin, const Machine& machine, const CommonOptions& options) {
+  origin.inputs = keep_machine(machine, parse_settings(options.settings), options.out);
   return origin;
 }
 

@@ -122,10 +122,18 @@ void print_summary(const Evaluation& evaluation, const ShownUnits& units) {
   print_criteria(evaluation.criteria, units);
 }
 
-void write_results(const Machine& machine, const Evaluation& evaluation, const std::string& json,
+std::string spell_evaluation(const Machine& machine, const Evaluation& evaluation,
+                             const Origin& origin, const EvaluateArguments& arguments) {
+  return to_json(evaluation, origin,
+                 arguments.bodies ? machine.mechanism.bodies : std::vector<Body>());
+}
+
+void write_results(const Machine& machine, const Evaluation& evaluation, const Origin& origin,
                    const EvaluateArguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
-  write_file((folder / "evaluation.json").string(), json);
+  const Origin kept = keep_origin(origin, machine, arguments.common);
+  write_file((folder / "evaluation.json").string(),
+             spell_evaluation(machine, evaluation, kept, arguments));
   write_file((folder / "regions.csv").string(), to_csv(evaluation));
   finish_results(arguments.common,
                  fmt::format("results: {0}/evaluation.json {0}/regions.csv\n", folder.string()),
@@ -182,15 +190,13 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
         calc_path_criteria(machine, arguments.evaluation.paths, arguments.criteria, options);
   }
   progress.clear();
-  const std::string json =
-      to_json(evaluation, make_origin(machine),
-              arguments.bodies ? machine.mechanism.bodies : std::vector<Body>());
+  const Origin origin = make_origin(machine);
   if (arguments.common.json) {
-    fmt::print("{}", json);
+    fmt::print("{}", spell_evaluation(machine, evaluation, origin, arguments));
   } else if (!arguments.common.quiet) {
     print_summary(evaluation, machine.units);
   }
-  if (!arguments.common.out.empty()) write_results(machine, evaluation, json, arguments);
+  if (!arguments.common.out.empty()) write_results(machine, evaluation, origin, arguments);
   return {std::move(evaluation.criteria), machine.units};
 }
 

@@ -112,16 +112,17 @@ void print_map(const WorkspaceMap& map, const ShownUnits& units) {
   print_reductions(map, units);
 }
 
-void write_results(const WorkspaceMap& map, const Origin& origin, const ShownUnits& units,
+void write_results(const Machine& machine, const WorkspaceMap& map, const Origin& made,
                    const MapArguments& arguments, const std::atomic<bool>* cancel) {
   const std::filesystem::path folder = arguments.common.out;
+  const Origin origin = keep_origin(made, machine, arguments.common);
   const std::string stem = (folder / ("map_" + map.description.name)).string();
   write_file(stem + ".json", to_json(map, origin));
   write_file(stem + ".csv", to_csv(map));
   write_hdf5(map, origin, stem + ".h5");
   finish_results(arguments.common, fmt::format("results: {0}.h5 {0}.csv {0}.json\n", stem), [&] {
     return arguments.no_pictures ? std::vector<std::string>()
-                                 : report::draw_map(map, units, folder.string(), cancel);
+                                 : report::draw_map(map, machine.units, folder.string(), cancel);
   });
 }
 
@@ -157,8 +158,7 @@ void run_maps(const MapArguments& arguments) {
     } else if (!arguments.common.quiet) {
       print_map(map, machine.units);
     }
-    if (!arguments.common.out.empty())
-      write_results(map, origin, machine.units, arguments, sweep.cancel);
+    if (!arguments.common.out.empty()) write_results(machine, map, origin, arguments, sweep.cancel);
   }
 }
 

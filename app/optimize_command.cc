@@ -66,8 +66,8 @@ void refuse_changed(const Study& study, const StudyInputs& inputs, const StudySt
   const StudyHeader& header = store.header();
   if (store.find_inputs(inputs.hash)) return;
   std::string changed;
-  const auto compare = [&](const StudySource& before) {
-    for (const StudySource& now : inputs.sources) {
+  const auto compare = [&](const SourceFile& before) {
+    for (const SourceFile& now : inputs.sources) {
       if (std::filesystem::path(now.name).filename() ==
               std::filesystem::path(before.name).filename() &&
           now.text != before.text) {
@@ -76,7 +76,7 @@ void refuse_changed(const Study& study, const StudyInputs& inputs, const StudySt
     }
   };
   compare(header.study_file);
-  for (const StudySource& source : header.machine_files) compare(source);
+  for (const SourceFile& source : header.machine_files) compare(source);
   if (changed.empty()) {
     changed = header.program == program_name() ? study.file : program_name();
   }

@@ -183,11 +183,11 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   print_drives(machine, motion);
 }
 
-void write_results(const Machine& machine, const PlannedMotion& motion, const std::string& json,
+void write_results(const Machine& machine, const PlannedMotion& motion,
                    const PlanArguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
-  write_file((folder / "plan.json").string(), json);
-  const Origin origin = make_origin(machine);
+  const Origin origin = keep_origin(make_origin(machine), machine, arguments.common);
+  write_file((folder / "plan.json").string(), to_json(motion, origin));
   write_file((folder / "plan.csv").string(), to_csv(motion, origin));
   write_hdf5(motion, origin, (folder / "plan.h5").string());
   const std::vector<MotorUse> uses = find_motor_use(machine, motion);
@@ -240,13 +240,12 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   read_forces(machine, arguments);
   make_output_folder(arguments.common);
   const PlannedMotion motion = plan_motion(machine, path, options);
-  const std::string json = to_json(motion, make_origin(machine));
   if (arguments.common.json) {
-    fmt::print("{}", json);
+    fmt::print("{}", to_json(motion, make_origin(machine)));
   } else if (!arguments.common.quiet) {
     print_summary(machine, motion);
   }
-  if (!arguments.common.out.empty()) write_results(machine, motion, json, arguments);
+  if (!arguments.common.out.empty()) write_results(machine, motion, arguments);
 }
 
 }  // namespace

@@ -314,11 +314,12 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
 }
 
 void write_results(const Machine& machine, const MachineSimulation& simulation,
-                   const std::string& json, const SimulateArguments& arguments) {
+                   const SimulateArguments& arguments) {
   const std::filesystem::path folder = arguments.common.out;
-  write_file((folder / "simulation.json").string(), json);
+  const Origin origin = keep_origin(make_origin(machine), machine, arguments.common);
+  write_file((folder / "simulation.json").string(), to_json(simulation, origin));
   write_file((folder / "simulation.csv").string(), to_csv(simulation));
-  write_hdf5(simulation, make_origin(machine), (folder / "simulation.h5").string());
+  write_hdf5(simulation, origin, (folder / "simulation.h5").string());
   finish_results(arguments.common,
                  fmt::format("results: {0}/simulation.json {0}/simulation.csv {0}/simulation.h5\n",
                              folder.string()),
@@ -406,13 +407,12 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
       arguments.plan.empty() ? run_freely(machine, arguments) : replay(machine, arguments);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   progress.clear();
-  const std::string json = to_json(simulation, make_origin(machine));
   if (common.json) {
-    fmt::print("{}", json);
+    fmt::print("{}", to_json(simulation, make_origin(machine)));
   } else if (!common.quiet) {
     print_simulation(machine, simulation, seconds);
   }
-  if (!common.out.empty()) write_results(machine, simulation, json, arguments);
+  if (!common.out.empty()) write_results(machine, simulation, arguments);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ DesignRecord read_design(const StudyStore& store, std::uint64_t id) {
 
 ShownUnits find_shown_units(const StudyHeader& header) {
   if (header.machine_files.empty()) return {};
-  const StudySource& machine = header.machine_files.front();
+  const SourceFile& machine = header.machine_files.front();
   const auto list = parse_document(machine.text, machine.name).find("units");
   return list ? read_shown_units(*list) : ShownUnits();
 }

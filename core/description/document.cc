@@ -307,8 +307,12 @@ Node parse_document(const std::string& text, const std::string& file) {
   }
 }
 
+std::string load_text(const std::string& path) {
+  return read_text_file(path, kLargestFileBytes);
+}
+
 Node load_document(const std::string& path) {
-  return parse_document(read_text_file(path, kLargestFileBytes), path);
+  return parse_document(load_text(path), path);
 }
 
 std::string read_text_file(const std::string& path, std::size_t most_bytes) {

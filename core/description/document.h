@@ -118,6 +118,9 @@ class Node {
 /// @throws InputError if it cannot be read or is larger.
 [[nodiscard]] std::string read_text_file(const std::string& path, std::size_t most_bytes);
 
+/// The content of a file that can be a document. @throws InputError as read_text_file() does.
+[[nodiscard]] std::string load_text(const std::string& path);
+
 /// Reads and parses the file. @throws InputError also if it cannot be read.
 [[nodiscard]] Node load_document(const std::string& path);
 

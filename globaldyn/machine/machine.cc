@@ -138,13 +138,16 @@ Machine read_whole(const Node& root, const std::string& file, const std::string&
 Machine load_machine(const std::string& file, const std::vector<ParameterOverride>& overrides,
                      const std::string& load_case, const std::vector<ParameterError>& errors) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return read_whole(load_document(file), file, folder, overrides, load_case, errors);
+  return parse_machine(load_text(file), file, folder, overrides, load_case, errors);
 }
 
 Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
                       const std::vector<ParameterOverride>& overrides, const std::string& load_case,
                       const std::vector<ParameterError>& errors) {
-  return read_whole(parse_document(text, file), file, folder, overrides, load_case, errors);
+  Machine machine =
+      read_whole(parse_document(text, file), file, folder, overrides, load_case, errors);
+  machine.text = text;
+  return machine;
 }
 
 namespace {

@@ -20,6 +20,7 @@ namespace globaldyn {
 /// Everything in a machine file. A value; nothing in it is changed after reading.
 struct Machine {
   std::string file;
+  std::string text;  ///< of the file, word for word; empty if it was read as a document
   std::string description;
   Parameters parameters;
   std::vector<std::string> load_cases;    ///< the names of those in the file

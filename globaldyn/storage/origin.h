@@ -1,22 +1,40 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/fallbacks.h"
 #include "globaldyn/storage/json.h"
 
 namespace globaldyn {
 
+/// What a machine was read from, as kept beside its results.
+struct KeptInputs {
+  std::string file;  ///< the machine's, relative to the folder of the results; empty: not kept
+  std::string hash;  ///< of it and of the files that it names
+  std::vector<std::pair<std::string, std::string>> settings;  ///< of parameters: name and text
+};
+
 /// What made a result, and how.
 struct Origin {
   std::string program;         ///< name and version
   std::string load_case;       ///< of the machine; empty: none
   FallbackCounts fallbacks{};  ///< that were needed
+  KeptInputs inputs{};
 };
 
-/// Writes `program`, `load_case` if there is one, and `fallbacks`, a count for each kind.
+/// Writes `program`, `inputs` if they are kept, `load_case` if there is one, and `fallbacks`, a
+/// count for each kind.
 inline void add_origin(const Origin& origin, Json& json) {
   json["program"] = origin.program;
+  if (!origin.inputs.file.empty()) {
+    Json settings = Json::array();
+    for (const auto& [name, text] : origin.inputs.settings) settings.push_back(name + "=" + text);
+    json["inputs"] = {{"file", origin.inputs.file},
+                      {"hash", origin.inputs.hash},
+                      {"settings", std::move(settings)}};
+  }
   if (!origin.load_case.empty()) json["load_case"] = origin.load_case;
   Json counts = Json::object();
   for (std::size_t i = 0; i < kFallbacks; ++i) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "globaldyn/storage/input_hash.h"
 #include "globaldyn/sweep/sweep.h"
-#include "optimize/store/input_hash.h"
 
 namespace globaldyn {
 namespace {

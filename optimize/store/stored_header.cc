@@ -29,14 +29,14 @@ void write_seeds(const SqliteDatabase& database, const StudyHeader& header) {
 
 void write_sources(const SqliteDatabase& database, const StudyHeader& header) {
   SqliteStatement insert = database.prepare("INSERT INTO sources VALUES (?, ?, ?)");
-  const auto write = [&](const char* role, const StudySource& source) {
+  const auto write = [&](const char* role, const SourceFile& source) {
     insert.bind_text(1, role);
     insert.bind_text(2, source.name);
     insert.bind_text(3, source.text);
     insert.run();
   };
   write("study", header.study_file);
-  for (const StudySource& source : header.machine_files) write("machine", source);
+  for (const SourceFile& source : header.machine_files) write("machine", source);
 }
 
 void write_choices(const SqliteDatabase& database, const StudyColumn& column,
@@ -100,7 +100,7 @@ void read_sources(const SqliteDatabase& database, StudyHeader& header) {
   SqliteStatement sources =
       database.prepare("SELECT role = 'study', name, text FROM sources ORDER BY rowid");
   while (sources.next()) {
-    StudySource source{std::string(sources.text(1)), std::string(sources.text(2))};
+    SourceFile source{std::string(sources.text(1)), std::string(sources.text(2))};
     if (sources.integer(0) != 0) {
       header.study_file = std::move(source);
     } else {
@@ -150,7 +150,7 @@ void write_changed_inputs(const SqliteDatabase& database, const StudyInputs& inp
   database.execute(
       "CREATE TABLE IF NOT EXISTS changed_sources (inputs INTEGER, name TEXT, text TEXT)");
   SqliteStatement insert = database.prepare("INSERT INTO changed_sources VALUES (?, ?, ?)");
-  for (const StudySource& source : inputs.sources) {
+  for (const SourceFile& source : inputs.sources) {
     insert.bind_integer(1, std::bit_cast<std::int64_t>(inputs.hash));
     insert.bind_text(2, source.name);
     insert.bind_text(3, source.text);

@@ -6,29 +6,22 @@
 #include <string_view>
 #include <vector>
 
+#include "globaldyn/storage/source_file.h"
 #include "optimize/store/design_record.h"
 
 namespace globaldyn {
 
-/// A file a study was made from.
-struct StudySource {
-  std::string name;
-  std::string text;
-
-  bool operator==(const StudySource&) const = default;
-};
-
 /// The files that designs were evaluated from, word for word.
 struct StudyInputs {
-  std::vector<StudySource> sources;  ///< by path; the study file first, then the machine file
-  std::uint64_t hash{0};             ///< DesignRecord::inputs of what was evaluated from them
+  std::vector<SourceFile> sources;  ///< by path; the study file first, then the machine file
+  std::uint64_t hash{0};            ///< DesignRecord::inputs of what was evaluated from them
 };
 
 /// What holds for all evaluations of a study: enough to inspect it without its source files.
 struct StudyHeader {
   std::string name;
-  StudySource study_file;
-  std::vector<StudySource> machine_files;
+  SourceFile study_file;
+  std::vector<SourceFile> machine_files;
   std::string program;  ///< the program and its version
   std::string created;  ///< when, as a text
   std::uint64_t seed{0};

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <map>
 
+#include "globaldyn/machine/point_files.h"
 #include "optimize/study/design_settings.h"
 #include "optimize/study/own_units.h"
-#include "optimize/study/point_files.h"
 
 namespace globaldyn {
 namespace {

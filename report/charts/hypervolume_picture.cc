@@ -10,6 +10,7 @@
 #include "report/canvas/key.h"
 #include "report/canvas/panels.h"
 #include "report/canvas/plot_area.h"
+#include "report/charts/growth_curve.h"
 #include "report/charts/seed_lines.h"
 #include "report/charts/study_axis.h"
 
@@ -17,33 +18,6 @@ namespace globaldyn::report {
 namespace {
 
 constexpr double kGrowthWidth = 1000.0, kGrowthPlot = 468.0;
-constexpr std::size_t kMeasurements = 100;
-
-// Measured where the front has changed, at some places; the curve ends where that takes too long.
-struct GrowthCurve {
-  Outline line;
-  bool is_whole{true};
-};
-
-GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth) {
-  const std::vector<bool> maximized = list_maximized(table.header.columns);
-  GrowthCurve curve;
-  ParetoArchive front;
-  const std::size_t count = table.records.size();
-  bool has_changed = true;
-  double value = 0.0;
-  for (std::size_t i = 0, part = 0; i < count; ++i) {
-    const DesignRecord& record = table.records[i];
-    has_changed |= front.insert(record.id, make_outcome(record, maximized));
-    if ((i + 1) * kMeasurements < (part + 1) * count) continue;
-    part = (i + 1) * kMeasurements / count;
-    if (has_changed) value = growth.measure(front);
-    has_changed = false;
-    if (!std::isnan(value)) curve.line.emplace_back(static_cast<double>(i + 1), value);
-    curve.is_whole = !std::isnan(value);
-  }
-  return curve;
-}
 
 // The reference point, an entry for each objective.
 std::vector<std::string> list_reference(const StudyTable& table, const FrontGrowth& growth) {

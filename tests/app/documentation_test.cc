@@ -38,7 +38,8 @@ TEST_F(Command, EveryOptionIsDocumented) {
   std::size_t count = 0;
   for (const std::string command :
        {"", "check", "evaluate", "map", "plan", "optimize", "study list", "study show",
-        "study best", "study compare", "study tolerances", "study export", "design", "generate"}) {
+        "study best", "study compare", "study tolerances", "study export", "design", "generate",
+        "simulate", "report"}) {
     const std::string text = read_manual_of(command);
     ASSERT_GT(text.size(), 1000u);
     const CommandOutcome help = run(command + " --help");

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "optimize/store/input_hash.h"
+#include "globaldyn/storage/input_hash.h"
 
 namespace globaldyn::test {
 namespace {

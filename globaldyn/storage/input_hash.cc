@@ -1,4 +1,4 @@
-#include "optimize/store/input_hash.h"
+#include "globaldyn/storage/input_hash.h"
 
 #include <string>
 

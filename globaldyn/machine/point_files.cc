@@ -1,4 +1,4 @@
-#include "optimize/study/point_files.h"
+#include "globaldyn/machine/point_files.h"
 
 namespace globaldyn {
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace globaldyn {
+
+/// A file that results were computed from, word for word.
+struct SourceFile {
+  std::string name;
+  std::string text;
+
+  bool operator==(const SourceFile&) const = default;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,193 @@
+#include "report/document/result_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/base/errors.h"
+#include "globaldyn/machine/keep_files.h"
+#include "report/document/machine_section.h"
+#include "report/document/path_section.h"
+#include "report/document/result_files.h"
+#include "report/document/result_sections.h"
+
+namespace globaldyn::report {
+namespace {
+
+constexpr int kPoses = 241;                  // of a path, for the machine to be seen moving
+constexpr std::size_t kMostEvaluated = 601;  // of those that were evaluated
+
+// The p at which a path was evaluated, by the path's name.
+using ShownPlaces = std::map<std::string, std::vector<double>>;
+
+// What the document is made from, as far as it can be.
+struct Results {
+  std::vector<ResultFile> files;
+  std::optional<Machine> machine;
+  std::vector<std::string> notes;
+};
+
+bool has_same_machine(const ResultFile& a, const ResultFile& b) {
+  return a.inputs.hash == b.inputs.hash && a.inputs.settings == b.inputs.settings &&
+         a.load_case == b.load_case;
+}
+
+// Of several plans along one path the page shows the newest.
+void drop_older_plans(Results& results) {
+  std::map<std::string, const ResultFile*> newest;
+  const auto path_of = [](const ResultFile& file) {
+    return file.json.value(Json::json_pointer("/path/name"), std::string());
+  };
+  for (const ResultFile& file : results.files) {
+    if (file.kind != ResultKind::plan) continue;
+    const ResultFile*& kept = newest[path_of(file)];
+    if (kept == nullptr || file.written > kept->written) kept = &file;
+  }
+  std::vector<ResultFile> files;
+  for (const ResultFile& file : results.files) {
+    const bool is_kept = file.kind != ResultKind::plan || newest[path_of(file)] == &file;
+    if (is_kept) files.push_back(file);
+    if (is_kept) continue;
+    results.notes.push_back(fmt::format("{} is not shown: {} is a newer plan of the same path.",
+                                        file.name, newest[path_of(file)]->name));
+  }
+  results.files = std::move(files);
+}
+
+// One page shows one machine: that of the newest result which tells its own.
+Results choose_results(const std::string& folder) {
+  Results results{.files = read_result_files(folder), .machine = std::nullopt, .notes = {}};
+  const ResultFile* newest = nullptr;
+  for (const ResultFile& file : results.files) {
+    const bool is_newer = newest == nullptr || file.written > newest->written;
+    if (!file.inputs.file.empty() && is_newer) newest = &file;
+  }
+  if (newest == nullptr) {
+    results.notes.emplace_back(
+        "The results do not tell what machine they are of, as those of older programs: the machine "
+        "and its regions cannot be shown. Compute them again.");
+    return results;
+  }
+  results.machine = load_kept_machine(newest->inputs, newest->load_case, newest->folder);
+  const ResultFile chosen = *newest;
+  std::erase_if(results.files, [&](const ResultFile& file) {
+    if (has_same_machine(file, chosen)) return false;
+    results.notes.push_back(fmt::format(
+        "{} is not shown: it is of another machine, other settings or another load case than {}.",
+        file.name, chosen.name));
+    return true;
+  });
+  drop_older_plans(results);
+  return results;
+}
+
+// At most so many of them, evenly, both ends included.
+std::vector<double> thin(const std::vector<double>& values, std::size_t most) {
+  if (values.size() <= most) return values;
+  std::vector<double> kept;
+  for (std::size_t i = 0; i < most; ++i)
+    kept.push_back(values[i * (values.size() - 1) / (most - 1)]);
+  return kept;
+}
+
+void add_evaluated(const Json& evaluation, ShownPlaces& places, std::vector<std::string>& notes) {
+  for (const Json& path : evaluation.at("paths")) {
+    std::vector<double> p;
+    for (const Json& sample : path.at("samples")) p.push_back(sample.at("p").get<double>());
+    const auto name = path.at("name").get<std::string>();
+    if (p.size() > kMostEvaluated) {
+      notes.push_back(fmt::format("Of path {} the regions at {} of {} p are shown.", name,
+                                  kMostEvaluated, p.size()));
+    }
+    places[name] = thin(p, kMostEvaluated);
+  }
+}
+
+// Those of results about paths; all of the machine if there are none.
+ShownPlaces list_places(const Machine& machine, Results& results) {
+  ShownPlaces places;
+  for (const ResultFile& file : results.files) {
+    if (file.kind == ResultKind::evaluation) add_evaluated(file.json, places, results.notes);
+  }
+  const auto add = [&](const std::string& name) {
+    (void)find_path(machine, name);
+    places.try_emplace(name);
+  };
+  for (const ResultFile& file : results.files) {
+    if (file.kind == ResultKind::plan) add(file.json.at("path").at("name").get<std::string>());
+  }
+  if (places.empty()) {
+    for (const Path& path : machine.paths) add(path.name);
+  }
+  return places;
+}
+
+void add_machine(const Machine& machine, Results& results, const SweepOptions& sweep,
+                 PageArrays& arrays, Json& header) {
+  const ShownPlaces places = list_places(machine, results);
+  for (const Path& path : machine.paths) {
+    const auto found = places.find(path.name);
+    if (found == places.end()) continue;
+    const PathEvaluation seen = look_along(machine, path, kPoses, found->second, sweep);
+    header["paths"].push_back(describe_path(machine, seen, arrays));
+    if (!header["machine"].is_null()) continue;
+    if (const Pose* pose = find_pose(seen)) header["machine"] = describe_machine(machine, *pose);
+  }
+  if (header["machine"].is_null()) {
+    results.notes.emplace_back("The machine is not drawn: it cannot be on any path shown.");
+  }
+}
+
+void add_result(const ResultFile& file, PageArrays& arrays, Json& header,
+                std::vector<std::string>& notes) {
+  switch (file.kind) {
+    case ResultKind::plan:
+      header["plans"].push_back(describe_plan(file.json, arrays));
+      return;
+    case ResultKind::map:
+      header["maps"].push_back(describe_map(file.json, arrays));
+      return;
+    case ResultKind::simulation:
+      notes.emplace_back("simulation.json is not shown: the page has no view of simulations yet.");
+      return;
+    case ResultKind::evaluation:
+      return;
+  }
+}
+
+}  // namespace
+
+std::string make_result_document(const std::string& folder, const PageOptions& options) {
+  Results results = choose_results(folder);
+  PageArrays arrays;
+  Json header =
+      make_page_header(options, results.machine ? results.machine->mechanism.name : folder);
+  std::string file_read;
+  try {
+    for (const ResultFile& file : results.files) {
+      file_read = file.name;
+      add_result(file, arrays, header, results.notes);
+    }
+    file_read = "evaluation.json";
+    if (results.machine) {
+      add_machine(*results.machine, results, options.sweep, arrays, header);
+    }
+  } catch (const Json::exception&) {
+    throw InputError({folder + "/" + file_read, 0, 0}, "something is missing in it",
+                     "expected it as it was written");
+  }
+  std::set<std::string> units;
+  for (const Json& map : header.at("maps")) {
+    for (const char* list : {"axes", "columns", "reductions"}) {
+      for (const Json& one : map.at(list)) units.insert(one.at("unit").get<std::string>());
+    }
+  }
+  add_units(results.machine ? results.machine->units : ShownUnits(), units, header);
+  header["notes"] = results.notes;
+  return arrays.write(header);
+}
+
+}  // namespace globaldyn::report

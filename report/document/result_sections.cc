@@ -1,0 +1,109 @@
+#include "report/document/result_sections.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <limits>
+
+namespace globaldyn::report {
+namespace {
+
+double read_number(const Json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
+
+// The numbers of a list, or of lists in a list, one after the other.
+void append_numbers(const Json& list, std::vector<double>& numbers) {
+  for (const Json& item : list) {
+    if (item.is_array()) {
+      append_numbers(item, numbers);
+    } else {
+      numbers.push_back(read_number(item));
+    }
+  }
+}
+
+Json add_numbers(const std::vector<double>& numbers, PageArrays& arrays) {
+  return arrays.add(std::span<const double>(numbers));
+}
+
+// One key of all samples.
+Json add_column(const Json& samples, const char* key, PageArrays& arrays) {
+  std::vector<double> numbers;
+  for (const Json& sample : samples) {
+    const Json& value = sample.at(key);
+    append_numbers(value.is_array() ? value : Json::array({value}), numbers);
+  }
+  return add_numbers(numbers, arrays);
+}
+
+// How large the tool's linear velocity or acceleration is; nothing without a tool.
+Json add_tool_size(const Json& samples, const char* key, PageArrays& arrays) {
+  std::vector<double> numbers;
+  for (const Json& sample : samples) {
+    if (!sample.contains("tool")) continue;
+    const auto vector = sample.at("tool").at(key).at("linear").get<std::array<double, 3>>();
+    numbers.push_back(Eigen::Vector3d(vector.data()).norm());
+  }
+  return add_numbers(numbers, arrays);
+}
+
+// A key that is there only where there is a motion.
+Json take(const Json& json, const char* key, Json otherwise) {
+  return json.contains(key) ? json.at(key) : otherwise;
+}
+
+}  // namespace
+
+Json describe_plan(const Json& plan, PageArrays& arrays) {
+  const Json& samples = plan.at("samples");
+  const Json use = take(plan, "use", Json::object());
+  const Json failure = take(plan, "failure", Json::object());
+  Json json = {{"path", plan.at("path").at("name")},
+               {"status", plan.at("status")},
+               {"reason", take(plan, "reason", take(failure, "reason", ""))},
+               {"time", take(plan, "time", nullptr)},
+               {"time_lower", take(plan, "time_lower", nullptr)},
+               {"stretches", take(plan, "stretches", Json::array())},
+               {"stops", plan.at("stops")},
+               {"drives", take(use, "drives", Json::array())},
+               {"energy", take(use, "energy", 0.0)},
+               {"braking_energy", take(use, "braking_energy", 0.0)}};
+  for (const char* key : {"t", "p", "d1", "d2", "forces", "speeds", "positions"}) {
+    json[key] = add_column(samples, key, arrays);
+  }
+  json["tool_speed"] = add_tool_size(samples, "velocity", arrays);
+  json["tool_acceleration"] = add_tool_size(samples, "acceleration", arrays);
+  return json;
+}
+
+Json describe_map(const Json& map, PageArrays& arrays) {
+  std::vector<std::string> names;
+  std::vector<std::uint8_t> status;
+  for (const Json& one : map.at("status")) {
+    const auto& name = one.get_ref<const std::string&>();
+    // The page takes the first for poses with values.
+    if (names.empty() && name != "ok") names.emplace_back("ok");
+    auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) found = names.insert(names.end(), name);
+    status.push_back(static_cast<std::uint8_t>(found - names.begin()));
+  }
+  Json json = {{"name", map.at("name")},
+               {"axes", map.at("axes")},
+               {"orientations", map.at("orientations")},
+               {"statuses", names},
+               {"status", arrays.add(std::span<const std::uint8_t>(status))},
+               {"columns", Json::array()},
+               {"reductions", map.at("reductions")}};
+  for (const Json& column : map.at("criteria")) {
+    std::vector<double> values;
+    append_numbers(column.at("values"), values);
+    json["columns"].push_back({{"name", column.at("name")},
+                               {"criterion", column.at("criterion")},
+                               {"unit", column.at("unit")},
+                               {"better", column.at("better")},
+                               {"values", add_numbers(values, arrays)}});
+  }
+  return json;
+}
+
+}  // namespace globaldyn::report

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "optimize/store/study_table.h"
+#include "optimize/study/study.h"
+#include "report/document/page_header.h"
+
+namespace globaldyn::report {
+
+/// How the page of a study is made.
+struct StudyPageOptions {
+  PageOptions page;
+  /// The study that a design was evaluated by, once for all designs with equal inputs.
+  /// @throws InputError if it is not known any more
+  std::function<Study(const DesignRecord&)> load;
+  std::size_t most_designs{100};  ///< of the front, with machine, regions and plans
+  std::string sensitivities;      ///< sensitivity.csv, if there is one
+};
+
+/// The document (PageArrays::write) that shows a study: all its designs as a table, its front, and
+/// machine, regions and plans of the designs on it, as they are in the first scenario.
+/// @throws Interrupted
+[[nodiscard]] std::string make_study_document(const StudyTable& table, const ShownUnits& units,
+                                              const StudyPageOptions& options);
+
+}  // namespace globaldyn::report

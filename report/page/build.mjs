@@ -1,0 +1,52 @@
+// Makes page.html: everything the page needs in one file, with a place for the data.
+// Usage: node build.mjs OUTPUT
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const result = await build({
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  charset: "ascii",
+  legalComments: "none", // the licences are shipped whole, below
+  write: false,
+});
+const script = result.outputFiles[0].text;
+const style = readFileSync("src/page.css", "utf8");
+
+// What the page contains of others, word for word as their licences ask for.
+const packages = ["echarts", "zrender", "tslib", "three"];
+const licences = packages.map((name) => {
+  const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
+  const file = name === "tslib" ? "LICENSE.txt" : "LICENSE";
+  const notice = name === "echarts" ? readFileSync("node_modules/echarts/NOTICE", "utf8") : "";
+  return `${name} ${version} (${license})\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8")}\n${notice}`;
+});
+const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+// Scripts other than this very one do not run, and nothing is fetched from anywhere but the server
+// that the page came from, if there is one.
+const hash = createHash("sha256").update(script).digest("base64");
+const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; ` +
+  "img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+writeFileSync(process.argv[2], `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>globaldyn</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="page"></div>
+<template id="licences">${escape(licences.join("\n\n----\n\n"))}</template>
+<script type="text/plain" id="document">@DOCUMENT@</script>
+<script>${script}</script>
+</body>
+</html>
+`);

@@ -1,0 +1,37 @@
+#include "report/page/page_text.h"
+
+#ifdef GLOBALDYN_PAGE_FILE
+
+// The assembler takes the file as it is: as an array it would take the compiler minutes.
+asm(".pushsection .rodata\n"
+    "globaldyn_page_begin: .incbin \"" GLOBALDYN_PAGE_FILE
+    "\"\n"
+    "globaldyn_page_end:\n"
+    ".byte 0\n"
+    ".popsection\n");
+
+extern "C" {
+extern const char globaldyn_page_begin[];  // NOLINT(modernize-avoid-c-arrays): a label
+extern const char globaldyn_page_end[];    // NOLINT(modernize-avoid-c-arrays)
+}
+
+namespace globaldyn::report {
+
+std::optional<std::string_view> find_page_text() {
+  return std::string_view(globaldyn_page_begin,
+                          static_cast<std::size_t>(globaldyn_page_end - globaldyn_page_begin));
+}
+
+}  // namespace globaldyn::report
+
+#else
+
+namespace globaldyn::report {
+
+std::optional<std::string_view> find_page_text() {
+  return std::nullopt;
+}
+
+}  // namespace globaldyn::report
+
+#endif

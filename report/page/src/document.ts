@@ -1,0 +1,279 @@
+// What the program has to show: a header in JSON and arrays of numbers beside it, as
+// report/document writes them.
+
+/** An array of the header: where it is among the numbers. */
+interface ArrayPlace {
+  $: "f64" | "f32" | "u32" | "i16" | "u8";
+  at: number;
+  n: number;
+}
+
+export type Numbers = Float64Array | Float32Array | Uint32Array | Int16Array | Uint8Array;
+export type Vector = [number, number, number];
+
+/** A frame: its origin in m, and its axes as columns, one after the other. */
+export interface Frame {
+  origin: Vector;
+  axes: number[];
+}
+
+export interface Solid {
+  shape: "box" | "cylinder" | "tube" | "sphere";
+  size: Vector;
+  frame: Frame;
+}
+
+export interface Body {
+  name: string;
+  solids: Solid[];
+  /** Where joints, drives and springs are, in the body's frame, m. */
+  points: Vector[];
+}
+
+/** How a coordinate of a joint moves: along or about an axis of the frame of a or b. */
+export interface JointCoordinate {
+  rotational: boolean;
+  axis: number;
+  of_b: boolean;
+}
+
+export interface Joint {
+  name: string;
+  kind: string;
+  a: number;
+  b: number;
+  frame_a: Frame;
+  frame_b: Frame;
+  coordinates: JointCoordinate[];
+}
+
+export interface BodyPoint {
+  body: number;
+  at: Vector;
+}
+
+/** What a drive or spring acts on: coordinates of joints, or the distance of two points. */
+export interface Acting {
+  terms: { joint: number; coordinate: number; factor: number }[];
+  pair: [BodyPoint, BodyPoint] | null;
+}
+
+export interface DriveLimits {
+  force: [number | null, number | null];
+  stall: number | null;
+  line_slope: number;
+  speed: number | null;
+  rated: number | null;
+}
+
+export interface Drive {
+  name: string;
+  kind: "joint" | "linear_motor" | "cable";
+  rotational: boolean;
+  rotary_motor: boolean;
+  /** Of the motor, per force and per speed of the drive's coordinate. */
+  motor_side: { force: number; speed: number };
+  acting: Acting;
+  limits: DriveLimits;
+}
+
+export interface Machine {
+  name: string;
+  description: string;
+  /** The axis (0, 1, 2) across the plane in which the whole machine moves, or null. */
+  normal: number | null;
+  length: number;
+  bodies: Body[];
+  joints: Joint[];
+  drives: Drive[];
+  springs: { name: string; acting: Acting }[];
+  tool: { body: number; frame: Frame } | null;
+  gravity: Vector;
+}
+
+export interface LimitName {
+  name: string;
+  limit: string;
+}
+
+/** Regions at several p: strips of d1 between two curves d2 = c0 + c1 d1 + c2 d1². */
+export interface Regions {
+  p: Float64Array;
+  /** Strips of region i are those from first[i] to first[i + 1]. */
+  first: Uint32Array;
+  /** Eight a strip: begin, end, lower c0, c1, c2, upper c0, c1, c2; infinite where there is none. */
+  strips: Float64Array;
+  /** Four a strip: what bounds it below, above, at its begin, at its end: numbers of `held`, or -1. */
+  labels: Int16Array;
+  held: LimitName[][];
+}
+
+export interface Path {
+  name: string;
+  p_max: number;
+  p: Float64Array;
+  status: Uint8Array;
+  reasons: Record<string, string>;
+  /** Seven a body and p: origin (m) and quaternion x, y, z, w. */
+  poses: Float32Array;
+  /** Three a p, m; empty without a tool. */
+  tool: Float64Array;
+  /** The tool's speed per d1, m; empty without a tool. */
+  tool_step: Float64Array;
+  /** The largest accessible d1, 1/s, at the p of the regions; NaN where nothing is accessible. */
+  d1_max: Float64Array;
+  regions: Regions;
+}
+
+export interface DriveUse {
+  name: string;
+  peak_force: number;
+  rms_force: number;
+  peak_speed: number;
+  peak_power: number;
+  rms_power: number;
+}
+
+export interface Stretch {
+  t: [number, number];
+  p: [number, number];
+  active: LimitName[];
+}
+
+export interface Plan {
+  path: string;
+  status: string;
+  reason: string;
+  time: number | null;
+  time_lower: number | null;
+  stretches: Stretch[];
+  stops: { p: number; duration: number }[];
+  drives: DriveUse[];
+  energy: number;
+  braking_energy: number;
+  t: Float64Array;
+  p: Float64Array;
+  d1: Float64Array;
+  d2: Float64Array;
+  /** One a drive and instant, at the drives' coordinates. */
+  forces: Float64Array;
+  speeds: Float64Array;
+  positions: Float64Array;
+  /** m/s, m/s²; empty without a tool. */
+  tool_speed: Float64Array;
+  tool_acceleration: Float64Array;
+}
+
+export interface MapColumn {
+  name: string;
+  criterion: string;
+  unit: string;
+  better: "larger" | "smaller";
+  values: Float64Array;
+}
+
+export interface WorkspaceMap {
+  name: string;
+  axes: { name: string; unit: string; values: number[] }[];
+  orientations: string[];
+  statuses: string[];
+  status: Uint8Array;
+  columns: MapColumn[];
+  reductions: { name: string; of: string; take: string; value: number | null; unit: string }[];
+}
+
+export interface StudyColumn {
+  name: string;
+  role: "variable" | "objective" | "constraint" | "quantity";
+  unit: string;
+  description: string;
+  /** Names of values that are numbered. */
+  choices: string[];
+  is_maximized: boolean;
+  /** One a design; NaN where there is none. */
+  values: Float64Array;
+}
+
+/** A design of the front as a machine. */
+export interface StudyDesign {
+  id: number;
+  machine: Machine | null;
+  paths: Path[];
+  plans: Plan[];
+}
+
+export interface Study {
+  name: string;
+  ids: Uint32Array;
+  /** 0: feasible, 1: infeasible, 2: failed. */
+  states: Uint8Array;
+  violations: Float64Array;
+  reasons: string[];
+  /** Ids. */
+  front: number[];
+  columns: StudyColumn[];
+  named: { id: number; why: string }[];
+  growth: { seed: number; designs: Float64Array; values: Float64Array }[];
+  /** A row of heads, then rows; empty if the study did not ask for any. */
+  sensitivities: string[][];
+  designs: StudyDesign[];
+}
+
+export interface ShownUnit {
+  name: string;
+  size: number;
+}
+
+export interface Document {
+  schema: string;
+  program: string;
+  title: string;
+  /** What cannot be shown, and why. */
+  notes: string[];
+  /** How people are shown what the program has in a unit. */
+  units: Record<string, ShownUnit>;
+  statuses: string[];
+  machine: Machine | null;
+  paths: Path[];
+  plans: Plan[];
+  maps: WorkspaceMap[];
+  study: Study | null;
+}
+
+const kinds = {
+  f64: Float64Array,
+  f32: Float32Array,
+  u32: Uint32Array,
+  i16: Int16Array,
+  u8: Uint8Array,
+};
+
+function isPlace(value: unknown): value is ArrayPlace {
+  return typeof value === "object" && value !== null && "$" in value;
+}
+
+/** Puts arrays where the header tells of them. */
+function fill(value: unknown, numbers: ArrayBuffer): unknown {
+  if (Array.isArray(value)) return value.map((item) => fill(item, numbers));
+  if (isPlace(value)) return new kinds[value.$](numbers, value.at, value.n);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, numbers)]));
+}
+
+/** Reads a document from its bytes: the header's length (8 bytes), the header, the arrays. */
+export function parseDocument(bytes: ArrayBuffer): Document {
+  const length = Number(new DataView(bytes).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 8, length)));
+  const document = fill(header, bytes.slice(8 + length)) as Document;
+  if (document.schema !== "globaldyn/page/1") throw new Error(`schema ${document.schema}`);
+  return document;
+}
+
+/** The document that stands in the page itself, compressed, or null if there is none. */
+export async function readEmbedded(): Promise<Document | null> {
+  const text = document.getElementById("document")?.textContent ?? "";
+  if (text.startsWith("@")) return null;
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return parseDocument(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,43 @@
+// Elements of the page. Texts become text nodes always, whatever they contain.
+
+type Child = Node | string;
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** A part of the page with a heading. */
+export function card(id: string, title: string, ...children: Child[]): HTMLElement {
+  const heading = element("h2", { id: `${id}-title` }, title);
+  return element("section", { id, class: "card", "aria-labelledby": `${id}-title` }, heading, ...children);
+}
+
+/** A choice of one of several names. */
+export function select(label: string, names: string[], choose: (index: number) => void): HTMLSelectElement {
+  const list = element("select", { "aria-label": label });
+  names.forEach((name, index) => list.append(element("option", { value: String(index) }, name)));
+  list.addEventListener("change", () => choose(list.selectedIndex));
+  return list;
+}
+
+export function button(text: string, label: string, act: () => void): HTMLButtonElement {
+  const made = element("button", { type: "button", "aria-label": label, title: label }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A table: a row of heads, then rows; numbers to the right. */
+export function table(heads: string[], rows: string[][]): HTMLTableElement {
+  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
+  const body = rows.map((row) =>
+    element("tr", {}, ...row.map((text, i) =>
+      i === 0 ? element("th", { scope: "row" }, text) : element("td", {}, text))));
+  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
+}

@@ -1,0 +1,82 @@
+// The page: all views of a document, linked by one state.
+import { readEmbedded, type Document } from "./document";
+import { element } from "./dom";
+import { MapView } from "./map/map_view";
+import { fromLink, makeStore, type State, toLink } from "./state";
+import { StudyPage } from "./study/study_page";
+import { spell } from "./text";
+import { theme } from "./theme";
+import { Transport } from "./transport";
+import { listMainViews, listOtherViews, settle } from "./views";
+
+/** Keeps the address such that it brings back what is looked at. */
+function keepLink(states: () => object[]): () => void {
+  let pending = 0;
+  return () => {
+    window.clearTimeout(pending);
+    pending = window.setTimeout(() => history.replaceState(null, "", `#${toLink(...states())}`), 300);
+  };
+}
+
+function makeHeader(data: Document): HTMLElement {
+  const header = element("header", {}, element("h1", {}, spell(data.title)));
+  if (data.machine?.description) header.append(element("p", {}, spell(data.machine.description.replace(/\s+/g, " ").trim())));
+  for (const note of data.notes) header.append(element("p", { class: "note" }, spell(note)));
+  return header;
+}
+
+function makeFooter(data: Document): HTMLElement {
+  const template = document.getElementById("licences") as HTMLTemplateElement | null;
+  const licences = element("details", { class: "licences" }, element("summary", {}, "Licences of what this page contains"),
+    element("pre", {}, template?.content.textContent ?? ""));
+  return element("footer", {}, element("p", {}, `Made by ${spell(data.program)}. Results are in SI units unless shown otherwise.`), licences);
+}
+
+function showResults(data: Document): HTMLElement[] {
+  const link = fromLink(location.hash) as Partial<State>;
+  const store = makeStore();
+  if (link.rate !== undefined && link.rate > 0 && link.rate <= 1) store.change({ rate: link.rate });
+  if (link.map !== undefined && data.maps[link.map] !== undefined) store.change({ map: link.map });
+  if (link.column !== undefined && data.maps[store.now.map]?.columns[link.column] !== undefined) store.change({ column: link.column });
+  settle(data, store, link);
+  const main = element("main", {});
+  const parts: HTMLElement[] = [main];
+  if (data.paths.length > 0) {
+    parts.unshift(new Transport(data, store).element);
+    main.append(...listMainViews(data, store), ...listOtherViews(data, store));
+  }
+  if (data.maps.length > 0) main.append(new MapView(data, store).element);
+  store.listen(keepLink(() => [store.now]));
+  // For tests: what is looked at, and the numbers behind it.
+  Object.assign(window, { globaldyn: { store, data } });
+  return parts;
+}
+
+function showStudy(data: Document): HTMLElement[] {
+  const keep = keepLink(() => [page.views.now, page.store.now]);
+  const page = new StudyPage(data, fromLink(location.hash), keep);
+  const parts = page.build();
+  Object.assign(window, { globaldyn: { page, data } });
+  return parts;
+}
+
+async function start(): Promise<void> {
+  document.documentElement.dataset.theme = theme.name;
+  const place = document.getElementById("page")!;
+  try {
+    const data = await readEmbedded();
+    if (data === null) {
+      place.replaceChildren(element("p", { class: "note" }, "This page cannot be shown: there is no data in it"));
+      return;
+    }
+    document.title = `${spell(data.title)} · globaldyn`;
+    place.replaceChildren(makeHeader(data), ...(data.study === null ? showResults(data) : showStudy(data)), makeFooter(data));
+  } catch (error) {
+    // In words for who looks at it; whole for who looks for the cause.
+    const reason = error instanceof Error ? error.message : String(error);
+    place.replaceChildren(element("p", { class: "note" }, `This page cannot be shown: ${reason}`));
+    console.error(error);
+  }
+}
+
+void start();

@@ -1,0 +1,163 @@
+// Criteria all over a workspace: heat maps, slices of grids of three axes.
+import { axis, Chart, line, type Option } from "../chart";
+import { card, element, select, table } from "../dom";
+import type { Document, MapColumn, WorkspaceMap } from "../document";
+import type { Store } from "../state";
+import { spell, tell, unitOf } from "../text";
+
+// The darker four fifths of "plasma", perceptually uniform and legible on white and on black.
+const kHeight = 440;
+const kPalette = ["#0d0887", "#46039f", "#7201a8", "#9c179e", "#bd3786", "#d8576b", "#ed7953", "#fb9f3a"];
+
+/** The number of a pose: orientations first, the last axis fastest. */
+function poseAt(map: WorkspaceMap, orientation: number, indices: number[]): number {
+  return map.axes.reduce((number, one, k) => number * one.values.length + indices[k]!, orientation);
+}
+
+export class MapView {
+  readonly element: HTMLElement;
+  private readonly chart: Chart;
+  private readonly controls = element("div", { class: "controls" });
+  private readonly caption = element("p", { class: "caption" });
+  private readonly sums = element("div", { class: "scroll" });
+  private slice = 0;
+  private orientation = 0;
+
+  constructor(private readonly data: Document, private readonly store: Store) {
+    this.chart = new Chart(store, "A criterion over the workspace", () => this.make(), kHeight, true);
+    this.element = card("map", "Workspace", this.controls, this.chart.element, this.caption, this.sums);
+    this.chart.onClick((point) => this.tellPose(point));
+    store.listen((_, changed) => {
+      if (changed.includes("map")) this.choose();
+      if (changed.includes("column")) this.draw();
+    });
+    this.choose();
+  }
+
+  private get map(): WorkspaceMap {
+    return this.data.maps[this.store.now.map] ?? this.data.maps[0]!;
+  }
+  private get column(): MapColumn {
+    return this.map.columns[this.store.now.column] ?? this.map.columns[0]!;
+  }
+
+  private choose(): void {
+    const map = this.map;
+    this.slice = map.axes[2] === undefined ? 0 : map.axes[2].values.length >> 1;
+    this.orientation = 0;
+    const columns = select("Criterion", map.columns.map((one) => spell(one.name)), (column) => this.store.change({ column }));
+    columns.selectedIndex = map.columns.indexOf(this.column);
+    this.controls.replaceChildren(columns);
+    if (this.data.maps.length > 1) {
+      const maps = select("Map", this.data.maps.map((one) => spell(one.name)), (index) => this.store.change({ map: index, column: 0 }));
+      maps.selectedIndex = this.data.maps.indexOf(map);
+      this.controls.prepend(maps);
+    }
+    if (map.orientations.length > 1) {
+      this.controls.append(select("Orientation", map.orientations.map(spell), (index) => {
+        this.orientation = index;
+        this.draw();
+      }));
+    }
+    if (map.axes[2] !== undefined) this.controls.append(this.makeSlider(map));
+    this.sums.replaceChildren(this.makeSums(map));
+    this.draw();
+  }
+
+  private makeSlider(map: WorkspaceMap): HTMLElement {
+    const third = map.axes[2]!;
+    const unit = unitOf(this.data, third.unit);
+    const text = element("output", {}, `${spell(third.name)} = ${unit.tell(third.values[this.slice])}`);
+    const slider = element("input", { type: "range", min: "0", max: String(third.values.length - 1), value: String(this.slice), "aria-label": `slice by ${spell(third.name)}` });
+    slider.addEventListener("input", () => {
+      this.slice = Number(slider.value);
+      text.textContent = `${spell(third.name)} = ${unit.tell(third.values[this.slice])}`;
+      this.draw();
+    });
+    return element("label", {}, slider, text);
+  }
+
+  private makeSums(map: WorkspaceMap): HTMLElement {
+    const rows = map.reductions.map((one) => [spell(one.name), spell(`${one.take} of ${one.of}`), unitOf(this.data, one.unit).tell(one.value)]);
+    return element("details", {}, element("summary", {}, `${rows.length} sums over the map`), table(["name", "what", "value"], rows));
+  }
+
+  private draw(): void {
+    this.chart.draw();
+    const counts = this.map.statuses.map((name, i) => `${this.map.status.filter((one) => one === i).length} ${spell(name).replaceAll("_", " ")}`)
+      .filter((text) => !text.startsWith("0 "));
+    this.caption.textContent = `${this.map.status.length} poses: ${counts.join(", ")}. Of ${spell(this.column.name)} ${spell(this.column.better)} is better. Click for a pose.`;
+  }
+
+  private valueAt(pose: number): number {
+    return this.map.status[pose] === 0 ? this.column.values[pose]! : NaN;
+  }
+
+  private make(): Option {
+    const map = this.map;
+    const unit = unitOf(this.data, this.column.unit);
+    const [first, second] = map.axes;
+    const firstUnit = unitOf(this.data, first!.unit);
+    const head = unit.head(spell(this.column.name));
+    if (second === undefined) {
+      const points = first!.values.map((x, i) => [firstUnit.show(x), toShown(this.valueAt(poseAt(map, this.orientation, [i])), unit)]);
+      return {
+        xAxis: axis(firstUnit.head(spell(first!.name)), false, { scale: true }), yAxis: axis(head, true, { scale: true }),
+        legend: { show: false }, series: [line(head, points, { showSymbol: true })],
+      };
+    }
+    const secondUnit = unitOf(this.data, second.unit);
+    const cells: [number, number, number][] = [];
+    first!.values.forEach((_, i) => second.values.forEach((__, j) => {
+      const value = this.valueAt(poseAt(map, this.orientation, map.axes.length > 2 ? [i, j, this.slice] : [i, j]));
+      if (Number.isFinite(value)) cells.push([i, j, unit.show(value)]);
+    }));
+    const values = cells.map((cell) => cell[2]);
+    const category = (name: string, list: number[], isVertical: boolean): Option =>
+      axis(name, isVertical, { type: "category", data: list.map((value) => tell(value, 4)), splitLine: { show: false } });
+    return {
+      grid: this.makeGrid(map), legend: { show: false },
+      tooltip: { show: false },
+      xAxis: category(firstUnit.head(spell(first!.name)), first!.values.map((x) => firstUnit.show(x)), false),
+      yAxis: category(secondUnit.head(spell(second.name)), second.values.map((y) => secondUnit.show(y)), true),
+      visualMap: {
+        min: values.length > 0 ? Math.min(...values) : 0, max: values.length > 0 ? Math.max(...values) : 1, calculable: true, orient: "vertical", right: 4, top: "middle",
+        precision: 3, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3), text: [head, ""],
+      },
+      series: [{ type: "heatmap", data: cells, animation: false, progressive: 0 }],
+    };
+  }
+
+  /** Lengths along both axes in one scale, where both are lengths. */
+  private makeGrid(map: WorkspaceMap): Option {
+    const grid = { left: 70, right: 96, top: 30, bottom: 50 };
+    const [first, second] = map.axes;
+    if (first!.unit !== second!.unit) return grid;
+    const span = (values: number[]): number => (Math.abs(values.at(-1)! - values[0]!) * values.length) / Math.max(1, values.length - 1);
+    const room = { width: this.chart.width() - grid.left - grid.right, height: kHeight - grid.top - grid.bottom };
+    const scale = Math.min(room.width / span(first!.values), room.height / span(second!.values));
+    if (!Number.isFinite(scale)) return grid;
+    return { left: grid.left, top: grid.top, width: scale * span(first!.values), height: scale * span(second!.values) };
+  }
+
+  private tellPose([x, y]: [number, number]): void {
+    const map = this.map;
+    const nearest = (k: number, value: number): number => {
+      const one = map.axes[k]!;
+      if (map.axes.length > 1) return Math.max(0, Math.min(one.values.length - 1, Math.round(value)));
+      const unit = unitOf(this.data, one.unit);
+      return one.values.reduce((best, at, i) => Math.abs(unit.show(at) - value) < Math.abs(unit.show(one.values[best]!) - value) ? i : best, 0);
+    };
+    const indices = map.axes.length > 1 ? [nearest(0, x), nearest(1, y)] : [nearest(0, x)];
+    if (map.axes.length > 2) indices.push(this.slice);
+    const pose = poseAt(map, this.orientation, indices);
+    const place = map.axes.map((one, k) => `${spell(one.name)} = ${unitOf(this.data, one.unit).tell(one.values[indices[k]!])}`).join(", ");
+    const value = map.status[pose] === 0 ? `${spell(this.column.name)} = ${unitOf(this.data, this.column.unit).tell(this.column.values[pose])}`
+      : spell(map.statuses[map.status[pose]!]!).replaceAll("_", " ");
+    this.caption.textContent = `${place}: ${value}.`;
+  }
+}
+
+function toShown(value: number, unit: { show(value: number): number }): number | null {
+  return Number.isFinite(value) ? unit.show(value) : null;
+}

@@ -1,0 +1,135 @@
+// Every motor's run in its torque-speed plane: what it is sized by.
+import { axis, Chart, line, type Option } from "../chart";
+import { card, element, table } from "../dom";
+import type { Document, Drive, Plan } from "../document";
+import { interpolate } from "../machine/poses";
+import type { Store } from "../state";
+import { spell, tell, unitOf, type Unit } from "../text";
+import { seriesColours, theme } from "../theme";
+import { forceRange, valuesOf } from "./limits";
+import { findPlan } from "./phase_view";
+
+interface MotorUnits {
+  force: Unit;
+  speed: Unit;
+}
+
+/** The limits of a motor as two lines over its speed, up to `most` at the drive's coordinate. */
+function drawLimits(drive: Drive, most: number, units: MotorUnits): Option[] {
+  const colours = theme.colours();
+  const style = { lineStyle: { color: colours.faint, width: 1.2, type: "dashed" }, itemStyle: { color: colours.faint } };
+  const speeds = Array.from({ length: 81 }, (_, i) => most * (i / 40 - 1));
+  const toPoint = (force: number, speed: number): (number | null)[] => [
+    units.speed.show(speed * drive.motor_side.speed),
+    Number.isFinite(force) ? units.force.show(force * drive.motor_side.force) : null,
+  ];
+  const series = [0, 1].map((side) =>
+    line("limits", speeds.map((speed) => toPoint(forceRange(drive, speed)[side]!, speed)), style));
+  const limit = drive.limits.speed;
+  if (limit === null) return series;
+  for (const speed of [-limit, limit]) {
+    const [low, high] = forceRange(drive, speed);
+    if (Number.isFinite(low) && Number.isFinite(high)) series.push(line("limits", [toPoint(low, speed), toPoint(high, speed)], style));
+  }
+  return series;
+}
+
+function drawLevel(name: string, force: number, most: number, color: string, isOneSided: boolean, units: MotorUnits): Option[] {
+  const x = units.speed.show(most);
+  return (isOneSided ? [1] : [-1, 1]).map((sign) => line(name, [[-x, units.force.show(sign * force)], [x, units.force.show(sign * force)]],
+    { lineStyle: { color, width: 1.2, type: "dotted" }, itemStyle: { color } }));
+}
+
+export class MotorView {
+  readonly element: HTMLElement;
+  private readonly charts: Chart[];
+  private readonly sheet = element("div", { class: "scroll" });
+
+  constructor(private readonly data: Document, private readonly store: Store) {
+    const drives = data.machine?.drives ?? [];
+    this.charts = drives.map((drive, k) => new Chart(store, `Torque over speed of ${spell(drive.name)}`, () => this.make(drive, k), 240));
+    const grid = element("div", { class: "grid" }, ...this.charts.map((chart) => chart.element));
+    this.element = card("motors", "Motors", this.sheet, grid);
+    store.listen((_, changed) => {
+      if (changed.includes("path")) this.refresh();
+      if (changed.includes("t")) this.mark();
+    });
+    this.refresh();
+  }
+
+  private get plan(): Plan | undefined {
+    const plan = findPlan(this.data, this.data.paths[this.store.now.path]);
+    return plan !== undefined && plan.t.length > 0 ? plan : undefined;
+  }
+
+  private units(drive: Drive): MotorUnits {
+    const turns = drive.rotary_motor;
+    return { force: unitOf(this.data, turns ? "N m" : "N"), speed: unitOf(this.data, turns ? "rad/s" : "m/s") };
+  }
+
+  private refresh(): void {
+    this.element.hidden = this.plan === undefined;
+    if (this.plan === undefined) return;
+    for (const chart of this.charts) chart.draw();
+    this.sheet.replaceChildren(this.makeSheet(this.plan));
+    this.mark();
+  }
+
+  private makeSheet(plan: Plan): HTMLElement {
+    const rows = (this.data.machine?.drives ?? []).map((drive, k) => {
+      const { force, speed } = this.units(drive);
+      const use = plan.drives[k]!;
+      const side = drive.motor_side;
+      const { rated } = drive.limits;
+      const rms = use.rms_force * side.force;
+      const thermal = rated === null ? "–" : `${tell(100 * (use.rms_force / rated) ** 2, 3)} %`;
+      return [spell(drive.name), force.tell(use.peak_force * side.force), force.tell(rms),
+        force.tell(rated === null ? null : rated * side.force), thermal, speed.tell(use.peak_speed * side.speed),
+        unitOf(this.data, "W").tell(use.peak_power), unitOf(this.data, "W").tell(use.rms_power)];
+    });
+    return table(["motor", "peak", "rms", "rated", "(rms/rated)²", "peak speed", "peak power", "rms power"], rows);
+  }
+
+  private make(drive: Drive, k: number): Option {
+    const plan = this.plan;
+    const units = this.units(drive);
+    const turns = drive.rotary_motor;
+    const axes = {
+      legend: { show: false },
+      grid: { left: 62, right: 14, top: 30, bottom: 42 },
+      title: { show: false },
+      tooltip: { show: false },
+      xAxis: axis(units.speed.head(`${spell(drive.name)} speed`), false),
+      yAxis: axis(units.force.head(turns ? "torque" : "force"), true, { nameGap: 44 }),
+    };
+    if (plan === undefined) return { ...axes, series: [] };
+    const count = this.data.machine!.drives.length;
+    const forces = valuesOf(plan.forces, count, k);
+    const speeds = valuesOf(plan.speeds, count, k);
+    const peak = Math.max(...speeds.map(Math.abs), 1e-12);
+    const most = Math.max(peak, Math.min(drive.limits.speed ?? 1.15 * peak, 4 * peak));
+    const run = forces.map((force, i) => [units.speed.show(speeds[i]! * drive.motor_side.speed), units.force.show(force * drive.motor_side.force)]);
+    const color = seriesColours[k % seriesColours.length]!;
+    const isOneSided = (drive.limits.force[0] ?? -1) >= 0;  // a cable
+    const series = [...drawLimits(drive, most, units), line("run", run, { lineStyle: { color, width: 1.8 }, itemStyle: { color } }),
+      ...drawLevel("rms", plan.drives[k]!.rms_force * drive.motor_side.force, most * drive.motor_side.speed, color, isOneSided, units)];
+    if (drive.limits.rated !== null) {
+      series.push(...drawLevel("rated", drive.limits.rated * drive.motor_side.force, most * drive.motor_side.speed, theme.colours().spring, isOneSided, units));
+    }
+    return { ...axes, series };
+  }
+
+  private mark(): void {
+    const plan = this.plan;
+    if (plan === undefined) return;
+    const drives = this.data.machine!.drives;
+    this.charts.forEach((chart, k) => {
+      const drive = drives[k]!;
+      const units = this.units(drive);
+      const t = this.store.now.t;
+      chart.markAt(
+        units.speed.show(interpolate(plan.t, plan.speeds, t, drives.length, k) * drive.motor_side.speed),
+        units.force.show(interpolate(plan.t, plan.forces, t, drives.length, k) * drive.motor_side.force));
+    });
+  }
+}

@@ -1,0 +1,103 @@
+// The plan in the phase plane: its speed d1 over p below the largest accessible one.
+import { axis, Chart, line, type Option } from "../chart";
+import { card, element } from "../dom";
+import type { Document, Path, Plan } from "../document";
+import { interpolate } from "../machine/poses";
+import type { Store } from "../state";
+import { listLimits, spell, unitOf } from "../text";
+import { seriesColours, theme } from "../theme";
+
+/** The plan's points by the limits that hold it back there. */
+function splitByLimits(plan: Plan): Map<string, (number | null)[][]> {
+  const parts = new Map<string, (number | null)[][]>();
+  for (const stretch of plan.stretches) {
+    const label = listLimits(stretch.active);
+    const points = parts.get(label) ?? [];
+    if (points.length > 0) points.push([null, null]);
+    for (const t of [stretch.t[0], ...[...plan.t].filter((one) => one > stretch.t[0] && one < stretch.t[1]), stretch.t[1]]) {
+      points.push([interpolate(plan.t, plan.p, t), interpolate(plan.t, plan.d1, t)]);
+    }
+    parts.set(label, points);
+  }
+  return parts;
+}
+
+export function findPlan(data: Document, path: Path | undefined): Plan | undefined {
+  return data.plans.find((plan) => plan.path === path?.name);
+}
+
+/** The time at which a plan passes p. */
+export function timeAt(plan: Plan, p: number): number {
+  return plan.t.length > 0 ? interpolate(plan.p, plan.t, p) : NaN;
+}
+
+export class PhaseView {
+  readonly element: HTMLElement;
+  private readonly chart: Chart;
+  private readonly caption = element("p", { class: "caption" });
+
+  constructor(private readonly data: Document, private readonly store: Store, title = "Speed along the path") {
+    this.chart = new Chart(store, "Speed along the path: the plan and the largest accessible d1", () => this.make(), 320);
+    this.element = card("phase", title, this.chart.element, this.caption);
+    this.chart.onClick(([p]) => this.moveTo(p));
+    store.listen((_, changed) => {
+      if (changed.includes("path")) this.chart.draw();
+      this.show();
+    });
+    this.show();
+  }
+
+  private get path(): Path | undefined {
+    return this.data.paths[this.store.now.path];
+  }
+
+  private moveTo(p: number): void {
+    if (this.path === undefined) return;
+    const place = Math.max(0, Math.min(this.path.p_max, p));
+    const plan = findPlan(this.data, this.path);
+    this.store.change({ p: place, t: plan === undefined ? NaN : timeAt(plan, place), playing: false });
+  }
+
+  private make(): Option {
+    const path = this.path;
+    const axes = {
+      xAxis: axis("p", false, { min: 0, max: path?.p_max ?? 1 }),
+      yAxis: axis("d1 [1/s]", true, { min: 0 }),
+    };
+    if (path === undefined) return { ...axes, series: [] };
+    const most = [...path.regions.p].map((p, i) => [p, Number.isFinite(path.d1_max[i]!) ? path.d1_max[i]! : null]);
+    const colours = theme.colours();
+    const series = [line("largest accessible d1", most, {
+      lineStyle: { color: colours.faint, width: 1.4 }, itemStyle: { color: colours.faint },
+      areaStyle: { color: colours.faint, opacity: 0.08 },
+    })];
+    const plan = findPlan(this.data, path);
+    if (plan !== undefined && plan.t.length > 0) {
+      [...splitByLimits(plan)].forEach(([label, points], i) => {
+        const color = seriesColours[i % seriesColours.length]!;
+        series.push(line(`plan: ${label}`, points, {
+          lineStyle: { color, width: 2.6, type: i < seriesColours.length ? "solid" : "dashed" },
+          itemStyle: { color }, connectNulls: false,
+        }));
+      });
+    }
+    return { ...axes, series };
+  }
+
+  private show(): void {
+    const { p, t } = this.store.now;
+    const plan = findPlan(this.data, this.path);
+    this.caption.textContent = plan === undefined ? "No plan of this path: what the machine could do at each p alone." : this.tellPlan(plan);
+    if (plan === undefined || plan.t.length === 0 || Number.isNaN(t)) this.chart.markAt(p);
+    else this.chart.markAt(interpolate(plan.t, plan.p, t), interpolate(plan.t, plan.d1, t));
+  }
+
+  private tellPlan(plan: Plan): string {
+    const second = unitOf(this.data, "s");
+    if (plan.time === null) return spell(`${plan.status}: ${plan.reason}`);
+    const bounds = `time ${second.tell(plan.time, 6)}, the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
+    const energy = `energy delivered ${unitOf(this.data, "J").tell(plan.energy)}, taken back ${unitOf(this.data, "J").tell(plan.braking_energy)}`;
+    return `${spell(plan.status)}: ${bounds}; ${energy}${plan.reason === "" ? "" : `; ${spell(plan.reason)}`}.`;
+  }
+}
+

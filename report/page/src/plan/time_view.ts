@@ -1,0 +1,138 @@
+// The plan over time: forces, speeds and powers of the drives between their limits, and the tool's motion.
+import { axis, Chart, line, type Option } from "../chart";
+import { card } from "../dom";
+import type { Document, Drive, Plan } from "../document";
+import { interpolate } from "../machine/poses";
+import type { Store } from "../state";
+import { spell, unitOf, type Unit } from "../text";
+import { seriesColours } from "../theme";
+import { findPlan } from "./phase_view";
+import { forceRange, valuesOf } from "./limits";
+
+/** A quantity over time: lines, each with a name, values in SI, and bounds that are dashed. */
+interface Curve {
+  name: string;
+  values: number[];
+  bounds: number[][];
+}
+
+interface Quantity {
+  id: string;
+  title: string;
+  si: string;
+  curves: (plan: Plan) => Curve[];
+}
+
+/** Drives of one kind, with their numbers. */
+function pick(drives: Drive[], rotational: boolean): [Drive, number][] {
+  return drives.map((drive, k): [Drive, number] => [drive, k]).filter(([drive]) => drive.rotational === rotational);
+}
+
+function listQuantities(drives: Drive[], hasTool: boolean): Quantity[] {
+  const count = drives.length;
+  const list: Quantity[] = [];
+  for (const rotational of [false, true]) {
+    const some = pick(drives, rotational);
+    if (some.length === 0) continue;
+    const what = rotational ? "torques" : "forces";
+    list.push({
+      id: what, title: `Drive ${what}`, si: rotational ? "N m" : "N",
+      curves: (plan) => some.map(([drive, k]) => {
+        const speeds = valuesOf(plan.speeds, count, k);
+        const ranges = speeds.map((speed) => forceRange(drive, speed));
+        return { name: drive.name, values: valuesOf(plan.forces, count, k), bounds: [ranges.map((one) => one[0]), ranges.map((one) => one[1])] };
+      }),
+    });
+    list.push({
+      id: rotational ? "rates" : "speeds", title: rotational ? "Drive rotary speeds" : "Drive speeds", si: rotational ? "rad/s" : "m/s",
+      curves: (plan) => some.map(([drive, k]) => {
+        const most = drive.limits.speed;
+        const values = valuesOf(plan.speeds, count, k);
+        return { name: drive.name, values, bounds: most === null ? [] : [values.map(() => -most), values.map(() => most)] };
+      }),
+    });
+  }
+  list.push({
+    id: "powers", title: "Drive powers", si: "W",
+    curves: (plan) => drives.map((drive, k) => {
+      const speeds = valuesOf(plan.speeds, count, k);
+      return { name: drive.name, values: valuesOf(plan.forces, count, k).map((force, i) => force * speeds[i]!), bounds: [] };
+    }),
+  });
+  if (hasTool) {
+    list.push({ id: "tool-speed", title: "Tool speed", si: "m/s", curves: (plan) => [{ name: "tool", values: [...plan.tool_speed], bounds: [] }] });
+    list.push({ id: "tool-acceleration", title: "Tool acceleration", si: "m/s^2", curves: (plan) => [{ name: "tool", values: [...plan.tool_acceleration], bounds: [] }] });
+  }
+  return list;
+}
+
+function drawCurves(plan: Plan, curves: Curve[], unit: Unit): Option[] {
+  const toPoints = (values: number[]): (number | null)[][] =>
+    values.map((value, i) => [plan.t[i]!, Number.isFinite(value) ? unit.show(value) : null]);
+  const series: Option[] = [];
+  curves.forEach((curve, i) => {
+    const color = seriesColours[i % seriesColours.length]!;
+    const dash = i < seriesColours.length ? "solid" : "dashed";
+    series.push(line(spell(curve.name), toPoints(curve.values), { lineStyle: { color, width: 1.8, type: dash }, itemStyle: { color } }));
+    for (const bound of curve.bounds) {
+      if (!bound.some(Number.isFinite)) continue;
+      // Named like its curve, so that the legend switches both.
+      series.push(line(spell(curve.name), toPoints(bound), {
+        lineStyle: { color, width: 1, type: [4, 4], opacity: 0.7 }, itemStyle: { color }, tooltip: { show: false },
+      }));
+    }
+  });
+  return series;
+}
+
+export class TimeViews {
+  readonly elements: HTMLElement[] = [];
+  private readonly charts: Chart[] = [];
+
+  constructor(private readonly data: Document, private readonly store: Store) {
+    const drives = data.machine?.drives ?? [];
+    const hasTool = data.plans.some((plan) => plan.tool_speed.length > 0);
+    for (const quantity of listQuantities(drives, hasTool)) {
+      const chart = new Chart(store, `${quantity.title} over time`, () => this.make(quantity));
+      chart.onClick(([t]) => this.moveTo(t));
+      this.charts.push(chart);
+      this.elements.push(card(quantity.id, quantity.title, chart.element));
+    }
+    store.listen((state, changed) => {
+      if (changed.includes("path")) this.refresh();
+      if (changed.includes("t")) for (const chart of this.charts) chart.markAt(state.t);
+    });
+    this.refresh();
+  }
+
+  private get plan(): Plan | undefined {
+    return findPlan(this.data, this.data.paths[this.store.now.path]);
+  }
+
+  private refresh(): void {
+    const has = this.plan !== undefined && this.plan.t.length > 0;
+    for (const one of this.elements) one.hidden = !has;
+    if (!has) return;
+    for (const chart of this.charts) {
+      chart.draw();
+      chart.markAt(this.store.now.t);
+    }
+  }
+
+  private moveTo(t: number): void {
+    const plan = this.plan;
+    if (plan === undefined) return;
+    const time = Math.max(0, Math.min(plan.t.at(-1) ?? 0, t));
+    this.store.change({ t: time, p: interpolate(plan.t, plan.p, time), playing: false });
+  }
+
+  private make(quantity: Quantity): Option {
+    const plan = this.plan;
+    const unit = unitOf(this.data, quantity.si);
+    const axes = {
+      xAxis: axis("t [s]", false, { min: 0, max: plan?.t.at(-1) ?? 1, axisLabel: { showMaxLabel: false } }),
+      yAxis: axis(unit.head(quantity.title.toLowerCase()), true, { scale: true }),
+    };
+    return { ...axes, series: plan === undefined ? [] : drawCurves(plan, quantity.curves(plan), unit) };
+  }
+}

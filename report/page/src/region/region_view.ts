@@ -1,0 +1,130 @@
+// The accessible region at the pose shown, its boundary coloured by what bounds it.
+import { axis, Chart, line, type Option } from "../chart";
+import { card, element } from "../dom";
+import type { Document, Path, Plan } from "../document";
+import { findNearest, interpolate } from "../machine/poses";
+import type { State, Store } from "../state";
+import { seriesColours, theme } from "../theme";
+import { tell, unitOf } from "../text";
+import { chooseWindow, findRange, labelOf, outline, type Edge, type Window } from "./region";
+
+/** Colours of limits, the same at every p of a path; dashes where colours repeat. */
+class LimitColours {
+  private readonly numbers = new Map<string, number>();
+
+  constructor(path: Path) {
+    path.regions.labels.forEach((number) => {
+      const label = labelOf(path.regions, number);
+      if (label !== "" && !this.numbers.has(label)) this.numbers.set(label, this.numbers.size);
+    });
+  }
+  style(label: string): Option {
+    const number = this.numbers.get(label) ?? 0;
+    const dashes = ["solid", "dashed", "dotted"];
+    return {
+      color: seriesColours[number % seriesColours.length], width: 2.4,
+      type: dashes[Math.floor(number / seriesColours.length) % dashes.length],
+    };
+  }
+}
+
+function joinEdges(edges: Edge[]): Map<string, (number | null)[][]> {
+  const byLabel = new Map<string, (number | null)[][]>();
+  for (const edge of edges) {
+    const points = byLabel.get(edge.label) ?? [];
+    if (points.length > 0) points.push([null, null]);
+    points.push(...edge.points);
+    byLabel.set(edge.label, points);
+  }
+  return byLabel;
+}
+
+export class RegionView {
+  readonly element: HTMLElement;
+  private readonly chart: Chart;
+  private readonly caption = element("p", { class: "caption" });
+  private path: Path | undefined;
+  private window: Window = { d1: 1, low: -1, high: 1 };
+  private colours: LimitColours | null = null;
+  private shown = -1;
+
+  constructor(private readonly data: Document, store: Store, title = "Accessible region") {
+    this.choose(store.now);
+    this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400);
+    this.element = card("region", title, this.chart.element, this.caption);
+    store.listen((state, changed) => {
+      if (changed.includes("path")) this.choose(state);
+      this.show(state);
+    });
+    this.show(store.now);
+  }
+
+  private choose(state: Readonly<State>): void {
+    this.path = this.data.paths[state.path];
+    this.shown = -1;
+    if (this.path === undefined) return;
+    this.window = chooseWindow(this.path.regions);
+    this.colours = new LimitColours(this.path);
+  }
+
+  private make(): Option {
+    const rate = unitOf(this.data, "1/s");
+    const axes = {
+      xAxis: axis(`d1 [${rate.name || "1/s"}]`, false, { min: 0, max: this.window.d1, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
+      yAxis: axis("d2 [1/s²]", true, { min: this.window.low, max: this.window.high, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
+      tooltip: { show: false },
+    };
+    if (this.path === undefined || this.shown < 0) return { ...axes, series: [] };
+    const { parts, edges } = outline(this.path.regions, this.shown, this.window);
+    const fill = {
+      type: "custom", silent: true, animation: false, data: parts.map((_, i) => i), z: 1, clip: true,
+      renderItem: (params: { dataIndex: number }, api: { coord: (point: number[]) => number[] }) => ({
+        type: "polygon", shape: { points: parts[params.dataIndex]!.map((point) => api.coord(point)) },
+        style: { fill: theme.colours().faint, opacity: 0.14 },
+      }),
+    };
+    const lines = [...joinEdges(edges)].map(([label, points]) => {
+      const style = this.colours!.style(label);
+      return line(label, points, { lineStyle: style, itemStyle: { color: style.color }, z: 3, connectNulls: false });
+    });
+    return { ...axes, series: [fill, ...lines] };
+  }
+
+  private show(state: Readonly<State>): void {
+    if (this.path === undefined) return;
+    const { regions } = this.path;
+    const index = regions.p.length > 0 ? findNearest(regions.p, state.p) : -1;
+    if (index !== this.shown) {
+      this.shown = index;
+      this.chart.draw();
+    }
+    if (index < 0) return;
+    const plan = this.data.plans.find((one) => one.path === this.path!.name && one.t.length > 0);
+    this.caption.textContent = this.tellRegion(index);
+    if (plan === undefined || Number.isNaN(state.t)) {
+      this.chart.markAt(NaN);
+      return;
+    }
+    const [d1, d2] = pointOf(plan, state.t);
+    this.chart.markAt(d1, d2);
+    this.caption.textContent += ` The plan is at d1 = ${tell(d1)} 1/s, d2 = ${tell(d2)} 1/s².`;
+  }
+
+  private tellRegion(index: number): string {
+    const regions = this.path!.regions;
+    const p = tell(regions.p[index]!, 6);
+    if (regions.first[index] === regions.first[index + 1]) return `Region at p = ${p}: empty, no motion is possible.`;
+    const rest = findRange(regions, index, 0);
+    const most = tell(this.path!.d1_max[index]!, 5);
+    const atRest = rest === null ? "d1 = 0 is not accessible" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} 1/s²`;
+    return `Region at p = ${p}: d1 up to ${most} 1/s, ${atRest}.`;
+  }
+}
+
+function tell3(value: number): string {
+  return tell(value, 3);
+}
+
+export function pointOf(plan: Plan, t: number): [number, number] {
+  return [interpolate(plan.t, plan.d1, t), interpolate(plan.t, plan.d2, t)];
+}

@@ -1,0 +1,80 @@
+// What is looked at: all views show it, and each may change it.
+
+export interface State {
+  /** Which path, by number. */
+  path: number;
+  /** Where on it. */
+  p: number;
+  /** When, in s, if the path has a plan; NaN without one. */
+  t: number;
+  playing: boolean;
+  /** How fast time runs. */
+  rate: number;
+  /** Which map and column, by number. */
+  map: number;
+  column: number;
+}
+
+export interface StudyState {
+  /** The design looked at and the one beside it, by id; 0: none. */
+  design: number;
+  reference: number;
+  /** Rows of the table that a brush has chosen; null: all. */
+  brushed: Set<number> | null;
+}
+
+type Listener<Values> = (state: Readonly<Values>, changed: (keyof Values)[]) => void;
+
+/** Values that change, and who is told of it. */
+export class Store<Values extends object = State> {
+  private listeners: Listener<Values>[] = [];
+  private endings: (() => void)[] = [];
+
+  constructor(private state: Values) {}
+
+  get now(): Readonly<Values> {
+    return this.state;
+  }
+
+  listen(listener: Listener<Values>): void {
+    this.listeners.push(listener);
+  }
+
+  change(part: Partial<Values>): void {
+    const keys = (Object.keys(part) as (keyof Values)[]).filter((key) => !Object.is(this.state[key], part[key]));
+    if (keys.length === 0) return;
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener(this.state, keys);
+  }
+
+  /** Calls `act` when the views of this state are taken away. */
+  onEnd(act: () => void): void {
+    this.endings.push(act);
+  }
+  end(): void {
+    this.listeners = [];
+    for (const act of this.endings.splice(0)) act();
+  }
+}
+
+export function makeStore(): Store {
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0 });
+}
+
+const kept = ["path", "p", "rate", "map", "column", "design", "reference"];
+
+/** The states as a link: what comes behind the # of the page's address. */
+export function toLink(...states: object[]): string {
+  const all = Object.assign({}, ...states) as Record<string, unknown>;
+  return kept.filter((key) => key in all).map((key) => `${key}=${String(all[key])}`).join("&");
+}
+
+/** The numbers that a link says; nothing of what cannot be read. */
+export function fromLink(link: string): Partial<Record<string, number>> {
+  const part: Record<string, number> = {};
+  for (const [key, text] of new URLSearchParams(link.replace(/^#/, ""))) {
+    const value = Number(text);
+    if (kept.includes(key) && text !== "" && Number.isFinite(value)) part[key] = value;
+  }
+  return part;
+}

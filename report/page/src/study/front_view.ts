@@ -1,0 +1,112 @@
+// The front among all feasible designs, over any two columns; a click takes a design.
+import { axis, Chart, type Option } from "../chart";
+import { card, element, select } from "../dom";
+import type { Document, StudyColumn } from "../document";
+import type { Store, StudyState } from "../state";
+import { seriesColours, theme } from "../theme";
+import { spell } from "../text";
+import { type DesignIndex, headOf, kFeasible, listRows, showNumber, tellValue } from "./designs";
+
+export class FrontView {
+  readonly element: HTMLElement;
+  private readonly chart: Chart;
+  private readonly caption = element("p", { class: "caption" });
+  private readonly columns: StudyColumn[];
+  private readonly feasible: number[];
+  private x = 0;
+  private y = 1;
+
+  constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
+    this.columns = index.columns("objective", "variable", "constraint", "quantity");
+    if (this.columns.length < 2) this.y = 0;
+    this.feasible = listRows(index.study, (row) => index.study.states[row] === kFeasible);
+    const choose = (label: string, at: number, act: (k: number) => void): HTMLElement => {
+      const list = select(label, this.columns.map((column) => spell(column.name)), (k) => {
+        act(k);
+        this.chart.draw();
+      });
+      list.selectedIndex = at;
+      return element("label", {}, label, list);
+    };
+    const controls = element("div", { class: "controls" },
+      choose("across", this.x, (k) => { this.x = k; }), choose("up", this.y, (k) => { this.y = k; }));
+    this.chart = new Chart(store, "The front of the study", () => this.make(), 420);
+    this.element = card("front", "Designs", controls, this.chart.element, this.caption);
+    this.chart.onClick((point) => this.take(point));
+    store.listen(() => {
+      this.chart.draw();
+      this.tell();
+    });
+    this.tell();
+  }
+
+  private pointsOf(rows: number[]): number[][] {
+    const x = this.columns[this.x]!;
+    const y = this.columns[this.y]!;
+    return rows.map((row) => [showNumber(this.data, x, row), showNumber(this.data, y, row)]);
+  }
+
+  private scatter(name: string, rows: number[], color: string, size: number, more: Option = {}): Option {
+    return { type: "scatter", name, data: this.pointsOf(rows), symbolSize: size, itemStyle: { color }, animation: false, progressive: 0, ...more };
+  }
+
+  private named(): Option {
+    const { study } = this.index;
+    const rows = study.named.map((one) => this.index.rowOf(one.id)!);
+    return this.scatter("named", rows, seriesColours[5]!, 11, {
+      label: { show: true, position: "right", color: theme.colours().ink, backgroundColor: theme.colours().paper, padding: 2, formatter: (told: { dataIndex: number }) => spell(study.named[told.dataIndex]!.why) },
+      labelLayout: { hideOverlap: true },
+    });
+  }
+
+  private make(): Option {
+    const colours = theme.colours();
+    const { brushed, design, reference } = this.store.now;
+    const kept = (row: number): boolean => brushed === null || brushed.has(row);
+    const x = this.columns[this.x]!;
+    const y = this.columns[this.y]!;
+    const others = this.feasible.filter((row) => !this.index.front.has(row) && kept(row));
+    const series = [
+      this.scatter("feasible", others, colours.ground, 4, { large: true, largeThreshold: 3000 }),
+      this.scatter("front", [...this.index.front].filter(kept), seriesColours[0]!, 8),
+      this.named(),
+    ];
+    for (const [name, id, color] of [["reference", reference, colours.spring], ["shown", design, colours.drive]] as const) {
+      const row = this.index.rowOf(id);
+      if (row !== undefined) series.push(this.scatter(name, [row], color, 16, { itemStyle: { color: "transparent", borderColor: color, borderWidth: 3 } }));
+    }
+    const tic = (column: StudyColumn): Option => (column.choices.length > 0
+      ? { min: -0.5, max: column.choices.length - 0.5, interval: 1, axisLabel: { formatter: (value: number) => spell(column.choices[value] ?? ""), color: colours.faint } } : {});
+    return {
+      tooltip: { show: false },
+      xAxis: axis(headOf(this.data, x), false, { scale: true, ...tic(x) }),
+      yAxis: axis(headOf(this.data, y), true, { scale: true, ...tic(y) }),
+      series,
+    };
+  }
+
+  /** The feasible design that was drawn nearest to a click, designs of the front first. */
+  private take(point: [number, number]): void {
+    const at = this.chart.toPixel(point);
+    let nearest = -1;
+    let least = 30;  // px
+    for (const row of this.feasible) {
+      const [left, top] = this.chart.toPixel(this.pointsOf([row])[0] as [number, number]);
+      const distance = Math.hypot(left - at[0], top - at[1]) - (this.index.front.has(row) ? 6 : 0);
+      if (distance < least) [least, nearest] = [distance, row];
+    }
+    if (nearest >= 0) this.store.change({ design: this.index.study.ids[nearest]! });
+  }
+
+  private tell(): void {
+    const { study } = this.index;
+    const row = this.index.rowOf(this.store.now.design);
+    const counts = `${study.ids.length} designs, ${this.feasible.length} feasible, ${this.index.front.size} on the front`;
+    if (row === undefined) {
+      this.caption.textContent = `${counts}. Click one to see it.`;
+      return;
+    }
+    const objectives = this.index.columns("objective").map((column) => tellValue(this.data, column, row));
+    this.caption.textContent = `${counts}. Shown: design ${study.ids[row]}, ${objectives.join(", ")}.`;
+  }
+}

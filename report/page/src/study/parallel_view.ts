@@ -1,0 +1,77 @@
+// Designs over parallel axes; a stretch marked on an axis keeps those within it, in all views.
+import { Chart, type Option } from "../chart";
+import { button, card, element } from "../dom";
+import type { Document, StudyColumn } from "../document";
+import type { Store, StudyState } from "../state";
+import { seriesColours, theme } from "../theme";
+import { spell, tell } from "../text";
+import { type DesignIndex, headOf, kFeasible, listRows, showNumber } from "./designs";
+
+const kHeight = 340;
+
+export class ParallelView {
+  readonly element: HTMLElement;
+  private readonly chart: Chart;
+  private readonly columns: StudyColumn[];
+  private rows: number[] = [];
+  private isFrontOnly = true;
+
+  constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
+    this.columns = index.columns("objective", "variable", "constraint");
+    const which = element("select", { "aria-label": "designs drawn" },
+      element("option", {}, "the front"), element("option", {}, "all feasible designs"));
+    which.addEventListener("change", () => {
+      this.isFrontOnly = which.selectedIndex === 0;
+      this.store.change({ brushed: null });
+      this.chart.draw();
+    });
+    const all = button("all", "take marks away", () => {
+      this.store.change({ brushed: null });
+      this.chart.draw();
+    });
+    this.chart = new Chart(store, "Designs over parallel axes", () => this.make(), kHeight);
+    this.element = card("parallel", "Parallel coordinates", element("div", { class: "controls" }, which, all),
+      this.chart.element, element("p", { class: "caption" }, "Drag along an axis to keep designs within a stretch of it."));
+    this.chart.on("axisareaselected", (_, chart) => {
+      const models = (chart as any).getModel().getSeriesByType("parallel");
+      const active: number[] = models[0].getRawIndicesByActiveState("active");
+      const isAll = active.length === 0 && models[0].getRawIndicesByActiveState("normal").length === this.rows.length;
+      this.store.change({ brushed: isAll ? null : new Set(active.map((i) => this.rows[i]!)) });
+    });
+    store.listen((_, changed) => {
+      if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
+    });
+  }
+
+  private lineOf(row: number, color: string, width: number, opacity: number): Option {
+    return { value: this.columns.map((column) => showNumber(this.data, column, row)), lineStyle: { color, width, opacity } };
+  }
+
+  /** The design that all views show. */
+  private shown(): Option[] {
+    const row = this.index.rowOf(this.store.now.design);
+    return row === undefined ? [] : [this.lineOf(row, theme.colours().drive, 3, 1)];
+  }
+
+  private make(): Option {
+    const colours = theme.colours();
+    const { study, front } = this.index;
+    this.rows = this.isFrontOnly ? [...front] : listRows(study, (row) => study.states[row] === kFeasible);
+    return {
+      tooltip: { show: false }, legend: { show: false },
+      parallel: { left: 60, right: 60, top: 60, bottom: 24, axisExpandable: false },
+      parallelAxis: this.columns.map((column, dim) => ({
+        dim, name: headOf(this.data, column), nameTextStyle: { color: colours.ink, width: 110, overflow: "break" },
+        axisLine: { lineStyle: { color: colours.faint } }, scale: true,
+        axisLabel: { color: colours.faint, formatter: (value: number | string) => (typeof value === "number" ? tell(value, 3) : value) },
+        ...(column.choices.length > 0 ? { type: "category", data: column.choices.map(spell) } : {}),
+      })),
+      // Progressive drawing would take three times as long.
+      series: [
+        { type: "parallel", animation: false, progressive: 0, inactiveOpacity: 0.03, activeOpacity: 0.6,
+          data: this.rows.map((row) => this.lineOf(row, front.has(row) ? seriesColours[0]! : colours.faint, 1, front.has(row) ? 0.5 : 0.12)) },
+        { type: "parallel", animation: false, silent: true, data: this.shown() },
+      ],
+    };
+  }
+}

@@ -1,0 +1,111 @@
+// The front of three objectives in space.
+import { BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, BoxGeometry, EdgesGeometry, PerspectiveCamera, Points, PointsMaterial, Scene, Vector3, WebGLRenderer } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { card, element } from "../dom";
+import type { Document, StudyColumn } from "../document";
+import type { Store, StudyState } from "../state";
+import { seriesColours, theme } from "../theme";
+import { type DesignIndex, headOf, kFeasible, listRows, showNumber } from "./designs";
+
+export class SpaceView {
+  readonly element: HTMLElement;
+  private readonly stage = element("div", { class: "stage", role: "img", "aria-label": "Designs over three objectives" });
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(32, 1, 0.01, 50);
+  private readonly columns: StudyColumn[];
+  private readonly rows: number[];
+  private readonly places: Vector3[];
+  private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 0.02, vertexColors: true }));
+  private readonly frame = new LineSegments(new EdgesGeometry(new BoxGeometry(1, 1, 1)), new LineBasicMaterial());
+  private renderer: WebGLRenderer | null = null;
+  private isAsked = false;
+
+  constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
+    this.columns = index.columns("objective").slice(0, 3);
+    this.rows = listRows(index.study, (row) => index.study.states[row] === kFeasible);
+    this.places = this.placeAll();
+    const heads = this.columns.map((column) => headOf(this.data, column));
+    this.element = card("space", "Front in space", this.stage,
+      element("p", { class: "caption" }, `${heads[0]} to the right, ${heads[1]} upwards, ${heads[2]} to the front; drag to turn, click a design.`));
+    try {
+      this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    } catch {
+      this.stage.replaceChildren("This browser cannot draw in space (WebGL is off).");
+      return;
+    }
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.stage.append(this.renderer.domElement);
+    this.points.geometry.setFromPoints(this.places);
+    this.scene.add(this.points, this.frame);
+    this.camera.position.set(1.4, 1.1, 2.2);
+    const controls = new OrbitControls(this.camera, this.renderer.domElement);
+    controls.addEventListener("change", () => this.ask());
+    controls.update();
+    new ResizeObserver(() => this.fit()).observe(this.stage);
+    let down = { x: 0, y: 0 };
+    this.renderer.domElement.addEventListener("pointerdown", (event) => { down = { x: event.offsetX, y: event.offsetY }; });
+    this.renderer.domElement.addEventListener("pointerup", (event) => {
+      if (Math.hypot(event.offsetX - down.x, event.offsetY - down.y) < 4) this.take(event.offsetX, event.offsetY);
+    });
+    store.listen(() => this.paint());
+    theme.listen(() => this.paint());
+    this.paint();
+  }
+
+  /** In a cube about the origin. */
+  private placeAll(): Vector3[] {
+    const spans = this.columns.map((column) => {
+      const values = this.rows.map((row) => showNumber(this.data, column, row)).filter(Number.isFinite);
+      return [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)] as const;
+    });
+    return this.rows.map((row) => new Vector3(...(this.columns.map((column, k) => {
+      const [low, high] = spans[k]!;
+      return high > low ? (showNumber(this.data, column, row) - low) / (high - low) - 0.5 : 0;
+    }) as [number, number, number])));
+  }
+
+  private paint(): void {
+    const { brushed, design, reference } = this.store.now;
+    const colours = theme.colours();
+    const [front, other, shown, beside] = [seriesColours[0]!, colours.grid, colours.drive, colours.spring].map((one) => new Color(one));
+    const all = this.rows.flatMap((row) => {
+      const id = this.index.study.ids[row];
+      const isKept = brushed === null || brushed.has(row);
+      const color = id === design ? shown! : id === reference ? beside! : this.index.front.has(row) && isKept ? front! : other!;
+      return color.toArray();
+    });
+    this.points.geometry.setAttribute("color", new Float32BufferAttribute(all, 3));
+    this.frame.material.color.set(colours.faint);
+    this.ask();
+  }
+
+  private take(x: number, y: number): void {
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    let nearest = -1;
+    let least = 15;  // px
+    this.places.forEach((place, i) => {
+      const seen = place.clone().project(this.camera);
+      const distance = Math.hypot(((seen.x + 1) / 2) * width - x, ((1 - seen.y) / 2) * height - y) - (this.index.front.has(this.rows[i]!) ? 5 : 0);
+      if (distance < least) [least, nearest] = [distance, i];
+    });
+    if (nearest >= 0) this.store.change({ design: this.index.study.ids[this.rows[nearest]!]! });
+  }
+
+  private fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    if (this.renderer === null || width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.ask();
+  }
+
+  private ask(): void {
+    if (this.isAsked || this.renderer === null) return;
+    this.isAsked = true;
+    requestAnimationFrame(() => {
+      this.isAsked = false;
+      this.renderer?.render(this.scene, this.camera);
+    });
+  }
+}

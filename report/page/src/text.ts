@@ -1,0 +1,48 @@
+// Texts as people are shown them.
+import type { Document, LimitName } from "./document";
+
+/** A name from a file: characters that would hide or reorder what stands beside them are spelt. */
+export function spell(name: string): string {
+  return name.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (letter) => `‹U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`);
+}
+
+/** A number with some digits, without trailing zeros; "–" if there is none. */
+export function tell(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "unlimited" : "−∞";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const text = size >= 1e6 || size < 1e-4
+    ? value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e")
+    : Number(value.toPrecision(digits)).toString();
+  return text.replace("-", "−");
+}
+
+/** Numbers that the program has in an SI unit, as they are shown. */
+export class Unit {
+  constructor(readonly name: string, private readonly size: number) {}
+
+  show(value: number): number {
+    return value / this.size;
+  }
+  tell(value: number | null | undefined, digits = 4): string {
+    const number = tell(value === null || value === undefined ? value : value / this.size, digits);
+    return this.name === "" || number === "–" ? number : `${number} ${this.name}`;
+  }
+  /** "speed [mm/s]", or "share" alone. */
+  head(quantity: string): string {
+    return this.name === "" ? quantity : `${quantity} [${this.name}]`;
+  }
+}
+
+export function unitOf(document: Document, si: string): Unit {
+  const shown = document.units[si];
+  return shown ? new Unit(spell(shown.name), shown.size) : new Unit(si === "1" ? "" : spell(si), 1);
+}
+
+/** "F1 max, F4 min"; "none" if there are none. */
+export function listLimits(active: LimitName[]): string {
+  const texts = active.map((one) => spell(one.name === "" ? one.limit : `${one.name} ${one.limit}`));
+  return texts.length > 0 ? texts.join(", ") : "none";
+}

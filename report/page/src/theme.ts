@@ -1,0 +1,45 @@
+// Colours, in light and in dark. Those of lines are Okabe and Ito's, told apart by the colour blind too.
+
+export const seriesColours = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#9a8400"];
+
+const light = {
+  ink: "#1c2330", faint: "#6b7482", grid: "#e3e7ee", paper: "#ffffff", ground: "#b9c0cb", joint: "#454e5c",
+  drive: "#d1352b", force: "#d1352b", spring: "#2e7d32", path: "#6a1b9a",
+};
+const dark: typeof light = {
+  ink: "#e7eaf0", faint: "#9aa4b5", grid: "#323a48", paper: "#171c25", ground: "#5d6777", joint: "#c3cad6",
+  drive: "#ff7b6e", force: "#ff7b6e", spring: "#7ccf80", path: "#d59bf6",
+};
+
+class Theme {
+  private readonly query = window.matchMedia("(prefers-color-scheme: dark)");
+  private chosen: "light" | "dark" | null = null;
+  private listeners: (() => void)[] = [];
+
+  constructor() {
+    this.query.addEventListener("change", () => this.tell());
+  }
+  get name(): "light" | "dark" {
+    return this.chosen ?? (this.query.matches ? "dark" : "light");
+  }
+  colours(): typeof light {
+    return this.name === "dark" ? dark : light;
+  }
+  /** Returns what ends it. */
+  listen(listener: () => void): () => void {
+    this.listeners.push(listener);
+    return () => {
+      this.listeners = this.listeners.filter((one) => one !== listener);
+    };
+  }
+  toggle(): void {
+    this.chosen = this.name === "dark" ? "light" : "dark";
+    this.tell();
+  }
+  private tell(): void {
+    document.documentElement.dataset.theme = this.name;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export const theme = new Theme();

@@ -1,0 +1,104 @@
+// The bar at the top: which path, where on it, and playing it.
+import { button, element, select } from "./dom";
+import type { Document, Path, Plan } from "./document";
+import { interpolate } from "./machine/poses";
+import { findPlan, timeAt } from "./plan/phase_view";
+import type { State, Store } from "./state";
+import { spell, tell } from "./text";
+import { theme } from "./theme";
+
+const kSteps = 1000;
+const kRates = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
+const kSecondsWithoutPlan = 6;
+
+export class Transport {
+  readonly element: HTMLElement;
+  private readonly slider = element("input", { type: "range", min: "0", max: String(kSteps), value: "0", "aria-label": "place on the path" });
+  private readonly text = element("output", { class: "place" });
+  private readonly play: HTMLButtonElement;
+  private last = 0;
+
+  constructor(private readonly data: Document, private readonly store: Store) {
+    const paths = select("Path", data.paths.map((path) => spell(path.name)), (index) => this.choose(index));
+    paths.selectedIndex = store.now.path;
+    paths.id = "path-choice";
+    this.play = button("▶", "play", () => this.toggle());
+    const rates = select("Pace", kRates.map((rate) => (rate === 1 ? "true time" : `${tell(1 / rate)} × slower`)),
+      (index) => store.change({ rate: kRates[index]! }));
+    rates.selectedIndex = Math.max(0, kRates.indexOf(store.now.rate));
+    const dark = button("◐", "light or dark", () => theme.toggle());
+    this.element = element("div", { class: "transport", role: "toolbar", "aria-label": "motion" },
+      paths, this.play, this.slider, this.text, rates, dark);
+    this.slider.addEventListener("input", () => this.moveTo(Number(this.slider.value) / kSteps));
+    store.listen((state, changed) => {
+      if (changed.includes("path")) paths.selectedIndex = state.path;
+      this.show(state);
+      if (changed.includes("playing") && state.playing) this.begin();
+    });
+    document.addEventListener("keydown", (event) => {
+      const target = event.target as HTMLElement;
+      if (event.key !== " " || ["BUTTON", "SELECT", "INPUT", "SUMMARY", "A"].includes(target.tagName)) return;
+      event.preventDefault();
+      this.toggle();
+    });
+    this.show(store.now);
+  }
+
+  private get path(): Path | undefined {
+    return this.data.paths[this.store.now.path];
+  }
+  private get plan(): Plan | undefined {
+    const plan = findPlan(this.data, this.path);
+    return plan !== undefined && plan.t.length > 0 ? plan : undefined;
+  }
+
+  private choose(index: number): void {
+    const plan = findPlan(this.data, this.data.paths[index]);
+    this.store.change({ path: index, p: 0, t: plan !== undefined && plan.t.length > 0 ? 0 : NaN, playing: false });
+  }
+
+  /** A share of the time, or of the path where there is no plan. */
+  private moveTo(share: number, playing = false): void {
+    const plan = this.plan;
+    if (plan === undefined) {
+      this.store.change({ p: share * (this.path?.p_max ?? 0), t: NaN, playing });
+      return;
+    }
+    const t = share * (plan.t.at(-1) ?? 0);
+    this.store.change({ t, p: interpolate(plan.t, plan.p, t), playing });
+  }
+
+  private share(state: Readonly<State>): number {
+    const plan = this.plan;
+    if (plan !== undefined) return (plan.t.at(-1) ?? 0) > 0 ? (Number.isNaN(state.t) ? timeAt(plan, state.p) : state.t) / plan.t.at(-1)! : 0;
+    const most = this.path?.p_max ?? 0;
+    return most > 0 ? state.p / most : 0;
+  }
+
+  private toggle(): void {
+    if (!this.store.now.playing && this.share(this.store.now) >= 1) this.moveTo(0);
+    this.store.change({ playing: !this.store.now.playing });
+  }
+
+  private begin(): void {
+    this.last = performance.now();
+    const advance = (now: number): void => {
+      if (!this.store.now.playing) return;
+      const duration = this.plan?.t.at(-1) ?? kSecondsWithoutPlan;
+      const share = this.share(this.store.now) + (this.store.now.rate * (now - this.last)) / 1000 / duration;
+      this.last = now;
+      this.moveTo(Math.min(share, 1), share < 1);
+      if (share < 1) requestAnimationFrame(advance);
+    };
+    requestAnimationFrame(advance);
+  }
+
+  private show(state: Readonly<State>): void {
+    this.slider.value = String(Math.round(kSteps * this.share(state)));
+    const time = Number.isNaN(state.t) ? "" : `t = ${state.t.toFixed(4)} s, `;
+    this.text.textContent = `${time}p = ${tell(state.p, 5)}`;
+    this.slider.setAttribute("aria-valuetext", this.text.textContent);
+    this.play.textContent = state.playing ? "❚❚" : "▶";
+    this.play.setAttribute("aria-label", state.playing ? "pause" : "play");
+  }
+}

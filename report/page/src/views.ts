@@ -1,0 +1,33 @@
+// The views of one machine: built together, and taken away together.
+import type { Document } from "./document";
+import { MachineView } from "./machine/machine_view";
+import { findPlan, PhaseView, timeAt } from "./plan/phase_view";
+import { MotorView } from "./plan/motor_view";
+import { TimeViews } from "./plan/time_view";
+import { RegionView } from "./region/region_view";
+import { TubeView } from "./region/tube_view";
+import type { State, Store } from "./state";
+
+/** Brings a state to a place that the document has. */
+export function settle(data: Document, store: Store, wanted: Partial<State>): void {
+  const has = wanted.path !== undefined && data.paths[wanted.path] !== undefined;
+  const planned = data.paths.findIndex((path) => data.plans.some((plan) => plan.path === path.name));
+  const index = has ? wanted.path! : Math.max(0, planned);
+  const path = data.paths[index];
+  const p = Math.max(0, Math.min(path?.p_max ?? 0, wanted.p ?? 0));
+  const plan = findPlan(data, path);
+  store.change({ path: index, p, t: plan === undefined ? NaN : timeAt(plan, p) });
+}
+
+/** The machine, its region and its speed along the path: what is shown of two designs side by side. */
+export function listMainViews(data: Document, store: Store, of = ""): HTMLElement[] {
+  const views: HTMLElement[] = [];
+  if (data.machine !== null) views.push(new MachineView(data, data.machine, store, `Machine${of}`).element);
+  views.push(new RegionView(data, store, `Accessible region${of}`).element);
+  views.push(new PhaseView(data, store, `Speed along the path${of}`).element);
+  return views;
+}
+
+export function listOtherViews(data: Document, store: Store): HTMLElement[] {
+  return [new TubeView(data, store).element, ...new TimeViews(data, store).elements, new MotorView(data, store).element];
+}

@@ -1,0 +1,16 @@
+// `globaldyn report` of a program that was built without the page.
+#include <gtest/gtest.h>
+
+#include "tests/app/command.h"
+
+namespace globaldyn {
+namespace {
+
+TEST_F(Command, ReportWithoutPageSaysWhatIsMissing) {
+  const CommandOutcome o = run("report " + folder_.string());
+  EXPECT_EQ(o.code, 1);
+  expect_texts(o.err, {"built without the page", "-DGLOBALDYN_PAGE=ON", "npm"});
+}
+
+}  // namespace
+}  // namespace globaldyn

@@ -1,0 +1,249 @@
+// Reports in Chromium. Oracle: what the commands print of the same machines.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  countColours, globaldyn, machineFile, makeFolder, makeReport, openBrowser, openPage, pictureOf, settle,
+} from "./support.mjs";
+
+const machines = [
+  { name: "sliding_star", path: "circle_a", map: "workspace", normal: 2 },
+  { name: "hexapod_6ups", path: "circle", normal: null },
+  { name: "cable_point8", path: "loop", normal: null },
+  { name: "puma560", path: "circle", normal: null },
+];
+const folders = new Map();
+const addresses = new Map();
+let browser;
+
+before(async () => {
+  for (const { name, path, map } of machines) {
+    folders.set(name, makeFolder());
+    addresses.set(name, makeReport(folders.get(name), machineFile(name), path, map));
+  }
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const look = (page) => page.evaluate(() => ({ ...window.globaldyn.store.now }));
+
+/** Moves the slider under the title to a share of it. */
+async function slide(page, share) {
+  await page.$eval(".transport input[type=range]", (slider, value) => {
+    slider.value = String(value);
+    slider.dispatchEvent(new Event("input"));
+  }, Math.round(1000 * share));
+  await settle(page);
+}
+
+/** The number behind a word in a caption. */
+async function numberBehind(page, selector, word) {
+  const text = (await page.textContent(selector)).replaceAll("−", "-");
+  const found = text.match(new RegExp(`${word} (-?[0-9.e-]+)`));
+  assert.ok(found, `no number behind '${word}' in: ${text}`);
+  return Number(found[1]);
+}
+
+for (const { name, path, normal } of machines) {
+  test(`${name}: every view shows something, nothing complains or asks the network`, async () => {
+    const { page, complaints } = await openPage(browser, addresses.get(name));
+    for (const id of ["machine", "region", "phase", "tube", "powers", "tool-speed", "motors"]) {
+      assert.ok(await countColours(page, `#${id} canvas`) > 5, `${id} is blank`);
+    }
+    assert.equal(await page.evaluate(() => window.globaldyn.data.machine.normal), normal);
+    assert.equal(await page.$eval("#path-choice", (list) => list.selectedOptions[0].textContent), path);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test(`${name}: the slider moves machine and region, and numbers are those of evaluate`, async () => {
+    const { page, complaints } = await openPage(browser, addresses.get(name));
+    const start = await pictureOf(page, "#machine canvas");
+    const region = await pictureOf(page, "#region canvas");
+    await slide(page, 0.4);
+    assert.notEqual(await pictureOf(page, "#machine canvas"), start);
+    assert.notEqual(await pictureOf(page, "#region canvas"), region);
+    // The region shown is the nearest one that was computed: evaluated there by the command.
+    const p = await page.evaluate(() => {
+      const { store, data } = window.globaldyn;
+      const all = [...data.paths[store.now.path].regions.p];
+      return all.reduce((best, one) => (Math.abs(one - store.now.p) < Math.abs(best - store.now.p) ? one : best));
+    });
+    const sample = JSON.parse(globaldyn("evaluate", machineFile(name), "--path", path, "--at", String(p), "--json"))
+      .paths[0].samples[0];
+    const most = sample.region.d1_intervals.at(-1)[1];
+    const shown = await numberBehind(page, "#region .caption", "d1 up to");
+    assert.ok(Math.abs(shown - most) <= 1e-4 * most, `${shown} and not ${most}`);  // of five digits
+    const low = await numberBehind(page, "#region .caption", "at rest d2 from");
+    assert.ok(Math.abs(low - sample.region.d2_at_rest[0]) <= 1e-3 * Math.abs(low), `${low}`);  // of four
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+}
+
+test("the plan's point is within the region at every p that has both", async () => {
+  const { page } = await openPage(browser, addresses.get("sliding_star"));
+  const outside = await page.evaluate(() => {
+    const { data, store } = window.globaldyn;
+    const path = data.paths[store.now.path];
+    const plan = data.plans[0];
+    const at = (values, p) => {  // linear between the plan's samples
+      const i = Math.max(1, plan.p.findIndex((one) => one >= p));
+      const share = (p - plan.p[i - 1]) / (plan.p[i] - plan.p[i - 1]);
+      return values[i - 1] + share * (values[i] - values[i - 1]);
+    };
+    let count = 0;
+    path.regions.p.forEach((p, i) => { if (at(plan.d1, p) > 1.001 * path.d1_max[i]) ++count; });
+    return count;
+  });
+  assert.equal(outside, 0);
+  await page.close();
+});
+
+test("views are linked: a click on a chart moves all, a path chosen changes all", async () => {
+  const { page, complaints } = await openPage(browser, addresses.get("sliding_star"));
+  const before = await look(page);
+  await page.click("#phase .canvas", { position: { x: 300, y: 200 } });
+  const clicked = await look(page);
+  assert.ok(clicked.p > 1 && clicked.p < 5, `p = ${clicked.p}`);
+  assert.ok(clicked.t > before.t);
+  await page.click("#powers .canvas", { position: { x: 200, y: 150 } });
+  const later = await look(page);
+  assert.ok(later.t < clicked.t && later.p < clicked.p);
+  // A link brings the same place back.
+  await page.waitForFunction(() => location.hash !== "");
+  await page.waitForTimeout(400);
+  const { page: second } = await openPage(browser, await page.evaluate(() => location.href));
+  assert.ok(Math.abs((await look(second)).p - later.p) < 1e-9);
+  await second.close();
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("playing moves on by itself, at the pace chosen, and ends", async () => {
+  const { page, complaints } = await openPage(browser, addresses.get("puma560"));
+  await page.selectOption(".transport select >> nth=1", { label: "true time" });
+  await page.click("button[aria-label=play]");
+  await page.waitForFunction(() => !window.globaldyn.store.now.playing);
+  const { t, p } = await look(page);
+  const [duration, end] = await page.evaluate(() => [window.globaldyn.data.plans[0].t.at(-1), window.globaldyn.data.paths[0].p_max]);
+  assert.equal(t, duration);
+  assert.ok(Math.abs(p - end) < 1e-9);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("a map shows its criteria, and a click tells a pose", async () => {
+  const { page, complaints } = await openPage(browser, addresses.get("sliding_star"));
+  const first = await pictureOf(page, "#map canvas");
+  assert.ok(await countColours(page, "#map canvas") > 20);
+  await page.selectOption("#map select", { index: 1 });
+  assert.notEqual(await pictureOf(page, "#map canvas"), first);
+  const [x, y] = await page.$eval("#map .canvas", (canvas) => [canvas.clientWidth * 0.3, canvas.clientHeight / 2]);
+  await page.click("#map .canvas", { position: { x, y } });
+  assert.match(await page.textContent("#map .caption"), /^x = .* m, y = .* m: /);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("dark and light differ, and a button changes them", async () => {
+  const paper = (page) => page.$eval(".card", (card) => getComputedStyle(card).backgroundColor);
+  const { page: dark } = await openPage(browser, addresses.get("puma560"), { colorScheme: "dark" });
+  assert.equal(await paper(dark), "rgb(23, 28, 37)");
+  await dark.click("button[aria-label='light or dark']");
+  assert.equal(await paper(dark), "rgb(255, 255, 255)");
+  await dark.close();
+});
+
+test("a study: front, table and axes are linked, a design is shown beside another, a link restores it", async () => {
+  const folder = join(makeFolder(), "study");
+  globaldyn("optimize", machineFile("sliding_star").replace("sliding_star.yaml", "circles_study.yaml"), "--budget", "300",
+    "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  for (const id of ["front", "growth", "parallel", "machine", "region", "phase", "motors"]) {
+    assert.ok(await countColours(page, `#${id} canvas`) > 5, `${id} is blank`);
+  }
+  // The first row of the table by mass is the lightest design; taken, it is what all views show.
+  await page.click("#designs th button:has-text('moving_mass')");
+  const lightest = await page.evaluate(() => {
+    const { study } = window.globaldyn.data;
+    const mass = study.columns.find((column) => column.name === "moving_mass").values;
+    const front = new Set(study.front);
+    return [...study.ids].filter((id) => front.has(id)).reduce((a, b) => (mass[b - 1] < mass[a - 1] ? b : a));
+  });
+  const before = await pictureOf(page, "#machine canvas");
+  const first = page.locator("#designs tbody th button").first();
+  assert.equal(Number(await first.textContent()), lightest);
+  await first.click();
+  assert.equal(await page.textContent("#design-title"), `Design ${lightest}`);
+  assert.match(await page.textContent("#front .caption"), new RegExp(`design ${lightest},`));
+  assert.notEqual(await pictureOf(page, "#machine canvas"), before);
+  // Beside it the fastest, which stays at the same place.
+  await page.selectOption("select[aria-label='beside it']", { index: 1 });
+  await settle(page);
+  assert.ok(await countColours(page, "#reference-machine canvas") > 5);
+  const reference = await pictureOf(page, "#reference-machine canvas");
+  await slide(page, 0.3);
+  assert.notEqual(await pictureOf(page, "#reference-machine canvas"), reference);
+  // A sort by another column changes the first row.
+  const shown = await page.evaluate(() => window.globaldyn.page.store.now.design);
+  await page.click("#designs th button:has-text('time [s]')");
+  assert.notEqual(Number(await page.locator("#designs tbody th button").first().textContent()), shown);
+  await page.waitForTimeout(400);
+  const { page: second } = await openPage(browser, await page.evaluate(() => location.href));
+  assert.equal(await second.textContent("#design-title"), `Design ${shown}`);
+  assert.ok(await second.$("#reference-machine") !== null);
+  await second.close();
+  // As CSV: all rows listed, in full.
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#designs button:has-text('CSV')")]);
+  const lines = readFileSync(await download.path(), "utf8").trim().split("\n");
+  assert.equal(lines.length, 1 + await page.evaluate(() => window.globaldyn.data.study.front.length));
+  assert.match(lines[0], /^id,state,time,moving_mass,side,leg,corner,force,/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+// Names of machines are letters, digits and underscores; but descriptions are free, and files of
+// results may have been edited.
+test("texts of files are shown and never executed", async () => {
+  const folder = makeFolder();
+  const evil = `<img src=x onerror=alert(1)>"'&</script><script>alert(2)</script>`;
+  const bidi = "ab\u202Ecd\u2066";
+  const file = join(folder, "evil.yaml");
+  writeFileSync(file, readFileSync(machineFile("sliding_star"), "utf8")
+    .replace(/description: >.*?\n\n/s, `description: ${JSON.stringify(`${evil} ${bidi}`)}\n`));
+  const out = join(folder, "out");
+  makeReport(out, file, "circle_a", "workspace");
+  const edit = (name, change) => {
+    const json = JSON.parse(readFileSync(join(out, name), "utf8"));
+    change(json);
+    writeFileSync(join(out, name), JSON.stringify(json));
+  };
+  edit("plan.json", (plan) => {
+    plan.reason = evil;
+    for (const stretch of plan.stretches) stretch.active = [{ name: evil, limit: bidi }];
+  });
+  edit("map_workspace.json", (map) => {
+    map.name = map.axes[0].name = map.criteria[0].name = map.criteria[0].unit = map.reductions[0].name = evil;
+  });
+  globaldyn("report", out, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(out, "report.html")}`);
+  assert.equal(await page.textContent("header p"), `${evil} ab‹U+202E›cd‹U+2066›`);
+  assert.ok((await page.textContent("#machine .caption")).includes(`${evil} ab‹U+202E›cd‹U+2066›`));
+  assert.ok((await page.textContent("#phase .caption")).includes(evil));
+  assert.ok((await page.textContent("#map select")).includes(evil));
+  await page.hover("#phase .canvas", { position: { x: 200, y: 120 } });
+  await page.click("#map .canvas", { position: { x: 400, y: 200 } });
+  await slide(page, 0.5);
+  assert.equal(await page.$("#page img, #page script"), null);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("a page without data says so", async () => {
+  const { page } = await openPage(browser, `file://${join(process.env.PAGE_FOLDER, "page.html")}`);
+  assert.match(await page.textContent(".note"), /cannot be shown: there is no data in it/);
+  await page.close();
+});

@@ -1,0 +1,94 @@
+// What tests of the page need: results, reports of them, and a browser that notes what goes wrong.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const { chromium } = createRequire(join(process.env.PAGE_FOLDER, "package.json"))("playwright-core");
+
+export const source = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A folder that is removed at the end. */
+export function makeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "globaldyn_page_"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function globaldyn(...args) {
+  return execFileSync(process.env.GLOBALDYN_COMMAND, args, { encoding: "utf8", maxBuffer: 1 << 30 });
+}
+
+/** The file of a machine of the library. */
+export function machineFile(name) {
+  return join(source, "machines", name, `${name}.yaml`);
+}
+
+/** A report of a machine's plan along a path, and perhaps of a map; the page's address. */
+export function makeReport(folder, file, path, map) {
+  const quiet = ["--quiet", "--no-pictures", "--out", folder];
+  globaldyn("plan", file, "--path", path, "--samples", "201", ...quiet);
+  if (map !== undefined) globaldyn("map", file, "--map", map, ...quiet);
+  globaldyn("report", folder, "--quiet");
+  return `file://${join(folder, "report.html")}`;
+}
+
+/** Chromium without anything that it would do on its own; drawing in space by software. */
+export function openBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  });
+}
+
+/** A page at an address, with all that it complained of and asked the network for. */
+export async function openPage(browser, address, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const complaints = [];
+  page.on("console", (message) => {
+    // How fast a software renderer reads pixels back is no fault of the page.
+    if (!message.text().includes("GPU stall due to ReadPixels")) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asked for ${request.url()}`);
+  });
+  await page.goto(address);
+  await page.waitForFunction(() => "globaldyn" in window || document.querySelector(".note") !== null);
+  await settle(page);
+  return { page, complaints };
+}
+
+/** Waits until everything that was asked to be drawn is. */
+export async function settle(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** How many colours canvases, one upon the other, show: one if they are blank. */
+export async function countColours(page, selector) {
+  return page.$$eval(selector, (all) => {
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [200, 150];
+    const context = copy.getContext("2d");
+    for (const canvas of all) context.drawImage(canvas, 0, 0, 200, 150);
+    const { data } = context.getImageData(0, 0, 200, 150);
+    const colours = new Set();
+    for (let i = 0; i < data.length; i += 4) colours.add(data.slice(i, i + 4).join());
+    return colours.size;
+  });
+}
+
+/** What canvases show together, as a number, to see whether it changes. */
+export async function pictureOf(page, selector) {
+  await settle(page);
+  const pictures = await page.$$eval(selector, (all) => all.map((canvas) => canvas.toDataURL()));
+  return createHash("sha256").update(pictures.join()).digest("hex");
+}
