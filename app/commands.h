@@ -104,5 +104,6 @@ void add_study_command(CLI::App& app);
 void add_tolerances_command(CLI::App& study);
 void add_design_command(CLI::App& app);
 void add_report_command(CLI::App& app);
+void add_explore_command(CLI::App& app);
 
 }  // namespace globaldyn::app

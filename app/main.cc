@@ -92,6 +92,7 @@ int run(int argc, char** argv) {
   globaldyn::app::add_study_command(app);
   globaldyn::app::add_design_command(app);
   globaldyn::app::add_report_command(app);
+  globaldyn::app::add_explore_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

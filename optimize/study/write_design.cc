@@ -126,7 +126,7 @@ std::string write_value(const Node& own, const Parameter& original, double value
   return unit == "1" ? number : number + " " + unit;
 }
 
-void replace_parameters(const Node& root, const Study& study, const Parameters& values,
+void replace_parameters(const Node& root, const Parameters& originals, const Parameters& values,
                         const std::vector<ParameterOverride>& settings, Rewriting& rewriting) {
   const Node parameters = root.require("parameters");
   std::size_t own_left = parameters.own_entries().size();  // the first ones
@@ -138,7 +138,7 @@ void replace_parameters(const Node& root, const Study& study, const Parameters& 
                                     [&](const auto& one) { return one.name == name; });
     if (!is_set) continue;
     if (!is_own) Rewriting::refuse(value);
-    const Parameter& original = *study.machine.parameters.find(name);
+    const Parameter& original = *originals.find(name);
     replace_value(key, value, write_value(value, original, values.find(name)->value), rewriting);
   }
 }
@@ -170,21 +170,22 @@ void check_design_files(const Study& study) {
   Rewriting rewriting(text);
   const std::vector<ParameterOverride> settings = list_all_settings(study);
   if (!settings.empty()) {
-    replace_parameters(root, study, study.machine.parameters, settings, rewriting);
+    replace_parameters(root, study.machine.parameters, study.machine.parameters, settings,
+                       rewriting);
   }
   visit_point_files(root, [&](const Node& file) { rewriting.replace(file, file.text()); });
 }
 
-std::string make_design_file(const Study& study, const StudyScenario& scenario,
-                             const Design& design, const std::string& folder) {
-  const std::vector<ParameterOverride> settings = list_settings(study, scenario, design);
-  const fs::path machine_folder = fs::path(study.machine_file).parent_path();
-  const std::string text = drop_mark(study.machine_text);
-  const Node root = parse_document(text, study.machine_file);
-  const Machine machine =
-      read_machine(root, study.machine_file, machine_folder.string(), settings, scenario.load_case);
+std::string write_settings(const MachineText& original, const Machine& machine,
+                           const std::vector<ParameterOverride>& settings,
+                           const std::string& folder) {
+  const fs::path machine_folder = fs::path(original.file).parent_path();
+  const std::string text = drop_mark(original.text);
+  const Node root = parse_document(text, original.file);
   Rewriting rewriting(text);
-  if (!settings.empty()) replace_parameters(root, study, machine.parameters, settings, rewriting);
+  if (!settings.empty()) {
+    replace_parameters(root, original.parameters, machine.parameters, settings, rewriting);
+  }
   const fs::path to =
       fs::absolute(folder.empty() ? fs::path(".") : fs::path(folder)).lexically_normal();
   visit_point_files(root, [&](const Node& file) {
@@ -192,6 +193,17 @@ std::string make_design_file(const Study& study, const StudyScenario& scenario,
     rewriting.replace(file, path.lexically_relative(to).generic_string(), true);
   });
   return rewriting.run();
+}
+
+std::string make_design_file(const Study& study, const StudyScenario& scenario,
+                             const Design& design, const std::string& folder) {
+  const std::vector<ParameterOverride> settings = list_settings(study, scenario, design);
+  const std::string machine_folder = fs::path(study.machine_file).parent_path().string();
+  const std::string text = drop_mark(study.machine_text);
+  const Machine machine = read_machine(parse_document(text, study.machine_file), study.machine_file,
+                                       machine_folder, settings, scenario.load_case);
+  return write_settings({study.machine_text, study.machine_file, study.machine.parameters}, machine,
+                        settings, folder);
 }
 
 }  // namespace globaldyn

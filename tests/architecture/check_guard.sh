@@ -8,7 +8,7 @@ trap 'rm -rf "$copy"' EXIT
 cd "$1"
 mkdir "$copy/docs"
 cp docs/architecture.md "$copy/docs"
-cp -r core globaldyn optimize report app "$copy"
+cp -r core globaldyn optimize report explore app "$copy"
 "$guard" "$copy"
 
 bad=0

@@ -6,6 +6,7 @@ import {
 } from "echarts/components";
 import { CanvasRenderer } from "echarts/renderers";
 import { element } from "./dom";
+import { Sight } from "./sight";
 import type { Store } from "./state";
 import { theme } from "./theme";
 
@@ -37,6 +38,8 @@ export class Chart {
   private readonly mark: HTMLElement;
   private readonly chart: echarts.ECharts;
   private place: { x: number; y: number | null } | null = null;
+  private readonly sight: Sight;
+  private isDrawn = false;
 
   /**
    * @param store of the views that it is one of: it ends with them
@@ -49,7 +52,8 @@ export class Chart {
     this.mark = element("div", { class: "mark", hidden: "" });
     this.element = element("div", { class: "chart" }, this.canvas, this.mark);
     this.chart = echarts.init(this.canvas, undefined, { renderer: "canvas", height, width: 560 });
-    if (!dependsOnWidth) this.draw();
+    this.sight = new Sight(this.element, () => this.drawNow());
+    this.draw();
     const observer = new ResizeObserver(() => {
       if (this.canvas.clientWidth === 0) return;
       this.chart.resize({ width: this.canvas.clientWidth, height: this.canvas.clientHeight });
@@ -60,6 +64,7 @@ export class Chart {
     store.onEnd(theme.listen(() => this.draw()));
     store.onEnd(() => {
       observer.disconnect();
+      this.sight.end();
       this.chart.dispose();
     });
   }
@@ -69,8 +74,12 @@ export class Chart {
     return this.canvas.clientWidth || this.chart.getWidth();
   }
 
-  /** Draws it all. */
+  /** Draws it all, once it is in sight. */
   draw(): void {
+    this.sight.ask();
+  }
+
+  private drawNow(): void {
     const colours = theme.colours();
     this.chart.setOption({
       animation: false, textStyle: { color: colours.ink, fontFamily: "inherit" },
@@ -81,6 +90,7 @@ export class Chart {
       legend: { type: "scroll", top: 4, textStyle: { color: colours.ink }, pageTextStyle: { color: colours.ink } },
       ...this.make(),
     }, { notMerge: true });
+    this.isDrawn = true;
     this.placeMark();
   }
 
@@ -115,8 +125,8 @@ export class Chart {
   }
 
   private placeMark(): void {
-    this.mark.hidden = this.place === null;
-    if (this.place === null) return;
+    this.mark.hidden = this.place === null || !this.isDrawn;
+    if (this.place === null || !this.isDrawn) return;
     const { x, y } = this.place;
     const [left, top] = this.chart.convertToPixel("grid", [x, y ?? 0]) as Point;
     this.mark.classList.toggle("point", y !== null);

@@ -162,6 +162,8 @@ export interface Plan {
   /** m/s, m/s²; empty without a tool. */
   tool_speed: Float64Array;
   tool_acceleration: Float64Array;
+  /** Of a live page: the machine has been changed since. */
+  isOld?: boolean;
 }
 
 export interface MapColumn {
@@ -219,6 +221,28 @@ export interface Study {
   designs: StudyDesign[];
 }
 
+/** A number of the machine file that can be moved, SI. */
+export interface ExploreParameter {
+  name: string;
+  unit: string;
+  description: string;
+  /** As in the file. */
+  original: number;
+  value: number;
+  min: number | null;
+  max: number | null;
+}
+
+/** What a live page can move, switch and choose, and what it found. */
+export interface Explore {
+  parameters: ExploreParameter[];
+  paths: string[];
+  drives: string[];
+  criteria: { name: string; unit: string; better: string; value: number | null }[];
+  /** Why the machine cannot be what was asked for; empty if it can. */
+  failure: string;
+}
+
 export interface ShownUnit {
   name: string;
   size: number;
@@ -238,6 +262,8 @@ export interface Document {
   plans: Plan[];
   maps: WorkspaceMap[];
   study: Study | null;
+  /** Of a live page only. */
+  explore?: Explore;
 }
 
 const kinds = {

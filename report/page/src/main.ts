@@ -1,6 +1,8 @@
 // The page: all views of a document, linked by one state.
 import { readEmbedded, type Document } from "./document";
 import { element } from "./dom";
+import { ExplorePage } from "./explore/explore_page";
+import { compute } from "./explore/server";
 import { MapView } from "./map/map_view";
 import { fromLink, makeStore, type State, toLink } from "./state";
 import { StudyPage } from "./study/study_page";
@@ -60,17 +62,28 @@ function showStudy(data: Document): HTMLElement[] {
   return parts;
 }
 
+/** A page without data that a server sent is live. */
+async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
+  const first = await compute({ settings: {}, path: "", off: [], plan: false });
+  if (first.explore!.failure !== "") first.notes.push(first.explore!.failure);
+  const page = new ExplorePage(first, fromLink(location.hash) as Partial<State>);
+  Object.assign(window, { globaldyn: { page, store: page.store, data: page.data } });
+  return { data: first, parts: page.build() };
+}
+
 async function start(): Promise<void> {
   document.documentElement.dataset.theme = theme.name;
   const place = document.getElementById("page")!;
   try {
-    const data = await readEmbedded();
-    if (data === null) {
+    const embedded = await readEmbedded();
+    if (embedded === null && !location.protocol.startsWith("http")) {
       place.replaceChildren(element("p", { class: "note" }, "This page cannot be shown: there is no data in it"));
       return;
     }
+    const { data, parts } = embedded === null ? await showLive()
+      : { data: embedded, parts: embedded.study === null ? showResults(embedded) : showStudy(embedded) };
     document.title = `${spell(data.title)} · globaldyn`;
-    place.replaceChildren(makeHeader(data), ...(data.study === null ? showResults(data) : showStudy(data)), makeFooter(data));
+    place.replaceChildren(makeHeader(data), ...parts, makeFooter(data));
   } catch (error) {
     // In words for who looks at it; whole for who looks for the cause.
     const reason = error instanceof Error ? error.message : String(error);

@@ -13,6 +13,8 @@ export interface State {
   /** Which map and column, by number. */
   map: number;
   column: number;
+  /** Grows when the document's machine, regions or plans have been replaced. */
+  version: number;
 }
 
 export interface StudyState {
@@ -58,7 +60,7 @@ export class Store<Values extends object = State> {
 }
 
 export function makeStore(): Store {
-  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0 });
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0, version: 0 });
 }
 
 const kept = ["path", "p", "rate", "map", "column", "design", "reference"];

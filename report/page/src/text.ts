@@ -19,12 +19,28 @@ export function tell(value: number | null | undefined, digits = 4): string {
   return text.replace("-", "−");
 }
 
+/** A unit as the program writes it, "kg m^2" or "s^-1", as people do: "kg m²", "1/s". */
+export function writeUnit(unit: string): string {
+  const above: string[] = [];
+  const below: string[] = [];
+  for (const part of unit.split(" ")) {
+    const found = /^([^/]+)\^-(\d+)$/.exec(part);
+    if (found) below.push(found[2] === "1" ? found[1]! : `${found[1]}^${found[2]}`);
+    else above.push(part);
+  }
+  const quotient = below.length === 0 ? unit : `${above.join(" ") || "1"}/${below.length > 1 ? `(${below.join(" ")})` : below[0]}`;
+  return quotient.replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("^4", "⁴");
+}
+
 /** Numbers that the program has in an SI unit, as they are shown. */
 export class Unit {
   constructor(readonly name: string, private readonly size: number) {}
 
   show(value: number): number {
     return value / this.size;
+  }
+  toSi(shown: number): number {
+    return shown * this.size;
   }
   tell(value: number | null | undefined, digits = 4): string {
     const number = tell(value === null || value === undefined ? value : value / this.size, digits);
@@ -38,7 +54,7 @@ export class Unit {
 
 export function unitOf(document: Document, si: string): Unit {
   const shown = document.units[si];
-  return shown ? new Unit(spell(shown.name), shown.size) : new Unit(si === "1" ? "" : spell(si), 1);
+  return shown ? new Unit(writeUnit(spell(shown.name)), shown.size) : new Unit(si === "1" ? "" : writeUnit(spell(si)), 1);
 }
 
 /** "F1 max, F4 min"; "none" if there are none. */

@@ -18,7 +18,8 @@ export class Transport {
   private readonly play: HTMLButtonElement;
   private last = 0;
 
-  constructor(private readonly data: Document, private readonly store: Store) {
+  /** @param choose another path, where that takes more than showing it */
+  constructor(private readonly data: Document, private readonly store: Store, private readonly chosen: (index: number) => void = () => {}) {
     const paths = select("Path", data.paths.map((path) => spell(path.name)), (index) => this.choose(index));
     paths.selectedIndex = store.now.path;
     paths.id = "path-choice";
@@ -55,6 +56,7 @@ export class Transport {
   private choose(index: number): void {
     const plan = findPlan(this.data, this.data.paths[index]);
     this.store.change({ path: index, p: 0, t: plan !== undefined && plan.t.length > 0 ? 0 : NaN, playing: false });
+    this.chosen(index);
   }
 
   /** A share of the time, or of the path where there is no plan. */

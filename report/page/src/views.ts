@@ -22,7 +22,7 @@ export function settle(data: Document, store: Store, wanted: Partial<State>): vo
 /** The machine, its region and its speed along the path: what is shown of two designs side by side. */
 export function listMainViews(data: Document, store: Store, of = ""): HTMLElement[] {
   const views: HTMLElement[] = [];
-  if (data.machine !== null) views.push(new MachineView(data, data.machine, store, `Machine${of}`).element);
+  views.push(new MachineView(data, store, `Machine${of}`).element);
   views.push(new RegionView(data, store, `Accessible region${of}`).element);
   views.push(new PhaseView(data, store, `Speed along the path${of}`).element);
   return views;

@@ -51,7 +51,7 @@ export class MotorView {
     const grid = element("div", { class: "grid" }, ...this.charts.map((chart) => chart.element));
     this.element = card("motors", "Motors", this.sheet, grid);
     store.listen((_, changed) => {
-      if (changed.includes("path")) this.refresh();
+      if (changed.includes("path") || changed.includes("version")) this.refresh();
       if (changed.includes("t")) this.mark();
     });
     this.refresh();

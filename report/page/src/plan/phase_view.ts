@@ -41,7 +41,7 @@ export class PhaseView {
     this.element = card("phase", title, this.chart.element, this.caption);
     this.chart.onClick(([p]) => this.moveTo(p));
     store.listen((_, changed) => {
-      if (changed.includes("path")) this.chart.draw();
+      if (changed.includes("path") || changed.includes("version")) this.chart.draw();
       this.show();
     });
     this.show();

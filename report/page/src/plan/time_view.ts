@@ -99,7 +99,7 @@ export class TimeViews {
       this.elements.push(card(quantity.id, quantity.title, chart.element));
     }
     store.listen((state, changed) => {
-      if (changed.includes("path")) this.refresh();
+      if (changed.includes("path") || changed.includes("version")) this.refresh();
       if (changed.includes("t")) for (const chart of this.charts) chart.markAt(state.t);
     });
     this.refresh();

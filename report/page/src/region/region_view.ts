@@ -53,7 +53,7 @@ export class RegionView {
     this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400);
     this.element = card("region", title, this.chart.element, this.caption);
     store.listen((state, changed) => {
-      if (changed.includes("path")) this.choose(state);
+      if (changed.includes("path") || changed.includes("version")) this.choose(state);
       this.show(state);
     });
     this.show(store.now);
@@ -101,7 +101,7 @@ export class RegionView {
     if (index < 0) return;
     const plan = this.data.plans.find((one) => one.path === this.path!.name && one.t.length > 0);
     this.caption.textContent = this.tellRegion(index);
-    if (plan === undefined || Number.isNaN(state.t)) {
+    if (plan === undefined || plan.isOld || Number.isNaN(state.t)) {
       this.chart.markAt(NaN);
       return;
     }

@@ -7,6 +7,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { card, element } from "../dom";
 import type { Document, Path } from "../document";
 import { findNearest } from "../machine/poses";
+import { Sight } from "../sight";
 import type { State, Store } from "../state";
 import { theme } from "../theme";
 import { chooseWindow, findRange, outline, type Window } from "./region";
@@ -27,6 +28,7 @@ export class TubeView {
   private path: Path | undefined;
   private window: Window = { d1: 1, low: -1, high: 1 };
   private isAsked = false;
+  private readonly sight = new Sight(this.stage, () => this.renderer?.render(this.scene, this.camera));
 
   constructor(private readonly data: Document, store: Store) {
     this.element = card("tube", "Regions along the path", this.stage,
@@ -51,14 +53,17 @@ export class TubeView {
     store.onEnd(theme.listen(() => this.paint()));
     store.onEnd(() => {
       observer.disconnect();
+      this.sight.end();
       controls.dispose();
       this.renderer?.dispose();
       this.renderer?.forceContextLoss();
       this.renderer = null;
     });
-    this.build(store.now);
+    const built = new Sight(this.element, () => this.build(store.now));
+    store.onEnd(() => built.end());
+    built.ask();
     store.listen((state, changed) => {
-      if (changed.includes("path")) this.build(state);
+      if (changed.includes("path") || changed.includes("version")) built.ask();
       else if (changed.includes("p")) this.show(state);
     });
   }
@@ -128,7 +133,7 @@ export class TubeView {
   }
 
   private show(state: Readonly<State>): void {
-    if (this.path === undefined || this.path.regions.p.length === 0) return;
+    if (this.path === undefined || this.path !== this.data.paths[state.path] || this.path.regions.p.length === 0) return;
     const parts = this.trace(findNearest(this.path.regions.p, state.p));
     const first = parts[0] ?? [];
     this.here.geometry.dispose();
@@ -150,7 +155,7 @@ export class TubeView {
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
-      this.renderer?.render(this.scene, this.camera);
+      this.sight.ask();
     });
   }
 }

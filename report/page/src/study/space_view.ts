@@ -3,6 +3,7 @@ import { BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineS
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { card, element } from "../dom";
 import type { Document, StudyColumn } from "../document";
+import { Sight } from "../sight";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
 import { type DesignIndex, headOf, kFeasible, listRows, showNumber } from "./designs";
@@ -19,6 +20,7 @@ export class SpaceView {
   private readonly frame = new LineSegments(new EdgesGeometry(new BoxGeometry(1, 1, 1)), new LineBasicMaterial());
   private renderer: WebGLRenderer | null = null;
   private isAsked = false;
+  private readonly sight = new Sight(this.stage, () => this.renderer?.render(this.scene, this.camera));
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
     this.columns = index.columns("objective").slice(0, 3);
@@ -105,7 +107,7 @@ export class SpaceView {
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
-      this.renderer?.render(this.scene, this.camera);
+      this.sight.ask();
     });
   }
 }

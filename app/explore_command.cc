@@ -1,0 +1,163 @@
+// `globaldyn explore`: a machine in the browser, whose parameters are moved while one looks.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "core/base/write_file.h"
+#include "explore/explorer.h"
+#include "explore/server.h"
+#include "report/page/page_text.h"
+
+extern char** environ;
+
+namespace globaldyn::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExploreArguments {
+  std::string machine;
+  std::vector<std::string> settings;
+  std::string load_case;
+  std::uint16_t port{0};
+  std::string save_to;
+  bool no_browser{false};
+  int threads{0};
+};
+
+// Where there is a desktop, and nothing is said where there is none.
+void open_browser(const std::string& address) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  }
+  std::string name = "xdg-open", page = address;
+  std::array<char*, 3> line{name.data(), page.data(), nullptr};
+  pid_t process = 0;
+  (void)posix_spawnp(&process, name.c_str(), &actions, nullptr, line.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+// The first name that is free, such as arm_3.yaml.
+std::string find_free_name(const fs::path& folder, const std::string& machine) {
+  for (int i = 1;; ++i) {
+    const fs::path file = folder / fmt::format("{}_{}.yaml", machine, i);
+    if (!fs::exists(file)) return file.string();
+  }
+}
+
+explore::Answer say(unsigned int status, const std::string& text) {
+  return {.status = status, .type = "text/plain; charset=utf-8", .body = text};
+}
+
+// The machine file for the browser, and perhaps in the folder as well.
+explore::Answer save_machine(const explore::Explorer& explorer, const explore::Request& request,
+                             const std::string& folder) {
+  explore::Answer answer{.type = "application/yaml; charset=utf-8",
+                         .body = explorer.write_machine(request, std::nullopt),
+                         .file_name = explorer.name() + ".yaml"};
+  if (folder.empty()) return answer;
+  const std::string file = find_free_name(folder, explorer.name());
+  write_file(file, explorer.write_machine(request, folder));
+  fmt::print("saved: {}\n", file);
+  (void)std::fflush(stdout);
+  return answer;
+}
+
+explore::Answer find_answer(const explore::Explorer& explorer, const explore::Question& question,
+                            const std::string& folder) {
+  if (question.method == "GET") {
+    if (!question.target.empty()) return say(404, "there is nothing of that name");
+    return {.type = "text/html; charset=utf-8",
+            .body = std::string(report::find_page_text().value_or(""))};
+  }
+  try {
+    const explore::Request request = explore::read_request(question.body);
+    if (question.target == "compute") return {.body = explorer.compute(request)};
+    if (question.target == "save") return save_machine(explorer, request, folder);
+  } catch (const InputError& error) {
+    return say(400, error.what());
+  }
+  return say(404, "there is nothing of that name");
+}
+
+void check_folder(const std::string& folder) {
+  if (folder.empty()) return;
+  CommonOptions common;
+  common.out = folder;
+  make_output_folder(common);
+}
+
+void run_explore(const ExploreArguments& arguments) {
+  if (!report::find_page_text()) {
+    throw Error(
+        "this program was built without the page (GLOBALDYN_PAGE=OFF): build it with "
+        "-DGLOBALDYN_PAGE=ON, which needs npm");
+  }
+  check_folder(arguments.save_to);
+  SweepOptions sweep;
+  sweep.threads = arguments.threads;
+  sweep.cancel = catch_interrupt();
+  const explore::Explorer explorer(arguments.machine, parse_settings(arguments.settings),
+                                   arguments.load_case,
+                                   {.program = program_name(), .sweep = sweep});
+  explore::ServerOptions options;
+  options.port = arguments.port;
+  options.cancel = catch_interrupt();
+  options.ready = [&](const std::string& address) {
+    fmt::print("{}: {}\n(for this computer alone; Ctrl-C ends it)\n", explorer.name(), address);
+    (void)std::fflush(stdout);
+    if (!arguments.no_browser) open_browser(address);
+  };
+  explore::serve(options, [&](const explore::Question& question) {
+    return find_answer(explorer, question, arguments.save_to);
+  });
+}
+
+}  // namespace
+
+void add_explore_command(CLI::App& app) {
+  auto arguments = std::make_shared<ExploreArguments>();
+  CLI::App* command = app.add_subcommand(
+      "explore", "A machine in the browser: regions and plan while its parameters are moved");
+  command->add_option("MACHINE", arguments->machine, "Machine file (YAML)")->required();
+  command
+      ->add_option("--set", arguments->settings,
+                   "Begin with another value of a parameter, e.g. --set \"leg=900 mm\"")
+      ->type_name("PARAM=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--load", arguments->load_case, "Which of the file's load cases acts")
+      ->type_name("NAME");
+  command->add_option("--port", arguments->port, "Port to listen on (default: any that is free)")
+      ->type_name("N");
+  command
+      ->add_option("--save-to", arguments->save_to,
+                   "Also write machine files that the page saves to this folder")
+      ->type_name("DIR");
+  command->add_flag("--no-browser", arguments->no_browser, "Only print the address");
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads to work with; results do not depend on it (default: one per core)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  command->footer(
+      R"(Serves the page on 127.0.0.1, for whoever has the address that is printed. Sliders move the parameters that
+have bounds; paths and drives are chosen by click.
+
+Examples:
+  globaldyn explore machines/sliding_star/sliding_star.yaml
+  globaldyn explore MACHINE --set "leg=900 mm" --save-to designs)");
+  command->callback([arguments] { run_explore(*arguments); });
+}
+
+}  // namespace globaldyn::app

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace globaldyn::explore {
+
+/// What a request gets.
+struct Answer {
+  unsigned int status{200};
+  std::string type{"application/octet-stream"};
+  std::string body;
+  std::string file_name;  ///< if not empty, the browser saves the body under this name
+};
+
+/// What the page asked for: "GET" or "POST", what stands behind the token in the address, and what
+/// was sent.
+struct Question {
+  std::string method;
+  std::string target;
+  std::string body;
+};
+
+/// How a page is served. Nobody but programs on this computer that know the token can reach it.
+struct ServerOptions {
+  std::uint16_t port{0};                     ///< 0: any that is free
+  const std::atomic<bool>* cancel{nullptr};  ///< set from outside: stop soon
+  std::size_t largest_body{64u << 10};       ///< bytes, of a request
+  std::size_t most_connections{64};          ///< at the same time; more are closed at once
+  std::size_t most_waiting{16};              ///< questions that wait; more are refused (503)
+  double patience{15.0};                     ///< s that a connection may take for a request
+  /// Told the address once it can be opened.
+  std::function<void(const std::string& address)> ready;
+};
+
+/// Serves until cancelled, on 127.0.0.1 alone: http://127.0.0.1:PORT/TOKEN/, with a token that
+/// nobody can guess. Anything but GET and POST, another token, a Host or an Origin that is not the
+/// server's own are refused, so that other pages can neither read nor send. Questions are answered
+/// one after the other on a thread of their own, and connections served on another, so that slow or
+/// silent ones cost nothing. Of the questions of one page that wait, the newest replaces the
+/// others, which get status 409; a page says with `X-Page: NAME` which it is.
+/// @param answer is called on the thread of its own
+/// @throws InputError if the port is not free
+void serve(const ServerOptions& options, const std::function<Answer(const Question&)>& answer);
+
+}  // namespace globaldyn::explore

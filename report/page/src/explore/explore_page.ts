@@ -1,0 +1,184 @@
+// The live page: what is moved is computed again while the hand moves.
+import { button, card, element, table } from "../dom";
+import type { Document, Explore, Path } from "../document";
+import { makeStore, type State } from "../state";
+import { spell, unitOf } from "../text";
+import { Transport } from "../transport";
+import { listMainViews, listOtherViews, settle } from "../views";
+import { ParameterControl } from "./parameter_control";
+import { compute, type Question, save } from "./server";
+
+/** A path of which nothing has been computed yet. */
+function emptyPath(name: string): Path {
+  const none = new Float64Array(0);
+  return {
+    name, p_max: 1, p: none, status: new Uint8Array(0), reasons: {}, poses: new Float32Array(0), tool: none, tool_step: none, d1_max: none,
+    regions: { p: none, first: new Uint32Array(1), strips: none, labels: new Int16Array(0), held: [] },
+  };
+}
+
+/** How long it took from a move until its result was on the screen, ms. */
+export interface Timing {
+  regions: number;
+  plan: number;
+}
+
+export class ExplorePage {
+  /** Replaced part by part as results arrive; its views look at it again then. */
+  readonly data: Document;
+  readonly store = makeStore();
+  readonly timings: Timing[] = [];
+  private readonly question: Question;
+  private readonly controls: ParameterControl[];
+  private readonly status = element("p", { class: "caption", role: "status" });
+  private readonly criteria = element("div", { class: "scroll" });
+  private readonly main = element("main", {});
+  /** When the newest move was made that has not been begun; NaN without one. */
+  private moved = NaN;
+  private isBusy = false;
+
+  constructor(first: Document, link: Partial<State>) {
+    const choices = first.explore!;
+    this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name)) };
+    this.question = { settings: {}, path: choices.paths[0]!, off: [], plan: false };
+    this.controls = choices.parameters.map((parameter) => new ParameterControl(this.data, parameter, (value) => this.set(parameter.name, value)));
+    settle(this.data, this.store, { ...link, path: 0 });
+  }
+
+  build(): HTMLElement[] {
+    const transport = new Transport(this.data, this.store, (index) => {
+      this.question.path = this.data.paths[index]!.name;
+      this.move();
+    });
+    const panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
+      this.makeDrives(this.data.explore!), this.makeButtons(), this.criteria, this.status);
+    this.main.append(...listMainViews(this.data, this.store), ...listOtherViews(this.data, this.store));
+    this.move();
+    return [transport.element, element("div", { class: "live" }, panel, this.main)];
+  }
+
+  private makeDrives(choices: Explore): HTMLElement {
+    const boxes = choices.drives.map((name) => {
+      const box = element("input", { type: "checkbox" });
+      box.checked = true;
+      box.addEventListener("change", () => {
+        const { off } = this.question;
+        this.question.off = box.checked ? off.filter((one) => one !== name) : [...off, name];
+        this.move();
+      });
+      return element("label", {}, box, spell(name));
+    });
+    return element("div", { class: "controls", role: "group", "aria-label": "drives" }, "drives ", ...boxes);
+  }
+
+  private makeButtons(): HTMLElement {
+    const reset = button("as in the file", "all parameters as in the file", () => {
+      this.question.settings = {};
+      for (const control of this.controls) control.reset();
+      this.move();
+    });
+    return element("div", { class: "controls" }, reset, button("save as machine file", "save as machine file", () => void this.save()));
+  }
+
+  private set(name: string, value: number): void {
+    this.question.settings = { ...this.question.settings, [name]: value };
+    this.move();
+  }
+
+  private async save(): Promise<void> {
+    try {
+      const { text, name } = await save(this.question);
+      const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "application/yaml" })), download: name });
+      link.click();
+      URL.revokeObjectURL(link.href);
+      this.status.textContent = "Saved.";
+    } catch (error) {
+      this.status.textContent = `Not saved: ${error instanceof Error ? spell(error.message) : "the program does not answer"}`;
+    }
+  }
+
+  /** A move is computed once the one before is; moves in between are left out. */
+  private move(): void {
+    this.moved = performance.now();
+    if (!this.isBusy) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.isBusy = true;
+    while (!Number.isNaN(this.moved)) {
+      const begin = this.moved;
+      this.moved = NaN;
+      const question = { ...this.question };
+      try {
+        await this.look(question, begin);
+      } catch (error) {
+        this.fail(error instanceof TypeError ? "the program does not answer any more" : (error as Error).message);
+      }
+    }
+    this.isBusy = false;
+  }
+
+  private async look(question: Question, begin: number): Promise<void> {
+    const regions = await compute({ ...question, plan: false });
+    if (!this.accept(regions, question)) return;
+    this.status.textContent = "The plan is on its way.";
+    await this.drawn();
+    const timing = { regions: performance.now() - begin, plan: NaN };
+    this.timings.push(timing);
+    if (!Number.isNaN(this.moved)) return;
+    const planned = await compute({ ...question, plan: true });
+    if (planned.explore!.failure !== "") {
+      this.fail(planned.explore!.failure);
+      return;
+    }
+    this.data.plans = planned.plans;
+    this.main.classList.remove("waiting");
+    this.change();
+    await this.drawn();
+    timing.plan = performance.now() - begin;
+    this.showCriteria(planned.explore!, planned);
+    this.status.textContent = `Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`;
+  }
+
+  /** Puts machine and regions in place; false if there are none. */
+  private accept(result: Document, question: Question): boolean {
+    if (result.explore!.failure !== "" || result.machine === null) {
+      this.fail(result.explore!.failure);
+      return false;
+    }
+    this.main.classList.remove("stale");
+    this.data.machine = result.machine;
+    this.data.units = { ...this.data.units, ...result.units };
+    // The old plan stays, greyed, until the new one is there.
+    for (const plan of this.data.plans) plan.isOld = true;
+    this.main.classList.add("waiting");
+    const index = this.data.paths.findIndex((path) => path.name === question.path);
+    if (index >= 0 && result.paths[0] !== undefined) this.data.paths[index] = result.paths[0];
+    this.change();
+    return true;
+  }
+
+  /** Tells all views, at the same place of the path. */
+  private change(): void {
+    settle(this.data, this.store, this.store.now);
+    this.store.change({ version: this.store.now.version + 1 });
+  }
+
+  /** The last good state stays, greyed. */
+  private fail(reason: string): void {
+    this.main.classList.add("stale");
+    this.status.textContent = `Not possible: ${spell(reason)}`;
+  }
+
+  private showCriteria(found: Explore, result: Document): void {
+    const plan = result.plans[0];
+    const rows = found.criteria.map((one) => [spell(one.name).replaceAll("_", " "), unitOf(this.data, one.unit).tell(one.value, 5)]);
+    if (plan?.time != null) rows.unshift(["time of the fastest motion", unitOf(this.data, "s").tell(plan.time, 6)]);
+    else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`)]);
+    this.criteria.replaceChildren(table(["criterion", "value"], rows));
+  }
+
+  private drawn(): Promise<void> {
+    return new Promise((done) => requestAnimationFrame(() => done()));
+  }
+}

@@ -1,0 +1,29 @@
+// What the page asks of the program that serves it.
+import { parseDocument, type Document } from "../document";
+
+export interface Question {
+  settings: Record<string, number>;
+  path: string;
+  off: string[];
+  plan: boolean;
+}
+
+/** By which the server knows the questions of one page. */
+const page = String(Math.random()).slice(2);
+
+async function ask(target: string, question: Question): Promise<Response> {
+  const answer = await fetch(target, { method: "POST", headers: { "X-Page": page }, body: JSON.stringify(question) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer;
+}
+
+export async function compute(question: Question): Promise<Document> {
+  return parseDocument(await (await ask("compute", question)).arrayBuffer());
+}
+
+/** The machine file with these values. */
+export async function save(question: Question): Promise<{ text: string; name: string }> {
+  const answer = await ask("save", question);
+  const name = /filename="([^"]*)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "machine.yaml";
+  return { text: await answer.text(), name };
+}
