@@ -90,7 +90,8 @@ Request read_request(const std::string& text) {
   Request request;
   try {
     const Json json = Json::parse(text);
-    for (const auto& [name, value] : json.at("settings").items()) {
+    const auto& settings = json.at("settings").get_ref<const Json::object_t&>();
+    for (const auto& [name, value] : settings) {
       const double number = value.get<double>();
       if (!std::isfinite(number)) refuse("a number that is none", "expected a finite one");
       request.settings.emplace_back(name, number);

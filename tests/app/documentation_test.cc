@@ -39,7 +39,7 @@ TEST_F(Command, EveryOptionIsDocumented) {
   for (const std::string command :
        {"", "check", "evaluate", "map", "plan", "optimize", "study list", "study show",
         "study best", "study compare", "study tolerances", "study export", "design", "generate",
-        "simulate", "report"}) {
+        "simulate", "report", "explore"}) {
     const std::string text = read_manual_of(command);
     ASSERT_GT(text.size(), 1000u);
     const CommandOutcome help = run(command + " --help");

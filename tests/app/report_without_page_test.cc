@@ -12,5 +12,11 @@ TEST_F(Command, ReportWithoutPageSaysWhatIsMissing) {
   expect_texts(o.err, {"built without the page", "-DGLOBALDYN_PAGE=ON", "npm"});
 }
 
+TEST_F(Command, ExploreWithoutPageSaysWhatIsMissing) {
+  const CommandOutcome o = run("explore " + star_);
+  EXPECT_EQ(o.code, 1);
+  expect_texts(o.err, {"built without the page", "-DGLOBALDYN_PAGE=ON", "npm"});
+}
+
 }  // namespace
 }  // namespace globaldyn

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  countColours, globaldyn, machineFile, makeFolder, makeReport, openBrowser, openPage, pictureOf, settle,
+  countColours, globaldyn, machineFile, makeFolder, makeReport, openBrowser, openPage, pictureOf, see, settle,
 } from "./support.mjs";
 
 const machines = [
@@ -49,6 +49,7 @@ for (const { name, path, normal } of machines) {
   test(`${name}: every view shows something, nothing complains or asks the network`, async () => {
     const { page, complaints } = await openPage(browser, addresses.get(name));
     for (const id of ["machine", "region", "phase", "tube", "powers", "tool-speed", "motors"]) {
+      await see(page, id);
       assert.ok(await countColours(page, `#${id} canvas`) > 5, `${id} is blank`);
     }
     assert.equal(await page.evaluate(() => window.globaldyn.data.machine.normal), normal);
@@ -136,6 +137,7 @@ test("playing moves on by itself, at the pace chosen, and ends", async () => {
 
 test("a map shows its criteria, and a click tells a pose", async () => {
   const { page, complaints } = await openPage(browser, addresses.get("sliding_star"));
+  await see(page, "map");
   const first = await pictureOf(page, "#map canvas");
   assert.ok(await countColours(page, "#map canvas") > 20);
   await page.selectOption("#map select", { index: 1 });
@@ -163,6 +165,7 @@ test("a study: front, table and axes are linked, a design is shown beside anothe
   globaldyn("report", folder, "--quiet");
   const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
   for (const id of ["front", "growth", "parallel", "machine", "region", "phase", "motors"]) {
+    await see(page, id);
     assert.ok(await countColours(page, `#${id} canvas`) > 5, `${id} is blank`);
   }
   // The first row of the table by mass is the lightest design; taken, it is what all views show.
@@ -173,16 +176,18 @@ test("a study: front, table and axes are linked, a design is shown beside anothe
     const front = new Set(study.front);
     return [...study.ids].filter((id) => front.has(id)).reduce((a, b) => (mass[b - 1] < mass[a - 1] ? b : a));
   });
+  await see(page, "machine");
   const before = await pictureOf(page, "#machine canvas");
   const first = page.locator("#designs tbody th button").first();
   assert.equal(Number(await first.textContent()), lightest);
   await first.click();
   assert.equal(await page.textContent("#design-title"), `Design ${lightest}`);
   assert.match(await page.textContent("#front .caption"), new RegExp(`design ${lightest},`));
+  await see(page, "machine");
   assert.notEqual(await pictureOf(page, "#machine canvas"), before);
   // Beside it the fastest, which stays at the same place.
   await page.selectOption("select[aria-label='beside it']", { index: 1 });
-  await settle(page);
+  await see(page, "reference-machine");
   assert.ok(await countColours(page, "#reference-machine canvas") > 5);
   const reference = await pictureOf(page, "#reference-machine canvas");
   await slide(page, 0.3);
@@ -234,6 +239,7 @@ test("texts of files are shown and never executed", async () => {
   assert.ok((await page.textContent("#machine .caption")).includes(`${evil} ab‹U+202E›cd‹U+2066›`));
   assert.ok((await page.textContent("#phase .caption")).includes(evil));
   assert.ok((await page.textContent("#map select")).includes(evil));
+  await see(page, "phase");
   await page.hover("#phase .canvas", { position: { x: 200, y: 120 } });
   await page.click("#map .canvas", { position: { x: 400, y: 200 } });
   await slide(page, 0.5);

@@ -72,6 +72,13 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** Brings a part of the page into sight, where it is drawn. */
+export async function see(page, id) {
+  await page.$eval(`#${id}`, (part) => part.scrollIntoView());
+  await settle(page);
+  await settle(page);
+}
+
 /** How many colours canvases, one upon the other, show: one if they are blank. */
 export async function countColours(page, selector) {
   return page.$$eval(selector, (all) => {

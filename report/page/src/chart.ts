@@ -113,7 +113,7 @@ export class Chart {
   onClick(act: (point: Point) => void): void {
     this.chart.getZr().on("click", (event: { offsetX: number; offsetY: number }) => {
       const at: Point = [event.offsetX, event.offsetY];
-      if (!this.chart.containPixel("grid", at)) return;
+      if (!this.isDrawn || !this.chart.containPixel("grid", at)) return;
       act(this.chart.convertFromPixel("grid", at) as Point);
     });
   }

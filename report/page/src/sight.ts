@@ -5,6 +5,12 @@ const observer = new IntersectionObserver((entries) => {
   for (const entry of entries) acts.get(entry.target)?.(entry.isIntersecting);
 }, { rootMargin: "200px" });
 
+// On paper all is in sight.
+const all = new Set<Sight>();
+window.addEventListener("beforeprint", () => {
+  for (const one of all) one.drawIfAsked();
+});
+
 /** Calls `draw` when asked and in sight; if asked out of sight, once it comes into sight. */
 export class Sight {
   private isSeen = false;
@@ -13,9 +19,10 @@ export class Sight {
   constructor(private readonly element: Element, private readonly draw: () => void) {
     acts.set(element, (isSeen) => {
       this.isSeen = isSeen;
-      if (isSeen && this.isAsked) this.ask();
+      if (isSeen) this.drawIfAsked();
     });
     observer.observe(element);
+    all.add(this);
   }
 
   ask(): void {
@@ -23,7 +30,14 @@ export class Sight {
     if (this.isSeen) this.draw();
   }
 
+  drawIfAsked(): void {
+    if (!this.isAsked) return;
+    this.isAsked = false;
+    this.draw();
+  }
+
   end(): void {
+    all.delete(this);
     observer.unobserve(this.element);
   }
 }

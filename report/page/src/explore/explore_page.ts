@@ -93,7 +93,7 @@ export class ExplorePage {
       URL.revokeObjectURL(link.href);
       this.status.textContent = "Saved.";
     } catch (error) {
-      this.status.textContent = `Not saved: ${error instanceof Error ? spell(error.message) : "the program does not answer"}`;
+      this.status.textContent = `Not saved: ${spell((error as Error).message)}`;
     }
   }
 
@@ -112,7 +112,7 @@ export class ExplorePage {
       try {
         await this.look(question, begin);
       } catch (error) {
-        this.fail(error instanceof TypeError ? "the program does not answer any more" : (error as Error).message);
+        this.fail((error as Error).message);
       }
     }
     this.isBusy = false;
@@ -149,7 +149,9 @@ export class ExplorePage {
     this.main.classList.remove("stale");
     this.data.machine = result.machine;
     this.data.units = { ...this.data.units, ...result.units };
-    // The old plan stays, greyed, until the new one is there.
+    // The old plan stays, greyed, until the new one is there, unless it is of other drives.
+    const names = (drives: { name: string }[]): string => drives.map((one) => one.name).join();
+    this.data.plans = this.data.plans.filter((plan) => names(plan.drives) === names(result.machine!.drives));
     for (const plan of this.data.plans) plan.isOld = true;
     this.main.classList.add("waiting");
     const index = this.data.paths.findIndex((path) => path.name === question.path);

@@ -12,7 +12,12 @@ export interface Question {
 const page = String(Math.random()).slice(2);
 
 async function ask(target: string, question: Question): Promise<Response> {
-  const answer = await fetch(target, { method: "POST", headers: { "X-Page": page }, body: JSON.stringify(question) });
+  let answer: Response;
+  try {
+    answer = await fetch(target, { method: "POST", headers: { "X-Page": page }, body: JSON.stringify(question) });
+  } catch {
+    throw new Error("the program does not answer any more");
+  }
   if (!answer.ok) throw new Error(await answer.text());
   return answer;
 }

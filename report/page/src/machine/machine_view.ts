@@ -65,6 +65,7 @@ export class MachineView {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off), so the machine is not shown.");
       return;
     }
+    this.renderer.debug.checkShaderErrors = false;  // asking waits for the graphics card
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.stage.append(this.renderer.domElement);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
@@ -87,12 +88,16 @@ export class MachineView {
   private build(): void {
     const { machine } = this.data;
     if (this.model?.machine === machine) return;
-    this.model?.dispose();
-    if (this.model !== null) this.scene.remove(this.model.root);
-    this.model = null;
-    if (machine === null) return;
-    this.model = new MachineModel(machine);
-    this.scene.add(this.model.root);
+    const old = this.model;
+    this.model = machine === null ? null : new MachineModel(machine);
+    if (this.model !== null) this.scene.add(this.model.root);
+    if (old !== null) {
+      this.scene.remove(old.root);
+      // Once the new one has been drawn with the programs of the old one's materials, which the graphics
+      // card would otherwise have to be given again.
+      window.setTimeout(() => old.dispose(), 1000);
+    }
+    if (this.model === null) return;
     const path = this.path(this.store.now);
     if (path !== undefined && this.seen === path.name) this.model.drawTrace(path);
     else this.lookAt(path);

@@ -40,6 +40,7 @@ export class TubeView {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off).");
       return;
     }
+    this.renderer.debug.checkShaderErrors = false;
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.stage.append(this.renderer.domElement);
     this.camera.position.set(1.6, 1.2, 2.9);
@@ -62,8 +63,15 @@ export class TubeView {
     const built = new Sight(this.element, () => this.build(store.now));
     store.onEnd(() => built.end());
     built.ask();
+    // While a machine is being changed, the views that matter more come first.
+    let pending = 0;
+    const later = (): void => {
+      window.clearTimeout(pending);
+      pending = window.setTimeout(() => built.ask(), 250);
+    };
     store.listen((state, changed) => {
-      if (changed.includes("path") || changed.includes("version")) built.ask();
+      if (changed.includes("path")) built.ask();
+      else if (changed.includes("version")) later();
       else if (changed.includes("p")) this.show(state);
     });
   }

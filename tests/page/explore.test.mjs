@@ -1,0 +1,288 @@
+// The live page in Chromium, and the server that nobody else may use. Oracle: the commands on the same machine.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf } from "./support.mjs";
+
+const star = machineFile("sliding_star");
+let browser;
+let served;
+
+/** The program serving a machine, and the address it printed. */
+function explore(...args) {
+  const program = spawn(process.env.GLOBALDYN_COMMAND, ["explore", ...args, "--no-browser"]);
+  return new Promise((done, fail) => {
+    let text = "";
+    program.stdout.on("data", (piece) => {
+      text += piece;
+      const found = /http:\S+/.exec(text);
+      if (found) done({ program, address: found[0], said: () => text });
+    });
+    program.stderr.on("data", (piece) => { text += piece; });
+    program.on("exit", (code) => fail(new Error(`exit code ${code}: ${text}`)));
+  });
+}
+
+/** A request with any headers, as no browser would send it. */
+function request(address, { method = "GET", headers = {}, body } = {}) {
+  return new Promise((done, fail) => {
+    const sent = http.request(address, { method, headers }, (answer) => {
+      const pieces = [];
+      answer.on("data", (piece) => pieces.push(piece));
+      answer.on("end", () => done({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(pieces) }));
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+const question = (settings, more = {}) => JSON.stringify({ settings, path: "circle_a", off: [], plan: false, ...more });
+
+/** The header of a document. */
+function headerOf(document) {
+  return JSON.parse(document.subarray(8, 8 + Number(document.readBigUInt64LE(0))).toString());
+}
+
+/** A live page with its first plan. */
+async function openLive(address) {
+  const { page, complaints } = await openPage(browser, address);
+  // Here the page may ask, of its own server.
+  const own = () => complaints.filter((text) => !text.startsWith(`asked for ${address}`));
+  await page.waitForFunction(() => window.globaldyn?.page?.timings.at(-1)?.plan > 0);
+  return { page, complaints: own };
+}
+
+/** Moves a parameter by its field, and waits for the plan or the reason why there is none. */
+async function move(page, name, value) {
+  await page.evaluate(() => { document.querySelector("#design [role=status]").textContent = ""; });
+  const field = page.locator(`#design input[type=text][aria-label^="${name},"]`);
+  await field.fill(String(value));
+  await field.press("Tab");
+  await page.waitForFunction(() => /^(Regions after|Not possible)/.test(document.querySelector("#design [role=status]").textContent));
+}
+
+before(async () => {
+  browser = await openBrowser();
+  served = await explore(star);
+});
+after(async () => {
+  served.program.kill("SIGINT");
+  await browser.close();
+});
+
+test("a move changes machine, region and plan, and the numbers are those of the commands", async () => {
+  const { page, complaints } = await openLive(served.address);
+  for (const id of ["machine", "region", "phase"]) assert.ok(await countColours(page, `#${id} canvas`) > 5, id);
+  const machine = await pictureOf(page, "#machine canvas");
+  await move(page, "leg", 0.9);
+  assert.notEqual(await pictureOf(page, "#machine canvas"), machine);
+  const set = ["--set", "leg=0.9 m", "--path", "circle_a", "--json"];
+  const sample = JSON.parse(globaldyn("evaluate", star, "--at", "0", ...set)).paths[0].samples[0];
+  const most = sample.region.d1_intervals[0][1];
+  const shown = await page.evaluate(() => window.globaldyn.data.paths[0].d1_max[0]);
+  assert.ok(Math.abs(shown - most) <= 1e-12 * most, `${shown} and not ${most}`);
+  const plan = JSON.parse(globaldyn("plan", star, "--tolerance", "1e-4", ...set));
+  const time = await page.evaluate(() => window.globaldyn.data.plans[0].time);
+  assert.ok(Math.abs(time - plan.time) <= 1e-12 * time, `${time} and not ${plan.time}`);
+  assert.match(await page.textContent("#design table"), /constant speed/);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+});
+
+test("the slider moves it too, and moves that come too fast are left out", async () => {
+  const { page, complaints } = await openLive(served.address);
+  const before = await page.evaluate(() => window.globaldyn.page.timings.length);
+  await page.$eval("#design .parameter:nth-child(2) input[type=range]", (slider) => {
+    for (let i = 0; i < 30; ++i) {
+      slider.value = String(116 + (i % 15));
+      slider.dispatchEvent(new Event("input"));
+    }
+  });
+  const last = await page.$eval("#design .parameter:nth-child(2) input[type=text]", (field) => Number(field.value));
+  await page.waitForFunction((count) => window.globaldyn.page.timings.length > count && window.globaldyn.page.timings.at(-1).plan > 0, before);
+  const computed = await page.evaluate(() => window.globaldyn.page.timings.length);
+  assert.ok(computed - before <= 3, `${computed - before} of 30`);
+  const length = await page.evaluate(() => window.globaldyn.data.machine.bodies.find((body) => body.name === "leg1").solids[0].size[2]);
+  assert.ok(Math.abs(length - last) < 1e-9, `${length} and not ${last}`);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+});
+
+test("where the machine cannot be, the last good state stays with the reason, and comes back", async () => {
+  const { page, complaints } = await openLive(served.address);
+  const region = await pictureOf(page, "#region canvas");
+  await move(page, "leg", 0.4);
+  assert.match(await page.textContent("#design [role=status]"), /^Not possible: .*unreachable/);
+  assert.ok(await page.$("main.stale") !== null);
+  assert.equal(await pictureOf(page, "#region canvas"), region);
+  await move(page, "leg", 5);  // beyond its bounds
+  assert.match(await page.textContent("#design [role=status]"), /^Not possible: .*leg/);
+  await page.click("text=as in the file");
+  await page.waitForFunction(() => document.querySelector("main.stale") === null);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+});
+
+test("drives are switched off, paths chosen", async () => {
+  // Four drives where three would do.
+  const own = await explore(machineFile("rrr4"));
+  const { page, complaints } = await openLive(own.address);
+  const names = await page.evaluate(() => window.globaldyn.data.explore.drives);
+  const timeOf = () => page.evaluate(() => window.globaldyn.data.plans[0].time);
+  const all = await timeOf();
+  await page.uncheck(`#design label:has-text('${names[0]}') input`);
+  await page.waitForFunction((time) => window.globaldyn.data.plans[0]?.time > time, all);
+  assert.equal(await page.evaluate(() => window.globaldyn.data.machine.drives.length), 3);
+  await page.check(`#design label:has-text('${names[0]}') input`);
+  await page.waitForFunction((time) => window.globaldyn.data.plans[0]?.time === time, all);
+  await page.close();
+  own.program.kill("SIGINT");
+  const { page: other } = await openLive(served.address);
+  await other.selectOption("#path-choice", { label: "circle_b" });
+  await other.waitForFunction(() => window.globaldyn.data.plans[0]?.path === "circle_b" && !window.globaldyn.data.plans[0].isOld);
+  const plan = JSON.parse(globaldyn("plan", star, "--path", "circle_b", "--tolerance", "1e-4", "--json"));
+  const time = await other.evaluate(() => window.globaldyn.data.plans[0].time);
+  assert.ok(Math.abs(time - plan.time) <= 1e-12 * plan.time);
+  await other.close();
+  assert.deepEqual(complaints(), []);
+});
+
+test("saving gives the machine file with the values, to the browser and to --save-to", async () => {
+  const folder = makeFolder();
+  const own = await explore(star, "--save-to", folder);
+  const { page } = await openLive(own.address);
+  await move(page, "leg", 0.9);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=save as machine file")]);
+  assert.equal(download.suggestedFilename(), "sliding_star.yaml");
+  const text = readFileSync(await download.path(), "utf8");
+  assert.equal(text, readFileSync(star, "utf8").replace("{value: 0.85 m,", "{value: 0.9 m,"));
+  assert.equal(readFileSync(join(folder, "sliding_star_1.yaml"), "utf8"), text);
+  assert.ok(own.said().includes("sliding_star_1.yaml"));
+  globaldyn("check", join(folder, "sliding_star_1.yaml"), "--quiet");
+  await page.click("text=save as machine file");
+  for (let i = 0; i < 100 && !existsSync(join(folder, "sliding_star_2.yaml")); ++i) await page.waitForTimeout(50);
+  assert.ok(existsSync(join(folder, "sliding_star_2.yaml")));
+  await page.close();
+  own.program.kill("SIGINT");
+});
+
+test("only the own page is answered: token, host, origin, method, size", async () => {
+  const { address } = served;
+  const { port, origin } = new URL(address);
+  const post = (headers, to = `${address}compute`, body = question({})) => request(to, { method: "POST", headers, body });
+  assert.equal((await request(address)).status, 200);
+  assert.equal((await post({})).status, 200);
+  assert.equal((await post({ Origin: origin })).status, 200);
+  for (const wrong of [`${origin}/`, `${origin}/compute`, address.replace(/[0-9a-f](?=\/$)/, (digit) => (digit === "0" ? "1" : "0"))]) {
+    assert.equal((await request(wrong)).status, 403, wrong);
+  }
+  for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1", `[::1]:${port}`, `127.0.0.1:${Number(port) + 1}`]) {
+    assert.equal((await post({ Host: host })).status, 403, host);
+  }
+  for (const from of ["http://evil.example", "null", `https://127.0.0.1:${port}`, `http://127.0.0.1:${Number(port) + 1}`, `http://127.0.0.1:${port}.evil.example`]) {
+    assert.equal((await post({ Origin: from })).status, 403, from);
+  }
+  for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD"]) assert.equal((await request(address, { method })).status, 405, method);
+  for (const name of ["../../etc/passwd", "etc/passwd", "%2e%2e/", "compute/", "page.html"]) {
+    const answer = await request(`${address}x`.replace(/x$/, name).replace(/\/[^/]*\/\.\.\/\.\.\//, "/"));
+    assert.ok(answer.status === 404 || answer.status === 403, name);
+  }
+  assert.equal((await post({}, `${address}compute`, "x".repeat(100_000))).status, 413);
+  for (const body of ["", "{", "[]", "{}", '{"settings": 3}', '{"settings": {"leg": "1 m"}}', '{"settings": {}, "off": [3]}', '{"settings": {"leg": 1e999}}']) {
+    assert.equal((await post({}, `${address}compute`, body)).status, 400, body);
+  }
+  // Names that are not there are a result of the machine's, told as a reason.
+  assert.match(headerOf((await post({}, `${address}compute`, question({ lag: 1 }))).body).explore.failure, /no parameter 'lag'/);
+  assert.match(headerOf((await post({}, `${address}compute`, question({}, { path: "circle_c" }))).body).explore.failure, /circle_c/);
+  const answer = await request(address);
+  assert.equal(answer.headers["cache-control"], "no-store");
+  assert.equal(answer.headers["cross-origin-resource-policy"], "same-origin");
+  assert.equal(answer.headers["access-control-allow-origin"], undefined);
+});
+
+test("a page of another origin can neither read nor send", async () => {
+  const other = http.createServer((_, answer) => {
+    answer.setHeader("content-type", "text/html");
+    answer.end("<!doctype html><title>other</title>");
+  });
+  await new Promise((done) => other.listen(0, "127.0.0.1", done));
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${other.address().port}/`);
+  const got = await page.evaluate(async ({ address, body }) => {
+    const tries = {};
+    for (const [name, how] of Object.entries({ read: {}, send: { method: "POST", body }, blind: { method: "POST", body, mode: "no-cors" } })) {
+      tries[name] = await fetch(`${address}${name === "read" ? "" : "compute"}`, how).then((answer) => `${answer.type} ${answer.status}`, (error) => error.name);
+    }
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    document.body.append(frame);
+    await new Promise((done) => { frame.onload = done; setTimeout(done, 2000); });
+    tries.frame = (() => { try { return frame.contentDocument === null ? "closed" : frame.contentDocument.title; } catch { return "closed"; } })();
+    return tries;
+  }, { address: served.address, body: question({}) });
+  // Without CORS the answer of a blind request cannot be read; the server refuses it besides.
+  assert.deepEqual({ ...got, blind: undefined }, { read: "TypeError", send: "TypeError", blind: undefined, frame: "closed" });
+  await page.close();
+  other.close();
+});
+
+test("it listens on the loopback interface alone", () => {
+  const port = Number(new URL(served.address).port).toString(16).toUpperCase().padStart(4, "0");
+  const sockets = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []))
+    .map((row) => row.trim().split(/\s+/)).filter((row) => row[3] === "0A" && row[1]?.endsWith(`:${port}`)).map((row) => row[1]);
+  assert.deepEqual(sockets, [`0100007F:${port}`]);
+});
+
+test("slow and silent connections cost nothing, and too many are closed", async () => {
+  const port = Number(new URL(served.address).port);
+  const silent = Array.from({ length: 200 }, () => net.connect(port, "127.0.0.1").on("error", () => {}));
+  silent.slice(0, 20).forEach((one) => one.write("POST /"));
+  await new Promise((done) => setTimeout(done, 300));
+  const open = silent.filter((one) => !one.destroyed && one.readyState === "open").length;
+  assert.ok(open <= 64, `${open} are open`);
+  silent.slice(0, 180).forEach((one) => one.destroy());
+  await new Promise((done) => setTimeout(done, 200));
+  const begin = performance.now();
+  assert.equal((await request(`${served.address}compute`, { method: "POST", body: question({}) })).status, 200);
+  assert.ok(performance.now() - begin < 5000);
+  silent.forEach((one) => one.destroy());
+});
+
+test("of one page's questions that wait only the newest is answered", async () => {
+  const ask = (leg) => request(`${served.address}compute`, { method: "POST", headers: { "X-Page": "test" }, body: question({ leg }, { plan: true }) });
+  const answers = await Promise.all([0.8, 0.81, 0.82, 0.83, 0.84, 0.86].map(ask));
+  assert.equal(answers.at(-1).status, 200);
+  assert.ok(answers.some((one) => one.status === 409));
+  for (const one of answers) assert.ok([200, 409].includes(one.status));
+});
+
+test("a busy port is one clear line, a machine without paths another", () => {
+  const { port } = new URL(served.address);
+  const busy = spawnSync(process.env.GLOBALDYN_COMMAND, ["explore", star, "--port", port], { encoding: "utf8" });
+  assert.equal(busy.status, 2);
+  assert.equal(busy.stderr, `--port ${port}: cannot be listened on (Address already in use); expected a free port, or none for any that is free\n`);
+  const folder = makeFolder();
+  const file = join(folder, "still.yaml");
+  writeFileSync(file, "globaldyn: 1\nname: still\nbodies: {a: {mass: 1 kg}}\njoints: {J: {type: revolute, a: ground, b: a}}\n");
+  const still = spawnSync(process.env.GLOBALDYN_COMMAND, ["explore", file], { encoding: "utf8" });
+  assert.equal(still.status, 2);
+  assert.match(still.stderr, /no paths in the file/);
+});
+
+test("Ctrl-C ends it at once, whatever it is doing", async () => {
+  const own = await explore(star);
+  const asked = request(`${own.address}compute`, { method: "POST", body: question({ leg: 0.7 }) }).catch(() => "gone");
+  await new Promise((done) => setTimeout(done, 30));
+  const begin = performance.now();
+  const ended = new Promise((done) => own.program.on("exit", (code) => done(code)));
+  own.program.kill("SIGINT");
+  assert.equal(await ended, 130);
+  const took = performance.now() - begin;
+  assert.ok(took < 1000, `${took} ms`);  // 0.2 s where nothing else runs
+  await asked;
+});
+
