@@ -98,9 +98,10 @@ Request read_request(const std::string& text) {
     }
     request.path = json.value("path", std::string());
     request.off = json.value("off", std::vector<std::string>());
-    request.with_plan = json.value("plan", false);
+    request.regions = json.value("regions", true);
+    request.plan = json.value("plan", false);
   } catch (const Json::exception&) {
-    refuse("no request of the page", "expected settings, path, off, plan");
+    refuse("no request of the page", "expected settings, path, off, regions, plan");
   }
   return request;
 }
@@ -198,11 +199,9 @@ std::string Explorer::compute(const Request& request) const {
     report::add_units(machine.units, units, header);
     header["explore"] = describe_choices(machine);
     header["explore"]["path"] = path.name;
-    if (request.with_plan) {
-      add_plan(machine, path, arrays, header);
-    } else {
-      add_regions(machine, path, arrays, header);
-    }
+    if (request.regions) add_regions(machine, path, arrays, header);
+    const bool is_there = header["explore"]["failure"] == "";
+    if (request.plan && is_there) add_plan(machine, path, arrays, header);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {  // of values that no machine can have

@@ -15,7 +15,8 @@ struct Request {
   std::vector<std::pair<std::string, double>> settings;  ///< parameters, SI
   std::string path;                                      ///< empty: the first
   std::vector<std::string> off;                          ///< drives that are left out
-  bool with_plan{false};  ///< otherwise poses and regions alone, which are there sooner
+  bool regions{true};  ///< poses and regions, which are there sooner than
+  bool plan{false};    ///< the plan and criteria
 };
 
 /// Reads what a page sends. @throws InputError for what is no request

@@ -64,7 +64,7 @@ function showStudy(data: Document): HTMLElement[] {
 
 /** A page without data that a server sent is live. */
 async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
-  const first = await compute({ settings: {}, path: "", off: [], plan: false });
+  const first = await compute({ settings: {}, path: "", off: [], regions: true, plan: false });
   if (first.explore!.failure !== "") first.notes.push(first.explore!.failure);
   const page = new ExplorePage(first, fromLink(location.hash) as Partial<State>);
   Object.assign(window, { globaldyn: { page, store: page.store, data: page.data } });

@@ -1,6 +1,6 @@
 // The live page: what is moved is computed again while the hand moves.
 import { button, card, element, table } from "../dom";
-import type { Document, Explore, Path } from "../document";
+import type { Document, Explore, Machine, Path } from "../document";
 import { makeStore, type State } from "../state";
 import { spell, unitOf } from "../text";
 import { Transport } from "../transport";
@@ -16,6 +16,9 @@ function emptyPath(name: string): Path {
     regions: { p: none, first: new Uint32Array(1), strips: none, labels: new Int16Array(0), held: [] },
   };
 }
+
+/** ms that plans may take for them to be asked for with the regions. */
+const kQuick = 100;
 
 /** How long it took from a move until its result was on the screen, ms. */
 export interface Timing {
@@ -36,11 +39,13 @@ export class ExplorePage {
   /** When the newest move was made that has not been begun; NaN without one. */
   private moved = NaN;
   private isBusy = false;
+  /** How long the last plan took, ms. */
+  private planning = 0;
 
   constructor(first: Document, link: Partial<State>) {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name)) };
-    this.question = { settings: {}, path: choices.paths[0]!, off: [], plan: false };
+    this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: false };
     this.controls = choices.parameters.map((parameter) => new ParameterControl(this.data, parameter, (value) => this.set(parameter.name, value)));
     settle(this.data, this.store, { ...link, path: 0 });
   }
@@ -118,26 +123,39 @@ export class ExplorePage {
     this.isBusy = false;
   }
 
+  /** Where plans take little time, all at once: drawing twice would take longer. */
   private async look(question: Question, begin: number): Promise<void> {
-    const regions = await compute({ ...question, plan: false });
-    if (!this.accept(regions, question)) return;
-    this.status.textContent = "The plan is on its way.";
+    const isQuick = this.planning < kQuick;
+    const asked = performance.now();
+    const first = await compute({ ...question, regions: true, plan: isQuick });
+    if (isQuick) this.planning = performance.now() - asked;
+    if (!this.accept(first, question)) return;
+    if (!isQuick) this.status.textContent = "The plan is on its way.";
     await this.drawn();
-    const timing = { regions: performance.now() - begin, plan: NaN };
+    const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
     this.timings.push(timing);
-    if (!Number.isNaN(this.moved)) return;
-    const planned = await compute({ ...question, plan: true });
-    if (planned.explore!.failure !== "") {
-      this.fail(planned.explore!.failure);
-      return;
+    let planned = first;
+    if (!isQuick) {
+      if (!Number.isNaN(this.moved)) return;
+      const begun = performance.now();
+      planned = await compute({ ...question, regions: false, plan: true });
+      this.planning = performance.now() - begun;
+      if (planned.explore!.failure !== "") {
+        this.fail(planned.explore!.failure);
+        return;
+      }
+      this.takePlans(planned);
+      this.change();
+      await this.drawn();
+      timing.plan = performance.now() - begin;
     }
-    this.data.plans = planned.plans;
-    this.main.classList.remove("waiting");
-    this.change();
-    await this.drawn();
-    timing.plan = performance.now() - begin;
     this.showCriteria(planned.explore!, planned);
     this.status.textContent = `Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`;
+  }
+
+  private takePlans(result: Document): void {
+    this.data.plans = result.plans;
+    this.main.classList.remove("waiting");
   }
 
   /** Puts machine and regions in place; false if there are none. */
@@ -149,15 +167,20 @@ export class ExplorePage {
     this.main.classList.remove("stale");
     this.data.machine = result.machine;
     this.data.units = { ...this.data.units, ...result.units };
-    // The old plan stays, greyed, until the new one is there, unless it is of other drives.
-    const names = (drives: { name: string }[]): string => drives.map((one) => one.name).join();
-    this.data.plans = this.data.plans.filter((plan) => names(plan.drives) === names(result.machine!.drives));
-    for (const plan of this.data.plans) plan.isOld = true;
-    this.main.classList.add("waiting");
+    if (result.plans.length > 0) this.takePlans(result);
+    else this.keepOldPlans(result.machine);
     const index = this.data.paths.findIndex((path) => path.name === question.path);
     if (index >= 0 && result.paths[0] !== undefined) this.data.paths[index] = result.paths[0];
     this.change();
     return true;
+  }
+
+  /** The old plan stays, greyed, until the new one is there, unless it is of other drives. */
+  private keepOldPlans(machine: Machine): void {
+    const names = (drives: { name: string }[]): string => drives.map((one) => one.name).join();
+    this.data.plans = this.data.plans.filter((plan) => names(plan.drives) === names(machine.drives));
+    for (const plan of this.data.plans) plan.isOld = true;
+    this.main.classList.add("waiting");
   }
 
   /** Tells all views, at the same place of the path. */

@@ -5,6 +5,7 @@ export interface Question {
   settings: Record<string, number>;
   path: string;
   off: string[];
+  regions: boolean;
   plan: boolean;
 }
 
