@@ -217,8 +217,9 @@ std::string Explorer::write_machine(const Request& request,
            "expected all drives on to save the machine");
   }
   const std::string own = std::filesystem::path(machine_.file).parent_path().string();
-  return write_settings({machine_.text, machine_.file, load_machine(machine_.file).parameters},
-                        make_machine(request), list_settings(request), folder.value_or(own));
+  return write_settings(
+      {machine_.text, machine_.file, read_machine(root_, machine_.file, own).parameters},
+      make_machine(request), list_settings(request), folder.value_or(own));
 }
 
 }  // namespace globaldyn::explore

@@ -185,7 +185,7 @@ Response make_response(const Request& request, Answer&& answer) {
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(tcp::socket socket, const ServerOptions& options, const Door& door, Desk& desk,
-             std::size_t& count)
+             std::atomic<std::size_t>& count)
       : stream_(std::move(socket)), options_(options), door_(door), desk_(desk), count_(count) {
     ++count_;
   }
@@ -255,7 +255,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const ServerOptions& options_;
   const Door& door_;
   Desk& desk_;
-  std::size_t& count_;
+  std::atomic<std::size_t>& count_;
 };
 
 tcp::acceptor listen(asio::io_context& context, std::uint16_t port) {
@@ -314,7 +314,7 @@ class Server {
   }
 
   const ServerOptions& options_;
-  std::size_t count_{0};  // of connections; outlives them
+  std::atomic<std::size_t> count_{0};  // of connections; outlives them
   asio::io_context context_;
   tcp::acceptor acceptor_;
   asio::steady_timer timer_{context_};

@@ -11,7 +11,8 @@ Json make_page_header(const PageOptions& options, const std::string& title) {
                  {"units", Json::object()},
                  {"statuses", list_statuses()},
                  {"machine", nullptr},
-                 {"study", nullptr}};
+                 {"study", nullptr},
+                 {"simulation", nullptr}};
   for (const char* list : {"notes", "paths", "plans", "maps"}) header[list] = Json::array();
   return header;
 }

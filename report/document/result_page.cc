@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "core/base/errors.h"
+#include "core/description/document.h"
 #include "globaldyn/machine/keep_files.h"
 #include "report/document/machine_section.h"
 #include "report/document/path_section.h"
@@ -69,6 +71,15 @@ Results choose_results(const std::string& folder) {
     results.notes.emplace_back(
         "The results do not tell what machine they are of, as those of older programs: the machine "
         "and its regions cannot be shown. Compute them again.");
+    return results;
+  }
+  const auto kept = std::filesystem::path(newest->folder) / newest->inputs.file;
+  if (!std::filesystem::exists(kept)) {
+    results.notes.push_back(
+        fmt::format("{}, which {} was computed from, is not there any more: the machine and its "
+                    "regions cannot be "
+                    "shown. Compute it again.",
+                    kept.string(), newest->name));
     return results;
   }
   results.machine = load_kept_machine(newest->inputs, newest->load_case, newest->folder);
@@ -141,6 +152,21 @@ void add_machine(const Machine& machine, Results& results, const SweepOptions& s
   }
 }
 
+// The first one, with the numbers beside it.
+void add_simulation(const ResultFile& file, PageArrays& arrays, Json& header,
+                    std::vector<std::string>& notes) {
+  constexpr std::size_t kLargestTable = std::size_t{1} << 30;
+  const auto table = std::filesystem::path(file.folder) / "simulation.csv";
+  if (!header["simulation"].is_null()) {
+    notes.push_back(fmt::format("{} is not shown: another simulation is.", file.name));
+  } else if (!std::filesystem::exists(table)) {
+    notes.push_back(fmt::format("{} is not shown: simulation.csv is not beside it.", file.name));
+  } else {
+    header["simulation"] =
+        describe_simulation(file.json, read_text_file(table.string(), kLargestTable), arrays);
+  }
+}
+
 void add_result(const ResultFile& file, PageArrays& arrays, Json& header,
                 std::vector<std::string>& notes) {
   switch (file.kind) {
@@ -151,7 +177,7 @@ void add_result(const ResultFile& file, PageArrays& arrays, Json& header,
       header["maps"].push_back(describe_map(file.json, arrays));
       return;
     case ResultKind::simulation:
-      notes.emplace_back("simulation.json is not shown: the page has no view of simulations yet.");
+      add_simulation(file, arrays, header, notes);
       return;
     case ResultKind::evaluation:
       return;

@@ -2,7 +2,9 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <charconv>
 #include <limits>
+#include <string_view>
 
 namespace globaldyn::report {
 namespace {
@@ -47,6 +49,51 @@ Json add_tool_size(const Json& samples, const char* key, PageArrays& arrays) {
   return add_numbers(numbers, arrays);
 }
 
+// A table of numbers with a line of heads; what is no number is NaN.
+struct NumberTable {
+  std::vector<std::string> heads;
+  std::vector<std::vector<double>> columns;
+};
+
+// Calls `take` with every cell of a line, in order.
+template <class Take>
+void visit_cells(std::string_view line, const Take& take) {
+  while (true) {
+    const std::size_t comma = std::min(line.find(','), line.size());
+    take(line.substr(0, comma));
+    if (comma == line.size()) return;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+double to_number_of(std::string_view cell) {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  (void)std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return value;
+}
+
+// At most some of its rows, evenly, the first among them.
+NumberTable read_numbers(std::string_view csv, std::size_t most) {
+  const auto rows = static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n'));
+  const std::size_t every = 1 + rows / most;
+  NumberTable table;
+  for (std::size_t row = 0; !csv.empty(); ++row) {
+    const std::size_t end = std::min(csv.find('\n'), csv.size());
+    const std::string_view line = csv.substr(0, end);
+    csv.remove_prefix(std::min(end + 1, csv.size()));
+    if (row == 0) {
+      visit_cells(line, [&](std::string_view cell) { table.heads.emplace_back(cell); });
+      table.columns.resize(table.heads.size());
+    } else if ((row - 1) % every == 0) {
+      std::size_t k = 0;
+      visit_cells(line, [&](std::string_view cell) {
+        if (k < table.columns.size()) table.columns[k++].push_back(to_number_of(cell));
+      });
+    }
+  }
+  return table;
+}
+
 // A key that is there only where there is a motion.
 Json take(const Json& json, const char* key, Json otherwise) {
   return json.contains(key) ? json.at(key) : otherwise;
@@ -73,6 +120,24 @@ Json describe_plan(const Json& plan, PageArrays& arrays) {
   }
   json["tool_speed"] = add_tool_size(samples, "velocity", arrays);
   json["tool_acceleration"] = add_tool_size(samples, "acceleration", arrays);
+  return json;
+}
+
+Json describe_simulation(const Json& simulation, const std::string& csv, PageArrays& arrays) {
+  constexpr std::size_t kMostInstants = 2000;
+  const NumberTable table = read_numbers(csv, kMostInstants);
+  Json columns = Json::object();
+  for (std::size_t k = 0; k < table.heads.size(); ++k) {
+    columns[table.heads[k]] = add_numbers(table.columns[k], arrays);
+  }
+  Json json = {{"path", take(simulation, "path", "")},
+               {"reason", take(simulation, "reason", "")},
+               {"columns", std::move(columns)}};
+  for (const char* key : {"status", "time", "constraint_drift", "energy_error",
+                          "largest_kinetic_energy", "tracking_error"}) {
+    json[key] = take(simulation, key, nullptr);
+  }
+  json["drives"] = simulation.at("machine").at("drives");
   return json;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "report/document/page_arrays.h"
 
 namespace globaldyn::report {
@@ -10,5 +12,10 @@ namespace globaldyn::report {
 
 /// What it shows of a map_NAME.json. @throws Json::exception where it is not one
 [[nodiscard]] Json describe_map(const Json& map, PageArrays& arrays);
+
+/// What it shows of a simulation.json and the simulation.csv beside it, thinned out to some
+/// thousand instants. @throws Json::exception where it is not one
+[[nodiscard]] Json describe_simulation(const Json& simulation, const std::string& csv,
+                                       PageArrays& arrays);
 
 }  // namespace globaldyn::report

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -165,6 +166,32 @@ TEST_F(Report, ShowsWhatTheResultsSay) {
   }
 }
 
+TEST_F(Report, ShowsASimulation) {
+  compute("plan " + star_ + " --path circle_b --samples 5");
+  compute("simulate " + star_ + " --plan " + out() + "/plan.json --samples 21");
+  const PageDocument page = make_page();
+  EXPECT_EQ(page.header["notes"], Json::array());
+  const Json& shown = page.header["simulation"];
+  EXPECT_EQ(shown["status"], "done");
+  EXPECT_EQ(shown["tracking_error"], result("simulation.json")["tracking_error"]);
+  // The table beside it, cell by cell.
+  std::istringstream table(read(folder_ / "out" / "simulation.csv"));
+  std::string line;
+  std::getline(table, line);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(line.begin(), line.end(), ',')) + 1,
+            shown["columns"].size());
+  const std::vector<double> t = page.numbers(shown["columns"]["t"]);
+  const std::vector<double> error = page.numbers(shown["columns"]["tracking_error"]);
+  ASSERT_EQ(t.size(), 21u);
+  for (std::size_t row = 0; std::getline(table, line); ++row) {
+    EXPECT_EQ(t[row], std::stod(line));
+    EXPECT_EQ(error[row], std::stod(line.substr(line.rfind(',') + 1)));
+  }
+  fs::remove(folder_ / "out" / "simulation.csv");
+  EXPECT_NE(make_page().header["notes"].dump().find("simulation.csv is not beside it"),
+            std::string::npos);
+}
+
 TEST_F(Report, MachineIsThatWhichWasComputed) {
   compute("plan " + write_lift() + " --set force=50 --load crate");
   fs::remove_all(folder_ / "machine");
@@ -207,6 +234,17 @@ TEST_F(Report, TellsWhatItCannotShow) {
   fs::remove(folder_ / "out" / "evaluation.json");
   const PageDocument page = make_page();
   EXPECT_NE(page.header["notes"].dump().find("do not tell what machine"), std::string::npos);
+  EXPECT_TRUE(page.header["machine"].is_null());
+  EXPECT_EQ(page.header["plans"].size(), 1u);
+}
+
+TEST_F(Report, AMachineThatIsGoneIsTold) {
+  compute("plan " + write_lift());
+  fs::remove_all(folder_ / "out" / "inputs");
+  const PageDocument page = make_page();
+  EXPECT_NE(page.header["notes"].dump().find("lift.yaml, which plan.json was computed from, is not "
+                                             "there any more"),
+            std::string::npos);
   EXPECT_TRUE(page.header["machine"].is_null());
   EXPECT_EQ(page.header["plans"].size(), 1u);
 }

@@ -1,7 +1,7 @@
 // Reports in Chromium. Oracle: what the commands print of the same machines.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   countColours, globaldyn, machineFile, makeFolder, makeReport, openBrowser, openPage, pictureOf, see, settle,
@@ -149,6 +149,33 @@ test("a map shows its criteria, and a click tells a pose", async () => {
   await page.close();
 });
 
+test("a simulation is shown over time, with what it says of itself", async () => {
+  const folder = makeFolder();
+  makeReport(folder, machineFile("puma560"), "circle");
+  globaldyn("simulate", machineFile("puma560"), "--plan", join(folder, "plan.json"), "--samples", "101", "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  await see(page, "simulation");
+  const charts = page.locator("#simulation .canvas");
+  assert.equal(await charts.count(), 3);  // torques, energies, drift
+  for (let i = 0; i < 3; ++i) {
+    assert.ok(await countColours(page, `#simulation .chart:nth-child(${i + 1}) canvas`) > 5, `chart ${i + 1} is blank`);
+  }
+  assert.match(await page.textContent("#simulation .caption"), /^plan of circle simulated for 0\.4129 s: done; constraints drifted .* the tool was within /);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("on paper everything is drawn, also what was never in sight", async () => {
+  const { page, complaints } = await openPage(browser, addresses.get("puma560"));
+  assert.ok(await countColours(page, "#motors canvas") <= 5);
+  await page.pdf();
+  assert.ok(await countColours(page, "#motors canvas") > 5);
+  assert.ok(await countColours(page, "#tool-acceleration canvas") > 5);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("dark and light differ, and a button changes them", async () => {
   const paper = (page) => page.$eval(".card", (card) => getComputedStyle(card).backgroundColor);
   const { page: dark } = await openPage(browser, addresses.get("puma560"), { colorScheme: "dark" });
@@ -244,6 +271,23 @@ test("texts of files are shown and never executed", async () => {
   await page.click("#map .canvas", { position: { x: 400, y: 200 } });
   await slide(page, 0.5);
   assert.equal(await page.$("#page img, #page script"), null);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("of a plan whose machine is gone the motion is shown, and said what is not", async () => {
+  const folder = makeFolder();
+  makeReport(folder, machineFile("puma560"), "circle");
+  rmSync(join(folder, "inputs"), { recursive: true });
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  assert.match(await page.textContent("header .note"), /puma560\.yaml, which plan\.json was computed from, is not there any more/);
+  for (const id of ["phase", "powers", "tool-speed"]) {
+    await see(page, id);
+    assert.ok(await countColours(page, `#${id} canvas`) > 5, `${id} is blank`);
+  }
+  for (const id of ["machine", "region", "tube", "motors"]) assert.equal(await page.isVisible(`#${id}`), false, id);
+  await slide(page, 0.5);
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -243,6 +243,21 @@ export interface Explore {
   failure: string;
 }
 
+/** A machine that was moved in time by forward dynamics. */
+export interface Simulation {
+  path: string;
+  status: string;
+  reason: string;
+  time: number;
+  constraint_drift: number;
+  energy_error: number;
+  largest_kinetic_energy: number;
+  tracking_error: number | null;
+  drives: string[];
+  /** As in simulation.csv (docs/files.md): t, position_DRIVE, drift, … */
+  columns: Record<string, Float64Array>;
+}
+
 export interface ShownUnit {
   name: string;
   size: number;
@@ -262,8 +277,18 @@ export interface Document {
   plans: Plan[];
   maps: WorkspaceMap[];
   study: Study | null;
+  simulation: Simulation | null;
   /** Of a live page only. */
   explore?: Explore;
+}
+
+/** A path of which neither poses nor regions are known. */
+export function emptyPath(name: string, p_max: number): Path {
+  const none = new Float64Array(0);
+  return {
+    name, p_max, p: none, status: new Uint8Array(0), reasons: {}, poses: new Float32Array(0), tool: none, tool_step: none, d1_max: none,
+    regions: { p: none, first: new Uint32Array(1), strips: none, labels: new Int16Array(0), held: [] },
+  };
 }
 
 const kinds = {

@@ -1,11 +1,12 @@
 // The page: all views of a document, linked by one state.
-import { readEmbedded, type Document } from "./document";
+import { emptyPath, readEmbedded, type Document } from "./document";
 import { element } from "./dom";
 import { ExplorePage } from "./explore/explore_page";
 import { compute } from "./explore/server";
 import { MapView } from "./map/map_view";
 import { fromLink, makeStore, type State, toLink } from "./state";
 import { StudyPage } from "./study/study_page";
+import { simulationCard } from "./simulation/simulation_view";
 import { spell } from "./text";
 import { theme } from "./theme";
 import { Transport } from "./transport";
@@ -36,6 +37,8 @@ function makeFooter(data: Document): HTMLElement {
 
 function showResults(data: Document): HTMLElement[] {
   const link = fromLink(location.hash) as Partial<State>;
+  // Of plans without their machine the motion is shown all the same.
+  if (data.machine === null && data.paths.length === 0) data.paths = data.plans.map((plan) => emptyPath(plan.path, plan.p.at(-1) ?? 1));
   const store = makeStore();
   if (link.rate !== undefined && link.rate > 0 && link.rate <= 1) store.change({ rate: link.rate });
   if (link.map !== undefined && data.maps[link.map] !== undefined) store.change({ map: link.map });
@@ -47,6 +50,7 @@ function showResults(data: Document): HTMLElement[] {
     parts.unshift(new Transport(data, store).element);
     main.append(...listMainViews(data, store), ...listOtherViews(data, store));
   }
+  if (data.simulation !== null) main.append(simulationCard(data, store));
   if (data.maps.length > 0) main.append(new MapView(data, store).element);
   store.listen(keepLink(() => [store.now]));
   // For tests: what is looked at, and the numbers behind it.

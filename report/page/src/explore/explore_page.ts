@@ -1,21 +1,12 @@
 // The live page: what is moved is computed again while the hand moves.
 import { button, card, element, table } from "../dom";
-import type { Document, Explore, Machine, Path } from "../document";
+import { emptyPath, type Document, type Explore, type Machine } from "../document";
 import { makeStore, type State } from "../state";
 import { spell, unitOf } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
 import { ParameterControl } from "./parameter_control";
 import { compute, type Question, save } from "./server";
-
-/** A path of which nothing has been computed yet. */
-function emptyPath(name: string): Path {
-  const none = new Float64Array(0);
-  return {
-    name, p_max: 1, p: none, status: new Uint8Array(0), reasons: {}, poses: new Float32Array(0), tool: none, tool_step: none, d1_max: none,
-    regions: { p: none, first: new Uint32Array(1), strips: none, labels: new Int16Array(0), held: [] },
-  };
-}
 
 /** ms that plans may take for them to be asked for with the regions. */
 const kQuick = 100;
@@ -44,7 +35,7 @@ export class ExplorePage {
 
   constructor(first: Document, link: Partial<State>) {
     const choices = first.explore!;
-    this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name)) };
+    this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: false };
     this.controls = choices.parameters.map((parameter) => new ParameterControl(this.data, parameter, (value) => this.set(parameter.name, value)));
     settle(this.data, this.store, { ...link, path: 0 });

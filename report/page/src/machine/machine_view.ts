@@ -88,6 +88,7 @@ export class MachineView {
   private build(): void {
     const { machine } = this.data;
     if (this.model?.machine === machine) return;
+    this.element.hidden = machine === null;
     const old = this.model;
     this.model = machine === null ? null : new MachineModel(machine);
     if (this.model !== null) this.scene.add(this.model.root);

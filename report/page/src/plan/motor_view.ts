@@ -68,8 +68,8 @@ export class MotorView {
   }
 
   private refresh(): void {
-    this.element.hidden = this.plan === undefined;
-    if (this.plan === undefined) return;
+    this.element.hidden = this.plan === undefined || this.data.machine === null;
+    if (this.plan === undefined || this.data.machine === null) return;
     for (const chart of this.charts) chart.draw();
     this.sheet.replaceChildren(this.makeSheet(this.plan));
     this.mark();
@@ -121,8 +121,8 @@ export class MotorView {
 
   private mark(): void {
     const plan = this.plan;
-    if (plan === undefined) return;
-    const drives = this.data.machine!.drives;
+    if (plan === undefined || this.data.machine === null) return;
+    const { drives } = this.data.machine;
     this.charts.forEach((chart, k) => {
       const drive = drives[k]!;
       const units = this.units(drive);

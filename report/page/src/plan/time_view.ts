@@ -28,8 +28,9 @@ function pick(drives: Drive[], rotational: boolean): [Drive, number][] {
   return drives.map((drive, k): [Drive, number] => [drive, k]).filter(([drive]) => drive.rotational === rotational);
 }
 
-function listQuantities(drives: Drive[], hasTool: boolean): Quantity[] {
-  const count = drives.length;
+/** Of drives that are known, or of their number alone: then whether they turn or shift is not. */
+function listQuantities(drives: Drive[], names: string[], hasTool: boolean): Quantity[] {
+  const count = names.length;
   const list: Quantity[] = [];
   for (const rotational of [false, true]) {
     const some = pick(drives, rotational);
@@ -54,9 +55,9 @@ function listQuantities(drives: Drive[], hasTool: boolean): Quantity[] {
   }
   list.push({
     id: "powers", title: "Drive powers", si: "W",
-    curves: (plan) => drives.map((drive, k) => {
+    curves: (plan) => names.map((name, k) => {
       const speeds = valuesOf(plan.speeds, count, k);
-      return { name: drive.name, values: valuesOf(plan.forces, count, k).map((force, i) => force * speeds[i]!), bounds: [] };
+      return { name, values: valuesOf(plan.forces, count, k).map((force, i) => force * speeds[i]!), bounds: [] };
     }),
   });
   if (hasTool) {
@@ -91,8 +92,9 @@ export class TimeViews {
 
   constructor(private readonly data: Document, private readonly store: Store) {
     const drives = data.machine?.drives ?? [];
+    const names = (data.machine?.drives ?? data.plans[0]?.drives ?? []).map((one) => one.name);
     const hasTool = data.plans.some((plan) => plan.tool_speed.length > 0);
-    for (const quantity of listQuantities(drives, hasTool)) {
+    for (const quantity of listQuantities(drives, names, hasTool)) {
       const chart = new Chart(store, `${quantity.title} over time`, () => this.make(quantity));
       chart.onClick(([t]) => this.moveTo(t));
       this.charts.push(chart);

@@ -93,6 +93,7 @@ export class TubeView {
 
   private build(state: Readonly<State>): void {
     this.path = this.data.paths[state.path];
+    this.element.hidden = this.data.machine === null;
     for (const loop of this.loops) this.scene.remove(loop);
     this.loops = [];
     if (this.path === undefined || this.path.regions.p.length === 0) return;

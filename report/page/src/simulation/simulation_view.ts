@@ -1,0 +1,59 @@
+// A simulation over time: what drives exert, how far it strays, and its energies.
+import { axis, Chart, line, type Option } from "../chart";
+import { card, element } from "../dom";
+import type { Document, Simulation } from "../document";
+import type { Store } from "../state";
+import { spell, tell, unitOf } from "../text";
+import { seriesColours } from "../theme";
+
+/** A line of the plot: its name and its column. */
+type Line = [string, string];
+
+function drawLines(simulation: Simulation, lines: Line[], show: (value: number) => number): Option[] {
+  const t = simulation.columns["t"]!;
+  return lines.filter(([, column]) => simulation.columns[column] !== undefined).map(([name, column], i) => {
+    const color = seriesColours[i % seriesColours.length]!;
+    const values = simulation.columns[column]!;
+    const points = [...t].map((time, k) => [time, Number.isFinite(values[k]!) ? show(values[k]!) : null]);
+    return line(spell(name), points, { lineStyle: { color, width: 1.8 }, itemStyle: { color } });
+  });
+}
+
+export function simulationCard(data: Document, store: Store): HTMLElement {
+  const simulation = data.simulation!;
+  const drives = data.machine?.drives ?? [];
+  const charts: Chart[] = [];
+  const add = (label: string, head: string, lines: Line[], show: (value: number) => number, more: Option = {}): void => {
+    if (!lines.some(([, column]) => simulation.columns[column] !== undefined)) return;
+    charts.push(new Chart(store, label, () => ({
+      xAxis: axis("t [s]", false, { min: 0, max: simulation.columns["t"]?.at(-1) ?? 1 }),
+      yAxis: axis(head, true, { scale: true, ...more }), series: drawLines(simulation, lines, show),
+    })));
+  };
+  for (const rotational of [false, true]) {
+    const unit = unitOf(data, rotational ? "N m" : "N");
+    const some = drives.filter((drive) => drive.rotational === rotational);
+    const what = rotational ? "torques" : "forces";
+    add(`Drive ${what} of the simulation`, unit.head(`drive ${what}`), some.map((drive): Line => [drive.name, `force_${drive.name}`]), (force) => unit.show(force));
+  }
+  const joule = unitOf(data, "J");
+  add("Energies of the simulation", joule.head("energy"), [["kinetic", "kinetic_energy"], ["potential", "potential_energy"], ["work since the start", "work"]], (energy) => joule.show(energy));
+  // Over powers of ten, where nothing has no place.
+  const positive = (value: number): number => (value > 0 ? value : NaN);
+  add("How far the simulation strays", "drift, tracking error [m]", [["constraints", "drift"], ["tool off its plan [m]", "tracking_error"]], positive,
+    { type: "log", axisLabel: { formatter: (value: number) => tell(value, 1) } });
+  const grid = element("div", { class: "grid" }, ...charts.map((chart) => chart.element));
+  store.listen((state, changed) => {
+    if (changed.includes("t")) for (const chart of charts) chart.markAt(state.t);
+  });
+  return card("simulation", "Simulation", element("p", { class: "caption" }, tellSimulation(data, simulation)), grid);
+}
+
+function tellSimulation(data: Document, simulation: Simulation): string {
+  const share = simulation.energy_error / simulation.largest_kinetic_energy;
+  const kept = `constraints drifted by at most ${tell(simulation.constraint_drift, 2)}, the energy balance lacks ${tell(share, 2)} of the largest kinetic energy`;
+  const tool = simulation.tracking_error === null ? "" : `, the tool was within ${unitOf(data, "m").tell(simulation.tracking_error, 2)} of its plan`;
+  const reason = simulation.reason === "" ? "" : ` (${simulation.reason})`;
+  const path = simulation.path === "" ? "" : `plan of ${simulation.path} `;
+  return spell(`${path}simulated for ${unitOf(data, "s").tell(simulation.time)}: ${simulation.status}${reason}; ${kept}${tool}.`);
+}
