@@ -33,7 +33,10 @@ struct ExploreArguments {
   int threads{0};
 };
 
-// Where there is a desktop, and nothing is said where there is none.
+// Where there is a desktop, and nothing is said where there is none. In a session of its own, which
+// Ctrl-C does not reach. What a program is started with everybody on the computer can read, so it
+// is given a file that leads to the address and is for this user alone; it stays for the browser to
+// read.
 void open_browser(const std::string& address) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
   posix_spawn_file_actions_t actions;
@@ -41,10 +44,27 @@ void open_browser(const std::string& address) {
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
   }
-  std::string name = "xdg-open", page = address;
+  std::string page = (fs::temp_directory_path() / "globaldyn_XXXXXX").string();
+  const int file = mkstemp(page.data());
+  if (file < 0) return;
+  const std::string text = fmt::format(
+      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url={0}\">"
+      "<a href=\"{0}\">globaldyn</a>\n",
+      address);
+  const bool is_written =
+      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  ::close(file);
+  const std::string named = page + ".html";
+  if (!is_written || std::rename(page.c_str(), named.c_str()) != 0) return;
+  page = named;
+  std::string name = "xdg-open";
   std::array<char*, 3> line{name.data(), page.data(), nullptr};
   pid_t process = 0;
-  (void)posix_spawnp(&process, name.c_str(), &actions, nullptr, line.data(), environ);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  (void)posix_spawnp(&process, name.c_str(), &actions, &attributes, line.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
 }
 

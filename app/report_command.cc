@@ -65,8 +65,9 @@ void add_report_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "report", "One page for the browser that shows a folder of results, or a study");
   command
-      ->add_option("DIR", arguments->folder,
-                   "Folder that evaluate, plan, map or optimize wrote to, or of such folders")
+      ->add_option(
+          "DIR", arguments->folder,
+          "Folder that evaluate, plan, simulate, map or optimize wrote to, or of such folders")
       ->required();
   command->add_option("-o,--out", arguments->out, "The page (default: DIR/report.html)")
       ->type_name("FILE");

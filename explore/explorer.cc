@@ -160,7 +160,8 @@ Json Explorer::describe_choices(const Machine& machine) const {
           {"paths", std::move(paths)},
           {"drives", std::move(drives)},
           {"criteria", Json::array()},
-          {"failure", ""}};
+          {"failure", ""},
+          {"plan_failure", ""}};
 }
 
 void Explorer::add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,

@@ -30,8 +30,9 @@ class Explorer {
            const std::string& load_case, report::PageOptions options);
 
   /// The document of the page (PageArrays::write). If the machine cannot be what is asked for, its
-  /// `explore.failure` says why, and it has neither paths nor plans.
-  /// @throws InputError for names that are not there; Interrupted
+  /// `explore.failure` says why, names that are not there included, and it has neither paths nor
+  /// plans; if only its motion cannot be planned, `explore.plan_failure` does.
+  /// @throws Interrupted
   [[nodiscard]] std::string compute(const Request& request) const;
 
   /// The machine file with the request's values, its paths to other files relative to `folder`, or

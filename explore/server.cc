@@ -3,6 +3,7 @@
 
 #include "explore/server.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/random.h>
 
@@ -59,6 +60,8 @@ struct Door {
   std::string token;
 
   [[nodiscard]] bool is_own(std::string_view host) const {
+    // Browsers leave out the port that is usual.
+    if (port == 80 && (host == "127.0.0.1" || host == "localhost")) return true;
     return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
   }
 
@@ -219,10 +222,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     request_ = parser_->release();
     const std::optional<std::string> target = door_.open(request_);
     if (!target) {
+      request_.keep_alive(false);  // whoever may not ask shall not hold a place
       write({.status = 403, .type = "text/plain", .body = "not for you"});
       return;
     }
     if (request_.method() != http::verb::get && request_.method() != http::verb::post) {
+      request_.keep_alive(false);
       write({.status = 405, .type = "text/plain", .body = "expected GET or POST"});
       return;
     }
@@ -267,6 +272,8 @@ tcp::acceptor listen(asio::io_context& context, std::uint16_t port) {
   acceptor.set_option(asio::socket_base::reuse_address(true));
   acceptor.bind(here, error);
   if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+  // A browser that is started from here must not keep the port.
+  (void)fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
   if (!error) return acceptor;
   throw InputError({fmt::format("--port {}", port), 0, 0},
                    "cannot be listened on (" + error.message() + ")",
@@ -294,11 +301,19 @@ class Server {
   void accept() {
     acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
       if (!error && count_ < options_.most_connections) {
+        (void)fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);
         socket.set_option(tcp::no_delay(true), error);
         std::make_shared<Connection>(std::move(socket), options_, door_, desk_, count_)->read();
       }
+      if (error) return accept_later();
       accept();
     });
+  }
+
+  // Too many files are open, say: that passes, and must not be asked for all the time.
+  void accept_later() {
+    pause_.expires_after(std::chrono::milliseconds(100));
+    pause_.async_wait([this](beast::error_code) { accept(); });
   }
 
   // Looks whether to stop.
@@ -318,6 +333,7 @@ class Server {
   asio::io_context context_;
   tcp::acceptor acceptor_;
   asio::steady_timer timer_{context_};
+  asio::steady_timer pause_{context_};
   Door door_;
   Desk desk_;
 };

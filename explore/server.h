@@ -38,9 +38,10 @@ struct ServerOptions {
 /// Serves until cancelled, on 127.0.0.1 alone: http://127.0.0.1:PORT/TOKEN/, with a token that
 /// nobody can guess. Anything but GET and POST, another token, a Host or an Origin that is not the
 /// server's own are refused, so that other pages can neither read nor send. Questions are answered
-/// one after the other on a thread of their own, and connections served on another, so that slow or
-/// silent ones cost nothing. Of the questions of one page that wait, the newest replaces the
-/// others, which get status 409; a page says with `X-Page: NAME` which it is.
+/// one after the other on a thread of their own, and connections served on another, so that a slow
+/// or silent one costs nothing but its place for as long as `patience` says. Of the questions of
+/// one page that wait, the newest replaces the others, which get status 409; a page says with
+/// `X-Page: NAME` which it is.
 /// @param answer is called on the thread of its own
 /// @throws InputError if the port is not free
 void serve(const ServerOptions& options, const std::function<Answer(const Question&)>& answer);

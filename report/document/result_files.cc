@@ -107,7 +107,7 @@ std::vector<ResultFile> read_result_files(const std::string& folder) {
   }
   if (files.empty()) {
     throw InputError({folder, 0, 0}, "no results in it",
-                     "expected a folder that evaluate, plan or map wrote to with --out");
+                     "expected a folder that evaluate, plan, simulate or map wrote to with --out");
   }
   std::vector<ResultFile> results;
   for (const fs::path& file : files) {

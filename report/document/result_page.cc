@@ -68,21 +68,12 @@ Results choose_results(const std::string& folder) {
     if (!file.inputs.file.empty() && is_newer) newest = &file;
   }
   if (newest == nullptr) {
+    drop_older_plans(results);
     results.notes.emplace_back(
         "The results do not tell what machine they are of, as those of older programs: the machine "
         "and its regions cannot be shown. Compute them again.");
     return results;
   }
-  const auto kept = std::filesystem::path(newest->folder) / newest->inputs.file;
-  if (!std::filesystem::exists(kept)) {
-    results.notes.push_back(
-        fmt::format("{}, which {} was computed from, is not there any more: the machine and its "
-                    "regions cannot be "
-                    "shown. Compute it again.",
-                    kept.string(), newest->name));
-    return results;
-  }
-  results.machine = load_kept_machine(newest->inputs, newest->load_case, newest->folder);
   const ResultFile chosen = *newest;
   std::erase_if(results.files, [&](const ResultFile& file) {
     if (has_same_machine(file, chosen)) return false;
@@ -92,6 +83,16 @@ Results choose_results(const std::string& folder) {
     return true;
   });
   drop_older_plans(results);
+  const auto kept = std::filesystem::path(chosen.folder) / chosen.inputs.file;
+  if (!std::filesystem::exists(kept)) {
+    results.notes.push_back(
+        fmt::format("{}, which {} was computed from, is not there any more: the machine and its "
+                    "regions cannot be "
+                    "shown. Compute it again.",
+                    kept.string(), chosen.name));
+    return results;
+  }
+  results.machine = load_kept_machine(chosen.inputs, chosen.load_case, chosen.folder);
   return results;
 }
 

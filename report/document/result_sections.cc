@@ -110,6 +110,7 @@ Json describe_plan(const Json& plan, PageArrays& arrays) {
                {"reason", take(plan, "reason", take(failure, "reason", ""))},
                {"time", take(plan, "time", nullptr)},
                {"time_lower", take(plan, "time_lower", nullptr)},
+               {"smoothed_time", take(take(plan, "smoothing", Json::object()), "time", nullptr)},
                {"stretches", take(plan, "stretches", Json::array())},
                {"stops", plan.at("stops")},
                {"drives", take(use, "drives", Json::array())},

@@ -238,6 +238,15 @@ TEST_F(Report, TellsWhatItCannotShow) {
   EXPECT_EQ(page.header["plans"].size(), 1u);
 }
 
+// What a smoothed motion is held back by is not known: its plan's limits are told at other times.
+TEST_F(Report, ASmoothedMotionSaysSo) {
+  compute("plan " + star_ + " --path circle_a --rise-time \"5 ms\" --tolerance 1e-3");
+  const PageDocument page = make_page();
+  const Json& shown = page.header["plans"][0];
+  EXPECT_EQ(shown["smoothed_time"], result("plan.json")["smoothing"]["time"]);
+  EXPECT_EQ(page.numbers(shown["t"]).back(), shown["smoothed_time"].get<double>());
+}
+
 TEST_F(Report, AMachineThatIsGoneIsTold) {
   compute("plan " + write_lift());
   fs::remove_all(folder_ / "out" / "inputs");

@@ -6,7 +6,7 @@ import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf } from "./support.mjs";
+import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see } from "./support.mjs";
 
 const star = machineFile("sliding_star");
 let browser;
@@ -76,7 +76,11 @@ after(async () => {
 
 test("a move changes machine, region and plan, and the numbers are those of the commands", async () => {
   const { page, complaints } = await openLive(served.address);
-  for (const id of ["machine", "region", "phase"]) assert.ok(await countColours(page, `#${id} canvas`) > 5, id);
+  for (const id of ["machine", "region", "phase", "forces", "tool-speed", "motors"]) {
+    await see(page, id);
+    assert.ok(await countColours(page, `#${id} canvas`) > 5, id);
+  }
+  await see(page, "machine");
   const machine = await pictureOf(page, "#machine canvas");
   await move(page, "leg", 0.9);
   assert.notEqual(await pictureOf(page, "#machine canvas"), machine);
@@ -121,7 +125,7 @@ test("where the machine cannot be, the last good state stays with the reason, an
   assert.equal(await pictureOf(page, "#region canvas"), region);
   await move(page, "leg", 5);  // beyond its bounds
   assert.match(await page.textContent("#design [role=status]"), /^Not possible: .*leg/);
-  await page.click("text=as in the file");
+  await page.click("text=as at first");
   await page.waitForFunction(() => document.querySelector("main.stale") === null);
   assert.deepEqual(complaints(), []);
   await page.close();
@@ -137,6 +141,12 @@ test("drives are switched off, paths chosen", async () => {
   await page.uncheck(`#design label:has-text('${names[0]}') input`);
   await page.waitForFunction((time) => window.globaldyn.data.plans[0]?.time > time, all);
   assert.equal(await page.evaluate(() => window.globaldyn.data.machine.drives.length), 3);
+  // All views follow: three motors, and curves of as many drives.
+  await page.waitForFunction(() => /^Regions after/.test(document.querySelector("#design [role=status]").textContent));
+  assert.equal(await page.locator("#motors .chart").count(), 3);
+  assert.equal(await page.locator("#motors tbody tr").count(), 3);
+  const plan3 = await page.evaluate(() => [...window.globaldyn.data.plans[0].forces].length / window.globaldyn.data.plans[0].t.length);
+  assert.equal(plan3, 3);
   await page.check(`#design label:has-text('${names[0]}') input`);
   await page.waitForFunction((time) => window.globaldyn.data.plans[0]?.time === time, all);
   await page.close();

@@ -40,6 +40,8 @@ export class Chart {
   private place: { x: number; y: number | null } | null = null;
   private readonly sight: Sight;
   private isDrawn = false;
+  /** Takes it away before its store ends. */
+  readonly end: () => void;
 
   /**
    * @param store of the views that it is one of: it ends with them
@@ -61,12 +63,14 @@ export class Chart {
       else this.placeMark();
     });
     observer.observe(this.canvas);
-    store.onEnd(theme.listen(() => this.draw()));
-    store.onEnd(() => {
+    const forget = theme.listen(() => this.draw());
+    this.end = () => {
+      forget();
       observer.disconnect();
       this.sight.end();
-      this.chart.dispose();
-    });
+      if (!this.chart.isDisposed()) this.chart.dispose();
+    };
+    store.onEnd(this.end);
   }
 
   /** px. */

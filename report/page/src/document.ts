@@ -146,6 +146,8 @@ export interface Plan {
   reason: string;
   time: number | null;
   time_lower: number | null;
+  /** Of a smoothed motion: how long that takes; times of stretches are then of the plan below it. */
+  smoothed_time: number | null;
   stretches: Stretch[];
   stops: { p: number; duration: number }[];
   drives: DriveUse[];
@@ -226,7 +228,7 @@ export interface ExploreParameter {
   name: string;
   unit: string;
   description: string;
-  /** As in the file. */
+  /** As at the beginning. */
   original: number;
   value: number;
   min: number | null;
@@ -241,6 +243,8 @@ export interface Explore {
   criteria: { name: string; unit: string; better: string; value: number | null }[];
   /** Why the machine cannot be what was asked for; empty if it can. */
   failure: string;
+  /** Why there is no plan although there are regions; empty if there is one. */
+  plan_failure: string;
 }
 
 /** A machine that was moved in time by forward dynamics. */

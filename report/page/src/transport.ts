@@ -36,12 +36,14 @@ export class Transport {
       this.show(state);
       if (changed.includes("playing") && state.playing) this.begin();
     });
-    document.addEventListener("keydown", (event) => {
+    const press = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
       if (event.key !== " " || ["BUTTON", "SELECT", "INPUT", "SUMMARY", "A"].includes(target.tagName)) return;
       event.preventDefault();
       this.toggle();
-    });
+    };
+    document.addEventListener("keydown", press);
+    store.onEnd(() => document.removeEventListener("keydown", press));
     this.show(store.now);
   }
 

@@ -29,5 +29,5 @@ export function listMainViews(data: Document, store: Store, of = ""): HTMLElemen
 }
 
 export function listOtherViews(data: Document, store: Store): HTMLElement[] {
-  return [new TubeView(data, store).element, ...new TimeViews(data, store).elements, new MotorView(data, store).element];
+  return [new TubeView(data, store).element, new TimeViews(data, store).element, new MotorView(data, store).element];
 }

@@ -68,7 +68,7 @@ export class ExplorePage {
   }
 
   private makeButtons(): HTMLElement {
-    const reset = button("as in the file", "all parameters as in the file", () => {
+    const reset = button("as at first", "all parameters as at the beginning", () => {
       this.question.settings = {};
       for (const control of this.controls) control.reset();
       this.move();
@@ -141,7 +141,14 @@ export class ExplorePage {
       timing.plan = performance.now() - begin;
     }
     this.showCriteria(planned.explore!, planned);
-    this.status.textContent = `Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`;
+    const why = planned.explore!.plan_failure;
+    if (why !== "") {
+      this.data.plans = [];
+      this.main.classList.remove("waiting");
+      this.change();
+    }
+    this.status.textContent = why !== "" ? `No plan: ${spell(why)}`
+      : `Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`;
   }
 
   private takePlans(result: Document): void {
@@ -176,8 +183,8 @@ export class ExplorePage {
 
   /** Tells all views, at the same place of the path. */
   private change(): void {
-    settle(this.data, this.store, this.store.now);
     this.store.change({ version: this.store.now.version + 1 });
+    settle(this.data, this.store, this.store.now);
   }
 
   /** The last good state stays, greyed. */

@@ -55,7 +55,8 @@ export class ParameterControl {
     const [min, max] = [this.parameter.min!, this.parameter.max!];
     if (share === 0 || share === 1) return share === 0 ? min : max;
     const value = this.isLogarithmic ? min * (max / min) ** share : min + share * (max - min);
-    return Number(value.toPrecision(4));
+    const digits = Number(value.toPrecision(4));
+    return Math.abs(digits - value) < 0.01 * (max - min) ? Math.max(min, Math.min(max, digits)) : value;
   }
   private toShare(value: number): number {
     const [min, max] = [this.parameter.min!, this.parameter.max!];

@@ -9,13 +9,13 @@ export interface Question {
   plan: boolean;
 }
 
-/** By which the server knows the questions of one page. */
+/** By which the server knows the questions of one page, of which the newest replaces the others. */
 const page = String(Math.random()).slice(2);
 
 async function ask(target: string, question: Question): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(target, { method: "POST", headers: { "X-Page": page }, body: JSON.stringify(question) });
+    answer = await fetch(target, { method: "POST", headers: target === "compute" ? { "X-Page": page } : {}, body: JSON.stringify(question) });
   } catch {
     throw new Error("the program does not answer any more");
   }

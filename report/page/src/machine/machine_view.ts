@@ -196,6 +196,7 @@ export class MachineView {
 
   private tellHeld(plan: Plan | undefined, t: number): string {
     if (plan === undefined) return "No plan of this path, so that no forces are shown.";
+    if (plan.smoothed_time !== null) return "On a smoothed motion.";
     const stretch = plan.stretches.find((one) => t <= one.t[1]);
     if (stretch === undefined || t < stretch.t[0]) return "At rest.";
     return stretch.active.length > 0 ? `Held back by ${listLimits(stretch.active)}.` : "Held back by no limit.";

@@ -48,16 +48,16 @@ export class PoseReader {
     this.places = Array.from({ length: bodies }, () => ({ origin: new Vector3(), turn: new Quaternion() }));
   }
 
-  /** Whether there is a pose; `places` is then that of p, or of the nearest p with one. */
+  /** Whether there is a pose at p, or at the nearest p that was looked at; `places` is then that. */
   read(path: Path, p: number): boolean {
     if (path.p.length === 0) return false;
     let i = findBefore(path.p, p);
     let j = Math.min(i + 1, path.p.length - 1);
-    if (path.status[i] !== kOk && path.status[j] !== kOk) return false;
-    if (path.status[i] !== kOk) i = j;
-    if (path.status[j] !== kOk) j = i;
+    const nearest = findNearest(path.p, p);
+    if (path.status[nearest] !== kOk) return false;
+    if (path.status[i] !== kOk || path.status[j] !== kOk) i = j = nearest;
     const width = path.p[j]! - path.p[i]!;
-    const share = width > 0 ? (p - path.p[i]!) / width : 0;
+    const share = width > 0 ? Math.min(Math.max((p - path.p[i]!) / width, 0), 1) : 0;
     const count = this.places.length;
     this.places.forEach((place, body) => {
       readBody(path.poses, i * count + body, place);

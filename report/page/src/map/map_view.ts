@@ -112,7 +112,8 @@ export class MapView {
       const value = this.valueAt(poseAt(map, this.orientation, map.axes.length > 2 ? [i, j, this.slice] : [i, j]));
       if (Number.isFinite(value)) cells.push([i, j, unit.show(value)]);
     }));
-    const values = cells.map((cell) => cell[2]);
+    const least = cells.reduce((value, cell) => Math.min(value, cell[2]), Infinity);
+    const most = cells.reduce((value, cell) => Math.max(value, cell[2]), -Infinity);
     const category = (name: string, list: number[], isVertical: boolean): Option =>
       axis(name, isVertical, { type: "category", data: list.map((value) => tell(value, 4)), splitLine: { show: false } });
     return {
@@ -121,7 +122,7 @@ export class MapView {
       xAxis: category(firstUnit.head(spell(first!.name)), first!.values.map((x) => firstUnit.show(x)), false),
       yAxis: category(secondUnit.head(spell(second.name)), second.values.map((y) => secondUnit.show(y)), true),
       visualMap: {
-        min: values.length > 0 ? Math.min(...values) : 0, max: values.length > 0 ? Math.max(...values) : 1, calculable: true, orient: "vertical", right: 4, top: "middle",
+        min: cells.length > 0 ? least : 0, max: cells.length > 0 ? most : 1, calculable: true, orient: "vertical", right: 4, top: "middle",
         precision: 3, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3), text: [head, ""],
       },
       series: [{ type: "heatmap", data: cells, animation: false, progressive: 0 }],

@@ -42,14 +42,13 @@ function drawLevel(name: string, force: number, most: number, color: string, isO
 
 export class MotorView {
   readonly element: HTMLElement;
-  private readonly charts: Chart[];
+  private charts: Chart[] = [];
+  private made = "";
   private readonly sheet = element("div", { class: "scroll" });
+  private readonly grid = element("div", { class: "grid" });
 
   constructor(private readonly data: Document, private readonly store: Store) {
-    const drives = data.machine?.drives ?? [];
-    this.charts = drives.map((drive, k) => new Chart(store, `Torque over speed of ${spell(drive.name)}`, () => this.make(drive, k), 240));
-    const grid = element("div", { class: "grid" }, ...this.charts.map((chart) => chart.element));
-    this.element = card("motors", "Motors", this.sheet, grid);
+    this.element = card("motors", "Motors", this.sheet, this.grid);
     store.listen((_, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.refresh();
       if (changed.includes("t")) this.mark();
@@ -57,9 +56,24 @@ export class MotorView {
     this.refresh();
   }
 
+  private get drives(): Drive[] {
+    return this.data.machine?.drives ?? [];
+  }
+
+  /** A chart a drive, made anew where a live page changes which there are. */
+  private build(): void {
+    const key = JSON.stringify(this.drives.map((drive) => drive.name));
+    if (key === this.made) return;
+    this.made = key;
+    for (const chart of this.charts) chart.end();
+    this.charts = this.drives.map((drive, k) => new Chart(this.store, `Torque over speed of ${spell(drive.name)}`, () => this.make(k), 240));
+    this.grid.replaceChildren(...this.charts.map((chart) => chart.element));
+  }
+
   private get plan(): Plan | undefined {
     const plan = findPlan(this.data, this.data.paths[this.store.now.path]);
-    return plan !== undefined && plan.t.length > 0 ? plan : undefined;
+    // Not of the drives that a live machine had before.
+    return plan !== undefined && plan.t.length > 0 && plan.drives.length === this.drives.length ? plan : undefined;
   }
 
   private units(drive: Drive): MotorUnits {
@@ -70,16 +84,17 @@ export class MotorView {
   private refresh(): void {
     this.element.hidden = this.plan === undefined || this.data.machine === null;
     if (this.plan === undefined || this.data.machine === null) return;
+    this.build();
     for (const chart of this.charts) chart.draw();
     this.sheet.replaceChildren(this.makeSheet(this.plan));
     this.mark();
   }
 
   private makeSheet(plan: Plan): HTMLElement {
-    const rows = (this.data.machine?.drives ?? []).map((drive, k) => {
+    const rows = this.drives.map((drive, k) => {
       const { force, speed } = this.units(drive);
       const use = plan.drives[k]!;
-      const side = drive.motor_side;
+      const side = { force: Math.abs(drive.motor_side.force), speed: Math.abs(drive.motor_side.speed) };
       const { rated } = drive.limits;
       const rms = use.rms_force * side.force;
       const thermal = rated === null ? "–" : `${tell(100 * (use.rms_force / rated) ** 2, 3)} %`;
@@ -90,8 +105,10 @@ export class MotorView {
     return table(["motor", "peak", "rms", "rated", "(rms/rated)²", "peak speed", "peak power", "rms power"], rows);
   }
 
-  private make(drive: Drive, k: number): Option {
+  private make(k: number): Option {
     const plan = this.plan;
+    const drive = this.drives[k];
+    if (drive === undefined) return { series: [] };
     const units = this.units(drive);
     const turns = drive.rotary_motor;
     const axes = {
@@ -106,7 +123,7 @@ export class MotorView {
     const count = this.data.machine!.drives.length;
     const forces = valuesOf(plan.forces, count, k);
     const speeds = valuesOf(plan.speeds, count, k);
-    const peak = Math.max(...speeds.map(Math.abs), 1e-12);
+    const peak = speeds.reduce((most, speed) => Math.max(most, Math.abs(speed)), 1e-12);
     const most = Math.max(peak, Math.min(drive.limits.speed ?? 1.15 * peak, 4 * peak));
     const run = forces.map((force, i) => [units.speed.show(speeds[i]! * drive.motor_side.speed), units.force.show(force * drive.motor_side.force)]);
     const color = seriesColours[k % seriesColours.length]!;
@@ -124,7 +141,8 @@ export class MotorView {
     if (plan === undefined || this.data.machine === null) return;
     const { drives } = this.data.machine;
     this.charts.forEach((chart, k) => {
-      const drive = drives[k]!;
+      const drive = drives[k];
+      if (drive === undefined) return;
       const units = this.units(drive);
       const t = this.store.now.t;
       chart.markAt(

@@ -10,6 +10,10 @@ import { seriesColours, theme } from "../theme";
 /** The plan's points by the limits that hold it back there. */
 function splitByLimits(plan: Plan): Map<string, (number | null)[][]> {
   const parts = new Map<string, (number | null)[][]>();
+  if (plan.smoothed_time !== null) {  // nothing holds it back but what it was smoothed for
+    parts.set("smoothed", [...plan.p].map((p, i) => [p, plan.d1[i]!]));
+    return parts;
+  }
   for (const stretch of plan.stretches) {
     const label = listLimits(stretch.active);
     const points = parts.get(label) ?? [];
@@ -95,7 +99,8 @@ export class PhaseView {
   private tellPlan(plan: Plan): string {
     const second = unitOf(this.data, "s");
     if (plan.time === null) return spell(`${plan.status}: ${plan.reason}`);
-    const bounds = `time ${second.tell(plan.time, 6)}, the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
+    const smoothed = plan.smoothed_time === null ? "" : `smoothed to ${second.tell(plan.smoothed_time, 6)} from a plan of `;
+    const bounds = `${smoothed}time ${second.tell(plan.time, 6)}, the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
     const energy = `energy delivered ${unitOf(this.data, "J").tell(plan.energy)}, taken back ${unitOf(this.data, "J").tell(plan.braking_energy)}`;
     return `${spell(plan.status)}: ${bounds}; ${energy}${plan.reason === "" ? "" : `; ${spell(plan.reason)}`}.`;
   }

@@ -1,6 +1,6 @@
 // The plan over time: forces, speeds and powers of the drives between their limits, and the tool's motion.
 import { axis, Chart, line, type Option } from "../chart";
-import { card } from "../dom";
+import { card, element } from "../dom";
 import type { Document, Drive, Plan } from "../document";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
@@ -29,16 +29,15 @@ function pick(drives: Drive[], rotational: boolean): [Drive, number][] {
 }
 
 /** Of drives that are known, or of their number alone: then whether they turn or shift is not. */
-function listQuantities(drives: Drive[], names: string[], hasTool: boolean): Quantity[] {
+function listQuantities(drives: () => Drive[], names: string[], hasTool: boolean): Quantity[] {
   const count = names.length;
   const list: Quantity[] = [];
   for (const rotational of [false, true]) {
-    const some = pick(drives, rotational);
-    if (some.length === 0) continue;
+    if (pick(drives(), rotational).length === 0) continue;
     const what = rotational ? "torques" : "forces";
     list.push({
       id: what, title: `Drive ${what}`, si: rotational ? "N m" : "N",
-      curves: (plan) => some.map(([drive, k]) => {
+      curves: (plan) => pick(drives(), rotational).map(([drive, k]) => {
         const speeds = valuesOf(plan.speeds, count, k);
         const ranges = speeds.map((speed) => forceRange(drive, speed));
         return { name: drive.name, values: valuesOf(plan.forces, count, k), bounds: [ranges.map((one) => one[0]), ranges.map((one) => one[1])] };
@@ -46,7 +45,7 @@ function listQuantities(drives: Drive[], names: string[], hasTool: boolean): Qua
     });
     list.push({
       id: rotational ? "rates" : "speeds", title: rotational ? "Drive rotary speeds" : "Drive speeds", si: rotational ? "rad/s" : "m/s",
-      curves: (plan) => some.map(([drive, k]) => {
+      curves: (plan) => pick(drives(), rotational).map(([drive, k]) => {
         const most = drive.limits.speed;
         const values = valuesOf(plan.speeds, count, k);
         return { name: drive.name, values, bounds: most === null ? [] : [values.map(() => -most), values.map(() => most)] };
@@ -86,23 +85,17 @@ function drawCurves(plan: Plan, curves: Curve[], unit: Unit): Option[] {
   return series;
 }
 
+/** Cards of all quantities, made anew where a live page changes the drives. */
 export class TimeViews {
-  readonly elements: HTMLElement[] = [];
-  private readonly charts: Chart[] = [];
+  readonly element = element("div", { class: "contents" });
+  private cards: { element: HTMLElement; chart: Chart; quantity: Quantity }[] = [];
+  /** What the cards are of. */
+  private made = "";
 
   constructor(private readonly data: Document, private readonly store: Store) {
-    const drives = data.machine?.drives ?? [];
-    const names = (data.machine?.drives ?? data.plans[0]?.drives ?? []).map((one) => one.name);
-    const hasTool = data.plans.some((plan) => plan.tool_speed.length > 0);
-    for (const quantity of listQuantities(drives, names, hasTool)) {
-      const chart = new Chart(store, `${quantity.title} over time`, () => this.make(quantity));
-      chart.onClick(([t]) => this.moveTo(t));
-      this.charts.push(chart);
-      this.elements.push(card(quantity.id, quantity.title, chart.element));
-    }
     store.listen((state, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.refresh();
-      if (changed.includes("t")) for (const chart of this.charts) chart.markAt(state.t);
+      if (changed.includes("t")) for (const { chart } of this.cards) chart.markAt(state.t);
     });
     this.refresh();
   }
@@ -112,13 +105,30 @@ export class TimeViews {
   }
 
   private refresh(): void {
-    const has = this.plan !== undefined && this.plan.t.length > 0;
-    for (const one of this.elements) one.hidden = !has;
+    const plan = this.plan;
+    const has = plan !== undefined && plan.t.length > 0;
+    this.element.hidden = !has;
     if (!has) return;
-    for (const chart of this.charts) {
+    this.build(plan);
+    for (const { chart } of this.cards) {
       chart.draw();
       chart.markAt(this.store.now.t);
     }
+  }
+
+  private build(plan: Plan): void {
+    const drives = this.data.machine?.drives ?? [];
+    const names = plan.drives.map((one) => one.name);
+    const key = JSON.stringify([names, drives.map((drive) => drive.rotational), plan.tool_speed.length > 0]);
+    if (key === this.made) return;
+    this.made = key;
+    for (const { chart } of this.cards) chart.end();
+    this.cards = listQuantities(() => this.data.machine?.drives ?? [], names, plan.tool_speed.length > 0).map((quantity) => {
+      const chart = new Chart(this.store, `${quantity.title} over time`, () => this.make(quantity));
+      chart.onClick(([t]) => this.moveTo(t));
+      return { element: card(quantity.id, quantity.title, chart.element), chart, quantity };
+    });
+    this.element.replaceChildren(...this.cards.map((one) => one.element));
   }
 
   private moveTo(t: number): void {

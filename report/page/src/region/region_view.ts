@@ -5,7 +5,7 @@ import type { Document, Path, Plan } from "../document";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
 import { seriesColours, theme } from "../theme";
-import { tell, unitOf } from "../text";
+import { tell } from "../text";
 import { chooseWindow, findRange, labelOf, outline, type Edge, type Window } from "./region";
 
 /** Colours of limits, the same at every p of a path; dashes where colours repeat. */
@@ -68,9 +68,8 @@ export class RegionView {
   }
 
   private make(): Option {
-    const rate = unitOf(this.data, "1/s");
     const axes = {
-      xAxis: axis(`d1 [${rate.name || "1/s"}]`, false, { min: 0, max: this.window.d1, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
+      xAxis: axis("d1 [1/s]", false, { min: 0, max: this.window.d1, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
       yAxis: axis("d2 [1/s²]", true, { min: this.window.low, max: this.window.high, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
       tooltip: { show: false },
     };

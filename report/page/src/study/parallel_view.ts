@@ -38,6 +38,7 @@ export class ParallelView {
       const isAll = active.length === 0 && models[0].getRawIndicesByActiveState("normal").length === this.rows.length;
       this.store.change({ brushed: isAll ? null : new Set(active.map((i) => this.rows[i]!)) });
     });
+    theme.listen(() => store.change({ brushed: null }));  // marks do not outlive being drawn anew
     store.listen((_, changed) => {
       if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
     });
