@@ -1,9 +1,8 @@
 // The machine in space, as seen: camera, lights, and what is said of the pose below.
-import { AmbientLight, Box3, DirectionalLight, OrthographicCamera, Scene, Vector3, WebGLRenderer } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { AmbientLight, Box3, DirectionalLight, OrthographicCamera, Scene, Vector3 } from "three";
 import { card, element } from "../dom";
 import type { Document, Path, Plan } from "../document";
-import { Sight } from "../sight";
+import { Stage } from "../stage";
 import type { State, Store } from "../state";
 import { listLimits, spell } from "../text";
 import { theme } from "../theme";
@@ -16,8 +15,7 @@ export class MachineView {
   private readonly caption = element("p", { class: "caption" });
   private readonly scene = new Scene();
   private readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
-  private renderer: WebGLRenderer | null = null;
-  private controls: OrbitControls | null = null;
+  private space: Stage | null = null;
   private model: MachineModel | null = null;
   /** The name of the path that the camera was set up for. */
   private seen = "";
@@ -25,8 +23,6 @@ export class MachineView {
   private readonly centre = new Vector3();
   /** Of what is there, as the camera sees it: width and height, m. */
   private extent = { width: 1, height: 1 };
-  private isAsked = false;
-  private readonly sight = new Sight(this.stage, () => this.renderer?.render(this.scene, this.camera));
 
   constructor(private readonly data: Document, private readonly store: Store, title = "Machine") {
     this.stage.setAttribute("aria-label", "the machine in space");
@@ -42,7 +38,7 @@ export class MachineView {
     this.show(store.now);
     store.onEnd(theme.listen(() => {
       this.model?.paint();
-      this.ask();
+      this.space?.ask();
     }));
     store.listen((state, changed) => {
       if (changed.includes("version")) this.build();
@@ -60,28 +56,13 @@ export class MachineView {
 
   private begin(): void {
     try {
-      this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+      this.space = new Stage(this.store, this.stage, this.scene, this.camera, (width, height) => this.shape(width, height));
     } catch {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off), so the machine is not shown.");
       return;
     }
-    this.renderer.debug.checkShaderErrors = false;  // asking waits for the graphics card
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    this.stage.append(this.renderer.domElement);
-    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
-    this.controls.addEventListener("change", () => this.ask());
     this.stage.append(this.makeViews());
-    const observer = new ResizeObserver(() => this.fit());
-    observer.observe(this.stage);
-    this.store.onEnd(() => {
-      observer.disconnect();
-      this.sight.end();
-      this.controls?.dispose();
-      this.model?.dispose();
-      this.renderer?.dispose();
-      this.renderer?.forceContextLoss();
-      this.renderer = null;
-    });
+    this.store.onEnd(() => this.model?.dispose());
   }
 
   /** Puts the document's machine in place of the one that was there, seen as that was. */
@@ -109,7 +90,7 @@ export class MachineView {
     const add = (name: string, direction: [number, number, number]): void => {
       const made = element("button", { type: "button" }, name);
       made.addEventListener("click", () => {
-        if (this.controls) this.controls.enableRotate = true;
+        if (this.space) this.space.controls.enableRotate = true;
         this.lookFrom(new Vector3(...direction));
       });
       bar.append(made);
@@ -130,7 +111,7 @@ export class MachineView {
     if (this.box.isEmpty()) this.box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     this.box.getCenter(this.centre);
     const { normal } = this.model.machine;
-    if (this.controls) this.controls.enableRotate = normal === null;
+    if (this.space) this.space.controls.enableRotate = normal === null;
     if (normal === null) this.lookFrom(new Vector3(1, -1.4, 0.9));
     else this.lookFrom(new Vector3(...([[1, 0, 0], [0, -1, 0], [0, 0, 1]] as const)[normal]!));
   }
@@ -150,9 +131,9 @@ export class MachineView {
     this.camera.lookAt(this.centre);
     this.camera.updateMatrixWorld();
     this.extent = this.measure(size);
-    this.controls?.target.copy(this.centre);
-    this.fit();
-    this.controls?.update();
+    this.space?.controls.target.copy(this.centre);
+    this.space?.fit();
+    this.space?.controls.update();
   }
 
   private measure(size: number): { width: number; height: number } {
@@ -167,17 +148,13 @@ export class MachineView {
     return { width, height };
   }
 
-  private fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.stage;
-    if (this.renderer === null || width === 0 || height === 0) return;
-    this.renderer.setSize(width, height);
+  private shape(width: number, height: number): void {
     const half = 0.54 * Math.max(this.extent.height, (this.extent.width * height) / width);
     this.camera.top = half;
     this.camera.bottom = -half;
     this.camera.left = (-half * width) / height;
     this.camera.right = (half * width) / height;
     this.camera.updateProjectionMatrix();
-    this.ask();
   }
 
   private show(state: Readonly<State>): void {
@@ -186,7 +163,7 @@ export class MachineView {
     const plan = this.plan(path);
     const there = this.model.moveTo(path, state.p, plan, state.t);
     this.caption.textContent = there ? this.tellHeld(plan, state.t) : this.tellWhyNot(path, state.p);
-    this.ask();
+    this.space?.ask();
   }
 
   private tellWhyNot(path: Path, p: number): string {
@@ -200,15 +177,5 @@ export class MachineView {
     const stretch = plan.stretches.find((one) => t <= one.t[1]);
     if (stretch === undefined || t < stretch.t[0]) return "At rest.";
     return stretch.active.length > 0 ? `Held back by ${listLimits(stretch.active)}.` : "Held back by no limit.";
-  }
-
-  /** Draws once before the browser shows the next frame, however often it was asked. */
-  private ask(): void {
-    if (this.isAsked || this.renderer === null) return;
-    this.isAsked = true;
-    requestAnimationFrame(() => {
-      this.isAsked = false;
-      this.sight.ask();
-    });
   }
 }

@@ -1,13 +1,13 @@
 // The regions at all p at once, one behind the other: a tube in (d1, d2, p).
 import {
   BufferGeometry, DoubleSide, Float32BufferAttribute, Line, LineBasicMaterial, LineLoop, Mesh, MeshBasicMaterial,
-  PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  PerspectiveCamera, Scene, Vector3,
 } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { card, element } from "../dom";
 import type { Document, Path } from "../document";
 import { findNearest } from "../machine/poses";
 import { Sight } from "../sight";
+import { Stage } from "../stage";
 import type { State, Store } from "../state";
 import { theme } from "../theme";
 import { chooseWindow, findRange, outline, type Window } from "./region";
@@ -24,42 +24,27 @@ export class TubeView {
   private readonly bold = new LineBasicMaterial();
   private readonly here = new Line(new BufferGeometry(), this.bold);
   private loops: LineLoop[] = [];
-  private renderer: WebGLRenderer | null = null;
+  private space: Stage | null = null;
   private path: Path | undefined;
   private window: Window = { d1: 1, low: -1, high: 1 };
-  private isAsked = false;
-  private readonly sight = new Sight(this.stage, () => this.renderer?.render(this.scene, this.camera));
 
   constructor(private readonly data: Document, store: Store) {
     this.element = card("tube", "Regions along the path", this.stage,
       element("p", { class: "caption" }, "d1 to the right, d2 upwards, p to the back; bold: the pose shown. Drag to turn."));
     this.scene.add(this.surface, this.here);
     try {
-      this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+      this.space = new Stage(store, this.stage, this.scene, this.camera, (width, height) => {
+        this.camera.aspect = width / height;
+        this.camera.updateProjectionMatrix();
+      });
     } catch {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off).");
       return;
     }
-    this.renderer.debug.checkShaderErrors = false;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    this.stage.append(this.renderer.domElement);
     this.camera.position.set(1.6, 1.2, 2.9);
-    const controls = new OrbitControls(this.camera, this.renderer.domElement);
-    controls.target.set(0, 0, 0);
-    controls.update();
-    controls.addEventListener("change", () => this.ask());
-    const observer = new ResizeObserver(() => this.fit());
-    observer.observe(this.stage);
+    this.space.controls.update();
     this.paint();
     store.onEnd(theme.listen(() => this.paint()));
-    store.onEnd(() => {
-      observer.disconnect();
-      this.sight.end();
-      controls.dispose();
-      this.renderer?.dispose();
-      this.renderer?.forceContextLoss();
-      this.renderer = null;
-    });
     const built = new Sight(this.element, () => this.build(store.now));
     store.onEnd(() => built.end());
     built.ask();
@@ -81,7 +66,7 @@ export class TubeView {
     this.surface.material.color.set("#0072b2");
     this.rings.color.set(colours.faint);
     this.bold.color.set(colours.drive);
-    this.ask();
+    this.space?.ask();
   }
 
   /** From (d1, d2, p) into a cube about the origin. */
@@ -147,24 +132,6 @@ export class TubeView {
     const first = parts[0] ?? [];
     this.here.geometry.dispose();
     this.here.geometry = new BufferGeometry().setFromPoints(first.length > 0 ? [...first, first[0]!] : []);
-    this.ask();
-  }
-
-  private fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.stage;
-    if (this.renderer === null || width === 0 || height === 0) return;
-    this.renderer.setSize(width, height);
-    this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
-    this.ask();
-  }
-
-  private ask(): void {
-    if (this.isAsked || this.renderer === null) return;
-    this.isAsked = true;
-    requestAnimationFrame(() => {
-      this.isAsked = false;
-      this.sight.ask();
-    });
+    this.space?.ask();
   }
 }

@@ -1,9 +1,8 @@
 // The front of three objectives in space.
-import { BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, BoxGeometry, EdgesGeometry, PerspectiveCamera, Points, PointsMaterial, Scene, Vector3, WebGLRenderer } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, BoxGeometry, EdgesGeometry, PerspectiveCamera, Points, PointsMaterial, Scene, Vector3 } from "three";
 import { card, element } from "../dom";
 import type { Document, StudyColumn } from "../document";
-import { Sight } from "../sight";
+import { Stage } from "../stage";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
 import { type DesignIndex, headOf, kFeasible, listRows, showNumber } from "./designs";
@@ -18,9 +17,7 @@ export class SpaceView {
   private readonly places: Vector3[];
   private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 0.02, vertexColors: true }));
   private readonly frame = new LineSegments(new EdgesGeometry(new BoxGeometry(1, 1, 1)), new LineBasicMaterial());
-  private renderer: WebGLRenderer | null = null;
-  private isAsked = false;
-  private readonly sight = new Sight(this.stage, () => this.renderer?.render(this.scene, this.camera));
+  private space: Stage | null = null;
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
     this.columns = index.columns("objective").slice(0, 3);
@@ -30,23 +27,21 @@ export class SpaceView {
     this.element = card("space", "Front in space", this.stage,
       element("p", { class: "caption" }, `${heads[0]} to the right, ${heads[1]} upwards, ${heads[2]} to the front; drag to turn, click a design.`));
     try {
-      this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+      this.space = new Stage(store, this.stage, this.scene, this.camera, (width, height) => {
+        this.camera.aspect = width / height;
+        this.camera.updateProjectionMatrix();
+      });
     } catch {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off).");
       return;
     }
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    this.stage.append(this.renderer.domElement);
     this.points.geometry.setFromPoints(this.places);
     this.scene.add(this.points, this.frame);
     this.camera.position.set(1.4, 1.1, 2.2);
-    const controls = new OrbitControls(this.camera, this.renderer.domElement);
-    controls.addEventListener("change", () => this.ask());
-    controls.update();
-    new ResizeObserver(() => this.fit()).observe(this.stage);
+    this.space.controls.update();
     let down = { x: 0, y: 0 };
-    this.renderer.domElement.addEventListener("pointerdown", (event) => { down = { x: event.offsetX, y: event.offsetY }; });
-    this.renderer.domElement.addEventListener("pointerup", (event) => {
+    this.space.canvas.addEventListener("pointerdown", (event) => { down = { x: event.offsetX, y: event.offsetY }; });
+    this.space.canvas.addEventListener("pointerup", (event) => {
       if (Math.hypot(event.offsetX - down.x, event.offsetY - down.y) < 4) this.take(event.offsetX, event.offsetY);
     });
     store.listen(() => this.paint());
@@ -78,7 +73,7 @@ export class SpaceView {
     });
     this.points.geometry.setAttribute("color", new Float32BufferAttribute(all, 3));
     this.frame.material.color.set(colours.faint);
-    this.ask();
+    this.space?.ask();
   }
 
   private take(x: number, y: number): void {
@@ -91,23 +86,5 @@ export class SpaceView {
       if (distance < least) [least, nearest] = [distance, i];
     });
     if (nearest >= 0) this.store.change({ design: this.index.study.ids[this.rows[nearest]!]! });
-  }
-
-  private fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.stage;
-    if (this.renderer === null || width === 0 || height === 0) return;
-    this.renderer.setSize(width, height);
-    this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
-    this.ask();
-  }
-
-  private ask(): void {
-    if (this.isAsked || this.renderer === null) return;
-    this.isAsked = true;
-    requestAnimationFrame(() => {
-      this.isAsked = false;
-      this.sight.ask();
-    });
   }
 }
