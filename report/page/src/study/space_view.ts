@@ -15,7 +15,7 @@ export class SpaceView {
   private readonly columns: StudyColumn[];
   private readonly rows: number[];
   private readonly places: Vector3[];
-  private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 0.02, vertexColors: true }));
+  private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 7, sizeAttenuation: false, vertexColors: true }));
   private readonly frame = new LineSegments(new EdgesGeometry(new BoxGeometry(1, 1, 1)), new LineBasicMaterial());
   private space: Stage | null = null;
 
@@ -37,7 +37,7 @@ export class SpaceView {
     }
     this.points.geometry.setFromPoints(this.places);
     this.scene.add(this.points, this.frame);
-    this.camera.position.set(1.4, 1.1, 2.2);
+    this.camera.position.set(1.7, 1.3, 2.7);
     this.space.controls.update();
     let down = { x: 0, y: 0 };
     this.space.canvas.addEventListener("pointerdown", (event) => { down = { x: event.offsetX, y: event.offsetY }; });
@@ -64,7 +64,7 @@ export class SpaceView {
   private paint(): void {
     const { brushed, design, reference } = this.store.now;
     const colours = theme.colours();
-    const [front, other, shown, beside] = [seriesColours[0]!, colours.grid, colours.drive, colours.spring].map((one) => new Color(one));
+    const [front, other, shown, beside] = [seriesColours[0]!, colours.ground, colours.drive, colours.spring].map((one) => new Color(one));
     const all = this.rows.flatMap((row) => {
       const id = this.index.study.ids[row];
       const isKept = brushed === null || brushed.has(row);
