@@ -1,17 +1,21 @@
-// `globaldyn explore`: a machine in the browser, whose parameters are moved while one looks.
+// `globaldyn explore`: a machine, or the designs of a study, in the browser, moved while one looks.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/watched_study.h"
 #include "core/base/write_file.h"
+#include "core/description/document.h"
 #include "explore/explorer.h"
 #include "explore/server.h"
 #include "report/page/page_text.h"
@@ -24,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ExploreArguments {
-  std::string machine;
+  std::string file;  ///< of a machine or a study, or the folder of a study
   std::vector<std::string> settings;
   std::string load_case;
   std::uint16_t port{0};
@@ -94,21 +98,69 @@ explore::Answer save_machine(const explore::Explorer& explorer, const explore::R
   return answer;
 }
 
-explore::Answer find_answer(const explore::Explorer& explorer, const explore::Question& question,
-                            const std::string& folder) {
+// The designs of a study, or nothing (204) if the page knows all of them.
+explore::Answer show_study(const WatchedStudy& study, const std::string& known,
+                           const report::PageOptions& page) {
+  std::size_t count = 0;
+  (void)std::from_chars(known.data(), known.data() + known.size(), count);
+  std::optional<std::string> document = study.read(count, page);
+  if (!document) return {.status = 204, .body = ""};
+  return {.body = std::move(*document)};
+}
+
+// What is served: a machine that can be moved, and perhaps the study that it is of.
+struct Served {
+  explore::Explorer explorer;
+  std::optional<WatchedStudy> study;
+  report::PageOptions page;
+  std::string folder;  ///< to save to, if any
+};
+
+explore::Answer find_answer(const Served& served, const explore::Question& question) {
   if (question.method == "GET") {
     if (!question.target.empty()) return say(404, "there is nothing of that name");
     return {.type = "text/html; charset=utf-8",
             .body = std::string(report::find_page_text().value_or(""))};
   }
   try {
-    const explore::Request request = explore::read_request(question.body);
-    if (question.target == "compute") return {.body = explorer.compute(request)};
-    if (question.target == "save") return save_machine(explorer, request, folder);
+    if (question.target == "study" && served.study) {
+      return show_study(*served.study, question.body, served.page);
+    }
+    if (question.target == "compute") {
+      return {.body = served.explorer.compute(explore::read_request(question.body))};
+    }
+    if (question.target == "save") {
+      return save_machine(served.explorer, explore::read_request(question.body), served.folder);
+    }
   } catch (const InputError& error) {
     return say(400, error.what());
   }
   return say(404, "there is nothing of that name");
+}
+
+bool is_study_folder(const std::string& path) {
+  return fs::is_directory(path) || fs::path(path).extension() == ".sqlite";
+}
+
+bool is_study_file(const std::string& path) {
+  constexpr std::size_t kLargest = 16u << 20;
+  const Node root = parse_document(read_text_file(path, kLargest), path);
+  return root.is_map() && root.find("globaldyn_study").has_value();
+}
+
+explore::Subject make_subject(const ExploreArguments& arguments,
+                              const std::optional<WatchedStudy>& study) {
+  if (!study && !is_study_file(arguments.file)) {
+    return explore::make_machine_subject(arguments.file, parse_settings(arguments.settings),
+                                         arguments.load_case);
+  }
+  for (const auto& [option, is_there] : {std::pair{"--set", !arguments.settings.empty()},
+                                         std::pair{"--load", !arguments.load_case.empty()}}) {
+    if (is_there) {
+      throw InputError({option, 0, 0}, "with a study", "expected it with a machine file only");
+    }
+  }
+  return explore::make_study_subject(study ? study->load() : load_study(arguments.file));
 }
 
 void check_folder(const std::string& folder) {
@@ -128,20 +180,22 @@ void run_explore(const ExploreArguments& arguments) {
   SweepOptions sweep;
   sweep.threads = arguments.threads;
   sweep.cancel = catch_interrupt();
-  const explore::Explorer explorer(arguments.machine, parse_settings(arguments.settings),
-                                   arguments.load_case,
-                                   {.program = program_name(), .sweep = sweep});
+  std::optional<WatchedStudy> study;
+  if (is_study_folder(arguments.file)) study.emplace(arguments.file);
+  const report::PageOptions page{.program = program_name(), .sweep = sweep};
+  const Served served{explore::Explorer(make_subject(arguments, study), study.has_value(), page),
+                      study, page, arguments.save_to};
   explore::ServerOptions options;
   options.port = arguments.port;
   options.cancel = catch_interrupt();
   options.ready = [&](const std::string& address) {
-    fmt::print("{}: {}\n(for this computer alone; Ctrl-C ends it)\n", explorer.name(), address);
+    fmt::print("{}: {}\n(for this computer alone; Ctrl-C ends it)\n", served.explorer.name(),
+               address);
     (void)std::fflush(stdout);
     if (!arguments.no_browser) open_browser(address);
   };
-  explore::serve(options, [&](const explore::Question& question) {
-    return find_answer(explorer, question, arguments.save_to);
-  });
+  explore::serve(options,
+                 [&](const explore::Question& question) { return find_answer(served, question); });
 }
 
 }  // namespace
@@ -150,7 +204,11 @@ void add_explore_command(CLI::App& app) {
   auto arguments = std::make_shared<ExploreArguments>();
   CLI::App* command = app.add_subcommand(
       "explore", "A machine in the browser: regions and plan while its parameters are moved");
-  command->add_option("MACHINE", arguments->machine, "Machine file (YAML)")->required();
+  command
+      ->add_option("MACHINE|STUDY", arguments->file,
+                   "Machine file or study file (YAML), or the folder of a study, also of one that "
+                   "is running")
+      ->required();
   command
       ->add_option("--set", arguments->settings,
                    "Begin with another value of a parameter, e.g. --set \"leg=900 mm\"")
@@ -172,11 +230,14 @@ void add_explore_command(CLI::App& app) {
       ->type_name("N");
   command->footer(
       R"(Serves the page on 127.0.0.1, for whoever has the address that is printed. Sliders move the parameters that
-have bounds; paths and drives are chosen by click.
+have bounds; paths and drives are chosen by click. Of a study the sliders move its variables, and its objectives
+and constraints are computed with every move. A study that runs grows on the page; a click on one of its designs
+takes its values.
 
 Examples:
   globaldyn explore machines/sliding_star/sliding_star.yaml
-  globaldyn explore MACHINE --set "leg=900 mm" --save-to designs)");
+  globaldyn explore MACHINE --set "leg=900 mm" --save-to designs
+  globaldyn explore star_study)");
   command->callback([arguments] { run_explore(*arguments); });
 }
 

@@ -8,8 +8,8 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/study_tables.h"
+#include "app/watched_study.h"
 #include "core/base/write_file.h"
-#include "core/description/document.h"
 #include "report/document/page_file.h"
 #include "report/document/result_page.h"
 #include "report/document/study_page.h"
@@ -28,11 +28,7 @@ std::string make_document_of_study(const std::string& folder, const report::Page
   const StudyStore store = open_study(folder);
   report::StudyPageOptions options{.page = page};
   options.load = [&](const DesignRecord& record) { return load_study_of(store, record); };
-  const std::filesystem::path sensitivities = std::filesystem::path(folder) / "sensitivity.csv";
-  if (std::filesystem::exists(sensitivities)) {
-    constexpr std::size_t kLargest = 16u << 20;
-    options.sensitivities = read_text_file(sensitivities.string(), kLargest);
-  }
+  options.sensitivities = read_sensitivities(folder);
   return report::make_study_document(load_table(store), find_shown_units(store.header()), options);
 }
 

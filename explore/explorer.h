@@ -2,36 +2,23 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "core/description/document.h"
-#include "globaldyn/machine/machine.h"
+#include "explore/requests.h"
+#include "explore/subject.h"
 #include "report/document/page_header.h"
 
 namespace globaldyn::explore {
 
-/// What a page asks for: the machine with other values of parameters, along one of its paths.
-struct Request {
-  std::vector<std::pair<std::string, double>> settings;  ///< parameters, SI
-  std::string path;                                      ///< empty: the first
-  std::vector<std::string> off;                          ///< drives that are left out
-  bool regions{true};  ///< poses and regions, which are there sooner than
-  bool plan{false};    ///< the plan and criteria
-};
-
-/// Reads what a page sends. @throws InputError for what is no request
-[[nodiscard]] Request read_request(const std::string& text);
-
-/// A machine whose parameters are moved while one looks. One thread at a time.
+/// A machine that is changed while one looks. One thread at a time.
 class Explorer {
  public:
-  /// @throws InputError as load_machine() does, and for a machine without paths
-  Explorer(const std::string& file, const std::vector<ParameterOverride>& settings,
-           const std::string& load_case, report::PageOptions options);
+  /// @param has_study there are designs of a study besides, which the page may ask for
+  Explorer(Subject subject, bool has_study, report::PageOptions options);
 
   /// The document of the page (PageArrays::write). If the machine cannot be what is asked for, its
   /// `explore.failure` says why, names that are not there included, and it has neither paths nor
-  /// plans; if only its motion cannot be planned, `explore.plan_failure` does.
+  /// plans; if only its plan or its ratings cannot be had, `explore.plan_failure` or
+  /// `explore.rating_failure` do.
   /// @throws Interrupted
   [[nodiscard]] std::string compute(const Request& request) const;
 
@@ -41,22 +28,18 @@ class Explorer {
   [[nodiscard]] std::string write_machine(const Request& request,
                                           const std::optional<std::string>& folder) const;
 
-  [[nodiscard]] const std::string& name() const { return machine_.mechanism.name; }
+  [[nodiscard]] const std::string& name() const { return subject_.name; }
 
  private:
-  [[nodiscard]] std::vector<ParameterOverride> list_settings(const Request& request) const;
-  [[nodiscard]] Machine make_machine(const Request& request) const;
-  [[nodiscard]] Json describe_choices(const Machine& machine) const;
+  [[nodiscard]] Json describe_choices() const;
   void add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,
                    Json& header) const;
-  void add_plan(const Machine& machine, const Path& path, report::PageArrays& arrays,
-                Json& header) const;
+  void add_plan(const Machine& machine, const Path& path, const Values& values,
+                report::PageArrays& arrays, Json& header) const;
 
-  std::vector<ParameterOverride> fixed_;
-  std::string load_case_;
+  Subject subject_;
+  bool has_study_;
   report::PageOptions options_;
-  Machine machine_;  ///< as in the file, with the fixed settings
-  Node root_;        ///< of its text
 };
 
 }  // namespace globaldyn::explore

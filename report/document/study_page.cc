@@ -10,6 +10,7 @@
 #include "core/base/errors.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
+#include "optimize/study/asked_paths.h"
 #include "optimize/study/write_design.h"
 #include "report/charts/front_designs.h"
 #include "report/charts/growth_curve.h"
@@ -123,22 +124,6 @@ std::vector<const DesignRecord*> choose_designs(const StudyTable& table, std::si
   return chosen;
 }
 
-// The paths that the study asks anything of; all of the machine if there are none.
-std::vector<const Path*> list_paths(const Study& study, const Machine& machine) {
-  std::vector<const Path*> paths;
-  for (std::size_t i = 0; i < machine.paths.size(); ++i) {
-    const auto is_asked = [&](const Measure& measure) {
-      return measure.kind != Measure::Kind::of_map && measure.place == i;
-    };
-    if (std::any_of(study.measures.begin(), study.measures.end(), is_asked)) {
-      paths.push_back(&machine.paths[i]);
-    }
-  }
-  if (!paths.empty()) return paths;
-  for (const Path& path : machine.paths) paths.push_back(&path);
-  return paths;
-}
-
 // Planned as the study plans it. The criteria of paths begin and end at rest.
 Json describe_design_plan(const Study& study, const Machine& machine, const Path& path,
                           PageArrays& arrays) {
@@ -159,7 +144,7 @@ Json describe_design(const Study& study, const DesignRecord& record, const PageO
                                         study.machine_file, folder, {}, scenario.load_case);
   Json json = {
       {"id", record.id}, {"machine", nullptr}, {"paths", Json::array()}, {"plans", Json::array()}};
-  for (const Path* path : list_paths(study, machine)) {
+  for (const Path* path : list_asked_paths(study, machine)) {
     const PathEvaluation seen = look_along(machine, *path, kPosesOfDesign, {}, options.sweep);
     json["paths"].push_back(describe_path(machine, seen, arrays));
     json["plans"].push_back(describe_design_plan(study, machine, *path, arrays));
@@ -231,7 +216,8 @@ std::string make_study_document(const StudyTable& table, const ShownUnits& units
   study["named"] = describe_names(table);
   study["growth"] = describe_growth(table, arrays);
   study["sensitivities"] = read_table(options.sensitivities);
-  study["designs"] = describe_designs(table, options, arrays, header["notes"]);
+  study["designs"] =
+      options.load ? describe_designs(table, options, arrays, header["notes"]) : Json::array();
   header["study"] = std::move(study);
   std::set<std::string> names;
   for (const StudyColumn& column : table.header.columns) names.insert(column.unit);

@@ -12,7 +12,8 @@ namespace globaldyn::report {
 /// How the page of a study is made.
 struct StudyPageOptions {
   PageOptions page;
-  /// The study that a design was evaluated by, once for all designs with equal inputs.
+  /// The study that a design was evaluated by, once for all designs with equal inputs. Without it
+  /// designs are shown as rows only.
   /// @throws InputError if it is not known any more
   std::function<Study(const DesignRecord&)> load;
   std::size_t most_designs{100};  ///< of the front, with machine, regions and plans

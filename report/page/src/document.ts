@@ -223,28 +223,46 @@ export interface Study {
   designs: StudyDesign[];
 }
 
-/** A number of the machine file that can be moved, SI. */
-export interface ExploreParameter {
+/** Something of a machine that can be moved: a number in SI, or that of a choice. */
+export interface Movable {
   name: string;
   unit: string;
   description: string;
   /** As at the beginning. */
   original: number;
-  value: number;
   min: number | null;
   max: number | null;
+  is_integer: boolean;
+  /** Equal ratios are equal steps. */
+  is_log: boolean;
+  /** Their names, if it is one of several. */
+  choices: string[];
+}
+
+/** A number that tells how good a machine is. */
+export interface Rating {
+  name: string;
+  unit: string;
+  better: "larger" | "smaller" | "within" | "";
+  value: number | null;
+  /** Of a number with bounds: it is within them. */
+  holds: boolean;
 }
 
 /** What a live page can move, switch and choose, and what it found. */
 export interface Explore {
-  parameters: ExploreParameter[];
+  movables: Movable[];
   paths: string[];
   drives: string[];
-  criteria: { name: string; unit: string; better: string; value: number | null }[];
+  /** There are designs of a study, which can be asked for. */
+  has_study: boolean;
+  ratings: Rating[];
   /** Why the machine cannot be what was asked for; empty if it can. */
   failure: string;
   /** Why there is no plan although there are regions; empty if there is one. */
   plan_failure: string;
+  /** Why ratings are missing, or what is wrong with the machine by the study's rules. */
+  rating_failure: string;
 }
 
 /** A machine that was moved in time by forward dynamics. */

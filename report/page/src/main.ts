@@ -2,7 +2,8 @@
 import { emptyPath, readEmbedded, type Document } from "./document";
 import { element } from "./dom";
 import { ExplorePage } from "./explore/explore_page";
-import { compute } from "./explore/server";
+import { LiveStudy } from "./explore/live_study";
+import { compute, readStudy } from "./explore/server";
 import { MapView } from "./map/map_view";
 import { fromLink, makeStore, type State, toLink } from "./state";
 import { StudyPage } from "./study/study_page";
@@ -66,10 +67,21 @@ function showStudy(data: Document): HTMLElement[] {
   return parts;
 }
 
+async function showLiveStudy(first: Document): Promise<{ data: Document; parts: HTMLElement[] }> {
+  const data = (await readStudy(0))!;
+  const page = new LiveStudy(data, first, fromLink(location.hash));
+  const keep = keepLink(() => [page.machine.store.now, page.store.now]);
+  page.store.listen(keep);
+  page.machine.store.listen(keep);
+  Object.assign(window, { globaldyn: { page, store: page.machine.store, data } });
+  return { data, parts: page.build() };
+}
+
 /** A page without data that a server sent is live. */
 async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
   const first = await compute({ settings: {}, path: "", off: [], regions: true, plan: false });
   if (first.explore!.failure !== "") first.notes.push(first.explore!.failure);
+  if (first.explore!.has_study) return showLiveStudy(first);
   const page = new ExplorePage(first, fromLink(location.hash) as Partial<State>);
   Object.assign(window, { globaldyn: { page, store: page.store, data: page.data } });
   return { data: first, parts: page.build() };

@@ -23,6 +23,8 @@ export interface StudyState {
   reference: number;
   /** Rows of the table that a brush has chosen; null: all. */
   brushed: Set<number> | null;
+  /** Grows with the study. */
+  version: number;
 }
 
 type Listener<Values> = (state: Readonly<Values>, changed: (keyof Values)[]) => void;
@@ -38,8 +40,10 @@ export class Store<Values extends object = State> {
     return this.state;
   }
 
-  listen(listener: Listener<Values>): void {
+  /** @returns what ends it */
+  listen(listener: Listener<Values>): () => void {
     this.listeners.push(listener);
+    return () => { this.listeners = this.listeners.filter((one) => one !== listener); };
   }
 
   change(part: Partial<Values>): void {

@@ -22,11 +22,16 @@ export class ExplorePage {
   readonly data: Document;
   readonly store = makeStore();
   readonly timings: Timing[] = [];
+  /** Machine, region and speed along the path. */
+  shown: HTMLElement[] = [];
+  /** The ratings of a stored design by name, to be told beside those of the machine. */
+  stored: { title: string; values: Map<string, number> } | null = null;
   private readonly question: Question;
   private readonly controls: ParameterControl[];
   private readonly status = element("p", { class: "caption", role: "status" });
   private readonly criteria = element("div", { class: "scroll" });
   private readonly main = element("main", {});
+  private readonly panel: HTMLElement;
   /** When the newest move was made that has not been begun; NaN without one. */
   private moved = NaN;
   private isBusy = false;
@@ -37,7 +42,9 @@ export class ExplorePage {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: false };
-    this.controls = choices.parameters.map((parameter) => new ParameterControl(this.data, parameter, (value) => this.set(parameter.name, value)));
+    this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value)));
+    this.panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
+      this.makeDrives(choices), this.makeButtons(), this.criteria, this.status);
     settle(this.data, this.store, { ...link, path: 0 });
   }
 
@@ -46,11 +53,31 @@ export class ExplorePage {
       this.question.path = this.data.paths[index]!.name;
       this.move();
     });
-    const panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
-      this.makeDrives(this.data.explore!), this.makeButtons(), this.criteria, this.status);
-    this.main.append(...listMainViews(this.data, this.store), ...listOtherViews(this.data, this.store));
+    this.shown = listMainViews(this.data, this.store);
+    this.main.append(...this.shown, ...listOtherViews(this.data, this.store));
     this.move();
-    return [transport.element, element("div", { class: "live" }, panel, this.main)];
+    return [transport.element, element("div", { class: "live" }, this.panel, this.main)];
+  }
+
+  /** Puts something above the parameters. */
+  addHead(...parts: HTMLElement[]): void {
+    this.panel.firstElementChild!.after(...parts);
+  }
+  /** What the machine shown is called, until it is moved. */
+  name(title: string): void {
+    this.panel.firstElementChild!.textContent = title;
+  }
+
+  /** Goes to these values. */
+  take(settings: Record<string, number>): void {
+    this.question.settings = settings;
+    for (const control of this.controls) control.set(settings[control.parameter.name] ?? control.parameter.original);
+    this.move();
+  }
+
+  /** What the page asks for now. */
+  get asked(): Readonly<Question> {
+    return this.question;
   }
 
   private makeDrives(choices: Explore): HTMLElement {
@@ -69,15 +96,17 @@ export class ExplorePage {
 
   private makeButtons(): HTMLElement {
     const reset = button("as at first", "all parameters as at the beginning", () => {
-      this.question.settings = {};
-      for (const control of this.controls) control.reset();
-      this.move();
+      this.name("Design");
+      this.stored = null;
+      this.take({});
     });
     return element("div", { class: "controls" }, reset, button("save as machine file", "save as machine file", () => void this.save()));
   }
 
   private set(name: string, value: number): void {
     this.question.settings = { ...this.question.settings, [name]: value };
+    const title = this.panel.firstElementChild!;
+    if (this.stored !== null && !title.textContent!.endsWith("moved")) title.textContent += ", moved";
     this.move();
   }
 
@@ -140,7 +169,7 @@ export class ExplorePage {
       await this.drawn();
       timing.plan = performance.now() - begin;
     }
-    this.showCriteria(planned.explore!, planned);
+    this.showRatings(planned.explore!, planned);
     const why = planned.explore!.plan_failure;
     if (why !== "") {
       this.data.plans = [];
@@ -193,12 +222,20 @@ export class ExplorePage {
     this.status.textContent = `Not possible: ${spell(reason)}`;
   }
 
-  private showCriteria(found: Explore, result: Document): void {
+  private showRatings(found: Explore, result: Document): void {
     const plan = result.plans[0];
-    const rows = found.criteria.map((one) => [spell(one.name).replaceAll("_", " "), unitOf(this.data, one.unit).tell(one.value, 5)]);
-    if (plan?.time != null) rows.unshift(["time of the fastest motion", unitOf(this.data, "s").tell(plan.time, 6)]);
-    else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`)]);
-    this.criteria.replaceChildren(table(["criterion", "value"], rows));
+    const { stored } = this;
+    const rows = found.ratings.map((one) => {
+      const unit = unitOf(this.data, one.unit);
+      const row = [spell(one.name).replaceAll("_", " "), `${unit.tell(one.value, 5)}${one.holds ? "" : " ✗ out of bounds"}`];
+      return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
+    });
+    const more = stored === null ? [] : [""];
+    if (plan?.time != null) rows.unshift(["time of the fastest motion", unitOf(this.data, "s").tell(plan.time, 6), ...more]);
+    else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`), ...more]);
+    const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];
+    if (found.rating_failure !== "") parts.push(element("p", { class: "note" }, spell(found.rating_failure)));
+    this.criteria.replaceChildren(...parts);
   }
 
   private drawn(): Promise<void> {

@@ -12,10 +12,10 @@ export interface Question {
 /** By which the server knows the questions of one page, of which the newest replaces the others. */
 const page = String(Math.random()).slice(2);
 
-async function ask(target: string, question: Question): Promise<Response> {
+async function ask(target: string, body: string, asker = ""): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(target, { method: "POST", headers: target === "compute" ? { "X-Page": page } : {}, body: JSON.stringify(question) });
+    answer = await fetch(target, { method: "POST", headers: asker !== "" ? { "X-Page": asker } : {}, body });
   } catch {
     throw new Error("the program does not answer any more");
   }
@@ -23,13 +23,20 @@ async function ask(target: string, question: Question): Promise<Response> {
   return answer;
 }
 
-export async function compute(question: Question): Promise<Document> {
-  return parseDocument(await (await ask("compute", question)).arrayBuffer());
+/** @param place of the page that asks: a newer question from there replaces one that waits */
+export async function compute(question: Question, place = ""): Promise<Document> {
+  return parseDocument(await (await ask("compute", JSON.stringify(question), page + place)).arrayBuffer());
+}
+
+/** The study's designs, or null if there are no more than are known. */
+export async function readStudy(known: number): Promise<Document | null> {
+  const answer = await ask("study", String(known));
+  return answer.status === 204 ? null : parseDocument(await answer.arrayBuffer());
 }
 
 /** The machine file with these values. */
 export async function save(question: Question): Promise<{ text: string; name: string }> {
-  const answer = await ask("save", question);
+  const answer = await ask("save", JSON.stringify(question));
   const name = /filename="([^"]*)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "machine.yaml";
   return { text: await answer.text(), name };
 }

@@ -11,12 +11,29 @@ export function listRows(study: Study, keeps: (row: number) => boolean): number[
 }
 
 export class DesignIndex {
-  private readonly rows = new Map<number, number>();
-  readonly front: Set<number>;
+  private rows = new Map<number, number>();
+  /** Rows. */
+  front = new Set<number>();
+  feasible: number[] = [];
 
   constructor(readonly study: Study) {
+    this.read();
+  }
+
+  /** The same study with more designs; who holds a column of it has it grown. */
+  grow(study: Study): void {
+    const { columns } = this.study;
+    study.columns.forEach((column, i) => { columns[i]!.values = column.values; });
+    Object.assign(this.study, study, { columns });
+    this.read();
+  }
+
+  private read(): void {
+    const { study } = this;
+    this.rows = new Map();
     study.ids.forEach((id, row) => this.rows.set(id, row));
     this.front = new Set(study.front.map((id) => this.rows.get(id)!));
+    this.feasible = listRows(study, (row) => study.states[row] === kFeasible);
   }
   rowOf(id: number): number | undefined {
     return this.rows.get(id);

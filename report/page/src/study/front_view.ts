@@ -5,21 +5,19 @@ import type { Document, StudyColumn } from "../document";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
 import { spell } from "../text";
-import { type DesignIndex, headOf, kFeasible, listRows, showNumber, tellValue } from "./designs";
+import { type DesignIndex, headOf, showNumber, tellValue } from "./designs";
 
 export class FrontView {
   readonly element: HTMLElement;
   private readonly chart: Chart;
   private readonly caption = element("p", { class: "caption" });
   private readonly columns: StudyColumn[];
-  private readonly feasible: number[];
   private x = 0;
   private y = 1;
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
     this.columns = index.columns("objective", "variable", "constraint", "quantity");
     if (this.columns.length < 2) this.y = 0;
-    this.feasible = listRows(index.study, (row) => index.study.states[row] === kFeasible);
     const choose = (label: string, at: number, act: (k: number) => void): HTMLElement => {
       const list = select(label, this.columns.map((column) => spell(column.name)), (k) => {
         act(k);
@@ -65,7 +63,7 @@ export class FrontView {
     const kept = (row: number): boolean => brushed === null || brushed.has(row);
     const x = this.columns[this.x]!;
     const y = this.columns[this.y]!;
-    const others = this.feasible.filter((row) => !this.index.front.has(row) && kept(row));
+    const others = this.index.feasible.filter((row) => !this.index.front.has(row) && kept(row));
     const series = [
       this.scatter("feasible", others, colours.ground, 4, { large: true, largeThreshold: 3000 }),
       this.scatter("front", [...this.index.front].filter(kept), seriesColours[0]!, 8),
@@ -90,7 +88,7 @@ export class FrontView {
     const at = this.chart.toPixel(point);
     let nearest = -1;
     let least = 30;  // px
-    for (const row of this.feasible) {
+    for (const row of this.index.feasible) {
       const [left, top] = this.chart.toPixel(this.pointsOf([row])[0] as [number, number]);
       const distance = Math.hypot(left - at[0], top - at[1]) - (this.index.front.has(row) ? 6 : 0);
       if (distance < least) [least, nearest] = [distance, row];
@@ -101,7 +99,7 @@ export class FrontView {
   private tell(): void {
     const { study } = this.index;
     const row = this.index.rowOf(this.store.now.design);
-    const counts = `${study.ids.length} designs, ${this.feasible.length} feasible, ${this.index.front.size} on the front`;
+    const counts = `${study.ids.length} designs, ${this.index.feasible.length} feasible, ${this.index.front.size} on the front`;
     if (row === undefined) {
       this.caption.textContent = `${counts}. Click one to see it.`;
       return;

@@ -16,7 +16,11 @@ export function growthCard(study: Study, store: Store<StudyState>): HTMLElement 
       return line(`seed ${curve.seed}`, points, { lineStyle: { color, width: 2 }, itemStyle: { color }, step: "end" });
     }),
   });
-  return card("growth", "Growth of the front", new Chart(store, "Hypervolume over designs", make).element);
+  const chart = new Chart(store, "Hypervolume over designs", make);
+  store.listen((_, changed) => {
+    if (changed.includes("version")) chart.draw();
+  });
+  return card("growth", "Growth of the front", chart.element);
 }
 
 export function sensitivityCard(study: Study): HTMLElement {

@@ -5,7 +5,7 @@ import type { Document, StudyColumn } from "../document";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
 import { spell, tell } from "../text";
-import { type DesignIndex, headOf, kFeasible, listRows, showNumber } from "./designs";
+import { type DesignIndex, headOf, showNumber } from "./designs";
 
 const kHeight = 340;
 
@@ -13,7 +13,8 @@ export class ParallelView {
   readonly element: HTMLElement;
   private readonly chart: Chart;
   private readonly columns: StudyColumn[];
-  private rows: number[] = [];
+  /** Ids, in the order of the lines. */
+  private drawn: number[] = [];
   private isFrontOnly = true;
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
@@ -35,12 +36,14 @@ export class ParallelView {
     this.chart.on("axisareaselected", (_, chart) => {
       const models = (chart as any).getModel().getSeriesByType("parallel");
       const active: number[] = models[0].getRawIndicesByActiveState("active");
-      const isAll = active.length === 0 && models[0].getRawIndicesByActiveState("normal").length === this.rows.length;
-      this.store.change({ brushed: isAll ? null : new Set(active.map((i) => this.rows[i]!)) });
+      const isAll = active.length === 0 && models[0].getRawIndicesByActiveState("normal").length === this.drawn.length;
+      this.store.change({ brushed: isAll ? null : new Set(active.map((i) => this.index.rowOf(this.drawn[i]!)!)) });
     });
     theme.listen(() => store.change({ brushed: null }));  // marks do not outlive being drawn anew
     store.listen((_, changed) => {
-      if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
+      // Marks would not outlive it: a study that grows is drawn once they are gone.
+      if (changed.includes("version") && store.now.brushed === null) this.chart.draw();
+      else if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
     });
   }
 
@@ -56,8 +59,9 @@ export class ParallelView {
 
   private make(): Option {
     const colours = theme.colours();
-    const { study, front } = this.index;
-    this.rows = this.isFrontOnly ? [...front] : listRows(study, (row) => study.states[row] === kFeasible);
+    const { study, front, feasible } = this.index;
+    const rows = this.isFrontOnly ? [...front] : feasible;
+    this.drawn = rows.map((row) => study.ids[row]!);
     return {
       tooltip: { show: false }, legend: { show: false },
       parallel: { left: 60, right: 60, top: 60, bottom: 24, axisExpandable: false },
@@ -70,7 +74,7 @@ export class ParallelView {
       // Progressive drawing would take three times as long.
       series: [
         { type: "parallel", animation: false, progressive: 0, inactiveOpacity: 0.03, activeOpacity: 0.6,
-          data: this.rows.map((row) => this.lineOf(row, front.has(row) ? seriesColours[0]! : colours.faint, 1, front.has(row) ? 0.5 : 0.12)) },
+          data: rows.map((row) => this.lineOf(row, front.has(row) ? seriesColours[0]! : colours.faint, 1, front.has(row) ? 0.5 : 0.12)) },
         { type: "parallel", animation: false, silent: true, data: this.shown() },
       ],
     };

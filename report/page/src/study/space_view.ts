@@ -5,7 +5,7 @@ import type { Document, StudyColumn } from "../document";
 import { Stage } from "../stage";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
-import { type DesignIndex, headOf, kFeasible, listRows, showNumber } from "./designs";
+import { type DesignIndex, headOf, showNumber } from "./designs";
 
 export class SpaceView {
   readonly element: HTMLElement;
@@ -13,16 +13,14 @@ export class SpaceView {
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(32, 1, 0.01, 50);
   private readonly columns: StudyColumn[];
-  private readonly rows: number[];
-  private readonly places: Vector3[];
+  private rows: number[] = [];
+  private places: Vector3[] = [];
   private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 7, sizeAttenuation: false, vertexColors: true }));
   private readonly frame = new LineSegments(new EdgesGeometry(new BoxGeometry(1, 1, 1)), new LineBasicMaterial());
   private space: Stage | null = null;
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
     this.columns = index.columns("objective").slice(0, 3);
-    this.rows = listRows(index.study, (row) => index.study.states[row] === kFeasible);
-    this.places = this.placeAll();
     const heads = this.columns.map((column) => headOf(this.data, column));
     this.element = card("space", "Front in space", this.stage,
       element("p", { class: "caption" }, `${heads[0]} to the right, ${heads[1]} upwards, ${heads[2]} to the front; drag to turn, click a design.`));
@@ -35,7 +33,6 @@ export class SpaceView {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off).");
       return;
     }
-    this.points.geometry.setFromPoints(this.places);
     this.scene.add(this.points, this.frame);
     this.camera.position.set(1.7, 1.3, 2.7);
     this.space.controls.update();
@@ -44,21 +41,28 @@ export class SpaceView {
     this.space.canvas.addEventListener("pointerup", (event) => {
       if (Math.hypot(event.offsetX - down.x, event.offsetY - down.y) < 4) this.take(event.offsetX, event.offsetY);
     });
-    store.listen(() => this.paint());
+    store.listen((_, changed) => {
+      if (changed.includes("version")) this.place();
+      this.paint();
+    });
     theme.listen(() => this.paint());
+    this.place();
     this.paint();
   }
 
   /** In a cube about the origin. */
-  private placeAll(): Vector3[] {
+  private place(): void {
+    this.rows = this.index.feasible;
     const spans = this.columns.map((column) => {
       const values = this.rows.map((row) => showNumber(this.data, column, row)).filter(Number.isFinite);
       return [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)] as const;
     });
-    return this.rows.map((row) => new Vector3(...(this.columns.map((column, k) => {
+    this.places = this.rows.map((row) => new Vector3(...(this.columns.map((column, k) => {
       const [low, high] = spans[k]!;
       return high > low ? (showNumber(this.data, column, row) - low) / (high - low) - 0.5 : 0;
     }) as [number, number, number])));
+    this.points.geometry.dispose();
+    this.points.geometry = new BufferGeometry().setFromPoints(this.places);
   }
 
   private paint(): void {

@@ -35,7 +35,7 @@ export class TableView {
     this.scroll.addEventListener("scroll", () => this.draw());
     this.element = card("designs", "Table", element("div", { class: "controls" }, kinds, download, this.count), this.scroll);
     store.listen((_, changed) => {
-      if (changed.includes("brushed")) this.list();
+      if (changed.includes("brushed") || changed.includes("version")) this.list(changed.includes("version"));
       else this.draw();
     });
     this.list();
@@ -53,7 +53,8 @@ export class TableView {
     return cell;
   }
 
-  private list(): void {
+  /** @param isGrown the rows that are seen stay in sight */
+  private list(isGrown = false): void {
     const { study, front } = this.index;
     const { brushed } = this.store.now;
     this.rows = listRows(study, (row) => (brushed === null || brushed.has(row)) &&
@@ -63,7 +64,7 @@ export class TableView {
     const key = (row: number): number => (Number.isNaN(values[row]!) ? Infinity : isRising ? values[row]! : -values[row]!);
     this.rows.sort((a, b) => key(a) - key(b) || a - b);
     this.count.textContent = `${this.rows.length} designs`;
-    this.scroll.scrollTop = 0;
+    if (!isGrown) this.scroll.scrollTop = 0;
     this.draw();
   }
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "optimize/study/study.h"
+#include "report/document/page_header.h"
+
+namespace globaldyn::app {
+
+/// A study that a page looks at, perhaps while it runs.
+class WatchedStudy {
+ public:
+  /// @param folder of the study, or the file in it
+  /// @throws InputError if there is none
+  explicit WatchedStudy(std::string folder);
+
+  /// The study that its newest design was evaluated by. @throws InputError as load_study_of() does
+  [[nodiscard]] Study load() const;
+
+  /// The document (PageArrays::write) of its designs as a table, unless there still are `known`.
+  /// @throws InputError, Error as StudyStore does
+  [[nodiscard]] std::optional<std::string> read(std::size_t known,
+                                                const report::PageOptions& page) const;
+
+ private:
+  std::string folder_;
+};
+
+/// What `sensitivity.csv` in the folder of a study says, if it is there.
+[[nodiscard]] std::string read_sensitivities(const std::string& folder);
+
+}  // namespace globaldyn::app

@@ -1,0 +1,34 @@
+#include "explore/requests.h"
+
+#include <cmath>
+
+#include "core/base/errors.h"
+#include "globaldyn/storage/json.h"
+
+namespace globaldyn::explore {
+
+void refuse(const std::string& wrong, const std::string& expected) {
+  throw InputError({"request", 0, 0}, wrong, expected);
+}
+
+Request read_request(const std::string& text) {
+  Request request;
+  try {
+    const Json json = Json::parse(text);
+    const auto& settings = json.at("settings").get_ref<const Json::object_t&>();
+    for (const auto& [name, value] : settings) {
+      const double number = value.get<double>();
+      if (!std::isfinite(number)) refuse("a number that is none", "expected a finite one");
+      request.settings.emplace_back(name, number);
+    }
+    request.path = json.value("path", std::string());
+    request.off = json.value("off", std::vector<std::string>());
+    request.regions = json.value("regions", true);
+    request.plan = json.value("plan", false);
+  } catch (const Json::exception&) {
+    refuse("no request of the page", "expected settings, path, off, regions, plan");
+  }
+  return request;
+}
+
+}  // namespace globaldyn::explore

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explore/subject.h"
+
+namespace globaldyn::explore {
+
+/// What a page asks for: the machine with other values, along one of its paths.
+struct Request {
+  Values settings;
+  std::string path;              ///< empty: the first
+  std::vector<std::string> off;  ///< drives that are left out
+  bool regions{true};            ///< poses and regions, which are there sooner than
+  bool plan{false};              ///< the plan and ratings
+};
+
+/// Reads what a page sends. @throws InputError for what is no request
+[[nodiscard]] Request read_request(const std::string& text);
+
+/// @throws InputError of a request
+[[noreturn]] void refuse(const std::string& wrong, const std::string& expected);
+
+/// What a subject has of its machine: name, units, paths and drives.
+/// @throws InputError if there are no paths
+void add_machine(const Machine& machine, Subject& subject);
+
+}  // namespace globaldyn::explore

@@ -1,0 +1,18 @@
+#include "explore/subject.h"
+
+#include "core/base/errors.h"
+#include "explore/requests.h"
+
+namespace globaldyn::explore {
+
+void add_machine(const Machine& machine, Subject& subject) {
+  if (machine.paths.empty()) {
+    throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
+  }
+  subject.name = machine.mechanism.name;
+  subject.units = machine.units;
+  for (const Path& path : machine.paths) subject.paths.push_back(path.name);
+  for (const Drive& drive : machine.mechanism.drives) subject.drives.push_back(drive.name);
+}
+
+}  // namespace globaldyn::explore

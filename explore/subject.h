@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "globaldyn/machine/machine.h"
+#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/sweep/sweep.h"
+#include "optimize/study/study.h"
+
+namespace globaldyn::explore {
+
+/// Something of a machine that a page can move.
+struct Movable {
+  std::string name;
+  std::string unit;  ///< SI; "1" for plain numbers
+  std::string description;
+  double original{0.0};  ///< SI; of choices the number of one
+  double min{-std::numeric_limits<double>::infinity()};
+  double max{std::numeric_limits<double>::infinity()};
+  bool is_integer{false};
+  bool is_log{false};                ///< equal ratios are equal steps
+  std::vector<std::string> choices;  ///< if it is one of several
+};
+
+/// Values of movables by name, SI; those that are not there are as originally.
+using Values = std::vector<std::pair<std::string, double>>;
+
+/// A number that tells how good a machine is.
+struct Rating {
+  std::string name;
+  std::string unit;    ///< SI; "1" for plain numbers
+  std::string better;  ///< "larger", "smaller", or "within" of a number with bounds
+  double value{0.0};
+  bool holds{true};  ///< of a number with bounds: it is within them
+};
+
+/// The numbers of a machine, and why there are none or not all.
+struct Ratings {
+  std::vector<Rating> list;
+  std::string reason;
+};
+
+/// Machines that are made from values, one thread at a time.
+struct Subject {
+  std::string name;  ///< of letters, digits and underscores, as machines have
+  ShownUnits units;
+  std::vector<Movable> movables;
+  std::vector<std::string> paths;   ///< at least one
+  std::vector<std::string> drives;  ///< those that can be left out
+  PlannedMotionOptions planning;
+  /// @throws InputError for names that are not there and values that no machine can have
+  std::function<Machine(const Values&)> make;
+  /// @param machine made from the values, perhaps without some of its drives
+  std::function<Ratings(const Machine& machine, const Path& path, const Values&,
+                        const SweepOptions&)>
+      rate;
+  /// The machine file with the values, its paths to other files relative to the folder, or as they
+  /// were if that is none. @throws InputError as write_settings() does
+  std::function<std::string(const Values&, const std::optional<std::string>& folder)> write;
+};
+
+/// A machine file: its parameters that are numbers can be moved.
+/// @throws InputError as load_machine() does, and for a machine without paths
+[[nodiscard]] Subject make_machine_subject(const std::string& file,
+                                           const std::vector<ParameterOverride>& settings,
+                                           const std::string& load_case);
+
+/// The machine of a study in its first scenario: the study's variables can be moved, and its
+/// objectives, constraints and quantities rate a machine that has all its drives.
+/// @throws InputError for a machine without paths
+[[nodiscard]] Subject make_study_subject(Study study);
+
+}  // namespace globaldyn::explore

@@ -1,0 +1,111 @@
+// A study that is watched, perhaps while it runs, and below its designs the machine of one of them, to be
+// moved from there.
+import { element } from "../dom";
+import { emptyPath, type Document } from "../document";
+import { type State, Store, type StudyState } from "../state";
+import { Beside, makeReferences } from "../study/beside";
+import { DesignIndex } from "../study/designs";
+import { chooseDesigns, listStudyViews } from "../study/study_views";
+import { ExplorePage } from "./explore_page";
+import { compute, readStudy } from "./server";
+
+/** ms between looks at a study. */
+const kPause = 2000;
+
+export class LiveStudy {
+  readonly store: Store<StudyState>;
+  /** Of the machine shown. */
+  readonly machine: ExplorePage;
+  private readonly index: DesignIndex;
+  private readonly references = element("div", { class: "controls" });
+  private beside: Beside | null = null;
+
+  /** @param data of the study @param first of the machine */
+  constructor(readonly data: Document, private readonly first: Document, link: Partial<Record<string, number>>) {
+    this.index = new DesignIndex(data.study!);
+    this.machine = new ExplorePage(first, link as Partial<State>);
+    Object.assign(this.machine.data.units, data.units);
+    const best = data.study!.named[0]?.id ?? 0;
+    this.store = new Store<StudyState>(chooseDesigns(this.index, link, best));
+  }
+
+  build(): HTMLElement[] {
+    const views = element("main", {}, ...listStudyViews(this.data, this.index, this.store));
+    this.machine.addHead(this.references);
+    const parts = this.machine.build();
+    this.store.listen((state, changed) => {
+      if (changed.includes("design")) this.takeDesign(state.design);
+      if (changed.includes("reference")) void this.showReference();
+      if (changed.includes("reference") || changed.includes("version")) this.listReferences();
+    });
+    this.machine.store.listen((_, changed) => {
+      if (changed.includes("path")) void this.showReference();
+    });
+    this.listReferences();
+    if (this.store.now.design !== 0) this.takeDesign(this.store.now.design);
+    void this.showReference();
+    this.watch();
+    return [views, ...parts];
+  }
+
+  /** The values of a design's variables. */
+  private settingsOf(id: number): Record<string, number> {
+    const row = this.index.rowOf(id)!;
+    return Object.fromEntries(this.index.columns("variable").map((column) => [column.name, column.values[row]!]));
+  }
+
+  private takeDesign(id: number): void {
+    const row = this.index.rowOf(id);
+    if (row === undefined) return;
+    this.machine.name(`Design ${id}`);
+    const rated = this.index.columns("objective", "constraint", "quantity");
+    this.machine.stored = { title: `as stored: ${id}`, values: new Map(rated.map((column) => [column.name, column.values[row]!])) };
+    this.machine.take(this.settingsOf(id));
+  }
+
+  private listReferences(): void {
+    const { front } = this.data.study!;
+    const { reference } = this.store.now;
+    const ids = reference === 0 || front.includes(reference) ? front : [reference, ...front];
+    this.references.replaceChildren(makeReferences(this.index, ids, reference, (id) => this.store.change({ reference: id })));
+  }
+
+  /** Computed once for each path that is looked at. */
+  private async showReference(): Promise<void> {
+    const { reference } = this.store.now;
+    this.beside?.end();
+    this.beside = null;
+    if (reference === 0 || this.index.rowOf(reference) === undefined) return;
+    const path = this.machine.store.now.path;
+    const names = this.first.explore!.paths;
+    let found: Document;
+    try {
+      found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: true }, "reference");
+    } catch {
+      return;  // another one was asked for meanwhile, or the machine says that nobody answers
+    }
+    if (this.store.now.reference !== reference || this.machine.store.now.path !== path || found.machine === null) return;
+    const paths = names.map((name, i) => (i === path ? found.paths[0]! : emptyPath(name, 1)));
+    this.beside = new Beside(this.machine.shown, this.machine.store);
+    this.beside.show({ ...found, units: this.machine.data.units, paths }, reference);
+  }
+
+  /** Looks at the study now and then, while somebody looks at the page. */
+  private watch(): void {
+    window.setTimeout(() => {
+      void (document.hidden ? Promise.resolve() : this.look()).finally(() => this.watch());
+    }, kPause);
+  }
+
+  private async look(): Promise<void> {
+    const found = await readStudy(this.data.study!.ids.length).catch(() => null);
+    if (found === null) return;
+    const { brushed, design } = this.store.now;
+    const ids = brushed === null ? null : [...brushed].map((row) => this.data.study!.ids[row]!);
+    this.index.grow(found.study!);
+    const first = design === 0 ? found.study!.named[0]?.id ?? 0 : design;
+    this.store.change({
+      brushed: ids === null ? null : new Set(ids.map((id) => this.index.rowOf(id)!)), design: first, version: this.store.now.version + 1,
+    });
+  }
+}

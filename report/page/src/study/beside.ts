@@ -1,0 +1,51 @@
+// Another design beside the one that is shown, at the same place of its path.
+import type { Document } from "../document";
+import { findPlan, timeAt } from "../plan/phase_view";
+import { makeStore, type State, type Store } from "../state";
+import { element, select } from "../dom";
+import { spell } from "../text";
+import { listMainViews } from "../views";
+import type { DesignIndex } from "./designs";
+
+export class Beside {
+  private store: Store | null = null;
+  private views: HTMLElement[] = [];
+  private leave = (): void => {};
+
+  /** @param shown the main views that others are put beside, each behind its own */
+  constructor(private readonly shown: HTMLElement[], private readonly leader: Store) {}
+
+  show(data: Document, id: number): void {
+    this.end();
+    const store = makeStore();
+    const take = (state: Readonly<State>): void => {
+      const plan = findPlan(data, data.paths[state.path]);
+      store.change({ path: state.path, p: state.p, t: plan === undefined ? NaN : timeAt(plan, state.p) });
+    };
+    take(this.leader.now);
+    this.leave = this.leader.listen(take);
+    this.store = store;
+    this.views = listMainViews(data, store, ` of design ${id}`);
+    this.views.forEach((one, i) => {
+      one.id = `reference-${one.id}`;
+      this.shown[i]!.after(one);
+    });
+  }
+
+  end(): void {
+    this.leave();
+    this.store?.end();
+    this.store = null;
+    for (const one of this.views.splice(0)) one.remove();
+  }
+}
+
+/** A list of designs to be put beside the one shown. */
+export function makeReferences(index: DesignIndex, ids: number[], now: number, choose: (id: number) => void): HTMLElement {
+  const why = new Map(index.study.named.map((one) => [one.id, one.why]));
+  const all = [0, ...ids];
+  const names = all.map((id) => (id === 0 ? "nothing" : `design ${id}${why.has(id) ? `: ${spell(why.get(id)!)}` : ""}`));
+  const list = select("beside it", names, (k) => choose(all[k]!));
+  list.selectedIndex = Math.max(0, all.indexOf(now));
+  return element("label", {}, "beside it ", list);
+}
