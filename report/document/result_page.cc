@@ -11,6 +11,7 @@
 #include "core/base/errors.h"
 #include "core/description/document.h"
 #include "globaldyn/machine/keep_files.h"
+#include "globaldyn/maps/axis_regions.h"
 #include "report/document/machine_section.h"
 #include "report/document/path_section.h"
 #include "report/document/result_files.h"
@@ -20,6 +21,7 @@ namespace globaldyn::report {
 namespace {
 
 constexpr int kPoses = 241;                  // of a path, for the machine to be seen moving
+constexpr std::size_t kMostPlaces = 3000;    // of a map, with regions
 constexpr std::size_t kMostEvaluated = 601;  // of those that were evaluated
 
 // The p at which a path was evaluated, by the path's name.
@@ -168,6 +170,31 @@ void add_simulation(const ResultFile& file, PageArrays& arrays, Json& header,
   }
 }
 
+// The machine at the map's poses, and its regions there.
+void add_places(const Machine& machine, const SweepOptions& sweep, PageArrays& arrays, Json& map,
+                std::vector<std::string>& notes) {
+  const auto name = map.at("name").get<std::string>();
+  const auto found = std::find_if(machine.maps.begin(), machine.maps.end(),
+                                  [&](const MapDescription& one) { return one.name == name; });
+  if (found == machine.maps.end()) return;  // a file of results that was edited
+  try {
+    const std::vector<PathEvaluation> regions =
+        find_axis_regions(machine, *found, kMostPlaces, sweep);
+    arrays.use_single_precision(true);
+    for (std::size_t k = 0; k < regions.size(); ++k) {
+      Json place = describe_path(machine, regions[k], arrays);
+      place["along"] = {{"name", found->axes[k].name},
+                        {"unit", found->axes[k].rotational ? "rad" : "m"}};
+      map["places"].push_back(std::move(place));
+    }
+    arrays.use_single_precision(false);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& error) {  // as the map would, had the machine been changed since
+    notes.push_back(fmt::format("Map {}: no regions at its poses: {}", name, error.what()));
+  }
+}
+
 void add_result(const ResultFile& file, PageArrays& arrays, Json& header,
                 std::vector<std::string>& notes) {
   switch (file.kind) {
@@ -200,6 +227,9 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
     }
     file_read = "evaluation.json";
     if (results.machine) {
+      for (Json& map : header["maps"]) {
+        add_places(*results.machine, options.sweep, arrays, map, results.notes);
+      }
       add_machine(*results.machine, results, options.sweep, arrays, header);
     }
   } catch (const Json::exception&) {

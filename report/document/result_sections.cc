@@ -159,6 +159,7 @@ Json describe_map(const Json& map, PageArrays& arrays) {
                {"statuses", names},
                {"status", arrays.add(std::span<const std::uint8_t>(status))},
                {"columns", Json::array()},
+               {"places", Json::array()},
                {"reductions", map.at("reductions")}};
   for (const Json& column : map.at("criteria")) {
     std::vector<double> values;

@@ -123,6 +123,8 @@ export interface Path {
   /** The largest accessible d1, 1/s, at the p of the regions; NaN where nothing is accessible. */
   d1_max: Float64Array;
   regions: Regions;
+  /** At poses of a map: p are their numbers, and d1 is the rate of this axis, of a unit a second. */
+  along?: { name: string; unit: string };
 }
 
 export interface DriveUse {
@@ -183,6 +185,8 @@ export interface WorkspaceMap {
   statuses: string[];
   status: Uint8Array;
   columns: MapColumn[];
+  /** The machine and its regions at the map's poses, or some of them, along each axis. */
+  places: Path[];
   reductions: { name: string; of: string; take: string; value: number | null; unit: string }[];
 }
 

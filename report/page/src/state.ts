@@ -13,6 +13,8 @@ export interface State {
   /** Which map and column, by number. */
   map: number;
   column: number;
+  /** The number of a pose of the map, or -1. */
+  pose: number;
   /** Grows when the document's machine, regions or plans have been replaced. */
   version: number;
 }
@@ -64,10 +66,10 @@ export class Store<Values extends object = State> {
 }
 
 export function makeStore(): Store {
-  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0, version: 0 });
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0, pose: -1, version: 0 });
 }
 
-const kept = ["path", "p", "rate", "map", "column", "design", "reference"];
+const kept = ["path", "p", "rate", "map", "column", "pose", "design", "reference"];
 
 /** The states as a link: what comes behind the # of the page's address. */
 export function toLink(...states: object[]): string {

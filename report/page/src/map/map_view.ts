@@ -4,6 +4,7 @@ import { card, element, select, table } from "../dom";
 import type { Document, MapColumn, WorkspaceMap } from "../document";
 import type { Store } from "../state";
 import { spell, tell, unitOf } from "../text";
+import { PlaceViews } from "./place_views";
 
 // The darker four fifths of "plasma", perceptually uniform and legible on white and on black.
 const kHeight = 440;
@@ -19,17 +20,22 @@ export class MapView {
   private readonly chart: Chart;
   private readonly controls = element("div", { class: "controls" });
   private readonly caption = element("p", { class: "caption" });
+  private readonly counts = element("p", { class: "caption" });
   private readonly sums = element("div", { class: "scroll" });
+  private readonly places: PlaceViews;
   private slice = 0;
   private orientation = 0;
 
   constructor(private readonly data: Document, private readonly store: Store) {
     this.chart = new Chart(store, "A criterion over the workspace", () => this.make(), kHeight, true);
-    this.element = card("map", "Workspace", this.controls, this.chart.element, this.caption, this.sums);
-    this.chart.onClick((point) => this.tellPose(point));
+    this.places = new PlaceViews(data, this.map);
+    this.element = card("map", "Workspace", this.controls,
+      element("div", { class: "beside" }, element("div", {}, this.chart.element, this.caption, this.counts), this.places.element), this.sums);
+    this.chart.onClick((point) => store.change({ pose: this.poseOf(point) }));
     store.listen((_, changed) => {
       if (changed.includes("map")) this.choose();
       if (changed.includes("column")) this.draw();
+      if (changed.includes("pose")) this.showPose();
     });
     this.choose();
   }
@@ -43,13 +49,14 @@ export class MapView {
 
   private choose(): void {
     const map = this.map;
+    this.places.take(map);
     this.slice = map.axes[2] === undefined ? 0 : map.axes[2].values.length >> 1;
     this.orientation = 0;
     const columns = select("Criterion", map.columns.map((one) => spell(one.name)), (column) => this.store.change({ column }));
     columns.selectedIndex = map.columns.indexOf(this.column);
     this.controls.replaceChildren(columns);
     if (this.data.maps.length > 1) {
-      const maps = select("Map", this.data.maps.map((one) => spell(one.name)), (index) => this.store.change({ map: index, column: 0 }));
+      const maps = select("Map", this.data.maps.map((one) => spell(one.name)), (index) => this.store.change({ map: index, column: 0, pose: -1 }));
       maps.selectedIndex = this.data.maps.indexOf(map);
       this.controls.prepend(maps);
     }
@@ -62,6 +69,7 @@ export class MapView {
     if (map.axes[2] !== undefined) this.controls.append(this.makeSlider(map));
     this.sums.replaceChildren(this.makeSums(map));
     this.draw();
+    if (this.store.now.pose < 0) this.store.change({ pose: this.findBest() });
   }
 
   private makeSlider(map: WorkspaceMap): HTMLElement {
@@ -84,9 +92,25 @@ export class MapView {
 
   private draw(): void {
     this.chart.draw();
+    this.showPose();
+    this.tellAll();
+  }
+
+  private tellAll(): void {
     const counts = this.map.statuses.map((name, i) => `${this.map.status.filter((one) => one === i).length} ${spell(name).replaceAll("_", " ")}`)
       .filter((text) => !text.startsWith("0 "));
-    this.caption.textContent = `${this.map.status.length} poses: ${counts.join(", ")}. Of ${spell(this.column.name)} ${spell(this.column.better)} is better. Click for a pose.`;
+    this.counts.textContent = `${this.map.status.length} poses: ${counts.join(", ")}. Of ${spell(this.column.name)} ${spell(this.column.better)} is better. Click for a pose.`;
+  }
+
+  /** The pose with the best value; -1 if there is none. */
+  private findBest(): number {
+    const sign = this.column.better === "larger" ? 1 : -1;
+    let best = -1;
+    this.column.values.forEach((_, pose) => {
+      const value = sign * this.valueAt(pose);
+      if (Number.isFinite(value) && (best < 0 || value > sign * this.valueAt(best))) best = pose;
+    });
+    return best;
   }
 
   private valueAt(pose: number): number {
@@ -131,7 +155,7 @@ export class MapView {
 
   /** Lengths along both axes in one scale, where both are lengths. */
   private makeGrid(map: WorkspaceMap): Option {
-    const grid = { left: 70, right: 96, top: 30, bottom: 50 };
+    const grid = { left: 64, right: 84, top: 30, bottom: 50 };
     const [first, second] = map.axes;
     if (first!.unit !== second!.unit) return grid;
     const span = (values: number[]): number => (Math.abs(values.at(-1)! - values[0]!) * values.length) / Math.max(1, values.length - 1);
@@ -141,7 +165,8 @@ export class MapView {
     return { left: grid.left, top: grid.top, width: scale * span(first!.values), height: scale * span(second!.values) };
   }
 
-  private tellPose([x, y]: [number, number]): void {
+  /** The number of the pose nearest to a click. */
+  private poseOf([x, y]: [number, number]): number {
     const map = this.map;
     const nearest = (k: number, value: number): number => {
       const one = map.axes[k]!;
@@ -151,11 +176,32 @@ export class MapView {
     };
     const indices = map.axes.length > 1 ? [nearest(0, x), nearest(1, y)] : [nearest(0, x)];
     if (map.axes.length > 2) indices.push(this.slice);
-    const pose = poseAt(map, this.orientation, indices);
+    return poseAt(map, this.orientation, indices);
+  }
+
+  /** Tells the pose, and puts the machine there. */
+  private showPose(): void {
+    const map = this.map;
+    const { pose } = this.store.now;
+    if (pose < 0 || pose >= map.status.length) {
+      this.chart.markAt(NaN);
+      this.caption.textContent = "";
+      return;
+    }
+    const indices: number[] = [];
+    for (let k = map.axes.length - 1, left = pose; k >= 0; --k) {
+      indices.unshift(left % map.axes[k]!.values.length);
+      left = Math.floor(left / map.axes[k]!.values.length);
+    }
     const place = map.axes.map((one, k) => `${spell(one.name)} = ${unitOf(this.data, one.unit).tell(one.values[indices[k]!])}`).join(", ");
     const value = map.status[pose] === 0 ? `${spell(this.column.name)} = ${unitOf(this.data, this.column.unit).tell(this.column.values[pose])}`
       : spell(map.statuses[map.status[pose]!]!).replaceAll("_", " ");
-    this.caption.textContent = `${place}: ${value}.`;
+    const isLine = map.axes.length === 1;
+    this.chart.markAt(isLine ? unitOf(this.data, map.axes[0]!.unit).show(map.axes[0]!.values[pose]!) : indices[0]!, isLine ? null : indices[1]!);
+    const shown = this.places.nearest(pose);
+    const other = shown === pose || shown < 0 ? "" : " The machine is shown at the nearest pose that it reaches.";
+    this.caption.textContent = `${place}: ${value}.${other}`;
+    if (shown >= 0) this.places.show(shown);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Document, Path, Plan } from "../document";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
 import { seriesColours, theme } from "../theme";
-import { tell } from "../text";
+import { spell, tell } from "../text";
 import { chooseWindow, findRange, labelOf, outline, type Edge, type Window } from "./region";
 
 /** Colours of limits, the same at every p of a path; dashes where colours repeat. */
@@ -68,9 +68,10 @@ export class RegionView {
   }
 
   private make(): Option {
+    const unit = this.path?.along?.unit ?? "1";
     const axes = {
-      xAxis: axis("d1 [1/s]", false, { min: 0, max: this.window.d1, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
-      yAxis: axis("d2 [1/s²]", true, { min: this.window.low, max: this.window.high, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
+      xAxis: axis(`d1 [${unit}/s]`, false, { min: 0, max: this.window.d1, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
+      yAxis: axis(`d2 [${unit}/s²]`, true, { min: this.window.low, max: this.window.high, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
       tooltip: { show: false },
     };
     if (this.path === undefined || this.shown < 0) return { ...axes, series: [] };
@@ -111,13 +112,15 @@ export class RegionView {
   }
 
   private tellRegion(index: number): string {
-    const regions = this.path!.regions;
-    const p = tell(regions.p[index]!, 6);
-    if (regions.first[index] === regions.first[index + 1]) return `Region at p = ${p}: empty, no motion is possible.`;
+    const { regions, along } = this.path!;
+    const unit = along?.unit ?? "1";
+    const place = along === undefined ? `at p = ${tell(regions.p[index]!, 6)}` : `for motion along ${spell(along.name)}`;
+    if (regions.first[index] === regions.first[index + 1]) return `Region ${place}: empty, no motion is possible.`;
     const rest = findRange(regions, index, 0);
     const most = tell(this.path!.d1_max[index]!, 5);
-    const atRest = rest === null ? "d1 = 0 is not accessible" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} 1/s²`;
-    return `Region at p = ${p}: d1 up to ${most} 1/s, ${atRest}.`;
+    const atRest = rest === null ? "d1 = 0 is not accessible" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} ${unit}/s²`;
+    const speeds = Number.isFinite(this.path!.d1_max[index]!) ? `d1 up to ${most} ${unit}/s` : "d1 without limit";
+    return `Region ${place}: ${speeds}, ${atRest}.`;
   }
 }
 
