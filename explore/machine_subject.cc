@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/base/errors.h"
+#include "core/description/document.h"
 #include "core/expression/dimension.h"
 #include "explore/requests.h"
 #include "explore/subject.h"

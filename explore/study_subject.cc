@@ -6,17 +6,17 @@
 #include <memory>
 
 #include "core/base/errors.h"
-#include "core/description/document.h"
 #include "explore/requests.h"
 #include "explore/subject.h"
 #include "optimize/evaluator/design_evaluator.h"
 #include "optimize/study/asked_paths.h"
-#include "optimize/study/design_settings.h"
+#include "optimize/study/design_maker.h"
 #include "optimize/study/write_design.h"
 
 namespace globaldyn::explore {
 namespace {
 
+namespace fs = std::filesystem;
 using Kind = DesignVariable::Kind;
 
 // A study that designs of it are made and rated by.
@@ -24,8 +24,7 @@ class Bench {
  public:
   explicit Bench(Study study)
       : study_(std::move(study)),
-        folder_(std::filesystem::path(study_.machine_file).parent_path().string()),
-        root_(parse_document(study_.machine_text, study_.machine_file)),
+        maker_(study_),
         evaluator_(study_),
         columns_(make_columns(study_)) {}
   Bench(const Bench&) = delete;
@@ -39,11 +38,7 @@ class Bench {
     return movables;
   }
 
-  [[nodiscard]] Machine make(const Values& values) const {
-    const StudyScenario& scenario = study_.scenarios.front();
-    return read_machine(root_, study_.machine_file, folder_,
-                        list_settings(study_, scenario, to_design(values)), scenario.load_case);
-  }
+  [[nodiscard]] Machine make(const Values& values) const { return maker_.make(to_design(values)); }
 
   [[nodiscard]] Ratings rate(const Values& values) {
     const DesignRecord record = evaluator_.evaluate(to_design(values));
@@ -59,7 +54,7 @@ class Bench {
   [[nodiscard]] std::string write(const Values& values,
                                   const std::optional<std::string>& folder) const {
     return make_design_file(study_, study_.scenarios.front(), to_design(values),
-                            folder.value_or(folder_));
+                            folder.value_or(fs::path(study_.machine_file).parent_path().string()));
   }
 
  private:
@@ -128,8 +123,7 @@ class Bench {
   }
 
   Study study_;
-  std::string folder_;
-  Node root_;
+  DesignMaker maker_;
   DesignEvaluator evaluator_;
   std::vector<StudyColumn> columns_;
 };

@@ -63,6 +63,20 @@ std::vector<std::size_t> choose_cells(const MapGrid& grid, std::size_t most) {
   }
 }
 
+// Not those that the machine can reach but not stand at, beyond its travel or colliding.
+void keep_poses_that_are(std::vector<PathEvaluation>& regions) {
+  std::vector<std::vector<Sample>> kept(regions.size());
+  for (std::size_t i = 0; i < regions.front().samples.size(); ++i) {
+    const bool is_there = std::any_of(
+        regions.begin(), regions.end(),
+        [&](const PathEvaluation& one) { return one.samples[i].status == SampleStatus::ok; });
+    for (std::size_t k = 0; k < regions.size() && is_there; ++k) {
+      kept[k].push_back(std::move(regions[k].samples[i]));
+    }
+  }
+  for (std::size_t k = 0; k < regions.size(); ++k) regions[k].samples = std::move(kept[k]);
+}
+
 }  // namespace
 
 std::vector<PathEvaluation> find_axis_regions(const Machine& machine, const MapDescription& map,
@@ -89,6 +103,7 @@ std::vector<PathEvaluation> find_axis_regions(const Machine& machine, const MapD
               walker.look(cells[i], static_cast<int>(k), reached[cells[i]].pose);
         }
       });
+  keep_poses_that_are(regions);
   return regions;
 }
 

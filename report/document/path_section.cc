@@ -16,19 +16,15 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Origin and quaternion of every body's own frame; NaN where the machine cannot be.
+// NaN where the machine cannot be.
 void append_pose(const Machine& machine, const Sample& sample, std::vector<float>& poses) {
   const std::vector<Body>& bodies = machine.mechanism.bodies;
   if (sample.status != SampleStatus::ok) {
     poses.insert(poses.end(), 7 * bodies.size(), std::numeric_limits<float>::quiet_NaN());
     return;
   }
-  for (std::size_t body = 0; body < bodies.size(); ++body) {
-    const Frame frame = find_body_frame(bodies[body], sample.motion.pose[body]);
-    const Eigen::Quaterniond turn(frame.axes);
-    for (const double value : frame.origin) poses.push_back(static_cast<float>(value));
-    for (const double value : turn.coeffs()) poses.push_back(static_cast<float>(value));
-  }
+  const std::vector<float> places = list_body_places(machine, sample.motion.pose);
+  poses.insert(poses.end(), places.begin(), places.end());
 }
 
 // Regions as strips; the limits that hold along curves are listed once for all.
@@ -104,6 +100,17 @@ std::vector<double> list_largest_speeds(const PathEvaluation& path) {
 }
 
 }  // namespace
+
+std::vector<float> list_body_places(const Machine& machine, const Pose& pose) {
+  std::vector<float> places;
+  for (std::size_t body = 0; body < pose.size(); ++body) {
+    const Frame frame = find_body_frame(machine.mechanism.bodies[body], pose[body]);
+    const Eigen::Quaterniond turn(frame.axes);
+    for (const double value : frame.origin) places.push_back(static_cast<float>(value));
+    for (const double value : turn.coeffs()) places.push_back(static_cast<float>(value));
+  }
+  return places;
+}
 
 Json list_statuses() {
   Json names = Json::array();

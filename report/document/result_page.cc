@@ -151,7 +151,7 @@ void add_machine(const Machine& machine, Results& results, const SweepOptions& s
     if (const Pose* pose = find_pose(seen)) header["machine"] = describe_machine(machine, *pose);
   }
   if (header["machine"].is_null()) {
-    results.notes.emplace_back("The machine is not drawn: it cannot be on any path shown.");
+    results.notes.emplace_back("The machine is not drawn: it cannot be anywhere on what is shown.");
   }
 }
 
@@ -171,8 +171,8 @@ void add_simulation(const ResultFile& file, PageArrays& arrays, Json& header,
 }
 
 // The machine at the map's poses, and its regions there.
-void add_places(const Machine& machine, const SweepOptions& sweep, PageArrays& arrays, Json& map,
-                std::vector<std::string>& notes) {
+void add_places(const Machine& machine, const SweepOptions& sweep, PageArrays& arrays, Json& header,
+                Json& map, std::vector<std::string>& notes) {
   const auto name = map.at("name").get<std::string>();
   const auto found = std::find_if(machine.maps.begin(), machine.maps.end(),
                                   [&](const MapDescription& one) { return one.name == name; });
@@ -188,6 +188,8 @@ void add_places(const Machine& machine, const SweepOptions& sweep, PageArrays& a
       map["places"].push_back(std::move(place));
     }
     arrays.use_single_precision(false);
+    const Pose* pose = regions.empty() ? nullptr : find_pose(regions.front());
+    if (pose != nullptr) header["machine"] = describe_machine(machine, *pose);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {  // as the map would, had the machine been changed since
@@ -228,7 +230,7 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
     file_read = "evaluation.json";
     if (results.machine) {
       for (Json& map : header["maps"]) {
-        add_places(*results.machine, options.sweep, arrays, map, results.notes);
+        add_places(*results.machine, options.sweep, arrays, header, map, results.notes);
       }
       add_machine(*results.machine, results, options.sweep, arrays, header);
     }

@@ -16,8 +16,9 @@ struct StudyPageOptions {
   /// designs are shown as rows only.
   /// @throws InputError if it is not known any more
   std::function<Study(const DesignRecord&)> load;
-  std::size_t most_designs{100};  ///< of the front, with machine, regions and plans
-  std::string sensitivities;      ///< sensitivity.csv, if there is one
+  std::size_t most_designs{100};      ///< of the front, with machine, regions and plans
+  std::size_t most_bytes{2'000'000};  ///< before they are packed, of all other designs' machines
+  std::string sensitivities;          ///< sensitivity.csv, if there is one
 };
 
 /// The document (PageArrays::write) that shows a study: all its designs as a table, its front, and

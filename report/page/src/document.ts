@@ -210,6 +210,16 @@ export interface StudyDesign {
   plans: Plan[];
 }
 
+/** Machines of designs that differ in numbers alone. */
+export interface MachineGroup {
+  ids: Uint32Array;
+  /** A machine and its pose (seven a body), in which {"@": k, a, b} is a + b times column k. */
+  like: unknown;
+  /** How many columns, the first ones, are those of the study's variables. */
+  known: number;
+  columns: { min: number; max: number; values: Int16Array }[];
+}
+
 export interface Study {
   name: string;
   ids: Uint32Array;
@@ -225,6 +235,7 @@ export interface Study {
   /** A row of heads, then rows; empty if the study did not ask for any. */
   sensitivities: string[][];
   designs: StudyDesign[];
+  machines: MachineGroup[];
 }
 
 /** Something of a machine that can be moved: a number in SI, or that of a choice. */

@@ -4,16 +4,12 @@ import { card, element, select, table } from "../dom";
 import type { Document, MapColumn, WorkspaceMap } from "../document";
 import type { Store } from "../state";
 import { spell, tell, unitOf } from "../text";
+import { placeOf, poseAt } from "./grid";
 import { PlaceViews } from "./place_views";
 
 // The darker four fifths of "plasma", perceptually uniform and legible on white and on black.
 const kHeight = 440;
 const kPalette = ["#0d0887", "#46039f", "#7201a8", "#9c179e", "#bd3786", "#d8576b", "#ed7953", "#fb9f3a"];
-
-/** The number of a pose: orientations first, the last axis fastest. */
-function poseAt(map: WorkspaceMap, orientation: number, indices: number[]): number {
-  return map.axes.reduce((number, one, k) => number * one.values.length + indices[k]!, orientation);
-}
 
 export class MapView {
   readonly element: HTMLElement;
@@ -50,8 +46,10 @@ export class MapView {
   private choose(): void {
     const map = this.map;
     this.places.take(map);
-    this.slice = map.axes[2] === undefined ? 0 : map.axes[2].values.length >> 1;
-    this.orientation = 0;
+    if (this.store.now.pose < 0 || this.store.now.pose >= map.status.length) this.store.change({ pose: this.findBest() });
+    const { orientation, indices } = placeOf(map, Math.max(0, this.store.now.pose));
+    this.slice = indices[2] ?? 0;
+    this.orientation = orientation;
     const columns = select("Criterion", map.columns.map((one) => spell(one.name)), (column) => this.store.change({ column }));
     columns.selectedIndex = map.columns.indexOf(this.column);
     this.controls.replaceChildren(columns);
@@ -61,15 +59,13 @@ export class MapView {
       this.controls.prepend(maps);
     }
     if (map.orientations.length > 1) {
-      this.controls.append(select("Orientation", map.orientations.map(spell), (index) => {
-        this.orientation = index;
-        this.draw();
-      }));
+      const list = select("Orientation", map.orientations.map(spell), (index) => this.cut(index, this.slice));
+      list.selectedIndex = this.orientation;
+      this.controls.append(list);
     }
     if (map.axes[2] !== undefined) this.controls.append(this.makeSlider(map));
     this.sums.replaceChildren(this.makeSums(map));
     this.draw();
-    if (this.store.now.pose < 0) this.store.change({ pose: this.findBest() });
   }
 
   private makeSlider(map: WorkspaceMap): HTMLElement {
@@ -78,11 +74,19 @@ export class MapView {
     const text = element("output", {}, `${spell(third.name)} = ${unit.tell(third.values[this.slice])}`);
     const slider = element("input", { type: "range", min: "0", max: String(third.values.length - 1), value: String(this.slice), "aria-label": `slice by ${spell(third.name)}` });
     slider.addEventListener("input", () => {
-      this.slice = Number(slider.value);
+      this.cut(this.orientation, Number(slider.value));
       text.textContent = `${spell(third.name)} = ${unit.tell(third.values[this.slice])}`;
-      this.draw();
     });
     return element("label", {}, slider, text);
+  }
+
+  /** Shows another slice, and the pose in it that is at the same place. */
+  private cut(orientation: number, slice: number): void {
+    [this.orientation, this.slice] = [orientation, slice];
+    const { indices } = placeOf(this.map, Math.max(0, this.store.now.pose));
+    if (indices.length > 2) indices[2] = slice;
+    this.store.change({ pose: poseAt(this.map, orientation, indices) });
+    this.draw();
   }
 
   private makeSums(map: WorkspaceMap): HTMLElement {
@@ -188,11 +192,7 @@ export class MapView {
       this.caption.textContent = "";
       return;
     }
-    const indices: number[] = [];
-    for (let k = map.axes.length - 1, left = pose; k >= 0; --k) {
-      indices.unshift(left % map.axes[k]!.values.length);
-      left = Math.floor(left / map.axes[k]!.values.length);
-    }
+    const { indices } = placeOf(map, pose);
     const place = map.axes.map((one, k) => `${spell(one.name)} = ${unitOf(this.data, one.unit).tell(one.values[indices[k]!])}`).join(", ");
     const value = map.status[pose] === 0 ? `${spell(this.column.name)} = ${unitOf(this.data, this.column.unit).tell(this.column.values[pose])}`
       : spell(map.statuses[map.status[pose]!]!).replaceAll("_", " ");

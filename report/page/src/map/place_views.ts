@@ -5,6 +5,7 @@ import { MachineView } from "../machine/machine_view";
 import { findNearest } from "../machine/poses";
 import { RegionView } from "../region/region_view";
 import { makeStore, type Store } from "../state";
+import { placeOf } from "./grid";
 import { spell } from "../text";
 
 export class PlaceViews {
@@ -25,14 +26,10 @@ export class PlaceViews {
   nearest(pose: number): number {
     const numbers = this.map.places[0]?.p ?? [];
     if (numbers.length === 0) return -1;
-    const sizes = this.map.axes.map((one) => one.values.length);
+    // Another orientation is far away.
     const place = (number: number): number[] => {
-      const indices: number[] = [];
-      for (let k = sizes.length - 1; k >= 0; --k) {
-        indices.unshift(number % sizes[k]!);
-        number = Math.floor(number / sizes[k]!);
-      }
-      return [1e6 * number, ...indices];  // another orientation is far away
+      const { orientation, indices } = placeOf(this.map, number);
+      return [1e6 * orientation, ...indices];
     };
     if (numbers[findNearest(numbers, pose)] === pose) return pose;
     const wanted = place(pose);

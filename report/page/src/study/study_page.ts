@@ -2,17 +2,14 @@
 import { element } from "../dom";
 import type { Document, Study } from "../document";
 import { makeStore, type State, Store, type StudyState } from "../state";
+import { spell } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
+import { MachineView } from "../machine/machine_view";
 import { Beside, makeReferences } from "./beside";
+import { documentOf } from "./design_document";
 import { DesignIndex } from "./designs";
 import { chooseDesigns, listStudyViews } from "./study_views";
-
-/** The document of one design. */
-function documentOf(data: Document, id: number): Document | null {
-  const design = data.study?.designs.find((one) => one.id === id);
-  return design === undefined ? null : { ...data, machine: design.machine, paths: design.paths, plans: design.plans, maps: [] };
-}
 
 export class StudyPage {
   readonly study: Study;
@@ -46,13 +43,12 @@ export class StudyPage {
     this.beside?.end();
     this.beside = null;
     const { design, reference } = this.store.now;
-    const data = documentOf(this.data, design);
+    const data = documentOf(this.data, this.index, design);
     const references = makeReferences(this.index, this.study.designs.map((one) => one.id), reference, (id) => this.store.change({ reference: id }));
     const head = element("div", { class: "design-head" }, element("h2", { id: "design-title" }, design === 0 ? "No design chosen" : `Design ${design}`), references);
-    if (data === null) {
+    if (data === null || data.paths[0]?.regions.p.length === 0) {
       this.views = makeStore();
-      const note = design === 0 ? "" : "This design is a row of the table only: machines, regions and plans are embedded of designs on the front.";
-      this.place.replaceChildren(head, element("p", { class: "note" }, note));
+      this.showRow(head, data);
       return;
     }
     this.views = makeStore();
@@ -61,11 +57,26 @@ export class StudyPage {
     this.views.listen(() => this.changed());
     const shown = listMainViews(data, this.views);
     const main = element("main", {}, ...shown, ...listOtherViews(data, this.views));
-    const other = documentOf(this.data, reference);
+    const other = documentOf(this.data, this.index, reference);
     if (other !== null && reference !== design) {
       this.beside = new Beside(shown, this.views);
       this.beside.show(other, reference);
     }
     this.place.replaceChildren(head, new Transport(data, this.views).element, main);
+  }
+
+  /** A design that is a row of the table, perhaps with its machine. */
+  private showRow(head: HTMLElement, data: Document | null): void {
+    const row = this.index.rowOf(this.store.now.design);
+    const parts: HTMLElement[] = [head];
+    if (row !== undefined) {
+      const reason = this.study.reasons[row] ?? "";
+      if (reason !== "") parts.push(element("p", { class: "note" }, spell(reason)));
+      parts.push(element("p", { class: "caption" }, data === null
+        ? "Its machine is not in this file: `globaldyn explore` of the study shows any design."
+        : "Regions and plans are in this file for designs on the front: `globaldyn explore` of the study shows those of any."));
+    }
+    if (data !== null) parts.push(element("main", {}, new MachineView(data, this.views).element));
+    this.place.replaceChildren(...parts);
   }
 }
