@@ -92,7 +92,7 @@ void Explorer::add_regions(const Machine& machine, const Path& path, report::Pag
   header["paths"].push_back(report::describe_path(machine, seen, arrays));
 }
 
-void Explorer::add_plan(const Machine& machine, const Path& path, const Values& values,
+void Explorer::add_plan(const Machine& machine, const Path& path, const Request& request,
                         report::PageArrays& arrays, Json& header) const {
   Json& explore = header["explore"];
   try {
@@ -102,7 +102,8 @@ void Explorer::add_plan(const Machine& machine, const Path& path, const Values& 
   } catch (const InputError& error) {  // of a path that cannot be planned, unlike its regions
     explore["plan_failure"] = error.what();
   }
-  const Ratings ratings = subject_.rate(machine, path, values, options_.sweep);
+  const Ratings ratings =
+      subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
   explore["ratings"] = describe_ratings(ratings);
   explore["rating_failure"] = ratings.reason;
 }
@@ -120,7 +121,7 @@ std::string Explorer::compute(const Request& request) const {
         find_path(machine, request.path.empty() ? subject_.paths.front() : request.path);
     if (request.regions) add_regions(machine, path, arrays, header);
     const bool is_there = header["explore"]["failure"] == "";
-    if (request.plan && is_there) add_plan(machine, path, request.settings, arrays, header);
+    if (request.plan && is_there) add_plan(machine, path, request, arrays, header);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {  // of values that no machine can have

@@ -34,7 +34,7 @@ class Explorer {
   [[nodiscard]] Json describe_choices() const;
   void add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,
                    Json& header) const;
-  void add_plan(const Machine& machine, const Path& path, const Values& values,
+  void add_plan(const Machine& machine, const Path& path, const Request& request,
                 report::PageArrays& arrays, Json& header) const;
 
   Subject subject_;

@@ -117,7 +117,7 @@ Subject make_machine_subject(const std::string& path,
   subject.planning.plan.tolerance = kTolerance;
   subject.planning.plan.work = kWork;
   subject.make = [file](const Values& values) { return file->make(values); };
-  subject.rate = [](const Machine& made, const Path& along, const Values&,
+  subject.rate = [](const Machine& made, bool, const Path& along, const Values&,
                     const SweepOptions& sweep) { return rate_machine(made, along, sweep); };
   subject.write = [file](const Values& values, const std::optional<std::string>& to) {
     const Parameters originals =

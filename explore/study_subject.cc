@@ -150,11 +150,10 @@ Subject make_study_subject(Study study) {
   subject.movables = bench->list_movables();
   subject.planning = find_planning(kept.precision);
   subject.make = [bench](const Values& values) { return bench->make(values); };
-  subject.rate = [bench](const Machine& machine, const Path&, const Values& values,
+  subject.rate = [bench](const Machine&, bool is_whole, const Path&, const Values& values,
                          const SweepOptions&) {
-    const bool is_whole =
-        machine.mechanism.drives.size() == bench->study().machine.mechanism.drives.size();
-    return is_whole ? bench->rate(values) : Ratings{{}, "the study rates machines with all drives"};
+    return is_whole ? bench->rate(values)
+                    : Ratings{{}, "the study rates machines with all of their drives"};
   };
   subject.write = [bench](const Values& values, const std::optional<std::string>& folder) {
     return bench->write(values, folder);

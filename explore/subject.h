@@ -55,8 +55,9 @@ struct Subject {
   PlannedMotionOptions planning;
   /// @throws InputError for names that are not there and values that no machine can have
   std::function<Machine(const Values&)> make;
-  /// @param machine made from the values, perhaps without some of its drives
-  std::function<Ratings(const Machine& machine, const Path& path, const Values&,
+  /// @param machine made from the values
+  /// @param is_whole none of its drives has been left out
+  std::function<Ratings(const Machine& machine, bool is_whole, const Path& path, const Values&,
                         const SweepOptions&)>
       rate;
   /// The machine file with the values, its paths to other files relative to the folder, or as they
