@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <set>
 
 #include "core/base/errors.h"
@@ -16,7 +17,9 @@ namespace globaldyn::explore {
 namespace {
 
 constexpr int kPoses = 121;     // along the path
-constexpr int kInstants = 161;  // of the plan
+constexpr int kInstants = 161;  // of a plan
+constexpr int kChecks = 200;    // of a plan that is one of many
+constexpr int kInstantsInPassing = 61;
 
 void leave_out(const std::vector<std::string>& off, Machine& machine) {
   std::vector<Drive>& drives = machine.mechanism.drives;
@@ -64,7 +67,6 @@ std::string explain_no_pose(const PathEvaluation& path) {
 
 Explorer::Explorer(Subject subject, bool has_study, report::PageOptions options)
     : subject_(std::move(subject)), has_study_(has_study), options_(std::move(options)) {
-  subject_.planning.samples = kInstants;
   subject_.planning.threads = options_.sweep.threads;
 }
 
@@ -92,20 +94,33 @@ void Explorer::add_regions(const Machine& machine, const Path& path, report::Pag
   header["paths"].push_back(report::describe_path(machine, seen, arrays));
 }
 
-void Explorer::add_plan(const Machine& machine, const Path& path, const Request& request,
-                        report::PageArrays& arrays, Json& header) const {
+void Explorer::add_numbers(const Machine& machine, const Path& path, const Request& request,
+                           report::PageArrays& arrays, Json& header) const {
   Json& explore = header["explore"];
+  // At the same time: most of planning is done by one thread.
+  std::future<Json> planned;
+  if (request.plan != Planning::none) {
+    planned = std::async(std::launch::async, [&] { return plan(machine, path, request.plan); });
+  }
+  if (request.ratings) {
+    const Ratings ratings =
+        subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
+    explore["ratings"] = describe_ratings(ratings);
+    explore["rating_failure"] = ratings.reason;
+  }
+  if (!planned.valid()) return;
   try {
-    const PlannedMotion motion = plan_motion(machine, path, subject_.planning);
-    header["plans"].push_back(
-        report::describe_plan(Json::parse(to_json(motion, Origin{})), arrays));
+    header["plans"].push_back(report::describe_plan(planned.get(), arrays));
   } catch (const InputError& error) {  // of a path that cannot be planned, unlike its regions
     explore["plan_failure"] = error.what();
   }
-  const Ratings ratings =
-      subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
-  explore["ratings"] = describe_ratings(ratings);
-  explore["rating_failure"] = ratings.reason;
+}
+
+Json Explorer::plan(const Machine& machine, const Path& path, Planning how) const {
+  PlannedMotionOptions options = subject_.planning;
+  options.samples = how == Planning::quick ? kInstantsInPassing : kInstants;
+  options.checks = how == Planning::quick ? 0 : kChecks;
+  return make_plan_document(plan_motion(machine, path, options), {});
 }
 
 std::string Explorer::compute(const Request& request) const {
@@ -121,7 +136,7 @@ std::string Explorer::compute(const Request& request) const {
         find_path(machine, request.path.empty() ? subject_.paths.front() : request.path);
     if (request.regions) add_regions(machine, path, arrays, header);
     const bool is_there = header["explore"]["failure"] == "";
-    if (request.plan && is_there) add_plan(machine, path, request, arrays, header);
+    if (is_there) add_numbers(machine, path, request, arrays, header);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {  // of values that no machine can have

@@ -34,8 +34,9 @@ class Explorer {
   [[nodiscard]] Json describe_choices() const;
   void add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,
                    Json& header) const;
-  void add_plan(const Machine& machine, const Path& path, const Request& request,
-                report::PageArrays& arrays, Json& header) const;
+  void add_numbers(const Machine& machine, const Path& path, const Request& request,
+                   report::PageArrays& arrays, Json& header) const;
+  [[nodiscard]] Json plan(const Machine& machine, const Path& path, Planning how) const;
 
   Subject subject_;
   bool has_study_;

@@ -11,6 +11,17 @@ void refuse(const std::string& wrong, const std::string& expected) {
   throw InputError({"request", 0, 0}, wrong, expected);
 }
 
+namespace {
+
+Planning read_planning(const std::string& text) {
+  if (text == "none") return Planning::none;
+  if (text == "quick") return Planning::quick;
+  if (text == "whole") return Planning::whole;
+  refuse("plan '" + text + "'", "expected none, quick or whole");
+}
+
+}  // namespace
+
 Request read_request(const std::string& text) {
   Request request;
   try {
@@ -24,9 +35,10 @@ Request read_request(const std::string& text) {
     request.path = json.value("path", std::string());
     request.off = json.value("off", std::vector<std::string>());
     request.regions = json.value("regions", true);
-    request.plan = json.value("plan", false);
+    request.plan = read_planning(json.value("plan", "none"));
+    request.ratings = json.value("ratings", false);
   } catch (const Json::exception&) {
-    refuse("no request of the page", "expected settings, path, off, regions, plan");
+    refuse("no request of the page", "expected settings, path, off, regions, plan, ratings");
   }
   return request;
 }

@@ -7,13 +7,21 @@
 
 namespace globaldyn::explore {
 
+/// How much of a plan is asked for.
+enum class Planning {
+  none,
+  quick,  ///< while somebody moves: few instants, and what the motion demands of drives unknown
+  whole,
+};
+
 /// What a page asks for: the machine with other values, along one of its paths.
 struct Request {
   Values settings;
   std::string path;              ///< empty: the first
   std::vector<std::string> off;  ///< drives that are left out
-  bool regions{true};            ///< poses and regions, which are there sooner than
-  bool plan{false};              ///< the plan and ratings
+  bool regions{true};            ///< poses and regions
+  Planning plan{Planning::none};
+  bool ratings{false};
 };
 
 /// Reads what a page sends. @throws InputError for what is no request

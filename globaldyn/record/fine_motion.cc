@@ -9,11 +9,11 @@ namespace {
 constexpr std::size_t kMostKept = 100'000;
 
 // Nodes and places between, without weight, then those of the integrals; increasing.
-std::vector<WeightedTime> list_fine_times(const Trajectory& trajectory) {
-  constexpr std::size_t kEnough = 1000, kPerSegment = 10;
+std::vector<WeightedTime> list_fine_times(const Trajectory& trajectory, std::size_t enough) {
+  constexpr std::size_t kPerSegment = 10;
   const std::size_t segments = std::max<std::size_t>(1, trajectory.node_count() - 1);
   constexpr std::size_t kOfIntegrals = 3;
-  const std::size_t wanted = std::max(kEnough / segments, kOfIntegrals + 1);
+  const std::size_t wanted = std::max(enough / segments, kOfIntegrals + 1);
   const std::size_t count = std::min(wanted - kOfIntegrals, kPerSegment);
   std::vector<WeightedTime> times = trajectory.list_weighted_times();
   for (const double t : trajectory.list_times(static_cast<int>(count))) times.push_back({t, 0.0});
@@ -68,8 +68,9 @@ class UseMeter {
 }  // namespace
 
 FineMotion replay_finely(const Machine& machine, const Path& path, const Trajectory& trajectory,
-                         const RecordOptions& options) {
-  const std::vector<WeightedTime> times = list_fine_times(trajectory);
+                         const RecordOptions& options, int enough) {
+  const std::vector<WeightedTime> times =
+      list_fine_times(trajectory, static_cast<std::size_t>(enough));
   const bool keeps_all = times.size() <= kMostKept;
   std::vector<double> only_times;
   for (const WeightedTime& one : times) only_times.push_back(one.t);

@@ -12,10 +12,11 @@ struct FineMotion {
   DriveUse use;
 };
 
-/// Evaluates all nodes, three points per segment for Gauss quadrature, and, if there are at most
-/// 200 segments, up to nine more places in each.
+/// Evaluates all nodes, three points per segment for Gauss quadrature, and, as long as there are
+/// fewer than `enough` in all, up to nine more places in each.
 /// @throws NumericalError as replay_motion() does
 [[nodiscard]] FineMotion replay_finely(const Machine& machine, const Path& path,
-                                       const Trajectory& trajectory, const RecordOptions& options);
+                                       const Trajectory& trajectory, const RecordOptions& options,
+                                       int enough = 1000);
 
 }  // namespace globaldyn

@@ -39,6 +39,15 @@ void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOpt
   }
 }
 
+void check(const Machine& machine, const Path& path, const PlannedMotionOptions& options,
+           const RecordOptions& record, PlannedMotion& motion) {
+  FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record, options.checks);
+  motion.fine = std::move(fine.record);
+  motion.use = fine.use;
+  motion.max_violation = motion.use.max_violation;
+  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
+}
+
 }  // namespace
 
 PlannedMotion plan_motion(const Machine& machine, const Path& path,
@@ -55,11 +64,7 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
                        .preload = options.preload,
                        .threads = options.threads,
                        .formulation = options.plan.method.formulation};
-  FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record);
-  motion.fine = std::move(fine.record);
-  motion.use = fine.use;
-  motion.max_violation = motion.use.max_violation;
-  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
+  if (options.checks > 0) check(machine, path, options, record, motion);
   if (options.rise_time > 0.0) {
     motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
   }

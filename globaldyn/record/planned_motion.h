@@ -30,6 +30,9 @@ struct PlannedMotionOptions {
   double rate{0.0};       ///< Hz, of the record; 0: as many samples as below
   int samples{501};       ///< equally spaced in time
   double rise_time{0.0};  ///< s: if > 0, see Smoothing
+  /// How many instants, about, are looked at between those of the plan; 0: none, and neither the
+  /// drives' use nor violations are known then.
+  int checks{1000};
   bool reactions{false};  ///< record all reactions of all joints
   int threads{1};         ///< of the replay; 0: one per core. Does not change results
 };

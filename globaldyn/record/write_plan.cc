@@ -117,7 +117,8 @@ void add_motion(const PlannedMotion& motion, Json& json) {
   json["time"] = to_number(plan.time());
   json["time_lower"] = to_number(plan.time_lower());
   json["bounds"] = "estimated";
-  json["max_violation"] = motion.max_violation;
+  const bool is_checked = motion.use.peak_force.size() > 0;
+  if (is_checked) json["max_violation"] = motion.max_violation;
   json["switches"] = Json::array();
   json["stretches"] = Json::array();
   for (const Stretch& stretch : plan.stretches) {
@@ -128,7 +129,7 @@ void add_motion(const PlannedMotion& motion, Json& json) {
                                  {"p", {plan.plan.p[stretch.begin], plan.plan.p[stretch.end]}},
                                  {"active", to_json_limits(stretch.active)}});
   }
-  json["use"] = to_json_use(motion);
+  if (is_checked) json["use"] = to_json_use(motion);
   if (const auto& smoothing = motion.smoothing) {
     json["smoothing"] = {{"rise_time", smoothing->rise_time},
                          {"window", smoothing->window},
@@ -218,7 +219,7 @@ const char* to_string(ForceChoice choice) {
   return "";
 }
 
-std::string to_json(const PlannedMotion& motion, const Origin& origin) {
+Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   const PathPlan& plan = motion.plan;
   Json json;
   json["schema"] = "globaldyn/plan/1";
@@ -245,7 +246,11 @@ std::string to_json(const PlannedMotion& motion, const Origin& origin) {
     json["samples"].push_back(to_json_sample(sample, motion.plan.has_tool));
   }
   if (!plan.has_motion()) json["failure"] = to_json_failure(plan);
-  return json.dump(1) + "\n";
+  return json;
+}
+
+std::string to_json(const PlannedMotion& motion, const Origin& origin) {
+  return make_plan_document(motion, origin).dump(1) + "\n";
 }
 
 std::string to_csv(const PlannedMotion& motion, const Origin& origin) {

@@ -3,12 +3,16 @@
 #include <string>
 
 #include "globaldyn/record/planned_motion.h"
+#include "globaldyn/storage/json.h"
 #include "globaldyn/storage/origin.h"
 
 namespace globaldyn {
 
-/// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), with its origin.
-/// Doubles read back exactly; NaN and infinity become null.
+/// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), with its origin. NaN
+/// and infinity are null.
+[[nodiscard]] Json make_plan_document(const PlannedMotion& motion, const Origin& origin);
+
+/// The same as text. Doubles read back exactly.
 [[nodiscard]] std::string to_json(const PlannedMotion& motion, const Origin& origin);
 
 /// The record of the motion: a line per sample, SI, doubles that read back exactly, and the name of

@@ -99,6 +99,13 @@ Json take(const Json& json, const char* key, Json otherwise) {
   return json.contains(key) ? json.at(key) : otherwise;
 }
 
+// Of a plan that was not checked the names alone.
+Json list_drives(const Json& plan) {
+  Json drives = Json::array();
+  for (const Json& name : plan.at("machine").at("drives")) drives.push_back({{"name", name}});
+  return drives;
+}
+
 }  // namespace
 
 Json describe_plan(const Json& plan, PageArrays& arrays) {
@@ -113,9 +120,9 @@ Json describe_plan(const Json& plan, PageArrays& arrays) {
                {"smoothed_time", take(take(plan, "smoothing", Json::object()), "time", nullptr)},
                {"stretches", take(plan, "stretches", Json::array())},
                {"stops", plan.at("stops")},
-               {"drives", take(use, "drives", Json::array())},
-               {"energy", take(use, "energy", 0.0)},
-               {"braking_energy", take(use, "braking_energy", 0.0)}};
+               {"drives", take(use, "drives", list_drives(plan))},
+               {"energy", take(use, "energy", nullptr)},
+               {"braking_energy", take(use, "braking_energy", nullptr)}};
   for (const char* key : {"t", "p", "d1", "d2", "forces", "speeds", "positions"}) {
     json[key] = add_column(samples, key, arrays);
   }

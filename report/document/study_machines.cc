@@ -83,7 +83,7 @@ Json plan(const Study& study, const Machine& machine, const Path& path) {
   options.plan.work = study.precision.plan_work;
   options.plan.memory = study.precision.plan_memory;
   options.samples = kInstants;
-  return Json::parse(to_json(plan_motion(machine, path, options), Origin{}));
+  return make_plan_document(plan_motion(machine, path, options), {});
 }
 
 SeenDesign look(const Study& study, const DesignMaker& maker, const Design& design) {

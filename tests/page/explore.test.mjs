@@ -6,9 +6,10 @@ import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see } from "./support.mjs";
+import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see, source } from "./support.mjs";
 
 const star = machineFile("sliding_star");
+const circles = join(source, "machines", "sliding_star", "circles_study.yaml");
 let browser;
 let served;
 
@@ -40,7 +41,7 @@ function request(address, { method = "GET", headers = {}, body } = {}) {
   });
 }
 
-const question = (settings, more = {}) => JSON.stringify({ settings, path: "circle_a", off: [], plan: false, ...more });
+const question = (settings, more = {}) => JSON.stringify({ settings, path: "circle_a", off: [], plan: "none", ...more });
 
 /** The header of a document. */
 function headerOf(document) {
@@ -180,6 +181,111 @@ test("saving gives the machine file with the values, to the browser and to --sav
   own.program.kill("SIGINT");
 });
 
+/** A page of a study with the first plan of a design. */
+async function openStudy(address) {
+  const { page, complaints } = await openPage(browser, address);
+  await page.waitForFunction(() => window.globaldyn?.page?.machine?.timings.at(-1)?.plan > 0);
+  return { page, complaints: () => complaints.filter((text) => !text.startsWith(`asked for ${address}`)) };
+}
+
+/** Acts, and waits until what follows has been rated. */
+async function actAndRate(page, act) {
+  await page.evaluate(() => { document.querySelector("#design [role=status]").textContent = ""; });
+  await act();
+  await page.waitForFunction(() => /^(Regions after|Not possible)/.test(document.querySelector("#design [role=status]").textContent));
+}
+
+/** The table of ratings: the cells of each row. */
+const ratings = (page) => page.$$eval("#design tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+test("a study: a design is taken, rated as it was stored, moved from, and put beside another", async () => {
+  const folder = join(makeFolder(), "study");
+  globaldyn("optimize", circles, "--budget", "200", "--quiet", "--no-pictures", "--out", folder);
+  const own = await explore(folder);
+  const { page, complaints } = await openStudy(own.address);
+  for (const id of ["front", "growth", "parallel", "machine", "region", "phase"]) {
+    await see(page, id);
+    assert.ok(await countColours(page, `#${id} canvas`) > 5, id);
+  }
+  const row = page.locator("#designs tbody th button").nth(2);
+  const id = Number(await row.textContent());
+  await actAndRate(page, () => row.click());
+  assert.equal(await page.textContent("#design h2"), `Design ${id}`);
+  // Its variables are where the sliders are, and the numbers those that the search had.
+  const stored = await page.evaluate((design) => {
+    const { study } = window.globaldyn.data;
+    return study.columns.map((one) => [one.name, one.role, one.values[study.ids.indexOf(design)]]);
+  }, id);
+  for (const [name, , value] of stored.filter((one) => one[1] === "variable")) {
+    const shown = Number(await page.inputValue(`#design input[type=text][aria-label^="${name},"]`));
+    assert.ok(Math.abs(shown - value) <= 1e-4 * value, `${name}: ${shown} and not ${value}`);
+  }
+  const rated = (await ratings(page)).filter((cells) => cells[2] !== "");
+  assert.equal(rated.length, stored.filter((one) => one[1] !== "variable").length);
+  for (const [name, now, then] of rated) assert.equal(now, then, name);
+  const body = JSON.stringify({
+    settings: Object.fromEntries(stored.filter((one) => one[1] === "variable").map(([name, , value]) => [name, value])),
+    path: "", off: [], regions: true, plan: "none", ratings: true,
+  });
+  const { explore: found } = headerOf((await request(`${own.address}compute`, { method: "POST", body })).body);
+  for (const one of found.ratings) assert.equal(one.value, stored.find(([name]) => name === one.name)[2], one.name);
+  // Moved, the stored numbers stay beside the new ones.
+  await actAndRate(page, () => page.fill('#design input[type=text][aria-label^="force,"]', "500").then(() => page.keyboard.press("Tab")));
+  assert.equal(await page.textContent("#design h2"), `Design ${id}, moved`);
+  assert.ok((await ratings(page)).some(([, now, then]) => then !== "" && now !== then));
+  // Out of the bounds that designs have.
+  await actAndRate(page, () => page.fill('#design input[type=text][aria-label^="force,"]', "1e9").then(() => page.keyboard.press("Tab")));
+  assert.match(await page.textContent("#design [role=status]"), /^Not possible: .*force = .*expected from/);
+  await page.selectOption("select[aria-label='beside it']", { index: 1 });
+  await page.waitForSelector("#reference-machine canvas");
+  await see(page, "reference-machine");
+  assert.ok(await countColours(page, "#reference-machine canvas") > 5);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+  own.program.kill("SIGINT");
+});
+
+test("a study that runs grows on the page", async () => {
+  const folder = join(makeFolder(), "study");
+  const running = spawn(process.env.GLOBALDYN_COMMAND, ["optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder]);
+  while (!existsSync(join(folder, "study.sqlite"))) await new Promise((done) => setTimeout(done, 50));
+  const own = await explore(folder);
+  const { page, complaints } = await openPage(browser, own.address);
+  const count = () => page.evaluate(() => window.globaldyn.data.study.ids.length);
+  await page.waitForFunction(() => window.globaldyn?.data?.study?.front.length > 3);
+  const before = await count();
+  await page.waitForFunction((least) => window.globaldyn.data.study.ids.length > least, before);
+  running.kill("SIGINT");
+  const told = await page.textContent("#front .caption");
+  assert.equal(Number(told.match(/^(\d+) designs/)[1]), await count());
+  await see(page, "growth");
+  assert.ok(await countColours(page, "#growth canvas") > 5);
+  assert.match(await page.textContent("#design h2"), /^Design \d+$/);  // the best one is shown once there is one
+  assert.deepEqual(complaints.filter((text) => !text.startsWith(`asked for ${own.address}`)), []);
+  await page.close();
+  own.program.kill("SIGINT");
+});
+
+test("rows of catalogues and choices are lists, of a study file alone", async () => {
+  const own = await explore(join(source, "machines", "rrr4", "drives_study.yaml"));
+  const { page, complaints } = await openLive(own.address);
+  const rating = async (name) => (await ratings(page)).find((cells) => cells[0] === name)[1];
+  assert.equal(await rating("drives"), "3");
+  const [price, time] = [await rating("price"), await rating("time")];
+  await actAndRate(page, () => page.selectOption("#design select[aria-label=fourth]", { label: "1" }));
+  assert.equal(await rating("drives"), "4");
+  await actAndRate(page, () => page.selectOption("#design select[aria-label=motor]", { index: 4 }));
+  assert.notEqual(await rating("price"), price);
+  assert.notEqual(await rating("time"), time);
+  assert.match(await page.textContent("#design"), /out of bounds/);  // of the constraint on heat
+  assert.deepEqual(complaints(), []);
+  await page.close();
+  own.program.kill("SIGINT");
+  const set = spawnSync(process.env.GLOBALDYN_COMMAND, ["explore", circles, "--set", "leg=1 m", "--no-browser"], { encoding: "utf8" });
+  assert.equal(set.status, 2);
+  assert.equal(set.stderr, "--set: with a study; expected it with a machine file only\n");
+});
+
 test("only the own page is answered: token, host, origin, method, size", async () => {
   const { address } = served;
   const { port, origin } = new URL(address);
@@ -202,7 +308,7 @@ test("only the own page is answered: token, host, origin, method, size", async (
     assert.ok(answer.status === 404 || answer.status === 403, name);
   }
   assert.equal((await post({}, `${address}compute`, "x".repeat(100_000))).status, 413);
-  for (const body of ["", "{", "[]", "{}", '{"settings": 3}', '{"settings": {"leg": "1 m"}}', '{"settings": {}, "off": [3]}', '{"settings": {"leg": 1e999}}']) {
+  for (const body of ["", "{", "[]", "{}", '{"settings": 3}', '{"settings": {"leg": "1 m"}}', '{"settings": {}, "off": [3]}', '{"settings": {}, "plan": true}', '{"settings": {}, "plan": "soon"}', '{"settings": {"leg": 1e999}}']) {
     assert.equal((await post({}, `${address}compute`, body)).status, 400, body);
   }
   // Names that are not there are a result of the machine's, told as a reason.
@@ -263,7 +369,7 @@ test("slow and silent connections cost nothing, and too many are closed", async 
 });
 
 test("of one page's questions that wait only the newest is answered", async () => {
-  const ask = (leg) => request(`${served.address}compute`, { method: "POST", headers: { "X-Page": "test" }, body: question({ leg }, { plan: true }) });
+  const ask = (leg) => request(`${served.address}compute`, { method: "POST", headers: { "X-Page": "test" }, body: question({ leg }, { plan: "quick", ratings: true }) });
   const answers = await Promise.all([0.8, 0.81, 0.82, 0.83, 0.84, 0.86].map(ask));
   assert.equal(answers.at(-1).status, 200);
   assert.ok(answers.some((one) => one.status === 409));

@@ -149,6 +149,51 @@ test("a map shows its criteria, and a click tells a pose", async () => {
   await page.close();
 });
 
+test("a click on a map puts the machine there, a slice moves it, and regions are along the axes", async () => {
+  const folder = makeFolder();
+  globaldyn("map", machineFile("octapod_8ups"), "--map", "workspace", "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  await see(page, "map");
+  assert.match(await page.textContent("#place-region .caption"), /^Region for motion along x: d1 up to /);
+  const [machine, region] = [await pictureOf(page, "#place-machine canvas"), await pictureOf(page, "#place-region canvas")];
+  const slider = page.locator("#map input[type=range]");
+  const level = await slider.inputValue();
+  await slider.evaluate((one) => {
+    one.value = String(Number(one.value) + 2);
+    one.dispatchEvent(new Event("input"));
+  });
+  assert.notEqual(await slider.inputValue(), level);
+  assert.notEqual(await pictureOf(page, "#place-machine canvas"), machine);
+  await page.selectOption("#place-region select", { label: "z" });
+  assert.match(await page.textContent("#place-region .caption"), /^Region for motion along z: /);
+  assert.notEqual(await pictureOf(page, "#place-region canvas"), region);
+  // At a pose that it does not reach the machine is at the nearest one that it does.
+  const unreached = await page.evaluate(() => window.globaldyn.data.maps[0].status.findIndex((one) => one !== 0));
+  await page.evaluate((pose) => window.globaldyn.store.change({ pose }), unreached);
+  assert.match(await page.textContent("#map .caption"), /The machine is shown at the nearest pose that it reaches\.$/);
+  // Where it is, its platform is where the map says.
+  const off = await page.evaluate(() => {
+    const { machine, maps: [map] } = window.globaldyn.data;
+    const [path] = map.places;
+    const count = machine.bodies.length;
+    return Math.max(...[...path.p].map((pose, i) => {
+      const at = [0, 0, 0];
+      for (let k = 2, left = pose; k >= 0; --k) {
+        at[k] = map.axes[k].values[left % map.axes[k].values.length];
+        left = Math.floor(left / map.axes[k].values.length);
+      }
+      const { body, frame } = machine.tool;
+      // The map keeps the platform level, so that its tool is where its origin is but for a shift.
+      const origin = path.poses.slice(7 * (i * count + body), 7 * (i * count + body) + 3);
+      return Math.hypot(...at.map((one, k) => origin[k] + frame.origin[k] - one));
+    }));
+  });
+  assert.ok(off < 1e-6, `${off} m`);  // of single precision
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("a simulation is shown over time, with what it says of itself", async () => {
   const folder = makeFolder();
   makeReport(folder, machineFile("puma560"), "circle");
@@ -233,6 +278,72 @@ test("a study: front, table and axes are linked, a design is shown beside anothe
   const lines = readFileSync(await download.path(), "utf8").trim().split("\n");
   assert.equal(lines.length, 1 + await page.evaluate(() => window.globaldyn.data.study.front.length));
   assert.match(lines[0], /^id,state,time,moving_mass,side,leg,corner,force,/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+/** All numbers of two machines in turn. */
+function comparePairs(one, other, act) {
+  if (typeof one === "number") act(one, other);
+  else if (one !== null && typeof one === "object") for (const key of Object.keys(one)) comparePairs(one[key], other[key], act);
+}
+
+test("a design that is not on the front is drawn as the machine that it is", async () => {
+  const folder = join(makeFolder(), "study");
+  globaldyn("optimize", machineFile("sliding_star").replace("sliding_star.yaml", "circles_study.yaml"), "--budget", "300",
+    "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  await page.selectOption("#designs select", { label: "feasible designs" });
+  const others = await page.$$eval("#designs tbody th button", (all) => all.map((one) => Number(one.textContent))
+    .filter((id) => !window.globaldyn.data.study.front.includes(id)));
+  assert.ok(others.length > 2);
+  const id = others[1];
+  await page.click(`#designs tbody button:text-is("${id}")`);
+  assert.equal(await page.textContent("#design-title"), `Design ${id}`);
+  await see(page, "machine");
+  assert.ok(await countColours(page, "#machine canvas") > 5);
+  const shown = await page.evaluate(() => {
+    const { machine, paths: [path] } = window.globaldyn.page.shown;
+    return { machine, pose: [...path.poses] };
+  });
+  // Oracle: the design as a machine file of its own, and a report of it.
+  const own = makeFolder();
+  globaldyn("design", folder, String(id), "-o", join(own, "own.yaml"));
+  globaldyn("evaluate", join(own, "own.yaml"), "--path", "circle_a", "--at", "0", "--quiet", "--out", own);
+  globaldyn("report", own, "--quiet");
+  const { page: second } = await openPage(browser, `file://${join(own, "report.html")}`);
+  const wanted = await second.evaluate(() => {
+    const { machine, paths: [path] } = window.globaldyn.data;
+    return { machine, pose: [...path.poses.slice(0, 7 * machine.bodies.length)] };
+  });
+  let count = 0;
+  comparePairs(wanted, shown, (a, b) => {
+    assert.ok(Math.abs(a - b) <= 1e-4 * (1 + Math.abs(a)), `${b} and not ${a}`);  // of 16 bits
+    ++count;
+  });
+  assert.ok(count > 300, `${count} numbers`);
+  await second.close();
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("three objectives are shown in space, and a click takes a design", async () => {
+  const folder = join(makeFolder(), "study");
+  globaldyn("optimize", machineFile("hexapod_6ups").replace("hexapod_6ups.yaml", "design_study.yaml"), "--budget", "60",
+    "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  await see(page, "space");
+  assert.ok(await countColours(page, "#space canvas") > 3);
+  const shown = () => page.evaluate(() => window.globaldyn.page.store.now.design);
+  await page.evaluate(() => window.globaldyn.page.store.change({ design: 0 }));
+  const { width, height } = await page.locator("#space canvas").boundingBox();
+  for (let i = 0; i < 400 && await shown() === 0; ++i) {
+    await page.locator("#space canvas").click({ position: { x: (width * (0.5 + (i % 20))) / 20, y: (height * (0.5 + Math.floor(i / 20))) / 20 } });
+  }
+  const id = await shown();
+  assert.equal(await page.evaluate((one) => window.globaldyn.data.study.states[window.globaldyn.data.study.ids.indexOf(one)], id), 0);
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -127,13 +127,14 @@ export interface Path {
   along?: { name: string; unit: string };
 }
 
+/** Of a drive over a motion; not known of a plan that is only looked at in passing. */
 export interface DriveUse {
   name: string;
-  peak_force: number;
-  rms_force: number;
-  peak_speed: number;
-  peak_power: number;
-  rms_power: number;
+  peak_force?: number;
+  rms_force?: number;
+  peak_speed?: number;
+  peak_power?: number;
+  rms_power?: number;
 }
 
 export interface Stretch {
@@ -153,8 +154,8 @@ export interface Plan {
   stretches: Stretch[];
   stops: { p: number; duration: number }[];
   drives: DriveUse[];
-  energy: number;
-  braking_energy: number;
+  energy: number | null;
+  braking_energy: number | null;
   t: Float64Array;
   p: Float64Array;
   d1: Float64Array;

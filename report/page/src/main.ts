@@ -80,7 +80,7 @@ async function showLiveStudy(first: Document): Promise<{ data: Document; parts: 
 
 /** A page without data that a server sent is live. */
 async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
-  const first = await compute({ settings: {}, path: "", off: [], regions: true, plan: false });
+  const first = await compute({ settings: {}, path: "", off: [], regions: true, plan: "none", ratings: false });
   if (first.explore!.failure !== "") first.notes.push(first.explore!.failure);
   if (first.explore!.has_study) return showLiveStudy(first);
   const page = new ExplorePage(first, fromLink(location.hash) as Partial<State>);

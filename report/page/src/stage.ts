@@ -4,6 +4,19 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Sight } from "./sight";
 import type { Store } from "./state";
 
+let software: boolean | null = null;
+
+/** Whether the browser draws in space without a graphics card: smooth edges would cost it half its pace. */
+function isSoftware(): boolean {
+  if (software !== null) return software;
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  software = /swiftshader|llvmpipe|software|basic render/i.test(name);
+  return software;
+}
+
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly sight: Sight;
@@ -18,7 +31,7 @@ export class Stage {
    */
   constructor(store: Store<any>, private readonly element: HTMLElement, private readonly scene: Scene, private readonly camera: Camera,
               private readonly shape: (width: number, height: number) => void) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ antialias: !isSoftware(), alpha: true, preserveDrawingBuffer: true });
     this.renderer.debug.checkShaderErrors = false;  // asking waits for the graphics card
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     element.append(this.renderer.domElement);

@@ -10,6 +10,8 @@ import { compute, type Question, save } from "./server";
 
 /** ms that plans may take for them to be asked for with the regions. */
 const kQuick = 100;
+/** ms after which a hand that does not move rests. */
+const kRest = 120;
 
 /** How long it took from a move until its result was on the screen, ms. */
 export interface Timing {
@@ -35,13 +37,14 @@ export class ExplorePage {
   /** When the newest move was made that has not been begun; NaN without one. */
   private moved = NaN;
   private isBusy = false;
+  private wake = (): void => {};
   /** How long the last plan took, ms. */
   private planning = 0;
 
   constructor(first: Document, link: Partial<State>) {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
-    this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: false };
+    this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: "none", ratings: false };
     this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value)));
     this.panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
       this.makeDrives(choices), this.makeButtons(), this.criteria, this.status);
@@ -125,6 +128,7 @@ export class ExplorePage {
   /** A move is computed once the one before is; moves in between are left out. */
   private move(): void {
     this.moved = performance.now();
+    this.wake();
     if (!this.isBusy) void this.run();
   }
 
@@ -147,30 +151,44 @@ export class ExplorePage {
   private async look(question: Question, begin: number): Promise<void> {
     const isQuick = this.planning < kQuick;
     const asked = performance.now();
-    const first = await compute({ ...question, regions: true, plan: isQuick });
+    const first = await compute({ ...question, regions: true, plan: isQuick ? "quick" : "none", ratings: isQuick });
     if (isQuick) this.planning = performance.now() - asked;
     if (!this.accept(first, question)) return;
     if (!isQuick) this.status.textContent = "The plan is on its way.";
     await this.drawn();
     const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
     this.timings.push(timing);
-    let planned = first;
-    if (!isQuick) {
-      if (!Number.isNaN(this.moved)) return;
-      const begun = performance.now();
-      planned = await compute({ ...question, regions: false, plan: true });
-      this.planning = performance.now() - begun;
-      if (planned.explore!.failure !== "") {
-        this.fail(planned.explore!.failure);
-        return;
-      }
-      this.takePlans(planned);
-      this.change();
-      await this.drawn();
-      timing.plan = performance.now() - begin;
+    if (isQuick) this.tell(first, timing);
+    // The rest once the hand rests.
+    if (isQuick) await this.rest();
+    if (!Number.isNaN(this.moved)) return;
+    const begun = performance.now();
+    const whole = await compute({ ...question, regions: false, plan: "whole", ratings: !isQuick });
+    if (!Number.isNaN(this.moved) && isQuick) return;
+    if (whole.explore!.failure !== "") {
+      this.fail(whole.explore!.failure);
+      return;
     }
-    this.showRatings(planned.explore!, planned);
-    const why = planned.explore!.plan_failure;
+    if (!isQuick) this.planning = performance.now() - begun;
+    this.takePlans(whole);
+    this.change();
+    if (isQuick) return;
+    await this.drawn();
+    timing.plan = performance.now() - begin;
+    this.tell(whole, timing);
+  }
+
+  /** Until the hand has rested for a while, or moves again. */
+  private rest(): Promise<void> {
+    return new Promise((done) => {
+      this.wake = done;
+      window.setTimeout(done, kRest);
+    });
+  }
+
+  private tell(result: Document, timing: Timing): void {
+    this.showRatings(result.explore!, result);
+    const why = result.explore!.plan_failure;
     if (why !== "") {
       this.data.plans = [];
       this.main.classList.remove("waiting");

@@ -80,7 +80,7 @@ export class LiveStudy {
     const names = this.first.explore!.paths;
     let found: Document;
     try {
-      found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: true }, "reference");
+      found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: "whole", ratings: false }, "reference");
     } catch {
       return;  // another one was asked for meanwhile, or the machine says that nobody answers
     }

@@ -6,7 +6,9 @@ export interface Question {
   path: string;
   off: string[];
   regions: boolean;
-  plan: boolean;
+  /** quick: in passing, with few instants and without what the motion demands of the drives. */
+  plan: "none" | "quick" | "whole";
+  ratings: boolean;
 }
 
 /** By which the server knows the questions of one page, of which the newest replaces the others. */

@@ -93,14 +93,13 @@ export class MotorView {
   private makeSheet(plan: Plan): HTMLElement {
     const rows = this.drives.map((drive, k) => {
       const { force, speed } = this.units(drive);
-      const use = plan.drives[k]!;
+      const { peak_force: peak = NaN, rms_force = NaN, peak_speed = NaN, peak_power, rms_power } = plan.drives[k]!;
       const side = { force: Math.abs(drive.motor_side.force), speed: Math.abs(drive.motor_side.speed) };
       const { rated } = drive.limits;
-      const rms = use.rms_force * side.force;
-      const thermal = rated === null ? "–" : `${tell(100 * (use.rms_force / rated) ** 2, 3)} %`;
-      return [spell(drive.name), force.tell(use.peak_force * side.force), force.tell(rms),
-        force.tell(rated === null ? null : rated * side.force), thermal, speed.tell(use.peak_speed * side.speed),
-        unitOf(this.data, "W").tell(use.peak_power), unitOf(this.data, "W").tell(use.rms_power)];
+      const thermal = rated === null ? "–" : `${tell(100 * (rms_force / rated) ** 2, 3)} %`;
+      return [spell(drive.name), force.tell(peak * side.force), force.tell(rms_force * side.force),
+        force.tell(rated === null ? null : rated * side.force), thermal, speed.tell(peak_speed * side.speed),
+        unitOf(this.data, "W").tell(peak_power), unitOf(this.data, "W").tell(rms_power)];
     });
     return table(["motor", "peak", "rms", "rated", "(rms/rated)²", "peak speed", "peak power", "rms power"], rows);
   }
@@ -129,7 +128,7 @@ export class MotorView {
     const color = seriesColours[k % seriesColours.length]!;
     const isOneSided = (drive.limits.force[0] ?? -1) >= 0;  // a cable
     const series = [...drawLimits(drive, most, units), line("run", run, { lineStyle: { color, width: 1.8 }, itemStyle: { color } }),
-      ...drawLevel("rms", plan.drives[k]!.rms_force * drive.motor_side.force, most * drive.motor_side.speed, color, isOneSided, units)];
+      ...drawLevel("rms", (plan.drives[k]!.rms_force ?? NaN) * drive.motor_side.force, most * drive.motor_side.speed, color, isOneSided, units)];
     if (drive.limits.rated !== null) {
       series.push(...drawLevel("rated", drive.limits.rated * drive.motor_side.force, most * drive.motor_side.speed, theme.colours().spring, isOneSided, units));
     }

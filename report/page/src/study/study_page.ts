@@ -16,6 +16,8 @@ export class StudyPage {
   readonly store: Store<StudyState>;
   /** Of the design shown. */
   views: Store = makeStore();
+  /** What is known of the design shown. */
+  shown: Document | null = null;
   private readonly index: DesignIndex;
   private readonly place = element("div", {});
   private beside: Beside | null = null;
@@ -44,6 +46,7 @@ export class StudyPage {
     this.beside = null;
     const { design, reference } = this.store.now;
     const data = documentOf(this.data, this.index, design);
+    this.shown = data;
     const references = makeReferences(this.index, this.study.designs.map((one) => one.id), reference, (id) => this.store.change({ reference: id }));
     const head = element("div", { class: "design-head" }, element("h2", { id: "design-title" }, design === 0 ? "No design chosen" : `Design ${design}`), references);
     if (data === null || data.paths[0]?.regions.p.length === 0) {
