@@ -11,11 +11,15 @@ const { chromium } = createRequire(join(process.env.PAGE_FOLDER, "package.json")
 
 export const source = fileURLToPath(new URL("../..", import.meta.url));
 
+const folders = [];
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder that is removed at the end. */
 export function makeFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "globaldyn_page_"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  folders.push(mkdtempSync(join(tmpdir(), "globaldyn_page_")));
+  return folders.at(-1);
 }
 
 export function globaldyn(...args) {
