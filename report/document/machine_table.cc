@@ -65,7 +65,7 @@ Json write_column(const Column& column, PageArrays& arrays) {
   const Range range = find_range(column);
   std::vector<std::int16_t> values;
   for (const float value : column) {
-    const double share = (value - range.low) / range.width();
+    const double share = range.width() > 0.0 ? (value - range.low) / range.width() : 0.0;
     values.push_back(static_cast<std::int16_t>(std::lround((2.0 * share - 1.0) * kMost)));
   }
   return {{"min", range.low},

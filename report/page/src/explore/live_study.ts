@@ -9,8 +9,9 @@ import { chooseDesigns, listStudyViews } from "../study/study_views";
 import { ExplorePage } from "./explore_page";
 import { compute, readStudy } from "./server";
 
-/** ms between looks at a study. */
+/** ms between looks at a study, or longer where a look takes long: most of the time is for who moves. */
 const kPause = 2000;
+const kShare = 0.1;
 
 export class LiveStudy {
   readonly store: Store<StudyState>;
@@ -91,10 +92,11 @@ export class LiveStudy {
   }
 
   /** Looks at the study now and then, while somebody looks at the page. */
-  private watch(): void {
+  private watch(pause = kPause): void {
     window.setTimeout(() => {
-      void (document.hidden ? Promise.resolve() : this.look()).finally(() => this.watch());
-    }, kPause);
+      const begin = performance.now();
+      void (document.hidden ? Promise.resolve() : this.look()).finally(() => this.watch(Math.max(kPause, (performance.now() - begin) / kShare)));
+    }, pause);
   }
 
   private async look(): Promise<void> {
