@@ -63,6 +63,18 @@ std::string explain_no_pose(const PathEvaluation& path) {
                      path.samples.front().reason.text());
 }
 
+// What `act` says, or why it could not be done; there are regions all the same.
+template <class Act>
+std::string tell_failure(const Act& act) {
+  try {
+    return act();
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 Explorer::Explorer(Subject subject, bool has_study, report::PageOptions options)
@@ -103,17 +115,18 @@ void Explorer::add_numbers(const Machine& machine, const Path& path, const Reque
     planned = std::async(std::launch::async, [&] { return plan(machine, path, request.plan); });
   }
   if (request.ratings) {
-    const Ratings ratings =
-        subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
-    explore["ratings"] = describe_ratings(ratings);
-    explore["rating_failure"] = ratings.reason;
+    explore["rating_failure"] = tell_failure([&] {
+      const Ratings ratings =
+          subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
+      explore["ratings"] = describe_ratings(ratings);
+      return ratings.reason;
+    });
   }
   if (!planned.valid()) return;
-  try {
+  explore["plan_failure"] = tell_failure([&] {
     header["plans"].push_back(report::describe_plan(planned.get(), arrays));
-  } catch (const InputError& error) {  // of a path that cannot be planned, unlike its regions
-    explore["plan_failure"] = error.what();
-  }
+    return std::string();
+  });
 }
 
 Json Explorer::plan(const Machine& machine, const Path& path, Planning how) const {

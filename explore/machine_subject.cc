@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -76,7 +77,7 @@ std::vector<Movable> list_movables(const MachineFile& file) {
                 .max = own->max.value_or(kInfinity),
                 .choices = {}};
     // Over decades, as parameters of that kind are thought of.
-    one.is_log = one.min > 0.0 && one.max / one.min >= 100.0;
+    one.is_log = one.min > 0.0 && std::isfinite(one.max) && one.max / one.min >= 100.0;
     movables.push_back(std::move(one));
   }
   return movables;

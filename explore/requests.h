@@ -30,8 +30,4 @@ struct Request {
 /// @throws InputError of a request
 [[noreturn]] void refuse(const std::string& wrong, const std::string& expected);
 
-/// What a subject has of its machine: name, units, paths and drives.
-/// @throws InputError if there are no paths
-void add_machine(const Machine& machine, Subject& subject);
-
 }  // namespace globaldyn::explore

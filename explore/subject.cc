@@ -1,7 +1,6 @@
 #include "explore/subject.h"
 
 #include "core/base/errors.h"
-#include "explore/requests.h"
 
 namespace globaldyn::explore {
 

@@ -65,6 +65,10 @@ struct Subject {
   std::function<std::string(const Values&, const std::optional<std::string>& folder)> write;
 };
 
+/// What a subject has of its machine: name, units, paths and drives.
+/// @throws InputError if there are no paths
+void add_machine(const Machine& machine, Subject& subject);
+
 /// A machine file: its parameters that are numbers can be moved.
 /// @throws InputError as load_machine() does, and for a machine without paths
 [[nodiscard]] Subject make_machine_subject(const std::string& file,

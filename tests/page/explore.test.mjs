@@ -132,6 +132,43 @@ test("where the machine cannot be, the last good state stays with the reason, an
   await page.close();
 });
 
+test("where there is a pose but no motion, regions follow and the last plan stays, greyed", async () => {
+  const file = join(makeFolder(), "lift.yaml");
+  writeFileSync(file, `globaldyn: 1
+name: lift
+parameters: {force: {value: 40 N, min: 1 N, max: 100 N}}
+gravity: [0, 0, -9.81]
+bodies: {table: {mass: 1 kg}}
+joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
+drives: {FZ: {joint: Z, limits: [-force, force]}}
+tool: {body: table, at: [0, 0]}
+paths: {up: {position: {z: p}, prescribe: [z], p_max: 1}}
+`);
+  const own = await explore(file);
+  const { page, complaints } = await openLive(own.address);
+  const time = () => page.evaluate(() => window.globaldyn.data.plans[0].time);
+  const first = await time();
+  const step = async (value) => {
+    await page.evaluate(() => { document.querySelector("#design [role=status]").textContent = ""; });
+    await page.fill('#design input[type=text][aria-label^="force,"]', value);
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => /^(Regions after|No plan)/.test(document.querySelector("#design [role=status]").textContent));
+  };
+  await step("5");  // of 9.81 that it weighs
+  assert.match(await page.textContent("#design [role=status]"), /^No plan: infeasible: /);
+  assert.ok(await page.$("main.waiting") !== null);
+  assert.ok(await page.$("main.stale") === null);
+  assert.equal(await time(), first);
+  assert.match(await page.textContent("#phase .caption"), /as it was before/);
+  assert.match(await page.textContent("#region .caption"), /^Region at p = 0: .*at rest d2 from −14\.81 to −4\.81 1\/s²/);
+  await step("50");
+  assert.ok(await time() < first);
+  assert.ok(await page.$("main.waiting") === null);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+  own.program.kill("SIGINT");
+});
+
 test("drives are switched off, paths chosen", async () => {
   // Four drives where three would do.
   const own = await explore(machineFile("rrr4"));

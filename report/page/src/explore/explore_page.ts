@@ -78,11 +78,6 @@ export class ExplorePage {
     this.move();
   }
 
-  /** What the page asks for now. */
-  get asked(): Readonly<Question> {
-    return this.question;
-  }
-
   private makeDrives(choices: Explore): HTMLElement {
     const boxes = choices.drives.map((name) => {
       const box = element("input", { type: "checkbox" });
@@ -151,9 +146,10 @@ export class ExplorePage {
   private async look(question: Question, begin: number): Promise<void> {
     const isQuick = this.planning < kQuick;
     const asked = performance.now();
-    const first = await compute({ ...question, regions: true, plan: isQuick ? "quick" : "none", ratings: isQuick });
+    const wanted: Question = { ...question, regions: true, plan: isQuick ? "quick" : "none", ratings: isQuick };
+    const first = await compute(wanted);
     if (isQuick) this.planning = performance.now() - asked;
-    if (!this.accept(first, question)) return;
+    if (!this.accept(first, wanted)) return;
     if (!isQuick) this.status.textContent = "The plan is on its way.";
     await this.drawn();
     const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
@@ -188,19 +184,18 @@ export class ExplorePage {
 
   private tell(result: Document, timing: Timing): void {
     this.showRatings(result.explore!, result);
-    const why = result.explore!.plan_failure;
-    if (why !== "") {
-      this.data.plans = [];
-      this.main.classList.remove("waiting");
-      this.change();
-    }
+    const plan = result.plans[0];
+    const why = plan !== undefined && plan.t.length === 0 ? `${plan.status}: ${plan.reason}` : result.explore!.plan_failure;
     this.status.textContent = why !== "" ? `No plan: ${spell(why)}`
       : `Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`;
   }
 
+  /** Where there is no motion the last one stays, greyed. */
   private takePlans(result: Document): void {
-    this.data.plans = result.plans;
-    this.main.classList.remove("waiting");
+    const hasMotion = result.plans.some((plan) => plan.t.length > 0);
+    if (hasMotion || this.data.plans.every((plan) => plan.t.length === 0)) this.data.plans = result.plans;
+    else for (const plan of this.data.plans) plan.isOld = true;
+    this.main.classList.toggle("waiting", !hasMotion);
   }
 
   /** Puts machine and regions in place; false if there are none. */
@@ -212,8 +207,8 @@ export class ExplorePage {
     this.main.classList.remove("stale");
     this.data.machine = result.machine;
     this.data.units = { ...this.data.units, ...result.units };
-    if (result.plans.length > 0) this.takePlans(result);
-    else this.keepOldPlans(result.machine);
+    this.keepOldPlans(result.machine);
+    if (question.plan !== "none") this.takePlans(result);
     const index = this.data.paths.findIndex((path) => path.name === question.path);
     if (index >= 0 && result.paths[0] !== undefined) this.data.paths[index] = result.paths[0];
     this.change();

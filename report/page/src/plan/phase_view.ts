@@ -80,7 +80,7 @@ export class PhaseView {
       [...splitByLimits(plan)].forEach(([label, points], i) => {
         const color = seriesColours[i % seriesColours.length]!;
         series.push(line(`plan: ${label}`, points, {
-          lineStyle: { color, width: 2.6, type: i < seriesColours.length ? "solid" : "dashed" },
+          lineStyle: { color, width: 2.6, opacity: plan.isOld ? 0.35 : 1, type: i < seriesColours.length ? "solid" : "dashed" },
           itemStyle: { color }, connectNulls: false,
         }));
       });
@@ -98,6 +98,7 @@ export class PhaseView {
 
   private tellPlan(plan: Plan): string {
     const second = unitOf(this.data, "s");
+    if (plan.isOld) return "The plan is of the machine as it was before.";
     if (plan.time === null) return spell(`${plan.status}: ${plan.reason}`);
     const smoothed = plan.smoothed_time === null ? "" : `smoothed to ${second.tell(plan.smoothed_time, 6)} from a plan of `;
     const bounds = `${smoothed}time ${second.tell(plan.time, 6)}, the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
