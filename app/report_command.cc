@@ -33,7 +33,9 @@ std::string make_document_of_study(const std::string& folder, const report::Page
 }
 
 void run_report(const ReportArguments& arguments) {
-  const std::filesystem::path folder = arguments.folder;
+  std::filesystem::path folder = arguments.folder;
+  // A study may be told by its file.
+  if (folder.extension() == ".sqlite") folder = std::filesystem::absolute(folder).parent_path();
   const std::string file =
       arguments.out.empty() ? (folder / "report.html").string() : arguments.out;
   (void)report::make_page_file("");  // there is a page at all

@@ -333,7 +333,7 @@ test("three objectives are shown in space, and a click takes a design", async ()
   const folder = join(makeFolder(), "study");
   globaldyn("optimize", machineFile("hexapod_6ups").replace("hexapod_6ups.yaml", "design_study.yaml"), "--budget", "60",
     "--quiet", "--no-pictures", "--out", folder);
-  globaldyn("report", folder, "--quiet");
+  globaldyn("report", join(folder, "study.sqlite"), "--quiet");
   const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
   await see(page, "space");
   assert.ok(await countColours(page, "#space canvas") > 3);
