@@ -192,6 +192,17 @@ TEST_P(Laws, DerivativesMatchNeighbouringPoses) {
   }
 }
 
+// What all tests over the library's paths are run for, found without loading the machines.
+TEST(Library, PathsAreThoseOfAllMachines) {
+  std::vector<std::string> listed, loaded;
+  for (const LibraryPath& path : list_paths()) listed.push_back(path.machine + "/" + path.path);
+  for (const std::string& name : list_machines()) {
+    for (const Path& path : load(name).paths) loaded.push_back(name + "/" + path.name);
+  }
+  EXPECT_EQ(listed, loaded);
+  EXPECT_GE(loaded.size(), 40u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Library, Laws, ::testing::ValuesIn(list_paths()),
                          [](const auto& test) { return to_test_name(test.param); });
 

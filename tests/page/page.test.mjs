@@ -387,6 +387,47 @@ test("texts of files are shown and never executed", async () => {
   await page.close();
 });
 
+// Names of catalogues' rows are free, as are descriptions of a study.
+test("texts of studies and catalogues are shown and never executed", async () => {
+  const folder = makeFolder();
+  const evil = `<img src=x onerror=alert(1)>'&</script><script>alert(2)</script>`;
+  writeFileSync(join(folder, "motors.csv"), `name,peak,price\n"${evil}",40,100\n"ab\u202Ecd",60,200\nplain,80,300\n`);
+  writeFileSync(join(folder, "lift.yaml"), `globaldyn: 1
+name: lift
+parameters: {force: 40 N, mass: {value: 1 kg, min: 0.5 kg, max: 2 kg}}
+bodies: {table: {mass: mass}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: table, axis: x}}}
+drives: {FX: {joint: X, limits: [-force, force]}}
+tool: {body: table, at: [0, 0]}
+paths: {along: {position: {x: p}, prescribe: [x], p_max: 1}}
+`);
+  writeFileSync(join(folder, "study.yaml"), `globaldyn_study: 1
+name: lifts
+description: ${JSON.stringify(evil)}
+machine: lift.yaml
+variables:
+  motor: {catalogue: motors.csv, set: {force: peak}, description: ${JSON.stringify(evil)}}
+  mass: {from: 0.5 kg, to: 2 kg}
+objectives:
+  time: {minimize: along.time, description: ${JSON.stringify(evil)}}
+  price: {minimize: motor.price}
+search: {algorithm: nsga2, population: 12, budget: 24, seed: 1}
+`);
+  globaldyn("optimize", join(folder, "study.yaml"), "--quiet", "--no-pictures", "--out", join(folder, "out"));
+  globaldyn("report", join(folder, "out"), "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "out", "report.html")}`);
+  await page.selectOption("#designs select", { label: "all designs" });
+  const texts = await page.$$eval("#designs tbody td", (cells) => cells.map((cell) => cell.textContent));
+  assert.ok(texts.includes(evil));
+  assert.ok(texts.includes("ab‹U+202E›cd"));
+  await page.selectOption("#front select >> nth=0", { label: "motor" });
+  for (const id of ["front", "parallel", "machine"]) await see(page, id);
+  await page.hover("#parallel .canvas", { position: { x: 100, y: 100 } });
+  assert.equal(await page.$("#page img, #page script"), null);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("of a plan whose machine is gone the motion is shown, and said what is not", async () => {
   const folder = makeFolder();
   makeReport(folder, machineFile("puma560"), "circle");
