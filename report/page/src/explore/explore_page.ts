@@ -240,13 +240,16 @@ export class ExplorePage {
     const { stored } = this;
     const rows = found.ratings.map((one) => {
       const unit = unitOf(this.data, one.unit);
-      const row = [spell(one.name).replaceAll("_", " "), `${unit.tell(one.value, 5)}${one.holds ? "" : " ✗ out of bounds"}`];
+      // Long names may be broken behind their dots.
+      const name = spell(one.name).replaceAll("_", " ").replaceAll(".", ".\u200b");
+      const row = [name, `${one.holds ? "" : "✗ "}${unit.tell(one.value, 5)}`];
       return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
     });
     const more = stored === null ? [] : [""];
     if (plan?.time != null) rows.unshift(["time of the fastest motion", unitOf(this.data, "s").tell(plan.time, 6), ...more]);
     else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`), ...more]);
     const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];
+    if (found.ratings.some((one) => !one.holds)) parts.push(element("p", { class: "caption" }, "✗: out of bounds"));
     if (found.rating_failure !== "") parts.push(element("p", { class: "note" }, spell(found.rating_failure)));
     this.criteria.replaceChildren(...parts);
   }
