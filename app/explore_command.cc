@@ -20,8 +20,6 @@
 #include "explore/server.h"
 #include "report/page/page_text.h"
 
-extern char** environ;
-
 namespace globaldyn::app {
 namespace {
 

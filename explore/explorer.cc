@@ -148,7 +148,7 @@ std::string Explorer::compute(const Request& request) const {
     const Path& path =
         find_path(machine, request.path.empty() ? subject_.paths.front() : request.path);
     if (request.regions) add_regions(machine, path, arrays, header);
-    const bool is_there = header["explore"]["failure"] == "";
+    const bool is_there = header["explore"]["failure"].get_ref<const std::string&>().empty();
     if (is_there) add_numbers(machine, path, request, arrays, header);
   } catch (const Interrupted&) {
     throw;

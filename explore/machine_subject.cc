@@ -47,14 +47,15 @@ struct MachineFile {
 
   [[nodiscard]] std::vector<ParameterOverride> list_settings(const Values& values) const {
     std::vector<ParameterOverride> all = settings;
-    for (const auto& [name, value] : values) {
+    for (const auto& setting : values) {
+      const std::string& name = setting.first;
       const Parameter* parameter = machine.parameters.find(name);
       if (parameter == nullptr) {
         refuse("no parameter '" + name + "'", "expected one of the machine");
       }
       const std::string unit = parameter->typed ? format_unit(parameter->dimension) : "1";
       std::erase_if(all, [&](const ParameterOverride& one) { return one.name == name; });
-      all.push_back({name, fmt::format("{}{}", value, unit == "1" ? "" : " " + unit)});
+      all.push_back({name, fmt::format("{}{}", setting.second, unit == "1" ? "" : " " + unit)});
     }
     return all;
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <sys/random.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/asio.hpp>
 #include <boost/beast/core.hpp>
@@ -105,26 +106,25 @@ class Desk {
 
   // Replies at once to what it replaces, or cannot take.
   void take(const std::string& page, Question question, Reply reply) {
-    Reply replaced;
+    Reply refused;
+    Answer why{.status = 503, .type = "text/plain", .body = "too many questions"};
     {
       const std::lock_guard lock(mutex_);
-      for (Waiting& one : waiting_) {
-        if (page.empty() || one.page != page) continue;
-        replaced = std::exchange(one.reply, std::move(reply));
-        one.question = std::move(question);
-        break;
-      }
-      if (!replaced && waiting_.size() < most_) {
+      const auto same = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& one) {
+        return !page.empty() && one.page == page;
+      });
+      if (same != waiting_.end()) {
+        refused = std::exchange(same->reply, std::move(reply));
+        same->question = std::move(question);
+        why = {.status = 409, .type = "text/plain", .body = "replaced by a newer question"};
+      } else if (waiting_.size() < most_) {
         waiting_.push_back({page, std::move(question), std::move(reply)});
-        reply = nullptr;
+      } else {
+        refused = std::move(reply);
       }
     }
     wake_.notify_one();
-    if (replaced) {
-      replaced({.status = 409, .type = "text/plain", .body = "replaced by a newer question"});
-    } else if (reply) {
-      reply({.status = 503, .type = "text/plain", .body = "too many questions"});
-    }
+    if (refused) refused(std::move(why));
   }
 
  private:

@@ -83,7 +83,9 @@ class Bench {
     for (const StudyVariable& variable : study_.variables) {
       design.push_back(describe(variable).original);
     }
-    for (const auto& [name, value] : values) {
+    for (const auto& setting : values) {
+      const std::string& name = setting.first;
+      const double value = setting.second;
       const auto found =
           std::find_if(study_.variables.begin(), study_.variables.end(),
                        [&](const StudyVariable& one) { return one.search.name == name; });

@@ -105,7 +105,8 @@ Json MachineTable::write(PageArrays& arrays, std::size_t most) const {
   for (const Group& group : groups_) count += group.ids.size();
   Json groups = Json::array();
   for (const Group& group : groups_) {
-    groups.push_back(write(group, arrays, most * group.ids.size() / count));
+    groups.push_back(
+        write(group, arrays, most * group.ids.size() / std::max<std::size_t>(count, 1)));
   }
   return groups;
 }

@@ -95,7 +95,7 @@ NumberTable read_numbers(std::string_view csv, std::size_t most) {
 }
 
 // A key that is there only where there is a motion.
-Json take(const Json& json, const char* key, Json otherwise) {
+Json take(const Json& json, const char* key, const Json& otherwise) {
   return json.contains(key) ? json.at(key) : otherwise;
 }
 
