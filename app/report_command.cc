@@ -28,23 +28,22 @@ std::string make_document_of_study(const std::string& folder, const report::Page
   const StudyStore store = open_study(folder);
   report::StudyPageOptions options{.page = page};
   options.load = [&](const DesignRecord& record) { return load_study_of(store, record); };
-  options.sensitivities = read_sensitivities(folder);
+  options.sensitivities = read_sensitivities(store);
   return report::make_study_document(load_table(store), find_shown_units(store.header()), options);
 }
 
 void run_report(const ReportArguments& arguments) {
-  std::filesystem::path folder = arguments.folder;
-  // A study may be told by its file.
-  if (folder.extension() == ".sqlite") folder = std::filesystem::absolute(folder).parent_path();
-  const std::string file =
-      arguments.out.empty() ? (folder / "report.html").string() : arguments.out;
+  const std::filesystem::path folder = arguments.folder;
+  const bool is_file = std::filesystem::is_regular_file(folder);  // of a study
+  const std::string beside = ((is_file ? folder.parent_path() : folder) / "report.html").string();
+  const std::string file = arguments.out.empty() ? beside : arguments.out;
   (void)report::make_page_file("");  // there is a page at all
   Progress progress("looking along paths", !arguments.quiet);
   CommonOptions common;
   common.threads = arguments.threads;
   const report::PageOptions options{.program = program_name(),
                                     .sweep = make_sweep_options(common, progress)};
-  const bool is_study = std::filesystem::exists(folder / "study.sqlite");
+  const bool is_study = is_file || std::filesystem::exists(folder / "study.sqlite");
   const std::string page =
       report::make_page_file(is_study ? make_document_of_study(folder.string(), options)
                                       : report::make_result_document(folder.string(), options));
@@ -65,7 +64,8 @@ void add_report_command(CLI::App& app) {
   command
       ->add_option(
           "DIR", arguments->folder,
-          "Folder that evaluate, plan, simulate, map or optimize wrote to, or of such folders")
+          "Folder that evaluate, plan, simulate, map or optimize wrote to, or of such folders; or "
+          "the file of a study")
       ->required();
   command->add_option("-o,--out", arguments->out, "The page (default: DIR/report.html)")
       ->type_name("FILE");

@@ -26,13 +26,14 @@ std::optional<std::string> WatchedStudy::read(std::size_t known,
   const StudyStore store = open_study(folder_);
   if (known > 0 && store.count() == known) return std::nullopt;
   report::StudyPageOptions options{.page = page, .load = {}};
-  options.sensitivities = read_sensitivities(folder_);
+  options.sensitivities = read_sensitivities(store);
   return report::make_study_document(load_table(store), find_shown_units(store.header()), options);
 }
 
-std::string read_sensitivities(const std::string& folder) {
+std::string read_sensitivities(const StudyStore& store) {
   constexpr std::size_t kLargest = 16u << 20;
-  const std::filesystem::path file = std::filesystem::path(folder) / "sensitivity.csv";
+  const std::filesystem::path file =
+      std::filesystem::path(store.file()).parent_path() / "sensitivity.csv";
   return std::filesystem::exists(file) ? read_text_file(file.string(), kLargest) : "";
 }
 

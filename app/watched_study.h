@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "optimize/store/study_store.h"
 #include "optimize/study/study.h"
 #include "report/document/page_header.h"
 
@@ -27,7 +28,7 @@ class WatchedStudy {
   std::string folder_;
 };
 
-/// What `sensitivity.csv` in the folder of a study says, if it is there.
-[[nodiscard]] std::string read_sensitivities(const std::string& folder);
+/// What `sensitivity.csv` beside the file of a study says, if it is there.
+[[nodiscard]] std::string read_sensitivities(const StudyStore& store);
 
 }  // namespace globaldyn::app

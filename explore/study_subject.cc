@@ -85,24 +85,34 @@ class Bench {
     }
     for (const auto& setting : values) {
       const std::string& name = setting.first;
-      const double value = setting.second;
       const auto found =
           std::find_if(study_.variables.begin(), study_.variables.end(),
                        [&](const StudyVariable& one) { return one.search.name == name; });
       if (found == study_.variables.end()) {
         refuse("no variable '" + name + "'", "expected one of the study");
       }
-      const DesignVariable& search = found->search;
-      const bool is_whole = search.kind == Kind::continuous || value == std::round(value);
-      if (value < search.low || value > search.high || !is_whole) {
-        refuse(fmt::format("{} = {}", name, value),
-               fmt::format("expected {}from {} to {}",
-                           search.kind == Kind::continuous ? "" : "a whole number ", search.low,
-                           search.high));
-      }
+      const double value = find_value(*found, setting.second);
       design[static_cast<std::size_t>(found - study_.variables.begin())] = value;
     }
     return design;
+  }
+
+  // Bounds may be missed by rounding: people type them in other units than the program has.
+  [[nodiscard]] double find_value(const StudyVariable& variable, double value) const {
+    constexpr double kRounding = 1e-9;
+    const DesignVariable& search = variable.search;
+    const bool is_continuous = search.kind == Kind::continuous;
+    const double bounded = std::clamp(value, search.low, search.high);
+    const bool is_within = std::abs(bounded - value) <= kRounding * (search.high - search.low);
+    if (is_within && (is_continuous || value == std::round(value))) return bounded;
+    const ShownUnit unit =
+        study_.machine.units.unit_for(variable.unit.empty() ? "1" : variable.unit);
+    const auto tell = [&](double one) {
+      return fmt::format("{:.6g}{}{}", one / unit.size, unit.name.empty() ? "" : " ", unit.name);
+    };
+    refuse(fmt::format("{} = {}", search.name, tell(value)),
+           fmt::format("expected {}from {} to {}", is_continuous ? "" : "a whole number ",
+                       tell(search.low), tell(search.high)));
   }
 
   void add(StudyColumn::Role role, const std::vector<double>& values, Ratings& ratings) const {

@@ -10,10 +10,11 @@ namespace {
 
 using Column = std::vector<float>;
 
-// Calls `take` with every number, in order.
+// Calls `take` with every number that is a measure, in order: whole numbers stand for bodies and
+// axes, and one that no single precision holds for no limit at all.
 void visit_numbers(Json& json, const std::function<void(Json&)>& take) {
-  if (json.is_number()) {
-    take(json);
+  if (json.is_number_float()) {
+    if (std::isfinite(json.get<float>())) take(json);
   } else if (json.is_structured()) {
     for (Json& part : json) visit_numbers(part, take);
   }

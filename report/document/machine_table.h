@@ -16,7 +16,7 @@ namespace globaldyn::report {
 class MachineTable {
  public:
   /// @param known numbers of the machine that the page has anyway, as many for all machines
-  /// @param machine any JSON without null where others have numbers
+  /// @param machine any JSON; machines that differ in whole numbers are of different structure
   void add(std::uint32_t id, const std::vector<double>& known, const Json& machine);
 
   /// A list of groups of machines of one structure, each with `ids`, `like` (a machine, in which

@@ -35,4 +35,18 @@ class PageArrays {
   bool is_single_{false};
 };
 
+/// Doubles are written in single precision as long as it lives.
+class SinglePrecision {
+ public:
+  explicit SinglePrecision(PageArrays& arrays) : arrays_(arrays) {
+    arrays_.use_single_precision(true);
+  }
+  ~SinglePrecision() { arrays_.use_single_precision(false); }
+  SinglePrecision(const SinglePrecision&) = delete;
+  SinglePrecision& operator=(const SinglePrecision&) = delete;
+
+ private:
+  PageArrays& arrays_;
+};
+
 }  // namespace globaldyn::report

@@ -171,8 +171,8 @@ void add_simulation(const ResultFile& file, PageArrays& arrays, Json& header,
 }
 
 // The machine at the map's poses, and its regions there.
-void add_places(const Machine& machine, const SweepOptions& sweep, PageArrays& arrays, Json& header,
-                Json& map, std::vector<std::string>& notes) {
+void add_places(const Machine& machine, const SweepOptions& sweep, const Json& source, Json& map,
+                PageArrays& arrays, Json& header, std::vector<std::string>& notes) {
   const auto name = map.at("name").get<std::string>();
   const auto found = std::find_if(machine.maps.begin(), machine.maps.end(),
                                   [&](const MapDescription& one) { return one.name == name; });
@@ -180,14 +180,22 @@ void add_places(const Machine& machine, const SweepOptions& sweep, PageArrays& a
   try {
     const std::vector<PathEvaluation> regions =
         find_axis_regions(machine, *found, kMostPlaces, sweep);
-    arrays.use_single_precision(true);
+    const SinglePrecision single(arrays);
     for (std::size_t k = 0; k < regions.size(); ++k) {
       Json place = describe_path(machine, regions[k], arrays);
       place["along"] = {{"name", found->axes[k].name},
                         {"unit", found->axes[k].rotational ? "rad" : "m"}};
       map["places"].push_back(std::move(place));
     }
-    arrays.use_single_precision(false);
+    const std::size_t count = regions.empty() ? 0 : regions.front().samples.size();
+    const Json& statuses = source.at("status");
+    const auto reached = static_cast<std::size_t>(
+        std::count(statuses.begin(), statuses.end(), Json(to_string(SampleStatus::ok))));
+    if (count < reached) {
+      notes.push_back(
+          fmt::format("Of map {} the machine and its regions are shown at {} of {} poses.", name,
+                      count, reached));
+    }
     const Pose* pose = regions.empty() ? nullptr : find_pose(regions.front());
     if (pose != nullptr) header["machine"] = describe_machine(machine, *pose);
   } catch (const Interrupted&) {
@@ -229,8 +237,11 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
     }
     file_read = "evaluation.json";
     if (results.machine) {
-      for (Json& map : header["maps"]) {
-        add_places(*results.machine, options.sweep, arrays, header, map, results.notes);
+      auto map = header["maps"].begin();
+      for (const ResultFile& file : results.files) {
+        if (file.kind != ResultKind::map) continue;
+        add_places(*results.machine, options.sweep, file.json, *map++, arrays, header,
+                   results.notes);
       }
       add_machine(*results.machine, results, options.sweep, arrays, header);
     }

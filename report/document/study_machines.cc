@@ -147,7 +147,7 @@ Json describe_designs(const StudyTable& table, const StudyPageOptions& options, 
         seen[i] = look(study, maker, chosen[i]->design);
       });
   Json designs = Json::array();
-  arrays.use_single_precision(true);
+  const SinglePrecision single(arrays);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const bool is_known = studies.find(*chosen[i]) != nullptr;
     const std::string fault = is_known ? seen[i].fault : studies.why(*chosen[i]);
@@ -157,17 +157,18 @@ Json describe_designs(const StudyTable& table, const StudyPageOptions& options, 
       notes.push_back(fmt::format("Design {} is not shown as a machine: {}", chosen[i]->id, fault));
     }
   }
-  arrays.use_single_precision(false);
   return designs;
 }
 
 Json describe_machines(const StudyTable& table, const StudyPageOptions& options,
                        StudyCache& studies, PageArrays& arrays) {
-  constexpr std::size_t kAtOnce = 256;  // for memory
-  std::vector<const DesignRecord*> records;
+  constexpr std::size_t kAtOnce = 256, kMost = 20'000;  // for memory and time
+  std::vector<const DesignRecord*> all, records;
   for (const DesignRecord& record : table.records) {
-    if (record.state != DesignState::failed) records.push_back(&record);
+    if (record.state != DesignState::failed) all.push_back(&record);
   }
+  const std::size_t every = 1 + all.size() / (kMost + 1);
+  for (std::size_t i = 0; i < all.size(); i += every) records.push_back(all[i]);
   MachineTable machines;
   DesignSweep sweep(options.page.sweep, studies);
   ProgressCounter counter(records.size(), options.page.sweep);

@@ -47,8 +47,8 @@ class StudyCache {
 [[nodiscard]] Json describe_designs(const StudyTable& table, const StudyPageOptions& options,
                                     StudyCache& studies, PageArrays& arrays, Json& notes);
 
-/// All designs whose machine can be at the beginning of its first path, there, without regions and
-/// plans (MachineTable::write). @throws Interrupted
+/// Designs whose machine can be at the beginning of its first path, there, without regions and
+/// plans: all, or some 20 000, evenly chosen (MachineTable::write). @throws Interrupted
 [[nodiscard]] Json describe_machines(const StudyTable& table, const StudyPageOptions& options,
                                      StudyCache& studies, PageArrays& arrays);
 

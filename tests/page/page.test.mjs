@@ -145,6 +145,16 @@ test("a map shows its criteria, and a click tells a pose", async () => {
   const [x, y] = await page.$eval("#map .canvas", (canvas) => [canvas.clientWidth * 0.3, canvas.clientHeight / 2]);
   await page.click("#map .canvas", { position: { x, y } });
   assert.match(await page.textContent("#map .caption"), /^x = .* m, y = .* m: /);
+  // The region below is that of the pose clicked, or of the nearest one that the machine reaches.
+  const most = await page.evaluate(() => {
+    const { data, store } = window.globaldyn;
+    const [path] = data.maps[0].places;
+    const columns = data.maps[0].axes[1].values.length;
+    const distance = (pose) => Math.hypot(Math.floor(pose / columns) - Math.floor(store.now.pose / columns), pose % columns - store.now.pose % columns);
+    const nearest = [...path.p.keys()].reduce((best, i) => (distance(path.p[i]) < distance(path.p[best]) ? i : best));
+    return path.d1_max[nearest];
+  });
+  assert.ok(Math.abs(await numberBehind(page, "#place-region .caption", "d1 up to") - most) <= 1e-4 * most);
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -172,7 +182,7 @@ test("a click on a map puts the machine there, a slice moves it, and regions are
   // At a pose that it does not reach the machine is at the nearest one that it does.
   const unreached = await page.evaluate(() => window.globaldyn.data.maps[0].status.findIndex((one) => one !== 0));
   await page.evaluate((pose) => window.globaldyn.store.change({ pose }), unreached);
-  assert.match(await page.textContent("#map .caption"), /The machine is shown at the nearest pose that it reaches\.$/);
+  assert.match(await page.textContent("#map .caption"), /The machine is shown at the nearest pose that it reaches: x = /);
   // Where it is, its platform is where the map says.
   const off = await page.evaluate(() => {
     const { machine, maps: [map] } = window.globaldyn.data;

@@ -44,7 +44,7 @@ function showResults(data: Document): HTMLElement[] {
   if (link.rate !== undefined && link.rate > 0 && link.rate <= 1) store.change({ rate: link.rate });
   if (link.map !== undefined && data.maps[link.map] !== undefined) store.change({ map: link.map });
   if (link.column !== undefined && data.maps[store.now.map]?.columns[link.column] !== undefined) store.change({ column: link.column });
-  if (link.pose !== undefined) store.change({ pose: link.pose });
+  if (Number.isInteger(link.pose)) store.change({ pose: link.pose });
   settle(data, store, link);
   const main = element("main", {});
   const parts: HTMLElement[] = [main];

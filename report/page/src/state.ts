@@ -36,7 +36,8 @@ export class Store<Values extends object = State> {
   private listeners: Listener<Values>[] = [];
   private endings: (() => void)[] = [];
 
-  constructor(private state: Values) {}
+  /** @param always what is told even when it is set to what it was: a click upon what is chosen already */
+  constructor(private state: Values, private readonly always: (keyof Values)[] = []) {}
 
   get now(): Readonly<Values> {
     return this.state;
@@ -49,7 +50,7 @@ export class Store<Values extends object = State> {
   }
 
   change(part: Partial<Values>): void {
-    const keys = (Object.keys(part) as (keyof Values)[]).filter((key) => !Object.is(this.state[key], part[key]));
+    const keys = (Object.keys(part) as (keyof Values)[]).filter((key) => this.always.includes(key) || !Object.is(this.state[key], part[key]));
     if (keys.length === 0) return;
     this.state = { ...this.state, ...part };
     for (const listener of this.listeners) listener(this.state, keys);

@@ -38,27 +38,36 @@ export class ExplorePage {
   private moved = NaN;
   private isBusy = false;
   private wake = (): void => {};
-  /** How long the last plan took, ms. */
-  private planning = 0;
+  /** How long a plan in passing took, or would, ms: not known at first. */
+  private planning = Infinity;
+  /** Somebody has moved something. */
+  isTouched = false;
+  /** Told when all is as at first again. */
+  onReset = (): void => {};
+  /** Grows with designs that are taken: what was asked of the one before is not shown any more. */
+  private taken = 0;
+  private readonly boxes: HTMLInputElement[];
 
   constructor(first: Document, link: Partial<State>) {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: "none", ratings: false };
     this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value)));
+    this.boxes = choices.drives.map((name) => this.makeBox(name));
     this.panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
       this.makeDrives(choices), this.makeButtons(), this.criteria, this.status);
     settle(this.data, this.store, { ...link, path: 0 });
   }
 
-  build(): HTMLElement[] {
+  /** @param isBegun it is computed at once; otherwise once a design is taken */
+  build(isBegun = true): HTMLElement[] {
     const transport = new Transport(this.data, this.store, (index) => {
       this.question.path = this.data.paths[index]!.name;
       this.move();
     });
     this.shown = listMainViews(this.data, this.store);
     this.main.append(...this.shown, ...listOtherViews(this.data, this.store));
-    this.move();
+    if (isBegun) this.move();
     return [transport.element, element("div", { class: "live" }, this.panel, this.main)];
   }
 
@@ -71,31 +80,46 @@ export class ExplorePage {
     this.panel.firstElementChild!.textContent = title;
   }
 
-  /** Goes to these values. */
+  /** Goes to these values, with all drives. */
   take(settings: Record<string, number>): void {
+    ++this.taken;
     this.question.settings = settings;
+    this.question.off = [];
+    for (const box of this.boxes) box.checked = true;
+    this.criteria.classList.add("old");
     for (const control of this.controls) control.set(settings[control.parameter.name] ?? control.parameter.original);
     this.move();
   }
 
   private makeDrives(choices: Explore): HTMLElement {
-    const boxes = choices.drives.map((name) => {
-      const box = element("input", { type: "checkbox" });
-      box.checked = true;
-      box.addEventListener("change", () => {
-        const { off } = this.question;
-        this.question.off = box.checked ? off.filter((one) => one !== name) : [...off, name];
-        this.move();
-      });
-      return element("label", {}, box, spell(name));
-    });
+    const boxes = choices.drives.map((name, k) => element("label", {}, this.boxes[k]!, spell(name)));
     return element("div", { class: "controls", role: "group", "aria-label": "drives" }, "drives ", ...boxes);
+  }
+
+  private makeBox(name: string): HTMLInputElement {
+    const box = element("input", { type: "checkbox" });
+    box.checked = true;
+    box.addEventListener("change", () => {
+      const { off } = this.question;
+      this.question.off = box.checked ? off.filter((one) => one !== name) : [...off, name];
+      this.touch();
+    });
+    return box;
+  }
+
+  /** Something is not as it was taken any more. */
+  private touch(): void {
+    const title = this.panel.firstElementChild!;
+    if (this.stored !== null && !title.textContent!.endsWith("moved")) title.textContent += ", moved";
+    this.isTouched = true;
+    this.move();
   }
 
   private makeButtons(): HTMLElement {
     const reset = button("as at first", "all parameters as at the beginning", () => {
       this.name("Design");
       this.stored = null;
+      this.onReset();
       this.take({});
     });
     return element("div", { class: "controls" }, reset, button("save as machine file", "save as machine file", () => void this.save()));
@@ -103,9 +127,7 @@ export class ExplorePage {
 
   private set(name: string, value: number): void {
     this.question.settings = { ...this.question.settings, [name]: value };
-    const title = this.panel.firstElementChild!;
-    if (this.stored !== null && !title.textContent!.endsWith("moved")) title.textContent += ", moved";
-    this.move();
+    this.touch();
   }
 
   private async save(): Promise<void> {
@@ -145,32 +167,39 @@ export class ExplorePage {
   /** Where plans take little time, all at once: drawing twice would take longer. */
   private async look(question: Question, begin: number): Promise<void> {
     const isQuick = this.planning < kQuick;
+    const { taken } = this;
     const asked = performance.now();
     const wanted: Question = { ...question, regions: true, plan: isQuick ? "quick" : "none", ratings: isQuick };
     const first = await compute(wanted);
     if (isQuick) this.planning = performance.now() - asked;
-    if (!this.accept(first, wanted)) return;
+    if (taken !== this.taken || !this.accept(first, wanted)) return;
     if (!isQuick) this.status.textContent = "The plan is on its way.";
     await this.drawn();
     const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
     this.timings.push(timing);
-    if (isQuick) this.tell(first, timing);
+    if (isQuick) {
+      this.showRatings(first.explore!, first);
+      this.tell(first, timing);
+    }
     // The rest once the hand rests.
     if (isQuick) await this.rest();
     if (!Number.isNaN(this.moved)) return;
     const begun = performance.now();
     const whole = await compute({ ...question, regions: false, plan: "whole", ratings: !isQuick });
-    if (!Number.isNaN(this.moved) && isQuick) return;
+    if (taken !== this.taken || (!Number.isNaN(this.moved) && isQuick)) return;
     if (whole.explore!.failure !== "") {
       this.fail(whole.explore!.failure);
       return;
     }
-    if (!isQuick) this.planning = performance.now() - begun;
+    // In passing it takes about half of that.
+    if (!isQuick) this.planning = (performance.now() - begun) / 2;
     this.takePlans(whole);
     this.change();
-    if (isQuick) return;
-    await this.drawn();
-    timing.plan = performance.now() - begin;
+    if (!isQuick) {
+      await this.drawn();
+      timing.plan = performance.now() - begin;
+      this.showRatings(whole.explore!, whole);
+    }
     this.tell(whole, timing);
   }
 
@@ -183,7 +212,6 @@ export class ExplorePage {
   }
 
   private tell(result: Document, timing: Timing): void {
-    this.showRatings(result.explore!, result);
     const plan = result.plans[0];
     const why = plan !== undefined && plan.t.length === 0 ? `${plan.status}: ${plan.reason}` : result.explore!.plan_failure;
     this.status.textContent = why !== "" ? `No plan: ${spell(why)}`
@@ -232,10 +260,11 @@ export class ExplorePage {
   /** The last good state stays, greyed. */
   private fail(reason: string): void {
     this.main.classList.add("stale");
-    this.status.textContent = `Not possible: ${spell(reason)}`;
+    this.status.textContent = `Not possible: ${spell(reason.replace(/^request: /, ""))}`;
   }
 
   private showRatings(found: Explore, result: Document): void {
+    this.criteria.classList.remove("old");
     const plan = result.plans[0];
     const { stored } = this;
     const rows = found.ratings.map((one) => {

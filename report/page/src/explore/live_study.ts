@@ -18,8 +18,13 @@ export class LiveStudy {
   /** Of the machine shown. */
   readonly machine: ExplorePage;
   private readonly index: DesignIndex;
+  /** Nobody has chosen a design yet. */
+  private takesBest: boolean;
   private readonly references = element("div", { class: "controls" });
   private beside: Beside | null = null;
+  /** Counts what was asked for to be shown beside: of several answers the last one counts. */
+  private asked = 0;
+  private listed = "";
 
   /** @param data of the study @param first of the machine */
   constructor(readonly data: Document, private readonly first: Document, link: Partial<Record<string, number>>) {
@@ -27,13 +32,16 @@ export class LiveStudy {
     this.machine = new ExplorePage(first, link as Partial<State>);
     Object.assign(this.machine.data.units, data.units);
     const best = data.study!.named[0]?.id ?? 0;
-    this.store = new Store<StudyState>(chooseDesigns(this.index, link, best));
+    // A click on the design that was taken takes it again.
+    this.store = new Store<StudyState>(chooseDesigns(this.index, link, best), ["design"]);
+    this.takesBest = link.design === undefined;
+    this.machine.onReset = () => this.store.change({ design: 0 });
   }
 
   build(): HTMLElement[] {
     const views = element("main", {}, ...listStudyViews(this.data, this.index, this.store));
     this.machine.addHead(this.references);
-    const parts = this.machine.build();
+    const parts = this.machine.build(this.store.now.design === 0);
     this.store.listen((state, changed) => {
       if (changed.includes("design")) this.takeDesign(state.design);
       if (changed.includes("reference")) void this.showReference();
@@ -56,6 +64,7 @@ export class LiveStudy {
   }
 
   private takeDesign(id: number): void {
+    this.takesBest = false;
     const row = this.index.rowOf(id);
     if (row === undefined) return;
     this.machine.name(`Design ${id}`);
@@ -68,12 +77,17 @@ export class LiveStudy {
     const { front } = this.data.study!;
     const { reference } = this.store.now;
     const ids = reference === 0 || front.includes(reference) ? front : [reference, ...front];
+    // A list that is open would be closed.
+    const list = this.references.querySelector("select");
+    if (this.listed === `${reference}:${ids.join()}` || (list !== null && list === document.activeElement)) return;
+    this.listed = `${reference}:${ids.join()}`;
     this.references.replaceChildren(makeReferences(this.index, ids, reference, (id) => this.store.change({ reference: id })));
   }
 
   /** Computed once for each path that is looked at. */
   private async showReference(): Promise<void> {
     const { reference } = this.store.now;
+    const asked = ++this.asked;
     this.beside?.end();
     this.beside = null;
     if (reference === 0 || this.index.rowOf(reference) === undefined) return;
@@ -85,7 +99,7 @@ export class LiveStudy {
     } catch {
       return;  // another one was asked for meanwhile, or the machine says that nobody answers
     }
-    if (this.store.now.reference !== reference || this.machine.store.now.path !== path || found.machine === null) return;
+    if (asked !== this.asked || found.machine === null) return;
     const paths = names.map((name, i) => (i === path ? found.paths[0]! : emptyPath(name, 1)));
     this.beside = new Beside(this.machine.shown, this.machine.store);
     this.beside.show({ ...found, units: this.machine.data.units, paths }, reference);
@@ -102,12 +116,14 @@ export class LiveStudy {
   private async look(): Promise<void> {
     const found = await readStudy(this.data.study!.ids.length).catch(() => null);
     if (found === null) return;
-    const { brushed, design } = this.store.now;
+    const { brushed } = this.store.now;
     const ids = brushed === null ? null : [...brushed].map((row) => this.data.study!.ids[row]!);
     this.index.grow(found.study!);
-    const first = design === 0 ? found.study!.named[0]?.id ?? 0 : design;
     this.store.change({
-      brushed: ids === null ? null : new Set(ids.map((id) => this.index.rowOf(id)!)), design: first, version: this.store.now.version + 1,
+      brushed: ids === null ? null : new Set(ids.map((id) => this.index.rowOf(id)!)), version: this.store.now.version + 1,
     });
+    // The first good one, unless somebody is busy.
+    const best = found.study!.named[0]?.id;
+    if (best !== undefined && this.takesBest && !this.machine.isTouched) this.store.change({ design: best });
   }
 }

@@ -46,7 +46,7 @@ export class MapView {
   private choose(): void {
     const map = this.map;
     this.places.take(map);
-    if (this.store.now.pose < 0 || this.store.now.pose >= map.status.length) this.store.change({ pose: this.findBest() });
+    if (!(this.store.now.pose in map.status)) this.store.change({ pose: this.findBest() });
     const { orientation, indices } = placeOf(map, Math.max(0, this.store.now.pose));
     this.slice = indices[2] ?? 0;
     this.orientation = orientation;
@@ -110,7 +110,8 @@ export class MapView {
   private findBest(): number {
     const sign = this.column.better === "larger" ? 1 : -1;
     let best = -1;
-    this.column.values.forEach((_, pose) => {
+    const places = this.map.places[0]?.p ?? this.column.values.keys();
+    [...places].forEach((pose) => {
       const value = sign * this.valueAt(pose);
       if (Number.isFinite(value) && (best < 0 || value > sign * this.valueAt(best))) best = pose;
     });
@@ -187,20 +188,21 @@ export class MapView {
   private showPose(): void {
     const map = this.map;
     const { pose } = this.store.now;
-    if (pose < 0 || pose >= map.status.length) {
+    if (!(pose in map.status)) {
       this.chart.markAt(NaN);
       this.caption.textContent = "";
       return;
     }
     const { indices } = placeOf(map, pose);
-    const place = map.axes.map((one, k) => `${spell(one.name)} = ${unitOf(this.data, one.unit).tell(one.values[indices[k]!])}`).join(", ");
+    const tellPlace = (at: number[]): string =>
+      map.axes.map((one, k) => `${spell(one.name)} = ${unitOf(this.data, one.unit).tell(one.values[at[k]!])}`).join(", ");
     const value = map.status[pose] === 0 ? `${spell(this.column.name)} = ${unitOf(this.data, this.column.unit).tell(this.column.values[pose])}`
       : spell(map.statuses[map.status[pose]!]!).replaceAll("_", " ");
     const isLine = map.axes.length === 1;
-    this.chart.markAt(isLine ? unitOf(this.data, map.axes[0]!.unit).show(map.axes[0]!.values[pose]!) : indices[0]!, isLine ? null : indices[1]!);
+    this.chart.markAt(isLine ? unitOf(this.data, map.axes[0]!.unit).show(map.axes[0]!.values[indices[0]!]!) : indices[0]!, isLine ? null : indices[1]!);
     const shown = this.places.nearest(pose);
-    const other = shown === pose || shown < 0 ? "" : " The machine is shown at the nearest pose that it reaches.";
-    this.caption.textContent = `${place}: ${value}.${other}`;
+    const other = shown === pose || shown < 0 ? "" : ` The machine is shown at the nearest pose ${map.status[pose] === 0 ? "that is in this file" : "that it reaches"}: ${tellPlace(placeOf(map, shown).indices)}.`;
+    this.caption.textContent = `${tellPlace(indices)}: ${value}.${other}`;
     if (shown >= 0) this.places.show(shown);
   }
 }

@@ -16,6 +16,8 @@ export class ParallelView {
   /** Ids, in the order of the lines. */
   private drawn: number[] = [];
   private isFrontOnly = true;
+  /** The study has grown since it was drawn. */
+  private isBehind = false;
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
     this.columns = index.columns("objective", "variable", "constraint");
@@ -42,8 +44,11 @@ export class ParallelView {
     theme.listen(() => store.change({ brushed: null }));  // marks do not outlive being drawn anew
     store.listen((_, changed) => {
       // Marks would not outlive it: a study that grows is drawn once they are gone.
-      if (changed.includes("version") && store.now.brushed === null) this.chart.draw();
-      else if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
+      if (changed.includes("version")) this.isBehind = true;
+      if (this.isBehind && store.now.brushed === null) {
+        this.isBehind = false;
+        this.chart.draw();
+      } else if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
     });
   }
 

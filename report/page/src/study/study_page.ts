@@ -47,7 +47,8 @@ export class StudyPage {
     const { design, reference } = this.store.now;
     const data = documentOf(this.data, this.index, design);
     this.shown = data;
-    const references = makeReferences(this.index, this.study.designs.map((one) => one.id), reference, (id) => this.store.change({ reference: id }));
+    const known = this.study.designs.map((one) => one.id);
+    const references = makeReferences(this.index, known, reference, (id) => this.store.change({ reference: id }));
     const head = element("div", { class: "design-head" }, element("h2", { id: "design-title" }, design === 0 ? "No design chosen" : `Design ${design}`), references);
     if (data === null || data.paths[0]?.regions.p.length === 0) {
       this.views = makeStore();
@@ -60,7 +61,7 @@ export class StudyPage {
     this.views.listen(() => this.changed());
     const shown = listMainViews(data, this.views);
     const main = element("main", {}, ...shown, ...listOtherViews(data, this.views));
-    const other = documentOf(this.data, this.index, reference);
+    const other = known.includes(reference) ? documentOf(this.data, this.index, reference) : null;
     if (other !== null && reference !== design) {
       this.beside = new Beside(shown, this.views);
       this.beside.show(other, reference);
@@ -76,8 +77,8 @@ export class StudyPage {
       const reason = this.study.reasons[row] ?? "";
       if (reason !== "") parts.push(element("p", { class: "note" }, spell(reason)));
       parts.push(element("p", { class: "caption" }, data === null
-        ? "Its machine is not in this file: `globaldyn explore` of the study shows any design."
-        : "Regions and plans are in this file for designs on the front: `globaldyn explore` of the study shows those of any."));
+        ? "Its machine is not in this file: it cannot be put together at the beginning of its path, or there are too many."
+        : "Regions and plans are in this file for designs on the front: `globaldyn explore` of the study shows those of others."));
     }
     if (data !== null) parts.push(element("main", {}, new MachineView(data, this.views).element));
     this.place.replaceChildren(...parts);

@@ -73,7 +73,9 @@ export class TableView {
     const last = Math.min(this.rows.length, first + kVisible + 8);
     this.before.style.height = `${first * kRowHeight}px`;
     this.after.style.height = `${(this.rows.length - last) * kRowHeight}px`;
+    const focused = this.body.contains(document.activeElement) ? document.activeElement!.textContent : null;
     this.body.replaceChildren(this.before, ...this.rows.slice(first, last).map((row) => this.makeRow(row)), this.after);
+    if (focused !== null) [...this.body.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus({ preventScroll: true });
   }
 
   private makeRow(row: number): HTMLTableRowElement {
