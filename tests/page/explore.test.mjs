@@ -13,9 +13,17 @@ const circles = join(source, "machines", "sliding_star", "circles_study.yaml");
 let browser;
 let served;
 
+const programs = [];
+
+/** The program at work; it ends with the tests at the latest, also where one of them fails. */
+function start(...args) {
+  programs.push(spawn(process.env.GLOBALDYN_COMMAND, args));
+  return programs.at(-1);
+}
+
 /** The program serving a machine, and the address it printed. */
 function explore(...args) {
-  const program = spawn(process.env.GLOBALDYN_COMMAND, ["explore", ...args, "--no-browser"]);
+  const program = start("explore", ...args, "--no-browser");
   return new Promise((done, fail) => {
     let text = "";
     program.stdout.on("data", (piece) => {
@@ -71,7 +79,7 @@ before(async () => {
   served = await explore(star);
 });
 after(async () => {
-  served.program.kill("SIGINT");
+  for (const program of programs) program.kill("SIGINT");
   await browser.close();
 });
 
@@ -296,7 +304,7 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
 
 test("a study that runs grows on the page", async () => {
   const folder = join(makeFolder(), "study");
-  const running = spawn(process.env.GLOBALDYN_COMMAND, ["optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder]);
+  const running = start("optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder);
   while (!existsSync(join(folder, "study.sqlite"))) await new Promise((done) => setTimeout(done, 50));
   const own = await explore(folder);
   const { page, complaints } = await openPage(browser, own.address);
@@ -317,7 +325,7 @@ test("a study that runs grows on the page", async () => {
 
 test("what somebody moves is left alone while the study grows", async () => {
   const folder = join(makeFolder(), "study");
-  const running = spawn(process.env.GLOBALDYN_COMMAND, ["optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder]);
+  const running = start("optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder);
   while (!existsSync(join(folder, "study.sqlite"))) await new Promise((done) => setTimeout(done, 50));
   const own = await explore(folder);
   const { page } = await openPage(browser, `${own.address}#design=0`);
