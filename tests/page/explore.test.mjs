@@ -286,7 +286,11 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   const force = stored.find(([name]) => name === "force")[2];
   assert.ok(Math.abs(Number(await page.inputValue('#design input[type=text][aria-label^="force,"]')) - force) <= 1e-4 * force);
   // Beside it, in whatever order answers come.
-  for (const index of [1, 0, 1]) await page.selectOption("select[aria-label='beside it']", { index });
+  await page.evaluate(() => {
+    const { store } = window.globaldyn.page;
+    const [reference] = window.globaldyn.data.study.front;
+    for (const one of [reference, 0, reference]) store.change({ reference: one });
+  });
   await page.waitForSelector("#reference-machine canvas");
   await page.waitForTimeout(500);
   await see(page, "reference-machine");
