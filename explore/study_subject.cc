@@ -9,6 +9,7 @@
 #include "explore/requests.h"
 #include "explore/subject.h"
 #include "optimize/evaluator/design_evaluator.h"
+#include "optimize/evaluator/plan_options.h"
 #include "optimize/study/asked_paths.h"
 #include "optimize/study/design_maker.h"
 #include "optimize/study/write_design.h"
@@ -140,16 +141,6 @@ class Bench {
   std::vector<StudyColumn> columns_;
 };
 
-// As the study plans.
-PlannedMotionOptions find_planning(const StudyPrecision& precision) {
-  PlannedMotionOptions options;
-  options.plan.tolerance = precision.plan_tolerance;
-  options.plan.reserve = precision.reserve;
-  options.plan.work = precision.plan_work;
-  options.plan.memory = precision.plan_memory;
-  return options;
-}
-
 }  // namespace
 
 Subject make_study_subject(Study study) {
@@ -160,7 +151,7 @@ Subject make_study_subject(Study study) {
   subject.paths.clear();
   for (const Path* path : list_asked_paths(kept, kept.machine)) subject.paths.push_back(path->name);
   subject.movables = bench->list_movables();
-  subject.planning = find_planning(kept.precision);
+  subject.planning.plan = make_plan_options(kept.precision);
   subject.make = [bench](const Values& values) { return bench->make(values); };
   subject.rate = [bench](const Machine&, bool is_whole, const Path&, const Values& values,
                          const SweepOptions&) {

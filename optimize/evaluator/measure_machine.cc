@@ -8,6 +8,7 @@
 #include "globaldyn/maps/path_poses.h"
 #include "globaldyn/maps/workspace_map.h"
 #include "globaldyn/rating/path_criteria_table.h"
+#include "optimize/evaluator/plan_options.h"
 
 namespace globaldyn {
 namespace {
@@ -71,10 +72,7 @@ class Measurement {
     if (numbers.empty()) return;
     const Path& path = machine_.paths[number];
     PathCriteriaOptions options;
-    options.plan.tolerance = study_.precision.plan_tolerance;
-    options.plan.reserve = study_.precision.reserve;
-    options.plan.work = study_.precision.plan_work;
-    options.plan.memory = study_.precision.plan_memory;
+    options.plan = make_plan_options(study_.precision);
     options.plan.start_pose = start;
     options.speed = study_.precision.speed;
     options.places = study_.precision.places;

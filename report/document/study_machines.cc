@@ -10,6 +10,7 @@
 #include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
+#include "optimize/evaluator/plan_options.h"
 #include "optimize/study/asked_paths.h"
 #include "optimize/study/design_maker.h"
 #include "report/charts/front_designs.h"
@@ -78,10 +79,7 @@ struct SeenDesign {
 // Planned as the study plans it. The criteria of paths begin and end at rest.
 Json plan(const Study& study, const Machine& machine, const Path& path) {
   PlannedMotionOptions options;
-  options.plan.tolerance = study.precision.plan_tolerance;
-  options.plan.reserve = study.precision.reserve;
-  options.plan.work = study.precision.plan_work;
-  options.plan.memory = study.precision.plan_memory;
+  options.plan = make_plan_options(study.precision);
   options.samples = kInstants;
   return make_plan_document(plan_motion(machine, path, options), {});
 }

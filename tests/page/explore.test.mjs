@@ -306,11 +306,16 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   own.program.kill("SIGINT");
 });
 
-test("a study that runs grows on the page", async () => {
+/** A study that goes on for long, and the program that serves it. */
+async function exploreRunning() {
   const folder = join(makeFolder(), "study");
   const running = start("optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder);
   while (!existsSync(join(folder, "study.sqlite"))) await new Promise((done) => setTimeout(done, 50));
-  const own = await explore(folder);
+  return { running, own: await explore(folder) };
+}
+
+test("a study that runs grows on the page", async () => {
+  const { running, own } = await exploreRunning();
   const { page, complaints } = await openPage(browser, own.address);
   const count = () => page.evaluate(() => window.globaldyn.data.study.ids.length);
   await page.waitForFunction(() => window.globaldyn?.data?.study?.front.length > 3);
@@ -328,10 +333,7 @@ test("a study that runs grows on the page", async () => {
 });
 
 test("what somebody moves is left alone while the study grows", async () => {
-  const folder = join(makeFolder(), "study");
-  const running = start("optimize", circles, "--budget", "100000", "--quiet", "--no-pictures", "--out", folder);
-  while (!existsSync(join(folder, "study.sqlite"))) await new Promise((done) => setTimeout(done, 50));
-  const own = await explore(folder);
+  const { running, own } = await exploreRunning();
   const { page } = await openPage(browser, `${own.address}#design=0`);
   await page.waitForFunction(() => window.globaldyn?.page?.machine?.timings.at(-1)?.plan > 0);
   await actAndRate(page, () => page.fill('#design input[type=text][aria-label^="force,"]', "777").then(() => page.keyboard.press("Tab")));
