@@ -241,11 +241,20 @@ test("dark and light differ, and a button changes them", async () => {
   await dark.close();
 });
 
-test("a study: front, table and axes are linked, a design is shown beside another, a link restores it", async () => {
-  const folder = join(makeFolder(), "study");
+let studied;
+
+/** The folder of a study of the Sliding Star with its report, made once for all. */
+function reportStudy() {
+  if (studied !== undefined) return studied;
+  studied = join(makeFolder(), "study");
   globaldyn("optimize", machineFile("sliding_star").replace("sliding_star.yaml", "circles_study.yaml"), "--budget", "300",
-    "--quiet", "--no-pictures", "--out", folder);
-  globaldyn("report", folder, "--quiet");
+    "--quiet", "--no-pictures", "--out", studied);
+  globaldyn("report", studied, "--quiet");
+  return studied;
+}
+
+test("a study: front, table and axes are linked, a design is shown beside another, a link restores it", async () => {
+  const folder = reportStudy();
   const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
   for (const id of ["front", "growth", "parallel", "machine", "region", "phase", "motors"]) {
     await see(page, id);
@@ -300,10 +309,7 @@ function comparePairs(one, other, act) {
 }
 
 test("a design that is not on the front is drawn as the machine that it is", async () => {
-  const folder = join(makeFolder(), "study");
-  globaldyn("optimize", machineFile("sliding_star").replace("sliding_star.yaml", "circles_study.yaml"), "--budget", "300",
-    "--quiet", "--no-pictures", "--out", folder);
-  globaldyn("report", folder, "--quiet");
+  const folder = reportStudy();
   const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
   await page.selectOption("#designs select", { label: "feasible designs" });
   const others = await page.$$eval("#designs tbody th button", (all) => all.map((one) => Number(one.textContent))
