@@ -174,17 +174,15 @@ void add_simulation(const ResultFile& file, PageArrays& arrays, Json& header,
 void add_places(const Machine& machine, const SweepOptions& sweep, const Json& source, Json& map,
                 PageArrays& arrays, Json& header, std::vector<std::string>& notes) {
   const auto name = map.at("name").get<std::string>();
-  const auto found = std::find_if(machine.maps.begin(), machine.maps.end(),
-                                  [&](const MapDescription& one) { return one.name == name; });
-  if (found == machine.maps.end()) return;  // a file of results that was edited
   try {
+    const MapDescription& grid = find_map(machine, name);
     const std::vector<PathEvaluation> regions =
-        find_axis_regions(machine, *found, kMostPlaces, sweep);
+        find_axis_regions(machine, grid, kMostPlaces, sweep);
     const SinglePrecision single(arrays);
     for (std::size_t k = 0; k < regions.size(); ++k) {
       Json place = describe_path(machine, regions[k], arrays);
-      place["along"] = {{"name", found->axes[k].name},
-                        {"unit", found->axes[k].rotational ? "rad" : "m"}};
+      place["along"] = {{"name", grid.axes[k].name},
+                        {"unit", grid.axes[k].rotational ? "rad" : "m"}};
       map["places"].push_back(std::move(place));
     }
     const std::size_t count = regions.empty() ? 0 : regions.front().samples.size();
@@ -200,7 +198,7 @@ void add_places(const Machine& machine, const SweepOptions& sweep, const Json& s
     if (pose != nullptr) header["machine"] = describe_machine(machine, *pose);
   } catch (const Interrupted&) {
     throw;
-  } catch (const Error& error) {  // as the map would, had the machine been changed since
+  } catch (const Error& error) {  // as the map would, had a file been changed since
     notes.push_back(fmt::format("Map {}: no regions at its poses: {}", name, error.what()));
   }
 }

@@ -61,17 +61,22 @@ async function openLive(address) {
   const { page, complaints } = await openPage(browser, address);
   // Here the page may ask, of its own server.
   const own = () => complaints.filter((text) => !text.startsWith(`asked for ${address}`));
-  await page.waitForFunction(() => window.globaldyn?.page?.timings.at(-1)?.plan > 0);
+  await rested(page);
+  assert.ok(await page.evaluate(() => window.globaldyn.page.timings.at(-1).plan > 0));
   return { page, complaints: own };
+}
+
+/** Waits until all that was moved has been computed. */
+async function rested(page) {
+  await page.waitForSelector("main[aria-busy=false]");
 }
 
 /** Moves a parameter by its field, and waits for the plan or the reason why there is none. */
 async function move(page, name, value) {
-  await page.evaluate(() => { document.querySelector("#design [role=status]").textContent = ""; });
   const field = page.locator(`#design input[type=text][aria-label^="${name},"]`);
   await field.fill(String(value));
   await field.press("Tab");
-  await page.waitForFunction(() => /^(Regions after|Not possible)/.test(document.querySelector("#design [role=status]").textContent));
+  await rested(page);
 }
 
 before(async () => {
@@ -116,8 +121,9 @@ test("the slider moves it too, and moves that come too fast are left out", async
     }
   });
   const last = await page.$eval("#design .parameter:nth-child(2) input[type=text]", (field) => Number(field.value));
-  await page.waitForFunction((length) =>
-    Math.abs(window.globaldyn.data.machine.bodies.find((body) => body.name === "leg1").solids[0].size[2] - length) < 1e-9, last);
+  await rested(page);
+  const drawn = await page.evaluate(() => window.globaldyn.data.machine.bodies.find((body) => body.name === "leg1").solids[0].size[2]);
+  assert.ok(Math.abs(drawn - last) < 1e-9, `${drawn} and not ${last}`);
   const computed = await page.evaluate(() => window.globaldyn.page.timings.length);
   assert.ok(computed - before <= 3, `${computed - before} of 30`);
   assert.deepEqual(complaints(), []);
@@ -134,7 +140,8 @@ test("where the machine cannot be, the last good state stays with the reason, an
   await move(page, "leg", 5);  // beyond its bounds
   assert.match(await page.textContent("#design [role=status]"), /^Not possible: .*leg/);
   await page.click("text=as at first");
-  await page.waitForFunction(() => document.querySelector("main.stale") === null);
+  await rested(page);
+  assert.ok(await page.$("main.stale") === null);
   assert.deepEqual(complaints(), []);
   await page.close();
 });
@@ -155,20 +162,14 @@ paths: {up: {position: {z: p}, prescribe: [z], p_max: 1}}
   const { page, complaints } = await openLive(own.address);
   const time = () => page.evaluate(() => window.globaldyn.data.plans[0].time);
   const first = await time();
-  const step = async (value) => {
-    await page.evaluate(() => { document.querySelector("#design [role=status]").textContent = ""; });
-    await page.fill('#design input[type=text][aria-label^="force,"]', value);
-    await page.keyboard.press("Tab");
-    await page.waitForFunction(() => /^(Regions after|No plan)/.test(document.querySelector("#design [role=status]").textContent));
-  };
-  await step("5");  // of 9.81 that it weighs
+  await move(page, "force", 5);  // of 9.81 that it weighs
   assert.match(await page.textContent("#design [role=status]"), /^No plan: infeasible: /);
   assert.ok(await page.$("main.waiting") !== null);
   assert.ok(await page.$("main.stale") === null);
   assert.equal(await time(), first);
   assert.match(await page.textContent("#phase .caption"), /as it was before/);
   assert.match(await page.textContent("#region .caption"), /^Region at p = 0: .*at rest d2 from −14\.81 to −4\.81 1\/s²/);
-  await step("50");
+  await move(page, "force", 50);
   assert.ok(await time() < first);
   assert.ok(await page.$("main.waiting") === null);
   assert.deepEqual(complaints(), []);
@@ -184,21 +185,23 @@ test("drives are switched off, paths chosen", async () => {
   const timeOf = () => page.evaluate(() => window.globaldyn.data.plans[0].time);
   const all = await timeOf();
   await page.uncheck(`#design label:has-text('${names[0]}') input`);
-  await page.waitForFunction((time) => window.globaldyn.data.plans[0]?.time > time, all);
+  await rested(page);
+  assert.ok(await timeOf() > all);
   assert.equal(await page.evaluate(() => window.globaldyn.data.machine.drives.length), 3);
   // All views follow: three motors, and curves of as many drives.
-  await page.waitForFunction(() => /^Regions after/.test(document.querySelector("#design [role=status]").textContent));
   assert.equal(await page.locator("#motors .chart").count(), 3);
   assert.equal(await page.locator("#motors tbody tr").count(), 3);
   const plan3 = await page.evaluate(() => [...window.globaldyn.data.plans[0].forces].length / window.globaldyn.data.plans[0].t.length);
   assert.equal(plan3, 3);
   await page.check(`#design label:has-text('${names[0]}') input`);
-  await page.waitForFunction((time) => window.globaldyn.data.plans[0]?.time === time, all);
+  await rested(page);
+  assert.equal(await timeOf(), all);
   await page.close();
   own.program.kill("SIGINT");
   const { page: other } = await openLive(served.address);
   await other.selectOption("#path-choice", { label: "circle_b" });
-  await other.waitForFunction(() => window.globaldyn.data.plans[0]?.path === "circle_b" && !window.globaldyn.data.plans[0].isOld);
+  await rested(other);
+  assert.equal(await other.evaluate(() => window.globaldyn.data.plans[0].path), "circle_b");
   const plan = JSON.parse(globaldyn("plan", star, "--path", "circle_b", "--tolerance", "1e-4", "--json"));
   const time = await other.evaluate(() => window.globaldyn.data.plans[0].time);
   assert.ok(Math.abs(time - plan.time) <= 1e-12 * plan.time);
@@ -225,18 +228,44 @@ test("saving gives the machine file with the values, to the browser and to --sav
   own.program.kill("SIGINT");
 });
 
+/** The page as its link brings it back, in the browser's next window. */
+async function openAgain(page) {
+  await page.waitForTimeout(500);  // ms; the link follows moves after 300
+  const link = page.url();
+  await page.close();
+  const again = await openPage(browser, link);
+  await rested(again.page);
+  return again;
+}
+
+test("a link brings back what was moved, switched off and looked at", async () => {
+  const { page } = await openLive(served.address);
+  await move(page, "leg", 0.9);
+  const box = "#design .controls label:nth-child(2) input";  // of the second drive
+  await page.uncheck(box);
+  await page.selectOption("#path-choice", { label: "circle_b" });
+  await rested(page);
+  await page.evaluate(() => window.globaldyn.store.change({ p: 3 }));
+  const look = (one) => one.evaluate(() => {
+    const { data, page: live, store } = window.globaldyn;
+    const leg = data.machine.bodies.find((body) => body.name === "leg1").solids[0].size[2];
+    return { settings: live.settings, path: data.paths[store.now.path].name, p: store.now.p, leg, drives: data.machine.drives.length };
+  });
+  const before = await look(page);
+  const names = await page.evaluate(() => window.globaldyn.data.explore.drives);
+  assert.deepEqual(before, { settings: { values: { leg: 0.9 }, off: [names[1]] }, path: "circle_b", p: 3, leg: 0.9, drives: names.length - 1 });
+  const { page: again } = await openAgain(page);
+  assert.deepEqual(await look(again), before);
+  assert.ok(!(await again.isChecked(box)));
+  await again.close();
+});
+
 /** A page of a study with the first plan of a design. */
 async function openStudy(address) {
   const { page, complaints } = await openPage(browser, address);
-  await page.waitForFunction(() => window.globaldyn?.page?.machine?.timings.at(-1)?.plan > 0);
+  await rested(page);
+  assert.ok(await page.evaluate(() => window.globaldyn.page.machine.timings.at(-1).plan > 0));
   return { page, complaints: () => complaints.filter((text) => !text.startsWith(`asked for ${address}`)) };
-}
-
-/** Acts, and waits until what follows has been rated. */
-async function actAndRate(page, act) {
-  await page.evaluate(() => { document.querySelector("#design [role=status]").textContent = ""; });
-  await act();
-  await page.waitForFunction(() => /^(Regions after|Not possible)/.test(document.querySelector("#design [role=status]").textContent));
 }
 
 /** The table of ratings: the cells of each row. */
@@ -253,7 +282,8 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   }
   const row = page.locator("#designs tbody th button").nth(2);
   const id = Number(await row.textContent());
-  await actAndRate(page, () => row.click());
+  await row.click();
+  await rested(page);
   assert.equal(await page.textContent("#design h2"), `Design ${id}`);
   // Its variables are where the sliders are, and the numbers those that the search had.
   const stored = await page.evaluate((design) => {
@@ -274,14 +304,15 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   const { explore: found } = headerOf((await request(`${own.address}compute`, { method: "POST", body })).body);
   for (const one of found.ratings) assert.equal(one.value, stored.find(([name]) => name === one.name)[2], one.name);
   // Moved, the stored numbers stay beside the new ones.
-  await actAndRate(page, () => page.fill('#design input[type=text][aria-label^="force,"]', "500").then(() => page.keyboard.press("Tab")));
+  await move(page, "force", 500);
   assert.equal(await page.textContent("#design h2"), `Design ${id}, moved`);
   assert.ok((await ratings(page)).some(([, now, then]) => then !== "" && now !== then));
   // Out of the bounds that designs have.
-  await actAndRate(page, () => page.fill('#design input[type=text][aria-label^="force,"]', "1e9").then(() => page.keyboard.press("Tab")));
+  await move(page, "force", 1e9);
   assert.match(await page.textContent("#design [role=status]"), /^Not possible: .*force = .*expected from/);
   // A click upon the design that was taken takes it again; "as at first" leaves it.
-  await actAndRate(page, () => page.click(`#designs tbody button:text-is("${id}")`));
+  await page.click(`#designs tbody button:text-is("${id}")`);
+  await rested(page);
   assert.equal(await page.textContent("#design h2"), `Design ${id}`);
   const force = stored.find(([name]) => name === "force")[2];
   assert.ok(Math.abs(Number(await page.inputValue('#design input[type=text][aria-label^="force,"]')) - force) <= 1e-4 * force);
@@ -298,7 +329,8 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   assert.ok(await countColours(page, "#reference-machine canvas") > 5);
   await page.selectOption("select[aria-label='beside it']", { index: 0 });
   assert.equal(await page.locator("#reference-machine").count(), 0);
-  await actAndRate(page, () => page.click("text=as at first"));
+  await page.click("text=as at first");
+  await rested(page);
   assert.equal(await page.textContent("#design h2"), "Design");
   assert.match(await page.textContent("#front .caption"), /Click one to see it/);
   assert.deepEqual(complaints(), []);
@@ -322,8 +354,8 @@ test("a study that runs grows on the page", async () => {
   const before = await count();
   await page.waitForFunction((least) => window.globaldyn.data.study.ids.length > least, before);
   running.kill("SIGINT");
-  const told = await page.textContent("#front .caption");
-  assert.equal(Number(told.match(/^(\d+) designs/)[1]), await count());
+  const [told, there] = await page.evaluate(() => [document.querySelector("#front .caption").textContent, window.globaldyn.data.study.ids.length]);
+  assert.equal(Number(told.match(/^(\d+) designs/)[1]), there);
   await see(page, "growth");
   assert.ok(await countColours(page, "#growth canvas") > 5);
   assert.match(await page.textContent("#design h2"), /^Design \d+$/);  // the best one is shown once there is one
@@ -335,14 +367,26 @@ test("a study that runs grows on the page", async () => {
 test("what somebody moves is left alone while the study grows", async () => {
   const { running, own } = await exploreRunning();
   const { page } = await openPage(browser, `${own.address}#design=0`);
-  await page.waitForFunction(() => window.globaldyn?.page?.machine?.timings.at(-1)?.plan > 0);
-  await actAndRate(page, () => page.fill('#design input[type=text][aria-label^="force,"]', "777").then(() => page.keyboard.press("Tab")));
+  await rested(page);
+  await move(page, "force", 777);
   const before = await page.evaluate(() => window.globaldyn.data.study.ids.length);
   await page.waitForFunction((least) => window.globaldyn.data.study.ids.length > least, before);
   running.kill("SIGINT");
   await page.waitForTimeout(300);
-  assert.equal(await page.inputValue('#design input[type=text][aria-label^="force,"]'), "777");
-  await page.close();
+  const force = '#design input[type=text][aria-label^="force,"]';
+  assert.equal(await page.inputValue(force), "777");
+  // Away from a design that was taken as well; a link brings it back.
+  await page.locator("#designs tbody th button").first().click();
+  await rested(page);
+  assert.notEqual(await page.inputValue(force), "777");
+  await move(page, "force", 555);
+  const title = await page.textContent("#design h2");
+  assert.match(title, /^Design \d+, moved$/);
+  const { page: again } = await openAgain(page);
+  assert.equal(await again.textContent("#design h2"), title);
+  assert.equal(await again.inputValue(force), "555");
+  assert.deepEqual(await again.evaluate(() => Object.keys(window.globaldyn.page.machine.settings.values)), ["force"]);
+  await again.close();
   own.program.kill("SIGINT");
 });
 
@@ -352,9 +396,11 @@ test("rows of catalogues and choices are lists, of a study file alone", async ()
   const rating = async (name) => (await ratings(page)).find((cells) => cells[0] === name)[1];
   assert.equal(await rating("drives"), "3");
   const [price, time] = [await rating("price"), await rating("time")];
-  await actAndRate(page, () => page.selectOption("#design select[aria-label=fourth]", { label: "1" }));
+  await page.selectOption("#design select[aria-label=fourth]", { label: "1" });
+  await rested(page);
   assert.equal(await rating("drives"), "4");
-  await actAndRate(page, () => page.selectOption("#design select[aria-label=motor]", { index: 4 }));
+  await page.selectOption("#design select[aria-label=motor]", { index: 4 });
+  await rested(page);
   assert.notEqual(await rating("price"), price);
   assert.notEqual(await rating("time"), time);
   assert.match(await page.textContent("#design"), /out of bounds/);  // of the constraint on heat
@@ -437,9 +483,9 @@ test("slow and silent connections cost nothing, and too many are closed", async 
   const port = Number(new URL(served.address).port);
   const silent = Array.from({ length: 200 }, () => net.connect(port, "127.0.0.1").on("error", () => {}));
   silent.slice(0, 20).forEach((one) => one.write("POST /"));
-  await new Promise((done) => setTimeout(done, 300));
-  const open = silent.filter((one) => !one.destroyed && one.readyState === "open").length;
-  assert.ok(open <= 64, `${open} are open`);
+  const open = () => silent.filter((one) => one.connecting || one.readyState === "open").length;
+  for (let i = 0; i < 200 && open() > 64; ++i) await new Promise((done) => setTimeout(done, 50));
+  assert.ok(open() <= 64, `${open()} are open`);
   silent.slice(0, 180).forEach((one) => one.destroy());
   await new Promise((done) => setTimeout(done, 200));
   const begin = performance.now();
@@ -449,11 +495,18 @@ test("slow and silent connections cost nothing, and too many are closed", async 
 });
 
 test("of one page's questions that wait only the newest is answered", async () => {
-  const ask = (leg) => request(`${served.address}compute`, { method: "POST", headers: { "X-Page": "test" }, body: question({ leg }, { plan: "quick", ratings: true }) });
-  const answers = await Promise.all([0.8, 0.81, 0.82, 0.83, 0.84, 0.86].map(ask));
-  assert.equal(answers.at(-1).status, 200);
-  assert.ok(answers.some((one) => one.status === 409));
-  for (const one of answers) assert.ok([200, 409].includes(one.status));
+  const ask = (page, leg, plan) => request(`${served.address}compute`, { method: "POST", headers: { "X-Page": page }, body: question({ leg }, { plan }) });
+  const apart = () => new Promise((done) => setTimeout(done, 10));  // ms; sent one after the other, they arrive so
+  // Others keep the program at work meanwhile.
+  const others = Array.from({ length: 12 }, (_, i) => ask(`other ${i}`, 0.8 + 0.01 * i, "whole"));
+  await apart();
+  const answers = [];
+  for (const leg of [0.8, 0.81, 0.82, 0.83, 0.84]) {
+    answers.push(ask("test", leg, "none"));
+    await apart();
+  }
+  assert.deepEqual((await Promise.all(answers)).map((one) => one.status), [409, 409, 409, 409, 200]);
+  for (const one of await Promise.all(others)) assert.equal(one.status, 200);
 });
 
 test("a busy port is one clear line, a machine without paths another", () => {
@@ -478,7 +531,7 @@ test("Ctrl-C ends it at once, whatever it is doing", async () => {
   own.program.kill("SIGINT");
   assert.equal(await ended, 130);
   const took = performance.now() - begin;
-  assert.ok(took < 1000, `${took} ms`);  // 0.2 s where nothing else runs
+  assert.ok(took < 3000, `${took} ms`);  // 0.05 s where nothing else runs
   await asked;
 });
 

@@ -53,6 +53,7 @@ export function openBrowser() {
 /** A page at an address, with all that it complained of and asked the network for. */
 export async function openPage(browser, address, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  page.setDefaultTimeout(120_000);  // ms; what takes half a minute on a machine that is busy is not wrong yet
   const complaints = [];
   page.on("console", (message) => {
     // How fast a software renderer reads pixels back is no fault of the page.

@@ -5,7 +5,7 @@ import { ExplorePage } from "./explore/explore_page";
 import { LiveStudy } from "./explore/live_study";
 import { compute, readStudy } from "./explore/server";
 import { MapView } from "./map/map_view";
-import { fromLink, makeStore, type State, toLink } from "./state";
+import { fromLink, makeStore, settingsFromLink, type Settings, type State, toLink } from "./state";
 import { StudyPage } from "./study/study_page";
 import { simulationCard } from "./simulation/simulation_view";
 import { spell } from "./text";
@@ -14,11 +14,11 @@ import { Transport } from "./transport";
 import { listMainViews, listOtherViews, settle } from "./views";
 
 /** Keeps the address such that it brings back what is looked at. */
-function keepLink(states: () => object[]): () => void {
+function keepLink(states: () => object[], settings?: () => Settings): () => void {
   let pending = 0;
   return () => {
     window.clearTimeout(pending);
-    pending = window.setTimeout(() => history.replaceState(null, "", `#${toLink(...states())}`), 300);
+    pending = window.setTimeout(() => history.replaceState(null, "", `#${toLink(states(), settings?.())}`), 300);
   };
 }
 
@@ -70,10 +70,11 @@ function showStudy(data: Document): HTMLElement[] {
 
 async function showLiveStudy(first: Document): Promise<{ data: Document; parts: HTMLElement[] }> {
   const data = (await readStudy(0))!;
-  const page = new LiveStudy(data, first, fromLink(location.hash));
-  const keep = keepLink(() => [page.machine.store.now, page.store.now]);
+  const page = new LiveStudy(data, first, fromLink(location.hash), settingsFromLink(location.hash));
+  const keep = keepLink(() => [page.machine.store.now, page.store.now], () => page.machine.settings);
   page.store.listen(keep);
   page.machine.store.listen(keep);
+  page.machine.onMove = keep;
   Object.assign(window, { globaldyn: { page, store: page.machine.store, data } });
   return { data, parts: page.build() };
 }
@@ -84,8 +85,13 @@ async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
   if (first.explore!.failure !== "") first.notes.push(first.explore!.failure);
   if (first.explore!.has_study) return showLiveStudy(first);
   const page = new ExplorePage(first, fromLink(location.hash) as Partial<State>);
+  const keep = keepLink(() => [page.store.now], () => page.settings);
+  page.store.listen(keep);
+  page.onMove = keep;
   Object.assign(window, { globaldyn: { page, store: page.store, data: page.data } });
-  return { data: first, parts: page.build() };
+  const parts = page.build();
+  page.restore(settingsFromLink(location.hash));
+  return { data: first, parts };
 }
 
 async function start(): Promise<void> {

@@ -70,20 +70,45 @@ export function makeStore(): Store {
   return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0, pose: -1, version: 0 });
 }
 
-const kept = ["path", "p", "rate", "map", "column", "pose", "design", "reference"];
+/** What has been moved and switched off, away from what is given. */
+export interface Settings {
+  values: Record<string, number>;
+  /** Names of drives. */
+  off: string[];
+}
 
-/** The states as a link: what comes behind the # of the page's address. */
-export function toLink(...states: object[]): string {
+const kept = ["path", "p", "rate", "map", "column", "pose", "design", "reference"];
+const kValue = "set.";
+const kOff = "off";
+
+/** The states and settings as a link: what comes behind the # of the page's address. */
+export function toLink(states: object[], settings: Settings = { values: {}, off: [] }): string {
   const all = Object.assign({}, ...states) as Record<string, unknown>;
-  return kept.filter((key) => key in all).map((key) => `${key}=${String(all[key])}`).join("&");
+  const link = new URLSearchParams();
+  for (const key of kept.filter((key) => key in all)) link.set(key, String(all[key]));
+  for (const [name, value] of Object.entries(settings.values)) link.set(kValue + name, String(value));
+  for (const name of settings.off) link.append(kOff, name);
+  return link.toString();
+}
+
+/** A number that a link says; NaN if it says none. */
+function toNumber(text: string): number {
+  return text === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
 }
 
 /** The numbers that a link says; nothing of what cannot be read. */
 export function fromLink(link: string): Partial<Record<string, number>> {
   const part: Record<string, number> = {};
   for (const [key, text] of new URLSearchParams(link.replace(/^#/, ""))) {
-    const value = Number(text);
-    if (kept.includes(key) && text !== "" && Number.isFinite(value)) part[key] = value;
+    const value = toNumber(text);
+    if (kept.includes(key) && !Number.isNaN(value)) part[key] = value;
   }
   return part;
+}
+
+/** What a link says was moved and switched off. */
+export function settingsFromLink(link: string): Settings {
+  const all = new URLSearchParams(link.replace(/^#/, ""));
+  const moved = [...all].filter(([key]) => key.startsWith(kValue)).map(([key, text]) => [key.slice(kValue.length), toNumber(text)] as const);
+  return { values: Object.fromEntries(moved.filter(([, value]) => !Number.isNaN(value))), off: all.getAll(kOff) };
 }

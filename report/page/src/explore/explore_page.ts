@@ -1,7 +1,7 @@
 // The live page: what is moved is computed again while the hand moves.
 import { button, card, element, table } from "../dom";
 import { emptyPath, type Document, type Explore, type Machine } from "../document";
-import { makeStore, type State } from "../state";
+import { makeStore, type Settings, type State } from "../state";
 import { spell, unitOf } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
@@ -44,6 +44,12 @@ export class ExplorePage {
   isTouched = false;
   /** Told when all is as at first again. */
   onReset = (): void => {};
+  /** Told of every move. */
+  onMove = (): void => {};
+  /** The values that were taken, from which those of the controls are moved. */
+  private base: Record<string, number> = {};
+  /** Where to be once there are regions. */
+  private wanted: Partial<State>;
   /** Grows with designs that are taken: what was asked of the one before is not shown any more. */
   private taken = 0;
   private readonly boxes: HTMLInputElement[];
@@ -51,12 +57,14 @@ export class ExplorePage {
   constructor(first: Document, link: Partial<State>) {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
-    this.question = { settings: {}, path: choices.paths[0]!, off: [], regions: true, plan: "none", ratings: false };
+    const isThere = link.path !== undefined && choices.paths[link.path] !== undefined;
+    this.wanted = { ...link, path: isThere ? link.path! : 0 };
+    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false };
     this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value)));
     this.boxes = choices.drives.map((name) => this.makeBox(name));
     this.panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
       this.makeDrives(choices), this.makeButtons(), this.criteria, this.status);
-    settle(this.data, this.store, { ...link, path: 0 });
+    settle(this.data, this.store, this.wanted);
   }
 
   /** @param isBegun it is computed at once; otherwise once a design is taken */
@@ -80,9 +88,31 @@ export class ExplorePage {
     this.panel.firstElementChild!.textContent = title;
   }
 
+  /** What has been moved since values were taken, and the drives that are off. */
+  get settings(): Settings {
+    const moved = Object.entries(this.question.settings).filter(([name, value]) => this.base[name] !== value);
+    return { values: Object.fromEntries(moved), off: this.question.off };
+  }
+
+  /** Moves as somebody did before; names that are not there are left out. */
+  restore({ values, off }: Settings): void {
+    const moved = this.controls.filter((control) => values[control.parameter.name] !== undefined);
+    const names = this.data.explore!.drives;
+    this.question.off = names.filter((name) => off.includes(name));
+    if (moved.length === 0 && this.question.off.length === 0) return;
+    for (const control of moved) {
+      const value = values[control.parameter.name]!;
+      control.set(value);
+      this.question.settings = { ...this.question.settings, [control.parameter.name]: value };
+    }
+    names.forEach((name, k) => { this.boxes[k]!.checked = !off.includes(name); });
+    this.touch();
+  }
+
   /** Goes to these values, with all drives. */
   take(settings: Record<string, number>): void {
     ++this.taken;
+    this.base = settings;
     this.question.settings = settings;
     this.question.off = [];
     for (const box of this.boxes) box.checked = true;
@@ -144,13 +174,14 @@ export class ExplorePage {
 
   /** A move is computed once the one before is; moves in between are left out. */
   private move(): void {
+    this.onMove();
     this.moved = performance.now();
     this.wake();
     if (!this.isBusy) void this.run();
   }
 
   private async run(): Promise<void> {
-    this.isBusy = true;
+    this.setBusy(true);
     while (!Number.isNaN(this.moved)) {
       const begin = this.moved;
       this.moved = NaN;
@@ -161,7 +192,13 @@ export class ExplorePage {
         this.fail((error as Error).message);
       }
     }
-    this.isBusy = false;
+    this.setBusy(false);
+  }
+
+  /** Also told to who cannot see it. */
+  private setBusy(isBusy: boolean): void {
+    this.isBusy = isBusy;
+    this.main.setAttribute("aria-busy", String(isBusy));
   }
 
   /** Where plans take little time, all at once: drawing twice would take longer. */
@@ -254,7 +291,8 @@ export class ExplorePage {
   /** Tells all views, at the same place of the path. */
   private change(): void {
     this.store.change({ version: this.store.now.version + 1 });
-    settle(this.data, this.store, this.store.now);
+    settle(this.data, this.store, { ...this.store.now, ...this.wanted });
+    this.wanted = {};
   }
 
   /** The last good state stays, greyed. */

@@ -2,7 +2,7 @@
 // moved from there.
 import { element } from "../dom";
 import { emptyPath, type Document } from "../document";
-import { type State, Store, type StudyState } from "../state";
+import { type Settings, type State, Store, type StudyState } from "../state";
 import { Beside, makeReferences } from "../study/beside";
 import { DesignIndex } from "../study/designs";
 import { chooseDesigns, listStudyViews } from "../study/study_views";
@@ -22,12 +22,13 @@ export class LiveStudy {
   private takesBest: boolean;
   private readonly references = element("div", { class: "controls" });
   private beside: Beside | null = null;
-  /** Counts what was asked for to be shown beside: of several answers the last one counts. */
-  private asked = 0;
+  /** What stands beside is not yet what was asked for last. */
+  private isAsked = false;
+  private isAsking = false;
   private listed = "";
 
-  /** @param data of the study @param first of the machine */
-  constructor(readonly data: Document, private readonly first: Document, link: Partial<Record<string, number>>) {
+  /** @param data of the study @param first of the machine @param settings what was moved away from the link's design */
+  constructor(readonly data: Document, private readonly first: Document, link: Partial<Record<string, number>>, private readonly settings: Settings) {
     this.index = new DesignIndex(data.study!);
     this.machine = new ExplorePage(first, link as Partial<State>);
     Object.assign(this.machine.data.units, data.units);
@@ -52,6 +53,7 @@ export class LiveStudy {
     });
     this.listReferences();
     if (this.store.now.design !== 0) this.takeDesign(this.store.now.design);
+    this.machine.restore(this.settings);
     void this.showReference();
     this.watch();
     return [views, ...parts];
@@ -84,22 +86,29 @@ export class LiveStudy {
     this.references.replaceChildren(makeReferences(this.index, ids, reference, (id) => this.store.change({ reference: id })));
   }
 
-  /** Computed once for each path that is looked at. */
+  /** One is computed at a time; of those asked for meanwhile only the last. */
   private async showReference(): Promise<void> {
-    const { reference } = this.store.now;
-    const asked = ++this.asked;
+    this.isAsked = true;
     this.beside?.end();
     this.beside = null;
+    if (this.isAsking) return;
+    this.isAsking = true;
+    while (this.isAsked) {
+      this.isAsked = false;
+      // Without an answer the machine's part of the page says why.
+      await this.computeReference().catch(() => {});
+    }
+    this.isAsking = false;
+  }
+
+  /** Shows the reference at the path that is looked at, unless another is asked for before it is there. */
+  private async computeReference(): Promise<void> {
+    const { reference } = this.store.now;
     if (reference === 0 || this.index.rowOf(reference) === undefined) return;
     const path = this.machine.store.now.path;
     const names = this.first.explore!.paths;
-    let found: Document;
-    try {
-      found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: "whole", ratings: false }, "reference");
-    } catch {
-      return;  // another one was asked for meanwhile, or the machine says that nobody answers
-    }
-    if (asked !== this.asked || found.machine === null) return;
+    const found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: "whole", ratings: false }, "reference");
+    if (this.isAsked || found.machine === null) return;
     const paths = names.map((name, i) => (i === path ? found.paths[0]! : emptyPath(name, 1)));
     this.beside = new Beside(this.machine.shown, this.machine.store);
     this.beside.show({ ...found, units: this.machine.data.units, paths }, reference);
