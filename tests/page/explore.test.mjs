@@ -130,6 +130,28 @@ test("the slider moves it too, and moves that come too fast are left out", async
   await page.close();
 });
 
+test("a curve that was switched off stays so while the machine is moved", async () => {
+  const { page } = await openLive(served.address);
+  await see(page, "phase");
+  const all = await pictureOf(page, "#phase canvas");
+  // The legend's first name is above the middle of the chart, to its left or right.
+  const box = await page.locator("#phase canvas").boundingBox();
+  let without = all;
+  for (let x = 0.1; without === all && x < 0.9; x += 0.05) {
+    await page.mouse.click(box.x + x * box.width, box.y + 12);
+    without = await pictureOf(page, "#phase canvas");
+  }
+  assert.notEqual(without, all);
+  await page.mouse.move(0, 0);
+  without = await pictureOf(page, "#phase canvas");
+  await move(page, "leg", 0.9);
+  assert.notEqual(await pictureOf(page, "#phase canvas"), without);
+  await move(page, "leg", 0.85);
+  await see(page, "phase");
+  assert.equal(await pictureOf(page, "#phase canvas"), without);
+  await page.close();
+});
+
 test("where the machine cannot be, the last good state stays with the reason, and comes back", async () => {
   const { page, complaints } = await openLive(served.address);
   const region = await pictureOf(page, "#region canvas");

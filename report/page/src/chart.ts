@@ -40,6 +40,8 @@ export class Chart {
   private place: { x: number; y: number | null } | null = null;
   private readonly sight: Sight;
   private isDrawn = false;
+  /** Made anew as a whole when it is drawn next. */
+  private isNew = true;
   /** Takes it away before its store ends. */
   readonly end: () => void;
 
@@ -80,6 +82,15 @@ export class Chart {
 
   /** Draws it all, once it is in sight. */
   draw(): void {
+    this.isNew = true;
+    this.sight.ask();
+  }
+
+  /**
+   * Draws it again, once it is in sight, with other series and bounds of axes; curves that somebody has switched off
+   * stay so. What else it shows has to be as before.
+   */
+  refresh(): void {
     this.sight.ask();
   }
 
@@ -93,7 +104,8 @@ export class Chart {
       aria: { enabled: true },
       legend: { type: "scroll", top: 4, textStyle: { color: colours.ink }, pageTextStyle: { color: colours.ink } },
       ...this.make(),
-    }, { notMerge: true });
+    }, this.isNew ? { notMerge: true } : { replaceMerge: ["series"] });
+    this.isNew = false;
     this.isDrawn = true;
     this.placeMark();
   }

@@ -85,7 +85,7 @@ export class MotorView {
     this.element.hidden = this.plan === undefined || this.data.machine === null;
     if (this.plan === undefined || this.data.machine === null) return;
     this.build();
-    for (const chart of this.charts) chart.draw();
+    for (const chart of this.charts) chart.refresh();
     this.sheet.replaceChildren(this.makeSheet(this.plan));
     this.mark();
   }

@@ -45,7 +45,7 @@ export class PhaseView {
     this.element = card("phase", title, this.chart.element, this.caption);
     this.chart.onClick(([p]) => this.moveTo(p));
     store.listen((_, changed) => {
-      if (changed.includes("path") || changed.includes("version")) this.chart.draw();
+      if (changed.includes("path") || changed.includes("version")) this.chart.refresh();
       this.show();
     });
     this.show();

@@ -111,7 +111,7 @@ export class TimeViews {
     if (!has) return;
     this.build(plan);
     for (const { chart } of this.cards) {
-      chart.draw();
+      chart.refresh();
       chart.markAt(this.store.now.t);
     }
   }

@@ -97,7 +97,7 @@ export class RegionView {
     this.element.hidden = index < 0 && this.data.machine === null;
     if (index !== this.shown) {
       this.shown = index;
-      this.chart.draw();
+      this.chart.refresh();
     }
     if (index < 0) return;
     const plan = this.data.plans.find((one) => one.path === this.path!.name && one.t.length > 0);

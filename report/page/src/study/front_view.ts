@@ -32,7 +32,7 @@ export class FrontView {
     this.element = card("front", "Designs", controls, this.chart.element, this.caption);
     this.chart.onClick((point) => this.take(point));
     store.listen(() => {
-      this.chart.draw();
+      this.chart.refresh();
       this.tell();
     });
     this.tell();
