@@ -349,6 +349,11 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   await see(page, "reference-machine");
   assert.equal(await page.locator("#reference-machine").count(), 1);
   assert.ok(await countColours(page, "#reference-machine canvas") > 5);
+  // Where the machine moved cannot be, the other one is what it was.
+  await move(page, "force", 1e9);
+  const opacity = (id) => page.$eval(id, (part) => Number(getComputedStyle(part).opacity));
+  assert.ok(await opacity("#machine") < 1);
+  assert.equal(await opacity("#reference-machine"), 1);
   await page.selectOption("select[aria-label='beside it']", { index: 0 });
   assert.equal(await page.locator("#reference-machine").count(), 0);
   await page.click("text=as at first");

@@ -4,12 +4,23 @@ import { card, element, select, table } from "../dom";
 import type { Document, MapColumn, WorkspaceMap } from "../document";
 import type { Store } from "../state";
 import { spell, tell, unitOf } from "../text";
+import { theme } from "../theme";
 import { placeOf, poseAt } from "./grid";
 import { PlaceViews } from "./place_views";
 
-// The darker four fifths of "plasma", perceptually uniform and legible on white and on black.
+// px: of the chart, and what a label takes along its axis.
 const kHeight = 440;
+const kLabelHeight = 20;
+const kLabelWidth = 44;
+// The darker four fifths of "plasma", perceptually uniform and legible on white and on black.
 const kPalette = ["#0d0887", "#46039f", "#7201a8", "#9c179e", "#bd3786", "#d8576b", "#ed7953", "#fb9f3a"];
+
+/** Which of an axis' values are written, evenly apart and with the one nearest to 0, where there is room for so many. */
+function chooseLabels(values: number[], room: number): (index: number) => boolean {
+  const stride = Math.max(1, Math.ceil(values.length / Math.max(1, room)));
+  const least = values.reduce((best, value, i) => (Math.abs(value) < Math.abs(values[best]!) ? i : best), 0);
+  return (index) => index % stride === least % stride;
+}
 
 export class MapView {
   readonly element: HTMLElement;
@@ -143,31 +154,38 @@ export class MapView {
     }));
     const least = cells.reduce((value, cell) => Math.min(value, cell[2]), Infinity);
     const most = cells.reduce((value, cell) => Math.max(value, cell[2]), -Infinity);
-    const category = (name: string, list: number[], isVertical: boolean): Option =>
-      axis(name, isVertical, { type: "category", data: list.map((value) => tell(value, 4)), splitLine: { show: false } });
+    const grid = this.makeGrid(map);
+    const colours = theme.colours();
+    const category = (name: string, list: number[], isVertical: boolean): Option => {
+      const room = isVertical ? grid.height / kLabelHeight : grid.width / kLabelWidth;
+      return axis(name, isVertical, {
+        type: "category", data: list.map((value) => tell(value, 4)), splitLine: { show: false },
+        axisLabel: { color: colours.faint, interval: chooseLabels(list, room) },
+      });
+    };
     return {
-      grid: this.makeGrid(map), legend: { show: false },
+      grid, legend: { show: false },
       tooltip: { show: false },
       xAxis: category(firstUnit.head(spell(first!.name)), first!.values.map((x) => firstUnit.show(x)), false),
       yAxis: category(secondUnit.head(spell(second.name)), second.values.map((y) => secondUnit.show(y)), true),
       visualMap: {
         min: cells.length > 0 ? least : 0, max: cells.length > 0 ? most : 1, calculable: true, orient: "vertical", right: 4, top: "middle",
-        precision: 3, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3), text: [head, ""],
+        precision: 3, textStyle: { color: colours.ink }, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3), text: [head, ""],
       },
       series: [{ type: "heatmap", data: cells, animation: false, progressive: 0 }],
     };
   }
 
   /** Lengths along both axes in one scale, where both are lengths. */
-  private makeGrid(map: WorkspaceMap): Option {
-    const grid = { left: 64, right: 84, top: 30, bottom: 50 };
+  private makeGrid(map: WorkspaceMap): { left: number; top: number; width: number; height: number } {
+    const [left, top, right, bottom] = [64, 30, 84, 50];
     const [first, second] = map.axes;
-    if (first!.unit !== second!.unit) return grid;
+    const room = { left, top, width: this.chart.width() - left - right, height: kHeight - top - bottom };
+    if (first!.unit !== second!.unit) return room;
     const span = (values: number[]): number => (Math.abs(values.at(-1)! - values[0]!) * values.length) / Math.max(1, values.length - 1);
-    const room = { width: this.chart.width() - grid.left - grid.right, height: kHeight - grid.top - grid.bottom };
     const scale = Math.min(room.width / span(first!.values), room.height / span(second!.values));
-    if (!Number.isFinite(scale)) return grid;
-    return { left: grid.left, top: grid.top, width: scale * span(first!.values), height: scale * span(second!.values) };
+    if (!Number.isFinite(scale)) return room;
+    return { left, top, width: scale * span(first!.values), height: scale * span(second!.values) };
   }
 
   /** The number of the pose nearest to a click. */

@@ -69,9 +69,11 @@ export class RegionView {
 
   private make(): Option {
     const unit = this.path?.along?.unit ?? "1";
+    // Where the window ends is no round number, and would be written over the last one that is.
+    const labels = { formatter: tell3, color: theme.colours().faint, showMaxLabel: false };
     const axes = {
-      xAxis: axis(`d1 [${unit}/s]`, false, { min: 0, max: this.window.d1, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
-      yAxis: axis(`d2 [${unit}/s²]`, true, { min: this.window.low, max: this.window.high, axisLabel: { formatter: tell3, color: theme.colours().faint } }),
+      xAxis: axis(`d1 [${unit}/s]`, false, { min: 0, max: this.window.d1, axisLabel: labels }),
+      yAxis: axis(`d2 [${unit}/s²]`, true, { min: this.window.low, max: this.window.high, axisLabel: { ...labels, showMinLabel: false } }),
       tooltip: { show: false },
     };
     if (this.path === undefined || this.shown < 0) return { ...axes, series: [] };
