@@ -172,9 +172,9 @@ test("where there is a pose but no motion, regions follow and the last plan stay
   const file = join(makeFolder(), "lift.yaml");
   writeFileSync(file, `globaldyn: 1
 name: lift
-parameters: {force: {value: 40 N, min: 1 N, max: 100 N}}
+parameters: {force: {value: 40 N, min: 1 N, max: 100 N}, constructor: {value: 1 kg, min: 0.5 kg, max: 2 kg}}
 gravity: [0, 0, -9.81]
-bodies: {table: {mass: 1 kg}}
+bodies: {table: {mass: constructor}}
 joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: table, axis: z}}}
 drives: {FZ: {joint: Z, limits: [-force, force]}}
 tool: {body: table, at: [0, 0]}
@@ -194,6 +194,13 @@ paths: {up: {position: {z: p}, prescribe: [z], p_max: 1}}
   await move(page, "force", 50);
   assert.ok(await time() < first);
   assert.ok(await page.$("main.waiting") === null);
+  // A name that every object of the page's language has.
+  await move(page, "constructor", 1.5);
+  assert.ok(await time() > first);
+  await page.click("text=as at first");
+  await rested(page);
+  assert.equal(await time(), first);
+  assert.equal(await page.inputValue('#design input[type=text][aria-label^="constructor,"]'), "1");
   assert.deepEqual(complaints(), []);
   await page.close();
   own.program.kill("SIGINT");

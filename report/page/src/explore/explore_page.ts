@@ -13,6 +13,11 @@ const kQuick = 100;
 /** ms after which a hand that does not move rests. */
 const kRest = 120;
 
+/** A value by a name that a file gave, which may be one that every object has, such as "constructor". */
+function valueOf(values: Record<string, number>, name: string): number | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 /** How long it took from a move until its result was on the screen, ms. */
 export interface Timing {
   regions: number;
@@ -90,18 +95,18 @@ export class ExplorePage {
 
   /** What has been moved since values were taken, and the drives that are off. */
   get settings(): Settings {
-    const moved = Object.entries(this.question.settings).filter(([name, value]) => this.base[name] !== value);
+    const moved = Object.entries(this.question.settings).filter(([name, value]) => valueOf(this.base, name) !== value);
     return { values: Object.fromEntries(moved), off: this.question.off };
   }
 
   /** Moves as somebody did before; names that are not there are left out. */
   restore({ values, off }: Settings): void {
-    const moved = this.controls.filter((control) => values[control.parameter.name] !== undefined);
+    const moved = this.controls.filter((control) => valueOf(values, control.parameter.name) !== undefined);
     const names = this.data.explore!.drives;
     this.question.off = names.filter((name) => off.includes(name));
     if (moved.length === 0 && this.question.off.length === 0) return;
     for (const control of moved) {
-      const value = values[control.parameter.name]!;
+      const value = valueOf(values, control.parameter.name)!;
       control.set(value);
       this.question.settings = { ...this.question.settings, [control.parameter.name]: value };
     }
@@ -117,7 +122,7 @@ export class ExplorePage {
     this.question.off = [];
     for (const box of this.boxes) box.checked = true;
     this.criteria.classList.add("old");
-    for (const control of this.controls) control.set(settings[control.parameter.name] ?? control.parameter.original);
+    for (const control of this.controls) control.set(valueOf(settings, control.parameter.name) ?? control.parameter.original);
     this.move();
   }
 
