@@ -5,6 +5,7 @@ import { makeStore, type Settings, type State } from "../state";
 import { spell, unitOf } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
+import { Newest } from "./newest";
 import { ParameterControl } from "./parameter_control";
 import { compute, type Question, save } from "./server";
 
@@ -39,9 +40,10 @@ export class ExplorePage {
   private readonly criteria = element("div", { class: "scroll" });
   private readonly main = element("main", {});
   private readonly panel: HTMLElement;
-  /** When the newest move was made that has not been begun; NaN without one. */
+  /** When the newest move was made. */
   private moved = NaN;
-  private isBusy = false;
+  /** Moves are computed one at a time, those in between left out. That it is at work is told to who cannot see it, too. */
+  private readonly moves = new Newest(() => this.follow(), (isBusy) => this.main.setAttribute("aria-busy", String(isBusy)));
   private wake = (): void => {};
   /** How long a plan in passing took, or would, ms: not known at first. */
   private planning = Infinity;
@@ -177,33 +179,15 @@ export class ExplorePage {
     }
   }
 
-  /** A move is computed once the one before is; moves in between are left out. */
   private move(): void {
     this.onMove();
     this.moved = performance.now();
     this.wake();
-    if (!this.isBusy) void this.run();
+    this.moves.ask();
   }
 
-  private async run(): Promise<void> {
-    this.setBusy(true);
-    while (!Number.isNaN(this.moved)) {
-      const begin = this.moved;
-      this.moved = NaN;
-      const question = { ...this.question };
-      try {
-        await this.look(question, begin);
-      } catch (error) {
-        this.fail((error as Error).message);
-      }
-    }
-    this.setBusy(false);
-  }
-
-  /** Also told to who cannot see it. */
-  private setBusy(isBusy: boolean): void {
-    this.isBusy = isBusy;
-    this.main.setAttribute("aria-busy", String(isBusy));
+  private follow(): Promise<void> {
+    return this.look({ ...this.question }, this.moved).catch((error: Error) => this.fail(error.message));
   }
 
   /** Where plans take little time, all at once: drawing twice would take longer. */
@@ -225,10 +209,10 @@ export class ExplorePage {
     }
     // The rest once the hand rests.
     if (isQuick) await this.rest();
-    if (!Number.isNaN(this.moved)) return;
+    if (this.moves.isWaiting) return;
     const begun = performance.now();
     const whole = await compute({ ...question, regions: false, plan: "whole", ratings: !isQuick });
-    if (taken !== this.taken || (!Number.isNaN(this.moved) && isQuick)) return;
+    if (taken !== this.taken || (this.moves.isWaiting && isQuick)) return;
     if (whole.explore!.failure !== "") {
       this.fail(whole.explore!.failure);
       return;

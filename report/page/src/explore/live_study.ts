@@ -7,6 +7,7 @@ import { Beside, makeReferences } from "../study/beside";
 import { DesignIndex } from "../study/designs";
 import { chooseDesigns, listStudyViews } from "../study/study_views";
 import { ExplorePage } from "./explore_page";
+import { Newest } from "./newest";
 import { compute, readStudy } from "./server";
 
 /** ms between looks at a study, or longer where a look takes long: most of the time is for who moves. */
@@ -22,9 +23,8 @@ export class LiveStudy {
   private takesBest: boolean;
   private readonly references = element("div", { class: "controls" });
   private beside: Beside | null = null;
-  /** What stands beside is not yet what was asked for last. */
-  private isAsked = false;
-  private isAsking = false;
+  /** Without an answer the machine's part of the page says why. */
+  private readonly besides = new Newest(() => this.computeReference().catch(() => {}));
   private listed = "";
 
   /** @param data of the study @param first of the machine @param settings what was moved away from the link's design */
@@ -45,16 +45,16 @@ export class LiveStudy {
     const parts = this.machine.build(this.store.now.design === 0);
     this.store.listen((state, changed) => {
       if (changed.includes("design")) this.takeDesign(state.design);
-      if (changed.includes("reference")) void this.showReference();
+      if (changed.includes("reference")) this.showReference();
       if (changed.includes("reference") || changed.includes("version")) this.listReferences();
     });
     this.machine.store.listen((_, changed) => {
-      if (changed.includes("path")) void this.showReference();
+      if (changed.includes("path")) this.showReference();
     });
     this.listReferences();
     if (this.store.now.design !== 0) this.takeDesign(this.store.now.design);
     this.machine.restore(this.settings);
-    void this.showReference();
+    this.showReference();
     this.watch();
     return [views, ...parts];
   }
@@ -86,19 +86,10 @@ export class LiveStudy {
     this.references.replaceChildren(makeReferences(this.index, ids, reference, (id) => this.store.change({ reference: id })));
   }
 
-  /** One is computed at a time; of those asked for meanwhile only the last. */
-  private async showReference(): Promise<void> {
-    this.isAsked = true;
+  private showReference(): void {
     this.beside?.end();
     this.beside = null;
-    if (this.isAsking) return;
-    this.isAsking = true;
-    while (this.isAsked) {
-      this.isAsked = false;
-      // Without an answer the machine's part of the page says why.
-      await this.computeReference().catch(() => {});
-    }
-    this.isAsking = false;
+    this.besides.ask();
   }
 
   /** Shows the reference at the path that is looked at, unless another is asked for before it is there. */
@@ -108,7 +99,7 @@ export class LiveStudy {
     const path = this.machine.store.now.path;
     const names = this.first.explore!.paths;
     const found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: "whole", ratings: false }, "reference");
-    if (this.isAsked || found.machine === null) return;
+    if (this.besides.isWaiting || found.machine === null) return;
     const paths = names.map((name, i) => (i === path ? found.paths[0]! : emptyPath(name, 1)));
     this.beside = new Beside(this.machine.shown, this.machine.store);
     this.beside.show({ ...found, units: this.machine.data.units, paths }, reference);
