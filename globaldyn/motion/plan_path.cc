@@ -19,6 +19,7 @@
 #include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/motion/surveyed_plan.h"
 #include "globaldyn/path/load_tables.h"
+#include "globaldyn/survey/control.h"
 
 namespace globaldyn {
 namespace {
@@ -123,6 +124,11 @@ std::size_t subtract(std::size_t allowed, std::size_t held) {
   return allowed - std::min(allowed, held);
 }
 
+// Where the factor of limits falls below this fraction of its largest, rows may be so inaccurate
+// that what they refuse is possible: the error of a survey is at most 1e-5 of a row, over this 1e-3
+// of the limits.
+constexpr double kFirmControl = 1e-2;
+
 // Limits are taken to have at least this fraction of the tolerance as error, however well they are
 // surveyed.
 constexpr double kLeastError = 2e-5;
@@ -177,16 +183,15 @@ class PathPlanner {
     return options_.work != 0 && survey_work() >= options_.work;
   }
   // Work left for planning; 0: the usual amount.
-  [[nodiscard]] std::size_t work_left() const { return subtract(options_.work, survey_work()); }
+  [[nodiscard]] std::size_t work_left() const {
+    return subtract(options_.work, survey_work() + row_work_);
+  }
 
   void plan_surveyed() {
     result_.stops = list_stops(path_);
     for (const PathStop& stop : result_.stops) result_.dwell += stop.duration;
     const PlanOptions asked = make_plan_options(machine_, path_, survey_, options_, result_.stops);
     plan(asked);
-    if (result_.plan.status == PlanStatus::gave_up && !result_.has_motion()) {
-      look_for_dead_stop(make_row_options(path_, asked).gates);
-    }
     if (missed_.status != SampleStatus::ok) return set_unreachable(missed_);
     result_.status = to_path_status(result_.plan.status);
     if (options_.report) {
@@ -207,76 +212,121 @@ class PathPlanner {
   }
 
   void plan(const PlanOptions& asked) {
-    if (survey_.is_regular()) {
-      SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
-      if (field.is_usable()) return plan_by_rows(field, asked);
+    const Control control = find_control(survey_);
+    if (const auto dead = find_dead_point(asked, control)) return be_at(*dead);
+    plan_as_held(asked, control);
+    // Exactly one speed is no proof: it is met up to rounding errors, if at all.
+    if (result_.plan.status == PlanStatus::infeasible && is_passed_at_one_speed(control)) {
+      result_.plan = {};
+      result_.plan.status = PlanStatus::gave_up;
     }
-    const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
-    result_.plan = plan_generally(source_, survey_, asked, work_left(), memory);
-    if (result_.plan.obstacle) look_for_dead_point(result_.plan.obstacle->p);
   }
 
-  void plan_by_rows(SurveyField& field, const PlanOptions& asked) {
-    RowPlanOptions options = make_row_options(path_, asked);
+  [[nodiscard]] std::vector<double> list_losses(const Control& control) const {
+    return survey_.is_regular() ? control.losses : survey_.breaks();
+  }
+
+  [[nodiscard]] bool is_passed_at_one_speed(const Control& control) {
+    const std::vector<double> losses = list_losses(control);
+    return std::any_of(losses.begin(), losses.end(), [&](double p) {
+      return survey_.visit(p).status == SampleStatus::ok &&
+             fixes_speed(survey_.limits().equalities);
+    });
+  }
+
+  // Rows are the fast way. Where drives lose hold of a freedom, the rows of several drives are one
+  // and the same equality, which as rows they are only up to the survey's error; and next to such a
+  // place they are less accurate than elsewhere. There the regions of the machine itself decide.
+  void plan_as_held(const PlanOptions& asked, const Control& control) {
+    if (!survey_.is_regular()) return plan_by_regions(asked);
+    SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
+    const bool is_bundle = !control.losses.empty() && count_limited_drives() > 1;
+    if (!field.is_usable() || is_bundle) return plan_by_regions(asked);
+    const RowPlanOptions options = make_row_options(field, asked);
+    plan_by_rows(field, options);
+    const bool is_sure = result_.plan.status == PlanStatus::optimal;
+    if (!is_sure && control.least < kFirmControl && !is_spent()) plan_by_regions(asked);
+    if (result_.plan.status == PlanStatus::infeasible && !result_.plan.obstacle) {
+      explain_rows(field, options);
+    }
+  }
+
+  [[nodiscard]] std::ptrdiff_t count_limited_drives() const {
+    return std::count_if(machine_.limits.begin(), machine_.limits.end(), [](const DriveLimit& of) {
+      return std::isfinite(of.force.low) || std::isfinite(of.force.high) || std::isfinite(of.stall);
+    });
+  }
+
+  [[nodiscard]] bool is_spent() const { return options_.work != 0 && work_left() == 0; }
+
+  [[nodiscard]] RowPlanOptions make_row_options(const SurveyField& field,
+                                                const PlanOptions& asked) const {
+    RowPlanOptions options = globaldyn::make_row_options(path_, asked);
     open_stops(survey_.standstills(), path_.p_max, options.gates);
     options.work = work_left();
     options.work = find_most_work(field, options) / looks_;
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
+    return options;
+  }
+
+  void plan_by_rows(SurveyField& field, const RowPlanOptions& options) {
     RowPlanOptions aimed = options;
     aimed.tolerance = choose_planning_tolerance(options.tolerance);
     RowPlan rows = plan_between_standstills(field, survey_.standstills(), aimed);
+    row_work_ += rows.work;
     const bool is_close = rows.time - rows.time_lower <= options.tolerance * rows.time;
     if (is_close && !rows.segments.empty()) {
       rows.status = RowPlanStatus::optimal;
       rows.shortage = Shortage::none;
     }
-    const double blocked_at = rows.blocked_at.value_or(0.0);
+    has_row_plan_ = true;
     result_.plan = to_plan(std::move(rows));
-    if (result_.plan.status != PlanStatus::infeasible) return;
+  }
+
+  void explain_rows(SurveyField& field, const RowPlanOptions& options) {
     result_.plan.obstacle.emplace();
     // A stop at which the machine cannot be held is reported later.
     if (find_loose_stop(source_, result_.stops)) return;
-    Obstacle& obstacle = *result_.plan.obstacle;
-    obstacle = find_row_obstacle(source_, survey_.labels(), field, options, options_.reserve,
-                                 options_.explain);
-    look_for_dead_point(blocked_at);
+    *result_.plan.obstacle = find_row_obstacle(source_, survey_.labels(), field, options,
+                                               options_.reserve, options_.explain);
   }
 
-  // A machine at rest where neither a drive nor anything else pushes along the path stays there: d2
-  // is zero there, and what the drives can do vanishes towards it. That close, rows may be too
-  // inaccurate to show it.
-  void look_for_dead_stop(const std::vector<SpeedGate>& gates) {
-    for (const SpeedGate& gate : gates) {
+  // After rows: if it tells more than they did.
+  void plan_by_regions(const PlanOptions& asked) {
+    const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
+    Plan plan = plan_generally(source_, survey_, asked, work_left(), memory);
+    const bool is_motion = !plan.p.empty() || plan.status == PlanStatus::unlimited;
+    if (has_row_plan_ && !is_motion) return;
+    const bool is_nearer =
+        plan.time - plan.time_lower < result_.plan.time - result_.plan.time_lower;
+    if (has_row_plan_ && !result_.plan.p.empty() && !is_nearer) return;
+    result_.plan = std::move(plan);
+  }
+
+  struct DeadPoint {
+    double p;
+    bool can_be_passed;  // by a motion that does not rest there
+  };
+
+  // Where the machine is to rest, or can only rest, and stays for ever: no motion gets there or on.
+  [[nodiscard]] std::optional<DeadPoint> find_dead_point(const PlanOptions& asked,
+                                                         const Control& control) {
+    for (const SpeedGate& gate : globaldyn::make_row_options(path_, asked).gates) {
       if (gate.most > 0.0) continue;
-      const Sample& sample = survey_.visit(gate.p);
-      if (sample.status != SampleStatus::ok) continue;
-      const auto& rows = survey_.limits().equalities;
-      const bool stays = std::any_of(rows.begin(), rows.end(), [](const MotionPolynomial& row) {
-        return row.delta != 0.0 && row.gamma == 0.0;
-      });
-      if (!stays) continue;
-      result_.plan.status = PlanStatus::infeasible;
-      result_.plan.shortage = Shortage::none;
-      result_.plan.obstacle.emplace();
-      return be_at_dead_point(gate.p);
+      if (survey_.visit(gate.p).status != SampleStatus::ok) continue;
+      if (stays_at_rest(survey_.limits().equalities)) return DeadPoint{gate.p, true};
     }
+    for (const double p : list_losses(control)) {
+      if (survey_.visit(p).status != SampleStatus::ok) continue;
+      if (forces_rest(survey_.limits().equalities)) return DeadPoint{p, false};
+    }
+    return std::nullopt;
   }
 
-  // Whether the drives cannot push the machine along its path at p, whatever their forces: then a
-  // lack of force is not the reason.
-  void look_for_dead_point(double p) {
-    const Sample& sample = survey_.visit(p);
-    if (sample.status != SampleStatus::ok || sample.map.unbalanced() == 0) return;
-    const auto& rows = survey_.limits().equalities;
-    const bool is_held = std::any_of(rows.begin(), rows.end(),
-                                     [](const MotionPolynomial& row) { return row.delta != 0.0; });
-    if (is_held) be_at_dead_point(p);
-  }
-
-  void be_at_dead_point(double p) {
-    result_.plan.obstacle->limits.clear();
-    result_.plan.obstacle->p = p;
-    is_at_dead_point_ = true;
+  void be_at(const DeadPoint& dead) {
+    result_.plan.status = PlanStatus::infeasible;
+    result_.plan.obstacle.emplace().p = dead.p;
+    dead_point_ = dead;
   }
 
   void fail_at_unheld_stop(double stop) {
@@ -289,7 +339,7 @@ class PathPlanner {
 
   [[nodiscard]] std::string describe_lack() const {
     const std::optional<Obstacle>& obstacle = result_.plan.obstacle;
-    if (is_at_dead_point_) return describe_dead_point(obstacle->p);
+    if (dead_point_) return describe_dead_point(dead_point_->p, dead_point_->can_be_passed);
     if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
     if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
     if (result_.plan.shortage == Shortage::none) {
@@ -318,7 +368,9 @@ class PathPlanner {
   PathFailure missed_;  // where the machine turned out to be unable to go
   LimitSource source_;
   PathPlan result_;
-  bool is_at_dead_point_{false};
+  std::optional<DeadPoint> dead_point_;
+  bool has_row_plan_{false};
+  std::size_t row_work_{0};  // spent on rows
 };
 
 // Depends on the number of pieces of the path.

@@ -61,11 +61,13 @@ std::string describe(Shortage shortage, const char* missing) {
                      is_work ? "work" : "memory", missing, is_work ? "work" : "memory");
 }
 
-std::string describe_dead_point(double p) {
+std::string describe_dead_point(double p, bool can_be_passed) {
   return fmt::format(
       "at p = {:.6g} no drive can push the machine along its path, whatever its force: a dead "
-      "point, which can only be passed in motion",
-      p);
+      "point, {}",
+      p,
+      can_be_passed ? "which can only be passed in motion"
+                    : "where the path allows the machine to rest only: no motion passes it");
 }
 
 }  // namespace globaldyn

@@ -19,6 +19,6 @@ namespace globaldyn {
 [[nodiscard]] std::string describe(Shortage shortage, const char* missing);
 
 /// In one line, that a motion cannot start at, or get past, a dead point.
-[[nodiscard]] std::string describe_dead_point(double p);
+[[nodiscard]] std::string describe_dead_point(double p, bool can_be_passed);
 
 }  // namespace globaldyn

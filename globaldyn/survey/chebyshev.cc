@@ -119,6 +119,18 @@ std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coeffici
   return found;
 }
 
+// T_k' = 2 k (T_(k-1) + T_(k-3) + ...), the last of them halved if it is T_0.
+VectorXd differentiate_chebyshev(const Eigen::Ref<const VectorXd>& coefficients) {
+  const Eigen::Index degree = coefficients.size() - 1;
+  VectorXd slope = VectorXd::Zero(std::max<Eigen::Index>(1, degree));
+  for (Eigen::Index k = degree; k > 0; --k) {
+    const double beyond = k + 1 < slope.size() ? slope(k + 1) : 0.0;
+    slope(k - 1) = beyond + 2.0 * static_cast<double>(k) * coefficients(k);
+  }
+  slope(0) *= 0.5;
+  return slope;
+}
+
 double find_largest(const Eigen::Ref<const VectorXd>& coefficients) {
   const int looks = count_looks(coefficients.size());
   const auto look = [&](int i) {

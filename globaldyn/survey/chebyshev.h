@@ -37,6 +37,9 @@ void write_chebyshev(double x, std::span<double> values);
 [[nodiscard]] std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,
                                                     double nothing);
 
+/// The polynomial's derivative by x.
+[[nodiscard]] VectorXd differentiate_chebyshev(const Eigen::Ref<const VectorXd>& coefficients);
+
 /// The x in [-1, 1] at which the polynomial is largest.
 [[nodiscard]] double find_largest(const Eigen::Ref<const VectorXd>& coefficients);
 

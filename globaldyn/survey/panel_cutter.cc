@@ -1,6 +1,7 @@
 #include "globaldyn/survey/panel_cutter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +15,10 @@ namespace {
 
 // Roots are known to this fraction of the path.
 constexpr double kPlaceNoise = round_off::kSum;
+// A determinant that turns round within this fraction of its largest may turn exactly at zero.
+constexpr double kNearZero = 1e-4;
+// At an end of a panel, where a node is, it is zero below this fraction: see PathSurvey.
+constexpr double kAtEnd = round_off::kSame;
 // Below this fraction of the largest determinant there is no sign.
 constexpr double kNoFactor = round_off::kSolved;
 
@@ -59,15 +64,56 @@ double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive
   return measure_rate(drive)(0.5 * (between.low + between.high)).value_or(fastest);
 }
 
+// Where the determinant turns round: a zero of its derivative, which the machine gives by
+// differences over steps so long that they are no rounding errors, and so short that they are
+// exact.
+double PanelCutter::find_turning(const FittedCourse& course, double p, double length) {
+  constexpr double kStep = 1e-3;
+  const double h = kStep * length;
+  const Measure determinant = measure_determinant();
+  const Measure slope = [&](double at) -> std::optional<double> {
+    std::array<double, 4> values{};
+    constexpr std::array<double, 4> kSteps{-2.0, -1.0, 1.0, 2.0};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto value = determinant(at + kSteps[i] * h);
+      if (!value) return std::nullopt;
+      values[i] = *value;
+    }
+    return (values[0] - 8.0 * values[1] + 8.0 * values[2] - values[3]) / (12.0 * h);
+  };
+  FittedCourse slopes = course;
+  slopes.coefficients = differentiate_chebyshev(course.coefficients) * (2.0 / length);
+  return refine_root(slopes, p, slope, kPlaceNoise * p_max_);
+}
+
+// Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
+// there.
+std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, double begin,
+                                                     double end) {
+  std::vector<double> losses;
+  if (!draft.has_factor()) return losses;
+  const VectorXd factor = draft.factor();
+  const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
+  for (const double x : find_sign_changes(factor, kNoFactor)) {
+    losses.push_back(
+        refine_root(course, course.place(x), measure_determinant(), kPlaceNoise * p_max_));
+  }
+  for (const double x : {-1.0, 1.0}) {
+    if (std::abs(calc_chebyshev(factor, x)) <= kAtEnd) losses.push_back(x < 0.0 ? begin : end);
+  }
+  for (const double x : find_sign_changes(differentiate_chebyshev(factor), 0.0)) {
+    if (std::abs(calc_chebyshev(factor, x)) > kNearZero) continue;
+    const double length = end - begin, p = find_turning(course, course.place(x), length);
+    if (!(begin < p && p < end)) continue;
+    const Sample& sample = walk_.visit(p);
+    if (sample.status == SampleStatus::ok && sample.map.unbalanced() > 0) losses.push_back(p);
+  }
+  return losses;
+}
+
 std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begin, double end) {
   const double resolution = kPlaceNoise * p_max_;
-  std::vector<double> roots;
-  if (draft.has_factor()) {
-    const FittedCourse course{begin, end, draft.largest_determinant() * draft.factor(), 0.0};
-    for (const double x : find_sign_changes(draft.factor(), kNoFactor)) {
-      roots.push_back(refine_root(course, course.place(x), measure_determinant(), resolution));
-    }
-  }
+  std::vector<double> roots = find_control_losses(draft, begin, end);
   for (std::size_t i = 0; i < model_.friction().size(); ++i) {
     if (draft.is_still(i)) continue;
     const auto found =

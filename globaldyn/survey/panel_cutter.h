@@ -22,6 +22,9 @@ class PanelCutter {
            std::vector<Panel>& panels);
 
  private:
+  [[nodiscard]] std::vector<double> find_control_losses(const PanelDraft& draft, double begin,
+                                                        double end);
+  [[nodiscard]] double find_turning(const FittedCourse& course, double p, double length);
   [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft, double begin, double end);
   [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, double begin, double end,
                                                   const Interval& between);

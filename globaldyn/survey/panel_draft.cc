@@ -82,6 +82,7 @@ bool PanelDraft::are_alike() const {
 void PanelDraft::choose_factor() {
   has_factor_ = false;
   largest_determinant_ = 1.0;
+  accuracy_ = asked_accuracy_;
   double least = std::numeric_limits<double>::infinity(), largest = 0.0;
   bool rises = false, falls = false, is_multiplied = false;
   for (const SurveyNode& node : nodes_) {
@@ -93,6 +94,10 @@ void PanelDraft::choose_factor() {
   if (largest == 0.0) return;  // not square
   has_factor_ = is_multiplied || (rises && falls) || least < kSteadyDeterminant * largest;
   largest_determinant_ = largest;
+  if (!has_factor_) return;
+  // What is divided by the factor is as much less accurate.
+  const double share = is_multiplied || (rises && falls) ? 0.0 : least / largest;
+  accuracy_ = std::max(share * asked_accuracy_, std::min(asked_accuracy_, best_accuracy_));
 }
 
 // Collects everything that is interpolated; false if the preload rotates too far.

@@ -19,14 +19,17 @@ void raise_term_sizes(const SurveyNode& node, TermSizes& sizes);
 /// Nodes at the Lobatto points of an interval, and how accurate polynomials through them are.
 class PanelDraft {
  public:
-  /// @param accuracy see SurveyOptions
+  /// @param accuracy see SurveyOptions @param best_accuracy the best that a panel allows, where a
+  ///   small factor asks for more
   /// @param rate_sizes of the drives with friction: their largest rates anywhere on the path so far
   /// @param term_sizes of limits elsewhere on the path: smaller terms have their rounding errors
   PanelDraft(const SurveyModel& model, double begin, double end, double accuracy,
-             const VectorXd& rate_sizes, const TermSizes& term_sizes = {})
+             double best_accuracy, const VectorXd& rate_sizes, const TermSizes& term_sizes = {})
       : model_(model),
         begin_(begin),
         end_(end),
+        asked_accuracy_(accuracy),
+        best_accuracy_(best_accuracy),
         accuracy_(accuracy),
         rate_sizes_(rate_sizes),
         term_sizes_(term_sizes) {}
@@ -99,7 +102,9 @@ class PanelDraft {
   const SurveyModel& model_;
   double begin_;
   double end_;
-  double accuracy_;
+  double asked_accuracy_;
+  double best_accuracy_;
+  double accuracy_;  ///< what is asked of these nodes' polynomials
   const VectorXd& rate_sizes_;
   TermSizes term_sizes_;
   std::vector<SurveyNode> nodes_;

@@ -280,8 +280,9 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   if (is_surely_too_long(end - begin)) return split(begin, end, depth);
   // A panel that is short relative to p itself is resolved only this well.
   constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
-  const double accuracy = std::max(accuracy_, kResolved * end / (end - begin));
-  PanelDraft draft(model_, begin, end, accuracy, rate_sizes_, term_sizes_);
+  const double resolved = kResolved * end / (end - begin);
+  PanelDraft draft(model_, begin, end, std::max(accuracy_, resolved),
+                   std::max(kLeastAccuracy, resolved), rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
   // If the previous panel needed few nodes, this one may, too.
   int degree = accepted_degree_ <= 4 ? 2 : 4;

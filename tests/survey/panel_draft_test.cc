@@ -27,7 +27,7 @@ bool is_taken(const Course& course, int degree = 4) {
   const Machine machine = load("slider_crank");
   const SurveyModel model(machine, machine.paths[0]);
   const VectorXd no_friction;
-  PanelDraft draft(model, -1.0, 1.0, 1e-3, no_friction);
+  PanelDraft draft(model, -1.0, 1.0, 1e-3, 1e-11, no_friction);
   for (int j = 0; j <= degree; ++j) {
     draft.nodes().push_back(make_node(draft.node_at(j, degree), course));
   }

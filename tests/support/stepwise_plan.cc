@@ -1,0 +1,117 @@
+#include "tests/support/stepwise_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/base/interval.h"
+#include "globaldyn/evaluation/path_walker.h"
+
+namespace globaldyn::test {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+// a x + d u <= b.
+struct Plane {
+  double a, d, b;
+};
+
+struct Corner {
+  double x, u;
+};
+
+// The planes of a machine's limits without preload.
+std::vector<Plane> list_planes(const LimitSystem& limits) {
+  std::vector<Plane> planes;
+  for (const LimitRow& row : limits.rows) {
+    if (std::isfinite(row.high)) planes.push_back({row.alpha, row.delta, row.high - row.gamma});
+    if (std::isfinite(row.low)) planes.push_back({-row.alpha, -row.delta, row.gamma - row.low});
+  }
+  return planes;
+}
+
+// The part of a line x0 + s (dx, du) that the planes leave.
+Interval cut(const std::vector<Plane>& planes, const Corner& at, double dx, double du) {
+  Interval s{-kInf, kInf};
+  for (const Plane& plane : planes) {
+    const double slope = plane.a * dx + plane.d * du;
+    const double room = plane.b - plane.a * at.x - plane.d * at.u;
+    if (slope > 0.0) s.high = std::min(s.high, room / slope);
+    if (slope < 0.0) s.low = std::max(s.low, room / slope);
+    if (slope == 0.0 && room < 0.0) return {kInf, -kInf};
+  }
+  return s;
+}
+
+// The range of x of what the planes leave: the extreme corners lie on the edges.
+std::optional<Interval> find_x(const std::vector<Plane>& planes) {
+  Interval x{kInf, -kInf};
+  for (const Plane& plane : planes) {
+    const double size = plane.a * plane.a + plane.d * plane.d;
+    if (size == 0.0) continue;
+    const Corner at{plane.a * plane.b / size, plane.d * plane.b / size};
+    // Along the edge, with this plane itself left out by a little room.
+    std::vector<Plane> others;
+    for (const Plane& other : planes) {
+      if (&other != &plane) others.push_back(other);
+    }
+    const double dx = -plane.d, du = plane.a;
+    const Interval s = cut(others, at, dx, du);
+    if (!(s.low <= s.high)) continue;
+    for (const double end : {s.low, s.high}) {
+      if (!std::isfinite(end)) continue;
+      x.low = std::min(x.low, at.x + end * dx);
+      x.high = std::max(x.high, at.x + end * dx);
+    }
+  }
+  if (!(x.low <= x.high)) return std::nullopt;
+  return x;
+}
+
+}  // namespace
+
+double plan_stepwise(const Machine& machine, const Path& path, double singular, int steps) {
+  // So many steps that the singularity is in the middle of one of them.
+  const int before = std::max(2, static_cast<int>(std::lround(singular * steps)));
+  const double h = singular / (before - 0.5);
+  std::vector<double> p;
+  for (int i = 0; i * h < path.p_max - 0.5 * h; ++i) p.push_back(i * h);
+  p.push_back(path.p_max);
+  PathWalker walker(machine, path);
+  std::vector<std::vector<Plane>> planes;
+  for (const double at : p) {
+    if (walker.move_to_limits(at).status != SampleStatus::ok) return kInf;
+    planes.push_back(list_planes(walker.limits()));
+    planes.back().push_back({-1.0, 0.0, 0.0});
+  }
+  const std::size_t last = p.size() - 1;
+  std::vector<Interval> from(p.size());
+  from[last] = {0.0, 0.0};
+  for (std::size_t i = last; i-- > 0;) {
+    const double step = p[i + 1] - p[i];
+    std::vector<Plane> all = planes[i];
+    all.push_back({1.0, 2.0 * step, from[i + 1].high});
+    all.push_back({-1.0, -2.0 * step, -from[i + 1].low});
+    const auto x = find_x(all);
+    if (!x) return kInf;
+    from[i] = {std::max(0.0, x->low), x->high};
+  }
+  if (from[0].low > 1e-12) return kInf;
+  double x = 0.0, time = 0.0;
+  for (std::size_t i = 0; i < last; ++i) {
+    const double step = p[i + 1] - p[i];
+    const Interval u = cut(planes[i], {x, 0.0}, 0.0, 1.0);
+    if (!(u.low <= u.high + 1e-6 * std::abs(u.high))) return kInf;
+    double next = std::min(x + 2.0 * step * u.high, from[i + 1].high);
+    next = std::max(next, from[i + 1].low);
+    next = std::max(0.0, next);
+    time += 2.0 * step / (std::sqrt(x) + std::sqrt(next));
+    x = next;
+  }
+  return time;
+}
+
+}  // namespace globaldyn::test
