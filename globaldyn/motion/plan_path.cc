@@ -190,7 +190,11 @@ class PathPlanner {
   void plan_surveyed() {
     result_.stops = list_stops(path_);
     for (const PathStop& stop : result_.stops) result_.dwell += stop.duration;
-    const PlanOptions asked = make_plan_options(machine_, path_, survey_, options_, result_.stops);
+    PlanOptions asked = make_plan_options(machine_, path_, survey_, options_, result_.stops);
+    if (!options_.closed) {
+      make_room(0.0, asked.start);
+      make_room(path_.p_max, asked.end);
+    }
     plan(asked);
     if (missed_.status != SampleStatus::ok) return set_unreachable(missed_);
     result_.status = to_path_status(result_.plan.status);
@@ -301,6 +305,25 @@ class PathPlanner {
         plan.time - plan.time_lower < result_.plan.time - result_.plan.time_lower;
     if (has_row_plan_ && !result_.plan.p.empty() && !is_nearer) return;
     result_.plan = std::move(plan);
+  }
+
+  // A speed asked for at an end may be exactly that of a limit, where plans, which leave room for
+  // errors of limits, have none: then up to a tenth of the tolerance further inside will do.
+  void make_room(double p, SpeedSet& asked) {
+    constexpr double kShare = 0.1;
+    const double d1 = asked.front().low, room = kShare * options_.tolerance * d1;
+    if (d1 == 0.0 || asked.back().high != d1) return;
+    const auto accessible = list_accessible_speeds(source_, {p}, options_.reserve);
+    for (const Interval& speeds : accessible.front().d1) {
+      const bool is_at_high = std::abs(speeds.high - d1) <= room;
+      const bool is_at_low = std::abs(speeds.low - d1) <= room;
+      // What is beyond a limit by more than rounding errors stays refused.
+      const double rounding = round_off::kSame * d1;
+      if (d1 < speeds.low - rounding || d1 > speeds.high + rounding) continue;
+      const double low = is_at_high ? d1 - room : d1, high = is_at_low ? d1 + room : d1;
+      asked = {{std::max(low, speeds.low), std::min(high, speeds.high)}};
+      return;
+    }
   }
 
   struct DeadPoint {
