@@ -110,8 +110,8 @@ void Explorer::add_numbers(const Machine& machine, const Path& path, const Reque
   }
   if (request.ratings) {
     explore["rating_failure"] = tell_failure([&] {
-      const Ratings ratings =
-          subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
+      const Ratings ratings = subject_.rate(machine, request.off.empty(), path, request.settings,
+                                            request.plan != Planning::whole, options_.sweep);
       explore["ratings"] = describe_ratings(ratings);
       return ratings.reason;
     });
