@@ -155,6 +155,51 @@ test("one limit has one colour, in all views and at every place of all paths", a
   await page.close();
 });
 
+test("a legend names all lines in full, below the title and above the chart", async () => {
+  const folder = makeFolder();
+  const { page, complaints } = await openPage(browser, makeReport(folder, machineFile("octapod_8ups"), "circle"));
+  await see(page, "phase");
+  const names = await page.evaluate(() => [...new Set(window.globaldyn.data.plans[0].stretches.map(({ active }) => active.map((one) => `${one.name} ${one.limit}`).join(", ")))]);
+  assert.ok(names.length > 8, `${names.length} limits`);
+  const told = new Set((await legendOf(page, "phase")).keys());
+  for (const name of names) assert.ok(told.has(`plan: ${name}`), name);
+  // Charts without so many are as high as ever.
+  const height = (id) => page.$eval(`#${id} .canvas`, (canvas) => canvas.clientHeight);
+  assert.ok(await height("phase") > 320);
+  await see(page, "tool-speed");
+  assert.equal(await height("tool-speed"), 280);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("peaks of a drive that may push as hard as it likes leave room for the rest", async () => {
+  const folder = makeFolder();
+  const file = join(folder, "slide.yaml");
+  writeFileSync(file, `globaldyn: 1
+name: slide
+bodies: {table: {mass: 2 kg}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: table, axis: x}}}
+drives: {F: {joint: X, max_speed: 1 m/s, viscous: 5 N s/m}}
+tool: {body: table, at: [0, 0]}
+paths: {along: {joints: {X: p*1 m}, p_max: 1}}
+`);
+  const { page, complaints } = await openPage(browser, makeReport(join(folder, "out"), file, "along"));
+  const largest = async (id) => {
+    await see(page, id);
+    const drawn = await page.$$eval(`#${id} canvas`, (all) => all.flatMap((canvas) => window.drawnOn(canvas)));
+    const numbers = drawn.map(({ text }) => Number((text ?? "").replaceAll(",", "").replace("−", "-"))).filter(Number.isFinite);
+    assert.ok(numbers.length > 3, `${numbers}`);
+    return Math.max(...numbers.map(Math.abs));
+  };
+  assert.ok(await page.evaluate(() => Math.max(...window.globaldyn.data.plans[0].forces)) > 1e6);
+  for (const id of ["forces", "motors"]) assert.ok(await largest(id) <= 10, id);  // 5 N against the friction
+  assert.equal(await page.textContent("#forces .caption"), "Peaks reach beyond the chart.");
+  assert.equal(await page.textContent("#speeds .caption"), "");
+  assert.match(await page.textContent("#region .caption"), /at rest d2 without limit/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("playing moves on by itself, at the pace chosen, and ends", async () => {
   const { page, complaints } = await openPage(browser, addresses.get("puma560"));
   await page.selectOption(".transport select >> nth=1", { label: "true time" });

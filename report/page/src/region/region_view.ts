@@ -1,7 +1,7 @@
 // The accessible region at the pose shown, its boundary coloured by what bounds it.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import type { Document, LimitName, Path, Plan } from "../document";
+import type { Document, LimitName, Path, Plan, Regions } from "../document";
 import { keyOf, learnLimits, styleOf } from "../limit_colours";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
@@ -27,6 +27,15 @@ function joinEdges(edges: Edge[]): Line[] {
   return [...lines.values()];
 }
 
+/** The names along the boundary of each region. */
+function listNames(regions: Regions): string[][] {
+  const names = regions.held.map(listLimits);
+  return Array.from({ length: regions.p.length }, (_, i) => {
+    const numbers = new Set(regions.labels.subarray(4 * regions.first[i]!, 4 * regions.first[i + 1]!));
+    return [...new Set([...numbers].filter((number) => number >= 0).map((number) => names[number]!))];
+  });
+}
+
 export class RegionView {
   readonly element: HTMLElement;
   private readonly chart: Chart;
@@ -34,10 +43,12 @@ export class RegionView {
   private path: Path | undefined;
   private window: Window = { d1: 1, low: -1, high: 1 };
   private shown = -1;
+  /** What the legend names at each pose, so that it takes as much room at all of them. */
+  private legends: string[][] = [];
 
   constructor(private readonly data: Document, store: Store, title = "Accessible region") {
     this.choose(store.now);
-    this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400);
+    this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400, false, () => this.legends);
     this.element = card("region", title, this.chart.element, this.caption);
     store.listen((state, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.choose(state);
@@ -52,6 +63,7 @@ export class RegionView {
     if (this.path === undefined) return;
     this.window = chooseWindow(this.path.regions);
     learnLimits(this.path.regions.held);
+    this.legends = listNames(this.path.regions);
   }
 
   private make(): Option {
@@ -107,7 +119,8 @@ export class RegionView {
     if (regions.first[index] === regions.first[index + 1]) return `Region ${place}: empty, no motion is possible.`;
     const rest = findRange(regions, index, 0);
     const most = tell(this.path!.d1_max[index]!, 5);
-    const atRest = rest === null ? "d1 = 0 is not accessible" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} ${unit}/s²`;
+    const isFree = rest !== null && rest[0] === -Infinity && rest[1] === Infinity;
+    const atRest = rest === null ? "d1 = 0 is not accessible" : isFree ? "at rest d2 without limit" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} ${unit}/s²`;
     const speeds = Number.isFinite(this.path!.d1_max[index]!) ? `d1 up to ${most} ${unit}/s` : "d1 without limit";
     return `Region ${place}: ${speeds}, ${atRest}.`;
   }
