@@ -163,6 +163,9 @@ test("a legend names all lines in full, below the title and above the chart", as
   assert.ok(names.length > 8, `${names.length} limits`);
   const told = new Set((await legendOf(page, "phase")).keys());
   for (const name of names) assert.ok(told.has(`plan: ${name}`), name);
+  // In letters of the page's font, in the size that is meant.
+  const fonts = await page.$$eval("#phase canvas", (all) => all.flatMap((canvas) => window.drawnOn(canvas)).filter(({ text }) => text).map(({ font }) => font));
+  for (const font of fonts) assert.match(font, /^12px /);
   // Charts without so many are as high as ever.
   const height = (id) => page.$eval(`#${id} .canvas`, (canvas) => canvas.clientHeight);
   assert.ok(await height("phase") > 320);

@@ -64,7 +64,7 @@ function noteDrawing() {
     return stroke.apply(this, all);
   };
   CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
-    note(this, { text });
+    note(this, { text, font: this.font });
     return fillText.call(this, text, ...more);
   };
 }

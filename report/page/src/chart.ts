@@ -4,6 +4,7 @@ import { CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } fro
 import {
   AriaComponent, GridComponent, LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent,
 } from "echarts/components";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 import { element } from "./dom";
 import { Sight } from "./sight";
@@ -11,7 +12,7 @@ import type { Store } from "./state";
 import { theme } from "./theme";
 
 echarts.use([CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart, AriaComponent, GridComponent,
-  LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]);
+  LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent, LabelLayout, CanvasRenderer]);
 
 export type Option = Record<string, unknown>;
 export type Point = [number, number];
@@ -41,15 +42,23 @@ const kTop = 44;
 /** Names of more rows than these are turned over like pages. */
 const kMostRows = 8;
 
+/** px: ECharts' own size of texts. */
+const kLetters = 12;
+
+/** That of the page: a canvas inherits none, and would draw in smaller letters without saying so. */
+function fontFamily(): string {
+  return getComputedStyle(document.body).fontFamily;
+}
+
 const measure = document.createElement("canvas").getContext("2d");
 
 /** In how many rows a legend names these. */
 function countRows(names: string[], width: number): number {
-  if (measure !== null) measure.font = "10px sans-serif";  // as canvases draw a font that they cannot inherit
+  if (measure !== null) measure.font = `${kLetters}px ${fontFamily()}`;
   let rows = 1;
   let left = width - 20;
   for (const name of names) {
-    const taken = kIcon + (measure?.measureText(name).width ?? 6 * name.length) + kGap;
+    const taken = kIcon + (measure?.measureText(name).width ?? 7 * name.length) + kGap;
     if (taken > left && left < width - 20) [rows, left] = [rows + 1, width - 20];
     left -= taken;
   }
@@ -149,7 +158,7 @@ export class Chart {
     const made = this.make();
     this.drawnWidth = this.canvas.clientWidth;
     this.chart.setOption({
-      animation: false, textStyle: { color: colours.ink, fontFamily: "inherit" },
+      animation: false, textStyle: { color: colours.ink, fontFamily: fontFamily() },
       grid: { left: 70, right: 18, top: kTop, bottom: 46 },
       // Texts in the tooltip are drawn and never read as HTML.
       tooltip: { trigger: "axis", renderMode: "richText", confine: true, transitionDuration: 0 },
