@@ -1,18 +1,15 @@
 // `globaldyn explore`: a machine, or the designs of a study, in the browser, moved while one looks.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/private_page.h"
 #include "app/watched_study.h"
 #include "core/base/write_file.h"
 #include "core/description/document.h"
@@ -35,46 +32,12 @@ struct ExploreArguments {
   int threads{0};
 };
 
-// Where there is a desktop, and nothing is said where there is none. In a session of its own, which
-// Ctrl-C does not reach. What a program is started with everybody on the computer can read, so it
-// is given a file that leads to the address and is for this user alone; it stays for the browser to
-// read.
-void open_browser(const std::string& address) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
-  }
-  std::string page = (fs::temp_directory_path() / "globaldyn_XXXXXX").string();
-  const int file = mkstemp(page.data());
-  if (file < 0) return;
-  const std::string text = fmt::format(
-      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url={0}\">"
-      "<a href=\"{0}\">globaldyn</a>\n",
-      address);
-  const bool is_written =
-      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  ::close(file);
-  const std::string named = page + ".html";
-  if (!is_written || std::rename(page.c_str(), named.c_str()) != 0) return;
-  page = named;
-  std::string name = "xdg-open";
-  std::array<char*, 3> line{name.data(), page.data(), nullptr};
-  pid_t process = 0;
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  (void)posix_spawnp(&process, name.c_str(), &actions, &attributes, line.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-}
-
 // The first name that is free, such as arm_3.yaml.
 std::string find_free_name(const fs::path& folder, const std::string& machine) {
   for (int i = 1;; ++i) {
     const fs::path file = folder / fmt::format("{}_{}.yaml", machine, i);
-    if (!fs::exists(file)) return file.string();
+    // Neither is that of a link which leads nowhere: the file would be written elsewhere.
+    if (!fs::exists(fs::symlink_status(file))) return file.string();
   }
 }
 
@@ -186,14 +149,17 @@ void run_explore(const ExploreArguments& arguments) {
   explore::ServerOptions options;
   options.port = arguments.port;
   options.cancel = catch_interrupt();
+  std::optional<PrivatePage> opened;
   options.ready = [&](const std::string& address) {
     fmt::print("{}: {}\n(for this computer alone; Ctrl-C ends it)\n", served.explorer.name(),
                address);
     (void)std::fflush(stdout);
-    if (!arguments.no_browser) open_browser(address);
+    if (!arguments.no_browser) opened.emplace(address);
   };
-  explore::serve(options,
-                 [&](const explore::Question& question) { return find_answer(served, question); });
+  explore::serve(options, [&](const explore::Question& question) {
+    if (opened) opened->remove();
+    return find_answer(served, question);
+  });
 }
 
 }  // namespace

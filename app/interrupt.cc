@@ -20,11 +20,15 @@ std::atomic<bool> is_patient{false};
 std::atomic<bool> is_told{false};
 std::atomic<const char*> last_words{nullptr};
 
+// That of a terminal that is closed, too, unless nohup has made the program outlive it.
 sigset_t list_signals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  struct sigaction hangup {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
   return signals;
 }
 

@@ -5,10 +5,11 @@
 
 namespace globaldyn::app {
 
-/// From now on Ctrl-C, or SIGTERM, with which clusters announce the end of a job, sets the flag of
-/// catch_interrupt(). A command that has not ended by itself a tenth of a second later, or when the
-/// next signal comes, is ended with exit code 130, together with its child processes and without
-/// leaving half-written files. To be called at the very start, before there are other threads.
+/// From now on Ctrl-C, or SIGTERM, with which clusters announce the end of a job, or the end of the
+/// terminal (SIGHUP, unless it is ignored) sets the flag of catch_interrupt(). A command that has
+/// not ended by itself a tenth of a second later, or when the next signal comes, is ended with exit
+/// code 130, together with its child processes and without leaving half-written files. To be called
+/// at the very start, before there are other threads.
 void watch_for_interrupts();
 
 /// The flag, true once a signal has come.

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <future>
 #include <set>
 
 #include "core/base/errors.h"
+#include "globaldyn/machine/leave_out_drives.h"
 #include "globaldyn/record/write_plan.h"
 #include "report/document/machine_section.h"
 #include "report/document/path_section.h"
@@ -21,15 +20,10 @@ constexpr int kInstants = 161;  // of a plan
 constexpr int kChecks = 200;    // of a plan that is one of many
 constexpr int kInstantsInPassing = 61;
 
-void leave_out(const std::vector<std::string>& off, Machine& machine) {
-  std::vector<Drive>& drives = machine.mechanism.drives;
-  for (const std::string& name : off) {
-    const auto found = std::find_if(drives.begin(), drives.end(),
-                                    [&](const Drive& drive) { return drive.name == name; });
-    if (found == drives.end()) refuse("no drive '" + name + "'", "expected one of the machine");
-    machine.limits.erase(machine.limits.begin() + (found - drives.begin()));
-    drives.erase(found);
-  }
+// The machine with one path alone: others may prescribe drives that are off.
+void keep_path(const std::string& name, Machine& machine) {
+  machine.paths = {find_path(machine, name)};
+  for (Machine& one : machine.perturbed) keep_path(name, one);
 }
 
 Json describe_ratings(const Ratings& ratings) {
@@ -116,8 +110,8 @@ void Explorer::add_numbers(const Machine& machine, const Path& path, const Reque
   }
   if (request.ratings) {
     explore["rating_failure"] = tell_failure([&] {
-      const Ratings ratings =
-          subject_.rate(machine, request.off.empty(), path, request.settings, options_.sweep);
+      const Ratings ratings = subject_.rate(machine, request.off.empty(), path, request.settings,
+                                            request.plan != Planning::whole, options_.sweep);
       explore["ratings"] = describe_ratings(ratings);
       return ratings.reason;
     });
@@ -136,6 +130,12 @@ Json Explorer::plan(const Machine& machine, const Path& path, Planning how) cons
   return make_plan_document(plan_motion(machine, path, options), {});
 }
 
+Machine Explorer::make(const Request& request) const {
+  Machine machine = subject_.make(request.settings);
+  keep_path(request.path.empty() ? subject_.paths.front() : request.path, machine);
+  return leave_out_drives(std::move(machine), request.off);
+}
+
 std::string Explorer::compute(const Request& request) const {
   report::PageArrays arrays;
   Json header = report::make_page_header(options_, subject_.name);
@@ -143,10 +143,8 @@ std::string Explorer::compute(const Request& request) const {
   std::set<std::string> units;
   for (const Movable& one : subject_.movables) units.insert(one.unit);
   try {
-    Machine machine = subject_.make(request.settings);
-    leave_out(request.off, machine);
-    const Path& path =
-        find_path(machine, request.path.empty() ? subject_.paths.front() : request.path);
+    const Machine machine = make(request);
+    const Path& path = machine.paths.front();
     if (request.regions) add_regions(machine, path, arrays, header);
     const bool is_there = header["explore"]["failure"].get_ref<const std::string&>().empty();
     if (is_there) add_numbers(machine, path, request, arrays, header);

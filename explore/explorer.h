@@ -31,6 +31,8 @@ class Explorer {
   [[nodiscard]] const std::string& name() const { return subject_.name; }
 
  private:
+  /// With the request's one path, and without the drives that are off.
+  [[nodiscard]] Machine make(const Request& request) const;
   [[nodiscard]] Json describe_choices() const;
   void add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,
                    Json& header) const;

@@ -8,6 +8,8 @@
 #include "core/base/errors.h"
 #include "core/description/document.h"
 #include "core/expression/dimension.h"
+#include "core/expression/shown_units.h"
+#include "core/expression/unit_product.h"
 #include "explore/requests.h"
 #include "explore/subject.h"
 #include "globaldyn/rating/path_criteria_table.h"
@@ -18,7 +20,7 @@ namespace globaldyn::explore {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kPlaces = 121;  // of a path, for its criteria
+constexpr int kPlacesInPassing = 121;  // of a path, for its criteria
 constexpr double kTolerance = 1e-4;
 constexpr std::size_t kWork = 50'000'000;  // some five seconds: a move must not take longer
 
@@ -44,7 +46,15 @@ struct MachineFile {
   std::string folder;
   std::vector<ParameterOverride> settings;
   std::string load_case;
+  std::vector<Movable> movables{};
 
+  // Told in the units that people are shown, if it cannot be.
+  [[nodiscard]] double find_number(const std::string& name, double value) const {
+    for (const Movable& one : movables) {
+      if (one.name == name) return find_value(one, value, machine.units);
+    }
+    return value;
+  }
   [[nodiscard]] std::vector<ParameterOverride> list_settings(const Values& values) const {
     std::vector<ParameterOverride> all = settings;
     for (const auto& setting : values) {
@@ -55,7 +65,8 @@ struct MachineFile {
       }
       const std::string unit = parameter->typed ? format_unit(parameter->dimension) : "1";
       std::erase_if(all, [&](const ParameterOverride& one) { return one.name == name; });
-      all.push_back({name, fmt::format("{}{}", setting.second, unit == "1" ? "" : " " + unit)});
+      all.push_back({name, fmt::format("{}{}", find_number(name, setting.second),
+                                       unit == "1" ? "" : " " + unit)});
     }
     return all;
   }
@@ -64,6 +75,20 @@ struct MachineFile {
   }
 };
 
+// The SI unit of what a parameter is: its dimension alone does not tell a speed of rotation from
+// 1/s, or an angle from a plain number, but the unit that the file gives it in does.
+std::string find_si_unit(const Node& value, const Parameter& parameter) {
+  const std::optional<std::string> own = find_own_unit(value);
+  const std::optional<Unit> unit = own ? try_unit(*own) : std::nullopt;
+  if (unit) {
+    const UnitKind kind = kind_of(*own, *unit);
+    for (const char* name : {"rad", "rad/s", "rad/s^2", "Hz", "J", "N m/rad", "N m s/rad"}) {
+      if (kind_of(name, *try_unit(name)) == kind) return name;
+    }
+  }
+  return parameter.typed ? format_unit(parameter.dimension) : "1";
+}
+
 std::vector<Movable> list_movables(const MachineFile& file) {
   std::vector<Movable> movables;
   const Node list = file.root.find("parameters").value_or(file.root);
@@ -71,7 +96,7 @@ std::vector<Movable> list_movables(const MachineFile& file) {
     const Parameter* own = file.machine.parameters.find(key.text());
     if (own == nullptr || !is_number(node)) continue;
     Movable one{.name = own->name,
-                .unit = own->typed ? format_unit(own->dimension) : "1",
+                .unit = find_si_unit(node, *own),
                 .description = own->description,
                 .original = own->value,
                 .min = own->min.value_or(-kInfinity),
@@ -84,8 +109,9 @@ std::vector<Movable> list_movables(const MachineFile& file) {
   return movables;
 }
 
-// Criteria that need no motion of their own.
-Ratings rate_machine(const Machine& machine, const Path& path, const SweepOptions& sweep) {
+// Criteria that need no motion of their own; at rest with the numbers of `evaluate`.
+Ratings rate_machine(const Machine& machine, const Path& path, bool in_passing,
+                     const SweepOptions& sweep) {
   const bool has_tool = machine.mechanism.tool.has_value();
   const std::vector<std::string> names =
       has_tool ? std::vector<std::string>{"constant_speed", "constant_rate",
@@ -93,7 +119,7 @@ Ratings rate_machine(const Machine& machine, const Path& path, const SweepOption
                : std::vector<std::string>{"constant_rate"};
   PathCriteriaOptions options;
   options.plan.tolerance = kTolerance;
-  options.places = kPlaces;
+  if (in_passing) options.places = kPlacesInPassing;
   options.sweep = sweep;
   Ratings ratings;
   for (const CriterionValue& one : calc_path_criteria(machine, {path.name}, names, options)) {
@@ -111,16 +137,20 @@ Subject make_machine_subject(const std::string& path,
   Machine machine = load_machine(path, settings, load_case);
   Node root = parse_document(machine.text, path);
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  const auto file = std::make_shared<const MachineFile>(
+  const auto read = std::make_shared<MachineFile>(
       MachineFile{std::move(machine), std::move(root), folder, settings, load_case});
+  read->movables = list_movables(*read);
+  const std::shared_ptr<const MachineFile> file = read;
   Subject subject;
   add_machine(file->machine, subject);
-  subject.movables = list_movables(*file);
+  subject.movables = file->movables;
   subject.planning.plan.tolerance = kTolerance;
   subject.planning.plan.work = kWork;
   subject.make = [file](const Values& values) { return file->make(values); };
-  subject.rate = [](const Machine& made, bool, const Path& along, const Values&,
-                    const SweepOptions& sweep) { return rate_machine(made, along, sweep); };
+  subject.rate = [](const Machine& made, bool, const Path& along, const Values&, bool in_passing,
+                    const SweepOptions& sweep) {
+    return rate_machine(made, along, in_passing, sweep);
+  };
   subject.write = [file](const Values& values, const std::optional<std::string>& to) {
     const Parameters originals =
         read_machine(file->root, file->machine.file, file->folder).parameters;

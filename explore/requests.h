@@ -10,7 +10,8 @@ namespace globaldyn::explore {
 /// How much of a plan is asked for.
 enum class Planning {
   none,
-  quick,  ///< while somebody moves: few instants, and what the motion demands of drives unknown
+  quick,  ///< while somebody moves: few instants, what the motion demands of drives unknown, and
+          ///< ratings from few places of the path
   whole,
 };
 

@@ -92,28 +92,10 @@ class Bench {
       if (found == study_.variables.end()) {
         refuse("no variable '" + name + "'", "expected one of the study");
       }
-      const double value = find_value(*found, setting.second);
+      const double value = find_value(describe(*found), setting.second, study_.machine.units);
       design[static_cast<std::size_t>(found - study_.variables.begin())] = value;
     }
     return design;
-  }
-
-  // Bounds may be missed by rounding: people type them in other units than the program has.
-  [[nodiscard]] double find_value(const StudyVariable& variable, double value) const {
-    constexpr double kRounding = 1e-9;
-    const DesignVariable& search = variable.search;
-    const bool is_continuous = search.kind == Kind::continuous;
-    const double bounded = std::clamp(value, search.low, search.high);
-    const bool is_within = std::abs(bounded - value) <= kRounding * (search.high - search.low);
-    if (is_within && (is_continuous || value == std::round(value))) return bounded;
-    const ShownUnit unit =
-        study_.machine.units.unit_for(variable.unit.empty() ? "1" : variable.unit);
-    const auto tell = [&](double one) {
-      return fmt::format("{:.6g}{}{}", one / unit.size, unit.name.empty() ? "" : " ", unit.name);
-    };
-    refuse(fmt::format("{} = {}", search.name, tell(value)),
-           fmt::format("expected {}from {} to {}", is_continuous ? "" : "a whole number ",
-                       tell(search.low), tell(search.high)));
   }
 
   void add(StudyColumn::Role role, const std::vector<double>& values, Ratings& ratings) const {
@@ -153,7 +135,7 @@ Subject make_study_subject(Study study) {
   subject.movables = bench->list_movables();
   subject.planning.plan = make_plan_options(kept.precision);
   subject.make = [bench](const Values& values) { return bench->make(values); };
-  subject.rate = [bench](const Machine&, bool is_whole, const Path&, const Values& values,
+  subject.rate = [bench](const Machine&, bool is_whole, const Path&, const Values& values, bool,
                          const SweepOptions&) {
     return is_whole ? bench->rate(values)
                     : Ratings{{}, "the study rates machines with all of their drives"};

@@ -1,31 +1,18 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "explore/movable.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/sweep/sweep.h"
 #include "optimize/study/study.h"
 
 namespace globaldyn::explore {
-
-/// Something of a machine that a page can move.
-struct Movable {
-  std::string name;
-  std::string unit;  ///< SI; "1" for plain numbers
-  std::string description;
-  double original{0.0};  ///< SI; of choices the number of one
-  double min{-std::numeric_limits<double>::infinity()};
-  double max{std::numeric_limits<double>::infinity()};
-  bool is_integer{false};
-  bool is_log{false};                ///< equal ratios are equal steps
-  std::vector<std::string> choices;  ///< if it is one of several
-};
 
 /// Values of movables by name, SI; those that are not there are as originally.
 using Values = std::vector<std::pair<std::string, double>>;
@@ -57,8 +44,9 @@ struct Subject {
   std::function<Machine(const Values&)> make;
   /// @param machine made from the values
   /// @param is_whole none of its drives has been left out
+  /// @param in_passing while somebody moves: soon, if need be from few places of the path
   std::function<Ratings(const Machine& machine, bool is_whole, const Path& path, const Values&,
-                        const SweepOptions&)>
+                        bool in_passing, const SweepOptions&)>
       rate;
   /// The machine file with the values, its paths to other files relative to the folder, or as they
   /// were if that is none. @throws InputError as write_settings() does

@@ -8,13 +8,14 @@
 
 namespace globaldyn {
 
-/// A file that is written next to the one it will replace. While this object lives,
-/// end_unfinished() removes the file. May be used from any thread.
+/// A file that is written next to the one it will replace, or that nobody needs after the program.
+/// While this object lives, end_unfinished() removes the file. May be used from any thread.
 class UnfinishedFile {
  public:
   enum class Begin {
-    now,           ///< the file is created empty, if possible; the writer must not create it
-    by_a_process,  ///< created by a process that end_unfinished() ends
+    now,            ///< the file is created empty, if possible; the writer must not create it
+    for_this_user,  ///< the same, of a file that nobody else may read and that was not there before
+    by_a_process,   ///< created by a process that end_unfinished() ends
   };
   explicit UnfinishedFile(std::string file, Begin begin = Begin::now);
   ~UnfinishedFile();

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
+
+#include "report/canvas/text_width.h"
 
 namespace globaldyn::report {
 namespace {
@@ -91,24 +94,70 @@ void add_free_text(Picture& picture, const std::vector<Text>& texts) {
   picture.end_plot();
 }
 
+namespace {
+
+constexpr double kSmallPrint = 12.0;
+
+// In as many lines as it takes at its parts' ends, "; ", where one would be too wide, and smaller
+// if a part alone is.
+std::vector<Text> break_small_print(const std::string& small_print, double width) {
+  constexpr std::string_view kEnd = "; ";
+  std::vector<Text> lines;
+  for (std::size_t begin = 0; begin < small_print.size();) {
+    const std::size_t end = std::min(small_print.find(kEnd, begin), small_print.size());
+    const std::string part = small_print.substr(begin, end - begin);
+    const std::string longer = lines.empty() ? part : lines.back().text + std::string(kEnd) + part;
+    if (!lines.empty() && calc_text_width(longer, kSmallPrint) <= width) {
+      lines.back().text = longer;
+    } else {
+      if (!lines.empty()) lines.back().text += ";";
+      lines.emplace_back().text = part;
+    }
+    begin = end + kEnd.size();
+  }
+  double size = kSmallPrint;
+  for (const Text& line : lines) {
+    size = std::min(size, kSmallPrint * width / calc_text_width(line.text, kSmallPrint));
+  }
+  for (Text& line : lines) {
+    line.size = size;
+    line.colour = kGrey;
+  }
+  return lines;
+}
+
+// Neither reaches into the panel beside it.
+double find_room(const PixelBox& axes) {
+  constexpr double kBeyondAxes = 20.0;
+  return axes.width() + kBeyondAxes;
+}
+
+// Upwards from the axes. @returns how far above the axes the next line would be
+double stack_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print) {
+  constexpr double kAboveAxes = 17.0, kFirstOfSeveral = 11.0, kLine = 15.0;
+  std::vector<Text> lines = break_small_print(small_print, find_room(axes));
+  double above = lines.size() > 1 ? kFirstOfSeveral : kAboveAxes;
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    line->at = {axes.x.low, axes.y.high + above};
+    picture.add_text(*line);
+    above += kLine;
+  }
+  return above;
+}
+
+}  // namespace
+
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,
                      const std::string& small_print) {
-  Text text;
-  text.text = title;
-  text.at = {axes.x.low, axes.y.high + 38.0};
-  text.size = 16.0;
-  text.bold = true;
+  constexpr double kAboveAxes = 38.0, kHalfLine = 4.0;
+  const double above = stack_small_print(picture, axes, small_print);
+  Text text = fit_line(title, 16.0, true, find_room(axes));
+  text.at = {axes.x.low, axes.y.high + std::max(kAboveAxes, above + kHalfLine)};
   picture.add_text(text);
-  add_small_print(picture, axes, small_print);
 }
 
 void add_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print) {
-  Text text;
-  text.text = small_print;
-  text.at = {axes.x.low, axes.y.high + 17.0};
-  text.size = 12.0;
-  text.colour = kGrey;
-  picture.add_text(text);
+  (void)stack_small_print(picture, axes, small_print);
 }
 
 void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,

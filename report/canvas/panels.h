@@ -51,17 +51,18 @@ inline constexpr double kPanelLeft = 84.0, kPanelBottom = 60.0, kPanelTop = 62.0
 /// Text in the whole picture, beside its plots.
 void add_free_text(Picture& picture, const std::vector<Text>& texts);
 
-/// A panel's title, and a line of small print under it.
+/// A panel's title, and small print under it: in a line, or in two where its parts (between "; ")
+/// are too long for one. Both are drawn smaller if they would reach beyond the panel otherwise.
 void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& title,
                      const std::string& small_print);
 
-/// The line of small print alone.
+/// The small print alone.
 void add_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print);
 
 /// The axis titles of the plot in `axes`, that of y at a distance in px which leaves room for its
 /// numbers. (gnuplot's own labels are farther out in SVG.)
 void add_axis_titles(Picture& picture, const PixelBox& axes, const std::string& x,
-                     const std::string& y, double distance = 66.0);
+                     const std::string& y, double distance = 74.0);
 
 /// Remarks stacked in the upper right corner of the axes.
 void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::string>& remarks);

@@ -9,6 +9,7 @@
 #include "core/base/round_off.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
+#include "report/charts/usual_range.h"
 
 namespace globaldyn::report {
 namespace {
@@ -36,7 +37,10 @@ ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const Dr
   for (const MotionSample& sample : record.samples) {
     const double t = sample.state.t / second;
     const Interval allowed = limit.at(sample.rates(drive));
-    course.force.emplace_back(t, sample.forces(drive) / size);
+    // Where a force is beyond all bounds nothing can be drawn.
+    if (std::isfinite(sample.forces(drive))) {
+      course.force.emplace_back(t, sample.forces(drive) / size);
+    }
     if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low / size});
     if (std::isfinite(allowed.high)) extend(course.high, {t, allowed.high / size});
   }
@@ -50,9 +54,12 @@ Interval find_range(const Outline& line, Interval range) {
   return range;
 }
 
-// Around the force and its limits, unless these are far away.
+// Around the force and its limits, unless these are far away. Only a drive without limits has peaks
+// beyond it.
 Bounds choose_axes(const ForceCourse& course) {
-  Interval range = find_range(course.force, {0.0, 0.0});
+  const bool is_limited = !course.low.empty() && !course.high.empty();
+  Interval range =
+      is_limited ? find_range(course.force, {0.0, 0.0}) : find_usual_range(course.force);
   const double size = std::max({range.high, -range.low, round_off::kLeastSize});
   constexpr double kFar = 10.0;
   for (const Outline* limit : {&course.low, &course.high}) {
@@ -60,9 +67,16 @@ Bounds choose_axes(const ForceCourse& course) {
     if (with_limit.low > -kFar * size) range.low = with_limit.low;
     if (with_limit.high < kFar * size) range.high = with_limit.high;
   }
-  const double duration = course.force.back().x();
+  const double duration = course.force.empty() ? 0.0 : course.force.back().x();
   const double margin = 0.08 * std::max(range.high - range.low, round_off::kLeastSize);
   return {{0.0, duration > 0.0 ? duration : 1.0}, {range.low - margin, range.high + margin}};
+}
+
+constexpr const char* kBeyond = "peaks reach beyond the picture";
+
+bool is_cut(const Outline& force, const Bounds& axes) {
+  return std::any_of(force.begin(), force.end(),
+                     [&](const Vector2d& point) { return !axes.y.contains(point.y()); });
 }
 
 void add_limit(Picture& picture, const Outline& limit, const Bounds& axes) {
@@ -80,13 +94,23 @@ std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
                      tell_time(units, is_smooth ? motion.smoothing->duration : motion.plan.time()));
 }
 
+std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
+  const auto [low, high] = limit.at_rest();
+  std::string text = "no limits";
+  if (std::isfinite(low) && std::isfinite(high)) {
+    text = fmt::format("limits {:.4g} … {:.4g} {}", low / unit.size, high / unit.size, unit.name);
+  } else if (std::isfinite(low)) {
+    text = fmt::format("at least {:.4g} {}", low / unit.size, unit.name);
+  } else if (std::isfinite(high)) {
+    text = fmt::format("at most {:.4g} {}", high / unit.size, unit.name);
+  }
+  return text + (limit.line_slope > 0.0 ? " at rest" : "");
+}
+
 // The forces' values are known only for the motion as planned.
 std::string describe_force(const PlannedMotion& motion, int drive, const DriveLimit& limit,
                            const ShownUnit& unit) {
-  const Interval at_rest = limit.at_rest();
-  const std::string limits =
-      fmt::format("limits {:.4g} … {:.4g} {}{}", at_rest.low / unit.size, at_rest.high / unit.size,
-                  unit.name, limit.line_slope > 0.0 ? " at rest" : "");
+  const std::string limits = describe_limits(limit, unit);
   if (motion.smoothing) return limits;
   return fmt::format("peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(drive) / unit.size,
                      motion.use.rms_force(drive) / unit.size, limits);
@@ -112,6 +136,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     add_panel_title(picture, box, motion.drives[drive], describe_force(motion, k, limit, unit));
     add_axis_titles(picture, box, second.head("t"), unit.head(turns ? "torque" : "force"));
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
+    if (is_cut(course.force, axes)) add_remarks(picture, box, {kBeyond});
     add_limit(picture, course.low, axes);
     add_limit(picture, course.high, axes);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",

@@ -9,6 +9,7 @@
 #include "core/base/round_off.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
+#include "report/charts/usual_range.h"
 
 namespace globaldyn::report {
 namespace {
@@ -18,6 +19,7 @@ constexpr double kRpm = 60.0 / (2.0 * kPi);  // per rad/s
 // A motor's states during the motion, and its limits over all speeds in the picture.
 struct MotorChart {
   Outline states;
+  bool is_cut{false};  // peaks of a motor without limits reach beyond the picture
   Outline low, high;
   double speed_limit{kInfinity};
   Bounds axes;
@@ -35,13 +37,23 @@ MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& dr
   const double shown = side.speed * (drive.rotary_motor ? kRpm : 1.0);
   MotorChart chart;
   const auto at = static_cast<Eigen::Index>(k);
+  Outline course;  // of the force
   for (const MotionSample& sample : record.samples) {
-    chart.states.emplace_back(shown * sample.rates(at), side.force * sample.forces(at));
+    const double force = side.force * sample.forces(at);
+    if (!std::isfinite(force)) continue;
+    chart.states.emplace_back(shown * sample.rates(at), force);
+    course.emplace_back(sample.state.t, force);
   }
   if (limit.speed < DriveLimit::kNone) chart.speed_limit = std::abs(shown) * limit.speed;
   // Limits that are far away are left out.
   constexpr double kFar = 4.0, kMargin = 1.12;
   double fastest = find_size(chart.states, 0), strongest = find_size(chart.states, 1);
+  if (!std::isfinite(limit.at_rest().low) || !std::isfinite(limit.at_rest().high)) {
+    const Interval usual = find_usual_range(course);
+    const double strongest_of_usual = std::max(-usual.low, usual.high);
+    chart.is_cut = strongest_of_usual < strongest;
+    strongest = strongest_of_usual;
+  }
   if (chart.speed_limit < kFar * fastest) fastest = std::max(fastest, chart.speed_limit);
   fastest *= kMargin;
   constexpr int kPoints = 200;
@@ -73,9 +85,9 @@ void add_line(Picture& picture, const Outline& line, const std::string& style) {
   if (line.size() >= 2) add_lines(picture, {line}, style);
 }
 
-// Both ways, with its name above it at the right.
+// Both ways, with its name above it at one end: two levels may be close to each other.
 void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, double level,
-               const std::string& name, const std::string& dashes) {
+               const std::string& name, const std::string& dashes, bool is_left) {
   if (level > axes.y.high) return;
   for (const double y : {-level, level}) {
     add_line(picture, {{axes.x.low, y}, {axes.x.high, y}},
@@ -83,11 +95,12 @@ void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, double
   }
   Text text;
   text.text = name;
-  text.at = {box.x.high - 4.0,
+  text.at = {is_left ? box.x.low + 4.0 : box.x.high - 4.0,
              box.y.low + box.height() * (level - axes.y.low) / axes.height() + 7.0};
   text.size = 10.5;
   text.colour = kGrey;
-  text.align = "right";
+  text.align = is_left ? "left" : "right";
+  text.boxed = true;
   picture.add_text(text);
 }
 
@@ -132,9 +145,10 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
       add_line(picture, {{speed, chart.axes.y.low}, {speed, chart.axes.y.high}}, limit_style);
     }
     if (use.rated_force) {
-      add_level(picture, box, chart.axes, *use.rated_force, "rated", "dt (16,10) ");
+      add_level(picture, box, chart.axes, *use.rated_force, "rated", "dt (16,10) ", true);
     }
-    add_level(picture, box, chart.axes, use.rms_force, "rms", "");
+    add_level(picture, box, chart.axes, use.rms_force, "rms", "", false);
+    if (chart.is_cut) add_remarks(picture, box, {"peaks reach beyond the picture"});
     add_lines(picture, draw_once(chart.states, chart.axes),
               "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
     picture.end_plot();

@@ -138,8 +138,18 @@ void add_obstacle(const Obstacle& obstacle, const Bounds& axes, std::vector<Name
   all.push_back(outline_speeds(obstacle.needed, p, most, pick_colour(1), "d₁ the rest would need"));
 }
 
+// The motion that is run, if it is not the plan itself.
+NamedLines outline_smoothed(const MotionRecord& record) {
+  Outline line;
+  for (const MotionSample& sample : record.samples) {
+    line.emplace_back(sample.state.p, sample.state.d1);
+  }
+  return {merge_narrow({line}), "dt (8,8) lc " + to_gnuplot(kInk), 1.4, "smoothed motion"};
+}
+
 // What is drawn over the accessible set, and named.
-std::vector<NamedLines> list_lines(const PathPlan& plan, const Bounds& axes) {
+std::vector<NamedLines> list_lines(const PlannedMotion& motion, const Bounds& axes) {
+  const PathPlan& plan = motion.plan;
   std::vector<NamedLines> all{make_lines(outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
                                          "largest accessible d₁")};
   if (are_marked(plan.stops.size())) all.push_back(outline_stops(plan, axes));
@@ -147,8 +157,18 @@ std::vector<NamedLines> list_lines(const PathPlan& plan, const Bounds& axes) {
   for (std::size_t i = 0; i < coloured.names.size(); ++i) {
     all.push_back({coloured.outlines[i], pick_line(static_cast<int>(i)), 2.6, coloured.names[i]});
   }
+  if (motion.smoothing) all.push_back(outline_smoothed(motion.record));
   if (plan.plan.obstacle) add_obstacle(*plan.plan.obstacle, axes, all);
   return all;
+}
+
+// Of the plan, and of the motion that was made of it.
+std::string describe(const PlannedMotion& motion, const ShownUnits& units) {
+  const std::string time = tell_time(units, motion.plan.time());
+  const std::string colours = "colours: the limits that hold it back";
+  if (!motion.smoothing) return time + "; " + colours;
+  return fmt::format("smoothed to {} from a plan of {}; {}",
+                     tell_time(units, motion.smoothing->duration), time, colours);
 }
 
 // The parts of a reason, one per line.
@@ -167,7 +187,7 @@ std::vector<std::string> split(const std::string& reason) {
 Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const Bounds axes = choose_axes(motion);
-  const std::vector<NamedLines> lines = list_lines(plan, axes);
+  const std::vector<NamedLines> lines = list_lines(motion, axes);
   constexpr Interval kAcross{84.0, kWidth - 30.0};
   const Key key = make_key(list_entries(lines), kAcross.high - kAcross.low);
   const bool has_speed = plan.has_motion() && plan.has_tool;
@@ -178,13 +198,12 @@ Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   picture.begin_plot(box, axes);
   add_axis_titles(picture, box, "p", "d₁ [1/s]");
   add_key(picture, key, {box.x.low, box.y.low - kAboveKey});
-  add_panel_title(
-      picture, box,
-      plan.machine + ", " + plan.path +
-          (plan.has_motion() ? ": the fastest motion" : ": no motion within the limits"),
-      plan.has_motion() ? fmt::format("{}; colours: the limits that hold it back",
-                                      tell_time(machine.units, plan.time()))
-                        : "");
+  add_panel_title(picture, box,
+                  plan.machine + ", " + plan.path +
+                      (!plan.has_motion() ? ": no motion within the limits"
+                       : motion.smoothing ? ": the fastest motion, smoothed"
+                                          : ": the fastest motion"),
+                  plan.has_motion() ? describe(motion, machine.units) : "");
   if (!plan.has_motion()) add_remarks(picture, box, split(plan.reason));
   const auto accessible = outline_accessible(plan, 2.0 * axes.y.high);
   if (!accessible.empty()) {

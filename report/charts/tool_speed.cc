@@ -63,7 +63,9 @@ void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machi
   picture.begin_plot(box, {{0.0, end}, {0.0, 1.08 * std::max(shown.most, round_off::kLeastSize)}});
   add_axis_titles(picture, box, second.head("t"), to_typeset(shown.unit.head(shown.quantity)));
   picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
-  const bool both = !only_turns && turning.most > 0.0;
+  // Not what rounding leaves of a tool that keeps its orientation.
+  const bool both =
+      !only_turns && !is_zero(by_turning, moving.most * moving.unit.size, round_off::kSolved);
   add_panel_title(picture, box, "",
                   to_typeset(describe(shown) + (both ? ", turning " + describe(turning) : "")));
   std::vector<Outline> stops;

@@ -1,7 +1,7 @@
 // The live page in Chromium, and the server that nobody else may use. Oracle: the commands on the same machine.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
@@ -370,6 +370,132 @@ test("a study: a design is taken, rated as it was stored, moved from, and put be
   assert.deepEqual(complaints(), []);
   await page.close();
   own.program.kill("SIGINT");
+});
+
+/** A cross slide with two pushers for its lower part, one of which could go. */
+const crossSlide = (drives, by) => `globaldyn: 1
+name: slide
+bodies: {lower: {mass: 2 kg}, upper: {mass: 1 kg}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: lower, axis: x}}
+  Y: {type: prismatic, a: {body: lower, axis: y}, b: {body: upper, axis: y}}
+drives:
+${drives.map(([name, joint, force]) => `  ${name}: {joint: ${joint}, limits: ${force} N, rotor_inertia: 0.5 kg, coulomb: 1 N}\n`).join("")}tool: {body: upper, at: [0, 0]}
+paths: {along: {${by}, p_max: 1}}
+`;
+
+test("a drive that is off is as if the file had never had it, also where the path prescribes it", async () => {
+  const folder = makeFolder();
+  const all = [["A", "X", 10], ["B", "X", 20], ["C", "Y", 5]];
+  const write = (name, drives, by) => {
+    writeFileSync(join(folder, name), crossSlide(drives, by));
+    return join(folder, name);
+  };
+  const own = await explore(write("both.yaml", all, "drives: {B: p*1 m, C: p*p*1 m}"));
+  const { page, complaints } = await openLive(own.address);
+  const timeOf = () => page.evaluate(() => window.globaldyn.data.plans[0].time);
+  const box = (name) => page.locator(`#design label:has-text('${name}') input`);
+  const both = await timeOf();
+  for (const [off, left, by] of [["A", [all[1], all[2]], "drives: {B: p*1 m, C: p*p*1 m}"], ["B", [all[0], all[2]], "joints: {X: p*1 m}, drives: {C: p*p*1 m}"]]) {
+    await box(off).uncheck();
+    await rested(page);
+    assert.match(await page.textContent("#design [role=status]"), /^Regions after/);
+    const plan = JSON.parse(globaldyn("plan", write(`without_${off}.yaml`, left, by), "--tolerance", "1e-4", "--json"));
+    assert.equal(await timeOf(), plan.time);
+    const sample = JSON.parse(globaldyn("evaluate", join(folder, `without_${off}.yaml`), "--at", "0", "--json")).paths[0].samples[0];
+    assert.match((await page.textContent("#region .caption")).replaceAll("−", "-"),
+      new RegExp(`at rest d2 from ${Number(sample.region.d2_at_rest[0].toPrecision(4))} to `));
+    await box(off).check();
+    await rested(page);
+    assert.equal(await timeOf(), both);
+  }
+  assert.deepEqual(complaints(), []);
+  await page.close();
+  own.program.kill("SIGINT");
+});
+
+test("what the page shows at rest is what the commands say, in the file's units", async () => {
+  const file = machineFile("five_bar");
+  const own = await explore(file);
+  const { page, complaints } = await openLive(own.address);
+  const names = ["constant_speed", "constant_rate", "guaranteed_acceleration", "guaranteed_deceleration"];
+  const compare = async (...set) => {
+    const told = JSON.parse(globaldyn("evaluate", file, "--path", "pick", "--samples", "2", "--criteria", names.join(), "--json", ...set)).criteria;
+    const rows = new Map((await page.$$eval("#design tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)))).map(([name, value]) => [name.replaceAll(" ", "_"), value]));
+    for (const { name, value } of told) {
+      assert.equal(rows.get(name)?.split(" ")[0], String(Number(value.toPrecision(5))), name);
+    }
+  };
+  await compare();
+  const field = (name) => page.locator(`#design input[type=text][aria-label^="${name},"]`);
+  for (const [name, unit, value] of [["motor_speed", "rpm", "5000"], ["base", "mm", "85"], ["peak_torque", "N m", "3.8"]]) {
+    assert.equal(await field(name).getAttribute("aria-label"), `${name}, ${unit}`);
+    assert.equal(await field(name).inputValue(), value);
+  }
+  await move(page, "motor_speed", 3000);
+  await compare("--set", "motor_speed=3000 rpm");
+  const plan = JSON.parse(globaldyn("plan", file, "--path", "pick", "--set", "motor_speed=3000 rpm", "--tolerance", "1e-4", "--json"));
+  const time = await page.evaluate(() => window.globaldyn.data.plans[0].time);
+  assert.ok(Math.abs(time - plan.time) <= 1e-12 * time, `${time} and not ${plan.time}`);
+  // At its bound in its unit, and beyond.
+  await move(page, "motor_speed", 10000);
+  assert.match(await page.textContent("#design [role=status]"), /^Regions after/);
+  await move(page, "motor_speed", 12000);
+  assert.equal(await page.textContent("#design [role=status]"), "Not possible: motor_speed = 12000 rpm; expected from 100 rpm to 10000 rpm");
+  assert.deepEqual(complaints(), []);
+  await page.close();
+  own.program.kill("SIGINT");
+});
+
+test("a machine is saved under a name that is free, not through a link that leads nowhere", async () => {
+  const folder = makeFolder();
+  const elsewhere = join(makeFolder(), "elsewhere.yaml");
+  symlinkSync(elsewhere, join(folder, "sliding_star_1.yaml"));
+  const own = await explore(star, "--save-to", folder);
+  const answer = await request(`${own.address}save`, { method: "POST", body: question({ leg: 0.9 }) });
+  assert.equal(answer.status, 200);
+  assert.equal(existsSync(elsewhere), false);
+  assert.match(readFileSync(join(folder, "sliding_star_2.yaml"), "utf8"), /leg: .*0\.9/);
+  own.program.kill("SIGINT");
+});
+
+/** The program as on a desktop, with a browser that only notes what it is given; its files are in a folder of its own. */
+async function exploreOnDesktop() {
+  const folder = makeFolder();
+  const opened = join(folder, "opened");
+  writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\ncp "$1" ${opened}.part && mv ${opened}.part ${opened}\n`, { mode: 0o755 });
+  const program = spawn(process.env.GLOBALDYN_COMMAND, ["explore", star],
+    { env: { ...process.env, DISPLAY: ":0", TMPDIR: folder, PATH: `${folder}:${process.env.PATH}` } });
+  programs.push(program);
+  const ended = new Promise((done) => program.on("exit", (code, signal) => done(code ?? signal)));
+  while (!existsSync(opened)) await new Promise((done) => setTimeout(done, 20));
+  const [address] = /http:[^"]+/.exec(readFileSync(opened, "utf8"));
+  return { program, ended, address, pages: () => readdirSync(folder).filter((name) => /^globaldyn_.*/.test(name)).map((name) => join(folder, name)) };
+}
+
+test("the file that leads a browser to the page is for this user alone, and gone at every end", async () => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    const { program, ended, pages } = await exploreOnDesktop();
+    assert.equal(pages().length, 1);
+    assert.equal(statSync(pages()[0]).mode & 0o777, 0o600);
+    program.kill(signal);
+    assert.equal(await ended, 130, signal);
+    assert.deepEqual(pages(), [], signal);
+  }
+  // In the midst of work that takes longer than it is given to end by itself.
+  const busy = await exploreOnDesktop();
+  const asked = Array.from({ length: 8 }, (_, i) => request(`${busy.address}compute`, { method: "POST", headers: { "X-Page": String(i) }, body: question({ leg: 0.7 + i / 100 }, { plan: "whole" }) }).catch(() => "gone"));
+  await new Promise((done) => setTimeout(done, 30));
+  busy.program.kill("SIGINT");
+  assert.equal(await busy.ended, 130);
+  assert.deepEqual(busy.pages(), []);
+  await Promise.all(asked);
+  // Once the browser has been led there it is gone before the program ends, which may be killed.
+  const { program, ended, address, pages } = await exploreOnDesktop();
+  assert.equal((await request(address)).status, 200);
+  assert.deepEqual(pages(), []);
+  program.kill("SIGKILL");
+  assert.equal(await ended, "SIGKILL");
 });
 
 /** A study that goes on for long, and the program that serves it. */

@@ -4,7 +4,8 @@ import { after, before, test } from "node:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  countColours, globaldyn, machineFile, makeFolder, makeReport, openBrowser, openPage, pictureOf, see, settle,
+  countColours, extentOf, globaldyn, legendOf, machineFile, makeFolder, makeReport, openBrowser, openPage, pictureOf, see,
+  settle,
 } from "./support.mjs";
 
 const machines = [
@@ -118,6 +119,86 @@ test("views are linked: a click on a chart moves all, a path chosen changes all"
   const { page: second } = await openPage(browser, await page.evaluate(() => location.href));
   assert.ok(Math.abs((await look(second)).p - later.p) < 1e-9);
   await second.close();
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("one limit has one colour, in all views and at every place of all paths", async () => {
+  const folder = makeFolder();
+  for (const path of ["circle_a", "circle_b"]) {
+    const own = join(folder, path);
+    globaldyn("plan", machineFile("sliding_star"), "--path", path, "--samples", "101", "--quiet", "--no-pictures", "--out", own);
+  }
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  for (const place of [0, 0.2, 0.6, 0.8]) await slide(page, place);
+  await page.selectOption("#path-choice", { index: 1 });
+  for (const place of [0.1, 0.5, 0.9]) await slide(page, place);
+  const styles = new Map();
+  let shared = 0;
+  for (const id of ["region", "phase"]) {
+    await see(page, id);
+    for (const [text, drawn] of await legendOf(page, id)) {
+      const name = text.replace(/^plan: /, "");
+      if (!/ (max|min)/.test(name)) continue;
+      assert.equal(drawn.size, 1, `${name} in ${id}: ${[...drawn]}`);
+      if (styles.has(name)) {
+        assert.equal([...drawn][0], styles.get(name), name);
+        ++shared;
+      }
+      styles.set(name, [...drawn][0]);
+    }
+  }
+  assert.ok(shared >= 3, `${shared} in both`);
+  assert.equal(new Set(styles.values()).size, styles.size);  // and others have others
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("a legend names all lines in full, below the title and above the chart", async () => {
+  const folder = makeFolder();
+  const { page, complaints } = await openPage(browser, makeReport(folder, machineFile("octapod_8ups"), "circle"));
+  await see(page, "phase");
+  const names = await page.evaluate(() => [...new Set(window.globaldyn.data.plans[0].stretches.map(({ active }) => active.map((one) => `${one.name} ${one.limit}`).join(", ")))]);
+  assert.ok(names.length > 8, `${names.length} limits`);
+  const told = new Set((await legendOf(page, "phase")).keys());
+  for (const name of names) assert.ok(told.has(`plan: ${name}`), name);
+  // In letters of the page's font, in the size that is meant.
+  const fonts = await page.$$eval("#phase canvas", (all) => all.flatMap((canvas) => window.drawnOn(canvas)).filter(({ text }) => text).map(({ font }) => font));
+  for (const font of fonts) assert.match(font, /^12px /);
+  // Charts without so many are as high as ever.
+  const height = (id) => page.$eval(`#${id} .canvas`, (canvas) => canvas.clientHeight);
+  assert.ok(await height("phase") > 320);
+  await see(page, "tool-speed");
+  assert.equal(await height("tool-speed"), 280);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("peaks of a drive that may push as hard as it likes leave room for the rest", async () => {
+  const folder = makeFolder();
+  const file = join(folder, "slide.yaml");
+  writeFileSync(file, `globaldyn: 1
+name: slide
+bodies: {table: {mass: 2 kg}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: table, axis: x}}}
+drives: {F: {joint: X, max_speed: 1 m/s, viscous: 5 N s/m}}
+tool: {body: table, at: [0, 0]}
+paths: {along: {joints: {X: p*1 m}, p_max: 1}}
+`);
+  const { page, complaints } = await openPage(browser, makeReport(join(folder, "out"), file, "along"));
+  const largest = async (id) => {
+    await see(page, id);
+    const drawn = await page.$$eval(`#${id} canvas`, (all) => all.flatMap((canvas) => window.drawnOn(canvas)));
+    const numbers = drawn.map(({ text }) => Number((text ?? "").replaceAll(",", "").replace("−", "-"))).filter(Number.isFinite);
+    assert.ok(numbers.length > 3, `${numbers}`);
+    return Math.max(...numbers.map(Math.abs));
+  };
+  assert.ok(await page.evaluate(() => Math.max(...window.globaldyn.data.plans[0].forces)) > 1e6);
+  for (const id of ["forces", "motors"]) assert.ok(await largest(id) <= 10, id);  // 5 N against the friction
+  assert.equal(await page.textContent("#forces .caption"), "Peaks reach beyond the chart.");
+  assert.equal(await page.textContent("#speeds .caption"), "");
+  assert.match(await page.textContent("#region .caption"), /at rest d2 without limit/);
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -341,6 +422,18 @@ test("a design that is not on the front is drawn as the machine that it is", asy
   });
   assert.ok(count > 300, `${count} numbers`);
   await second.close();
+  // Opened by its link it is in the middle of its card, as large as that allows.
+  await page.waitForTimeout(400);
+  const { page: linked } = await openPage(browser, await page.evaluate(() => location.href));
+  assert.equal(await linked.textContent("#design-title"), `Design ${id}`);
+  for (const one of [page, linked]) {
+    await see(one, "machine");
+    const { left, right, top, bottom } = await extentOf(one, "#machine canvas");
+    assert.ok(left > 0.01 && right < 0.99 && top > 0.01 && bottom < 0.99, "cut off");
+    assert.ok(Math.max(right - left, bottom - top) > 0.6, "small");
+    assert.ok(Math.abs(left + right - 1) < 0.3 && Math.abs(top + bottom - 1) < 0.3, "at the side");
+  }
+  await linked.close();
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -50,9 +50,44 @@ export function openBrowser() {
   });
 }
 
+/** In the page: keeps, in the order drawn, what every canvas is given of lines and texts. */
+function noteDrawing() {
+  const drawn = new WeakMap();
+  window.drawnOn = (canvas) => drawn.get(canvas) ?? [];
+  const note = (context, what) => {
+    if (!drawn.has(context.canvas)) drawn.set(context.canvas, []);
+    drawn.get(context.canvas).push(what);
+  };
+  const { stroke, fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.stroke = function (...all) {
+    note(this, { colour: this.strokeStyle, dash: this.getLineDash().join() });
+    return stroke.apply(this, all);
+  };
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+    note(this, { text, font: this.font });
+    return fillText.call(this, text, ...more);
+  };
+}
+
+/** The colours and dashes of what a chart's legend names, by name: of all charts that it has shown. */
+export async function legendOf(page, id) {
+  const drawn = await page.$$eval(`#${id} canvas`, (all) => all.flatMap((canvas) => window.drawnOn(canvas)));
+  const colours = new Map();
+  drawn.forEach(({ text }, i) => {
+    const before = drawn[i - 1];
+    if (text === undefined || before?.colour === undefined || /^[−-]?[0-9.,]+$/.test(text)) return;
+    if (!colours.has(text)) colours.set(text, new Set());
+    // A line with a mark upon it.
+    const line = drawn[i - 2]?.colour === before.colour ? drawn[i - 2] : before;
+    colours.get(text).add(`${line.colour} ${line.dash}`);
+  });
+  return colours;
+}
+
 /** A page at an address, with all that it complained of and asked the network for. */
 export async function openPage(browser, address, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  await page.addInitScript(noteDrawing);
   page.setDefaultTimeout(120_000);  // ms; what takes half a minute on a machine that is busy is not wrong yet
   const complaints = [];
   page.on("console", (message) => {
@@ -97,6 +132,33 @@ export async function countColours(page, selector) {
     for (let i = 0; i < data.length; i += 4) colours.add(data.slice(i, i + 4).join());
     return colours.size;
   });
+}
+
+/** What part of a canvas is not as its upper left corner is, as shares of its width and height. */
+export async function extentOf(page, selector) {
+  await settle(page);
+  const picture = await page.$eval(selector, (canvas) => canvas.toDataURL());
+  return page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [image.width, image.height];
+    const context = copy.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const extent = { left: 1, right: 0, top: 1, bottom: 0 };
+    for (let i = 0; i < data.length; i += 4) {
+      if ([0, 1, 2, 3].every((k) => data[i + k] === data[k])) continue;
+      const x = (i / 4) % copy.width / copy.width;
+      const y = Math.floor(i / 4 / copy.width) / copy.height;
+      extent.left = Math.min(extent.left, x);
+      extent.right = Math.max(extent.right, x);
+      extent.top = Math.min(extent.top, y);
+      extent.bottom = Math.max(extent.bottom, y);
+    }
+    return extent;
+  }, picture);
 }
 
 /** What canvases show together, as a number, to see whether it changes. */

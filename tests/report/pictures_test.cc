@@ -6,7 +6,10 @@
 #include <filesystem>
 
 #include "globaldyn/inspection/inspection.h"
+#include "report/canvas/panels.h"
+#include "report/canvas/text_width.h"
 #include "report/charts/region_picture.h"
+#include "report/charts/usual_range.h"
 #include "report/pictures.h"
 #include "tests/support/read_text.h"
 #include "tests/support/temporary_folder.h"
@@ -141,6 +144,98 @@ TEST_F(Pictures, SmoothedPlansShowTheSpeedOfTheSmoothedMotion) {
   options.rise_time = 0.02;
   draw_motion(machine, plan_motion(machine, path, options));
   EXPECT_GE(count("plan", ">0.25<") + count("plan", "> 0.25<"), 1);
+}
+
+// Both motions are there, and told apart.
+TEST_F(Pictures, SmoothedPlansNameBothMotions) {
+  const Machine machine = load("sliding_star");
+  PlannedMotionOptions options;
+  options.plan.tolerance = 1e-4;
+  const Path& path = find_path(machine, "circle_a");
+  draw_motion(machine, plan_motion(machine, path, options));
+  EXPECT_EQ(count("plan", "smoothed"), 0);
+  options.rise_time = 0.02;
+  draw_motion(machine, plan_motion(machine, path, options));
+  EXPECT_EQ(count("plan", ": the fastest motion, smoothed<"), 1);
+  EXPECT_EQ(count("plan", ">smoothed motion<"), 1);
+  EXPECT_EQ(count("plan", ">smoothed to "), 1);
+}
+
+// How far texts reach, from gnuplot's own commands.
+double find_widest(const std::string& script, double size) {
+  double widest = 0.0;
+  for (auto at = script.find("set label"); at != std::string::npos;
+       at = script.find("set label", at + 1)) {
+    const auto begin = script.find('\'', at) + 1;
+    widest = std::max(
+        widest, calc_text_width(script.substr(begin, script.find('\'', begin) - begin), size));
+  }
+  return widest;
+}
+
+// What is said of one drive does not reach into the panel of the next one.
+TEST(Panels, KeepTheirSmallPrintToThemselves) {
+  const PanelGrid grid(12);
+  const PixelBox box = grid.find_axes(0, 24.0);
+  const auto draw = [&](const std::string& small_print) {
+    Picture picture = grid.make_picture("panels", "");
+    picture.begin_plot(box, {{0.0, 1.0}, {0.0, 1.0}});
+    add_panel_title(picture, box, "", small_print);
+    picture.end_plot();
+    return picture.make_script();
+  };
+  const std::string one = "peak 4637 N m; up to 5143 rpm";
+  EXPECT_NE(draw(one).find(one), std::string::npos);
+  const std::string two =
+      "peak 4637 N m, rms 1489 N m (12400 % of the rated 12); up to 5143 rpm; load 92.5 times the "
+      "rotor that moves it";
+  const std::string script = draw(two);
+  const double room = grid.find_panel(0).x.high - box.x.low;
+  EXPECT_GT(calc_text_width(two, 12.0), room);
+  EXPECT_LE(find_widest(script, 12.0), room);
+  EXPECT_NE(script.find("up to 5143 rpm"), std::string::npos);
+  EXPECT_NE(script.find("that moves it"), std::string::npos);
+}
+
+// A slide that reaches its speed at once: with a force that no picture can show.
+TEST_F(Pictures, OfADriveWithoutLimitsShowWhatIsFinite) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: slide
+bodies: {table: {mass: 2 kg}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: table, axis: x}}}
+drives: {F: {joint: X, max_speed: 1 m/s, viscous: 5 N s/m}}
+paths: {along: {joints: {X: p*1 m}, p_max: 1}}
+)",
+                                        "slide.yaml", ".");
+  draw_motion(machine, plan_motion(machine, machine.paths.front()));
+  EXPECT_GE(count("forces", "no limits"), 1);
+  for (const char* name : {"forces", "drives"}) {
+    EXPECT_EQ(count(name, "peaks reach beyond the picture"), kOnce) << name;
+    EXPECT_EQ(count(name, "e+"), 1) << name;  // the peak, in words
+  }
+}
+
+// Peaks that last are not cut off, however far they are.
+TEST(UsualRange, LeavesOutOnlyWhatIsTooShortToBeSeen) {
+  const Outline flash{{0.0, 1e9}, {1e-6, 5.0}, {0.5, -3.0}, {1.0, -4.0}, {1.0, -1e9}};
+  EXPECT_EQ(find_usual_range(flash).high, 5.0);
+  EXPECT_EQ(find_usual_range(flash).low, -4.0);
+  const Outline lasting{{0.0, 1e9}, {0.01, 5.0}, {0.5, -3.0}, {1.0, -4.0}};
+  EXPECT_EQ(find_usual_range(lasting).high, 1e9);
+  const Outline near{{0.0, 100.0}, {1e-6, 5.0}, {0.5, -3.0}, {1.0, -4.0}};
+  EXPECT_EQ(find_usual_range(near).high, 100.0);
+  EXPECT_EQ(find_usual_range({}).high, 0.0);
+}
+
+// Rounding errors are not told as the turning of a tool that does not.
+TEST_F(Pictures, OfAToolThatDoesNotTurnSayNothingOfIt) {
+  const Machine machine = load("octapod_8ups");
+  PlannedMotionOptions options;
+  options.plan.tolerance = 1e-2;
+  draw_motion(machine, plan_motion(machine, find_path(machine, "circle"), options));
+  EXPECT_EQ(count("plan", "turning"), 0);
+  draw_motion(machine, plan_motion(machine, find_path(machine, "tilt"), options));
+  EXPECT_GE(count("plan", "turning"), 1);
 }
 
 // Rounding errors are not drawn as the speed of a tool that only turns.

@@ -4,6 +4,7 @@ import { CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } fro
 import {
   AriaComponent, GridComponent, LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent,
 } from "echarts/components";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 import { element } from "./dom";
 import { Sight } from "./sight";
@@ -11,7 +12,7 @@ import type { Store } from "./state";
 import { theme } from "./theme";
 
 echarts.use([CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart, AriaComponent, GridComponent,
-  LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]);
+  LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent, LabelLayout, CanvasRenderer]);
 
 export type Option = Record<string, unknown>;
 export type Point = [number, number];
@@ -32,6 +33,38 @@ export function line(name: string, data: ArrayLike<unknown>, more: Option = {}):
   return { type: "line", name, data, showSymbol: false, animation: false, lineStyle: { width: 1.6 }, ...more };
 }
 
+/** px: of a name in a legend without its text, between two of them, and of a row. */
+const kIcon = 32;
+const kGap = 10;
+const kRow = 24;
+/** px: where charts begin below a legend of one row. */
+const kTop = 44;
+/** Names of more rows than these are turned over like pages. */
+const kMostRows = 8;
+
+/** px: ECharts' own size of texts. */
+const kLetters = 12;
+
+/** That of the page: a canvas inherits none, and would draw in smaller letters without saying so. */
+function fontFamily(): string {
+  return getComputedStyle(document.body).fontFamily;
+}
+
+const measure = document.createElement("canvas").getContext("2d");
+
+/** In how many rows a legend names these. */
+function countRows(names: string[], width: number): number {
+  if (measure !== null) measure.font = `${kLetters}px ${fontFamily()}`;
+  let rows = 1;
+  let left = width - 20;
+  for (const name of names) {
+    const taken = kIcon + (measure?.measureText(name).width ?? 7 * name.length) + kGap;
+    if (taken > left && left < width - 20) [rows, left] = [rows + 1, width - 20];
+    left -= taken;
+  }
+  return rows;
+}
+
 export class Chart {
   readonly element: HTMLElement;
   private readonly canvas: HTMLElement;
@@ -40,6 +73,9 @@ export class Chart {
   private place: { x: number; y: number | null } | null = null;
   private readonly sight: Sight;
   private isDrawn = false;
+  private drawnWidth = 0;
+  /** px, of what is below the legend. */
+  private top = kTop;
   /** Made anew as a whole when it is drawn next. */
   private isNew = true;
   /** Takes it away before its store ends. */
@@ -49,8 +85,10 @@ export class Chart {
    * @param store of the views that it is one of: it ends with them
    * @param make all of the chart, made anew when colours change
    * @param dependsOnWidth whether it is to be made anew when its width changes, too
+   * @param listLegends all that its legend may name at a time, if that changes; it has room for each of them
    */
-  constructor(store: Store<any>, label: string, private readonly make: () => Option, height = 280, dependsOnWidth = false) {
+  constructor(store: Store<any>, label: string, private readonly make: () => Option, private readonly height = 280,
+              dependsOnWidth = false, private readonly listLegends?: () => string[][]) {
     this.canvas = element("div", { class: "canvas", role: "img", "aria-label": label });
     this.canvas.style.height = `${height}px`;
     this.mark = element("div", { class: "mark", hidden: "" });
@@ -62,6 +100,7 @@ export class Chart {
       if (this.canvas.clientWidth === 0) return;
       this.chart.resize({ width: this.canvas.clientWidth, height: this.canvas.clientHeight });
       if (dependsOnWidth) this.draw();
+      else if (this.isDrawn && this.canvas.clientWidth !== this.drawnWidth) this.refresh();
       else this.placeMark();
     });
     observer.observe(this.canvas);
@@ -94,16 +133,39 @@ export class Chart {
     this.sight.ask();
   }
 
+  /** How the legend is drawn, and from where on the rest: the chart grows with the rows of its names. */
+  private layLegend(made: Option): Option {
+    this.top = kTop;
+    if ((made.legend as Option | undefined)?.show === false || made.grid !== undefined) return {};
+    const names = [...new Set(((made.series as Option[] | undefined) ?? []).map((one) => one.name).filter((name) => typeof name === "string"))];
+    const rows = Math.max(...[names, ...(this.listLegends?.() ?? [])].map((one) => countRows(one, this.width())));
+    const isWhole = rows <= kMostRows;
+    const height = this.height + (isWhole ? (rows - 1) * kRow : 0);
+    if (this.canvas.clientHeight !== height) {
+      this.canvas.style.height = `${height}px`;
+      this.chart.resize({ width: this.width(), height });
+    }
+    const colours = theme.colours();
+    this.top = 20 + kRow * (isWhole ? rows : 1);
+    return {
+      legend: { type: isWhole ? "plain" : "scroll", top: 4, itemGap: kGap, textStyle: { color: colours.ink }, pageTextStyle: { color: colours.ink } },
+      grid: { left: 70, right: 18, top: this.top, bottom: 46 },
+    };
+  }
+
   private drawNow(): void {
     const colours = theme.colours();
+    const made = this.make();
+    this.drawnWidth = this.canvas.clientWidth;
     this.chart.setOption({
-      animation: false, textStyle: { color: colours.ink, fontFamily: "inherit" },
-      grid: { left: 70, right: 18, top: 44, bottom: 46 },
+      animation: false, textStyle: { color: colours.ink, fontFamily: fontFamily() },
+      grid: { left: 70, right: 18, top: kTop, bottom: 46 },
       // Texts in the tooltip are drawn and never read as HTML.
       tooltip: { trigger: "axis", renderMode: "richText", confine: true, transitionDuration: 0 },
       aria: { enabled: true },
-      legend: { type: "scroll", top: 4, textStyle: { color: colours.ink }, pageTextStyle: { color: colours.ink } },
-      ...this.make(),
+      legend: { top: 4, textStyle: { color: colours.ink } },
+      ...this.layLegend(made),
+      ...made,
     }, this.isNew ? { notMerge: true } : { replaceMerge: ["series"] });
     this.isNew = false;
     this.isDrawn = true;
@@ -145,8 +207,11 @@ export class Chart {
     if (this.place === null || !this.isDrawn) return;
     const { x, y } = this.place;
     const [left, top] = this.chart.convertToPixel("grid", [x, y ?? 0]) as Point;
+    // A point that the axes leave out.
+    if (y !== null && (top < 0 || top > this.canvas.clientHeight)) this.mark.hidden = true;
     this.mark.classList.toggle("point", y !== null);
     this.mark.style.transform = y === null ? `translateX(${left}px)` : `translate(${left}px, ${top}px)`;
+    this.mark.style.top = `${this.top}px`;
     if (y !== null) this.mark.style.cssText += "top: 0; height: 0";
   }
 }

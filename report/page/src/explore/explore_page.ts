@@ -211,7 +211,7 @@ export class ExplorePage {
     if (isQuick) await this.rest();
     if (this.moves.isWaiting) return;
     const begun = performance.now();
-    const whole = await compute({ ...question, regions: false, plan: "whole", ratings: !isQuick });
+    const whole = await compute({ ...question, regions: false, plan: "whole", ratings: true });
     if (taken !== this.taken || (this.moves.isWaiting && isQuick)) return;
     if (whole.explore!.failure !== "") {
       this.fail(whole.explore!.failure);
@@ -224,8 +224,9 @@ export class ExplorePage {
     if (!isQuick) {
       await this.drawn();
       timing.plan = performance.now() - begin;
-      this.showRatings(whole.explore!, whole);
     }
+    // In passing they are of few places of the path.
+    this.showRatings(whole.explore!, whole);
     this.tell(whole, timing);
   }
 

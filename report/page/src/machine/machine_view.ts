@@ -17,8 +17,8 @@ export class MachineView {
   private readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
   private space: Stage | null = null;
   private model: MachineModel | null = null;
-  /** The name of the path that the camera was set up for. */
-  private seen = "";
+  /** The name of the path that the camera was set up for; null before: a name may be empty. */
+  private seen: string | null = null;
   private readonly box = new Box3();
   private readonly centre = new Vector3();
   /** Of what is there, as the camera sees it: width and height, m. */

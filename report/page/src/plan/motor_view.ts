@@ -8,6 +8,7 @@ import { spell, tell, unitOf, type Unit } from "../text";
 import { seriesColours, theme } from "../theme";
 import { forceRange, valuesOf } from "./limits";
 import { findPlan } from "./phase_view";
+import { boundAxis, findUsualRange } from "./usual_range";
 
 interface MotorUnits {
   force: Unit;
@@ -121,6 +122,11 @@ export class MotorView {
     if (plan === undefined) return { ...axes, series: [] };
     const count = this.data.machine!.drives.length;
     const forces = valuesOf(plan.forces, count, k);
+    const isLimited = forceRange(drive, 0).every(Number.isFinite);
+    const usual = findUsualRange(forces);
+    const top = 1.12 * Math.abs(units.force.show(drive.motor_side.force)) * Math.max(-usual.low, usual.high);
+    // Peaks of a motor that may push as hard as it likes are beyond the chart.
+    axes.yAxis = { ...axes.yAxis, ...boundAxis(!isLimited && usual.isCut && top > 0 ? { min: -top, max: top } : null) };
     const speeds = valuesOf(plan.speeds, count, k);
     const peak = speeds.reduce((most, speed) => Math.max(most, Math.abs(speed)), 1e-12);
     const most = Math.max(peak, Math.min(drive.limits.speed ?? 1.15 * peak, 4 * peak));

@@ -1,29 +1,34 @@
 // The plan in the phase plane: its speed d1 over p below the largest accessible one.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import type { Document, Path, Plan } from "../document";
+import type { Document, LimitName, Path, Plan } from "../document";
+import { keyOf, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { listLimits, spell, unitOf } from "../text";
-import { seriesColours, theme } from "../theme";
+import { theme } from "../theme";
 
-/** The plan's points by the limits that hold it back there. */
-function splitByLimits(plan: Plan): Map<string, (number | null)[][]> {
-  const parts = new Map<string, (number | null)[][]>();
-  if (plan.smoothed_time !== null) {  // nothing holds it back but what it was smoothed for
-    parts.set("smoothed", [...plan.p].map((p, i) => [p, plan.d1[i]!]));
-    return parts;
-  }
-  for (const stretch of plan.stretches) {
-    const label = listLimits(stretch.active);
-    const points = parts.get(label) ?? [];
-    if (points.length > 0) points.push([null, null]);
-    for (const t of [stretch.t[0], ...[...plan.t].filter((one) => one > stretch.t[0] && one < stretch.t[1]), stretch.t[1]]) {
-      points.push([interpolate(plan.t, plan.p, t), interpolate(plan.t, plan.d1, t)]);
+/** A part of a plan: the limits that hold it back there, and its points. */
+interface Part {
+  name: string;
+  limits: LimitName[];
+  points: (number | null)[][];
+}
+
+function splitByLimits(plan: Plan): Part[] {
+  // Nothing holds it back but what it was smoothed for.
+  if (plan.smoothed_time !== null) return [{ name: "smoothed", limits: [], points: [...plan.p].map((p, i) => [p, plan.d1[i]!]) }];
+  const parts = new Map<string, Part>();
+  for (const { active, t: [begin, end] } of plan.stretches) {
+    const key = keyOf(active);
+    const part = parts.get(key) ?? { name: listLimits(active), limits: active, points: [] };
+    if (part.points.length > 0) part.points.push([null, null]);
+    for (const t of [begin, ...[...plan.t].filter((one) => one > begin && one < end), end]) {
+      part.points.push([interpolate(plan.t, plan.p, t), interpolate(plan.t, plan.d1, t)]);
     }
-    parts.set(label, points);
+    parts.set(key, part);
   }
-  return parts;
+  return [...parts.values()];
 }
 
 export function findPlan(data: Document, path: Path | undefined): Plan | undefined {
@@ -77,13 +82,12 @@ export class PhaseView {
     })];
     const plan = findPlan(this.data, path);
     if (plan !== undefined && plan.t.length > 0) {
-      [...splitByLimits(plan)].forEach(([label, points], i) => {
-        const color = seriesColours[i % seriesColours.length]!;
-        series.push(line(`plan: ${label}`, points, {
-          lineStyle: { color, width: 2.6, opacity: plan.isOld ? 0.35 : 1, type: i < seriesColours.length ? "solid" : "dashed" },
-          itemStyle: { color }, connectNulls: false,
+      for (const { name, limits, points } of splitByLimits(plan)) {
+        const { color, type } = styleOf(limits);
+        series.push(line(`plan: ${name}`, points, {
+          lineStyle: { color, type, width: 2.6, opacity: plan.isOld ? 0.35 : 1 }, itemStyle: { color }, connectNulls: false,
         }));
-      });
+      }
     }
     return { ...axes, series };
   }

@@ -7,6 +7,7 @@ import type { Store } from "../state";
 import { spell, unitOf, type Unit } from "../text";
 import { seriesColours } from "../theme";
 import { findPlan } from "./phase_view";
+import { boundAxis, findUsualRange } from "./usual_range";
 import { forceRange, valuesOf } from "./limits";
 
 /** A quantity over time: lines, each with a name, values in SI, and bounds that are dashed. */
@@ -85,10 +86,22 @@ function drawCurves(plan: Plan, curves: Curve[], unit: Unit): Option[] {
   return series;
 }
 
+/** Bounds of the axis where peaks would make of all the rest a line; null elsewhere. */
+function cutAxis(curves: Curve[], unit: Unit): { min: number; max: number } | null {
+  const isLimited = ({ bounds }: Curve): boolean => bounds.length > 0 && bounds.every((bound) => bound.some(Number.isFinite));
+  const ranges = curves.map((curve) => (isLimited(curve)
+    ? { low: Math.min(0, ...curve.values), high: Math.max(0, ...curve.values), isCut: false } : findUsualRange(curve.values)));
+  if (!ranges.some((range) => range.isCut)) return null;
+  const low = Math.min(...ranges.map((range) => range.low));
+  const high = Math.max(...ranges.map((range) => range.high));
+  const margin = 0.08 * (high - low) || 1;
+  return { min: unit.show(low - margin), max: unit.show(high + margin) };
+}
+
 /** Cards of all quantities, made anew where a live page changes the drives. */
 export class TimeViews {
   readonly element = element("div", { class: "contents" });
-  private cards: { element: HTMLElement; chart: Chart; quantity: Quantity }[] = [];
+  private cards: { element: HTMLElement; caption: HTMLElement; chart: Chart; quantity: Quantity }[] = [];
   /** What the cards are of. */
   private made = "";
 
@@ -110,7 +123,8 @@ export class TimeViews {
     this.element.hidden = !has;
     if (!has) return;
     this.build(plan);
-    for (const { chart } of this.cards) {
+    for (const { chart, caption, quantity } of this.cards) {
+      caption.textContent = cutAxis(quantity.curves(plan), unitOf(this.data, quantity.si)) !== null ? "Peaks reach beyond the chart." : "";
       chart.refresh();
       chart.markAt(this.store.now.t);
     }
@@ -126,7 +140,8 @@ export class TimeViews {
     this.cards = listQuantities(() => this.data.machine?.drives ?? [], names, plan.tool_speed.length > 0).map((quantity) => {
       const chart = new Chart(this.store, `${quantity.title} over time`, () => this.make(quantity));
       chart.onClick(([t]) => this.moveTo(t));
-      return { element: card(quantity.id, quantity.title, chart.element), chart, quantity };
+      const caption = element("p", { class: "caption" });
+      return { element: card(quantity.id, quantity.title, chart.element, caption), caption, chart, quantity };
     });
     this.element.replaceChildren(...this.cards.map((one) => one.element));
   }
@@ -141,10 +156,11 @@ export class TimeViews {
   private make(quantity: Quantity): Option {
     const plan = this.plan;
     const unit = unitOf(this.data, quantity.si);
+    const curves = plan === undefined ? [] : quantity.curves(plan);
     const axes = {
       xAxis: axis("t [s]", false, { min: 0, max: plan?.t.at(-1) ?? 1, axisLabel: { showMaxLabel: false } }),
-      yAxis: axis(unit.head(quantity.title.toLowerCase()), true, { scale: true }),
+      yAxis: axis(unit.head(quantity.title.toLowerCase()), true, { scale: true, ...boundAxis(cutAxis(curves, unit)) }),
     };
-    return { ...axes, series: plan === undefined ? [] : drawCurves(plan, quantity.curves(plan), unit) };
+    return { ...axes, series: plan === undefined ? [] : drawCurves(plan, curves, unit) };
   }
 }

@@ -1,12 +1,11 @@
 // Regions of (d1, d2): what bounds them, and where.
 import type { LimitName, Regions } from "../document";
-import { listLimits } from "../text";
 
 export type Point = [number, number];
 
 /** A piece of a region's boundary and the limits that hold along it. */
 export interface Edge {
-  label: string;
+  limits: LimitName[];
   points: Point[];
 }
 
@@ -22,8 +21,9 @@ function valueAt(strips: Float64Array, at: number, d1: number): number {
   return strips[at]! + d1 * (strips[at + 1]! + d1 * strips[at + 2]!);
 }
 
-export function labelOf(regions: Regions, number: number): string {
-  return number < 0 ? "" : listLimits(regions.held[number] as LimitName[]);
+/** The limits that a number stands for; none where nothing holds. */
+function limitsOf(regions: Regions, number: number): LimitName[] {
+  return number < 0 ? [] : regions.held[number]!;
 }
 
 /** The accessible d2 at d1, or null. */
@@ -70,16 +70,16 @@ export function outline(regions: Regions, index: number, window: Window): { part
     last = strips[at + 1]!;
     const below = trace(strips, at + 2, begin, end, window);
     const above = trace(strips, at + 5, begin, end, window);
-    edges.push({ label: labelOf(regions, labels[4 * i]!), points: below });
-    edges.push({ label: labelOf(regions, labels[4 * i + 1]!), points: above });
+    edges.push({ limits: limitsOf(regions, labels[4 * i]!), points: below });
+    edges.push({ limits: limitsOf(regions, labels[4 * i + 1]!), points: above });
     for (const [wall, side] of [[labels[4 * i + 2]!, 0], [labels[4 * i + 3]!, -1]] as const) {
-      if (wall >= 0) edges.push({ label: labelOf(regions, wall), points: [below.at(side)!, above.at(side)!] });
+      if (wall >= 0) edges.push({ limits: limitsOf(regions, wall), points: [below.at(side)!, above.at(side)!] });
     }
     lower.push(...below);
     upper.push(...above);
   }
   close();
-  return { parts, edges: edges.filter((edge) => edge.label !== "") };
+  return { parts, edges: edges.filter((edge) => edge.limits.length > 0) };
 }
 
 function findUsualLargest(values: number[]): number {

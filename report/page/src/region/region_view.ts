@@ -1,42 +1,39 @@
 // The accessible region at the pose shown, its boundary coloured by what bounds it.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import type { Document, Path, Plan } from "../document";
+import type { Document, LimitName, Path, Plan, Regions } from "../document";
+import { keyOf, learnLimits, styleOf } from "../limit_colours";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
-import { seriesColours, theme } from "../theme";
-import { spell, tell } from "../text";
-import { chooseWindow, findRange, labelOf, outline, type Edge, type Window } from "./region";
+import { theme } from "../theme";
+import { listLimits, spell, tell } from "../text";
+import { chooseWindow, findRange, outline, type Edge, type Window } from "./region";
 
-/** Colours of limits, the same at every p of a path; dashes where colours repeat. */
-class LimitColours {
-  private readonly numbers = new Map<string, number>();
-
-  constructor(path: Path) {
-    path.regions.labels.forEach((number) => {
-      const label = labelOf(path.regions, number);
-      if (label !== "" && !this.numbers.has(label)) this.numbers.set(label, this.numbers.size);
-    });
-  }
-  style(label: string): Option {
-    const number = this.numbers.get(label) ?? 0;
-    const dashes = ["solid", "dashed", "dotted"];
-    return {
-      color: seriesColours[number % seriesColours.length], width: 2.4,
-      type: dashes[Math.floor(number / seriesColours.length) % dashes.length],
-    };
-  }
+/** Pieces of a boundary that the same limits hold, as one line with gaps. */
+interface Line {
+  limits: LimitName[];
+  points: (number | null)[][];
 }
 
-function joinEdges(edges: Edge[]): Map<string, (number | null)[][]> {
-  const byLabel = new Map<string, (number | null)[][]>();
-  for (const edge of edges) {
-    const points = byLabel.get(edge.label) ?? [];
-    if (points.length > 0) points.push([null, null]);
-    points.push(...edge.points);
-    byLabel.set(edge.label, points);
+function joinEdges(edges: Edge[]): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { limits, points } of edges) {
+    const key = keyOf(limits);
+    const line = lines.get(key) ?? { limits, points: [] };
+    if (line.points.length > 0) line.points.push([null, null]);
+    line.points.push(...points);
+    lines.set(key, line);
   }
-  return byLabel;
+  return [...lines.values()];
+}
+
+/** The names along the boundary of each region. */
+function listNames(regions: Regions): string[][] {
+  const names = regions.held.map(listLimits);
+  return Array.from({ length: regions.p.length }, (_, i) => {
+    const numbers = new Set(regions.labels.subarray(4 * regions.first[i]!, 4 * regions.first[i + 1]!));
+    return [...new Set([...numbers].filter((number) => number >= 0).map((number) => names[number]!))];
+  });
 }
 
 export class RegionView {
@@ -45,12 +42,13 @@ export class RegionView {
   private readonly caption = element("p", { class: "caption" });
   private path: Path | undefined;
   private window: Window = { d1: 1, low: -1, high: 1 };
-  private colours: LimitColours | null = null;
   private shown = -1;
+  /** What the legend names at each pose, so that it takes as much room at all of them. */
+  private legends: string[][] = [];
 
   constructor(private readonly data: Document, store: Store, title = "Accessible region") {
     this.choose(store.now);
-    this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400);
+    this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400, false, () => this.legends);
     this.element = card("region", title, this.chart.element, this.caption);
     store.listen((state, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.choose(state);
@@ -64,7 +62,8 @@ export class RegionView {
     this.shown = -1;
     if (this.path === undefined) return;
     this.window = chooseWindow(this.path.regions);
-    this.colours = new LimitColours(this.path);
+    learnLimits(this.path.regions.held);
+    this.legends = listNames(this.path.regions);
   }
 
   private make(): Option {
@@ -85,9 +84,9 @@ export class RegionView {
         style: { fill: theme.colours().faint, opacity: 0.14 },
       }),
     };
-    const lines = [...joinEdges(edges)].map(([label, points]) => {
-      const style = this.colours!.style(label);
-      return line(label, points, { lineStyle: style, itemStyle: { color: style.color }, z: 3, connectNulls: false });
+    const lines = joinEdges(edges).map(({ limits, points }) => {
+      const style = styleOf(limits);
+      return line(listLimits(limits), points, { lineStyle: { ...style, width: 2.4 }, itemStyle: { color: style.color }, z: 3, connectNulls: false });
     });
     return { ...axes, series: [fill, ...lines] };
   }
@@ -120,7 +119,8 @@ export class RegionView {
     if (regions.first[index] === regions.first[index + 1]) return `Region ${place}: empty, no motion is possible.`;
     const rest = findRange(regions, index, 0);
     const most = tell(this.path!.d1_max[index]!, 5);
-    const atRest = rest === null ? "d1 = 0 is not accessible" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} ${unit}/s²`;
+    const isFree = rest !== null && rest[0] === -Infinity && rest[1] === Infinity;
+    const atRest = rest === null ? "d1 = 0 is not accessible" : isFree ? "at rest d2 without limit" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} ${unit}/s²`;
     const speeds = Number.isFinite(this.path!.d1_max[index]!) ? `d1 up to ${most} ${unit}/s` : "d1 without limit";
     return `Region ${place}: ${speeds}, ${atRest}.`;
   }

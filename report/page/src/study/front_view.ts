@@ -7,6 +7,15 @@ import { seriesColours, theme } from "../theme";
 import { spell } from "../text";
 import { type DesignIndex, headOf, showNumber, tellValue } from "./designs";
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** px. */
+const kBesidePoint = 5;
+
 export class FrontView {
   readonly element: HTMLElement;
   private readonly chart: Chart;
@@ -53,7 +62,11 @@ export class FrontView {
     const rows = study.named.map((one) => this.index.rowOf(one.id)!);
     return this.scatter("named", rows, seriesColours[5]!, 11, {
       label: { show: true, position: "right", color: theme.colours().ink, backgroundColor: theme.colours().paper, padding: 2, formatter: (told: { dataIndex: number }) => spell(study.named[told.dataIndex]!.why) },
-      labelLayout: { hideOverlap: true },
+      // Above its point and to the left where it would be cut off.
+      labelLayout: ({ labelRect, rect }: { labelRect: Box; rect: Box }) => ({
+        hideOverlap: true,
+        ...(labelRect.x + labelRect.width > this.chart.width() ? { x: rect.x + rect.width, y: rect.y - kBesidePoint, align: "right", verticalAlign: "bottom" } : {}),
+      }),
     });
   }
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/expression/shown_units.h"
+
+namespace globaldyn::explore {
+
+/// Something of a machine that a page can move.
+struct Movable {
+  std::string name;
+  std::string unit;  ///< SI; "1" for plain numbers
+  std::string description;
+  double original{0.0};  ///< SI; of choices the number of one
+  double min{-std::numeric_limits<double>::infinity()};
+  double max{std::numeric_limits<double>::infinity()};
+  bool is_integer{false};
+  bool is_log{false};                ///< equal ratios are equal steps
+  std::vector<std::string> choices;  ///< if it is one of several
+};
+
+/// A value that somebody moved it to (SI), brought within its bounds if rounding has missed them:
+/// people type them in other units than the program has.
+/// @throws InputError of a request, in the units that people are shown, beyond its bounds or where
+/// it is no whole number but has to be
+[[nodiscard]] double find_value(const Movable& movable, double value, const ShownUnits& units);
+
+}  // namespace globaldyn::explore
