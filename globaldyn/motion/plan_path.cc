@@ -124,6 +124,9 @@ std::size_t subtract(std::size_t allowed, std::size_t held) {
   return allowed - std::min(allowed, held);
 }
 
+// Work of asking the regions where rows have no answer: a few seconds.
+constexpr std::size_t kSecondOpinion = 20'000'000;
+
 // Where the factor of limits falls below this fraction of its largest, rows may be so inaccurate
 // that what they refuse is possible: the error of a survey is at most 1e-5 of a row, over this 1e-3
 // of the limits.
@@ -248,8 +251,11 @@ class PathPlanner {
     if (!field.is_usable() || is_bundle) return plan_by_regions(asked);
     const RowPlanOptions options = make_row_options(field, asked);
     plan_by_rows(field, options);
-    const bool is_sure = result_.plan.status == PlanStatus::optimal;
-    if (!is_sure && control.least < kFirmControl && !is_spent()) plan_by_regions(asked);
+    const bool has_answer =
+        result_.plan.status == PlanStatus::optimal || result_.plan.status == PlanStatus::unlimited;
+    const bool is_proven =
+        result_.plan.status == PlanStatus::infeasible && control.least > kFirmControl;
+    if (!has_answer && !is_proven && !is_spent()) plan_by_regions(asked);
     if (result_.plan.status == PlanStatus::infeasible && !result_.plan.obstacle) {
       explain_rows(field, options);
     }
@@ -298,7 +304,9 @@ class PathPlanner {
   // After rows: if it tells more than they did.
   void plan_by_regions(const PlanOptions& asked) {
     const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
-    Plan plan = plan_generally(source_, survey_, asked, work_left(), memory);
+    std::size_t work = work_left();
+    if (has_row_plan_) work = work == 0 ? kSecondOpinion : std::min(work, kSecondOpinion);
+    Plan plan = plan_generally(source_, survey_, asked, work, memory);
     const bool is_motion = !plan.p.empty() || plan.status == PlanStatus::unlimited;
     if (has_row_plan_ && !is_motion) return;
     const bool is_nearer =

@@ -108,6 +108,7 @@ class Planner {
              time,
              lower,
              std::nullopt};
+    is_close_ = is_close && !any_of(left);
     if (is_optimal) return true;
     if (is_short()) return stop();
     if (!may_halve()) return true;
@@ -162,10 +163,15 @@ class Planner {
     return meter_.is_spent() || meter_.left() < kMore * (meter_.done() - done_before_);
   }
 
-  // Stops with what there is, if anything. Bounds far apart mean a coarse grid, on which not all
-  // that other motions could gain between its points is seen.
+  // Stops with what there is, if anything: a motion with bounds as close as asked that keeps its
+  // limits at all stations is what was asked for. Bounds far apart mean a coarse grid, on which not
+  // all that other motions could gain between its points is seen.
   bool stop() {
     constexpr double kSeen = 0.05;
+    if (is_close_) {
+      plan_.status = PlanStatus::optimal;
+      return true;
+    }
     if (plan_.time_lower < (1.0 - kSeen) * plan_.time) plan_.time_lower = 0.0;
     plan_.status = PlanStatus::gave_up;
     plan_.shortage = lacks_work() ? Shortage::work : Shortage::memory;
@@ -311,7 +317,8 @@ class Planner {
   std::vector<double> tightened_bulges_, widened_bulges_;
   int quick_rounds_{6};
   double last_gap_{std::numeric_limits<double>::infinity()};  // when the share was last lowered
-  double gain_{0.0};  // what the lower bound's time could lose in segments where it turns
+  bool is_close_{false};  // whether the plan's bounds are, and it keeps limits at stations
+  double gain_{0.0};      // what the lower bound's time could lose in segments where it turns
   Plan plan_;
 };
 
