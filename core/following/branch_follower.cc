@@ -286,6 +286,8 @@ void BranchFollower::arrive(double smallest_ratio) {
   result_.reason = {};
   result_.motion = station_->motion;
   result_.smallest_ratio = smallest_ratio;
+  const bool is_by_home = home_loops_ && at_loops_ == &*home_loops_;
+  result_.orientation = is_by_home ? home_loops_->orientation() : 0;
 }
 
 void BranchFollower::stop_at_singularity(const Pose& pose, double smallest_ratio, double p) {

@@ -37,6 +37,7 @@ struct [[nodiscard]] FollowedPose {
   Motion motion;  ///< if ok; if singular its pose
   Reason reason;  ///< if not ok
   double smallest_ratio{0.0};
+  int orientation{0};  ///< see LoopSolver, of the equations chosen at home; 0: not known
 };
 
 /// A pose on a task that prescribes every degree of freedom once, and what is the same at all other

@@ -89,6 +89,8 @@ BlockElimination::BlockElimination(const std::vector<std::vector<int>>& columns)
 double BlockElimination::factorise() {
   double least = std::numeric_limits<double>::infinity(), largest = 0.0;
   std::size_t first_pivot = 0;
+  orientation_ = 0;
+  bool is_turned = false;
   for (const Block& block : blocks_) {
     const int n = block.size;
     double* const lu = factors_.data() + block.matrix;
@@ -111,6 +113,7 @@ double BlockElimination::factorise() {
       least = std::min(least, std::abs(pivot));
       largest = std::max(largest, std::abs(pivot));
       if (pivot == 0.0) return 0.0;
+      if ((pivot < 0.0) != (best != k)) is_turned = !is_turned;
       if (best != k) {
         std::swap_ranges(lu + k * n, lu + k * n + n, lu + best * n);
         std::swap(pivots[k], pivots[best]);
@@ -123,6 +126,7 @@ double BlockElimination::factorise() {
       }
     }
   }
+  orientation_ = is_turned ? -1 : 1;
   return largest > 0.0 ? least / largest : 1.0;
 }
 

@@ -30,6 +30,10 @@ class BlockElimination {
   /// Returns the ratio of the smallest to the largest pivot: 0 if the matrix is singular.
   [[nodiscard]] double factorise();
 
+  /// The sign of the determinant at the last factorise(), up to a factor of 1 or -1 that stays the
+  /// same; 0 if the matrix was singular. Where it changes, the matrix has been singular in between.
+  [[nodiscard]] int orientation() const { return orientation_; }
+
   /// Solves for `count` right sides at once. `right` by rows, `solution` by columns: entry of
   /// right side k at [i * count + k]. The two must not overlap.
   void solve(std::span<const double> right, std::span<double> solution, int count);
@@ -46,6 +50,7 @@ class BlockElimination {
   void solve_for(const double* right, double* solution, int any_count);
 
   bool is_possible_{false};
+  int orientation_{0};
   int largest_block_{0};
   std::vector<std::size_t> first_entry_;
   std::vector<int> columns_;  // per entry

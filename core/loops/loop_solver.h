@@ -51,6 +51,10 @@ class LoopSolver {
   /// Smallest over largest pivot of the last solution: a rough measure of distance to singularity.
   [[nodiscard]] double pivot_ratio() const { return pivot_ratio_; }
 
+  /// Which way round the equations chosen by prepare() are at the last solution: 1 or -1. Between two
+  /// poses where it differs they lose rank: if the machine's own do, the branch meets another one.
+  [[nodiscard]] int orientation() const { return elimination_.orientation(); }
+
   [[nodiscard]] const SpanningTree& tree() const { return tree_; }
 
   /// Rates of the tree's columns for a unit rate of each task coordinate alone: columns x tasks.

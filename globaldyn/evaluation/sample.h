@@ -32,6 +32,7 @@ struct Sample {
   Region region;                ///< if ok
   double kinematic_ratio{0.0};  ///< smallest over largest pivot of the kinematic equations: an
                                 ///< estimate of how close they are to losing rank
+  int orientation{0};           ///< see FollowedPose
   std::vector<std::pair<double, std::optional<Interval>>> d2_at;  ///< at the d1 asked for
 };
 

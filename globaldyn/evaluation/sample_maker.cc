@@ -121,6 +121,7 @@ void SampleMaker::find_limits(double p, const FollowedPose& followed, const Bran
                               const Path& path) {
   sample_.p = p;
   sample_.kinematic_ratio = followed.smallest_ratio;
+  sample_.orientation = followed.orientation;
   sample_.status = to_sample_status(followed.status);
   sample_.reason = followed.reason;
   if (sample_.status != SampleStatus::ok) {

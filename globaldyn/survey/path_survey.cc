@@ -36,6 +36,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   if (failure_.status != SampleStatus::ok) return;
   walk_.emplace(machine_, path_, model_, start_, options_.method);
   cutter_.emplace(*walk_, model_, path_.p_max);
+  change_points_.emplace(*walk_);
   if (machine_.clearance) collisions_.emplace(*walk_, path_.p_max);
   ok_pose_ = start_;
   const std::vector<double> ends = breaks_;
@@ -310,6 +311,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   }
   ok_p_ = begin;
   ok_pose_ = draft.nodes().front().motion.pose;
+  if (check_orientation(draft) == Outcome::ended) return Outcome::ended;
   if (check_clearance(draft) == Outcome::ended) return Outcome::ended;
   if (check_travel(draft, begin, end) == Outcome::ended) return Outcome::ended;
   const std::size_t count = panels_.size();
@@ -323,6 +325,13 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   last_length_ = end - begin;
   last_node_ = std::move(draft.nodes().back());
   return Outcome::done;
+}
+
+PathSurvey::Outcome PathSurvey::check_orientation(const PanelDraft& draft) {
+  failure_ = change_points_->find(draft.nodes());
+  if (failure_.status == SampleStatus::ok) return Outcome::done;
+  look_before_failure();
+  return Outcome::ended;
 }
 
 PathSurvey::Outcome PathSurvey::check_clearance(const PanelDraft& draft) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/survey/change_point_search.h"
 #include "globaldyn/survey/collision_search.h"
 #include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/panel_cutter.h"
@@ -116,6 +117,7 @@ class PathSurvey {
   [[nodiscard]] std::optional<SurveyNode> find_spare(double p) const;
   [[nodiscard]] Outcome fail(double p);
   void look_before_failure();
+  [[nodiscard]] Outcome check_orientation(const PanelDraft& draft);
   [[nodiscard]] Outcome check_clearance(const PanelDraft& draft);
   [[nodiscard]] Outcome check_travel(const PanelDraft& draft, double begin, double end);
   void add_breaks_between();
@@ -151,6 +153,7 @@ class PathSurvey {
   double last_length_{0.0};
   double piece_begin_{0.0};
   double piece_end_{0.0};
+  std::optional<ChangePointSearch> change_points_;
   double ok_p_{0.0};  ///< the last pose known to be ok, below all of the current panel
   Pose ok_pose_;
 };

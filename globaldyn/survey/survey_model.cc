@@ -66,6 +66,8 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   node.motion.second = sample.motion.second;
   node.V = sample.map.V;
   node.determinant = sample.map.determinant;
+  node.orientation = sample.orientation;
+  node.kinematic_ratio = sample.kinematic_ratio;
   node.is_unbalanced = !limits.equalities.empty();
   const auto rows = static_cast<Eigen::Index>(limits.rows.size());
   node.rows.resize(rows, kMotionColumns + limits.redundancy);

@@ -26,6 +26,8 @@ struct SurveyNode {
   double determinant{0.0};    ///< see DriveForceMap
   bool is_multiplied{false};  ///< rows are multiplied by the determinant
   bool is_unbalanced{false};
+  int orientation{0};  ///< see Sample
+  double kinematic_ratio{0.0};
   VectorXd rates;              ///< of the drives with friction
   std::vector<char> is_still;  ///< which of them
   VectorXd travel;             ///< coordinates
