@@ -35,6 +35,8 @@ TEST_P(Replays, KeepToTheirPath) {
   ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
   ASSERT_EQ(simulation.rows.size(), 101u);
   EXPECT_LE(simulation.tracking_error, kTracking);
+  // Bodies are some decimetres long: what turns them by more moves the tool by as much.
+  EXPECT_LE(simulation.orientation_error, 10.0 * kTracking);
   EXPECT_LE(simulation.result.max_drift, 1e-10);
   EXPECT_LE(simulation.result.energy_error, 1e-6 * simulation.result.max_kinetic);
   for (const double share : simulation.saturated_shares) EXPECT_EQ(share, 0.0);
@@ -55,6 +57,32 @@ TEST(Replay, OfAHeavierMachineLeavesThePath) {
       .real = &heavier};
   const MachineSimulation simulation = replay_plan(machine, path, planned, options);
   EXPECT_GE(simulation.tracking_error, 1e-4);
+}
+
+// A turntable whose tool lies on the axis: its place says nothing of how it is turned. Planned for
+// one inertia and driven with another, it turns by their ratio of the angle.
+TEST(Replay, TellsHowFarTheToolTurnsFromItsPlan) {
+  const auto make = [](double inertia) {
+    return parse_machine(
+        "globaldyn: 1\nname: turntable\nbodies: {table: {mass: 1, inertia: {diag: "
+        "[1, 1, " +
+            std::to_string(inertia) +
+            "]}}}\njoints: {C: {type: revolute, a: ground, b: table}}\ndrives: {M: "
+            "{joint: C, limits: 3}}\ntool: table\npaths: {turn: {joints: {C: "
+            "0.8*p}, p_max: 1}}\n",
+        "turntable.yaml", ".");
+  };
+  const Machine machine = make(1.0), heavier = make(1.25);
+  const Path& path = machine.paths.front();
+  PlannedForces planned(machine, path, plan_and_store(machine, path, 1e-8));
+  ReplayOptions options{
+      .simulation = {.duration = planned.duration(), .tolerance = 1e-9, .samples = 101}};
+  EXPECT_LE(replay_plan(machine, path, planned, options).orientation_error, kTracking);
+  options.real = &heavier;
+  const MachineSimulation simulation = replay_plan(machine, path, planned, options);
+  EXPECT_LE(simulation.tracking_error, 1e-12);
+  EXPECT_NEAR(simulation.orientation_error, 0.8 * (1.0 - 1.0 / 1.25), 1e-6);
+  EXPECT_EQ(simulation.rows.back().turning, simulation.orientation_error);
 }
 
 TEST(Replay, FormulationsAndIntegratorsAgree) {
