@@ -18,12 +18,18 @@ bool turns(const std::vector<Vector3d>& points, const Knots& knots, std::size_t 
   return is_corner(find_slope(points, knots, knot - 1), find_slope(points, knots, knot));
 }
 
+// Beside the largest number a piece may be no longer than rounding errors.
+bool stands_still(const std::vector<Vector3d>& points, std::size_t piece, double size) {
+  return is_zero((points[piece + 1] - points[piece]).norm(), size, round_off::kSame);
+}
+
 // Whether the position moves on both sides and does not go back the way it came: if that were
 // rounded, the curve would reverse at a point where dR/dp vanishes.
-bool passes(const PolylinePoints& polyline, std::size_t knot) {
-  const Vector3d before = find_slope(polyline.points, polyline.knots, knot - 1);
-  const Vector3d after = find_slope(polyline.points, polyline.knots, knot);
-  if (before.norm() == 0.0 || after.norm() == 0.0) return false;
+bool passes(const PolylinePoints& polyline, std::size_t knot, double size) {
+  const std::vector<Vector3d>& points = polyline.points;
+  if (stands_still(points, knot - 1, size) || stands_still(points, knot, size)) return false;
+  const Vector3d before = find_slope(points, polyline.knots, knot - 1);
+  const Vector3d after = find_slope(points, polyline.knots, knot);
   return (before.normalized() + after.normalized()).norm() > round_off::kSame;
 }
 
@@ -39,9 +45,13 @@ std::vector<bool> find_round_corners(const PolylinePoints& polyline,
                                      const std::vector<double>& stops) {
   const Knots& knots = polyline.knots;
   std::vector<bool> result(knots.size(), false);
+  double size = 0.0;
+  for (const Vector3d& point : polyline.points) {
+    size = std::max(size, point.lpNorm<Eigen::Infinity>());
+  }
   for (std::size_t i = 1; i + 1 < knots.size(); ++i) {
     const bool is_needed = turns(polyline.points, knots, i) || turns(polyline.angles, knots, i);
-    result[i] = is_needed && passes(polyline, i) && !rests_at(knots, i, stops);
+    result[i] = is_needed && passes(polyline, i, size) && !rests_at(knots, i, stops);
   }
   return result;
 }

@@ -15,8 +15,10 @@ namespace {
 // full turn.
 constexpr double kBeyond = 1e-3;
 
+// Up to rounding errors, as WrenchTable::at() does.
 bool covers(const WrenchTable& table, double end) {
-  return table.p.front() <= 0.0 && table.p.back() >= end;
+  const double slack = round_off::kSolved * end;
+  return table.p.front() <= slack && table.p.back() >= end - slack;
 }
 
 // Whether it has loads at p that the path never gets to.

@@ -133,7 +133,7 @@ std::vector<Blend> read_blends(const Node& node, const CurveContext& context,
                             "{:.9g} m long and has {}",
                             length, room.piece + 1, room.piece + 2, room.piece_length,
                             room.is_shared ? "one at both ends" : "one at one end"),
-                fmt::format("expected at most {:.9g} m", room.most));
+                fmt::format("expected at most {:.12g} m", room.most));
   }
   return make_blends(polyline, corners, std::min(length, room.most));
 }

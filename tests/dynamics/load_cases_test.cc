@@ -233,6 +233,20 @@ TEST(LoadCases, ATableMayBeOverAnAngle) {
   EXPECT_NEAR(table.p[2], 57.3 * M_PI / 180.0, 1e-15);
 }
 
+// Radians of degrees are seldom those of a path to the last bit.
+TEST(LoadCases, ATableInDegreesEndsWithItsPath) {
+  for (int degrees = 1; degrees < 360; degrees += 7) {
+    SCOPED_TRACE(degrees);
+    const std::string file =
+        write_table("turn.csv", fmt::format("p [deg],fx\n0,1\n{},1\n", degrees));
+    const Machine machine =
+        with(fmt::format("  turn: {{joints: {{turn: p, lift: 0.3}}, p_max: {}*pi/180}}\n"
+                         "loads: {{tool_wrench: {{csv: {{file: {}}}}}}}\n",
+                         degrees, file));
+    EXPECT_NO_THROW((void)evaluate(machine, {.paths = {"turn"}, .samples = 2}));
+  }
+}
+
 // Shared with a longer path, a table is told of, not refused.
 TEST(LoadCases, LoadsOfALongerPathAreTold) {
   const std::string file = write_table("shared.csv", "p,fx\n0,0\n1,0\n1.2,3\n");

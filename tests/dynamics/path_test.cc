@@ -194,8 +194,8 @@ TEST(PathValues, BlendsAreAsLongOnBothSidesWhateverTheKnots) {
     const std::vector<double>& breaks = machine.paths[0].steps.breaks;
     ASSERT_EQ(breaks.size(), 2u);
     EXPECT_TRUE(machine.paths[0].steps.corners.empty());
-    EXPECT_LT((target_of(machine, breaks[0]).value - Eigen::Vector2d(1 - length, 0)).norm(), 1e-14);
-    EXPECT_LT((target_of(machine, breaks[1]).value - Eigen::Vector2d(1, length)).norm(), 1e-14);
+    EXPECT_LT((target_of(machine, breaks[0]).value - Eigen::Vector2d(1 - length, 0)).norm(), 1e-12);
+    EXPECT_LT((target_of(machine, breaks[1]).value - Eigen::Vector2d(1, length)).norm(), 1e-12);
     double last = 0.0;
     for (int i = 1; i < 20; ++i) {
       const double p = breaks[0] + (breaks[1] - breaks[0]) * i / 20.0;
@@ -205,11 +205,13 @@ TEST(PathValues, BlendsAreAsLongOnBothSidesWhateverTheKnots) {
       EXPECT_GT(out, last) << p;
       last = out;
     }
+    // Where dR/dp changes fastest it does by itself along the narrower side.
+    const double knot = std::stod(std::string(knots).substr(std::string(knots).find(',') + 1));
+    const double step = 1e-6 * std::min(knot - breaks[0], breaks[1] - knot);
     for (const double edge : breaks) {
-      const double step = 1e-9 * edge;
       const VectorXd before = target_of(machine, edge - step).first;
       const VectorXd after = target_of(machine, edge + step).first;
-      EXPECT_LT((after - before).norm(), 1e-6 * before.norm()) << edge;
+      EXPECT_LT((after - before).norm(), 1e-4 * before.norm()) << edge;
     }
   }
 }
@@ -233,15 +235,16 @@ TEST(PathValues, ABlendIsAsLongAsItSaysOrRefused) {
     return "{position: {polyline: {points: " + points + ", blend: " + blend + "}}}";
   };
   const std::string cycle = "[[0, 0], [0, 25 mm], [305 mm, 25 mm], [305 mm, 0]]";
-  for (const std::string blend : {"12.5 mm", "20 mm", "25 mm"}) {
+  for (const std::string blend : {"12.5 mm", "20 mm", "24 mm"}) {
     SCOPED_TRACE(blend);
     const Machine machine = make_machine(path(cycle, blend));
     const double length = 1e-3 * std::stod(blend);
     const VectorXd begin = target_of(machine, machine.paths[0].steps.breaks.at(0)).value;
     EXPECT_NEAR(begin(1), 0.025 - length, 1e-15);
   }
+  EXPECT_EQ(why_not(path(cycle, "25 mm")), "accepted");
   const std::string long_one = why_not(path(cycle, "25.1 mm"));
-  expect_part(long_one, "carrier.yaml:10:");
+  expect_part(long_one, "carrier.yaml:11:");
   expect_part(long_one,
               "a blend of 0.0251 m, where the piece from point 1 to point 2 is 0.025 m long");
   expect_part(long_one, "one at one end; expected at most 0.025 m");
@@ -291,7 +294,7 @@ TEST(PathValues, APointTwiceInARowIsRefusedInEveryWayToWriteIt) {
     return why_not("{position: {csv: {file: points.csv" + more + "}}}", folder.path().string());
   };
   for (const std::string kind :
-       {"", ", interpolation: polyline", ", interpolation: polyline, blend: 1 mm"}) {
+       {"", ", interpolation: polyline", ", interpolation: polyline, blend: 0.01 mm"}) {
     SCOPED_TRACE(kind);
     expect_part(csv("p,x\n0,0\n1,0\n2,0.5\n", kind),
                 "points.csv:3:1: the same point twice in a row: it is in line 2, too, and nothing "
@@ -319,7 +322,7 @@ TEST(PathValues, APointTwiceInARowIsRefusedInEveryWayToWriteIt) {
     const std::string twice = "[[0, 0], [1, 0], [1, 0], [1, 1]]";
     expect_part(points(twice),
                 "the same point twice in a row, without 'knots'; expected another point");
-    expect_part(points(twice + ", knots: [0, 1, 2, 3]"), "carrier.yaml:10:");
+    expect_part(points(twice + ", knots: [0, 1, 2, 3]"), "carrier.yaml:11:");
     expect_part(points(twice + ", knots: [0, 1, 2, 3]"), "nothing moves from p = 1 to 2");
     EXPECT_EQ(points(twice + ", knots: [0, 1, 2, 3]", ", orientation: {phi: p}"), "accepted");
     EXPECT_EQ(points(twice + ", knots: [0, 1, 2, 3]", ", joints: {J.angle: p^2}"), "accepted");
