@@ -358,7 +358,7 @@ TEST(WrittenPaths, JumpsAreToldWithTheirPlace) {
     return why("{position: {polyline: {points: " + points + "}}" + tangential);
   };
   expect(polyline("[[0, 0], [0.3, 0], [0.3, 0.3]]"),
-         "plate.yaml:16:3: path 'path' jumps at its corner at p = 0.5: phi by 1.5708 rad (90 deg); "
+         "plate.yaml:15:3: path 'path' jumps at its corner at p = 0.5: phi by 1.5708 rad (90 deg); "
          "expected a path without jumps: 'blend' rounds");
   expect(polyline("[[0, 0], [0.3, 0], [0.6, 0.009]]"), "phi by 0.029991 rad");
   expect(polyline("[[0, 0], [0.3, 0], [0, 0]], blend: 10 mm"), "phi by 3.14159 rad (180 deg)");
