@@ -229,6 +229,23 @@ double find_stop_place(const Node& at, double p, double p_max, const CurveReadin
   return p;
 }
 
+// A direction turns at another rate where the curvature jumps, as at both ends of a blend: what
+// follows it has a corner there, which the position has not.
+void add_corners_of_tangent(Path& path) {
+  constexpr double kBeside = 4.0 * round_off::kEpsilon;  // told apart from p
+  Task before, after;
+  std::vector<double> smooth;
+  for (const double p : path.steps.breaks) {
+    path.task.write(p - kBeside * path.p_max, before);
+    path.task.write(p + kBeside * path.p_max, after);
+    const VectorXd &from = before.target.first, &to = after.target.first;
+    const bool is_smooth = is_zero((to - from).norm(), to.norm() + from.norm(), round_off::kSame);
+    (is_smooth ? smooth : path.steps.corners).push_back(p);
+  }
+  path.steps.breaks = std::move(smooth);
+  std::sort(path.steps.corners.begin(), path.steps.corners.end());
+}
+
 void read_stops(const Node& node, const Parameters& parameters,
                 const std::optional<CurveReading>& curve, Path& path) {
   const auto stops = node.find("stops");
@@ -322,15 +339,16 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   }
   check_points(key.place(), *draft);
   Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
-  if (draft->curve) path.steps = draft->curve->steps;
-  add_load_breaks(mechanism, path.steps.breaks);
-  path.steps = keep_inside(path.steps, p_max);
-  read_stops(node, parameters, draft->curve, path);
-  read_speed_limits(node, parameters, mechanism, path);
   path.task = [draft, place = key.place()](double p, Task& task) {
     evaluate(*draft, place, p, task);
   };
   (void)path.task(0.0);  // an undefined start is an input error now, not later
+  if (draft->curve) path.steps = draft->curve->steps;
+  if (draft->is_tangential) add_corners_of_tangent(path);
+  add_load_breaks(mechanism, path.steps.breaks);
+  path.steps = keep_inside(path.steps, p_max);
+  read_stops(node, parameters, draft->curve, path);
+  read_speed_limits(node, parameters, mechanism, path);
   path.place = key.place();
   return path;
 }

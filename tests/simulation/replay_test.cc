@@ -85,6 +85,36 @@ TEST(Replay, TellsHowFarTheToolTurnsFromItsPlan) {
   EXPECT_EQ(simulation.rows.back().turning, simulation.orientation_error);
 }
 
+// On a blend a tangent turns, beside it not: passed without a stop, forces that are finite would
+// not make it turn so suddenly, and the tool would lag behind by a radian.
+TEST(Replay, OfATangentAlongBlendsIsTurnedAsPlanned) {
+  for (const char* knots : {"", ", knots: [0, 1, 5]"}) {
+    SCOPED_TRACE(knots);
+    const Machine machine =
+        parse_machine(std::string(R"(globaldyn: 1
+name: knife
+bodies: {bridge: {mass: 8, inertia: {diag: [1, 1, 1]}}, head: {mass: 2, inertia: {diag: [1, 1, 1]}}, knife: {mass: 0.3, inertia: {plate: 1e-4}}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: bridge, axis: x}}
+  Y: {type: prismatic, a: {body: bridge, axis: y}, b: {body: head, axis: y}}
+  C: {type: revolute, a: head, b: knife}
+drives: {MX: {joint: X, limits: 100}, MY: {joint: Y, limits: 30}, MC: {joint: C, limits: 0.2}}
+tool: knife
+paths: {rounded: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.3]], blend: 10 mm)") +
+                          knots + "}}, orientation: {tangential: {offset: 0}}}}\n",
+                      "knife.yaml", ".");
+    const Path& path = machine.paths.front();
+    const StoredPlan stored = plan_and_store(machine, path, 1e-8);
+    ASSERT_EQ(stored.stops.size(), 2u);
+    PlannedForces planned(machine, path, stored);
+    const ReplayOptions options{
+        .simulation = {.duration = planned.duration(), .tolerance = 1e-9, .samples = 101}};
+    const MachineSimulation simulation = replay_plan(machine, path, planned, options);
+    EXPECT_LE(simulation.tracking_error, kTracking);
+    EXPECT_LE(simulation.orientation_error, 1e-5);
+  }
+}
+
 TEST(Replay, FormulationsAndIntegratorsAgree) {
   const Machine machine = load("delta");
   const Path& path = find_path(machine, "pick");
