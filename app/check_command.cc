@@ -135,6 +135,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
         "path {}: {}\n", fit.name,
         fit.check.fits ? "prescribes every degree of freedom once" : in_red(fit.check.wrong));
     for (const std::string& message : fit.short_tables) fmt::print("  {}\n", in_red(message));
+    for (const std::string& note : fit.loads_beyond) {
+      fmt::print("  {}\n", in_yellow("note: " + note));
+    }
   }
   print_branches(machine, inspection);
 }

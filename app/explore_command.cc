@@ -34,11 +34,13 @@ struct ExploreArguments {
 
 // The first name that is free, such as arm_3.yaml.
 std::string find_free_name(const fs::path& folder, const std::string& machine) {
-  for (int i = 1;; ++i) {
+  constexpr int kMost = 100'000;
+  for (int i = 1; i <= kMost; ++i) {
     const fs::path file = folder / fmt::format("{}_{}.yaml", machine, i);
     // Neither is that of a link which leads nowhere: the file would be written elsewhere.
     if (!fs::exists(fs::symlink_status(file))) return file.string();
   }
+  throw Error(folder.string() + ": too many files called " + machine + "_….yaml");
 }
 
 explore::Answer say(unsigned int status, const std::string& text) {

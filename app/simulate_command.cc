@@ -270,7 +270,9 @@ void print_tracking(const Machine& machine, const MachineSimulation& simulation)
   for (const ParameterError& error : simulation.errors) {
     fmt::print("{} off by {:g} %\n", error.name, 100.0 * error.share);
   }
-  fmt::print("the tool was within {} of its plan\n", tell_length(simulation.tracking_error));
+  fmt::print("the tool was within {} of its plan, and turned from it by at most {}\n",
+             tell_length(simulation.tracking_error),
+             tell(machine.units, simulation.orientation_error, "rad"));
   if (simulation.tracking_error <= simulation.band) return;
   fmt::print("it was farther than {} from it for up to {}, {}\n", tell_length(simulation.band),
              tell_time(simulation.longest_off_path),

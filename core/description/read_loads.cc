@@ -45,7 +45,10 @@ WrenchColumn read_column(const CsvCell& cell) {
   const CsvHeading heading = read_heading(cell);
   if (heading.name == "p") {
     if (heading.unit.empty()) return {};
-    throw InputError(cell.place, "'" + cell.text + "'", "expected 'p' without a unit");
+    const Unit unit = read_unit(cell, heading);
+    if (unit.dimension == dimension::angle) return {{}, unit.factor};
+    throw InputError(cell.place, "'" + cell.text + "'",
+                     "expected 'p' without a unit, or with one of angle, such as 'p [deg]'");
   }
   const auto found = std::find(kWrenchColumns.begin(), kWrenchColumns.end(), heading.name);
   if (found == kWrenchColumns.end()) refuse_column(cell, heading.name);

@@ -72,6 +72,8 @@ double calc_difference(const Mechanism& mechanism, const Task& a, const Task& b)
 // it is not too long: the branch has ended.
 constexpr double kNoMove = 1e-9;
 constexpr double kNoMoveInMaps = 1e-4;
+// A task that moves by more than this over a step that cannot be shorter jumps.
+constexpr double kJump = 1e-6;
 // If a step moves by less than this, its length is not why the loop solver fails.
 constexpr double kLoopsMove = 1e-3;
 // Steps shorter than this fraction of the way are for getting past a difficult place or up to an
@@ -217,8 +219,8 @@ double BranchFollower::calc_move(double next) const {
 // After a step that failed by the loops, whose solver is where it was: shortens the step, or
 // chooses other equations. For a machine sent from pose to pose both cost less than a dense
 // attempt. False if neither is left to try.
-bool BranchFollower::ease_loops(double next) {
-  if (at_loops_ == nullptr || !is_sent()) return false;
+bool BranchFollower::ease_loops(double next, double p) {
+  if (at_loops_ == nullptr || !is_sent() || is_shortest(next, p)) return false;
   const double least = patience_to_end_ == Patience::quick ? kNoMoveInMaps : kLoopsMove;
   if (calc_move(next) > least) {
     step_ = 0.5 * std::abs(next - station_->p);
@@ -231,10 +233,16 @@ bool BranchFollower::ease_loops(double next) {
   return at_loops_ != nullptr;
 }
 
+// Whether p can hardly tell the two ends of a step apart on the way to it. A task that jumps moves
+// by as much on every step across, so that nothing else would end their shortening.
+bool BranchFollower::is_shortest(double next, double p) const {
+  const double size = std::max(std::abs(station_->p), std::abs(p));
+  return is_zero(next - station_->p, size, 4.0 * round_off::kEpsilon);
+}
+
 // Whether a failed step to `next` on the way to p may have been too long.
 bool BranchFollower::may_be_too_long(double next, double p) const {
-  const double size = std::max(std::abs(station_->p), std::abs(p));
-  if (is_zero(next - station_->p, size, 4.0 * round_off::kEpsilon)) return false;
+  if (is_shortest(next, p)) return false;
   return calc_move(next) > (patience_to_end_ == Patience::quick ? kNoMoveInMaps : kNoMove);
 }
 
@@ -242,15 +250,17 @@ bool BranchFollower::may_be_too_long(double next, double p) const {
 bool BranchFollower::advance(double p) {
   const double longest = longest_step_.value_or(std::abs(p - station_->p));
   if (is_sent()) step_ = longest;
+  jumps_ = false;
   const double tiny = kTiny * std::abs(p - station_->p);
   int tiny_tries = 0;
   while (true) {
     const double way = p - station_->p;
     const double next = step_ >= std::abs(way) ? p : station_->p + std::copysign(step_, way);
     if (std::abs(next - station_->p) < tiny && ++tiny_tries > kMostTinyTries) return false;
+    ++tries_;
     Trial trial = try_step_by_loops(next);
     if (trial.status != PoseStatus::ok) {
-      if (ease_loops(next)) continue;
+      if (ease_loops(next, p)) continue;
       const bool gives_up = at_loops_ != nullptr && patience_to_end_ == Patience::quick;
       if (gives_up && next != p) return false;
       trial = try_step(next);
@@ -273,6 +283,7 @@ bool BranchFollower::advance(double p) {
       return true;
     }
     if (!may_be_too_long(next, p)) {
+      jumps_ = calc_difference(mechanism_, task_(next), task_(station_->p)) > kJump;
       step_ = longest;
       return false;
     }
@@ -341,7 +352,7 @@ void BranchFollower::leave() {
 void BranchFollower::end_branch() {
   leave();
   result_ = {};
-  result_.reason = {"the branch ends", lost_at_};
+  result_.reason = {jumps_ ? "the path jumps" : "the branch ends", lost_at_};
 }
 
 const FollowedPose& BranchFollower::follow(double p) {

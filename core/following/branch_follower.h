@@ -103,6 +103,9 @@ class BranchFollower {
   /// The last pose found at all, whether regular or not.
   [[nodiscard]] const std::optional<Pose>& last_pose() const { return last_pose_; }
 
+  /// Number of steps it has tried: a pose takes some, where the way is difficult many.
+  [[nodiscard]] long tries() const { return tries_; }
+
   /// Number of degrees of freedom taken at zero rate, known once it has begun.
   [[nodiscard]] int idle_count() const { return idle_count_.value_or(0); }
 
@@ -121,7 +124,8 @@ class BranchFollower {
   [[nodiscard]] Trial try_step(double p) const;
   [[nodiscard]] Trial try_step_by_loops(double p);
   [[nodiscard]] double calc_move(double next) const;
-  [[nodiscard]] bool ease_loops(double next);
+  [[nodiscard]] bool ease_loops(double next, double p);
+  [[nodiscard]] bool is_shortest(double next, double p) const;
   [[nodiscard]] bool may_be_too_long(double next, double p) const;
   [[nodiscard]] bool advance(double p);
   void end_branch();
@@ -140,6 +144,8 @@ class BranchFollower {
   std::optional<int> idle_count_;
   std::optional<Station> station_;  ///< the last regular pose followed without a gap
   double lost_at_{0.0};
+  bool jumps_{false};  ///< the task does, where the last way ended
+  long tries_{0};
   std::optional<Pose> last_pose_;
 
   FollowedPose result_;

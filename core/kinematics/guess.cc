@@ -41,13 +41,15 @@ double draw_coordinate(const JointCoordinate& coordinate, const Interval& travel
 }
 
 Matrix3d draw_rotation(std::mt19937_64& random) {
-  Eigen::Quaterniond q;
-  double norm = 0.0;
-  do {  // uniform in the unit ball of R^4, then on its sphere
-    q = {draw(random, -1, 1), draw(random, -1, 1), draw(random, -1, 1), draw(random, -1, 1)};
-    norm = q.norm();
-  } while (norm > 1.0 || norm < 0.1);
-  return q.normalized().toRotationMatrix();
+  // Uniform in the unit ball of R^4, then on its sphere. Every third draw is within.
+  constexpr int kMostDraws = 1000;
+  for (int i = 0; i < kMostDraws; ++i) {
+    const Eigen::Quaterniond q{draw(random, -1, 1), draw(random, -1, 1), draw(random, -1, 1),
+                               draw(random, -1, 1)};
+    const double norm = q.norm();
+    if (norm <= 1.0 && norm >= 0.1) return q.normalized().toRotationMatrix();
+  }
+  return Matrix3d::Identity();
 }
 
 Frame draw_motion(const Joint& joint, double length, std::mt19937_64& random) {

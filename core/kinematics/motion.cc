@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
@@ -57,7 +58,11 @@ class NewtonStep {
     if (!sparse_) return decompose(make_matrix(rows, mechanism_), kNewtonTolerance).solve(-values);
     set_normal_equations(rows, mechanism_, *sparse_);
     VectorXd step = -sparse_->gradient;
-    for (double damping = kDamping; !sparse_->matrix.factorise(damping); damping *= 100.0) {
+    double damping = kDamping;
+    while (!sparse_->matrix.factorise(damping)) {
+      damping *= 100.0;
+      // No sum of squares of finite numbers needs that much.
+      if (damping > kMostDamping) return VectorXd::Constant(step.size(), kNaN);
     }
     sparse_->matrix.solve(step);
     return step;
@@ -68,6 +73,7 @@ class NewtonStep {
   static constexpr int kMostDense = 600;
   // Of the squares of singular values: below some 1e-6, motions count as free.
   static constexpr double kDamping = round_off::kSolved;
+  static constexpr double kMostDamping = 1e100;
 
   const Mechanism& mechanism_;
   std::optional<NormalEquations> sparse_;

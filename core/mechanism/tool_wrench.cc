@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/base/round_off.h"
 
 namespace globaldyn {
 
 WrenchTable::Row WrenchTable::at(double parameter) const {
-  if (!(parameter >= p.front() && parameter <= p.back())) {
+  // A table in degrees ends where its path does up to rounding errors.
+  const double slack = round_off::kSolved * (std::abs(p.front()) + std::abs(p.back()));
+  if (!(parameter >= p.front() - slack && parameter <= p.back() + slack)) {
     const bool is_before = parameter < p.front();
     throw InputError(
         place,

@@ -32,6 +32,9 @@ class BranchWalker {
   /// If the branch has ended (`unreachable`), the last p to which it could be followed.
   [[nodiscard]] double lost_at() const { return follower_.lost_at(); }
 
+  /// Number of steps tried so far: see BranchFollower.
+  [[nodiscard]] long tries() const { return follower_.tries(); }
+
   /// See SampleMaker.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
     return maker_.is_surely_clear(from, to, h);

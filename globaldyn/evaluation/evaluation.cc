@@ -10,6 +10,7 @@
 #include "core/kinematics/assembly.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/path/load_tables.h"
+#include "globaldyn/path/path_jumps.h"
 
 namespace globaldyn {
 namespace {
@@ -41,9 +42,11 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
 }
 
 // All of the way to the last p is gone.
-void require_loads_at(const Machine& machine, const Path& path, const std::vector<double>& p) {
+void require_path_to(const Machine& machine, const Path& path, const std::vector<double>& p) {
   if (p.empty()) return;
-  require_loads(machine.mechanism.wrenches, path, *std::max_element(p.begin(), p.end()));
+  const double end = *std::max_element(p.begin(), p.end());
+  require_loads(machine.mechanism.wrenches, path, end, machine.paths);
+  require_continuous(machine.mechanism, path, end);
 }
 
 // Follows the path with increasing p whatever order was asked for, starting at p = 0 so that the
@@ -133,7 +136,7 @@ std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines
   for (std::size_t i = 0; i < machines.size(); ++i) {
     paths.push_back(select_paths(*machines[i], options.paths));
     for (const Path* path : paths.back()) {
-      require_loads_at(*machines[i], *path, select_p(*machines[i], *path, options));
+      require_path_to(*machines[i], *path, select_p(*machines[i], *path, options));
       items.push_back({i, path, {}});
     }
   }

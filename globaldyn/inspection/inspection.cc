@@ -10,6 +10,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/path/load_tables.h"
+#include "globaldyn/path/path_jumps.h"
 
 namespace globaldyn {
 namespace {
@@ -127,10 +128,27 @@ std::vector<std::string> list_beyond_travel(const Mechanism& mechanism, const Po
 
 // Every table of loads, whether it acts or not.
 std::vector<InputError> list_short_tables(const Machine& machine, const Path& path) {
-  std::vector<InputError> found = find_short_tables(machine.mechanism.wrenches, path, path.p_max);
-  const std::vector<InputError> idle = find_short_tables(machine.idle_wrenches, path, path.p_max);
+  std::vector<InputError> found =
+      find_unfit_tables(machine.mechanism.wrenches, path, path.p_max, machine.paths);
+  const std::vector<InputError> idle =
+      find_unfit_tables(machine.idle_wrenches, path, path.p_max, machine.paths);
   found.insert(found.end(), idle.begin(), idle.end());
   return found;
+}
+
+std::vector<std::string> list_all_loads_beyond(const Machine& machine, const Path& path) {
+  std::vector<std::string> found = list_loads_beyond(machine.mechanism.wrenches, path);
+  const std::vector<std::string> idle = list_loads_beyond(machine.idle_wrenches, path);
+  found.insert(found.end(), idle.begin(), idle.end());
+  return found;
+}
+
+// A path that no machine could follow is a mistake, whatever it is used for.
+void refuse_jumping_paths(const Machine& machine, const Path* chosen) {
+  for (const Path& path : machine.paths) {
+    if (chosen != nullptr && chosen != &path) continue;
+    require_continuous(machine.mechanism, path, path.p_max);
+  }
 }
 
 // A table may be for one of several paths; one that reaches along none of them is a mistake.
@@ -143,10 +161,10 @@ void refuse_short_tables(const Machine& machine, const Path* chosen) {
   for (const auto* wrenches : {&machine.mechanism.wrenches, &machine.idle_wrenches}) {
     for (const ToolWrench& wrench : *wrenches) {
       const auto is_short = [&](const Path* path) {
-        return !find_short_tables({wrench}, *path, path->p_max).empty();
+        return !find_unfit_tables({wrench}, *path, path->p_max, machine.paths).empty();
       };
       if (std::all_of(paths.begin(), paths.end(), is_short)) {
-        require_loads({wrench}, *paths.front(), paths.front()->p_max);
+        require_loads({wrench}, *paths.front(), paths.front()->p_max, machine.paths);
       }
     }
   }
@@ -163,6 +181,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
     start = &machine.paths.front();
   }
   refuse_short_tables(machine, path.empty() ? nullptr : start);
+  refuse_jumping_paths(machine, path.empty() ? nullptr : start);
   const Task task = start != nullptr ? start->task(0.0) : Task{};
   const AssemblyOutcome assembly = assemble(mechanism, machine.topology, task);
   if (assembly.status != AssemblyStatus::ok) {
@@ -183,10 +202,12 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   report_parts(machine, inspection);
   report_structure(machine, inspection);
   for (const Path& each : machine.paths) {
-    inspection.paths.push_back({each.name, check_path(machine, each, inspection), {}});
+    PathFit fit{each.name, check_path(machine, each, inspection), {}, {}};
     for (const InputError& error : list_short_tables(machine, each)) {
-      inspection.paths.back().short_tables.emplace_back(error.what());
+      fit.short_tables.emplace_back(error.what());
     }
+    if (fit.short_tables.empty()) fit.loads_beyond = list_all_loads_beyond(machine, each);
+    inspection.paths.push_back(std::move(fit));
   }
   if (machine.clearance) {
     inspection.nearest =
@@ -255,6 +276,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
     Json entry{{"name", fit.name}, {"fits", fit.check.fits}};
     if (!fit.check.fits) entry["wrong"] = fit.check.wrong;
     if (!fit.short_tables.empty()) entry["short_tables"] = fit.short_tables;
+    if (!fit.loads_beyond.empty()) entry["loads_beyond"] = fit.loads_beyond;
     json["paths"].push_back(entry);
   }
   json["branches"] = Json::array();

@@ -55,7 +55,8 @@ struct BranchReport {
 struct PathFit {
   std::string name;
   PrescriptionCheck check;
-  std::vector<std::string> short_tables;  ///< of loads that do not cover it: messages
+  std::vector<std::string> short_tables;  ///< of loads that cannot be meant for it: messages
+  std::vector<std::string> loads_beyond;  ///< in tables shared with a longer path: notes
 };
 
 /// What `check` reports about a machine.

@@ -30,7 +30,8 @@ void FieldSection::grade_towards(const Standstill& standstill, double way) {
   standstills_.push_back(standstill);
   const double sign = standstill.p <= parts_.front().begin ? 1.0 : -1.0;
   const double longest = (parts_.back().end - parts_.front().begin) / kWider;
-  for (double at = kWider * way; at < longest; at *= kWider) split(standstill.p + sign * at);
+  for (double at = kWider * way; at > 0.0 && at < longest; at *= kWider)
+    split(standstill.p + sign * at);
 }
 
 void FieldSection::split(double p) {

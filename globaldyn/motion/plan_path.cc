@@ -48,7 +48,7 @@ void open_stops(const std::vector<Standstill>& standstills, double p_max,
                          [](const Standstill& point, double p) { return point.p < p; });
     const bool is_there = after != standstills.end() && after->p <= gate.p + same;
     // Where p may be passed at any d1, plans are cut in two next to it.
-    if (is_there && !after->is_steep()) gate.most = kInfinity;
+    if (is_there && after->is_on_all_sides(p_max) && !after->is_steep()) gate.most = kInfinity;
   }
 }
 
@@ -151,6 +151,7 @@ class PathPlanner {
     result_.path = path.name;
     result_.has_tool = machine.mechanism.tool.has_value();
     result_.options = options;
+    result_.notes = list_loads_beyond(machine.mechanism.wrenches, path);
   }
   PathPlanner(const PathPlanner&) = delete;
   PathPlanner& operator=(const PathPlanner&) = delete;
@@ -466,7 +467,7 @@ PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey
 }
 
 PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
-  require_loads(machine.mechanism.wrenches, path, path.p_max);
+  require_loads(machine.mechanism.wrenches, path, path.p_max, machine.paths);
   SurveyOptions how = make_survey_options(path, options);
   const bool may_look_closer = how.accuracy > kCloser * kMuchCloser;
   std::optional<PathSurvey> survey(std::in_place, machine, path, how);

@@ -67,6 +67,7 @@ struct PathPlan {
   PathPlanStatus status{PathPlanStatus::unreachable};
   Plan plan;
   PathFailure failure;             ///< where the machine cannot follow the path at all, if so
+  std::vector<std::string> notes;  ///< what else should be known of it, a line each
   std::string reason;              ///< one line: why there is no plan, or none that is optimal
   std::vector<PathStop> stops;     ///< from the file, and at corners
   double dwell{0.0};               ///< s: all stops together; not included in the plan's times
@@ -83,8 +84,8 @@ struct PathPlan {
 
 /// Plans the fastest motion along a path of a machine, with stops where the file asks for them and
 /// at corners, which can be passed only at rest.
-/// @throws InputError as PathWalker::move_to() does; for tables of loads that are shorter than the
-///   path, before anything else; for a speed at an end where the tool does not
+/// @throws InputError as PathSurvey does; for tables of loads that cannot be meant for the path,
+///   before anything else; for a speed at an end where the tool does not
 ///   move with p; for a closed plan of a path that does not return to its start
 [[nodiscard]] PathPlan plan_path(const Machine& machine, const Path& path,
                                  const PathPlanOptions& options = {});

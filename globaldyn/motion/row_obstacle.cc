@@ -109,7 +109,8 @@ class MissingLimits {
     // Much wider limits may leave other rows indistinguishable from rounding errors.
     const double near = kNear * least;
     if (!is_passable(limits, kMostEase) && !is_passable(limits, near)) return std::nullopt;
-    Interval share{least, least};
+    // From nothing on, doubling would lead nowhere.
+    Interval share{least, std::max(least, kLeastEase)};
     while (!is_passable(limits, share.high)) {
       share = {share.high, 2.0 * share.high};
       if (share.high > 2.0 * kMostEase) return std::nullopt;
@@ -119,7 +120,9 @@ class MissingLimits {
 
   // Until its ends are that close to each other, relatively.
   Interval narrow(const std::vector<HeldLimit>& limits, Interval share, double precision) {
-    while (share.high > share.low * (1.0 + precision)) {
+    // Each time halves the ratio's logarithm; from a low end of 0 on there is none.
+    constexpr int kMostTimes = 100;
+    for (int i = 0; i < kMostTimes && share.high > share.low * (1.0 + precision); ++i) {
       const double middle = std::sqrt(share.low * share.high);
       (is_passable(limits, middle) ? share.high : share.low) = middle;
     }

@@ -204,11 +204,12 @@ class SectionPlanner {
   double x_{0.0};       // at the end of what is planned
 };
 
-// Only the steep ones: for the others polynomials suffice.
-std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills) {
+// Only the steep ones: for the others polynomials suffice. Where the machine moves on one side
+// there is no way next to it on which d1 could be kept.
+std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills, double p_max) {
   std::vector<Standstill> steep;
   for (const Standstill& point : standstills) {
-    if (point.is_steep()) steep.push_back(point);
+    if (point.is_steep() && point.is_on_all_sides(p_max)) steep.push_back(point);
   }
   return steep;
 }
@@ -219,7 +220,7 @@ RowPlan plan_between_standstills(RowField& field, const std::vector<Standstill>&
                                  const RowPlanOptions& options) {
   constexpr double kShare = 0.05, kMost = 0.2;
   constexpr int kMostTimes = 3;
-  const std::vector<Standstill> steep = list_steep(standstills);
+  const std::vector<Standstill> steep = list_steep(standstills, options.gates.back().p);
   if (steep.empty() || options.is_closed) return plan_rows(field, options);
   double share = kShare;
   for (int time = 1;; ++time) {

@@ -3,24 +3,56 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "core/description/csv_table.h"
+#include "core/description/csv_heading.h"
 
 namespace globaldyn {
 namespace {
 
-void check_header(const CsvTable& table, const std::vector<std::string>& allowed) {
-  std::vector<std::string> seen;
-  for (const CsvCell& cell : table.header) {
-    if (std::find(allowed.begin(), allowed.end(), cell.text) == allowed.end()) {
-      throw InputError(cell.place, "unknown column '" + cell.text + "'",
-                       suggest_name(cell.text, allowed));
-    }
-    if (std::find(seen.begin(), seen.end(), cell.text) != seen.end()) {
-      throw InputError(cell.place, "column '" + cell.text + "' twice", "expected it once");
-    }
-    seen.push_back(cell.text);
+// What a heading says: a column's name, and what its numbers are multiplied by.
+struct Column {
+  std::string name;
+  double factor{1.0};
+};
+
+Column read_column(const CsvCell& cell, const std::vector<CsvColumnKind>& allowed) {
+  const bool has_unit = cell.text.find('[') != std::string::npos;
+  const CsvHeading heading = has_unit ? read_heading(cell) : CsvHeading{cell.text, {}};
+  const auto kind = std::find_if(allowed.begin(), allowed.end(), [&](const CsvColumnKind& one) {
+    return one.name == heading.name;
+  });
+  if (kind == allowed.end()) {
+    std::vector<std::string> names;
+    for (const CsvColumnKind& one : allowed) names.push_back(one.name);
+    throw InputError(cell.place, "unknown column '" + heading.name + "'",
+                     suggest_name(heading.name, names));
   }
+  if (!has_unit) return {heading.name, 1.0};
+  const Unit unit = read_unit(cell, heading);
+  if (unit.dimension != kind->dimension) {
+    const bool is_length = kind->dimension == dimension::length;
+    throw InputError(
+        cell.place, "'" + cell.text + "'",
+        fmt::format("expected a unit of {}, such as '{} [{}]'", is_length ? "length" : "angle",
+                    kind->name, is_length ? "mm" : "deg"));
+  }
+  return {heading.name, unit.factor};
+}
+
+std::vector<Column> read_header(const CsvTable& table, const std::vector<CsvColumnKind>& allowed) {
+  std::vector<Column> columns;
+  for (const CsvCell& cell : table.header) {
+    const Column column = read_column(cell, allowed);
+    const bool is_again = std::any_of(columns.begin(), columns.end(), [&](const Column& other) {
+      return other.name == column.name;
+    });
+    if (is_again) {
+      throw InputError(cell.place, "column '" + column.name + "' twice", "expected it once");
+    }
+    columns.push_back(column);
+  }
+  return columns;
 }
 
 void check_increasing(const CsvTable& table, std::size_t column, const std::vector<double>& p) {
@@ -33,23 +65,31 @@ void check_increasing(const CsvTable& table, std::size_t column, const std::vect
   }
 }
 
+// In SI, where a number that was finite in its unit may no longer be.
+double read_value(const CsvCell& cell, double factor) {
+  const double value = read_number(cell) * factor;
+  if (std::isfinite(value)) return value;
+  throw InputError(cell.place, "'" + cell.text + "'", "expected a finite number");
+}
+
 }  // namespace
 
-CsvColumns read_csv(const std::string& path, const std::vector<std::string>& allowed,
+CsvColumns read_csv(const std::string& path, const std::vector<CsvColumnKind>& allowed,
                     const Node& named_by) {
   const CsvTable table = read_csv_table(path, named_by);
-  check_header(table, allowed);
+  const std::vector<Column> header = read_header(table, allowed);
   if (table.rows.size() < 2) {
     throw InputError({path, 0, 0}, "fewer than two points", "expected at least two");
   }
   CsvColumns columns;
   for (const std::vector<CsvCell>& row : table.rows) {
+    columns.rows.push_back(row.front().place);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      columns[table.header[i].text].push_back(read_number(row[i]));
+      columns.values[header[i].name].push_back(read_value(row[i], header[i].factor));
     }
   }
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    if (table.header[i].text == "p") check_increasing(table, i, columns["p"]);
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    if (header[i].name == "p") check_increasing(table, i, columns.values["p"]);
   }
   return columns;
 }

@@ -35,18 +35,29 @@ std::size_t find_piece(const Knots& knots, double p) {
   return std::min(static_cast<std::size_t>(piece), knots.size() - 2);
 }
 
+// How far along its parabola a blend is, from 0 to 1 over the width: the rational function with
+// these slopes at its ends, which rises everywhere, and is straight if both slopes are 1. (Gregory
+// and Delbourgo, Piecewise rational quadratic interpolation to monotonic data, 1982.)
+Jet find_blend_share(const Blend& blend, const Jet& along) {
+  const double width = blend.before + blend.after;
+  const double first = 0.5 * width / blend.before, last = 0.5 * width / blend.after;
+  const Jet t = along / width;
+  const Jet between = t * (1.0 - t);
+  return (t * t + first * between) / (1.0 + (first + last - 2.0) * between);
+}
+
 struct Polyline {
   std::vector<Vector3d> points;
   Knots knots;
-  std::vector<double> half_widths;  // of the blend about each knot, in p
+  std::vector<Blend> blends;  // about each knot
 
   [[nodiscard]] Vector3d slope(std::size_t piece) const {
     return (points[piece + 1] - points[piece]) / (knots[piece + 1] - knots[piece]);
   }
 
   // Around an inner knot the slope changes linearly from that of one piece to that of the next.
-  [[nodiscard]] JetPoint blend(std::size_t knot, double p) const {
-    const double w = half_widths[knot];
+  [[nodiscard]] JetPoint round_evenly(std::size_t knot, double p) const {
+    const double w = blends[knot].before;
     const Vector3d before = slope(knot - 1);
     const Vector3d second = (slope(knot) - before) / (2.0 * w);
     const double t = p - (knots[knot] - w);
@@ -55,12 +66,29 @@ struct Polyline {
                           Vector3d::Zero());
   }
 
+  // The same parabola, as the Bezier curve with its corner as the middle control point, run through
+  // so that it is as fast as the pieces where it touches them.
+  [[nodiscard]] JetPoint round_unevenly(std::size_t knot, double p) const {
+    const Blend& blend = blends[knot];
+    const Vector3d in = blend.before * slope(knot - 1), out = blend.after * slope(knot);
+    const Jet share =
+        find_blend_share(blend, make_path_parameter(p) - (knots[knot] - blend.before));
+    const Vector3d start = points[knot] - in;
+    JetPoint point;
+    for (int i = 0; i < 3; ++i) {
+      nth(point, i) = start(i) + share * (2.0 * in(i) + share * (out(i) - in(i)));
+    }
+    return point;
+  }
+
   JetPoint operator()(double p) const {
     const std::size_t piece = find_piece(knots, p);
     for (const std::size_t knot : {piece, piece + 1}) {
-      if (knot == 0 || knot + 1 == knots.size()) continue;
-      const double w = half_widths[knot];
-      if (w > 0.0 && p >= knots[knot] - w && p < knots[knot] + w) return blend(knot, p);
+      const Blend& blend = blends[knot];
+      if (blend.is_sharp() || p < knots[knot] - blend.before || p >= knots[knot] + blend.after) {
+        continue;
+      }
+      return blend.before == blend.after ? round_evenly(knot, p) : round_unevenly(knot, p);
     }
     return make_jet_point(points[piece] + (p - knots[piece]) * slope(piece), slope(piece),
                           Vector3d::Zero(), Vector3d::Zero());
@@ -153,43 +181,31 @@ Knots make_chord_knots(const std::vector<Vector3d>& points) {
   return knots;
 }
 
-std::vector<double> make_blend_widths(const std::vector<Vector3d>& points, const Knots& knots,
-                                      double blend) {
-  std::vector<double> half_widths(points.size(), 0.0);
-  const Polyline sharp{points, knots, half_widths};
-  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    const Vector3d before = sharp.slope(i - 1), after = sharp.slope(i);
-    const double fastest = std::max(before.norm(), after.norm());
-    // Back the way it came: if rounded, the curve would reverse at a point where dR/dp vanishes.
-    constexpr double kSame = round_off::kSame;
-    if ((before.normalized() + after.normalized()).norm() <= kSame) continue;
-    const double shorter = std::min(knots[i] - knots[i - 1], knots[i + 1] - knots[i]);
-    if (fastest > 0.0) half_widths[i] = std::min(blend / fastest, 0.5 * shorter);
-  }
-  return half_widths;
+bool is_corner(const Vector3d& slope_before, const Vector3d& slope_after) {
+  return !is_zero((slope_after - slope_before).norm(), slope_after.norm() + slope_before.norm(),
+                  round_off::kSolved);
 }
 
 Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
-                    const std::vector<double>& half_widths) {
-  return Polyline{points, knots, half_widths};
+                    const std::vector<Blend>& blends) {
+  return Polyline{points, knots, blends};
 }
 
 CurveSteps find_polyline_steps(const std::vector<Vector3d>& points, const Knots& knots,
-                               const std::vector<double>& half_widths) {
-  const Polyline polyline{points, knots, half_widths};
+                               const std::vector<Blend>& blends) {
+  const Polyline polyline{points, knots, blends};
   CurveSteps steps;
   const auto add_break = [&](double p) {
     if (steps.breaks.empty() || p > steps.breaks.back()) steps.breaks.push_back(p);
   };
   for (std::size_t i = 1; i + 1 < knots.size(); ++i) {
-    const Vector3d before = polyline.slope(i - 1), after = polyline.slope(i);
-    if ((after - before).norm() <= round_off::kSolved * (after.norm() + before.norm())) continue;
-    if (half_widths[i] == 0.0) {
+    if (!is_corner(polyline.slope(i - 1), polyline.slope(i))) continue;
+    if (blends[i].is_sharp()) {
       steps.corners.push_back(knots[i]);
       continue;
     }
-    add_break(knots[i] - half_widths[i]);
-    add_break(knots[i] + half_widths[i]);
+    add_break(knots[i] - blends[i].before);
+    add_break(knots[i] + blends[i].after);
   }
   return steps;
 }

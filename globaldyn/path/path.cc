@@ -12,6 +12,7 @@
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
 #include "globaldyn/path/read_orientation.h"
+#include "globaldyn/path/still_points.h"
 
 namespace globaldyn {
 namespace {
@@ -25,6 +26,8 @@ struct Draft {
   std::optional<CurveReading> curve;
   std::vector<AngleFunction> angles;  // for all coordinates except positions and rotation
   RotationFunction rotation;
+  std::size_t of_curve{0};  // the first coordinates, which follow it
+  bool is_tangential{false};
 };
 
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
@@ -62,6 +65,17 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
   }
 }
 
+// The p at which the motion rests, before it is known how far the path goes.
+std::vector<double> read_stop_places(const Node& path, const Parameters& parameters) {
+  std::vector<double> places;
+  const auto stops = path.find("stops");
+  if (!stops) return places;
+  for (const Node& item : stops->items()) {
+    places.push_back(read_number(item.require("at"), dimension::number, parameters));
+  }
+  return places;
+}
+
 void add_positions(const Node& path, const Parameters& parameters, const std::string& folder,
                    Draft& draft) {
   const auto node = path.find("position");
@@ -70,7 +84,7 @@ void add_positions(const Node& path, const Parameters& parameters, const std::st
     if (prescribe) prescribe->fail("'prescribe' without 'position'", "expected both");
     return;
   }
-  draft.curve = read_curve(*node, parameters, folder);
+  draft.curve = read_curve(*node, parameters, folder, read_stop_places(path, parameters));
   if (prescribe) {
     const std::vector<int> given = draft.curve->axes;
     const bool formulas = !draft.curve->p_max;
@@ -104,39 +118,59 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
   }
   if (!node) return;
   OrientationReading reading = read_orientation(*node, parameters, draft.curve, p_max);
+  draft.is_tangential = node->find("tangential").has_value();
   draft.coordinates.insert(draft.coordinates.end(), reading.coordinates.begin(),
                            reading.coordinates.end());
   draft.angles.insert(draft.angles.end(), reading.angles.begin(), reading.angles.end());
   draft.rotation = std::move(reading.rotation);
 }
 
+// What a path prescribes of joints and drives.
+struct FormulaReading {
+  std::vector<TaskCoordinate> coordinates;
+  std::vector<AngleFunction> values;
+};
+
 void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
-                    const Parameters& parameters, bool rotational, Draft& draft) {
+                    const Parameters& parameters, bool rotational, FormulaReading& reading) {
   const Expression expression = read_expression(
       value, rotational ? dimension::angle : dimension::length, parameters.make_scope({"p"}));
-  draft.coordinates.push_back(coordinate);
-  draft.angles.push_back([expression](double p) {
+  reading.coordinates.push_back(coordinate);
+  reading.values.push_back([expression](double p) {
     const Jet parameter = make_path_parameter(p);
     return expression.evaluate(std::span<const Jet>(&parameter, 1));
   });
 }
 
-void add_joints_and_drives(const Node& path, const Parameters& parameters,
-                           const Mechanism& mechanism, Draft& draft) {
+// `joints: {csv: …}`, as it is written for positions.
+void refuse_curve(const Node& key, const Node& value, const char* of) {
+  if (value.is_scalar()) return;
+  key.fail(fmt::format("'{}' with more than a formula", key.text()),
+           fmt::format("expected a formula of p for each of the {}, such as 'NAME: 0.5*p', and "
+                       "'p_max': tables and curves are for 'position'",
+                       of));
+}
+
+FormulaReading read_joints_and_drives(const Node& path, const Parameters& parameters,
+                                      const Mechanism& mechanism) {
+  FormulaReading reading;
   if (const auto joints = path.find("joints")) {
     for (const auto& [key, value] : joints->entries()) {
+      refuse_curve(key, value, "joints");
       const CoordinateIndex index = find_coordinate(key, mechanism);
       add_coordinate({Kind::joint, 0, index}, value, parameters, is_rotational(mechanism, index),
-                     draft);
+                     reading);
     }
   }
   const auto drives = path.find("drives");
-  if (!drives) return;
+  if (!drives) return reading;
   for (const auto& [key, value] : drives->entries()) {
+    refuse_curve(key, value, "drives");
     const int k = find_item(key, "drive", mechanism.drives);
     add_coordinate({Kind::drive, k, {}}, value, parameters, nth(mechanism.drives, k).rotational,
-                   draft);
+                   reading);
   }
+  return reading;
 }
 
 double read_p_max(const Node& path, const Parameters& parameters, const Draft& draft) {
@@ -175,7 +209,45 @@ void add_load_breaks(const Mechanism& mechanism, std::vector<double>& breaks) {
   breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
 }
 
-void read_stops(const Node& node, const Parameters& parameters, Path& path) {
+// What is the same number as the p of a corner is meant to be it.
+double find_stop_place(const Node& at, double p, double p_max, const CurveReading& curve) {
+  const auto is_same = [&](double other) { return is_zero(other - p, p_max, round_off::kSame); };
+  const std::vector<double>& corners = curve.steps.corners;
+  if (const auto corner = std::find_if(corners.begin(), corners.end(), is_same);
+      corner != corners.end()) {
+    return *corner;
+  }
+  const double same = round_off::kSame * p_max;
+  for (const RoundCorner& round : curve.rounds) {
+    if (p <= round.begin + same || p >= round.end - same) continue;
+    at.fail(fmt::format("a stop at p = {:.9g} on the blend from p = {:.9g} to {:.9g}", p,
+                        round.begin, round.end),
+            fmt::format("expected the corner itself, p = {}, which is not blended then, or a p "
+                        "beside the blend",
+                        round.p));
+  }
+  return p;
+}
+
+// A direction turns at another rate where the curvature jumps, as at both ends of a blend: what
+// follows it has a corner there, which the position has not.
+void add_corners_of_tangent(Path& path) {
+  constexpr double kBeside = 4.0 * round_off::kEpsilon;  // told apart from p
+  Task before, after;
+  std::vector<double> smooth;
+  for (const double p : path.steps.breaks) {
+    path.task.write(p - kBeside * path.p_max, before);
+    path.task.write(p + kBeside * path.p_max, after);
+    const VectorXd &from = before.target.first, &to = after.target.first;
+    const bool is_smooth = is_zero((to - from).norm(), to.norm() + from.norm(), round_off::kSame);
+    (is_smooth ? smooth : path.steps.corners).push_back(p);
+  }
+  path.steps.breaks = std::move(smooth);
+  std::sort(path.steps.corners.begin(), path.steps.corners.end());
+}
+
+void read_stops(const Node& node, const Parameters& parameters,
+                const std::optional<CurveReading>& curve, Path& path) {
   const auto stops = node.find("stops");
   if (!stops) return;
   for (const Node& item : stops->items()) {
@@ -185,6 +257,7 @@ void read_stops(const Node& node, const Parameters& parameters, Path& path) {
     if (const auto duration = item.find("for")) {
       stop.duration = read_positive(*duration, dimension::time, parameters, "for", true);
     }
+    if (curve) stop.p = find_stop_place(at, stop.p, path.p_max, *curve);
     const double least = path.stops.empty() ? 0.0 : path.stops.back().p;
     if (!(stop.p > least && stop.p < path.p_max)) {
       at.fail("a stop at p = " + at.text(),
@@ -221,30 +294,61 @@ void read_speed_limits(const Node& node, const Parameters& parameters, const Mec
   }
 }
 
+// Whether anything else than the curve moves between two of its points.
+bool turns_between(const Draft& draft, const SourcePlace& place, double from, double to) {
+  // It stands still there, and what follows its tangent has none.
+  if (draft.is_tangential) return false;
+  const std::size_t first = draft.of_curve + (draft.curve->phi ? 1 : 0);
+  Task task;
+  // In the middle alone a formula may turn round.
+  for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+    evaluate(draft, place, from + share * (to - from), task);
+    for (std::size_t k = first; k < task.coordinates.size(); ++k) {
+      const double rate = task.target.first(static_cast<Eigen::Index>(k));
+      if (!is_zero(rate * (to - from), 1.0, round_off::kSame)) return true;
+    }
+  }
+  return false;
+}
+
+void check_points(const SourcePlace& place, Draft& draft) {
+  if (!draft.curve || !draft.curve->written) return;
+  refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
+    return turns_between(draft, place, from, to);
+  });
+  draft.curve->written.reset();  // they may be a hundred thousand
+}
+
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
                const Mechanism& mechanism, const std::string& folder) {
   node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
                    "p_max", "stops", "speed_limit"});
   auto draft = std::make_shared<Draft>();
   add_positions(node, parameters, folder, *draft);
+  draft->of_curve = draft->coordinates.size();
+  FormulaReading formulas = read_joints_and_drives(node, parameters, mechanism);
   const double p_max = read_p_max(node, parameters, *draft);
   add_orientation(node, parameters, p_max, *draft);
   const bool needs_tool = !draft->coordinates.empty();
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
-  add_joints_and_drives(node, parameters, mechanism, *draft);
+  std::move(formulas.coordinates.begin(), formulas.coordinates.end(),
+            std::back_inserter(draft->coordinates));
+  std::move(formulas.values.begin(), formulas.values.end(), std::back_inserter(draft->angles));
   if (draft->coordinates.empty()) {
     node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
+  check_points(key.place(), *draft);
   Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
-  if (draft->curve) path.steps = draft->curve->steps;
-  add_load_breaks(mechanism, path.steps.breaks);
-  path.steps = keep_inside(path.steps, p_max);
-  read_stops(node, parameters, path);
-  read_speed_limits(node, parameters, mechanism, path);
   path.task = [draft, place = key.place()](double p, Task& task) {
     evaluate(*draft, place, p, task);
   };
   (void)path.task(0.0);  // an undefined start is an input error now, not later
+  if (draft->curve) path.steps = draft->curve->steps;
+  if (draft->is_tangential) add_corners_of_tangent(path);
+  add_load_breaks(mechanism, path.steps.breaks);
+  path.steps = keep_inside(path.steps, p_max);
+  read_stops(node, parameters, draft->curve, path);
+  read_speed_limits(node, parameters, mechanism, path);
   path.place = key.place();
   return path;
 }

@@ -1,15 +1,25 @@
 #include "globaldyn/path/read_curve.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <numbers>
 
+#include "core/base/round_off.h"
 #include "globaldyn/path/csv.h"
 
 namespace globaldyn {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
+
+// What curves are read with.
+struct CurveContext {
+  const Parameters& parameters;
+  const std::string& folder;
+  const std::vector<double>& stops;
+};
 
 std::vector<int> axes_of(const Node& vector) {
   return vector.items().size() == 2 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2};
@@ -54,8 +64,8 @@ Plane read_plane(const Node& node, const Parameters& parameters) {
   return {frame.col(0), frame.col(1)};
 }
 
-CurveReading read_circle(const Node& node, const Parameters& parameters,
-                         const std::string& /*folder*/) {
+CurveReading read_circle(const Node& node, const CurveContext& context) {
+  const Parameters& parameters = context.parameters;
   node.allow_only({"center", "radius", "axes", "normal", "first_axis"});
   const Node center = node.require("center");
   const Plane plane = read_plane(node, parameters);
@@ -67,8 +77,8 @@ CurveReading read_circle(const Node& node, const Parameters& parameters,
           {}};
 }
 
-CurveReading read_rose(const Node& node, const Parameters& parameters,
-                       const std::string& /*folder*/) {
+CurveReading read_rose(const Node& node, const CurveContext& context) {
+  const Parameters& parameters = context.parameters;
   node.allow_only({"center", "r0", "k", "axes", "normal", "first_axis"});
   const Node center = node.require("center");
   const Plane plane = read_plane(node, parameters);
@@ -80,8 +90,8 @@ CurveReading read_rose(const Node& node, const Parameters& parameters,
           {}};
 }
 
-CurveReading read_line(const Node& node, const Parameters& parameters,
-                       const std::string& /*folder*/) {
+CurveReading read_line(const Node& node, const CurveContext& context) {
+  const Parameters& parameters = context.parameters;
   node.allow_only({"from", "to"});
   const Node from = node.require("from");
   const Node to = node.require("to");
@@ -110,17 +120,44 @@ Knots read_knots(const std::optional<Node>& node, const std::vector<Vector3d>& p
   return knots;
 }
 
-double read_blend(const Node& node, const Parameters& parameters) {
+// Those of a polyline, as long as the file says; a blend that does not fit is not cut.
+std::vector<Blend> read_blends(const Node& node, const CurveContext& context,
+                               const PolylinePoints& polyline) {
   const auto blend = node.find("blend");
-  return blend ? read_positive(*blend, dimension::length, parameters, "blend", true) : 0.0;
+  if (!blend) return std::vector<Blend>(polyline.knots.size());
+  const double length = read_positive(*blend, dimension::length, context.parameters, "blend", true);
+  const std::vector<bool> corners = find_round_corners(polyline, context.stops);
+  const BlendRoom room = find_blend_room(polyline.points, corners);
+  if (length > room.most * (1.0 + round_off::kSame)) {
+    blend->fail(fmt::format("a blend of {:.9g} m, where the piece from point {} to point {} is "
+                            "{:.9g} m long and has {}",
+                            length, room.piece + 1, room.piece + 2, room.piece_length,
+                            room.is_shared ? "one at both ends" : "one at one end"),
+                fmt::format("expected at most {:.12g} m", room.most));
+  }
+  return make_blends(polyline, corners, std::min(length, room.most));
 }
 
-CurveReading read_points(const Node& node, const Parameters& parameters, bool spline) {
-  if (spline) {
-    node.allow_only({"points", "knots", "closed"});
-  } else {
-    node.allow_only({"points", "knots", "blend"});
+std::vector<RoundCorner> list_rounds(const Knots& knots, const std::vector<Blend>& blends) {
+  std::vector<RoundCorner> rounds;
+  for (std::size_t i = 0; i < knots.size(); ++i) {
+    if (blends[i].is_sharp()) continue;
+    rounds.push_back({knots[i] - blends[i].before, knots[i], knots[i] + blends[i].after});
   }
+  return rounds;
+}
+
+// Without knots p grows with the length, of which a point that comes again has none.
+void refuse_points_without_length(const std::vector<Node>& items, const Knots& knots) {
+  for (std::size_t i = 1; i < knots.size(); ++i) {
+    if (knots[i] > knots[i - 1] && std::isfinite(knots[i])) continue;
+    items[i].fail("the same point twice in a row, without 'knots'",
+                  "expected another point, 'knots' if the tool turns there, or 'stops: [{at: …, "
+                  "for: …}]' if the machine rests there");
+  }
+}
+
+WrittenPoints read_point_list(const Node& node, const Parameters& parameters) {
   const Node list = node.require("points");
   const std::vector<Node> items = list.items();
   if (items.size() < 2) list.fail(std::to_string(items.size()) + " points", "expected 2 or more");
@@ -128,22 +165,42 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   if (items.size() > kMostPoints) {
     list.fail(std::to_string(items.size()) + " points", "expected at most 1000");
   }
-  std::vector<Vector3d> points;
+  WrittenPoints written;
   for (const Node& item : items) {
-    points.push_back(read_vector(item, dimension::length, parameters));
+    written.values.points.push_back(read_vector(item, dimension::length, parameters));
+    written.places.push_back(item.place());
     require_same_axes(item, axes_of(items[0]));
-    if (points.size() > 1 && points.back() == points[points.size() - 2]) {
-      item.fail("the same point twice in a row", "expected another point");
-    }
   }
-  const Knots knots = read_knots(node.find("knots"), points, parameters);
-  CurveReading reading{{}, axes_of(items[0]), knots.back(), {}};
-  if (!spline) {
-    const auto widths = make_blend_widths(points, knots, read_blend(node, parameters));
-    reading.curve = make_polyline(points, knots, widths);
-    reading.steps = find_polyline_steps(points, knots, widths);
-    return reading;
-  }
+  written.values.knots = read_knots(node.find("knots"), written.values.points, parameters);
+  refuse_points_without_length(items, written.values.knots);
+  return written;
+}
+
+CurveReading begin_reading(WrittenPoints written, const std::vector<int>& axes) {
+  CurveReading reading;
+  reading.axes = axes;
+  reading.p_max = written.values.knots.back();
+  reading.written = std::move(written);
+  return reading;
+}
+
+CurveReading read_polyline(const Node& node, const CurveContext& context) {
+  node.allow_only({"points", "knots", "blend"});
+  CurveReading reading = begin_reading(read_point_list(node, context.parameters),
+                                       axes_of(node.require("points").items()[0]));
+  const PolylinePoints& polyline = reading.written->values;
+  const std::vector<Blend> blends = read_blends(node, context, polyline);
+  reading.curve = make_polyline(polyline.points, polyline.knots, blends);
+  reading.steps = find_polyline_steps(polyline.points, polyline.knots, blends);
+  reading.rounds = list_rounds(polyline.knots, blends);
+  return reading;
+}
+
+CurveReading read_spline(const Node& node, const CurveContext& context) {
+  node.allow_only({"points", "knots", "closed"});
+  CurveReading reading = begin_reading(read_point_list(node, context.parameters),
+                                       axes_of(node.require("points").items()[0]));
+  const auto& [points, angles, knots] = reading.written->values;
   const auto closed = node.find("closed");
   const bool is_closed = closed && closed->read_flag();
   if (is_closed && points.front() != points.back()) {
@@ -154,50 +211,39 @@ CurveReading read_points(const Node& node, const Parameters& parameters, bool sp
   return reading;
 }
 
-CurveReading read_polyline(const Node& node, const Parameters& parameters,
-                           const std::string& /*folder*/) {
-  return read_points(node, parameters, false);
-}
-
-CurveReading read_spline(const Node& node, const Parameters& parameters,
-                         const std::string& /*folder*/) {
-  return read_points(node, parameters, true);
-}
-
-// What the columns of a CSV file give.
-struct CsvPoints {
-  Knots knots;
-  std::vector<int> axes;
-  std::vector<Vector3d> points;
-  std::vector<Vector3d> angles;  // phi as x, if there is such a column
-};
-
-CsvPoints read_csv_points(const Node& file, const std::string& folder) {
+CurveReading read_table(const Node& file, const std::string& folder) {
   const CsvColumns columns = read_csv((std::filesystem::path(folder) / file.text()).string(),
-                                      {"p", "x", "y", "z", "phi"}, file);
-  CsvPoints result;
-  const std::size_t count = columns.begin()->second.size();
-  result.points.assign(count, Vector3d::Zero());
+                                      {{"p", dimension::number},
+                                       {"x", dimension::length},
+                                       {"y", dimension::length},
+                                       {"z", dimension::length},
+                                       {"phi", dimension::angle}},
+                                      file);
+  WrittenPoints written;
+  written.places = columns.rows;
+  std::vector<int> axes;
+  std::vector<Vector3d>& points = written.values.points;
+  points.assign(columns.rows.size(), Vector3d::Zero());
   for (int axis = 0; axis < 3; ++axis) {
-    const auto column = columns.find(std::string(1, "xyz"[axis]));
-    if (column == columns.end()) continue;
-    result.axes.push_back(axis);
-    for (std::size_t i = 0; i < count; ++i) result.points[i](axis) = column->second[i];
+    const auto column = columns.values.find(std::string(1, "xyz"[axis]));
+    if (column == columns.values.end()) continue;
+    axes.push_back(axis);
+    for (std::size_t i = 0; i < points.size(); ++i) points[i](axis) = column->second[i];
   }
-  if (const auto phi = columns.find("phi"); phi != columns.end()) {
-    for (const double angle : phi->second) result.angles.emplace_back(angle, 0.0, 0.0);
+  if (const auto phi = columns.values.find("phi"); phi != columns.values.end()) {
+    for (const double angle : phi->second) written.values.angles.emplace_back(angle, 0.0, 0.0);
   }
-  const auto p = columns.find("p");
-  if (p == columns.end()) file.fail("no column p in '" + file.text() + "'", "expected one");
-  result.knots = p->second;
-  return result;
+  const auto p = columns.values.find("p");
+  if (p == columns.values.end()) file.fail("no column p in '" + file.text() + "'", "expected one");
+  written.values.knots = p->second;
+  return begin_reading(std::move(written), axes);
 }
 
 // The angle's jumps count as well as the position's.
-CurveSteps find_csv_steps(const CsvPoints& table, const std::vector<double>& widths) {
-  CurveSteps steps = find_polyline_steps(table.points, table.knots, widths);
+CurveSteps find_table_steps(const PolylinePoints& table, const std::vector<Blend>& blends) {
+  CurveSteps steps = find_polyline_steps(table.points, table.knots, blends);
   if (table.angles.empty()) return steps;
-  const CurveSteps of_angle = find_polyline_steps(table.angles, table.knots, widths);
+  const CurveSteps of_angle = find_polyline_steps(table.angles, table.knots, blends);
   const auto unite = [](std::vector<double>& all, const std::vector<double>& more) {
     all.insert(all.end(), more.begin(), more.end());
     std::sort(all.begin(), all.end());
@@ -208,24 +254,28 @@ CurveSteps find_csv_steps(const CsvPoints& table, const std::vector<double>& wid
   return steps;
 }
 
-CurveReading read_csv_curve(const Node& node, const Parameters& parameters,
-                            const std::string& folder) {
+CurveReading read_csv_curve(const Node& node, const CurveContext& context) {
   node.allow_only({"file", "interpolation", "blend"});
-  const CsvPoints table = read_csv_points(node.require("file"), folder);
+  CurveReading reading = read_table(node.require("file"), context.folder);
+  const PolylinePoints& table = reading.written->values;
   const auto interpolation = node.find("interpolation");
   const bool polyline = interpolation && interpolation->read_choice({"spline", "polyline"}) == 1;
-  if (const auto blend = node.find("blend"); blend && !polyline) {
-    blend->fail("'blend' for a spline", "expected 'interpolation: polyline' with it");
+  if (const auto blend = node.find("blend")) {
+    if (!polyline)
+      blend->fail("'blend' for a spline", "expected 'interpolation: polyline' with it");
+    if (reading.axes.empty()) blend->fail("'blend' without a position", "expected x, y or z, too");
   }
   // The angle is blended where the position is.
-  const auto widths = make_blend_widths(table.points, table.knots, read_blend(node, parameters));
+  std::vector<Blend> blends;
+  if (polyline) blends = read_blends(node, context, table);
   const auto make = [&](const std::vector<Vector3d>& through) {
-    return polyline ? make_polyline(through, table.knots, widths)
+    return polyline ? make_polyline(through, table.knots, blends)
                     : make_spline(through, table.knots, false);
   };
-  CurveReading reading{make(table.points), table.axes, table.knots.back(), {}};
+  reading.curve = make(table.points);
   if (polyline) {
-    reading.steps = find_csv_steps(table, widths);
+    reading.steps = find_table_steps(table, blends);
+    reading.rounds = list_rounds(table.knots, blends);
   } else {
     reading.steps.breaks.assign(table.knots.begin() + 1, table.knots.end() - 1);
   }
@@ -257,7 +307,7 @@ CurveReading read_expressions(const Node& node, const Parameters& parameters) {
 // What `position` may be, besides formulas of x, y, z.
 struct CurveKind {
   std::string key;
-  CurveReading (*read)(const Node& value, const Parameters& parameters, const std::string& folder);
+  CurveReading (*read)(const Node& value, const CurveContext& context);
 };
 
 // To add a kind: a function above, a row here; its shape in machines/machine.schema.json and
@@ -273,7 +323,8 @@ const std::vector<CurveKind>& list_curve_kinds() {
 
 }  // namespace
 
-CurveReading read_curve(const Node& node, const Parameters& parameters, const std::string& folder) {
+CurveReading read_curve(const Node& node, const Parameters& parameters, const std::string& folder,
+                        const std::vector<double>& stops) {
   const auto entries = node.entries();
   if (entries.empty()) node.fail("an empty position", "expected circle, line, … or x, y, z");
   const std::string first = entries[0].first.text();
@@ -283,7 +334,7 @@ CurveReading read_curve(const Node& node, const Parameters& parameters, const st
   keys.insert(keys.end(), {"x", "y", "z"});
   const std::size_t choice = entries[0].first.read_choice(keys);
   if (entries.size() > 1) entries[1].first.fail("a second curve", "expected one");
-  return list_curve_kinds()[choice].read(entries[0].second, parameters, folder);
+  return list_curve_kinds()[choice].read(entries[0].second, {parameters, folder, stops});
 }
 
 }  // namespace globaldyn

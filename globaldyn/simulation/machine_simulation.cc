@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/nth.h"
+#include "core/base/rotation.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/drive_turns.h"
@@ -73,8 +74,13 @@ MachineSimulation prepare(const Machine& machine, const SimulationOptions& optio
   return simulation;
 }
 
-// Runs with what `ask` wants of the motors at (t, machine); `compare` tells how far a tool frame is
-// from where it should be.
+// How far a tool is from where it should be (m), and how far turned from how it should be (rad).
+struct ToolError {
+  double distance{0.0};
+  double turn{0.0};
+};
+
+// Runs with what `ask` wants of the motors at (t, machine); `compare` gives a tool frame's error.
 template <class Ask, class Compare>
 void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLaw law,
          const Ask& ask, const Compare& compare, MachineSimulation& simulation) {
@@ -97,7 +103,9 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
                       .work = sample.work};
     if (const auto& tool = machine.mechanism.tool) {
       row.tool = place(nth(sample.pose, tool->body), tool->frame);
-      row.tracking = compare(sample.t, row.tool);
+      const ToolError error = compare(sample.t, row.tool);
+      row.tracking = error.distance;
+      row.turning = error.turn;
     }
     motors.count(sample.rates, asked);  // at this very instant
     if (!simulation.rows.empty()) {
@@ -174,6 +182,7 @@ void judge_tracking(MachineSimulation& simulation) {
   double on_path = 0.0;  // the last row within the band
   for (const SimulationRow& row : simulation.rows) {
     simulation.tracking_error = std::max(simulation.tracking_error, row.tracking);
+    simulation.orientation_error = std::max(simulation.orientation_error, row.turning);
     const bool is_on_path = row.tracking <= simulation.band;
     if (!is_on_path) {
       simulation.back_on_path.reset();
@@ -195,7 +204,7 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
       asked(one.drive) = one.force.evaluate(std::span(&t, 1));
     }
   };
-  const auto compare = [](double /*t*/, const Frame& /*tool*/) { return 0.0; };
+  const auto compare = [](double /*t*/, const Frame& /*tool*/) { return ToolError{}; };
   run(machine, pose, twists, {}, ask, compare, simulation);
   return simulation;
 }
@@ -228,7 +237,9 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
     if (feedback) asked += feedback->correct(t, dynamics);
   };
   const auto compare = [&](double t, const Frame& tool) {
-    return (tool.origin - planned.at(t).tool.origin).norm();
+    const Frame& wanted = planned.at(t).tool;
+    return ToolError{(tool.origin - wanted.origin).norm(),
+                     find_rotation_vector(tool.axes * wanted.axes.transpose()).norm()};
   };
   const Pose pose = options.real == nullptr ? planned.start_pose()
                                             : find_start_pose(real, path, planned.start_pose());

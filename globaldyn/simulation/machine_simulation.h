@@ -24,6 +24,7 @@ struct SimulationRow {
   double potential{0.0};
   double work{0.0};
   double tracking{0.0};  ///< m: of the tool from where the plan has it; 0 without a plan
+  double turning{0.0};   ///< rad: of its axes from how the plan has them turned; likewise
 };
 
 /// A machine's motion in time.
@@ -43,6 +44,7 @@ struct MachineSimulation {
   std::optional<Feedback> feedback;    ///< if there was one
   std::vector<ParameterError> errors;  ///< by which the machine was off
   double tracking_error{0.0};          ///< m: the largest of any row
+  double orientation_error{0.0};       ///< rad: likewise, of how the tool is turned
   double band{0.0};                    ///< m: nearer, the tool counts as on its path
   double longest_off_path{0.0};        ///< s: the longest time without a row within the band
   /// s: from when on all rows are within the band; none: the last one is not.

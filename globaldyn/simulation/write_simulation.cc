@@ -51,12 +51,16 @@ std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& s
   add("potential_energy", "J", &SimulationRow::potential);
   add("work", "J", &SimulationRow::work);
   add("drift", "1", &SimulationRow::drift);
-  if (simulation.is_tracked()) add("tracking_error", "m", &SimulationRow::tracking);
+  if (simulation.is_tracked()) {
+    add("tracking_error", "m", &SimulationRow::tracking);
+    add("orientation_error", "rad", &SimulationRow::turning);
+  }
   return columns;
 }
 
 void add_tracking(const MachineSimulation& simulation, Json& json) {
   json["tracking_error"] = simulation.tracking_error;
+  json["orientation_error"] = simulation.orientation_error;
   json["band"] = simulation.band;
   json["longest_off_path"] = simulation.longest_off_path;
   json["back_on_path"] = nullptr;
@@ -109,6 +113,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   json["energy_error"] = result.energy_error;
   json["largest_kinetic_energy"] = result.max_kinetic;
   json["tracking_error"] = nullptr;
+  json["orientation_error"] = nullptr;
   if (simulation.is_tracked()) add_tracking(simulation, json);
   json["saturated"] = Json::object();
   for (std::size_t k = 0; k < simulation.saturated_shares.size(); ++k) {

@@ -8,6 +8,7 @@
 
 #include "core/base/nth.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/path/path_jumps.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/rough_look.h"
 #include "globaldyn/survey/sort_out.h"
@@ -32,6 +33,10 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   options_.accuracy = std::max(options_.accuracy, kLeastAccuracy);
   rate_sizes_ = VectorXd::Zero(static_cast<Eigen::Index>(model_.friction().size()));
   breaks_ = list_ends();
+  const std::vector<double> inside(breaks_.begin() + 1, breaks_.end() - 1);
+  if (const auto jump = find_jump(machine_.mechanism, path_, inside)) {
+    refuse_jump(machine_.mechanism, path_, *jump);
+  }
   if (start_.empty()) assemble_at_start();
   if (failure_.status != SampleStatus::ok) return;
   walk_.emplace(machine_, path_, model_, start_, options_.method);
@@ -101,6 +106,7 @@ void PathSurvey::add_standstills(double begin, std::vector<double>& ends) {
     const bool is_same = !standstills_.empty() && standstills_.back().p == point.p;
     if (is_same) {
       standstills_.back().order = std::max(standstills_.back().order, point.order);
+      standstills_.back().is_behind = point.is_behind;
     } else {
       standstills_.push_back(point);
     }
@@ -370,7 +376,9 @@ void PathSurvey::look_along_rest() {
   double from = panels_.empty() ? 0.0 : panels_.back().end;
   for (const double piece : pieces) {
     if (piece <= from) continue;
-    for (const double to : pieces_.divide(from, piece)) {
+    const std::vector<double> parts = pieces_.divide(from, piece);
+    (void)find_standstills(machine_, path_, from, parts);  // none may be a whole part
+    for (const double to : parts) {
       if (!rough.look(from, to)) {
         failure_ = rough.failure();
         gave_up_ = failure_.status == SampleStatus::ok;

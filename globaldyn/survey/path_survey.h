@@ -35,7 +35,8 @@ struct SurveyOptions {
 /// they break, and where the machine cannot follow. Machine and path must outlive it.
 class PathSurvey {
  public:
-  /// @throws InputError as PathWalker::move_to() does
+  /// @throws InputError as PathWalker::move_to() does, where the path jumps, and where it does not
+  ///   move although p does
   PathSurvey(const Machine& machine, const Path& path, const SurveyOptions& options = {});
 
   PathSurvey(const PathSurvey&) = delete;

@@ -1,5 +1,7 @@
 #include "globaldyn/survey/standstills.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -33,6 +35,8 @@ class StandstillSearch {
     looks.push_back(to);
     fastest_ = 0.0;
     for (const TaskRates& at : looks) fastest_ = std::max(fastest_, at.first.norm());
+    // At this speed the whole path would not be longer than rounding errors.
+    if (fastest_ * path_.p_max <= round_off::kSum) return refuse_rest(begin, end);
     for (const TaskRates& at : looks) {
       if (is_at_rest(at)) found_.push_back(at.p);
     }
@@ -50,6 +54,16 @@ class StandstillSearch {
   }
 
  private:
+  [[noreturn]] void refuse_rest(double begin, double end) const {
+    throw InputError(
+        path_.place,
+        fmt::format("path '{}' does not move from p = {:.6g} to {:.6g}", path_.name, begin, end),
+        fmt::format(
+            "expected one that does everywhere; a rest is written as 'stops: [{{at: {:.6g}, "
+            "for: …}}]'",
+            begin));
+  }
+
   [[nodiscard]] TaskRates look(double p) {
     path_.task.write(p, task_);
     TaskRates at{p, task_.target.first, task_.target.second};
@@ -140,7 +154,9 @@ std::vector<Standstill> find_standstills(const Machine& machine, const Path& pat
     const double blur = calc_rounding_radius(order, path.p_max);
     if (p <= begin + blur) p = begin;
     if (p >= end - blur) p = end;
-    if (points.empty() || p > points.back().p + blur) points.push_back({p, order});
+    if (points.empty() || p > points.back().p + blur) {
+      points.push_back({p, order, p > begin, p < end});
+    }
   }
   return points;
 }

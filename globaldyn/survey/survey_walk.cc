@@ -9,6 +9,8 @@ namespace {
 // Stored poses are at least this fraction of the path apart.
 constexpr double kKept = 1.0 / 1024.0;
 constexpr double kBracket = 1e-10;
+// So many steps of a walk, most of which fail, count as another pose.
+constexpr long kTries = 32;
 
 bool ends_branch(SampleStatus status) {
   return status == SampleStatus::unreachable || status == SampleStatus::lost_branch ||
@@ -41,8 +43,10 @@ void SurveyWalk::keep(double p, const Pose& pose) {
 }
 
 const Sample& SurveyWalk::look(double p) {
-  ++count_;
+  const long before = walker_.tries();
   const Sample& sample = walker_.move_to_limits(p);
+  // Usually one step leads to a pose. Where thousands fail, they are the work that is done.
+  count_ += std::max<std::size_t>(1, static_cast<std::size_t>((walker_.tries() - before) / kTries));
   is_on_branch_ = !ends_branch(sample.status);
   return sample;
 }
@@ -66,7 +70,9 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
   Pose pose = ok_pose;
   double ok = ok_p, bad = p;
   PathFailure failure;
-  while (true) {
+  // Halved from the whole path at most, this is enough to be as near as asked.
+  constexpr int kMostHalves = 100;
+  for (int i = 0; i < kMostHalves; ++i) {
     walker_.begin_at(path_, ok, pose);
     const double at = failure.status == SampleStatus::ok ? bad : 0.5 * (ok + bad);
     const Sample& sample = look(at);
@@ -80,8 +86,9 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
       if (is_end || sample.status == SampleStatus::singular) return failure;
       bad = at;
     }
-    if (std::abs(bad - ok) <= kBracket * path_.p_max) return failure;
+    if (std::abs(bad - ok) <= kBracket * path_.p_max) break;
   }
+  return failure;
 }
 
 }  // namespace globaldyn

@@ -28,7 +28,7 @@ class SurveyWalk {
     return walker_.is_surely_clear(from, to, h);
   }
 
-  /// Number of poses computed.
+  /// Number of poses computed, and of steps that failed on the way, as far as they cost as much.
   [[nodiscard]] std::size_t pose_count() const { return count_; }
 
   /// Where between a pose that is ok and the next one known not to be the machine cannot continue:

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "globaldyn/path/path_jumps.h"
+
 namespace globaldyn {
 namespace {
 
@@ -41,7 +43,9 @@ bool TaskPieces::divide(double begin, double end, const Task& at_begin, const Ta
     return true;
   }
   constexpr double kShortest = 256.0 * std::numeric_limits<double>::epsilon();
-  if (looks_ >= kMostLooks || length <= kShortest * std::max(std::abs(begin), std::abs(end))) {
+  const bool is_point = length <= kShortest * std::max(std::abs(begin), std::abs(end));
+  if (looks_ >= kMostLooks || is_point) {
+    if (is_point) refuse_jump_between(begin, at_begin, end, at_end);
     ends.push_back(end);
     return false;
   }
@@ -54,6 +58,15 @@ bool TaskPieces::divide(double begin, double end, const Task& at_begin, const Ta
   ends.resize(before);
   ends.push_back(end);
   return true;
+}
+
+// Here p cannot tell the two ends apart much longer: what lies between them is no way.
+void TaskPieces::refuse_jump_between(double begin, const Task& at_begin, double end,
+                                     const Task& at_end) const {
+  // Rounding errors of formulas that lose many digits stay below.
+  constexpr double kLeast = 1e-6;
+  const auto jump = find_jump(machine_.mechanism, at_begin, begin, at_end, end, kLeast);
+  if (jump) refuse_jump(machine_.mechanism, path_, *jump);
 }
 
 // Whether a curve of little more than fifth degree has these ends: by the Euler-Maclaurin formula

@@ -19,6 +19,7 @@ class TaskPieces {
   TaskPieces(const Machine& machine, const Path& path) : machine_(machine), path_(path) {}
 
   /// The ends of the parts of [begin, end], increasing; the last is `end`.
+  /// @throws InputError where the path jumps
   [[nodiscard]] std::vector<double> divide(double begin, double end);
 
   /// Number of evaluated values of the task.
@@ -28,6 +29,8 @@ class TaskPieces {
   [[nodiscard]] bool belong_together(double length, const Task& a, const Task& b) const;
   bool divide(double begin, double end, const Task& at_begin, const Task& at_end,
               std::vector<double>& ends);
+  void refuse_jump_between(double begin, const Task& at_begin, double end,
+                           const Task& at_end) const;
   [[nodiscard]] Task look(double p);
 
   const Machine& machine_;

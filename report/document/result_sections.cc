@@ -142,7 +142,7 @@ Json describe_simulation(const Json& simulation, const std::string& csv, PageArr
                {"reason", take(simulation, "reason", "")},
                {"columns", std::move(columns)}};
   for (const char* key : {"status", "time", "constraint_drift", "energy_error",
-                          "largest_kinetic_energy", "tracking_error"}) {
+                          "largest_kinetic_energy", "tracking_error", "orientation_error"}) {
     json[key] = take(simulation, key, nullptr);
   }
   json["drives"] = simulation.at("machine").at("drives");

@@ -178,6 +178,37 @@ TEST_F(Command, ATableOfLoadsShorterThanThePathIsOneLineAndExitCodeTwo) {
   EXPECT_EQ(run("evaluate --load cut --at 0,0.5 " + file).code, 0);
 }
 
+// At once, where the machine would be walked towards what it cannot reach for minutes.
+TEST_F(Command, ATangentThatJumpsIsOneLineAndExitCodeTwo) {
+  const std::string file = write("knife.yaml", R"(globaldyn: 1
+name: knife
+bodies: {bridge: {mass: 8, inertia: {diag: [1, 1, 1]}}, head: {mass: 2, inertia: {diag: [1, 1, 1]}}, knife: {mass: 0.3, inertia: {plate: 1e-4}}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: bridge, axis: x}}
+  Y: {type: prismatic, a: {body: bridge, axis: y}, b: {body: head, axis: y}}
+  C: {type: revolute, a: head, b: knife}
+drives: {MX: {joint: X, limits: 100}, MY: {joint: Y, limits: 30}, MC: {joint: C, limits: 0.2}}
+tool: knife
+paths:
+  right_angle: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.3]]}}, orientation: {tangential: {offset: 0}}}
+  rounded: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.3]], blend: 10 mm}}, orientation: {tangential: {offset: 0}}}
+)");
+  for (const std::string command : {"plan --path right_angle ", "evaluate --path right_angle ",
+                                    "check ", "plan --path right_angle --work 1000 "}) {
+    SCOPED_TRACE(command);
+    const CommandOutcome o = run(command + file);
+    EXPECT_EQ(o.code, 2) << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+    EXPECT_NE(
+        o.err.find("knife.yaml:11:3: path 'right_angle' jumps at its corner at p = 0.5: phi by "
+                   "1.5708 rad (90 deg); expected"),
+        std::string::npos)
+        << o.err;
+  }
+  EXPECT_EQ(run("plan --path rounded --tolerance 1e-3 " + file).code, 0);
+  EXPECT_EQ(run("evaluate --path right_angle --at 0.2,0.5 " + file).code, 0);
+}
+
 TEST_F(Command, RateOfTheRecord) {
   const Json json = Json::parse(
       run("plan " + star_ + " --path circle_b --tolerance 1e-3 --rate 1000 --json").out);

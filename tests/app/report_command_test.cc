@@ -181,11 +181,12 @@ TEST_F(Report, ShowsASimulation) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(line.begin(), line.end(), ',')) + 1,
             shown["columns"].size());
   const std::vector<double> t = page.numbers(shown["columns"]["t"]);
-  const std::vector<double> error = page.numbers(shown["columns"]["tracking_error"]);
+  EXPECT_EQ(shown["orientation_error"], result("simulation.json")["orientation_error"]);
+  const std::vector<double> last = page.numbers(shown["columns"]["orientation_error"]);
   ASSERT_EQ(t.size(), 21u);
   for (std::size_t row = 0; std::getline(table, line); ++row) {
     EXPECT_EQ(t[row], std::stod(line));
-    EXPECT_EQ(error[row], std::stod(line.substr(line.rfind(',') + 1)));
+    EXPECT_EQ(last[row], std::stod(line.substr(line.rfind(',') + 1)));
   }
   fs::remove(folder_ / "out" / "simulation.csv");
   EXPECT_NE(make_page().header["notes"].dump().find("simulation.csv is not beside it"),

@@ -52,6 +52,8 @@ TEST_F(SimulateCommand, ReplaysAPlan) {
   EXPECT_GT(json["steps"], 10);
   EXPECT_GT(json["right_sides"], json["steps"]);
   EXPECT_LE(json["tracking_error"], 1e-6);
+  EXPECT_GT(json["orientation_error"], 0.0);
+  EXPECT_LE(json["orientation_error"], 1e-5);
   EXPECT_LE(json["constraint_drift"], 1e-10);
   EXPECT_LE(json["energy_error"].get<double>(),
             1e-6 * json["largest_kinetic_energy"].get<double>());

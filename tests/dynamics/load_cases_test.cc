@@ -181,6 +181,90 @@ TEST(LoadCases, BeyondATableNothingIsKnown) {
   EXPECT_EQ(evaluate(machine, options).paths.at(0).samples.size(), 2U);
 }
 
+// In degrees, for a path that is not: the load would hardly begin to act.
+TEST(LoadCases, LoadsBehindThePathAreRefused) {
+  const auto why = [](const std::string& table, const std::string& more = "") {
+    const std::string file = write_table("long.csv", table);
+    const Machine machine = with(more + "loads: {tool_wrench: {csv: {file: " + file + "}}}\n");
+    std::string message = "accepted";
+    const auto expect_same = [&](const auto& calculate) {
+      std::string why = "accepted";
+      try {
+        calculate();
+      } catch (const InputError& error) {
+        why = error.what();
+      }
+      if (message == "accepted") message = why;
+      EXPECT_EQ(why, message);
+    };
+    const Path& path = machine.paths.front();
+    expect_same([&] { (void)plan_path(machine, path, {.tolerance = 1e-2}); });
+    expect_same([&] { (void)evaluate(machine, {.paths = {path.name}, .samples = 2}); });
+    expect_same([&] { (void)inspect(machine, path.name, 0); });
+    return message;
+  };
+  const auto expect = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  const std::string in_degrees = "0,0\n10,0\n20,5\n40,5\n50,0\n57.2958,0\n";
+  expect(
+      why("p,fx\n" + in_degrees),
+      "has loads for p = 0 … 57.2958, path 'swing' goes from p = 0 to 1: loads beyond would "
+      "never act; expected a table from the path's start to its end, with the heading 'p [deg]'");
+  EXPECT_EQ(why("p [deg],fx\n" + in_degrees), "accepted");
+  expect(why("p,fx\n0,0\n1,0\n1.2,3\n"), "never act; expected a table");
+  expect(why("p,fx\n-0.5,1\n0,0\n1,0\n"), "never act");
+  // What is no load is none wherever it is, and tables are written with few digits.
+  EXPECT_EQ(why("p,fx\n0,0\n0.5,3\n1,0\n7,0\n"), "accepted");
+  EXPECT_EQ(why("p,fx\n0,3\n1.0004,3\n"), "accepted");
+  // For a longer path, as the second one of the file is.
+  const std::string longer = "  longer: {joints: {turn: p, lift: -0.3}, p_max: 1.2}\n";
+  EXPECT_EQ(why("p,fx\n0,0\n1,0\n1.2,3\n", longer), "accepted");
+  expect(why("p,fx\n0,0\n1,0\n1.4,3\n", longer), "never act");
+}
+
+// A table in degrees is the same as one in radians.
+TEST(LoadCases, ATableMayBeOverAnAngle) {
+  const std::string file = write_table(
+      "degrees.csv", fmt::format("p [deg],fx\n0,10\n{},30\n57.3,0\n", 0.5 * 180.0 / M_PI));
+  const Machine listed = with("loads: {tool_wrench: {csv: {file: " + file + "}}}\n");
+  const WrenchTable& table = *listed.mechanism.wrenches.at(0).table;
+  EXPECT_NEAR(table.p[1], 0.5, 1e-15);
+  EXPECT_NEAR(table.p[2], 57.3 * M_PI / 180.0, 1e-15);
+}
+
+// Radians of degrees are seldom those of a path to the last bit.
+TEST(LoadCases, ATableInDegreesEndsWithItsPath) {
+  for (int degrees = 1; degrees < 360; degrees += 7) {
+    SCOPED_TRACE(degrees);
+    const std::string file =
+        write_table("turn.csv", fmt::format("p [deg],fx\n0,1\n{},1\n", degrees));
+    const Machine machine =
+        with(fmt::format("  turn: {{joints: {{turn: p, lift: 0.3}}, p_max: {}*pi/180}}\n"
+                         "loads: {{tool_wrench: {{csv: {{file: {}}}}}}}\n",
+                         degrees, file));
+    EXPECT_NO_THROW((void)evaluate(machine, {.paths = {"turn"}, .samples = 2}));
+  }
+}
+
+// Shared with a longer path, a table is told of, not refused.
+TEST(LoadCases, LoadsOfALongerPathAreTold) {
+  const std::string file = write_table("shared.csv", "p,fx\n0,0\n1,0\n1.2,3\n");
+  const Machine machine = with(
+      "  longer: {joints: {turn: p, lift: -0.3}, p_max: 1.2}\n"
+      "loads: {tool_wrench: {csv: {file: " +
+      file + "}}}\n");
+  const Inspection inspection = inspect(machine, "", 0);
+  ASSERT_EQ(inspection.paths.at(0).loads_beyond.size(), 1u);
+  EXPECT_NE(inspection.paths[0].loads_beyond[0].find(
+                "for p = 0 … 1.2, of which path 'swing' meets those up to p = 1"),
+            std::string::npos)
+      << inspection.paths[0].loads_beyond[0];
+  EXPECT_TRUE(inspection.paths[1].loads_beyond.empty());
+  EXPECT_EQ(plan_path(machine, machine.paths[0]).notes, inspection.paths[0].loads_beyond);
+  EXPECT_TRUE(plan_path(machine, machine.paths[1]).notes.empty());
+}
+
 // Before the path is even looked at, which the poses of a machine need first of all.
 TEST(LoadCases, TablesThatDoNotReachAreFoundBeforeAnythingElse) {
   const std::string file = write_table("late.csv", "p,fx\n0.1,10\n1,30\n");
@@ -262,7 +346,8 @@ TEST(LoadCases, MistakesAreNamed) {
   refuse("p,fx\n0,1\n", "fewer than two rows");
   refuse("p,fx\n0,1\n0.5,1\n0.5,2\n", "wrong.csv:4:1: p does not increase");
   refuse("# forces\n\nfx,fy\n0,1\n1,1\n", "wrong.csv:3:1: no column 'p'");
-  refuse("p [rad],fx\n0,1\n1,1\n", "wrong.csv:1:1: 'p [rad]'; expected 'p' without a unit");
+  refuse("p [mm],fx\n0,1\n1,1\n",
+         "wrong.csv:1:1: 'p [mm]'; expected 'p' without a unit, or with one of angle");
   refuse("p,fx [kN]\n0,1\n1,1e306\n", "wrong.csv:3:3: a load beyond 1e30");
   refuse("p,fx\n0,1\n1,1e31\n", "wrong.csv:3:3: a load beyond 1e30");
   refuse("p,fx\n0,1\n1,many\n", "wrong.csv:3:3: 'many'; expected a finite number");

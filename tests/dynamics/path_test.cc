@@ -1,4 +1,5 @@
 // What every kind of path prescribes: values by closed forms, derivatives by differences.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -97,6 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
         PathKind{"blended",
                  "{position: {polyline: {points: [[0, 0], [1, 0], [1, 1], [0, 2]], "
                  "blend: 0.2}}}"},
+        PathKind{"blended_unevenly",
+                 "{position: {polyline: {points: [[0, 0], [1, 0], [1, 1], [0, 2]], "
+                 "knots: [0, 1, 1.4, 4], blend: 0.4}}}"},
         PathKind{"spline", "{position: {spline: {points: [[0, 0], [1, 0.3], [1.2, 1], [0, 2]]}}}"},
         PathKind{"closed_spline",
                  "{position: {spline: {closed: true, points: [[0, 0], [1, 0.3], "
@@ -175,6 +179,200 @@ TEST(PathValues, PolylineRoundsItsCornersWithinTheBlend) {
     EXPECT_LT((after.first - before.first).norm(), 1e-10);
     EXPECT_NEAR((after.second - before.second).norm(), 5 * std::sqrt(2.0), 1e-9);
   }
+}
+
+// The parabola that touches both pieces at the blend's length from the corner, whatever p is there:
+// with a from 0 to 1 between its ends, seen from the corner, (1 - a)² of the one and a² of the
+// other.
+TEST(PathValues, BlendsAreAsLongOnBothSidesWhateverTheKnots) {
+  const double length = 0.2;
+  for (const char* knots : {"[0, 1, 2]", "[0, 1, 11]", "[0, 30, 30.01]", "[0, 0.02, 1]"}) {
+    SCOPED_TRACE(knots);
+    const Machine machine = make_machine(
+        "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], blend: 0.2, knots: " +
+        std::string(knots) + "}}}");
+    const std::vector<double>& breaks = machine.paths[0].steps.breaks;
+    ASSERT_EQ(breaks.size(), 2u);
+    EXPECT_TRUE(machine.paths[0].steps.corners.empty());
+    EXPECT_LT((target_of(machine, breaks[0]).value - Eigen::Vector2d(1 - length, 0)).norm(), 1e-12);
+    EXPECT_LT((target_of(machine, breaks[1]).value - Eigen::Vector2d(1, length)).norm(), 1e-12);
+    double last = 0.0;
+    for (int i = 1; i < 20; ++i) {
+      const double p = breaks[0] + (breaks[1] - breaks[0]) * i / 20.0;
+      const VectorXd at = target_of(machine, p).value;
+      const double in = std::sqrt((1 - at(0)) / length), out = std::sqrt(at(1) / length);
+      EXPECT_NEAR(in + out, 1.0, 1e-12) << p;
+      EXPECT_GT(out, last) << p;
+      last = out;
+    }
+    // Where dR/dp changes fastest it does by itself along the narrower side.
+    const double knot = std::stod(std::string(knots).substr(std::string(knots).find(',') + 1));
+    const double step = 1e-6 * std::min(knot - breaks[0], breaks[1] - knot);
+    for (const double edge : breaks) {
+      const VectorXd before = target_of(machine, edge - step).first;
+      const VectorXd after = target_of(machine, edge + step).first;
+      EXPECT_LT((after - before).norm(), 1e-4 * before.norm()) << edge;
+    }
+  }
+}
+
+std::string why_not(const std::string& path, const std::string& folder = ".") {
+  try {
+    (void)make_machine(path, folder);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+void expect_part(const std::string& message, const std::string& part) {
+  EXPECT_NE(message.find(part), std::string::npos) << message;
+}
+
+// The ends of the polyline need no blend: 20 mm fit on a first piece of 25 mm.
+TEST(PathValues, ABlendIsAsLongAsItSaysOrRefused) {
+  const auto path = [](const std::string& points, const std::string& blend) {
+    return "{position: {polyline: {points: " + points + ", blend: " + blend + "}}}";
+  };
+  const std::string cycle = "[[0, 0], [0, 25 mm], [305 mm, 25 mm], [305 mm, 0]]";
+  for (const std::string blend : {"12.5 mm", "20 mm", "24 mm"}) {
+    SCOPED_TRACE(blend);
+    const Machine machine = make_machine(path(cycle, blend));
+    const double length = 1e-3 * std::stod(blend);
+    const VectorXd begin = target_of(machine, machine.paths[0].steps.breaks.at(0)).value;
+    EXPECT_NEAR(begin(1), 0.025 - length, 1e-15);
+  }
+  EXPECT_EQ(why_not(path(cycle, "25 mm")), "accepted");
+  const std::string long_one = why_not(path(cycle, "25.1 mm"));
+  expect_part(long_one, "carrier.yaml:11:");
+  expect_part(long_one,
+              "a blend of 0.0251 m, where the piece from point 1 to point 2 is 0.025 m long");
+  expect_part(long_one, "one at one end; expected at most 0.025 m");
+  // On the middle piece two have to share.
+  expect_part(
+      why_not(path("[[0, 0], [1, 0], [1, 0.3], [0, 0.3]]", "0.2")),
+      "from point 2 to point 3 is 0.3 m long and has one at both ends; expected at most 0.15");
+  // What is said to fit does.
+  const std::string skew = "[[0, 0], [0.1, 0.3], [0.2, 0.1], [0.7, 0.2]]";
+  const std::string refused = why_not(path(skew, "30 m"));
+  const std::size_t most = refused.find("at most ") + 8;
+  EXPECT_EQ(why_not(path(skew, refused.substr(most))), "accepted") << refused;
+  // Where nothing is rounded there is nothing to fit.
+  EXPECT_EQ(why_not(path("[[0, 0], [1, 0], [2, 0]]", "30 m")), "accepted");
+  EXPECT_EQ(why_not(path("[[0, 0], [1, 0], [0, 0]]", "30 m")), "accepted");
+}
+
+// A stop at a blended point is at the point.
+TEST(PathValues, ACornerWithAStopIsNotBlended) {
+  const std::string points =
+      "{position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.6], [0, 0.6]], "
+      "blend: 60 mm}}, stops: [{at: ";
+  // By length the corners are at 1/4 and 3/4.
+  for (const char* at : {"0.25", "0.3/1.2", "0.2500000001"}) {
+    SCOPED_TRACE(at);
+    const Machine machine = make_machine(points + at + ", for: 0.2 s}]}");
+    const Path& path = machine.paths[0];
+    ASSERT_EQ(path.steps.corners.size(), 1u);
+    EXPECT_EQ(path.stops.at(0).p, path.steps.corners[0]);
+    EXPECT_LT((target_of(machine, path.stops[0].p).value - Eigen::Vector2d(0.3, 0)).norm(), 1e-15);
+    EXPECT_EQ(path.steps.breaks.size(), 2u);  // the other corner is still round
+  }
+  const std::string beside = why_not(points + "0.24, for: 0.2 s}]}");
+  expect_part(beside, "a stop at p = 0.24 on the blend from p = 0.2 to 0.3");
+  expect_part(beside, "expected the corner itself, p = 0.25");
+  // Next to the blend, and without one, stops are where they are said to be.
+  EXPECT_EQ(make_machine(points + "0.2}]}").paths[0].stops.at(0).p, 0.2);
+  EXPECT_EQ(make_machine(points + "0.1}]}").paths[0].stops.at(0).p, 0.1);
+}
+
+// --- Points that come again ----------------------------------------------------------------------
+
+TEST(PathValues, APointTwiceInARowIsRefusedInEveryWayToWriteIt) {
+  const TemporaryFolder folder;
+  const auto csv = [&](const std::string& rows, const std::string& more = "") {
+    (void)folder.write("points.csv", rows);
+    return why_not("{position: {csv: {file: points.csv" + more + "}}}", folder.path().string());
+  };
+  for (const std::string kind :
+       {"", ", interpolation: polyline", ", interpolation: polyline, blend: 0.01 mm"}) {
+    SCOPED_TRACE(kind);
+    expect_part(csv("p,x\n0,0\n1,0\n2,0.5\n", kind),
+                "points.csv:3:1: the same point twice in a row: it is in line 2, too, and nothing "
+                "moves from p = 0 to 1; expected another point");
+    expect_part(csv("p,x\n0,0\n1,0.2\n2,0.2\n3,0.5\n", kind),
+                "points.csv:4:1: the same point twice in a row: it is in line 3, too, and nothing "
+                "moves from p = 1 to 2; expected another point; where the machine rests, one point "
+                "and 'stops: [{at: 1, for: …}]'");
+    expect_part(csv("p,x\n0,0\n1,0.5\n2,0.5\n", kind), "points.csv:4:1: the same point");
+    expect_part(csv("p,x,y\n0,0,1\n\n1,0.5,1\n2,0.5,1\n3,0,1\n", kind), "points.csv:5:1: the same");
+    // Up to rounding errors, beside the largest of the numbers.
+    expect_part(csv("p,x\n0,0\n1,0.3\n2,0.30000000000000004\n3,1\n", kind),
+                "points.csv:4:1: the same");
+    expect_part(csv("p,x,phi\n0,0,1\n1,0.3,2\n2,0.3,2.0000000000000004\n3,1,0\n", kind),
+                ":4:1: the same");
+    EXPECT_EQ(csv("p,x\n0,0\n1,0.3\n2,0.3001\n3,1\n", kind), "accepted");
+    // The tool turns on the spot.
+    EXPECT_EQ(csv("p,x,phi\n0,0,1\n1,0.3,2\n2,0.3,3\n3,1,0\n", kind), "accepted");
+  }
+  for (const std::string kind : {"polyline", "spline"}) {
+    SCOPED_TRACE(kind);
+    const auto points = [&](const std::string& list, const std::string& more = "") {
+      return why_not("{position: {" + kind + ": {points: " + list + "}}" + more + "}");
+    };
+    const std::string twice = "[[0, 0], [1, 0], [1, 0], [1, 1]]";
+    expect_part(points(twice),
+                "the same point twice in a row, without 'knots'; expected another point");
+    expect_part(points(twice + ", knots: [0, 1, 2, 3]"), "carrier.yaml:11:");
+    expect_part(points(twice + ", knots: [0, 1, 2, 3]"), "nothing moves from p = 1 to 2");
+    EXPECT_EQ(points(twice + ", knots: [0, 1, 2, 3]", ", orientation: {phi: p}"), "accepted");
+    EXPECT_EQ(points(twice + ", knots: [0, 1, 2, 3]", ", joints: {J.angle: p^2}"), "accepted");
+    expect_part(points(twice + ", knots: [0, 1, 2, 3]", ", orientation: {phi: 0.3}"),
+                "the same point");
+    expect_part(points(twice + ", knots: [0, 1, 2, 3]", ", orientation: {tangential: {}}"),
+                "the same point");
+    // Of what is prescribed nothing moves.
+    expect_part(points("[[0, 0], [1, 0], [1, 1]]", ", prescribe: [x]"), "the same point");
+    EXPECT_EQ(points("[[0, 0], [1, 0], [1, 1]]", ", prescribe: [x, y]"), "accepted");
+  }
+}
+
+// Position and orientation each stand still while the other moves: all three have to stop between.
+TEST(PathValues, ATurnOnTheSpotHasACornerAtBothEnds) {
+  const TemporaryFolder folder;
+  (void)folder.write("points.csv", "p,x,phi\n0,0,0\n1,1,0\n2,1,1\n3,2,1\n");
+  const Machine machine =
+      make_machine("{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.2}}}",
+                   folder.path().string());
+  EXPECT_EQ(machine.paths[0].steps.corners, (std::vector<double>{1.0, 2.0}));
+  EXPECT_TRUE(machine.paths[0].steps.breaks.empty());
+  EXPECT_EQ(target_of(machine, 1.5).value(0), 1.0);
+  EXPECT_EQ(target_of(machine, 1.5).value(1), 0.5);
+}
+
+TEST(PathValues, ColumnsOfACsvMayHaveUnits) {
+  const TemporaryFolder folder;
+  (void)folder.write("si.csv", "p,x,y,phi\n0,0,0,0\n1.5,0.1,0.2,1\n3,0.3,-0.1,0.5\n");
+  (void)folder.write(
+      "units.csv",
+      fmt::format("p [deg],x [mm],y [cm],phi [deg]\n0,0,0,0\n{},100,20,{}\n{},300,-10,{}\n",
+                  1.5 * 180 / kPi, 180 / kPi, 3 * 180 / kPi, 90 / kPi));
+  const auto read = [&](const std::string& name) {
+    return make_machine("{position: {csv: {file: " + name + "}}}", folder.path().string());
+  };
+  const Machine si = read("si.csv"), units = read("units.csv");
+  EXPECT_NEAR(units.paths[0].p_max, 3.0, 1e-14);
+  for (const double p : {0.0, 0.7, 1.5, 2.9}) {
+    EXPECT_LT((target_of(si, p).value - target_of(units, p).value).norm(), 1e-14) << p;
+  }
+  (void)folder.write("wrong.csv", "p,x [deg]\n0,0\n1,1\n");
+  const auto why = [&] {
+    return why_not("{position: {csv: {file: wrong.csv}}}", folder.path().string());
+  };
+  expect_part(why(), "wrong.csv:1:3: 'x [deg]'; expected a unit of length, such as 'x [mm]'");
+  (void)folder.write("wrong.csv", "p [mm],x\n0,0\n1,1\n");
+  expect_part(why(), "wrong.csv:1:1: 'p [mm]'; expected a unit of angle, such as 'p [deg]'");
+  (void)folder.write("wrong.csv", "p,x [mm],x\n0,0,0\n1,1,1\n");
+  expect_part(why(), "column 'x' twice");
 }
 
 TEST(PathValues, PolylineWithoutBlendHasTheDerivativesToTheRightAtItsCorner) {

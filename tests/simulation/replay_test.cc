@@ -35,6 +35,8 @@ TEST_P(Replays, KeepToTheirPath) {
   ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
   ASSERT_EQ(simulation.rows.size(), 101u);
   EXPECT_LE(simulation.tracking_error, kTracking);
+  // Bodies are some decimetres long: what turns them by more moves the tool by as much.
+  EXPECT_LE(simulation.orientation_error, 10.0 * kTracking);
   EXPECT_LE(simulation.result.max_drift, 1e-10);
   EXPECT_LE(simulation.result.energy_error, 1e-6 * simulation.result.max_kinetic);
   for (const double share : simulation.saturated_shares) EXPECT_EQ(share, 0.0);
@@ -55,6 +57,62 @@ TEST(Replay, OfAHeavierMachineLeavesThePath) {
       .real = &heavier};
   const MachineSimulation simulation = replay_plan(machine, path, planned, options);
   EXPECT_GE(simulation.tracking_error, 1e-4);
+}
+
+// A turntable whose tool lies on the axis: its place says nothing of how it is turned. Planned for
+// one inertia and driven with another, it turns by their ratio of the angle.
+TEST(Replay, TellsHowFarTheToolTurnsFromItsPlan) {
+  const auto make = [](double inertia) {
+    return parse_machine(
+        "globaldyn: 1\nname: turntable\nbodies: {table: {mass: 1, inertia: {diag: "
+        "[1, 1, " +
+            std::to_string(inertia) +
+            "]}}}\njoints: {C: {type: revolute, a: ground, b: table}}\ndrives: {M: "
+            "{joint: C, limits: 3}}\ntool: table\npaths: {turn: {joints: {C: "
+            "0.8*p}, p_max: 1}}\n",
+        "turntable.yaml", ".");
+  };
+  const Machine machine = make(1.0), heavier = make(1.25);
+  const Path& path = machine.paths.front();
+  PlannedForces planned(machine, path, plan_and_store(machine, path, 1e-8));
+  ReplayOptions options{
+      .simulation = {.duration = planned.duration(), .tolerance = 1e-9, .samples = 101}};
+  EXPECT_LE(replay_plan(machine, path, planned, options).orientation_error, kTracking);
+  options.real = &heavier;
+  const MachineSimulation simulation = replay_plan(machine, path, planned, options);
+  EXPECT_LE(simulation.tracking_error, 1e-12);
+  EXPECT_NEAR(simulation.orientation_error, 0.8 * (1.0 - 1.0 / 1.25), 1e-6);
+  EXPECT_EQ(simulation.rows.back().turning, simulation.orientation_error);
+}
+
+// On a blend a tangent turns, beside it not: passed without a stop, forces that are finite would
+// not make it turn so suddenly, and the tool would lag behind by a radian.
+TEST(Replay, OfATangentAlongBlendsIsTurnedAsPlanned) {
+  for (const char* knots : {"", ", knots: [0, 1, 5]"}) {
+    SCOPED_TRACE(knots);
+    const Machine machine =
+        parse_machine(std::string(R"(globaldyn: 1
+name: knife
+bodies: {bridge: {mass: 8, inertia: {diag: [1, 1, 1]}}, head: {mass: 2, inertia: {diag: [1, 1, 1]}}, knife: {mass: 0.3, inertia: {plate: 1e-4}}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: bridge, axis: x}}
+  Y: {type: prismatic, a: {body: bridge, axis: y}, b: {body: head, axis: y}}
+  C: {type: revolute, a: head, b: knife}
+drives: {MX: {joint: X, limits: 100}, MY: {joint: Y, limits: 30}, MC: {joint: C, limits: 0.2}}
+tool: knife
+paths: {rounded: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.3]], blend: 10 mm)") +
+                          knots + "}}, orientation: {tangential: {offset: 0}}}}\n",
+                      "knife.yaml", ".");
+    const Path& path = machine.paths.front();
+    const StoredPlan stored = plan_and_store(machine, path, 1e-8);
+    ASSERT_EQ(stored.stops.size(), 2u);
+    PlannedForces planned(machine, path, stored);
+    const ReplayOptions options{
+        .simulation = {.duration = planned.duration(), .tolerance = 1e-9, .samples = 101}};
+    const MachineSimulation simulation = replay_plan(machine, path, planned, options);
+    EXPECT_LE(simulation.tracking_error, kTracking);
+    EXPECT_LE(simulation.orientation_error, 1e-5);
+  }
 }
 
 TEST(Replay, FormulationsAndIntegratorsAgree) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -95,6 +97,21 @@ RandomPair make_random_pair(Draw& draw, double middle_x, double reach_x, double 
           write_shape(draw, second, v, middle_y, reach_y), first.length * scale};
 }
 
+namespace {
+
+// On the shortest piece there is room for two blends of this length.
+double find_blend_room(const std::vector<Point>& points) {
+  constexpr double kShare = 0.499;  // points are written with nine digits
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    shortest = std::min(shortest,
+                        std::hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y));
+  }
+  return kShare * shortest;
+}
+
+}  // namespace
+
 std::string make_random_polyline(Draw& draw, const PathArea& area) {
   std::vector<Point> points = draw_points(draw, area, 6);
   if (draw.chance(0.3)) {  // there and back
@@ -103,7 +120,7 @@ std::string make_random_polyline(Draw& draw, const PathArea& area) {
   std::string blend;
   if (draw.chance(0.8)) {
     const double size = draw.chance(0.5) ? draw.uniform(0.02, 0.33) : draw.decade(-6.0, -1.0);
-    blend = fmt::format(", blend: {:.6g}", size * area.outer);
+    blend = fmt::format(", blend: {:.6g}", std::min(size * area.outer, find_blend_room(points)));
   }
   return fmt::format("{{polyline: {{points: {}{}}}}}", write_points(points), blend);
 }

@@ -291,6 +291,7 @@ export interface Simulation {
   energy_error: number;
   largest_kinetic_energy: number;
   tracking_error: number | null;
+  orientation_error: number | null;
   drives: string[];
   /** As in simulation.csv (docs/files.md): t, position_DRIVE, drift, … */
   columns: Record<string, Float64Array>;

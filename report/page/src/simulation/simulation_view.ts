@@ -53,7 +53,8 @@ function tellSimulation(data: Document, simulation: Simulation): string {
   const share = simulation.energy_error / simulation.largest_kinetic_energy;
   const kept = `constraints drifted by at most ${tell(simulation.constraint_drift, 2)}, the energy balance lacks ${tell(share, 2)} of the largest kinetic energy`;
   const tool = simulation.tracking_error === null ? "" : `, the tool was within ${unitOf(data, "m").tell(simulation.tracking_error, 2)} of its plan`;
+  const turn = simulation.orientation_error === null ? "" : ` and turned from it by at most ${unitOf(data, "rad").tell(simulation.orientation_error, 2)}`;
   const reason = simulation.reason === "" ? "" : ` (${simulation.reason})`;
   const path = simulation.path === "" ? "" : `plan of ${simulation.path} `;
-  return spell(`${path}simulated for ${unitOf(data, "s").tell(simulation.time)}: ${simulation.status}${reason}; ${kept}${tool}.`);
+  return spell(`${path}simulated for ${unitOf(data, "s").tell(simulation.time)}: ${simulation.status}${reason}; ${kept}${tool}${turn}.`);
 }

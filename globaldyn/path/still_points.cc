@@ -1,0 +1,59 @@
+#include "globaldyn/path/still_points.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/round_off.h"
+
+namespace globaldyn {
+namespace {
+
+// The largest of all numbers of the points, beside which others are rounding errors.
+double find_size(const std::vector<Vector3d>& points) {
+  double size = 0.0;
+  for (const Vector3d& point : points) size = std::max(size, point.lpNorm<Eigen::Infinity>());
+  return size;
+}
+
+bool is_same(const std::vector<Vector3d>& points, std::size_t i, const std::vector<int>& axes,
+             double size) {
+  return std::all_of(axes.begin(), axes.end(), [&](int axis) {
+    return is_zero(points[i](axis) - points[i - 1](axis), size, round_off::kSame);
+  });
+}
+
+[[noreturn]] void refuse(const WrittenPoints& written, std::size_t i) {
+  const SourcePlace &place = written.places[i], &before = written.places[i - 1];
+  // Points may stand in one line of the machine file.
+  const std::string where = before.line != place.line ? fmt::format("in line {}", before.line)
+                                                      : fmt::format("in column {}", before.column);
+  const Knots& knots = written.values.knots;
+  // At the ends the machine rests anyway.
+  const bool is_inside = i > 1 && i + 1 < knots.size();
+  throw InputError(
+      place,
+      fmt::format("the same point twice in a row: it is {}, too, and nothing moves from p = {:g} "
+                  "to {:g}",
+                  where, knots[i - 1], knots[i]),
+      is_inside ? fmt::format("expected another point; where the machine rests, one point and "
+                              "'stops: [{{at: {:g}, for: …}}]'",
+                              knots[i - 1])
+                : "expected another point");
+}
+
+}  // namespace
+
+void refuse_still_points(const WrittenPoints& written, const std::vector<int>& axes,
+                         const std::function<bool(double from, double to)>& turns) {
+  const auto& [points, angles, knots] = written.values;
+  const double size = find_size(points), turn = find_size(angles);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (!is_same(points, i, axes, size)) continue;
+    if (!angles.empty() && !is_same(angles, i, {0}, turn)) continue;
+    if (!turns(knots[i - 1], knots[i])) refuse(written, i);
+  }
+}
+
+}  // namespace globaldyn
