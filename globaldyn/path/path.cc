@@ -11,6 +11,7 @@
 #include "core/description/names.h"
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
+#include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_orientation.h"
 
 namespace globaldyn {
@@ -25,6 +26,7 @@ struct Draft {
   std::optional<CurveReading> curve;
   std::vector<AngleFunction> angles;  // for all coordinates except positions and rotation
   RotationFunction rotation;
+  PathFormulas formulas;  // of the angles and the rotation
 };
 
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
@@ -108,6 +110,7 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
                            reading.coordinates.end());
   draft.angles.insert(draft.angles.end(), reading.angles.begin(), reading.angles.end());
   draft.rotation = std::move(reading.rotation);
+  draft.formulas = std::move(reading.formulas);
 }
 
 void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
@@ -115,10 +118,7 @@ void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
   const Expression expression = read_expression(
       value, rotational ? dimension::angle : dimension::length, parameters.make_scope({"p"}));
   draft.coordinates.push_back(coordinate);
-  draft.angles.push_back([expression](double p) {
-    const Jet parameter = make_path_parameter(p);
-    return expression.evaluate(std::span<const Jet>(&parameter, 1));
-  });
+  draft.angles.push_back(add_formula(expression, rotational, draft.formulas));
 }
 
 void add_joints_and_drives(const Node& path, const Parameters& parameters,
@@ -166,9 +166,11 @@ CurveSteps keep_inside(const CurveSteps& steps, double p_max) {
   return {keep(steps.breaks), keep(steps.corners)};
 }
 
-// A table of forces has a kink in each of its rows.
-void add_load_breaks(const Mechanism& mechanism, std::vector<double>& breaks) {
+// A table of forces has a kink in each of its rows, formulas where they choose.
+void add_load_breaks(const Mechanism& mechanism, double p_max, CurveSteps& steps) {
+  std::vector<double>& breaks = steps.breaks;
   for (const ToolWrench& wrench : mechanism.wrenches) {
+    add_load_kinks(wrench, p_max, steps);
     if (wrench.table) breaks.insert(breaks.end(), wrench.table->p.begin(), wrench.table->p.end());
   }
   std::sort(breaks.begin(), breaks.end());
@@ -228,6 +230,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   auto draft = std::make_shared<Draft>();
   add_positions(node, parameters, folder, *draft);
   const double p_max = read_p_max(node, parameters, *draft);
+  if (draft->curve) divide_formulas(draft->curve->formulas, p_max, draft->curve->steps);
   add_orientation(node, parameters, p_max, *draft);
   const bool needs_tool = !draft->coordinates.empty();
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
@@ -237,7 +240,8 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   }
   Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
   if (draft->curve) path.steps = draft->curve->steps;
-  add_load_breaks(mechanism, path.steps.breaks);
+  divide_formulas(draft->formulas, p_max, path.steps);
+  add_load_breaks(mechanism, p_max, path.steps);
   path.steps = keep_inside(path.steps, p_max);
   read_stops(node, parameters, path);
   read_speed_limits(node, parameters, mechanism, path);

@@ -4,6 +4,7 @@
 
 #include "core/description/quantities.h"
 #include "globaldyn/path/orientation.h"
+#include "globaldyn/path/path_formula.h"
 
 namespace globaldyn {
 
@@ -14,6 +15,7 @@ struct CurveReading {
   std::optional<double> p_max;  ///< if the kind of curve determines it
   AngleFunction phi;            ///< from a CSV file with a column phi; otherwise empty
   CurveSteps steps;
+  PathFormulas formulas{};  ///< that it is made of, not divided yet
 };
 
 /// Reads {circle: …}, {line: …}, {polyline: …}, {spline: …}, {rose: …}, {csv: …} or expressions
