@@ -132,7 +132,8 @@ class PieceFinder {
   void check(std::size_t stretch) {
     const Program& program = result_.parts[stretch].program();
     if (!is_risky(program)) return;
-    (void)look(program, stretches_[stretch].begin, end_of(stretch));
+    stretch_ = {stretches_[stretch].begin, end_of(stretch)};
+    (void)look(program, stretch_.low, stretch_.high);
   }
 
   // False: enough is known.
@@ -150,14 +151,21 @@ class PieceFinder {
     }
     const auto is_bad = [&](double at) { return !enclose(program, {at, at}).is_smooth(); };
     const double p = is_bad(low) ? low : is_bad(high) ? high : 0.5 * (low + high);
-    if (!over.is_defined || !interval::is_finite(over.c[0])) {
+    if (!interval::is_finite(over.c[0]) || !(over.is_defined || is_rounding_at_end(low, high, p))) {
       fail(p, "has no value");
       return false;
     }
+    if (interval::is_finite(over.c[1]) && interval::is_finite(over.c[2])) return true;
     if (result_.unbounded.empty() || p > result_.unbounded.back() + same()) {
       result_.unbounded.push_back(p);
     }
     return result_.unbounded.size() < kMostUnbounded;
+  }
+
+  // At the end of a stretch, where abs(x) is 0, x may be less by rounding errors.
+  [[nodiscard]] bool is_rounding_at_end(double low, double high, double p) const {
+    const bool is_end = low <= stretch_.low + same() || high >= stretch_.high - same();
+    return is_end && std::isfinite(formula_.evaluate(std::span<const double>(&p, 1)));
   }
 
   // The formulas of both sides, at the place between them.
@@ -191,6 +199,7 @@ class PieceFinder {
   double extent_;
   int work_{kMostWork};
   std::vector<Stretch> stretches_;
+  Interval stretch_{0.0, 0.0};  // that is being checked
   FormulaPieces result_;
 };
 

@@ -30,9 +30,18 @@ void unite(std::vector<double>& places) {
 }  // namespace
 
 Jet PathFormula::operator()(double p) const {
-  const auto part = std::upper_bound(bounds_.begin(), bounds_.end(), p) - bounds_.begin();
-  const Jet parameter = make_path_parameter(p);
-  return parts_[static_cast<std::size_t>(part)].evaluate(std::span<const Jet>(&parameter, 1));
+  const auto end = std::upper_bound(bounds_.begin(), bounds_.end(), p);
+  const Expression& part = parts_[static_cast<std::size_t>(end - bounds_.begin())];
+  const auto evaluate = [&part](double at) {
+    const Jet parameter = make_path_parameter(at);
+    return part.evaluate(std::span<const Jet>(&parameter, 1));
+  };
+  const Jet value = evaluate(p);
+  if (bounds_.empty() || std::isfinite(find_derivative(value, 0))) return value;
+  // As abs(x)^2.5 where x is 0 but for a rounding error below.
+  const double low = end == bounds_.begin() ? p : *std::prev(end) + beside_;
+  const double high = end == bounds_.end() ? p : *end - beside_;
+  return evaluate(std::min(std::max(p, low), high));
 }
 
 std::function<Jet(double p)> add_formula(const Expression& formula, bool is_angle,
@@ -60,6 +69,7 @@ class FormulaDivision {
     }
     for (const FormulaJump& jump : pieces.jumps) add(whole, jump, formula.is_angle_);
     formula.parts_ = std::move(pieces.parts);
+    formula.beside_ = round_off::kSolved * p_max_;
     for (const double bound : pieces.bounds) formula.bounds_.push_back(find_place(bound));
   }
 

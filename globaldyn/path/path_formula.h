@@ -25,6 +25,7 @@ class PathFormula {
   friend class FormulaDivision;
   std::vector<Expression> parts_;  // one more than bounds
   std::vector<double> bounds_;     // between them, increasing
+  double beside_{0.0};             // nearer to them rounding errors may lead out of a domain
   bool is_angle_{false};
 };
 

@@ -88,6 +88,7 @@ TEST(FormulaPieces, OnlyWhatJumpsIsAKink) {
       {"max(0, p - 0.4)^3", 1, {{0.4, 3}}},
       {"max(0, p - 0.4)^2", 1, {{0.4, 2}}},
       {"abs(p - 0.3)^2.5", 1, {{0.3, 3}}},
+      {"abs(sin(p) - 0.3)^2.5", 1, {{std::asin(0.3), 3}}},
       {"abs(p - 0.3)*abs(p - 0.3)", 1, {}},
       {"abs(p - 0.3)^5", 1, {}},  // of the fifth derivative
       // Zero is touched, not crossed, whether that is exact or not.

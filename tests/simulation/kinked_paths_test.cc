@@ -147,6 +147,7 @@ TEST(KinkedPaths, SimulationsStayOnThem) {
   for (const std::string path :
        {"{position: {x: p, y: 0.02*abs(p - 0.317)}, p_max: 1}",
         "{position: {x: p, y: \"max(0.2*sin(5*p), 0.1) + 0.3*max(0, p - 0.81)^2\"}, p_max: 1}",
+        "{position: {x: p, y: abs(sin(p) - 0.3)^2.5}, p_max: 1}",
         "{position: {x: 0.3*abs(p - 1/3), y: abs(0.02*sin(20*p) - 0.007)}, p_max: 1}"}) {
     SCOPED_TRACE(path);
     const Machine machine = make_table(path);
