@@ -1,6 +1,7 @@
 #include "core/expression/choices.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numbers>
 
@@ -43,6 +44,7 @@ class Writer {
     if (operands == 0) begins_.push_back(written_.size());
     if (operands == 2) begins_.pop_back();
     written_.push_back(step);
+    if (operands > 0) work_out(static_cast<std::size_t>(operands));
   }
 
   void choose(const Instruction& step, int sign) {
@@ -114,6 +116,20 @@ class Writer {
       default:
         return 2;
     }
+  }
+
+  // An operation on numbers alone is the number that it gives, as 1/3*3 is a whole exponent.
+  void work_out(std::size_t operands) {
+    const std::size_t begin = written_.size() - operands - 1;
+    const auto is_push = [](const Instruction& one) {
+      return one.operation == Expression::Operation::push;
+    };
+    if (!std::all_of(place(begin), std::prev(written_.end()), is_push)) return;
+    const double value = Expression().with_program({place(begin), written_.end()}).evaluate();
+    if (!std::isfinite(value)) return;
+    const int offset = written_.back().offset;
+    written_.resize(begin);
+    written_.push_back({Expression::Operation::push, 0, value, offset});
   }
 
   static Instruction make_step(Expression::Operation operation, const Instruction& at) {

@@ -12,7 +12,7 @@ namespace globaldyn {
 using Program = std::vector<Expression::Instruction>;
 
 /// The same formula with abs for what is known to be one: sqrt(x^2), sqrt(x*x), hypot(x, 0). Roots
-/// have no derivative at 0, abs has one on either side.
+/// have no derivative at 0, abs has one on either side. What numbers alone give is worked out.
 [[nodiscard]] Program write_roots_as_abs(const Program& program);
 
 /// Where in a program calls of abs, min, max and atan2 stand, in order: operands come before what

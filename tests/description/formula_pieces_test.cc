@@ -103,6 +103,9 @@ TEST(FormulaPieces, OnlyWhatJumpsIsAKink) {
       {"max(5, abs(p - 0.3))", 1, {}},
       {"abs(-2) + max(1, 3)*p", 1, {}},
       {"hypot(p - 0.3, 0.1)", 1, {}},
+      {"p^(1/3*3)", 1, {}},
+      {"sqrt(max(0, p - 2)) + acos(max(1, p))", 1, {}},
+      {"atan2(1, -1)*p", 1, {}},
       // Kinks that cancel each other.
       {"abs(p - 0.3) - abs(0.3 - p)", 1, {}},
       {"abs(3*p - 0.9) - 3*abs(p - 0.3)", 1, {}},
