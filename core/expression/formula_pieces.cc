@@ -190,6 +190,25 @@ class PieceFinder {
       result_.jumps.push_back({p, order, order == 0 ? step : 0.0});
       if (order > 0) return;
     }
+    const bool has_jumped = !result_.jumps.empty() && result_.jumps.back().p == p;
+    if (!has_jumped && differ_beside(stretch, p)) result_.jumps.push_back({p, 4, 0.0});
+  }
+
+  // Whether both formulas are not one: then some higher derivative jumps.
+  [[nodiscard]] bool differ_beside(std::size_t stretch, double p) const {
+    for (const double share : {-0.01, 0.003}) {
+      const Interval beside = interval::point(p + share * extent_);
+      const Enclosure left = enclose(result_.parts[stretch - 1].program(), beside);
+      const Enclosure right = enclose(result_.parts[stretch].program(), beside);
+      const Interval &a = left.c[0], &b = right.c[0];
+      // Constants that are meant to be the same are so within rounding errors.
+      constexpr double kRoundings = 64.0;
+      const double rounding = kRoundings * (a.high - a.low + b.high - b.low);
+      const double size = interval::size_of(a) + interval::size_of(b);
+      const double gap = std::max(a.low - b.high, b.low - a.high);
+      if (!(gap <= std::max(rounding, round_off::kSolved * size))) return true;
+    }
+    return false;
   }
 
   const Expression& formula_;

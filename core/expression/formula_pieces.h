@@ -11,8 +11,8 @@ namespace globaldyn {
 /// A place where a formula or its derivatives jump.
 struct FormulaJump {
   double p{0.0};
-  int order{1};      ///< of the lowest derivative that jumps, 1 to 3; 0: the value itself, and then
-                     ///< derivatives may, which is a jump of its own
+  int order{1};      ///< of the lowest derivative that jumps, 1 to 3; 4: a higher one; 0: the value
+                     ///< itself, and then derivatives may, which is a jump of its own
   double step{0.0};  ///< by which the value jumps
 };
 

@@ -37,7 +37,7 @@ using PathFormulas = std::vector<std::shared_ptr<PathFormula>>;
                                                        PathFormulas& formulas);
 
 /// Divides formulas for 0 <= p <= p_max at their kinks, and adds these to `steps`: where the first
-/// derivative jumps a corner, where the second or third does a break. Kinks that differ from each
+/// derivative jumps a corner, where a higher one does a break. Kinks that differ from each
 /// other or from places in `steps` by rounding errors become one place.
 /// @throws InputError at a formula that has no value or no first two derivatives somewhere on the
 ///   path or jumps there, naming p; or that has more than 10 000 kinks

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/constants.h"
+#include "tests/support/random_formulas.h"
 
 namespace globaldyn {
 namespace {
@@ -90,7 +91,8 @@ TEST(FormulaPieces, OnlyWhatJumpsIsAKink) {
       {"abs(p - 0.3)^2.5", 1, {{0.3, 3}}},
       {"abs(sin(p) - 0.3)^2.5", 1, {{std::asin(0.3), 3}}},
       {"abs(p - 0.3)*abs(p - 0.3)", 1, {}},
-      {"abs(p - 0.3)^5", 1, {}},  // of the fifth derivative
+      {"abs(p - 0.3)^5", 1, {{0.3, 4}}},  // 4 stands for all higher ones
+      {"abs(p - 0.3)*(p - 0.3)^3", 1, {{0.3, 4}}},
       // Zero is touched, not crossed, whether that is exact or not.
       {"abs((p - 0.3)^2)", 1, {}},
       {"abs(p^2 - 0.6*p + 0.09)", 1, {}},
@@ -181,66 +183,6 @@ TEST(FormulaPieces, PlacesWithoutDerivativesAreNamed) {
   }
 }
 
-// Any formula of what has kinks. Constants are such that kinks are anywhere, at equal places, next
-// to each other and at the ends; no part is nearly constant, so that no kink is too slight to see.
-class RandomFormulas {
- public:
-  explicit RandomFormulas(unsigned seed) : random_(seed) {}
-
-  std::string write(int depth) {
-    if (depth == 0) return write_leaf();
-    const std::string x = write(depth - 1);
-    switch (pick(10)) {
-      case 0:
-        return "abs(" + x + ")";
-      case 1:
-        return "max(" + x + ", " + write(depth - 1) + ")";
-      case 2:
-        return "min(" + x + ", " + write(depth - 1) + ")";
-      case 3:
-        return "(" + x + " + " + write(depth - 1) + ")";
-      case 4:
-        return "(" + x + ")*(" + write(depth - 1) + ")";
-      case 5:
-        return "hypot(" + x + ", 0.7)";
-      case 6:
-        return "abs(" + x + ")*(" + x + ")";
-      case 7:
-        return "max(0, " + x + ")^3";
-      case 8:
-        return "abs(" + x + " - " + write_place() + ")";
-      default:
-        return "sin(" + x + ")";
-    }
-  }
-
- private:
-  int pick(int count) { return std::uniform_int_distribution(0, count - 1)(random_); }
-
-  std::string write_place() {
-    static const std::array<const char*, 9> places{"0", "1",        "0.3",    "0.300001", "0.25",
-                                                   "2", "0.317452", "0.7183", "0.9999999"};
-    return places[static_cast<std::size_t>(pick(places.size()))];
-  }
-
-  std::string write_leaf() {
-    static const std::array<const char*, 4> factors{"", "1.7*", "-0.6*", "3*"};
-    const std::string factor = factors[static_cast<std::size_t>(pick(4))];
-    switch (pick(4)) {
-      case 0:
-        return factor + "(p - " + write_place() + ")";
-      case 1:
-        return "(p - " + write_place() + ")*(p - " + write_place() + ")";
-      case 2:
-        return factor + "sin(7*p + " + write_place() + ")";
-      default:
-        return factor + "p + " + write_place();
-    }
-  }
-
-  std::mt19937 random_;
-};
-
 Jet evaluate_pieces(const FormulaPieces& pieces, double p) {
   const auto part =
       std::upper_bound(pieces.bounds.begin(), pieces.bounds.end(), p) - pieces.bounds.begin();
@@ -287,7 +229,7 @@ void expect_smooth_between(const std::string& text, const Expression& formula,
 
 TEST(FormulaPieces, RandomFormulasAreSmoothBetweenTheirKinks) {
   constexpr int kFormulas = 400;
-  RandomFormulas random(20261127);
+  test::RandomFormulas random(20261127);
   std::size_t corners = 0, breaks = 0;
   for (int i = 0; i < kFormulas; ++i) {
     const std::string text = random.write(1 + i % 4);

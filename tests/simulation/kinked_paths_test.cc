@@ -9,7 +9,7 @@
 
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/simulation/machine_simulation.h"
-#include "tests/support/small_machines.h"
+#include "tests/support/random_formulas.h"
 
 namespace globaldyn::test {
 namespace {
@@ -143,6 +143,26 @@ TEST(KinkedPaths, RandomZigzagsAreTheirPolylines) {
   }
 }
 
+// The plan's forces alone, from the start to the end.
+void expect_stays(const Machine& machine) {
+  const PathPlan plan = plan_first(machine);
+  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  PlannedForces planned(machine, machine.paths.front(),
+                        {.path = "way", .plan = plan.plan, .stops = plan.stops});
+  const ReplayOptions options{
+      .simulation = {.duration = planned.duration(), .tolerance = 1e-9, .samples = 101}};
+  const MachineSimulation simulation =
+      replay_plan(machine, machine.paths.front(), planned, options);
+  ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
+  // As of machines without kinks, of the size of the path.
+  double size = 1.0;
+  for (const double p : machine.paths.front().make_samples(101)) {
+    size = std::max(size, machine.paths.front().task(p).target.value.norm());
+  }
+  EXPECT_LE(simulation.tracking_error, 1e-6 * size);
+  for (const double share : simulation.saturated_shares) EXPECT_EQ(share, 0.0);
+}
+
 TEST(KinkedPaths, SimulationsStayOnThem) {
   for (const std::string path :
        {"{position: {x: p, y: 0.02*abs(p - 0.317)}, p_max: 1}",
@@ -150,18 +170,23 @@ TEST(KinkedPaths, SimulationsStayOnThem) {
         "{position: {x: p, y: abs(sin(p) - 0.3)^2.5}, p_max: 1}",
         "{position: {x: 0.3*abs(p - 1/3), y: abs(0.02*sin(20*p) - 0.007)}, p_max: 1}"}) {
     SCOPED_TRACE(path);
-    const Machine machine = make_table(path);
-    const PathPlan plan = plan_first(machine);
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
-    PlannedForces planned(machine, machine.paths.front(),
-                          {.path = "way", .plan = plan.plan, .stops = plan.stops});
-    const ReplayOptions options{
-        .simulation = {.duration = planned.duration(), .tolerance = 1e-9, .samples = 101}};
-    const MachineSimulation simulation =
-        replay_plan(machine, machine.paths.front(), planned, options);
-    ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
-    EXPECT_LE(simulation.tracking_error, 1e-6);
+    expect_stays(make_table(path));
   }
+}
+
+TEST(KinkedPaths, SimulationsStayOnRandomOnes) {
+  constexpr int kPaths = 24;
+  RandomFormulas random(618);
+  std::size_t corners = 0;
+  for (int i = 0; i < kPaths; ++i) {
+    const std::string path = fmt::format(
+        "{{position: {{x: 1000 mm*p, y: \"0.1*({})\"}}, p_max: 1}}", random.write(1 + i % 4));
+    SCOPED_TRACE(path);
+    const Machine machine = make_table(path);
+    corners += machine.paths.front().steps.corners.size();
+    expect_stays(machine);
+  }
+  EXPECT_GT(corners, 20u);
 }
 
 }  // namespace
