@@ -143,6 +143,15 @@ TEST(KinkedPaths, RandomZigzagsAreTheirPolylines) {
   }
 }
 
+// 1 m or more.
+double find_size(const Path& path) {
+  double size = 1.0;
+  for (const double p : path.make_samples(101)) {
+    size = std::max(size, path.task(p).target.value.norm());
+  }
+  return size;
+}
+
 // The plan's forces alone, from the start to the end.
 void expect_stays(const Machine& machine) {
   const PathPlan plan = plan_first(machine);
@@ -155,11 +164,7 @@ void expect_stays(const Machine& machine) {
       replay_plan(machine, machine.paths.front(), planned, options);
   ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
   // As of machines without kinks, of the size of the path.
-  double size = 1.0;
-  for (const double p : machine.paths.front().make_samples(101)) {
-    size = std::max(size, machine.paths.front().task(p).target.value.norm());
-  }
-  EXPECT_LE(simulation.tracking_error, 1e-6 * size);
+  EXPECT_LE(simulation.tracking_error, 1e-6 * find_size(machine.paths.front()));
   for (const double share : simulation.saturated_shares) EXPECT_EQ(share, 0.0);
 }
 
@@ -175,7 +180,7 @@ TEST(KinkedPaths, SimulationsStayOnThem) {
 }
 
 TEST(KinkedPaths, SimulationsStayOnRandomOnes) {
-  constexpr int kPaths = 24;
+  constexpr int kPaths = 40;
   RandomFormulas random(618);
   std::size_t corners = 0;
   for (int i = 0; i < kPaths; ++i) {
@@ -183,6 +188,8 @@ TEST(KinkedPaths, SimulationsStayOnRandomOnes) {
         "{{position: {{x: 1000 mm*p, y: \"0.1*({})\"}}, p_max: 1}}", random.write(1 + i % 4));
     SCOPED_TRACE(path);
     const Machine machine = make_table(path);
+    constexpr double kMostSize = 100.0;  // m: third powers of third powers are no machines
+    if (find_size(machine.paths.front()) > kMostSize) continue;
     corners += machine.paths.front().steps.corners.size();
     expect_stays(machine);
   }
