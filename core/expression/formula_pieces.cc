@@ -16,8 +16,8 @@ namespace {
 
 // A formula with this many kinks is looked at no further: each would be a place to stop at.
 constexpr std::size_t kMostParts = 10'000;
-// Some seconds; a kink takes about twenty.
-constexpr int kMostWork = 500'000;
+// Steps of programs: a second or so. A kink takes some hundred.
+constexpr int kMostWork = 4'000'000;
 // Of places where derivatives have no bounds, if they are the whole path.
 constexpr std::size_t kMostUnbounded = 10;
 
@@ -142,7 +142,7 @@ class PieceFinder {
       fail(low, "is too intricate to find where its derivatives jump");
       return false;
     }
-    --work_;
+    work_ -= static_cast<int>(program.size());
     const Enclosure over = enclose(program, {low, high});
     if (over.is_smooth()) return true;
     if (high - low > resolution()) {

@@ -25,7 +25,7 @@ class SignSearch {
 
  private:
   [[nodiscard]] Enclosure enclose_over(double low, double high) {
-    --work_;
+    work_ -= static_cast<int>(formula_.program().size());
     return enclose(formula_.program(), {low, high});
   }
 

@@ -25,7 +25,7 @@ struct Signs {
 /// left alone only once bounds show that it has none. Where the function touches zero without a
 /// change of sign that is more than rounding error, there is none.
 /// `resolution` (> 0) is the distance below which places are not told apart; `work` is the number
-/// of evaluations that are left, and is reduced.
+/// of steps of programs that may still be made, and is reduced.
 [[nodiscard]] Signs find_signs(const Expression& formula, const Interval& range, double resolution,
                                int& work);
 

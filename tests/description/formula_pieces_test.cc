@@ -2,6 +2,7 @@
 // itself, evaluated as it is written, whose derivatives between kinks agree with Taylor's formula.
 #include "core/expression/formula_pieces.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -128,6 +129,11 @@ TEST(FormulaPieces, ManyKinksAreAllFound) {
   const FormulaPieces more = find_pieces(parse_in_p("abs(sin(100000*p))"), 0.0, 1.0);
   ASSERT_TRUE(more.fault);
   EXPECT_NE(more.fault->what.find("more kinks"), std::string::npos) << more.fault->what;
+  // Work is bounded by itself.
+  std::string sum = "0";
+  for (int i = 0; i < 40; ++i) sum += fmt::format("+sin({}00000*p)", i + 1);
+  const FormulaPieces rough = find_pieces(parse_in_p("abs(" + sum + ")"), 0.0, 1.0);
+  EXPECT_TRUE(rough.fault);
 }
 
 // The angle turns on where atan2 jumps by a turn.

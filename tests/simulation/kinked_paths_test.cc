@@ -10,6 +10,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/simulation/machine_simulation.h"
 #include "tests/support/random_formulas.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -99,6 +100,29 @@ TEST(KinkedPaths, PlansRestAtKinks) {
   expect_plan(make_shaft("{orientation: {cardan: {z: abs(p - 0.3)}}, p_max: 1}"),
               {"cardan", {0.3}, there});
   expect_plan(make_shaft("{joints: {A: abs(p - 0.3)}, p_max: 1}"), {"joint", {0.3}, there});
+}
+
+// Kinks of coordinates, loads and what the file asks for are one place if they are but for
+// rounding.
+TEST(KinkedPaths, PlacesAreOne) {
+  const Machine machine = parse_machine(write_x_y_table(R"(drives:
+  F: {joint: X, limits: 2 N}
+  H: {joint: Y, limits: 1 N}
+loads: {tool_wrench: {force: [0, 0.1 N*abs(7*p - 2.1), 0]}}
+paths:
+  way:
+    position: {x: 0.1*abs(3*p - 0.9) + p, y: abs(p - 0.3)}
+    p_max: 1
+    stops: [{at: 0.3, for: 2 s}]
+)"),
+                                        "table.yaml", ".");
+  const Path& path = machine.paths.front();
+  ASSERT_EQ(path.steps.corners.size(), 1u);
+  EXPECT_TRUE(path.steps.breaks.empty());
+  const PathPlan plan = plan_first(machine);
+  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.stops.size(), 1u);
+  EXPECT_EQ(plan.stops[0].duration, 2.0);
 }
 
 TEST(KinkedPaths, PlansPassWhatIsNoKink) {
