@@ -375,6 +375,18 @@ Enclosure enclose(const std::vector<Expression::Instruction>& program, const Int
   return stack.back();
 }
 
+double find_end_of_domain(const std::vector<Expression::Instruction>& program, double low,
+                          double high) {
+  const auto is_defined = [&](double p) { return enclose(program, {p, p}).is_defined; };
+  if (!is_defined(low)) return low;
+  constexpr int kHalvings = 60;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (low + high);
+    (is_defined(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
 Interval bound_value(const Enclosure& over, const Enclosure& at, const Interval& ends) {
   Interval result = over.c[0];
   // Terms of lower order at the point, and one more, of the range: for each order there is.

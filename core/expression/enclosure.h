@@ -25,6 +25,11 @@ struct Enclosure {
 [[nodiscard]] Enclosure enclose(const std::vector<Expression::Instruction>& program,
                                 const Interval& range);
 
+/// Where a formula ceases to be defined between `low` and `high`, where it is not: the last place
+/// found by bisection at which it is; `low` if it is not even there.
+[[nodiscard]] double find_end_of_domain(const std::vector<Expression::Instruction>& program,
+                                        double low, double high);
+
 /// Better bounds of value and slope over a range from those over it (`over`) and those at a point
 /// inside (`at`), from which the range's ends are `ends` away: by Taylor's formula.
 [[nodiscard]] Interval bound_value(const Enclosure& over, const Enclosure& at,

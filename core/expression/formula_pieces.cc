@@ -21,6 +21,8 @@ constexpr int kMostWork = 4'000'000;
 // Of places where derivatives have no bounds, if they are the whole path.
 constexpr std::size_t kMostUnbounded = 10;
 
+constexpr const char* kTooIntricate = "is too intricate to find its kinks";
+
 // Whether a program can have a place without value or derivative, other than by overflow.
 bool is_risky(const Program& program) {
   const auto is_one = [](const Expression::Instruction& step) {
@@ -94,7 +96,8 @@ class PieceFinder {
           find_signs(formula_.with_program(make_decider(program_, one.signs, choice)),
                      {one.begin, end}, resolution(), work_);
       if (signs.undefined_at) return fail(*signs.undefined_at, "has no value");
-      if (!signs.is_complete || made.size() + signs.changes.size() > kMostParts) {
+      if (!signs.is_complete) return fail(one.begin, kTooIntricate);
+      if (made.size() + signs.changes.size() > kMostParts) {
         return fail(one.begin, fmt::format("has more kinks than can be told apart, {} or more",
                                            made.size() + signs.changes.size()));
       }
@@ -139,18 +142,23 @@ class PieceFinder {
   // False: enough is known.
   bool look(const Program& program, double low, double high) {
     if (work_ <= 0) {
-      fail(low, "is too intricate to find where its derivatives jump");
+      fail(low, kTooIntricate);
       return false;
     }
     work_ -= static_cast<int>(program.size());
     const Enclosure over = enclose(program, {low, high});
     if (over.is_smooth()) return true;
+    const double middle = 0.5 * (low + high);
+    if (!over.is_defined && !enclose(program, {middle, middle}).is_defined &&
+        !is_rounding_at_end(low, high, middle)) {
+      fail(find_end_of_domain(program, low, middle), "has no value");
+      return false;
+    }
     if (high - low > resolution()) {
-      const double middle = 0.5 * (low + high);
       return look(program, low, middle) && look(program, middle, high);
     }
     const auto is_bad = [&](double at) { return !enclose(program, {at, at}).is_smooth(); };
-    const double p = is_bad(low) ? low : is_bad(high) ? high : 0.5 * (low + high);
+    const double p = is_bad(low) ? low : is_bad(high) ? high : middle;
     if (!interval::is_finite(over.c[0]) || !(over.is_defined || is_rounding_at_end(low, high, p))) {
       fail(p, "has no value");
       return false;

@@ -44,6 +44,9 @@ class SignSearch {
       if (!may_be_zero(value)) return add(low, high, interval::sign_of(value));
       if (at.is_defined && is_rounding(value, at.c[0])) return add(low, high, 0);
       if (!may_be_zero(bound_slope(over, at, ends))) return cross(low, high);
+    } else if (!enclose_over(middle, middle).is_defined) {
+      signs_.undefined_at = find_end_of_domain(formula_.program(), low, middle);
+      return false;
     }
     if (high - low <= resolution_) {
       if (over.is_defined) return add(low, high, 0);
