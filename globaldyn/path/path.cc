@@ -13,7 +13,6 @@
 #include "core/description/read_joints.h"
 #include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_orientation.h"
-#include "globaldyn/path/tangent_corners.h"
 
 namespace globaldyn {
 namespace {
@@ -251,8 +250,6 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   };
   (void)path.task(0.0);  // an undefined start is an input error now, not later
   path.place = key.place();
-  const auto orientation = node.find("orientation");
-  if (orientation && orientation->find("tangential")) add_tangent_corners(path);
   return path;
 }
 

@@ -315,33 +315,5 @@ TEST(PathValues, InterpolationReachesBothEndsAtAConstantRate) {
   EXPECT_DOUBLE_EQ(target_of(planar, 0.5).first(2), kPi / 2);
 }
 
-// The tool turns with the curvature, which is d²R/dp²: where that jumps its speed of turning does.
-TEST(Paths, ATangentTurnsAtOnceWhereCurvatureJumps) {
-  struct Case {
-    const char* position;
-    std::vector<double> corners;
-    std::vector<double> breaks;
-  };
-  for (const Case& c : std::vector<Case>{
-           {"{x: p, y: \"max(0, p - 0.3)^2\"}, p_max: 1", {0.3}, {}},
-           {"{x: p, y: \"max(0, p - 0.3)^3\"}, p_max: 1", {}, {0.3}},
-           {"{x: p, y: \"max(0, p - 0.3)^2 + max(0, p - 0.6)^3\"}, p_max: 1", {0.3}, {0.6}},
-           {"{spline: {points: [[0, 0], [1, 0], [2, 1]], knots: [0, 1, 2]}}", {}, {1.0}},
-           {"{spline: {points: [[0, 0], [1, 0], [2, 0]], knots: [0, 1, 2]}}", {}, {1.0}},
-           {"{polyline: {points: [[0, 0], [1, 0], [1, 1]], knots: [0, 1, 2], blend: 0.25}}",
-            {0.75, 1.25},
-            {}}}) {
-    const auto steps_with = [&](const std::string& orientation) {
-      return make_machine("{position: " + std::string(c.position) + orientation + "}")
-          .paths[0]
-          .steps;
-    };
-    const CurveSteps tangential = steps_with(", orientation: {tangential: {}}");
-    EXPECT_EQ(tangential.corners, c.corners) << c.position;
-    EXPECT_EQ(tangential.breaks, c.breaks) << c.position;
-    EXPECT_TRUE(steps_with(", orientation: {phi: 0.1*p}").corners.empty()) << c.position;
-  }
-}
-
 }  // namespace
 }  // namespace globaldyn::test
