@@ -2,6 +2,7 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -132,6 +133,15 @@ void Expression::require_dimension(const Dimension& expected) const {
   if (!typed_ || dimension_ == expected) return;
   throw InputError(place_, "'" + text_ + "' is " + describe(dimension_),
                    "expected " + describe(expected));
+}
+
+Expression Expression::with_program(std::vector<Instruction> program) const {
+  Expression result = *this;
+  result.is_constant_ = std::none_of(program.begin(), program.end(), [](const Instruction& step) {
+    return step.operation == Operation::load;
+  });
+  result.program_ = std::move(program);
+  return result;
 }
 
 double Expression::evaluate(std::span<const double> variables) const {

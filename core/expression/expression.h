@@ -70,6 +70,7 @@ class Expression {
   [[nodiscard]] bool is_typed() const { return typed_; }
   [[nodiscard]] const Dimension& dimension() const { return dimension_; }
 
+  /// The steps, in postfix order.
   enum class Operation : unsigned char {
     push,
     load,
@@ -86,7 +87,13 @@ class Expression {
     int index{0};       ///< variable (load) or function (call)
     double value{0.0};  ///< constant (push)
     int offset{0};      ///< where in the text, from 0
+
+    bool operator==(const Instruction&) const = default;
   };
+  [[nodiscard]] const std::vector<Instruction>& program() const { return program_; }
+
+  /// The same formula of the user, text and place, worked out by other steps.
+  [[nodiscard]] Expression with_program(std::vector<Instruction> program) const;
 
  private:
   std::string text_;

@@ -11,6 +11,7 @@
 #include "core/description/names.h"
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
+#include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_orientation.h"
 #include "globaldyn/path/still_points.h"
 
@@ -28,6 +29,7 @@ struct Draft {
   RotationFunction rotation;
   std::size_t of_curve{0};  // the first coordinates, which follow it
   bool is_tangential{false};
+  PathFormulas formulas;  // of the angles and the rotation
 };
 
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
@@ -123,12 +125,14 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
                            reading.coordinates.end());
   draft.angles.insert(draft.angles.end(), reading.angles.begin(), reading.angles.end());
   draft.rotation = std::move(reading.rotation);
+  draft.formulas = std::move(reading.formulas);
 }
 
 // What a path prescribes of joints and drives.
 struct FormulaReading {
   std::vector<TaskCoordinate> coordinates;
   std::vector<AngleFunction> values;
+  PathFormulas formulas;
 };
 
 void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
@@ -136,10 +140,7 @@ void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
   const Expression expression = read_expression(
       value, rotational ? dimension::angle : dimension::length, parameters.make_scope({"p"}));
   reading.coordinates.push_back(coordinate);
-  reading.values.push_back([expression](double p) {
-    const Jet parameter = make_path_parameter(p);
-    return expression.evaluate(std::span<const Jet>(&parameter, 1));
-  });
+  reading.values.push_back(add_formula(expression, rotational, reading.formulas));
 }
 
 // `joints: {csv: …}`, as it is written for positions.
@@ -200,9 +201,11 @@ CurveSteps keep_inside(const CurveSteps& steps, double p_max) {
   return {keep(steps.breaks), keep(steps.corners)};
 }
 
-// A table of forces has a kink in each of its rows.
-void add_load_breaks(const Mechanism& mechanism, std::vector<double>& breaks) {
+// A table of forces has a kink in each of its rows, formulas where they choose.
+void add_load_breaks(const Mechanism& mechanism, double p_max, CurveSteps& steps) {
+  std::vector<double>& breaks = steps.breaks;
   for (const ToolWrench& wrench : mechanism.wrenches) {
+    add_load_kinks(wrench, p_max, steps);
     if (wrench.table) breaks.insert(breaks.end(), wrench.table->p.begin(), wrench.table->p.end());
   }
   std::sort(breaks.begin(), breaks.end());
@@ -328,6 +331,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   draft->of_curve = draft->coordinates.size();
   FormulaReading formulas = read_joints_and_drives(node, parameters, mechanism);
   const double p_max = read_p_max(node, parameters, *draft);
+  if (draft->curve) divide_formulas(draft->curve->formulas, p_max, draft->curve->steps);
   add_orientation(node, parameters, p_max, *draft);
   const bool needs_tool = !draft->coordinates.empty();
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
@@ -337,15 +341,19 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   if (draft->coordinates.empty()) {
     node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
+  std::move(formulas.formulas.begin(), formulas.formulas.end(),
+            std::back_inserter(draft->formulas));
+  CurveSteps steps = draft->curve ? draft->curve->steps : CurveSteps{};
+  divide_formulas(draft->formulas, p_max, steps);
   check_points(key.place(), *draft);
   Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
+  path.steps = std::move(steps);
   path.task = [draft, place = key.place()](double p, Task& task) {
     evaluate(*draft, place, p, task);
   };
   (void)path.task(0.0);  // an undefined start is an input error now, not later
-  if (draft->curve) path.steps = draft->curve->steps;
   if (draft->is_tangential) add_corners_of_tangent(path);
-  add_load_breaks(mechanism, path.steps.breaks);
+  add_load_breaks(mechanism, p_max, path.steps);
   path.steps = keep_inside(path.steps, p_max);
   read_stops(node, parameters, draft->curve, path);
   read_speed_limits(node, parameters, mechanism, path);

@@ -288,18 +288,18 @@ CurveReading read_csv_curve(const Node& node, const CurveContext& context) {
 CurveReading read_expressions(const Node& node, const Parameters& parameters) {
   node.allow_only({"x", "y", "z"});
   CurveReading reading;
-  std::array<Expression, 3> components;
+  std::array<std::function<Jet(double)>, 3> components;
+  components.fill([](double) { return Jet(0.0); });
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto component = node.find(std::string(1, "xyz"[axis]));
     if (!component) continue;
-    components[axis] = read_expression(*component, dimension::length, parameters.make_scope({"p"}));
+    components[axis] =
+        add_formula(read_expression(*component, dimension::length, parameters.make_scope({"p"})),
+                    false, reading.formulas);
     reading.axes.push_back(static_cast<int>(axis));
   }
   reading.curve = [components](double p) {
-    const Jet parameter = make_path_parameter(p);
-    const std::span<const Jet> variables(&parameter, 1);
-    return JetPoint{components[0].evaluate(variables), components[1].evaluate(variables),
-                    components[2].evaluate(variables)};
+    return JetPoint{components[0](p), components[1](p), components[2](p)};
   };
   return reading;
 }

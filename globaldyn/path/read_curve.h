@@ -5,6 +5,7 @@
 #include "core/description/quantities.h"
 #include "globaldyn/path/blends.h"
 #include "globaldyn/path/orientation.h"
+#include "globaldyn/path/path_formula.h"
 
 namespace globaldyn {
 
@@ -30,6 +31,7 @@ struct CurveReading {
   CurveSteps steps;
   std::vector<RoundCorner> rounds{};       ///< increasing
   std::optional<WrittenPoints> written{};  ///< if it goes through points
+  PathFormulas formulas{};                 ///< that it is made of, not divided yet
 };
 
 /// Reads {circle: …}, {line: …}, {polyline: …}, {spline: …}, {rose: …}, {csv: …} or expressions

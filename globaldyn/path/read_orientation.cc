@@ -7,43 +7,35 @@ namespace {
 
 using Kind = TaskCoordinate::Kind;
 
-AngleFunction make_angle(const Expression& expression) {
-  return [expression](double p) {
-    const Jet parameter = make_path_parameter(p);
-    return expression.evaluate(std::span<const Jet>(&parameter, 1));
-  };
+AngleFunction read_angle(const Node& node, const Parameters& parameters, PathFormulas& formulas) {
+  return add_formula(read_expression(node, dimension::angle, parameters.make_scope({"p"})), true,
+                     formulas);
 }
 
-AngleFunction read_angle(const Node& node, const Parameters& parameters) {
-  return make_angle(read_expression(node, dimension::angle, parameters.make_scope({"p"})));
+OrientationReading make_phi(AngleFunction angle, const PathFormulas& formulas = {}) {
+  return {{{Kind::phi, 0, {}}}, {std::move(angle)}, {}, formulas};
 }
 
-OrientationReading make_phi(AngleFunction angle) {
-  return {{{Kind::phi, 0, {}}}, {std::move(angle)}, {}};
-}
-
-OrientationReading make_whole(RotationFunction rotation) {
+OrientationReading make_whole(RotationFunction rotation, const PathFormulas& formulas = {}) {
   return {{{Kind::rotation, 0, {}}, {Kind::rotation, 1, {}}, {Kind::rotation, 2, {}}},
           {},
-          std::move(rotation)};
+          std::move(rotation),
+          formulas};
 }
 
 OrientationReading read_cardan(const Node& node, const Parameters& parameters) {
   if (node.is_sequence()) {
     const std::vector<Node> items = node.items();
     if (items.size() != 3) node.fail(std::to_string(items.size()) + " angles", "expected 3");
-    std::array<Expression, 3> formulas;
-    for (std::size_t k = 0; k < 3; ++k) {
-      formulas[k] = read_expression(items[k], dimension::angle, parameters.make_scope({"p"}));
-    }
-    const std::array<AngleFunction, 3> angles{make_angle(formulas[0]), make_angle(formulas[1]),
-                                              make_angle(formulas[2])};
+    PathFormulas formulas;
+    std::array<AngleFunction, 3> angles;
+    for (std::size_t k = 0; k < 3; ++k) angles[k] = read_angle(items[k], parameters, formulas);
     const RotationFunction rotation = [angles](double p) {
       return make_cardan_rotation({angles[0](p), angles[1](p), angles[2](p)});
     };
     const bool is_constant = std::all_of(formulas.begin(), formulas.end(),
-                                         [](const Expression& f) { return f.is_constant(); });
-    if (!is_constant) return make_whole(rotation);
+                                         [](const auto& f) { return f->is_constant(); });
+    if (!is_constant) return make_whole(rotation, formulas);
     return make_whole([fixed = rotation(0.0)](double) { return fixed; });
   }
   node.allow_only({"x", "y", "z"});
@@ -51,7 +43,7 @@ OrientationReading read_cardan(const Node& node, const Parameters& parameters) {
   for (int axis = 0; axis < 3; ++axis) {
     if (const auto angle = node.find(std::string(1, "xyz"[axis]))) {
       reading.coordinates.push_back({Kind::cardan, axis, {}});
-      reading.angles.push_back(read_angle(*angle, parameters));
+      reading.angles.push_back(read_angle(*angle, parameters, reading.formulas));
     }
   }
   if (reading.coordinates.empty()) node.fail("no angle", "expected x, y or z");
@@ -61,10 +53,13 @@ OrientationReading read_cardan(const Node& node, const Parameters& parameters) {
 OrientationReading read_rotation(const Node& node, const Parameters& parameters) {
   node.allow_only({"axis", "angle"});
   const Vector3d axis = read_direction(node.require("axis"), parameters);
-  const AngleFunction angle = read_angle(node.require("angle"), parameters);
-  return make_whole([axis, angle](double p) {
-    return make_turned_rotation(Matrix3d::Identity(), axis, angle(p));
-  });
+  PathFormulas formulas;
+  const AngleFunction angle = read_angle(node.require("angle"), parameters, formulas);
+  return make_whole(
+      [axis, angle](double p) {
+        return make_turned_rotation(Matrix3d::Identity(), axis, angle(p));
+      },
+      formulas);
 }
 
 OrientationReading read_tangential(const Node& node, const Parameters& parameters,
@@ -120,8 +115,11 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
   }
   const auto& [key, value] = entries[0];
   switch (key.read_choice({"phi", "cardan", "rotation", "tangential", "interpolate"})) {
-    case 0:
-      return make_phi(read_angle(value, parameters));
+    case 0: {
+      PathFormulas formulas;
+      AngleFunction angle = read_angle(value, parameters, formulas);
+      return make_phi(std::move(angle), formulas);
+    }
     case 1:
       return read_cardan(value, parameters);
     case 2:

@@ -10,6 +10,7 @@ struct OrientationReading {
   std::vector<TaskCoordinate> coordinates;  ///< phi; cardan angles; or all three of `rotation`
   std::vector<AngleFunction> angles;        ///< one per coordinate (phi, cardan)
   RotationFunction rotation;                ///< if the coordinates are `rotation`
+  PathFormulas formulas{};                  ///< that they are made of, not divided yet
 };
 
 /// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}},

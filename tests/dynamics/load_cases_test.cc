@@ -147,10 +147,11 @@ TEST(LoadCases, ATableIsStraightBetweenItsRows) {
       "0], "
       "torque: [0, 0, \"min(p, 1 - p)\"]}}\n");
   expect_same(listed, formula);
-  // A plan looks at the row's p, where the formula's kink is found by search.
+  // A plan looks at the row's p, which is the formula's kink.
   const Path& path = listed.paths.front();
   ASSERT_EQ(path.steps.breaks.size(), 1u);
   EXPECT_EQ(path.steps.breaks[0], 0.5);
+  EXPECT_EQ(formula.paths.front().steps.breaks, path.steps.breaks);
   PathPlanOptions options;
   options.tolerance = 1e-6;
   const PathPlan one = plan_path(listed, path, options);

@@ -287,13 +287,21 @@ paths: {through: {joints: {X: p - 0.5}, p_max: 1}}
   EXPECT_EQ(e.paths[0].samples[10].status, SampleStatus::ok);
 }
 
-// |x| has no derivative at 0, nor has max(x, y) where both are equal.
-TEST(Outcomes, PathWithAKinkIsAnInputErrorThere) {
-  for (const std::string formula : {"abs(p - 0.5)", "max(p, 1 - p)", "min(p, 1 - p)"}) {
-    const std::string message = input_error_of(arm(kMotors) + "paths: {out: {joints: {J1: \"" +
-                                               formula + "\", J2: 1}, p_max: 1}}\n");
-    EXPECT_NE(message.find("no finite value or derivative at p = 0.5"), std::string::npos)
-        << formula << ": " << message;
+// At a kink the derivatives are those on the right, as at the corners of polylines.
+TEST(Outcomes, AtAKinkThePathGoesOn) {
+  for (const std::string formula : {"abs(p - 0.5)", "max(p, 1 - p)", "-min(p, 1 - p)"}) {
+    const Evaluation kinked = evaluate_text(arm(kMotors) + "paths: {out: {joints: {J1: \"" +
+                                            formula + "\", J2: 1}, p_max: 1}}\n");
+    const std::string offset = formula == "abs(p - 0.5)"    ? "p - 0.5"
+                               : formula == "max(p, 1 - p)" ? "p"
+                                                            : "p - 1";
+    const Evaluation straight = evaluate_text(arm(kMotors) + "paths: {out: {joints: {J1: \"" +
+                                              offset + "\", J2: 1}, p_max: 1}}\n");
+    const Sample &a = kinked.paths[0].samples[5], &b = straight.paths[0].samples[5];
+    ASSERT_EQ(a.p, 0.5);
+    ASSERT_EQ(a.status, SampleStatus::ok) << formula;
+    EXPECT_NEAR(a.region.d2_range(0.0)->high, b.region.d2_range(0.0)->high, 1e-9) << formula;
+    EXPECT_NEAR(a.region.d2_range(0.0)->low, b.region.d2_range(0.0)->low, 1e-9) << formula;
   }
 }
 

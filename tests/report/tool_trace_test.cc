@@ -66,7 +66,7 @@ TEST(ToolTrace, BendsAsThePathDoes) {
   }
 }
 
-// At p = 0.4 there are no derivatives, and so no pose, but a corner.
+// At p = 0.4, where no sample is, there is a corner.
 TEST(ToolTrace, PassesKinksOfFormulas) {
   constexpr double kTolerance = 1e-3;
   const Machine machine =
