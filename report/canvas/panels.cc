@@ -103,10 +103,9 @@ void add_panel_title(Picture& picture, const PixelBox& axes, const std::string& 
 }
 
 void add_small_print(Picture& picture, const PixelBox& axes, const std::string& small_print) {
-  Text text;
-  text.text = small_print;
+  // Smaller rather than over the panel beside it.
+  Text text = fit_line(small_print, 12.0, false, axes.width());
   text.at = {axes.x.low, axes.y.high + 17.0};
-  text.size = 12.0;
   text.colour = kGrey;
   picture.add_text(text);
 }

@@ -73,9 +73,11 @@ void add_line(Picture& picture, const Outline& line, const std::string& style) {
   if (line.size() >= 2) add_lines(picture, {line}, style);
 }
 
-// Both ways, with its name above it at the right.
+enum class Side { left, right };
+
+// Both ways, with its name above it at one side: two levels may be as good as one.
 void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, double level,
-               const std::string& name, const std::string& dashes) {
+               const std::string& name, Side side, const std::string& dashes) {
   if (level > axes.y.high) return;
   for (const double y : {-level, level}) {
     add_line(picture, {{axes.x.low, y}, {axes.x.high, y}},
@@ -83,11 +85,11 @@ void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, double
   }
   Text text;
   text.text = name;
-  text.at = {box.x.high - 4.0,
+  text.at = {side == Side::right ? box.x.high - 4.0 : box.x.low + 4.0,
              box.y.low + box.height() * (level - axes.y.low) / axes.height() + 7.0};
   text.size = 10.5;
   text.colour = kGrey;
-  text.align = "right";
+  text.align = side == Side::right ? "right" : "left";
   picture.add_text(text);
 }
 
@@ -132,9 +134,9 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
       add_line(picture, {{speed, chart.axes.y.low}, {speed, chart.axes.y.high}}, limit_style);
     }
     if (use.rated_force) {
-      add_level(picture, box, chart.axes, *use.rated_force, "rated", "dt (16,10) ");
+      add_level(picture, box, chart.axes, *use.rated_force, "rated", Side::left, "dt (16,10) ");
     }
-    add_level(picture, box, chart.axes, use.rms_force, "rms", "");
+    add_level(picture, box, chart.axes, use.rms_force, "rms", Side::right, "");
     add_lines(picture, draw_once(chart.states, chart.axes),
               "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
     picture.end_plot();
