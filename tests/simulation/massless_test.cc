@@ -17,8 +17,8 @@ struct Swing {
   std::vector<SimulationSample> samples;
 };
 
-Swing run(const Machine& machine, const Formulation& formulation, double duration,
-          double tolerance) {
+Swing let_swing(const Machine& machine, const Formulation& formulation, double duration,
+                double tolerance) {
   const AssemblyOutcome start = assemble(machine.mechanism, machine.topology, {});
   EXPECT_EQ(start.status, AssemblyStatus::ok) << start.reason;
   SimulationOptions options;
@@ -26,11 +26,11 @@ Swing run(const Machine& machine, const Formulation& formulation, double duratio
   options.tolerance = tolerance;
   options.formulation = &formulation;
   options.samples = 101;
-  Swing run;
-  run.result = simulate(machine.mechanism, machine.topology, start.pose,
-                        Twists(machine.mechanism.bodies.size()), {}, options,
-                        [&](const SimulationSample& sample) { run.samples.push_back(sample); });
-  return run;
+  Swing swing;
+  swing.result = simulate(machine.mechanism, machine.topology, start.pose,
+                          Twists(machine.mechanism.bodies.size()), {}, options,
+                          [&](const SimulationSample& sample) { swing.samples.push_back(sample); });
+  return swing;
 }
 
 std::string make_pendulum(const std::string& body) {
@@ -49,9 +49,10 @@ TEST(Massless, APointMassSwingsLikeABody) {
       parse_machine(make_pendulum("{mass: 2 kg, com: [0.5, 0], inertia: {diag: [0.3, 0.3, 0.5]}}"),
                     "body.yaml", ".");
   for (const Formulation& formulation : list_formulations()) {
-    const Swing a = run(point, formulation, 3.0, 1e-10), b = run(body, formulation, 3.0, 1e-10);
+    const Swing a = let_swing(point, formulation, 3.0, 1e-10),
+                b = let_swing(body, formulation, 3.0, 1e-10);
     ASSERT_EQ(a.result.status, SimulationStatus::done) << formulation.key << a.result.reason;
-    const Swing coarse = run(point, formulation, 3.0, 1e-7);
+    const Swing coarse = let_swing(point, formulation, 3.0, 1e-7);
     EXPECT_LT(a.result.energy_error, 1e-6 * a.result.max_kinetic) << formulation.key;
     EXPECT_LT(a.result.energy_error, 0.1 * coarse.result.energy_error) << formulation.key;
     EXPECT_LT(a.result.count.steps, 2 * b.result.count.steps) << formulation.key;
@@ -79,7 +80,7 @@ drives: {M: {joint: A}}
                                         "press.yaml", ".");
   std::vector<Swing> runs;
   for (const Formulation& formulation : list_formulations()) {
-    runs.push_back(run(machine, formulation, 1.0, 1e-9));
+    runs.push_back(let_swing(machine, formulation, 1.0, 1e-9));
     const Swing& one = runs.back();
     ASSERT_EQ(one.result.status, SimulationStatus::done) << formulation.key << one.result.reason;
     EXPECT_LT(one.result.energy_error, 1e-6 * one.result.max_kinetic) << formulation.key;
