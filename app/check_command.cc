@@ -47,6 +47,23 @@ void print_bodies(const Machine& machine, const Inspection& inspection) {
   print_table(rows, "lr");
 }
 
+void print_loads(const Machine& machine, const Inspection& inspection) {
+  const auto tell_acceleration = [&](double value) { return tell(machine.units, value, "m/s^2"); };
+  const Vector3d& g = inspection.gravity;
+  fmt::print("total mass: {}", tell(machine.units, inspection.total_mass, "kg"));
+  if (inspection.payload_mass > 0.0) {
+    fmt::print(", of which payload: {}", tell(machine.units, inspection.payload_mass, "kg"));
+  }
+  fmt::print("\ngravity: {}\n",
+             g.isZero(0.0) ? std::string("none")
+                           : fmt::format("[{}, {}, {}]", tell_acceleration(g.x()),
+                                         tell_acceleration(g.y()), tell_acceleration(g.z())));
+  for (const LoadReport& load : inspection.loads) {
+    fmt::print("load on the tool{}: {}\n",
+               load.load_case.empty() ? "" : " (" + load.load_case + ")", load.what);
+  }
+}
+
 void print_joints(const Machine& machine, const Inspection& inspection) {
   fmt::print("joints: {}\n", machine.mechanism.joints.size());
   std::vector<std::vector<std::string>> rows{{"joint", "type", "between", "coordinates"}};
@@ -75,8 +92,7 @@ void print_branches(const Machine& machine, const Inspection& inspection) {
   }
   fmt::print("branches found by random search (there may be more): {}\n",
              inspection.branches.size());
-  constexpr std::size_t kMostShown = 32;
-  for (std::size_t i = 0; i < inspection.branches.size() && i < kMostShown; ++i) {
+  for (std::size_t i = 0; i < inspection.branches.size() && i < kMostBranchesShown; ++i) {
     const BranchReport& branch = inspection.branches[i];
     fmt::print("  {:>2}{}  {}", i + 1, branch.failed_conditions.empty() ? " *" : "  ",
                tell_coordinates(machine.units, branch.coordinates));
@@ -86,8 +102,8 @@ void print_branches(const Machine& machine, const Inspection& inspection) {
     }
     fmt::print("\n");
   }
-  if (inspection.branches.size() > kMostShown) {
-    fmt::print("  … and {} more\n", inspection.branches.size() - kMostShown);
+  if (inspection.branches.size() > kMostBranchesShown) {
+    fmt::print("  … and {} more\n", inspection.branches.size() - kMostBranchesShown);
   }
   if (inspection.has_conditions) fmt::print("  * as the file's branch conditions ask\n");
 }
@@ -98,8 +114,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
              machine.mechanism.body_count(), machine.mechanism.joints.size(),
              machine.mechanism.drive_count());
   print_bodies(machine, inspection);
+  print_loads(machine, inspection);
   print_joints(machine, inspection);
-  for (const std::string& remark : machine.mechanism.remarks)
+  for (const std::string& remark : inspection.remarks)
     fmt::print("  {}\n", in_yellow("note: " + remark));
   if (!inspection.beyond_travel.empty()) {
     fmt::print("  {}\n",
@@ -124,6 +141,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   fmt::print("drives: {} ({}), pushing {} degree(s) of freedom; actuation redundancy {}\n",
              machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
              mobility.redundancy);
+  if (!inspection.undriven.empty()) {
+    fmt::print("  {}\n", in_yellow("no drive can move: " + join(inspection.undriven)));
+  }
   fmt::print("characteristic length for ranks: {}\n",
              tell(machine.units, machine.mechanism.kinematic_length, "m"));
   if (const auto& nearest = inspection.nearest) {

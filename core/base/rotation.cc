@@ -66,6 +66,12 @@ Matrix3d make_frame_about(const Vector3d& axis, const Vector3d& x_hint) {
   return Matrix3d::Identity();  // not reached: z cannot be along both e_x and e_y
 }
 
+double find_turn_nearest(double angle, double near) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  const double turns = std::round((near - angle) / kTurn);
+  return turns == 0.0 ? angle : angle + kTurn * turns;
+}
+
 double wrap_angle(double angle) {
   const double wrapped = std::remainder(angle, 2.0 * std::numbers::pi);
   return wrapped == -std::numbers::pi ? std::numbers::pi : wrapped;

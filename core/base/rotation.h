@@ -38,4 +38,7 @@ using Eigen::VectorXd;
 /// The angle in (-pi, pi] equal to `angle` up to full turns.
 [[nodiscard]] double wrap_angle(double angle);
 
+/// `angle` with as many full turns more or less as bring it nearest to `near`.
+[[nodiscard]] double find_turn_nearest(double angle, double near);
+
 }  // namespace globaldyn

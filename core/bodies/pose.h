@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "core/bodies/body.h"
@@ -12,8 +13,24 @@ struct BodyPose {
   Matrix3d R{Matrix3d::Identity()};
 };
 
-/// Poses of all bodies, [0] the ground (identity).
-using Pose = std::vector<BodyPose>;
+/// Poses of all bodies, [0] the ground (identity), and in which of their turns joints stand, which
+/// the bodies alone do not tell.
+struct Pose {
+  Pose() = default;
+  explicit Pose(std::size_t count) : bodies(count) {}
+
+  std::vector<BodyPose> bodies;
+  /// Of each counted joint angle (see Joint::counted) the value it had not long ago, rad: a joint's
+  /// angle is the one nearest to it. Empty: turns are not known, and angles are in (-pi, pi].
+  std::vector<double> angles{};
+
+  [[nodiscard]] std::size_t size() const { return bodies.size(); }
+  [[nodiscard]] bool empty() const { return bodies.empty(); }
+  [[nodiscard]] const BodyPose& operator[](std::size_t body) const { return bodies[body]; }
+  [[nodiscard]] BodyPose& operator[](std::size_t body) { return bodies[body]; }
+  [[nodiscard]] auto begin() const { return bodies.begin(); }
+  [[nodiscard]] auto end() const { return bodies.end(); }
+};
 
 /// A rate of change of a body's pose with respect to one parameter (p or t), in the global frame:
 /// of the centre of mass, and of the orientation as an angular velocity. Also used for the second

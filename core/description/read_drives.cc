@@ -1,5 +1,7 @@
 #include "core/description/read_drives.h"
 
+#include <algorithm>
+
 #include "core/description/read_couplings.h"
 #include "core/description/read_joints.h"
 
@@ -42,11 +44,41 @@ bool is_per_metre(const Node& ratio, const Parameters& parameters) {
   return expression.is_typed() && expression.dimension() == dimension::inverse_length;
 }
 
-void read_gear(const Node& node, const Parameters& parameters, Drive& drive) {
+// Whether a number in the file has units, and these are of the dimension.
+bool is_surely(const Node& node, const Dimension& dimension, const Parameters& parameters) {
+  if (node.is_map()) return false;
+  if (node.is_sequence()) {
+    const std::vector<Node> items = node.items();
+    return std::any_of(items.begin(), items.end(),
+                       [&](const Node& item) { return is_surely(item, dimension, parameters); });
+  }
+  if (node.text() == "none") return false;
+  const Expression expression =
+      Expression::parse(node.text(), node.place(), parameters.make_scope());
+  return expression.is_typed() && expression.dimension() == dimension;
+}
+
+// A motor that shifts a joint through a plain ratio is taken for one that shifts itself: where what
+// is said of the motor shows that it turns, the ratio is what is wrong.
+void refuse_plain_ratio(const Node& drive, const Node& ratio, const Parameters& parameters) {
+  const auto refuse_if = [&](const char* key, const Dimension& dimension) {
+    const auto given = drive.find(key);
+    if (!given || !is_surely(*given, dimension, parameters)) return;
+    ratio.fail("'" + ratio.text() + "' is a plain number, but the motor turns ('" + key + ": " +
+                   (given->is_sequence() ? "…" : given->text()) + "') and the joint slides",
+               "expected the motor's angle per length, such as '100 rad/m' or '2*pi/lead'");
+  };
+  refuse_if("rotor_inertia", dimension::inertia);
+  refuse_if("limits", dimension::torque);
+  refuse_if("rated", dimension::torque);
+}
+
+void read_gear(const Node& of_drive, const Node& node, const Parameters& parameters, Drive& drive) {
   node.allow_only({"ratio", "efficiency"});
   const Node ratio = node.require("ratio");
   const bool rotary_to_linear = !drive.rotational && is_per_metre(ratio, parameters);
   if (rotary_to_linear) drive.rotary_motor = true;
+  if (!drive.rotational && !rotary_to_linear) refuse_plain_ratio(of_drive, ratio, parameters);
   drive.ratio = read_number(ratio, rotary_to_linear ? dimension::inverse_length : dimension::number,
                             parameters);
   if (drive.ratio == 0.0) ratio.fail("zero gear ratio", "expected motor turns per joint turn");
@@ -95,7 +127,7 @@ Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
     node.require("type").fail("this type of drive does not act there",
                               "expected 'motor' with 'joint' or 'of', else 'from' and 'to'");
   }
-  if (const auto gear = node.find("gear")) read_gear(*gear, frames.parameters(), drive);
+  if (const auto gear = node.find("gear")) read_gear(node, *gear, frames.parameters(), drive);
   read_losses(node, frames.parameters(), drive);
   if (const auto stiffness = node.find("stiffness")) {
     drive.stiffness = read_positive(

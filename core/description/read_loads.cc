@@ -183,6 +183,7 @@ void LoadReader::read_tool(const FrameTable& frames, Mechanism& mechanism) const
     payload.allow_only({"mass", "com", "inertia"});
     const MassProperties own = read_mass_properties(payload, parameters_, {});
     const Matrix3d& axes = end.frame.axes;
+    mechanism.payload_mass += own.mass;
     body = combine(
         {body,
          {own.mass, end.frame.origin + axes * own.com, axes * own.inertia * axes.transpose()}});
@@ -211,7 +212,10 @@ void LoadReader::read_loads(const std::string& folder, Mechanism& mechanism) con
   if (!sources_.empty()) {
     if (const auto own = sources_.back().node.find("gravity")) gravity = own;
   }
-  if (gravity) mechanism.gravity = read_vector(*gravity, dimension::acceleration, parameters_);
+  if (gravity) {
+    mechanism.gravity = read_vector(*gravity, dimension::acceleration, parameters_);
+    mechanism.has_gravity = true;
+  }
   for (const Source& source : list("tool_wrench")) {
     mechanism.wrenches.push_back(read_wrench(source, folder));
   }

@@ -146,6 +146,7 @@ Mechanism read_mechanism(const Node& root, const Parameters& parameters,
   loads.read_loads(folder, mechanism);
   mechanism.pose_variables = list_pose_variables(frames, mechanism);
   read_assembly(root, frames, mechanism);
+  number_counted_angles(mechanism);
   mechanism.characteristic_length = calc_characteristic_length(mechanism);
   mechanism.kinematic_length = calc_kinematic_length(mechanism);
   return mechanism;

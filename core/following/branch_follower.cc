@@ -8,6 +8,7 @@
 #include "core/base/rotation.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/prescription.h"
+#include "core/kinematics/turns.h"
 
 namespace globaldyn {
 namespace {
@@ -160,9 +161,14 @@ const FollowedPose& BranchFollower::begin_at(TaskFunction task, double p, const 
 BranchFollower::Trial BranchFollower::try_step(double p) const {
   const double h = p - station_->p;
   Trial trial;
-  Pose pose = predict(station_->motion, h);
-  const Pose predicted = pose;
   const Task task = task_(p);
+  AngleMotion angles;
+  write_angle_motion(mechanism_, station_->motion, angles);
+  Pose pose = predict(station_->motion, h);
+  for (std::size_t i = 0; i < pose.angles.size(); ++i) {
+    pose.angles[i] = angles.value[i] + h * angles.first[i] + 0.5 * h * h * angles.second[i];
+  }
+  const Pose predicted = pose;
   const NewtonOutcome newton = solve_position(mechanism_, task, pose);
   if (!newton.converged) return trial;
   const double length = mechanism_.kinematic_length;
@@ -175,6 +181,7 @@ BranchFollower::Trial BranchFollower::try_step(double p) const {
     trial.status = PoseStatus::singular;
     return trial;
   }
+  count_turns(mechanism_, task, h, angles, trial.motion);
   const Pose back = predict(trial.motion, -h);
   if (calc_difference(back, station_->motion.pose, length) > 2.0 * kFarFromPrediction) {
     return trial;
@@ -331,6 +338,7 @@ void BranchFollower::begin_densely(double p, const Pose& pose) {
   if (loops_) count(Fallback::dense_step);
   last_pose_ = pose;
   station_ = Station{p, std::move(motion.motion)};
+  take_prescribed_turns(mechanism_, task, station_->motion.pose);
   arrive(motion.smallest_ratio);
   prepare_loops();
 }

@@ -7,6 +7,8 @@
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
+#include "core/kinematics/travel.h"
+#include "core/kinematics/turns.h"
 
 namespace globaldyn {
 namespace {
@@ -38,23 +40,43 @@ ForwardDynamics::ForwardDynamics(const Mechanism& mechanism,
 void ForwardDynamics::start(const Pose& pose, const Twists& twists, const Actuation& actuation,
                             Eigen::Ref<VectorXd> y) {
   coordinates_->begin(pose, twists);
+  if (pose.angles.empty() && mechanism_.counted_angles > 0) {
+    Pose turned = pose;
+    choose_turns(mechanism_, {}, turned);
+    coordinates_->begin(turned, twists);
+  }
   update();
   dependent_count_.reset();
   if (!project_positions(actuation))
     throw NumericalError("the machine does not close at its start");
   project_velocities();
-  coordinates_->write_state(y);
+  write_state(y);
+}
+
+VectorXd ForwardDynamics::sizes() const {
+  VectorXd sizes = VectorXd::Ones(state_size());
+  sizes.head(coordinates_->state_size()) = coordinates_->sizes();
+  return sizes;
+}
+
+void ForwardDynamics::write_state(Eigen::Ref<VectorXd> y) {
+  coordinates_->write_state(y.head(coordinates_->state_size()));
+  visit_counted_angles(mechanism_, [&](const CoordinateIndex& index, std::size_t place) {
+    y(coordinates_->state_size() + static_cast<Eigen::Index>(place)) =
+        calc_coordinate(mechanism_, index, pose());
+  });
 }
 
 void ForwardDynamics::renew(Eigen::Ref<VectorXd> y) {
   const Pose pose = coordinates_->pose();
   const Twists twists = coordinates_->twists();
   coordinates_->begin(pose, twists);
-  coordinates_->write_state(y);
+  write_state(y);
 }
 
 void ForwardDynamics::take(const Eigen::Ref<const VectorXd>& y) {
-  coordinates_->read_state(y);
+  coordinates_->read_state(y.head(coordinates_->state_size()));
+  if (mechanism_.counted_angles > 0) coordinates_->set_angles(y.tail(mechanism_.counted_angles));
   update();
 }
 
@@ -186,7 +208,12 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
     accelerations_[b] = {biases[b].v + coordinates_->motion()[b].v,
                          biases[b].w + coordinates_->motion()[b].w};
   }
-  coordinates_->write_rates(rates);
+  coordinates_->write_rates(rates.head(coordinates_->state_size()));
+  visit_counted_angles(mechanism_, [&](const CoordinateIndex& index, std::size_t place) {
+    const ScalarRow row = make_coordinate_row(nth(mechanism_.joints, index.joint), index.coordinate,
+                                              {pose(), nullptr});
+    rates(coordinates_->state_size() + static_cast<Eigen::Index>(place)) = row.calc_rate(twists());
+  });
   return coordinates_->count_dependent() == *dependent_count_ && rates.allFinite();
 }
 
@@ -266,7 +293,7 @@ void ForwardDynamics::project_velocities() {
 bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y) {
   if (!project_positions(actuation)) return false;
   project_velocities();
-  coordinates_->write_state(y);
+  write_state(y);
   return true;
 }
 

@@ -41,8 +41,13 @@ class ForwardDynamics {
  public:
   ForwardDynamics(const Mechanism& mechanism, std::unique_ptr<StateCoordinates> coordinates);
 
-  [[nodiscard]] Eigen::Index state_size() const { return coordinates_->state_size(); }
-  [[nodiscard]] VectorXd sizes() const { return coordinates_->sizes(); }
+  /// The coordinates' state, and behind it the joint angles whose turns are counted (see
+  /// Pose::angles): a step may make any number of turns.
+  [[nodiscard]] Eigen::Index state_size() const {
+    return coordinates_->state_size() + mechanism_.counted_angles;
+  }
+  /// See StateCoordinates::sizes().
+  [[nodiscard]] VectorXd sizes() const;
 
   /// Starts from a pose in which the joints are closed; the rates are projected onto what joints,
   /// couplings and stuck drives allow.
@@ -117,6 +122,7 @@ class ForwardDynamics {
 
  private:
   void update();
+  void write_state(Eigen::Ref<VectorXd> y);
   /// Calls visit(name, rows) for every joint and coupling that the coordinates leave open.
   template <class Visit>
   void visit_open(const Visit& visit) const;

@@ -61,8 +61,11 @@ ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p) 
 SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring, const Pose& pose,
                               const Twists& rates) {
   SpringForce force{make_acting_row(mechanism, spring.coordinate, {pose, nullptr})};
-  const double stretch = force.row.value - spring.rest;
-  force.constant = -spring.stiffness * wrap(stretch, find_period(mechanism, spring.coordinate));
+  double stretch = force.row.value - spring.rest;
+  // A pose that does not know how often a spring is wound takes it for wound the short way.
+  const bool knows_turns = !pose.angles.empty();
+  if (!knows_turns) stretch = wrap(stretch, find_period(mechanism, spring.coordinate));
+  force.constant = -spring.stiffness * stretch;
   force.per_speed = -spring.damping * force.row.calc_rate(rates);
   return force;
 }

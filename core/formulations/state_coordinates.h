@@ -3,22 +3,10 @@
 #include <vector>
 
 #include "core/base/thread_team.h"
-#include "core/bodies/scalar_row.h"
+#include "core/formulations/dense_system.h"
 #include "core/mechanism/topology.h"
 
 namespace globaldyn {
-
-/// Rows that a machine's accelerations must meet: J z̈ + E lambda = right. E is zero for
-/// constraints; a rotor's row has the inverse of its inertia, so that lambda is its inertia force.
-struct MotionRows {
-  std::vector<ScalarRow> rows;
-  std::vector<double> compliance;  ///< E, per row
-
-  void clear() {
-    rows.clear();
-    compliance.clear();
-  }
-};
 
 /// The coordinates in which one formulation describes a machine that moves in time, and the
 /// solution of its equations in them:
@@ -81,6 +69,11 @@ class StateCoordinates {
   /// From here on branches may be worked out on several threads, where that pays.
   virtual void set_thread_team(const ThreadTeam& /*team*/) {}
 
+  /// Sets in which turns joints stand: see Pose::angles. Reading a state leaves them.
+  void set_angles(const Eigen::Ref<const VectorXd>& angles) {
+    pose_.angles.assign(angles.begin(), angles.end());
+  }
+
   /// y' from the last solution, as accelerations.
   virtual void write_rates(Eigen::Ref<VectorXd> rates) const = 0;
 
@@ -88,10 +81,22 @@ class StateCoordinates {
   [[nodiscard]] const Twists& twists() const { return twists_; }
 
  protected:
-  /// Of a body, in the metric of which equations are solved: a vanishing mass or moment of inertia
-  /// is raised to 1e-9 of the machine's, so that what is not held and has no inertia does not move
-  /// at once, nor prevent the rest from moving.
+  /// Of a body. In machines of very many bodies (see lacks_inertia()) a vanishing mass or moment of
+  /// inertia is raised to 1e-9 of the machine's.
   [[nodiscard]] const MassProperties& mass_of(std::size_t body) const { return masses_[body]; }
+
+  /// Whether bodies lack mass or moments of inertia, so that equations are solved with what
+  /// constraints leave of the others': by the functions below.
+  [[nodiscard]] bool lacks_inertia() const { return lacks_inertia_; }
+
+  /// factorise() and solve() in the bodies' (v, w), for any formulation in coordinates of bodies.
+  void factorise_bodies(const MotionRows& rows);
+  void solve_bodies(const VectorXd& wrenches, const VectorXd& right);
+
+  /// How large rows' inertias are, for DenseSystem: that of the whole machine.
+  [[nodiscard]] VectorXd list_row_sizes(const MotionRows& rows) const;
+  /// Sets which rows depend on others, as found by `dense`.
+  void take_dependent(const DenseSystem& dense, std::size_t rows);
 
   const Mechanism& mechanism_;
   const Topology& topology_;
@@ -101,9 +106,14 @@ class StateCoordinates {
   Twists biases_;
   VectorXd multipliers_;
   std::vector<bool> dependent_;  // per row
+  DenseSystem dense_;            // if bodies lack inertia
+  double machine_mass_{1.0};     // kg; of all bodies, 1 if none has any
+  MatrixXd dense_inertia_, dense_jacobian_;
 
  private:
   std::vector<MassProperties> masses_;
+  bool lacks_inertia_{false};
+  VectorXd dense_solution_;
 };
 
 }  // namespace globaldyn

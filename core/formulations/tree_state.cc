@@ -154,6 +154,7 @@ void TreeState::read_state(const Eigen::Ref<const VectorXd>& y) {
 void TreeState::move_positions() {
   tree_.move(as_span(solution_));
   tree_.update();
+  tree_.set_angles(pose_.angles);
   pose_ = tree_.pose();
   update_rates();
 }
@@ -178,6 +179,44 @@ void TreeState::spread_solution() {
       motion_[b] = to_twist(b, scratch_[b]);
     }
   });
+}
+
+void TreeState::factorise_columns(const MotionRows& rows) {
+  const Eigen::Index count = column_count();
+  column_twists_.setZero(6 * mechanism_.body_count(), count);
+  dense_inertia_.setZero(count, count);
+  for (const TreeBody& one : bodies_) {
+    const auto b = static_cast<std::size_t>(one.body);
+    auto twists = column_twists_.middleRows<6>(6 * (one.body - 1));
+    for (const int k : tree_.list_columns_to(one.body)) {
+      const Twist twist = to_twist(b, tree_.axis(k));
+      twists.col(k) << twist.v, twist.w;
+    }
+    const auto& [mass, com, own] = mass_of(b);
+    const Matrix3d moments = pose_[b].R * own * pose_[b].R.transpose();
+    dense_inertia_ += mass * twists.topRows<3>().transpose() * twists.topRows<3>() +
+                      twists.bottomRows<3>().transpose() * moments * twists.bottomRows<3>();
+  }
+  dense_jacobian_.setZero(count, static_cast<Eigen::Index>(rows.rows.size()));
+  for (Eigen::Index i = 0; i < dense_jacobian_.cols(); ++i) {
+    nth(rows.rows, i).visit_sides([&](int body, const Vector6d& jacobian) {
+      if (body == 0) return;
+      dense_jacobian_.col(i) += column_twists_.middleRows<6>(6 * (body - 1)).transpose() * jacobian;
+    });
+  }
+  // Columns are in rad and kinematic lengths.
+  const double length = mechanism_.kinematic_length;
+  dense_.factorise(dense_inertia_, dense_jacobian_,
+                   VectorXd::Constant(count, machine_mass_ * length * length), list_row_sizes(rows),
+                   rows.compliance);
+  take_dependent(dense_, rows.rows.size());
+}
+
+void TreeState::solve_columns(const VectorXd& wrenches, const VectorXd& right) {
+  solution_ = column_twists_.transpose() * wrenches;
+  multipliers_ = right;
+  dense_.solve(solution_, multipliers_);
+  spread_solution();
 }
 
 }  // namespace globaldyn

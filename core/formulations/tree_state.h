@@ -53,6 +53,10 @@ class TreeState : public StateCoordinates {
   /// Sets motion() from the solution in the columns.
   void spread_solution();
 
+  /// factorise() and solve() in the columns, where bodies lack inertia.
+  void factorise_columns(const MotionRows& rows);
+  void solve_columns(const VectorXd& wrenches, const VectorXd& right);
+
   VectorXd solution_;  ///< per column; to be set by solve()
 
  private:
@@ -68,6 +72,7 @@ class TreeState : public StateCoordinates {
   std::vector<std::size_t> group_of_;  // by body
   ThreadTeam team_;
   VectorXd rates_;
+  MatrixXd column_twists_;  // 6 n_bodies x columns, if bodies lack inertia
   std::vector<Screw> body_rates_, scratch_;
 };
 

@@ -36,6 +36,8 @@ struct Joint {
   std::vector<Interval> travel;  ///< one per coordinate
   double cone{0.0};  ///< largest angle between the axes in rad (spherical, universal); 0: any
   std::vector<double> guess;  ///< one per coordinate
+  /// Per coordinate: its place in Pose::angles; -1: its turns do not matter. Empty: nor do any.
+  std::vector<int> counted;
   /// Stiffness of each constraint equation, N/m or N m/rad, in their order (see
   /// JointType::constraints); infinite: rigid. Empty: all rigid. Used by stiffness criteria only.
   std::vector<double> stiffness;

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "core/base/errors.h"
+#include "core/base/nth.h"
+#include "core/base/rotation.h"
 
 namespace globaldyn {
 
@@ -20,12 +22,21 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
   for (int i = 0; i < count; ++i) rows.push_back(make_constraint_row(joint, i, state));
 }
 
-ScalarRow make_coordinate_row(const Joint& joint, int coordinate, const KinematicState& state) {
+ScalarRow make_bare_coordinate_row(const Joint& joint, int coordinate,
+                                   const KinematicState& state) {
   const JointType& type = type_of(joint);
   if (type.coordinate == nullptr) {
     throw NumericalError("joint '" + joint.name + "' has no coordinates");
   }
   return type.coordinate({joint, state}, coordinate);
+}
+
+ScalarRow make_coordinate_row(const Joint& joint, int coordinate, const KinematicState& state) {
+  ScalarRow row = make_bare_coordinate_row(joint, coordinate, state);
+  if (joint.counted.empty() || state.pose.angles.empty()) return row;
+  const int place = nth(joint.counted, coordinate);
+  if (place >= 0) row.value = find_turn_nearest(row.value, nth(state.pose.angles, place));
+  return row;
 }
 
 double calc_cone_angle(const Joint& joint, const Pose& pose) {

@@ -15,9 +15,14 @@ namespace globaldyn {
 void append_constraint_rows(const Joint& joint, const KinematicState& state,
                             std::vector<ScalarRow>& rows);
 
-/// The row of one coordinate of the joint. @throws NumericalError if it has none
+/// The row of one coordinate of the joint. An angle whose turns the pose counts is the one nearest
+/// to that in the pose, others are in (-pi, pi]. @throws NumericalError if it has none
 [[nodiscard]] ScalarRow make_coordinate_row(const Joint& joint, int coordinate,
                                             const KinematicState& state);
+
+/// The same in (-pi, pi] also if the pose counts turns.
+[[nodiscard]] ScalarRow make_bare_coordinate_row(const Joint& joint, int coordinate,
+                                                 const KinematicState& state);
 
 /// The angle that `travel: {cone: …}` limits: between the axes of A and B (spherical) or between
 /// the directions perpendicular to them that are aligned when a universal joint is straight; rad in

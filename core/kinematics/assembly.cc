@@ -11,6 +11,7 @@
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/guess.h"
+#include "core/kinematics/turns.h"
 
 namespace globaldyn {
 namespace {
@@ -229,6 +230,7 @@ AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& top
     return closed;
   };
   outcome.guesses = try_guesses(mechanism, topology, random_guesses, seed, attempt);
+  if (!outcome.pose.empty()) choose_turns(mechanism, task, outcome.pose);
   if (outcome.status == AssemblyStatus::unreachable) {
     outcome.reason = explain_open_joints(mechanism, task, outcome.pose);
   } else if (outcome.status == AssemblyStatus::wrong_branch) {
@@ -246,6 +248,8 @@ AssemblyOutcome assemble_near(const Mechanism& mechanism, const Task& task, cons
   outcome.pose = near;
   outcome.guesses = 1;
   const bool closed = close(mechanism, task, outcome.pose, outcome.residual);
+  if (near.angles.empty()) choose_turns(mechanism, task, outcome.pose);
+  take_prescribed_turns(mechanism, task, outcome.pose);
   const auto failed =
       closed ? find_failed_conditions(mechanism, outcome.pose) : std::vector<std::string>{};
   if (!closed) {
@@ -265,6 +269,7 @@ std::vector<Branch> find_branches(const Mechanism& mechanism, const Topology& to
   try_guesses(mechanism, topology, guesses, seed, [&](Pose pose) {
     double residual = 0.0;
     if (!close(mechanism, task, pose, residual)) return false;
+    choose_turns(mechanism, task, pose);
     const bool is_known = std::any_of(known.begin(), known.end(), [&](const KnownBranch& branch) {
       return is_same_branch(mechanism, branch, pose);
     });
@@ -293,7 +298,8 @@ std::vector<std::string> find_failed_conditions(const Mechanism& mechanism, cons
   for (const PoseVariable& variable : mechanism.pose_variables) {
     if (const auto* index = std::get_if<CoordinateIndex>(&variable.source)) {
       const Joint& joint = nth(mechanism.joints, index->joint);
-      variables.push_back(make_coordinate_row(joint, index->coordinate, {pose, nullptr}).value);
+      variables.push_back(
+          make_bare_coordinate_row(joint, index->coordinate, {pose, nullptr}).value);
     } else {
       const BodyPoint& point = std::get<BodyPoint>(variable.source);
       const BodyPose& body = nth(pose, point.body);

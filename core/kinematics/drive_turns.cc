@@ -1,15 +1,40 @@
 #include "core/kinematics/drive_turns.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/nth.h"
+#include "core/joints/joint_type.h"
 #include "core/kinematics/acting_rows.h"
 
 namespace globaldyn {
 
+namespace {
+
+bool is_counted(const Mechanism& mechanism, const CoordinateIndex& index) {
+  const Joint& joint = nth(mechanism.joints, index.joint);
+  if (!nth(type_of(joint).coordinates, index.coordinate).periodic) return true;
+  return !joint.counted.empty() && nth(joint.counted, index.coordinate) >= 0;
+}
+
+// Whether poses tell the turns themselves: see Pose::angles.
+bool are_turns_known(const Mechanism& mechanism, const ActingCoordinate& coordinate) {
+  if (const auto* index = std::get_if<CoordinateIndex>(&coordinate)) {
+    return is_counted(mechanism, *index);
+  }
+  const auto* sum = std::get_if<CoordinateSum>(&coordinate);
+  if (sum == nullptr) return true;
+  return std::all_of(sum->terms.begin(), sum->terms.end(),
+                     [&](const CoordinateTerm& term) { return is_counted(mechanism, term.of); });
+}
+
+}  // namespace
+
 void take_out_turns(const Mechanism& mechanism, const VectorXd& near, VectorXd& positions) {
   for (Eigen::Index k = 0; k < near.size(); ++k) {
-    const double period = find_period(mechanism, nth(mechanism.drives, k).coordinate);
+    const ActingCoordinate& coordinate = nth(mechanism.drives, k).coordinate;
+    if (are_turns_known(mechanism, coordinate)) continue;
+    const double period = find_period(mechanism, coordinate);
     if (period == 0.0) continue;
     positions(k) += period * std::round((near(k) - positions(k)) / period);
   }

@@ -139,6 +139,7 @@ NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose&
     move_by(pose, correction);
   }
   pose = best_pose;
+  count_turns(mechanism, pose);
   outcome.residual = best;
   outcome.converged = best <= kConverged;
   return outcome;

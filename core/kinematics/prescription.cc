@@ -1,11 +1,13 @@
 #include "core/kinematics/prescription.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <optional>
 #include <set>
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
+#include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/motion.h"
 
@@ -101,6 +103,16 @@ std::string list_surplus(const Mechanism& mechanism, const std::vector<TaskCoord
   return surplus;
 }
 
+// Degrees of freedom in which all drives stand still, but not all of what is prescribed.
+MatrixXd find_undriven(const Mechanism& mechanism, const std::vector<TaskCoordinate>& prescribed,
+                       const Pose& pose) {
+  const MatrixXd kernel = make_kernel(make_constraint_matrix(mechanism, pose));
+  const MatrixXd still = make_kernel_on(make_drive_matrix(mechanism, pose), kernel);
+  const MatrixXd task = make_coordinate_matrix(mechanism, prescribed, pose);
+  const MatrixXd idle = make_kernel_on(task, still);
+  return make_kernel_on(idle.transpose(), still);
+}
+
 }  // namespace
 
 int count_idle(const Mechanism& mechanism, const std::vector<TaskCoordinate>& prescribed,
@@ -140,6 +152,36 @@ PrescriptionCheck check_prescription(const Mechanism& mechanism,
   return {false, wrong,
           "expected " + std::to_string(n_dof) +
               " independent coordinates, as many as the machine has degrees of freedom"};
+}
+
+std::vector<std::string> list_undriven(const Mechanism& mechanism,
+                                       const std::vector<TaskCoordinate>& prescribed,
+                                       const Pose& pose) {
+  MatrixXd free = find_undriven(mechanism, prescribed, pose);
+  if (free.cols() == 0) return {};
+  // At a single pose drives may push against each other, or stand at a dead point.
+  const MatrixXd kernel = make_kernel(make_constraint_matrix(mechanism, pose));
+  free = find_undriven(mechanism, prescribed, make_nearby_pose(mechanism, pose, kernel));
+  if (free.cols() == 0) return {};
+  constexpr double kMoves = 1e-6;
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const Joint& joint = mechanism.joints[j];
+    const int count = static_cast<int>(type_of(joint).coordinates.size());
+    for (int c = 0; c < count; ++c) {
+      const MatrixXd row = make_matrix({make_coordinate_row(joint, c, {pose, nullptr})}, mechanism);
+      if ((row * free).norm() <= kMoves * row.norm()) continue;
+      names.push_back(name_of(mechanism, CoordinateIndex{static_cast<int>(j), c}));
+    }
+  }
+  if (!names.empty()) return names;
+  for (Eigen::Index k = 0; k < free.cols(); ++k) {
+    for (const int body : find_moving_bodies(free.col(k))) {
+      const std::string& name = nth(mechanism.bodies, body).name;
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
 }
 
 }  // namespace globaldyn

@@ -25,4 +25,11 @@ struct PrescriptionCheck {
                                                    const std::vector<TaskCoordinate>& coordinates,
                                                    const Pose& pose);
 
+/// What no drive moves though it is not idle (see analyze_mobility()): names of joint coordinates,
+/// otherwise of bodies, that change while all drives stand still, at this pose and at one nearby.
+/// Empty: the drives move everything, perhaps except at single poses.
+[[nodiscard]] std::vector<std::string> list_undriven(const Mechanism& mechanism,
+                                                     const std::vector<TaskCoordinate>& prescribed,
+                                                     const Pose& pose);
+
 }  // namespace globaldyn

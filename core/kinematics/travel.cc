@@ -5,27 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
+#include "core/kinematics/turns.h"
 
 namespace globaldyn {
 namespace {
 
 constexpr double kSlack = 1e-9;
 
-// How far inside its travel a coordinate is, from the closer end; negative outside. Angles may
-// include any number of full turns.
-double calc_depth(double value, const Interval& travel, bool rotational) {
-  const auto depth = [&](double v) { return std::min(v - travel.low, travel.high - v); };
-  if (!rotational) return depth(value);
-  constexpr double kTurn = 2.0 * std::numbers::pi;
-  double deepest = -std::numeric_limits<double>::infinity();
-  for (int turns = -4; turns <= 4; ++turns) {
-    deepest = std::max(deepest, depth(value + kTurn * turns));
-  }
-  return deepest;
+// How far inside its travel a coordinate is, from the closer end; negative outside.
+double calc_depth(double value, const Interval& travel) {
+  return std::min(value - travel.low, travel.high - value);
 }
 
 // Visits the coordinates of joint j whose travel is limited.
@@ -53,7 +45,11 @@ std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
 
 double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index, const Pose& pose) {
   const Joint& joint = nth(mechanism.joints, index.joint);
-  return make_coordinate_row(joint, index.coordinate, {pose, nullptr}).value;
+  const double value = make_coordinate_row(joint, index.coordinate, {pose, nullptr}).value;
+  const bool periodic = nth(type_of(joint).coordinates, index.coordinate).periodic;
+  if (!periodic || !pose.angles.empty()) return value;
+  return choose_turn(value, nth(joint.travel, index.coordinate),
+                     nth(joint.guess, index.coordinate));
 }
 
 std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, const Pose& pose) {
@@ -63,7 +59,7 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
       const Interval& travel = coordinate.travel;
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
       const double slack = kSlack * (coordinate.is_rotational ? 1.0 : mechanism.kinematic_length);
-      if (calc_depth(value, travel, coordinate.is_rotational) >= -slack) return;
+      if (calc_depth(value, travel) >= -slack) return;
       result.push_back({name_of(mechanism, coordinate.index), value, travel.low, travel.high});
     });
     const Joint& joint = mechanism.joints[j];
@@ -85,7 +81,7 @@ double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
       const double half = 0.5 * (travel.high - travel.low);
       if (!std::isfinite(half)) return;
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
-      const double depth = calc_depth(value, travel, coordinate.is_rotational);
+      const double depth = calc_depth(value, travel);
       least = std::min(least, half > 0.0 ? depth / half : std::min(depth, 0.0));
     });
     const Joint& joint = mechanism.joints[j];
@@ -102,7 +98,7 @@ TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose) 
     visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
       const double size = coordinate.is_rotational ? 1.0 : mechanism.kinematic_length;
-      const double depth = calc_depth(value, coordinate.travel, coordinate.is_rotational) / size;
+      const double depth = calc_depth(value, coordinate.travel) / size;
       if (depth < nearest.depth) nearest = {coordinate, static_cast<int>(j), depth};
     });
     const Joint& joint = mechanism.joints[j];

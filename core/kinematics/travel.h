@@ -20,7 +20,7 @@ struct TravelCoordinate {
 /// All of a mechanism, by joints.
 [[nodiscard]] std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism);
 
-/// Its value, rad or m.
+/// Its value, rad or m. In a pose that does not know turns, an angle is the one within its travel.
 [[nodiscard]] double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
                                      const Pose& pose);
 
@@ -33,7 +33,6 @@ struct TravelViolation {
 };
 
 /// Every travel limit the pose exceeds by more than 1e-9 (rad, or of the machine's size).
-/// Angles count modulo full turns.
 [[nodiscard]] std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism,
                                                                   const Pose& pose);
 
@@ -47,8 +46,7 @@ struct TravelViolation {
 struct TravelEnd {
   std::optional<TravelCoordinate> coordinate{};  ///< none: the joint's cone
   int joint{-1};                                 ///< -1: nothing has a limited travel
-  /// Distance from that end, rad or kinematic lengths; negative beyond. Angles count modulo full
-  /// turns.
+  /// Distance from that end, rad or kinematic lengths; negative beyond.
   double depth{std::numeric_limits<double>::infinity()};
 };
 

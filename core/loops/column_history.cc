@@ -12,9 +12,12 @@ constexpr std::size_t kStations = 20;
 
 }  // namespace
 
-ColumnHistory::ColumnHistory(std::size_t columns, std::size_t states) : stations_(kStations) {
+ColumnHistory::ColumnHistory(std::size_t columns, std::size_t states, std::size_t angles)
+    : stations_(kStations) {
   for (TreeStation& station : stations_) {
     station.state.resize(states);
+    AngleMotion& counted = station.angles;
+    for (auto* values : {&counted.value, &counted.first, &counted.second}) values->resize(angles);
     for (auto* values : {&station.way, &station.first, &station.second, &station.local_first,
                          &station.local_second}) {
       values->resize(columns);

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "core/kinematics/turns.h"
+
 namespace globaldyn {
 
 /// Where a tree has been: its state, and how its columns moved.
@@ -14,6 +16,7 @@ struct TreeStation {
   std::vector<double> first, second;  ///< rates and accelerations of the columns
   /// The same in the parents' axes, see SpanningTree::to_parent_axes().
   std::vector<double> local_first, local_second;
+  AngleMotion angles;  ///< those whose turns are counted
 };
 
 /// The stations that a tree has recently visited, to predict others: by the fifth-degree polynomial
@@ -22,7 +25,8 @@ struct TreeStation {
 /// beyond them, which helps when moving back and forth.
 class ColumnHistory {
  public:
-  ColumnHistory(std::size_t columns, std::size_t states);
+  /// @param angles how many are counted
+  ColumnHistory(std::size_t columns, std::size_t states, std::size_t angles = 0);
 
   /// Forgets all stations.
   void forget() { count_ = 0; }

@@ -46,7 +46,8 @@ bool is_same(const Pose& a, const Pose& b, double length) {
 LoopSolver::LoopSolver(const Mechanism& mechanism, const Topology& topology)
     : mechanism_(mechanism),
       tree_(mechanism, topology),
-      history_(static_cast<std::size_t>(tree_.column_count()), tree_.state().size()) {
+      history_(static_cast<std::size_t>(tree_.column_count()), tree_.state().size(),
+               static_cast<std::size_t>(mechanism.counted_angles)) {
   const std::size_t bodies = mechanism.bodies.size();
   for (auto* screws : {&rates_, &accelerations_, &bias_accelerations_, &scratch_bodies_}) {
     screws->resize(bodies);
@@ -315,7 +316,7 @@ bool LoopSolver::go_to(const Task& task, const Pose& pose) {
 
 bool LoopSolver::begin_here(const Task& task) {
   if (!solve(task) || sum_of_sizes(moved_) > kSamePose) return false;
-  record(0.0, nullptr);
+  record(task, 0.0, nullptr, 0.0);
   return true;
 }
 
@@ -553,12 +554,20 @@ void LoopSolver::predict(double h, const ColumnHistory::Guides& guides) {
                   predicted_);
 }
 
-// Where the tree is and how it moves there, `h` from the last station; moved_ is from `from`.
-void LoopSolver::record(double h, const TreeStation* from) {
+// Where the tree is and how it moves there, `h` from the last station; moved_ is from `from`, which
+// is `step` away.
+void LoopSolver::record(const Task& task, double h, const TreeStation* from, double step) {
   if (from != nullptr) {
     for (std::size_t c = 0; c < moved_.size(); ++c) moved_[c] += from->way[c];
+    angles_ = from->angles;
+    count_turns(mechanism_, task, step, angles_, motion_);
+  } else {
+    take_prescribed_turns(mechanism_, task, motion_.pose);
+    write_angle_motion(mechanism_, motion_, angles_);
   }
+  tree_.set_angles(motion_.pose.angles);
   TreeStation& station = history_.add(h);
+  station.angles = angles_;
   if (from != nullptr) station.way = moved_;
   station.state = tree_.state();
   station.first = station.local_first = first_;
@@ -572,7 +581,7 @@ bool LoopSolver::advance(const Task& task, double h, double reach) {
     const double step = h - (guides->from->at - history_.here().at);
     predict(step, *guides);
     if (try_move(task, step, reach)) {
-      record(h, guides->from);
+      record(task, h, guides->from, step);
       return true;
     }
     go_back_to(history_.here());
@@ -581,7 +590,7 @@ bool LoopSolver::advance(const Task& task, double h, double reach) {
     predicted_[c] = h * first_[c] + 0.5 * h * h * second_[c];
   }
   if (try_move(task, h, reach)) {
-    record(h, &history_.here());
+    record(task, h, &history_.here(), h);
     return true;
   }
   go_back_to(history_.here());

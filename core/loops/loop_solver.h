@@ -100,7 +100,7 @@ class LoopSolver {
   [[nodiscard]] bool try_move(const Task& task, double h, double reach);
   void go_back_to(const TreeStation& station);
   void predict(double h, const ColumnHistory::Guides& guides);
-  void record(double h, const TreeStation* from);
+  void record(const Task& task, double h, const TreeStation* from, double step);
   [[nodiscard]] double evaluate(const Task& task);
   [[nodiscard]] bool iterate(const Task& task);
   void solve_rates(const Task& task);
@@ -132,6 +132,7 @@ class LoopSolver {
   std::vector<double> first_, second_, step_, moved_, predicted_;
   std::vector<double> by_first_, by_second_;  // of the station used to predict a step
   ColumnHistory history_;
+  AngleMotion angles_;  // of the joints whose turns are counted, for the step at hand
   std::vector<Screw> further_measures_;  // of the row at hand, beyond its first pair of bodies
   std::vector<double> scales_;           // per equation
   std::vector<double> free_entries_;     // equations x free columns

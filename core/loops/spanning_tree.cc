@@ -68,6 +68,7 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
 }
 
 void SpanningTree::set_pose(const Pose& pose) {
+  pose_.angles = pose.angles;
   for (const Node& node : nodes_) {
     const BodyPose& body = nth(pose, node.body);
     if (node.floats) {

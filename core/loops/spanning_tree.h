@@ -46,7 +46,7 @@ class SpanningTree {
 
   [[nodiscard]] int column_count() const { return static_cast<int>(columns_.size()); }
 
-  /// Takes the state from a pose in which the tree's joints are closed.
+  /// Takes the state, and the joints' turns, from a pose in which the tree's joints are closed.
   void set_pose(const Pose& pose);
 
   /// Moves by `steps` along the columns (finite, about the current axes).
@@ -79,6 +79,9 @@ class SpanningTree {
 
   /// The motion of the bodies beyond the column at its unit rate.
   [[nodiscard]] const Screw& axis(int column) const { return nth(axes_, column); }
+
+  /// See Pose::angles.
+  void set_angles(const std::vector<double>& angles) { pose_.angles = angles; }
 
   /// All bodies except the ground, parents before children.
   [[nodiscard]] std::vector<TreeBody> list_bodies() const;

@@ -15,6 +15,33 @@ std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
   return joint.name + "." + nth(coordinates, index.coordinate).name;
 }
 
+void number_counted_angles(Mechanism& mechanism) {
+  mechanism.counted_angles = 0;
+  const auto count = [&](const CoordinateIndex& index) {
+    Joint& joint = nth(mechanism.joints, index.joint);
+    const auto& coordinates = type_of(joint).coordinates;
+    if (!nth(coordinates, index.coordinate).periodic) return;
+    joint.counted.resize(coordinates.size(), -1);
+    int& place = nth(joint.counted, index.coordinate);
+    if (place < 0) place = mechanism.counted_angles++;
+  };
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    Joint& joint = mechanism.joints[j];
+    joint.counted.clear();
+    for (std::size_t c = 0; c < joint.travel.size(); ++c) {
+      const Interval& travel = joint.travel[c];
+      if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
+      count({static_cast<int>(j), static_cast<int>(c)});
+    }
+  }
+  for (const Spring& spring : mechanism.springs) {
+    if (const auto* index = std::get_if<CoordinateIndex>(&spring.coordinate)) count(*index);
+    if (const auto* sum = std::get_if<CoordinateSum>(&spring.coordinate)) {
+      for (const CoordinateTerm& term : sum->terms) count(term.of);
+    }
+  }
+}
+
 namespace {
 
 // Of a body about the axis of largest inertia; at most 1 m, because an inertia in a wrong unit

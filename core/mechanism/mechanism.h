@@ -78,11 +78,14 @@ struct Mechanism {
   std::vector<Drive> drives;
   std::vector<Spring> springs;
   Vector3d gravity{Vector3d::Zero()};  ///< m/s^2
+  bool has_gravity{false};             ///< somebody has said which, even if none
+  double payload_mass{0.0};            ///< kg, of what the tool carries; contained in its body's
   std::optional<Tool> tool;
   std::vector<ToolWrench> wrenches;
   std::vector<PoseVariable> pose_variables;
   std::vector<BranchCondition> branch;
   int restarts{200};                 ///< how many other guesses assembly may try
+  int counted_angles{0};             ///< see number_counted_angles()
   std::vector<std::string> remarks;  ///< on what the file may have meant otherwise
 
   /// The machine's size, by which criteria and rounding thresholds of forces compare metres with
@@ -95,6 +98,24 @@ struct Mechanism {
   [[nodiscard]] int body_count() const { return static_cast<int>(bodies.size()) - 1; }
   [[nodiscard]] int drive_count() const { return static_cast<int>(drives.size()); }
 };
+
+/// Numbers the joint angles for which it matters in which of their turns they are: those that a
+/// pose tells only up to full turns and whose travel is limited, or on which a spring acts.
+void number_counted_angles(Mechanism& mechanism);
+
+/// Calls visit(index, place in Pose::angles) for each of them.
+template <class Visit>
+void visit_counted_angles(const Mechanism& mechanism, const Visit& visit) {
+  if (mechanism.counted_angles == 0) return;
+  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+    const std::vector<int>& counted = mechanism.joints[j].counted;
+    for (std::size_t c = 0; c < counted.size(); ++c) {
+      if (counted[c] < 0) continue;
+      visit(CoordinateIndex{static_cast<int>(j), static_cast<int>(c)},
+            static_cast<std::size_t>(counted[c]));
+    }
+  }
+}
 
 /// "J1" or "J1.angle": the joint's name, with the coordinate's where it has more than one.
 [[nodiscard]] std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index);

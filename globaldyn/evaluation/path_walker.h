@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/following/path_follower.h"
+#include "core/kinematics/prescription.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {
@@ -9,6 +10,15 @@ namespace globaldyn {
 /// empty, where the joints alone can be put together (if they cannot, nothing is checked): a badly
 /// chosen path is an error, not a singularity. @throws InputError at the path's place in the file
 void refuse_misprescribed(const Machine& machine, const Path& path, Pose pose = {});
+
+/// Whether bodies are more than a hundred times the machine's size away: then ranks are not sure.
+[[nodiscard]] bool is_far_away(const Mechanism& mechanism, const Pose& pose);
+
+/// Whether the path prescribes every degree of freedom once, as seen at `pose`, a pose on it. So
+/// far from the machine's own place that this cannot be seen there, it is judged where the joints
+/// alone can be put together, and the place is what is wrong.
+[[nodiscard]] PrescriptionCheck check_path_start(const Machine& machine, const Path& path,
+                                                 const Pose& pose);
 
 /// Walks along a path from its start and evaluates the machine's global dynamics wherever asked.
 /// See PathFollower and SampleMaker. One walker per thread; machine and path must outlive it.

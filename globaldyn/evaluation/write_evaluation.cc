@@ -175,7 +175,7 @@ std::string to_json(const Evaluation& evaluation, const Origin& origin,
     if (!value.status.empty()) json["criteria"].back()["status"] = value.status;
     if (!value.reason.empty()) json["criteria"].back()["reason"] = value.reason;
   }
-  return json.dump(1) + "\n";
+  return to_file_text(json);
 }
 
 std::string to_csv(const Evaluation& evaluation) {

@@ -1,5 +1,7 @@
 #include "globaldyn/inspection/inspection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +11,7 @@
 #include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/inspection/doubts.h"
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/path/path_jumps.h"
 
@@ -98,11 +101,34 @@ void report_structure(const Machine& machine, Inspection& inspection) {
   }
 }
 
+std::string describe_components(const char* name, const std::vector<Expression>& components) {
+  const auto is_zero = [](const Expression& one) {
+    return one.is_constant() && one.evaluate() == 0.0;
+  };
+  if (std::all_of(components.begin(), components.end(), is_zero)) return "";
+  std::vector<std::string> texts;
+  for (const Expression& one : components) texts.push_back(one.text());
+  return fmt::format("{} [{}], ", name, fmt::join(texts, ", "));
+}
+
+void report_loads(const Machine& machine, Inspection& inspection) {
+  const Mechanism& mechanism = machine.mechanism;
+  inspection.gravity = mechanism.gravity;
+  inspection.payload_mass = mechanism.payload_mass;
+  for (const Body& body : mechanism.bodies) inspection.total_mass += body.mass_properties.mass;
+  for (const ToolWrench& wrench : mechanism.wrenches) {
+    std::string what =
+        describe_components("force", wrench.force) + describe_components("torque", wrench.torque);
+    if (wrench.table) what += "table " + wrench.table->file + ", ";
+    what += wrench.in_tool_frame ? "in the tool's axes" : "in global axes";
+    inspection.loads.push_back({wrench.load_case, std::move(what)});
+  }
+}
+
 // Whether the path fits the machine and leaves its idle degrees of freedom idle.
 PrescriptionCheck check_path(const Machine& machine, const Path& path,
                              const Inspection& inspection) {
-  PrescriptionCheck check =
-      check_prescription(machine.mechanism, path.coordinates, inspection.pose);
+  PrescriptionCheck check = check_path_start(machine, path, inspection.pose);
   if (!check.fits || inspection.mobility.idle == 0) return check;
   try {
     (void)evaluate(machine, {.paths = {path.name}, .at = {0.0}});
@@ -193,14 +219,25 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   }
   Inspection inspection;
   inspection.machine = mechanism.name;
-  inspection.remarks = mechanism.remarks;
   inspection.load_cases = machine.load_cases;
   inspection.load_case = machine.load_case;
   inspection.pose = assembly.pose;
-  inspection.mobility =
-      analyze_mobility(mechanism, machine.topology, task.coordinates, assembly.pose);
+  // What the machine is does not depend on where a path begins, but far away ranks are not sure.
+  Pose seen = assembly.pose;
+  if (is_far_away(mechanism, seen)) {
+    AssemblyOutcome near = assemble(mechanism, machine.topology, {});
+    if (near.status == AssemblyStatus::ok) seen = std::move(near.pose);
+  }
+  inspection.mobility = analyze_mobility(mechanism, machine.topology, task.coordinates, seen);
   report_parts(machine, inspection);
   report_structure(machine, inspection);
+  report_loads(machine, inspection);
+  inspection.undriven = list_undriven(
+      mechanism, start != nullptr ? start->coordinates : list_tool_coordinates(mechanism), seen);
+  inspection.remarks = mechanism.remarks;
+  for (std::string& remark : list_doubts(machine, start, seen)) {
+    inspection.remarks.push_back(std::move(remark));
+  }
   for (const Path& each : machine.paths) {
     PathFit fit{each.name, check_path(machine, each, inspection), {}, {}};
     for (const InputError& error : list_short_tables(machine, each)) {
@@ -258,6 +295,14 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   }
   json["n_dof"] = mobility.n_dof;
   json["idle"] = inspection.idle_bodies;
+  json["gravity"] = {inspection.gravity.x(), inspection.gravity.y(), inspection.gravity.z()};
+  json["total_mass"] = inspection.total_mass;
+  json["payload_mass"] = inspection.payload_mass;
+  json["loads"] = Json::array();
+  for (const LoadReport& load : inspection.loads) {
+    json["loads"].push_back({{"load_case", load.load_case}, {"what", load.what}});
+  }
+  json["undriven"] = inspection.undriven;
   json["drives"] = inspection.drives;
   if (!inspection.remarks.empty()) json["remarks"] = inspection.remarks;
   if (!inspection.load_cases.empty()) {
@@ -279,14 +324,17 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
     if (!fit.loads_beyond.empty()) entry["loads_beyond"] = fit.loads_beyond;
     json["paths"].push_back(entry);
   }
+  json["branch_count"] = inspection.branches.size();
   json["branches"] = Json::array();
-  for (const BranchReport& branch : inspection.branches) {
+  const std::size_t shown = std::min(inspection.branches.size(), kMostBranchesShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const BranchReport& branch = inspection.branches[i];
     json["branches"].push_back({{"as_asked", branch.failed_conditions.empty()},
                                 {"coordinates", to_map(branch.coordinates)},
                                 {"failed_conditions", branch.failed_conditions},
                                 {"beyond_travel", branch.beyond_travel}});
   }
-  return json.dump(1) + "\n";
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace globaldyn

@@ -59,9 +59,23 @@ struct PathFit {
   std::vector<std::string> loads_beyond;  ///< in tables shared with a longer path: notes
 };
 
+/// A load on the tool, as the file has it.
+struct LoadReport {
+  std::string load_case;  ///< the one it belongs to; empty if it always acts
+  std::string what;       ///< one line
+};
+
+/// How many branches are listed where people or programs read; the others are counted.
+inline constexpr std::size_t kMostBranchesShown = 12;
+
 /// What `check` reports about a machine.
 struct Inspection {
   std::string machine;
+  Vector3d gravity{Vector3d::Zero()};  ///< m/s²
+  double total_mass{0.0};              ///< kg, with the payload
+  double payload_mass{0.0};            ///< kg
+  std::vector<LoadReport> loads;       ///< on the tool, besides payloads: those that act
+  std::vector<std::string> undriven;   ///< joint coordinates that no drive can move
   std::vector<BodyReport> bodies;
   std::vector<JointReport> joints;
   std::vector<CouplingReport> couplings;

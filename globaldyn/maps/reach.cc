@@ -9,6 +9,7 @@
 #include "core/base/nth.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/prescription.h"
+#include "core/kinematics/turns.h"
 
 namespace globaldyn {
 namespace {
@@ -41,13 +42,18 @@ class Mover {
       return {
           SampleStatus::lost_branch, "branch condition " + failed.front() + " does not hold", {}};
     }
-    return {SampleStatus::ok, "", followed.motion.pose};
+    ReachedPose reached{SampleStatus::ok, "", followed.motion.pose};
+    // Where a joint would leave its travel the machine can come the other way round.
+    write_still(to_, grid_.coordinates(), still_);
+    return_turns(mechanism_, still_, reached.pose);
+    return reached;
   }
 
  private:
   const Mechanism& mechanism_;
   const MapGrid& grid_;
   PoseTarget from_, to_;
+  Task still_;
   BranchFollower follower_;
 };
 
@@ -209,6 +215,7 @@ class Flood {
     }
     if (!home_) home_ = here;
     seed = {SampleStatus::ok, "", assembly.pose};
+    return_turns(machine_.mechanism, task, seed.pose);
     spread_from(cell);
     return true;
   }

@@ -86,7 +86,7 @@ std::string to_json(const WorkspaceMap& map, const Origin& origin) {
   }
   json["criteria"] = Json::array();
   for (const MapColumn& column : map.columns) json["criteria"].push_back(to_json_column(column));
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return to_file_text(json, -1);
 }
 
 std::string to_csv(const WorkspaceMap& map) {

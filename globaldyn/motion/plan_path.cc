@@ -10,6 +10,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "core/kinematics/prescription.h"
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
@@ -371,6 +372,9 @@ class PathPlanner {
 
   [[nodiscard]] std::string describe_lack() const {
     const std::optional<Obstacle>& obstacle = result_.plan.obstacle;
+    const std::vector<std::string> undriven =
+        list_undriven(machine_.mechanism, path_.coordinates, survey_.start());
+    if (!undriven.empty()) return describe_undriven(undriven);
     if (dead_point_) return describe_dead_point(dead_point_->p, dead_point_->can_be_passed);
     if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
     if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";

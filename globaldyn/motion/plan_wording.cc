@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace globaldyn {
@@ -68,6 +69,16 @@ std::string describe_dead_point(double p, bool can_be_passed) {
       p,
       can_be_passed ? "which can only be passed in motion"
                     : "where the path allows the machine to rest only: no motion passes it");
+}
+
+std::string describe_undriven(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 6;
+  const std::size_t shown = std::min(names.size(), kMost);
+  std::string text = fmt::format(
+      "no drive moves {}",
+      fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
+  return text + ": the machine has too few drives to follow this path";
 }
 
 }  // namespace globaldyn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "globaldyn/plan/regions/obstacle.h"
 #include "globaldyn/plan/rows/shortage.h"
@@ -20,5 +21,8 @@ namespace globaldyn {
 
 /// In one line, that a motion cannot start at, or get past, a dead point.
 [[nodiscard]] std::string describe_dead_point(double p, bool can_be_passed);
+
+/// In one line, that no drive moves the joints of those names, so that they go as they like.
+[[nodiscard]] std::string describe_undriven(const std::vector<std::string>& names);
 
 }  // namespace globaldyn

@@ -1,27 +1,12 @@
 #include "globaldyn/record/inertia_ratio.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 
-#include "core/base/round_off.h"
 #include "core/following/path_follower.h"
-#include "globaldyn/criteria/pose/pose_criteria.h"
-#include "globaldyn/criteria/pose/pose_model.h"
+#include "globaldyn/criteria/pose/drive_inertias.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
 namespace globaldyn {
-namespace {
-
-// Rates of the drives are Wᵀ times those of the task: what is M there is W⁻¹ M W⁻ᵀ for the drives.
-// At parallel singularities, where the drives do not move one by one, there are none.
-std::optional<VectorXd> calc_drive_inertias(const PoseModel& model) {
-  if (calc_drive_margin(model, {}) < round_off::kRank) return std::nullopt;
-  const MatrixXd inverse = model.W.inverse();
-  return (inverse * model.mass() * inverse.transpose()).diagonal();
-}
-
-}  // namespace
-
 std::vector<std::optional<double>> find_inertia_ratios(const Machine& machine, const Path& path,
                                                        int count) {
   const std::vector<Drive>& drives = machine.mechanism.drives;

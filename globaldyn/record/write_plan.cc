@@ -250,7 +250,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
 }
 
 std::string to_json(const PlannedMotion& motion, const Origin& origin) {
-  return make_plan_document(motion, origin).dump(1) + "\n";
+  return to_file_text(make_plan_document(motion, origin));
 }
 
 std::string to_csv(const PlannedMotion& motion, const Origin& origin) {

@@ -120,7 +120,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
     json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];
   }
   json["dependent_constraints"] = result.dependent;
-  return json.dump(1) + "\n";
+  return to_file_text(json);
 }
 
 std::string to_csv(const MachineSimulation& simulation) {

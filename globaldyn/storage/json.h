@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "core/base/interval.h"
 
@@ -37,6 +38,13 @@ using Json = nlohmann::ordered_json;
 
 [[nodiscard]] inline Json to_pair(const Interval& interval) {
   return Json::array({to_number(interval.low), to_number(interval.high)});
+}
+
+/// A document as a file has it, with a line feed at its end. Bytes that are no UTF-8, as names of
+/// files may have, are replaced by U+FFFD.
+/// @param indent spaces per level; -1: all in one line
+[[nodiscard]] inline std::string to_file_text(const Json& json, int indent = 1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace globaldyn

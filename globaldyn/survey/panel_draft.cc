@@ -108,7 +108,6 @@ bool PanelDraft::collect() {
       static_cast<Eigen::Index>(nodes_.size()));
   for (Eigen::Index j = 0; j < values_.cols(); ++j) {
     if (!collect(nth(nodes_, j), values_.col(j))) return false;
-    if (j > 0) unwind_travel(values_.col(j - 1), values_.col(j));
   }
   return true;
 }
@@ -138,18 +137,6 @@ bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) co
   column.segment(limit_count_ + 1, rate_sizes_.size()) = node.rates;
   column.tail(node.travel.size()) = node.travel;
   return true;
-}
-
-// Angles may be known only up to full turns: takes the ones closest to those of a neighbouring
-// node.
-void PanelDraft::unwind_travel(const Eigen::Ref<const VectorXd>& before,
-                               Eigen::Ref<VectorXd> column) const {
-  const auto& travel = model_.travel();
-  Eigen::Index i = column.size() - static_cast<Eigen::Index>(travel.size());
-  for (const TravelCoordinate& coordinate : travel) {
-    if (coordinate.is_rotational) column(i) = before(i) + wrap_angle(column(i) - before(i));
-    ++i;
-  }
 }
 
 void PanelDraft::set_tolerances() {
@@ -258,7 +245,6 @@ bool PanelDraft::confirm(const SurveyNode& node) {
   }
   VectorXd values(values_.rows());
   if (!collect(node, values)) return false;
-  unwind_travel(values_.col(kConfirming / 2), values);
   std::array<double, 5> all;
   const std::span<double> basis = std::span(all).first(nodes_.size());
   write_chebyshev(calc_lobatto_point(kConfirming, 2 * degree()), basis);

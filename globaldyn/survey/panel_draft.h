@@ -92,7 +92,6 @@ class PanelDraft {
   void choose_factor();
   [[nodiscard]] bool collect();
   [[nodiscard]] bool collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) const;
-  void unwind_travel(const Eigen::Ref<const VectorXd>& before, Eigen::Ref<VectorXd> column) const;
   [[nodiscard]] VectorXd find_missed() const;
   [[nodiscard]] double find_tail(int more) const;
   void set_tolerances();

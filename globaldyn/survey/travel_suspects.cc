@@ -2,26 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "globaldyn/survey/chebyshev.h"
 
 namespace globaldyn {
-namespace {
-
-// Angles are within their travel up to full turns, and so is the first node: the turns to add.
-double find_turns(const TravelCoordinate& coordinate, double first) {
-  constexpr double kTurn = 2.0 * std::numbers::pi;
-  constexpr double kSlack = 1e-6;
-  if (!coordinate.is_rotational) return 0.0;
-  const double low = coordinate.travel.low - kSlack, high = coordinate.travel.high + kSlack;
-  if (first < low) return kTurn * std::ceil((low - first) / kTurn);
-  if (first > high) return -kTurn * std::ceil((first - high) / kTurn);
-  return 0.0;
-}
-
-}  // namespace
-
 std::vector<double> list_travel_suspects(const PanelDraft& draft,
                                          const std::vector<TravelCoordinate>& travel, double begin,
                                          double end) {
@@ -29,13 +13,12 @@ std::vector<double> list_travel_suspects(const PanelDraft& draft,
   for (std::size_t i = 0; i < travel.size(); ++i) {
     const TravelCoordinate& coordinate = travel[i];
     const VectorXd fit = draft.travel(static_cast<Eigen::Index>(i));
-    const double turns = find_turns(coordinate, calc_chebyshev(fit, -1.0));
     const double range = coordinate.travel.high - coordinate.travel.low;
     const double near = 2e-4 * (std::isfinite(range) ? range : 1.0);
     for (const double side : {-1.0, 1.0}) {
       const double limit = side > 0.0 ? coordinate.travel.high : coordinate.travel.low;
       if (std::isinf(limit)) continue;
-      const double room = side * (limit - turns) - near;
+      const double room = side * limit - near;
       if (bound_above(side * fit) < room) continue;
       const double x = find_largest(side * fit);
       const bool is_node = std::abs(x) > 1.0 - 1e-9;

@@ -66,6 +66,22 @@ void append_telescope(const Mechanism& mechanism, const Joint& joint, const Pose
                              place(pose[b], joint.frame_b).origin, projection, kGrey, 3.0));
 }
 
+// What keeps two points at a distance is no body, but without it the machine would fall apart.
+void append_rod(const Joint& joint, const Pose& pose, const Projection& projection,
+                const DrawingStyle& style, std::vector<Shape>& shapes) {
+  if (joint.kind != JointKind::distance) return;
+  const Vector3d a = place(nth(pose, joint.body_a), joint.frame_a).origin;
+  const Vector3d b = place(nth(pose, joint.body_b), joint.frame_b).origin;
+  shapes.push_back(make_line(a, b, projection, kGrey, 3.0));
+  for (const Vector3d& end : {a, b}) {
+    Shape mark;
+    mark.outline = make_circle(projection.project(end), 0.6 * style.unit);
+    mark.fill = kWhite;
+    mark.line = kInk;
+    shapes.push_back(std::move(mark));
+  }
+}
+
 // A circle; a small block along the axis where it slides.
 Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Projection& projection,
                  const DrawingStyle& style) {
@@ -117,8 +133,10 @@ std::vector<Shape> draw_joints_and_drives(const Machine& machine, const Pose& po
   for (const Joint& joint : mechanism.joints) {
     append_guide(machine, joint, pose, projection, style, shapes);
     append_telescope(mechanism, joint, pose, projection, shapes);
+    append_rod(joint, pose, projection, style, shapes);
   }
   for (int joint = 0; joint < static_cast<int>(mechanism.joints.size()); ++joint) {
+    if (nth(mechanism.joints, joint).kind == JointKind::distance) continue;  // has its rod
     shapes.push_back(draw_joint(machine, joint, pose, projection, style));
   }
   append_tool(mechanism, pose, projection, style, shapes);

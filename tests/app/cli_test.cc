@@ -218,6 +218,24 @@ joints:
   EXPECT_NE(o.err.find(" m "), std::string::npos) << o.err;
 }
 
+// Names of files are bytes: they need not be UTF-8, as JSON must be.
+TEST_F(Command, FilesMayHaveNamesThatAreNoUtf8) {
+  const std::string file = write("m\xff.yaml", R"(globaldyn: 1
+name: slide
+bodies: {c: {mass: 1}}
+joints: {P: {type: prismatic, a: {body: ground, axis: x}, b: {body: c, axis: x}}}
+drives: {F: {joint: P, limits: 1 N}}
+paths: {l: {joints: {P: p}, p_max: 1}}
+)");
+  for (const std::string command : {"check ", "evaluate ", "plan ", "simulate --time 1 "}) {
+    const CommandOutcome o = run(command + file + " --json");
+    EXPECT_EQ(o.code, 0) << command << o.err;
+    EXPECT_TRUE(Json::accept(o.out)) << command;
+    const CommandOutcome written = run(command + file + " --out " + (folder_ / "named").string());
+    EXPECT_EQ(written.code, 0) << command << written.err;
+  }
+}
+
 // Branch conditions are one thing, the travel of joints another.
 TEST_F(Command, CheckTellsOfJointsBeyondTheirTravel) {
   const std::string slide = write("slide.yaml", R"(globaldyn: 1

@@ -9,6 +9,7 @@
 #include "globaldyn/inspection/inspection.h"
 #include "report/charts/speed_curve.h"
 #include "report/machine/joint_axes.h"
+#include "report/machine/machine_drawing.h"
 #include "report/machine/tool_path.h"
 #include "tests/support/small_machines.h"
 
@@ -74,6 +75,26 @@ TEST(DriveDirections, TurnAsTheMovingBodyDoes) {
   };
   EXPECT_GT(turn("a: ground, b: wheel"), 0.0);
   EXPECT_LT(turn("a: wheel, b: ground"), 0.0);
+}
+
+// A joint that keeps a distance is a rod to be seen, from the one point to the other.
+TEST(Joints, ThatKeepADistanceAreDrawnAsRods) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: hanging
+bodies: {c: {mass: 1, inertia: {diag: [1, 1, 1]}, pose: {at: [0.3, -0.4]}}}
+joints: {D: {type: distance, a: ground, b: c, length: 0.5}}
+drives: {F: {type: linear_motor, from: {body: ground, at: [1, 0]}, to: c, limits: 1}}
+)",
+                                        "hanging.yaml", ".");
+  const Pose pose = inspect(machine, "", 1).pose;
+  const Projection projection(Vector3d::UnitZ(), Vector3d::UnitY(), true);
+  bool is_drawn = false;
+  for (const Shape& shape : draw_joints_and_drives(machine, pose, projection, {0.01, 0.0})) {
+    if (shape.closed || shape.outline.size() != 2) continue;
+    const Vector2d rod = shape.outline[1] - shape.outline[0];
+    is_drawn |= std::abs(rod.norm() - 0.5) < 1e-9 && shape.outline[0].norm() < 1e-9;
+  }
+  EXPECT_TRUE(is_drawn);
 }
 
 constexpr double kTight = 1e-4;  // m

@@ -65,6 +65,7 @@ Vector6d CardanState::respond(std::size_t body, const Vector6d& wrench) const {
 }
 
 void CardanState::factorise(const MotionRows& rows) {
+  if (lacks_inertia()) return factorise_bodies(rows);
   for (std::size_t b = 1; b < pose_.size(); ++b) {
     const Matrix3d& R = pose_[b].R;
     inverse_inertias_[b] = R * mass_of(b).inertia.inverse() * R.transpose();
@@ -94,6 +95,7 @@ void CardanState::factorise(const MotionRows& rows) {
 }
 
 void CardanState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  if (lacks_inertia()) return solve_bodies(wrenches, right);
   multipliers_ = right;
   for (std::size_t b = 1; b < pose_.size(); ++b) {
     const Vector6d free = respond(b, wrenches.segment<6>(static_cast<Eigen::Index>(6 * (b - 1))));

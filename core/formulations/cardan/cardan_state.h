@@ -24,7 +24,9 @@ class CardanState : public StateCoordinates {
   [[nodiscard]] bool is_worn() const override;
   [[nodiscard]] bool keeps_closed(int /*joint*/) const override { return false; }
   void factorise(const MotionRows& rows) override;
-  [[nodiscard]] double smallest_pivot() const override { return response_.smallest_pivot(); }
+  [[nodiscard]] double smallest_pivot() const override {
+    return lacks_inertia() ? dense_.smallest_pivot() : response_.smallest_pivot();
+  }
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
   void move_positions() override;
   void write_rates(Eigen::Ref<VectorXd> rates) const override;

@@ -79,6 +79,7 @@ void DenocState::solve_inertia(Eigen::Ref<VectorXd> forces) const {
 }
 
 void DenocState::factorise(const MotionRows& rows) {
+  if (lacks_inertia()) return factorise_columns(rows);
   calc_N();
   calc_inertia();
   decompose();
@@ -104,6 +105,7 @@ void DenocState::factorise(const MotionRows& rows) {
 }
 
 void DenocState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  if (lacks_inertia()) return solve_columns(wrenches, right);
   solution_.noalias() = N_.transpose() * wrenches;
   solve_inertia(solution_);
   multipliers_ = right;

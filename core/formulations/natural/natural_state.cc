@@ -55,6 +55,7 @@ void NaturalState::read_state(const Eigen::Ref<const VectorXd>& y) {
 }
 
 void NaturalState::factorise(const MotionRows& rows) {
+  if (lacks_inertia()) return factorise_bodies(rows);
   for (std::size_t b = 1; b < pose_.size(); ++b) {
     const Matrix3d& R = pose_[b].R;
     masses_[b] = {mass_of(b).mass, R * mass_of(b).inertia * R.transpose()};
@@ -65,6 +66,7 @@ void NaturalState::factorise(const MotionRows& rows) {
 }
 
 void NaturalState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  if (lacks_inertia()) return solve_bodies(wrenches, right);
   solution_ = wrenches;
   multipliers_ = right;
   equations_.solve(solution_, multipliers_);

@@ -22,7 +22,9 @@ class NaturalState : public StateCoordinates {
   void read_state(const Eigen::Ref<const VectorXd>& y) override;
   [[nodiscard]] bool keeps_closed(int /*joint*/) const override { return false; }
   void factorise(const MotionRows& rows) override;
-  [[nodiscard]] double smallest_pivot() const override { return equations_.smallest_pivot(); }
+  [[nodiscard]] double smallest_pivot() const override {
+    return lacks_inertia() ? dense_.smallest_pivot() : equations_.smallest_pivot();
+  }
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
   void move_positions() override;
   void write_rates(Eigen::Ref<VectorXd> rates) const override;

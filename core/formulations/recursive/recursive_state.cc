@@ -111,6 +111,7 @@ double RecursiveState::calc_response(const ScalarRow& row, Eigen::Index to) cons
 }
 
 void RecursiveState::factorise(const MotionRows& rows) {
+  if (lacks_inertia()) return factorise_columns(rows);
   const auto count = static_cast<Eigen::Index>(rows.rows.size());
   responses_.resize(column_count(), count);
   row_motions_.resize(6 * static_cast<Eigen::Index>(pose_.size()), count);
@@ -131,6 +132,7 @@ void RecursiveState::factorise(const MotionRows& rows) {
 }
 
 void RecursiveState::solve(const VectorXd& wrenches, const VectorXd& right) {
+  if (lacks_inertia()) return solve_columns(wrenches, right);
   for_groups([&](const Group& group) {
     set_forces(group, wrenches);
     respond(group, solution_);

@@ -18,7 +18,9 @@ class RecursiveState : public TreeState {
   RecursiveState(const Mechanism& mechanism, const Topology& topology);
 
   void factorise(const MotionRows& rows) override;
-  [[nodiscard]] double smallest_pivot() const override { return row_response_.smallest_pivot(); }
+  [[nodiscard]] double smallest_pivot() const override {
+    return lacks_inertia() ? dense_.smallest_pivot() : row_response_.smallest_pivot();
+  }
   void solve(const VectorXd& wrenches, const VectorXd& right) override;
 
  private:

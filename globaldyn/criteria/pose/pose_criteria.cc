@@ -7,6 +7,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/base/svd.h"
+#include "core/kinematics/motion.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 
@@ -45,8 +46,12 @@ ToolDirections find_directions(const PoseModel& model, MotionPart motion,
   }
   constexpr double kNoMotion = 1e-9;
   const Svd svd = calc_thin_svd(rates);
+  // At a dead centre of the whole machine the tool's rates are rounding errors of the bodies'.
+  const double per_length =
+      motion == MotionPart::rotation ? 1.0 / model.mechanism->characteristic_length : 1.0;
+  const double size = per_length * model.motion_size.maxCoeff();
   Eigen::Index rank = 0;
-  while (rank < svd.sigma.size() && svd.sigma(rank) > kNoMotion * svd.sigma(0)) ++rank;
+  while (rank < svd.sigma.size() && svd.sigma(rank) > kNoMotion * size) ++rank;
   const MatrixXd inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
                            svd.U.leftCols(rank).transpose();
   directions.of_tool = svd.U.leftCols(rank);
@@ -80,9 +85,44 @@ double calc_tool_acceleration(const PoseModel& model, MotionPart motion,
   return calc_extent(model, model.mass() * directions.of_task, settings);
 }
 
+// Whether the tool, which does not move at first, has moved (along the direction asked for) a
+// little further on: then it is at a dead centre, not where it always is.
+bool is_at_dead_centre(const PoseModel& model, MotionPart motion, const PoseSettings& settings) {
+  const Mechanism& mechanism = *model.mechanism;
+  if (!mechanism.tool) return false;
+  constexpr double kStep = 0.02;   // rad and characteristic lengths: moves by its square are seen
+  constexpr double kMoved = 1e-7;  // far beyond the error of solutions
+  const double length = mechanism.characteristic_length;
+  const auto find_tool = [&](const Pose& pose) {
+    return place(nth(pose, mechanism.tool->body), mechanism.tool->frame);
+  };
+  const Frame here = find_tool(model.pose);
+  for (std::size_t k = 0; k < model.basis.size(); ++k) {
+    const double size = model.motion_size(static_cast<Eigen::Index>(k));
+    if (!(size > 0.0)) continue;
+    Twists step = model.basis[k];
+    for (Twist& twist : step) {
+      twist.v *= kStep * length / size;
+      twist.w *= kStep * length / size;
+    }
+    Pose pose = model.pose;
+    move_by(pose, step);
+    if (!solve_position(mechanism, {}, pose).converged) continue;
+    const Frame there = find_tool(pose);
+    const Vector3d moved = motion == MotionPart::translation
+                               ? Vector3d((there.origin - here.origin) / length)
+                               : find_rotation_vector(there.axes * here.axes.transpose());
+    const double way = settings.along ? std::abs(settings.along->dot(moved)) : moved.norm();
+    if (way > kMoved) return true;
+  }
+  return false;
+}
+
 double calc_tool_force(const PoseModel& model, MotionPart motion, const PoseSettings& settings) {
   const ToolDirections directions = find_directions(model, motion, settings);
-  if (directions.of_tool.cols() == 0) return 0.0;
+  if (directions.of_tool.cols() == 0) {
+    return is_at_dead_centre(model, motion, settings) ? kInfinity : 0.0;
+  }
   const MatrixXd rates = motion == MotionPart::translation ? model.tool_rates.topRows(3)
                                                            : model.tool_rates.bottomRows(3);
   return calc_extent(model, rates.transpose() * directions.of_tool, settings);

@@ -104,7 +104,19 @@ export class MachineModel {
       if (mesh === null) return;
       mesh.applyMatrix4(toMatrix(joint.frame_b));
       this.groups[joint.b]!.add(mesh);
+      if (joint.kind === "distance") this.addRod(joint, size);
     });
+  }
+
+  /** What keeps two points at a distance is no body, but without it the machine would fall apart. */
+  private addRod(joint: Joint, size: number): void {
+    const rod = new Strut({ body: joint.a, at: joint.frame_a.origin }, { body: joint.b, at: joint.frame_b.origin },
+      0.02 * size, this.material("joint"));
+    this.struts.push(rod);
+    this.root.add(rod.mesh);
+    const end = new Mesh(new SphereGeometry(0.027 * size, 20, 14), this.material("joint"));
+    end.applyMatrix4(toMatrix(joint.frame_a));
+    this.groups[joint.a]!.add(end);
   }
 
   private addDrives(size: number): void {
