@@ -4,7 +4,7 @@ import { card, element } from "../dom";
 import type { Document, Path, Plan } from "../document";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
-import { listLimits, spell, unitOf } from "../text";
+import { isStop, listLimits, spell, unitOf } from "../text";
 import { seriesColours, theme } from "../theme";
 
 /** The plan's points by the limits that hold it back there. */
@@ -15,6 +15,7 @@ function splitByLimits(plan: Plan): Map<string, (number | null)[][]> {
     return parts;
   }
   for (const stretch of plan.stretches) {
+    if (isStop(stretch)) continue;
     const label = listLimits(stretch.active);
     const points = parts.get(label) ?? [];
     if (points.length > 0) points.push([null, null]);
