@@ -14,7 +14,7 @@ namespace globaldyn {
 namespace {
 
 std::vector<double> list_samples(double duration, double window) {
-  constexpr double kPerWindow = 20.0, kMost = 200000.0;
+  constexpr double kPerWindow = 100.0, kMost = 200000.0;
   const int count = static_cast<int>(std::min(kMost, std::ceil(kPerWindow * duration / window)));
   std::vector<double> times;
   for (int i = 0; i <= count; ++i) times.push_back(duration * i / count);

@@ -157,7 +157,8 @@ paths: {left: {joints: {X: 0.5 - p}, p_max: 1}}
     EXPECT_NEAR(range->low, -10.0 / 3.0, kTolerance);
     EXPECT_FALSE(region.d1_intervals().empty());
     bool is_named = false;
-    for (const RegionEdge& edge : region.components().front().edges) {
+    const std::vector<RegionComponent> components = region.components();
+    for (const RegionEdge& edge : components.front().edges) {
       for (const ActiveLimit& active : edge.active) {
         is_named = is_named || active == ActiveLimit{"L", "tension"};
       }

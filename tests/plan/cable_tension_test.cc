@@ -83,7 +83,7 @@ TEST(CableTension, KeepsTheLeastThatTheFileAsksFor) {
 TEST(CableTension, AShortageNeverAsksACableToPush) {
   for (const char* losses : {"", ", rotor_inertia: 1 kg, viscous: 1 N s/m", ", coulomb: 2 N"}) {
     const Machine machine = make_pulled_car("1 N", std::string("limits: [0, 50 N]") + losses,
-                                            "loads: {tool: {force: [-20 N, 0]}}", "p");
+                                            "loads: {tool_wrench: {force: [-20 N, 0, 0]}}", "p");
     const PathPlan plan = plan_path(machine, machine.paths[0]);
     ASSERT_EQ(plan.status, PathPlanStatus::infeasible) << losses;
     ASSERT_EQ(plan.plan.obstacle->limits.size(), 1u) << losses << plan.reason;

@@ -124,7 +124,7 @@ TEST(Dwell, IsNoPartOfWhatHoldsTheMotionBack) {
     const char* limit = i == 2 ? "rest" : i % 3 == 0 ? "max" : "min";
     ASSERT_EQ(stretches[i].active.size(), 1u);
     EXPECT_EQ(stretches[i].active[0].limit, limit);
-    EXPECT_NEAR(times.high - times.low, i == 2 ? 10.0 : std::sqrt(0.1), 1e-5);
+    EXPECT_NEAR(times.high - times.low, i == 2 ? 10.0 : std::sqrt(0.05), 1e-5);
   }
   EXPECT_NEAR(sum, motion.plan.time(), 1e-12);
 }
