@@ -68,11 +68,14 @@ void print_stretches(const ShownUnits& units, const PathPlan& plan) {
   fmt::print("{}\n", in_bold("limits that hold it back:"));
   for (std::size_t i = 0; i < std::min(kShown, plan.stretches.size()); ++i) {
     const Stretch& stretch = plan.stretches[i];
-    fmt::print("  t = {:8.5f} … {:8.5f} {}   p = {:7.5g} … {:7.5g}   {}\n",
-               plan.trajectory.leaves_at(stretch.begin) / second.size,
-               plan.trajectory.arrives_at(stretch.end) / second.size, second.name,
-               plan.plan.p[stretch.begin], plan.plan.p[stretch.end],
-               stretch.active.empty() ? "none" : list_names(stretch.active));
+    const auto [begin, end] = stretch.find_times(plan.trajectory);
+    fmt::print("  t = {:8.5f} … {:8.5f} {} {:5.1f} %   p = {:7.5g} … {:7.5g}   {}\n",
+               begin / second.size, end / second.size, second.name,
+               100.0 * (end - begin) / plan.trajectory.duration(), plan.plan.p[stretch.begin],
+               plan.plan.p[stretch.end],
+               stretch.is_stop()        ? "at rest"
+               : stretch.active.empty() ? "none"
+                                        : list_names(stretch.active));
   }
   if (plan.stretches.size() > kShown) {
     fmt::print("  … and {} more\n", plan.stretches.size() - kShown);

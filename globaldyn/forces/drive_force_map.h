@@ -11,6 +11,9 @@ namespace globaldyn {
 struct DriveForceMap {
   /// m x 4, the columns A, B, C, D: minimum norm, that is, orthogonal to V.
   MatrixXd forces;
+  /// m x 4: what of these the drives pass on to the mechanism; the rest moves their own rotors and
+  /// overcomes their own friction. With V y, it is the tension of a cable.
+  MatrixXd transmitted;
   MatrixXd V;  ///< m x r, orthonormal: drive forces that do no work on the mechanism
   /// unbalanced x 4: coefficients of d1², d1, 1, d2 that must sum to zero, because no drive can
   /// balance that direction of the task (a parallel singularity, or too few drives).
@@ -36,6 +39,11 @@ struct DriveForceMap {
   /// The minimum-norm force of a drive.
   [[nodiscard]] MotionPolynomial force(Eigen::Index k) const {
     return make_motion_polynomial(forces.row(k));
+  }
+
+  /// What of it reaches the mechanism.
+  [[nodiscard]] MotionPolynomial transmitted_force(Eigen::Index k) const {
+    return make_motion_polynomial(transmitted.row(k));
   }
 
   [[nodiscard]] int drive_count() const { return static_cast<int>(forces.rows()); }
@@ -90,8 +98,11 @@ void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& p
     const auto along_sizes = V.cwiseAbs().transpose().lazyProduct(sizes).eval();
     sizes += V.cwiseAbs().lazyProduct(along_sizes);
   }
+  Forces passed_on = n - equations.drive_side;
+  clean(passed_on, sizes);
   clean(n, sizes);
   map.forces = n;
+  map.transmitted = passed_on;
   map.V = V;
   map.coulomb_slack = equations.coulomb_slack;
   map.drive_rate = equations.drive_rate;

@@ -24,12 +24,14 @@ struct ForceLimit {
         (std::isfinite(motor.high) && motor.high > kMost)) {
       given->fail("a limit beyond 1e30", "expected a limit that a drive can have, or 'none'");
     }
-    if (is_cable && motor.low < 0.0) {
-      given->fail("a cable that could push", "expected [least, greatest] tension, least >= 0");
-    }
     const double scale = drive.ratio * drive.efficiency;
     limit.force = {scale > 0.0 ? motor.low * scale : motor.high * scale,
                    scale > 0.0 ? motor.high * scale : motor.low * scale};
+    if (!is_cable || limit.force.low >= 0.0) return;
+    given->fail("a cable that could push",
+                scale > 0.0 ? "expected [least, greatest] tension, least >= 0"
+                            : "expected [least, greatest], greatest <= 0: with a negative gear "
+                              "ratio the motor pulls with negative force");
   }
 
   static bool has_row(const DriveLimit& /*limit*/) { return true; }
@@ -41,6 +43,28 @@ struct ForceLimit {
     write_force(map, k, row);
     row.low = limit.force.low - map.coulomb_slack(k);
     row.high = limit.force.high + map.coulomb_slack(k);
+  }
+};
+
+// A winch's motor moves its rotor and overcomes its friction before it pulls: what is left is the
+// cable's tension. It is never negative, nor below the least that the file asks for.
+struct LeastTension {
+  static void read(const Node& /*node*/, const Drive& drive, const Parameters& /*parameters*/,
+                   DriveLimit& limit) {
+    const bool has_losses =
+        drive.reflected_inertia > 0.0 || drive.viscous > 0.0 || drive.coulomb > 0.0;
+    if (drive.kind == Drive::Kind::cable && has_losses) limit.tension = limit.force.low;
+  }
+
+  static bool has_row(const DriveLimit& limit) { return limit.tension > -DriveLimit::kNone; }
+
+  // Friction at rest needs no slack: whatever it takes, the motion determines the tension.
+  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
+                    LimitRow& row) {
+    row.terms() = map.transmitted_force(k);
+    row.v = map.V.row(k).transpose();
+    row.low = limit.tension;
+    row.high = DriveLimit::kNone;
   }
 };
 
@@ -115,6 +139,11 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .has_row = ForceLimit::has_row,
                                                   .write = ForceLimit::write,
                                                   .force_at = ForceLimit::force_at},
+                                                 {.key = "limits",
+                                                  .kind = LimitKind::tension,
+                                                  .read = LeastTension::read,
+                                                  .has_row = LeastTension::has_row,
+                                                  .write = LeastTension::write},
                                                  {.key = "speed_line",
                                                   .kind = LimitKind::line,
                                                   .read = SpeedLine::read,

@@ -10,9 +10,10 @@ namespace globaldyn {
 
 /// A kind of drive limit: how the machine file gives it, and the row it becomes.
 struct DriveLimitKind {
-  std::string key;  ///< of a drive in the file
+  std::string key;  ///< of a drive in the file; two kinds may read the same
   LimitKind kind;
-  /// Reads the value at the key, if present: the motor's figures, referred to q_k.
+  /// Reads the value at the key, if present: the motor's figures, referred to q_k. Kinds are read
+  /// in their order.
   void (*read)(const Node& drive_node, const Drive& drive, const Parameters& parameters,
                DriveLimit& limit);
   /// Whether the drive has a row of this kind.

@@ -42,7 +42,9 @@ double DriveLimit::share_size() const {
 
 std::vector<std::string> list_drive_limit_keys() {
   std::vector<std::string> keys;
-  for (const DriveLimitKind& kind : list_drive_limit_kinds()) keys.push_back(kind.key);
+  for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
+    if (std::find(keys.begin(), keys.end(), kind.key) == keys.end()) keys.push_back(kind.key);
+  }
   keys.emplace_back(kRated);
   return keys;
 }

@@ -18,7 +18,10 @@ struct DriveLimit {
   double stall{kNone};            ///< torque-speed line: |n_k + line_slope dq_k/dt| <= stall
   double line_slope{0.0};         ///< N s/m or N m s/rad
   double speed{kNone};            ///< |dq_k/dt| <= speed, m/s or rad/s
-  double rated{kNone};            ///< |n_k| that the motor bears for ever, N or N m; limits nothing
+  /// The least tension of a cable whose winch has a rotor or friction of its own, N: its motor's
+  /// force is then not the cable's. No other drive has one.
+  double tension{-kNone};
+  double rated{kNone};  ///< |n_k| that the motor bears for ever, N or N m; limits nothing
 
   /// What the motor can exert at the rate dq_k/dt, by all limits of its force.
   [[nodiscard]] Interval at(double rate) const;

@@ -1,5 +1,7 @@
 #include "globaldyn/limits/limit_rows.h"
 
+#include <algorithm>
+
 #include "globaldyn/limits/drive_limit_kinds.h"
 
 namespace globaldyn {
@@ -8,12 +10,19 @@ LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& lim
                               const std::vector<ReactionLimit>& reactions) {
   std::vector<LimitLabel> labels;
   visit_drive_rows(limits, [&](std::size_t /*row*/, std::size_t k, const DriveLimitKind& kind) {
-    labels.push_back({mechanism.drives[k].name, kind.kind});
+    const Drive& drive = mechanism.drives[k];
+    const bool is_force = kind.kind == LimitKind::force || kind.kind == LimitKind::tension;
+    labels.push_back({drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable});
   });
   for (const ReactionLimit& limit : reactions) {
     labels.push_back({limit.name, LimitKind::reaction});
   }
   return std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
+}
+
+// Where a winch rests under friction, its motor's row is wider by that and may begin below zero.
+double lower_limit(double low, double by, const LimitLabel& label) {
+  return label.is_of_cable ? std::max(low - by, std::min(low, 0.0)) : low - by;
 }
 
 LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,

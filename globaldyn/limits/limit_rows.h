@@ -16,6 +16,7 @@ enum class LimitSide { min, max };
 /// What a row limits.
 enum class LimitKind {
   force,     ///< a drive's force or torque
+  tension,   ///< of a cable, where it differs from the motor's force
   line,      ///< a motor's torque-speed line
   speed,     ///< a drive's speed
   reaction,  ///< a reaction in a joint
@@ -25,6 +26,7 @@ enum class LimitKind {
 struct LimitLabel {
   std::string name;
   LimitKind kind{LimitKind::force};
+  bool is_of_cable{false};  ///< a force or tension, so that no lower limit below zero would help
 
   bool operator==(const LimitLabel&) const = default;
 };
@@ -49,7 +51,8 @@ struct LimitSystem {
 };
 
 /// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
-/// drive its torque-speed line and its speed, if it has them; bounds on reactions, if any, last.
+/// drive the tension of a cable with losses, its torque-speed line and its speed, if it has them;
+/// bounds on reactions, if any, last.
 [[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits,
                                             const std::vector<ReactionLimit>& reactions = {});
 
@@ -61,6 +64,10 @@ struct LimitSystem {
 /// The same into an existing system of this machine: its labels stay, and rows of reactions are
 /// left to write_reactions().
 void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system);
+
+/// The lower limit of a row after lowering it by `by`: that of a cable stays at zero, because no
+/// cable pushes, however strong its motor.
+[[nodiscard]] double lower_limit(double low, double by, const LimitLabel& label);
 
 /// Fills in the rows of bounds on reactions, the last of the system.
 void write_reactions(const std::vector<ReactionLimit>& limits,

@@ -6,12 +6,16 @@
 
 namespace globaldyn {
 
-/// The size to which fractions of a row's limits refer: half of its range, or the size of its only
-/// limit; 0 if it has none.
+/// The size to which fractions of limits refer: half of their range, or the size of the only one; 0
+/// if there is none.
+[[nodiscard]] inline double calc_limit_size(double low, double high) {
+  const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
+  if (has_low && has_high) return 0.5 * (high - low);
+  return has_low ? std::abs(low) : has_high ? std::abs(high) : 0.0;
+}
+
 [[nodiscard]] inline double calc_limit_size(const LimitRow& row) {
-  const bool has_low = std::isfinite(row.low), has_high = std::isfinite(row.high);
-  if (has_low && has_high) return 0.5 * (row.high - row.low);
-  return has_low ? std::abs(row.low) : has_high ? std::abs(row.high) : 0.0;
+  return calc_limit_size(row.low, row.high);
 }
 
 }  // namespace globaldyn

@@ -11,6 +11,7 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/prescription.h"
+#include "globaldyn/limits/resting_machine.h"
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
@@ -25,14 +26,20 @@
 namespace globaldyn {
 namespace {
 
-// A stop with a duration at which the machine cannot be held still.
-std::optional<double> find_loose_stop(const LimitSource& source,
-                                      const std::vector<PathStop>& stops) {
+// A stop with a duration at which the machine cannot be held still, by its motors and friction.
+std::optional<double> find_loose_stop(const Machine& machine, PathSurvey& survey,
+                                      const std::vector<PathStop>& stops, double reserve) {
+  const DriveLimits motors = tighten(machine.limits, reserve);
   for (const PathStop& stop : stops) {
     if (stop.duration == 0.0) continue;
-    LimitsAt limits;
-    source({&stop.p, 1}, {&limits, 1});
-    if (!make_region(limits.before).contains(0.0, 0.0)) return stop.p;
+    const Sample& sample = survey.visit(stop.p);
+    if (sample.status != SampleStatus::ok) continue;
+    DriveForceMap map = sample.map;
+    LimitSystem limits = survey.limits();
+    tighten(limits, reserve);
+    update_limit_system(map, motors, limits);
+    hold_still(machine.mechanism, motors, map, limits);
+    if (!make_region(limits).contains(0.0, 0.0)) return stop.p;
   }
   return std::nullopt;
 }
@@ -207,8 +214,7 @@ class PathPlanner {
       result_.accessible = list_accessible_speeds(
           source_, list_samples(result_.plan, survey_.breaks()), options_.reserve);
     }
-    if (const auto loose = find_loose_stop(source_, result_.stops))
-      return fail_at_unheld_stop(*loose);
+    if (const auto loose = find_loose()) return fail_at_unheld_stop(*loose);
     if (!result_.has_motion()) {
       result_.reason = describe_lack();
       return;
@@ -216,8 +222,12 @@ class PathPlanner {
     judge_bounds();
     result_.trajectory = Trajectory(result_.plan, result_.stops);
     if (options_.report) {
-      result_.stretches = find_stretches(source_, result_.plan, options_.reserve);
+      result_.stretches = find_stretches(source_, result_.plan, result_.stops, options_.reserve);
     }
+  }
+
+  std::optional<double> find_loose() {
+    return find_loose_stop(machine_, survey_, result_.stops, options_.reserve);
   }
 
   void plan(const PlanOptions& asked) {
@@ -298,7 +308,7 @@ class PathPlanner {
   void explain_rows(SurveyField& field, const RowPlanOptions& options) {
     result_.plan.obstacle.emplace();
     // A stop at which the machine cannot be held is reported later.
-    if (find_loose_stop(source_, result_.stops)) return;
+    if (find_loose()) return;
     *result_.plan.obstacle = find_row_obstacle(source_, survey_.labels(), field, options,
                                                options_.reserve, options_.explain);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <span>
+#include <utility>
 
 #include "globaldyn/region/limit_names.h"
 #include "globaldyn/region/methods/region_solver.h"
@@ -11,7 +12,8 @@
 namespace globaldyn {
 namespace {
 
-// Within this fraction of the region's extent from the boundary counts as on it.
+// Within this fraction of the region's extent from the boundary counts as on it, together with all
+// others that near.
 constexpr double kOn = 1e-3;
 constexpr double kShort = 2e-3;
 
@@ -56,6 +58,43 @@ void drop_short(const Plan& plan, std::vector<Stretch>& stretches) {
   join(stretches);
 }
 
+// The limits at which the motion is; where a plan is too coarse to be at any, those that it would
+// come to first.
+std::vector<HeldLimit> find_nearest(const Region& region, double d1, double d2) {
+  constexpr double kFarthest = 1.0, kSame = 1.001;
+  std::vector<HeldLimit> held = find_active(region, d1, d2, kOn);
+  if (!held.empty()) return held;
+  double little = kOn, enough = 2.0 * kOn;
+  for (; (held = find_active(region, d1, d2, enough)).empty(); enough *= 2.0) {
+    if (enough > kFarthest) return held;
+    little = enough;
+  }
+  while (enough > kSame * little) {
+    const double middle = std::sqrt(little * enough);
+    std::vector<HeldLimit> nearer = find_active(region, d1, d2, middle);
+    if (nearer.empty()) {
+      little = middle;
+    } else {
+      enough = middle;
+      held = std::move(nearer);
+    }
+  }
+  return held;
+}
+
+// The nodes at which the motion rests for a while.
+std::vector<std::size_t> list_rests(const Plan& plan, const std::vector<PathStop>& stops) {
+  std::vector<std::size_t> nodes;
+  for (const PathStop& stop : stops) {
+    const auto node = std::lower_bound(plan.p.begin(), plan.p.end(), stop.p);
+    const bool is_there = node != plan.p.end() && *node == stop.p;
+    if (is_there && stop.duration > 0.0) {
+      nodes.push_back(static_cast<std::size_t>(node - plan.p.begin()));
+    }
+  }
+  return nodes;
+}
+
 // A few at a time, so that memory does not grow with the path.
 void look_at_all(const LimitSource& source, std::span<const double> p,
                  const std::function<void(std::size_t i, LimitsAt&)>& take) {
@@ -88,24 +127,43 @@ std::vector<AccessibleSpeeds> list_accessible_speeds(const LimitSource& source,
   return speeds;
 }
 
-std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan, double reserve) {
+Interval Stretch::find_times(const Trajectory& trajectory) const {
+  if (is_stop()) return {trajectory.arrives_at(begin), trajectory.leaves_at(begin)};
+  return {trajectory.leaves_at(begin), trajectory.arrives_at(end)};
+}
+
+std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan,
+                                    const std::vector<PathStop>& stops, double reserve) {
   const std::vector<SegmentMotion>& segments = plan.profile.segments;
   std::vector<double> p;
   for (std::size_t i = 0; i < segments.size(); ++i) p.push_back(0.5 * (plan.p[i] + plan.p[i + 1]));
   RegionSolver solver;
   Region region;
-  std::vector<Stretch> stretches;
+  std::vector<Stretch> held;
   look_at_all(source, p, [&](std::size_t i, LimitsAt& limits) {
     LimitSystem& system = limits.before;
     tighten(system, reserve);
     solver.solve(system, region);
     const double s = p[i] - plan.p[i];
     const double d1 = std::sqrt(std::max(0.0, segments[i].x_at(s)));
-    stretches.push_back(
-        {i, i + 1, name_all(find_active(region, d1, segments[i].d2_at(s), kOn), system.labels)});
+    held.push_back(
+        {i, i + 1, name_all(find_nearest(region, d1, segments[i].d2_at(s)), system.labels)});
   });
-  join(stretches);
-  drop_short(plan, stretches);
+  std::vector<Stretch> stretches;
+  std::size_t from = 0;
+  const auto add_until = [&](std::size_t node) {
+    std::vector<Stretch> moving(held.begin() + static_cast<std::ptrdiff_t>(from),
+                                held.begin() + static_cast<std::ptrdiff_t>(node));
+    join(moving);
+    drop_short(plan, moving);
+    stretches.insert(stretches.end(), moving.begin(), moving.end());
+    from = node;
+  };
+  for (const std::size_t node : list_rests(plan, stops)) {
+    add_until(node);
+    stretches.push_back({node, node, {{"", "rest"}}});
+  }
+  add_until(segments.size());
   return stretches;
 }
 

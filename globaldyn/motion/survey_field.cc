@@ -93,8 +93,11 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
     }
     for (const auto& [limit, by] : wider) {
       LimitRow& row = nth(system.rows, limit.row);
-      (limit.side == LimitSide::min ? row.low : row.high) +=
-          limit.side == LimitSide::min ? -by : by;
+      if (limit.side == LimitSide::max) {
+        row.high += by;
+      } else {
+        row.low = lower_limit(row.low, by, nth(*system.labels, limit.row));
+      }
     }
     tighten(system, reserve_);
     PanelLimits less;

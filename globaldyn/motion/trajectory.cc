@@ -89,11 +89,38 @@ MotionState Trajectory::at(double t) const {
   const std::size_t i = static_cast<std::size_t>(after - begins_.begin()) - 1;
   const SegmentMotion& segment = segments_[i];
   if (t >= ends_[i] && i + 1 < segments_.size() && begins_[i + 1] > ends_[i]) {
-    return {t, p_[i + 1], 0.0, 0.0};  // resting
+    return {t, p_[i + 1], 0.0, 0.0, true};
   }
   if (t >= ends_[i] && i + 1 == segments_.size()) return {t, p_.back(), d1_end_, segment.d2_end};
   const double s = t >= ends_[i] ? segment.length : segment.s_at(t - begins_[i]);
   return {t, p_[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))), segment.d2_at(s)};
+}
+
+// Far beyond the rounding errors of places where drives reverse, and too little for the motion to
+// change by more than is said of forces.
+double Trajectory::find_step_inside(std::size_t segment) const {
+  constexpr double kOfLength = 1e-9, kMost = 0.25;
+  const double length = segments_[segment].length;
+  const double least = round_off::kSum * p_.back();
+  return std::min(std::max(kOfLength * length, least), kMost * length);
+}
+
+MotionState Trajectory::at_place(std::size_t segment, double s) const {
+  const SegmentMotion& motion = segments_[segment];
+  const double t = std::min(begins_[segment] + motion.time_to(s), ends_[segment]);
+  return {t, p_[segment] + s, std::sqrt(std::max(0.0, motion.x_at(s))), motion.d2_at(s)};
+}
+
+MotionState Trajectory::just_after_begin(std::size_t segment) const {
+  return at_place(segment, find_step_inside(segment));
+}
+
+MotionState Trajectory::just_before_end(std::size_t segment) const {
+  return at_place(segment, segments_[segment].length - find_step_inside(segment));
+}
+
+MotionState Trajectory::at_share(std::size_t segment, double share) const {
+  return at_place(segment, share * segments_[segment].length);
 }
 
 std::vector<double> Trajectory::list_times(int per_segment) const {

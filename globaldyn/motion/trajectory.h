@@ -13,6 +13,7 @@ struct MotionState {
   double p{0.0};
   double d1{0.0};
   double d2{0.0};
+  bool rests{false};  ///< the machine stays there for a while: friction may take any value
 };
 
 /// A point of a quadrature over time.
@@ -38,6 +39,14 @@ class Trajectory {
 
   [[nodiscard]] std::vector<MotionState> at(const std::vector<double>& times) const;
 
+  /// The motion within a segment, next to its begin or its end: where d2 or the machine's limits
+  /// jump at a node, that is the side of the segment. A state of the motion itself, 1e-9 of the
+  /// segment away from the node.
+  [[nodiscard]] MotionState just_after_begin(std::size_t segment) const;
+  [[nodiscard]] MotionState just_before_end(std::size_t segment) const;
+  /// At a share of the segment's length in p.
+  [[nodiscard]] MotionState at_share(std::size_t segment, double share) const;
+
   /// The integral of p from 0 to t, by Gauss quadrature on each segment.
   [[nodiscard]] double integrate_p(double t) const;
 
@@ -56,6 +65,8 @@ class Trajectory {
   [[nodiscard]] std::vector<WeightedTime> list_weighted_times() const;
 
  private:
+  [[nodiscard]] double find_step_inside(std::size_t segment) const;
+  [[nodiscard]] MotionState at_place(std::size_t segment, double s) const;
   [[nodiscard]] double integrate_segment(std::size_t segment, double t) const;
 
   std::vector<double> p_;

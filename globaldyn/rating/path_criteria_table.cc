@@ -96,7 +96,9 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
     return;
   }
   model.time = plan.time();
-  if (needs.forces) model.use = replay_finely(machine, path, plan.trajectory, {}).use;
+  if (needs.forces) {
+    model.use = replay_finely(machine, path, plan.trajectory, {.reserve = plain.reserve}).use;
+  }
   if (needs.tracking) {
     const TrackingError error = find_tracking_error(machine, path, plan);
     model.tracking_error = error.size;

@@ -50,7 +50,12 @@ TrackingError replay(const Machine& machine, const Path& path, PlannedForces& pl
 }  // namespace
 
 TrackingError find_tracking_error(const Machine& machine, const Path& path, const PathPlan& plan) {
-  PlannedForces planned(machine, path, {.path = path.name, .plan = plan.plan, .stops = plan.stops});
+  StoredPlan stored;
+  stored.path = path.name;
+  stored.reserve = plan.options.reserve;
+  stored.plan = plan.plan;
+  stored.stops = plan.stops;
+  PlannedForces planned(machine, path, stored);
   TrackingError largest;
   for (std::size_t i = 0; i < machine.perturbed.size() && largest.reason.empty(); ++i) {
     const TrackingError one =

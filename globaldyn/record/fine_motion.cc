@@ -3,28 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/record/peak_search.h"
+
 namespace globaldyn {
 namespace {
 
 constexpr std::size_t kMostKept = 100'000;
 
-// Nodes and places between, without weight, then those of the integrals; increasing.
-std::vector<WeightedTime> list_fine_times(const Trajectory& trajectory, std::size_t enough) {
-  constexpr std::size_t kPerSegment = 10;
-  const std::size_t segments = std::max<std::size_t>(1, trajectory.node_count() - 1);
-  constexpr std::size_t kOfIntegrals = 3;
-  const std::size_t wanted = std::max(enough / segments, kOfIntegrals + 1);
-  const std::size_t count = std::min(wanted - kOfIntegrals, kPerSegment);
-  std::vector<WeightedTime> times = trajectory.list_weighted_times();
-  for (const double t : trajectory.list_times(static_cast<int>(count))) times.push_back({t, 0.0});
-  // Forces while the machine rests count as well.
-  for (std::size_t node = 1; node + 1 < trajectory.node_count(); ++node) {
-    const double begin = trajectory.arrives_at(node), end = trajectory.leaves_at(node);
-    if (end > begin) times.push_back({0.5 * (begin + end), end - begin});
-  }
-  std::stable_sort(times.begin(), times.end(),
-                   [](const WeightedTime& a, const WeightedTime& b) { return a.t < b.t; });
-  return times;
+void raise_peaks(const MotionSample& sample, const VectorXd& power, DriveUse& use) {
+  use.peak_force = use.peak_force.cwiseMax(sample.forces.cwiseAbs());
+  use.peak_power = use.peak_power.cwiseMax(power.cwiseAbs());
+  use.peak_speed = use.peak_speed.cwiseMax(sample.rates.cwiseAbs());
+  use.max_violation = std::max(use.max_violation, sample.violation);
 }
 
 // Sums up what the motion demands of the drives at each instant.
@@ -40,9 +30,7 @@ class UseMeter {
 
   void add(const MotionSample& sample, double weight) {
     const VectorXd power = sample.calc_power();
-    use_.peak_force = use_.peak_force.cwiseMax(sample.forces.cwiseAbs());
-    use_.peak_power = use_.peak_power.cwiseMax(power.cwiseAbs());
-    use_.peak_speed = use_.peak_speed.cwiseMax(sample.rates.cwiseAbs());
+    raise_peaks(sample, power, use_);
     use_.rms_force += weight * sample.forces.cwiseAbs2();
     use_.rms_power += weight * power.cwiseAbs2();
     use_.rms_speed += weight * sample.rates.cwiseAbs2();
@@ -50,7 +38,6 @@ class UseMeter {
     use_.braking_energy_of -= weight * power.cwiseMin(0.0);
     use_.energy += weight * power.cwiseMax(0.0).sum();
     use_.braking_energy -= weight * power.cwiseMin(0.0).sum();
-    use_.max_violation = std::max(use_.max_violation, sample.violation);
   }
 
   [[nodiscard]] DriveUse finish(double duration) const {
@@ -65,27 +52,60 @@ class UseMeter {
   DriveUse use_;  // with sums instead of means
 };
 
+std::vector<MotionState> list_states(const MotionCourse& course) {
+  std::vector<MotionState> states;
+  states.reserve(course.states.size());
+  for (const WeightedState& one : course.states) states.push_back(one.state);
+  return states;
+}
+
+// Each round moves every peak to where a parabola through it and its neighbours is highest: after
+// two, what is left is far below what forces are known to.
+void look_at_peaks(const Machine& machine, const Path& path, const MotionCourse& course,
+                   const RecordOptions& options, const MotionRecord& record, DriveUse& use) {
+  constexpr int kRounds = 2;
+  PeakSearch search(record);
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<MotionState> states;
+    for (const double t : search.list_times()) states.push_back(course.at(t));
+    if (states.empty()) return;
+    const MotionRecord closer = record_motion(machine, path, states, options);
+    raise_peaks(closer, use);
+    search.take(closer);
+  }
+}
+
 }  // namespace
 
-FineMotion replay_finely(const Machine& machine, const Path& path, const Trajectory& trajectory,
-                         const RecordOptions& options, int enough) {
-  const std::vector<WeightedTime> times =
-      list_fine_times(trajectory, static_cast<std::size_t>(enough));
-  const bool keeps_all = times.size() <= kMostKept;
-  std::vector<double> only_times;
-  for (const WeightedTime& one : times) only_times.push_back(one.t);
+void raise_peaks(const MotionRecord& record, DriveUse& use) {
+  for (const MotionSample& sample : record.samples) raise_peaks(sample, sample.calc_power(), use);
+}
+
+FineMotion replay_finely(const Machine& machine, const Path& path, const MotionCourse& course,
+                         const RecordOptions& options) {
+  const bool keeps_all = course.states.size() <= kMostKept;
+  const std::vector<MotionState> states = list_states(course);
   FineMotion fine;
-  if (keeps_all) fine.record.samples.reserve(times.size());
+  if (keeps_all) fine.record.samples.reserve(states.size());
   UseMeter meter(machine.mechanism.drive_count());
-  auto next = times.begin();
-  replay_motion(machine, path, trajectory.at(only_times), options, [&](MotionSample&& sample) {
+  auto next = course.states.begin();
+  replay_motion(machine, path, states, options, [&](MotionSample&& sample) {
     const double weight = (next++)->weight;
     meter.add(sample, weight);
     if (keeps_all || weight == 0.0) fine.record.samples.push_back(std::move(sample));
   });
-  fine.use = meter.finish(trajectory.duration());
+  fine.use = meter.finish(course.duration);
+  if (options.choice != ForceChoice::smooth) {
+    look_at_peaks(machine, path, course, options, fine.record, fine.use);
+  }
   fine.record.max_violation = fine.use.max_violation;
   return fine;
+}
+
+FineMotion replay_finely(const Machine& machine, const Path& path, const Trajectory& trajectory,
+                         const RecordOptions& options, int enough) {
+  return replay_finely(machine, path, make_course(trajectory, static_cast<std::size_t>(enough)),
+                       options);
 }
 
 }  // namespace globaldyn

@@ -1,22 +1,31 @@
 #pragma once
 
 #include "globaldyn/criteria/path/drive_use.h"
+#include "globaldyn/record/motion_course.h"
 #include "globaldyn/record/motion_record.h"
 
 namespace globaldyn {
 
 /// A planned motion evaluated along its whole course.
 struct FineMotion {
-  MotionRecord record;  ///< at all nodes and between them; for plans with more than 25 000 segments
-                        ///< only at nodes
+  MotionRecord record;  ///< at all states of its course; of more than 100 000 only at those without
+                        ///< weight
   DriveUse use;
 };
 
-/// Evaluates all nodes, three points per segment for Gauss quadrature, and, as long as there are
-/// fewer than `enough` in all, up to nine more places in each.
+/// Evaluates a motion's course, and more closely where forces, powers and speeds are largest: peaks
+/// are those of the motion, on either side of jumps and between the states of the course. Forces
+/// that change least exist only at the states themselves.
 /// @throws NumericalError as replay_motion() does
+[[nodiscard]] FineMotion replay_finely(const Machine& machine, const Path& path,
+                                       const MotionCourse& course, const RecordOptions& options);
+
+/// The same for a plan's motion; `enough` as in make_course().
 [[nodiscard]] FineMotion replay_finely(const Machine& machine, const Path& path,
                                        const Trajectory& trajectory, const RecordOptions& options,
                                        int enough = 1000);
+
+/// Raises peaks to those of a record of the same motion.
+void raise_peaks(const MotionRecord& record, DriveUse& use);
 
 }  // namespace globaldyn

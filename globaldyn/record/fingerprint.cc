@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <variant>
 
@@ -101,8 +102,9 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
     hash.add_all(drive.sign(), drive.reflected_inertia, drive.viscous, drive.coulomb);
   }
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
-  for (const auto& [force, stall, line_slope, speed, rated] : machine.limits) {
+  for (const auto& [force, stall, line_slope, speed, tension, rated] : machine.limits) {
     hash.add_all(force.low, force.high, stall, line_slope, speed);
+    if (std::isfinite(tension)) hash.add(tension);
   }
   for (const Spring& spring : mechanism.springs) {
     hash.add(spring.coordinate);

@@ -7,6 +7,7 @@
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/record/nearest_point.h"
+#include "globaldyn/record/relieved_forces.h"
 
 namespace globaldyn {
 namespace {
@@ -92,6 +93,16 @@ double find_share_at_limits(const ForceProblem& problem) {
   return std::clamp((kFree - away) / (kFree - kAtLimit), 0.0, 1.0);
 }
 
+// Friction at rest counts as a part of them.
+ChosenForces choose_nearest(const ForceProblem& problem, const VectorXd& wanted) {
+  VectorXd y = VectorXd::Zero(problem.V.cols());
+  if (problem.V.cols() > 0) {
+    const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
+    find_nearest_widened(make_slabs(problem), aim, y);
+  }
+  return {problem.particular + problem.V * y, find_violation(problem, y)};
+}
+
 // The forces closest to `wanted` with another d2.
 VectorXd choose_at(const ForceProblem& problem, double d2, const VectorXd& wanted) {
   ForceProblem other = problem;
@@ -106,7 +117,7 @@ class Smoother {
  public:
   explicit Smoother(const std::vector<ForceProblem>& problems) : problems_(problems) {
     for (const ForceProblem& problem : problems) {
-      chosen_.push_back(choose_forces(problem, VectorXd::Zero(problem.particular.size())));
+      chosen_.push_back(choose_nearest(problem, VectorXd::Zero(problem.particular.size())));
     }
   }
 
@@ -132,7 +143,7 @@ class Smoother {
       if (!has_before && !has_after) continue;
       const VectorXd& before = chosen_[has_before ? i - stride : i + stride].forces;
       const VectorXd& after = chosen_[has_after ? i + stride : i - stride].forces;
-      chosen_[i] = choose_forces(problems_[i], 0.5 * (before + after));
+      chosen_[i] = choose_nearest(problems_[i], 0.5 * (before + after));
     }
   }
 
@@ -143,10 +154,10 @@ class Smoother {
 }  // namespace
 
 ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted) {
-  VectorXd y = VectorXd::Zero(problem.V.cols());
-  if (problem.V.cols() > 0) {
-    const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
-    find_nearest_widened(make_slabs(problem), aim, y);
+  const bool is_relieved = problem.V.cols() > 0 && (problem.stictions.array() > 0.0).any();
+  VectorXd y;
+  if (!is_relieved || !find_relieved_forces(problem, make_slabs(problem), wanted, y)) {
+    return choose_nearest(problem, wanted);
   }
   return {problem.particular + problem.V * y, find_violation(problem, y)};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/base/interval.h"
 #include "globaldyn/limits/limit_rows.h"
@@ -22,6 +23,8 @@ struct ForceProblem {
   LimitSystem limits;
   double d1{0.0};
   double d2{0.0};
+  VectorXd stictions;                ///< m: how much of a force friction may take, either way
+  std::vector<Interval> motors;      ///< m: what the motors of drives under such friction can exert
   VectorXd per_d2;                   ///< m: change of the particular forces per d2; for `d2_range`
   std::optional<Interval> d2_range;  ///< the accessible d2 at d1, if known; ends may be infinite
 };
@@ -35,6 +38,8 @@ struct ChosenForces {
 
 /// The forces closest to `wanted` (m) within the limits; if there are none, within limits widened
 /// by the smallest share of their size for which there are forces, to 2 % of that share or 1e-12.
+/// Where friction at rest may take a part of them, it is what is left for the motors that is
+/// closest to `wanted`; the forces are those of both together.
 [[nodiscard]] ChosenForces choose_forces(const ForceProblem& problem, const VectorXd& wanted);
 
 /// The same, except where d2 is nearly as large, or small, as possible (ForceProblem::d2_range).
@@ -45,8 +50,8 @@ struct ChosenForces {
                                                 const VectorXd& wanted);
 
 /// For each of a motion's instants, according to the choice. `preload` (m) is only used if asked
-/// for. `smooth` minimises the sum of squared changes from one instant to the next, proceeding from
-/// few instants to all.
+/// for. `smooth`, of forces with what friction takes of them, minimises the sum of squared changes
+/// from one instant to the next, proceeding from few instants to all.
 [[nodiscard]] std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
                                                           ForceChoice choice,
                                                           const VectorXd& preload);

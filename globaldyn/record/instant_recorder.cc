@@ -6,6 +6,8 @@
 #include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/motor_force.h"
+#include "globaldyn/limits/reserve.h"
+#include "globaldyn/limits/resting_machine.h"
 #include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
@@ -37,6 +39,7 @@ InstantRecorder::InstantRecorder(const Machine& machine, const Path& path,
     : machine_(machine),
       path_(path),
       options_(options),
+      limits_(tighten(machine.limits, options.reserve)),
       walker_(machine, home, choose_record_method(options)) {}
 
 void InstantRecorder::visit(const MotionState& state, Instant& instant) {
@@ -50,21 +53,40 @@ void InstantRecorder::visit(const MotionState& state, Instant& instant) {
   result.rates = sample.map.drive_rate * state.d1;
   result.positions = find_positions(sample.motion.pose);
   ForceProblem& problem = instant.problem;
-  problem.particular = sample.map.calc_forces(state.d1, state.d2);
-  problem.V = sample.map.V;
   problem.limits = walker_.limits();
+  tighten(problem.limits, options_.reserve);
+  if (state.rests) {
+    DriveForceMap map = sample.map;
+    hold_still(machine_.mechanism, limits_, map, problem.limits);
+    write_problem(state, map, instant);
+  } else {
+    write_problem(state, sample.map, instant);
+  }
+  if (!options_.reactions.empty()) instant.motion = sample.motion;
+}
+
+void InstantRecorder::write_problem(const MotionState& state, const DriveForceMap& map,
+                                    Instant& instant) {
+  ForceProblem& problem = instant.problem;
+  problem.particular = map.calc_forces(state.d1, state.d2);
+  problem.V = map.V;
   problem.d1 = state.d1;
   problem.d2 = state.d2;
-  problem.per_d2 = sample.map.D();
-  const bool is_redundant = problem.V.cols() > 0;
-  problem.d2_range = is_redundant ? find_range(problem.limits, state.d1) : std::nullopt;
-  instant.stictions = sample.map.coulomb_slack;
-  if (!options_.reactions.empty()) instant.motion = sample.motion;
+  problem.per_d2 = map.D();
+  const bool has_choice = problem.V.cols() > 0 && !state.rests;
+  problem.d2_range = has_choice ? find_range(problem.limits, state.d1) : std::nullopt;
+  problem.stictions = map.coulomb_slack;
+  problem.motors.clear();
+  // A motor at rest has the full torque of its torque-speed line.
+  for (const DriveLimit& limit : limits_) problem.motors.push_back(limit.at_rest());
+  const Eigen::Vector4d powers(state.d1 * state.d1, state.d1, 1.0, state.d2);
+  instant.losses = (map.forces - map.transmitted) * powers;
 }
 
 void InstantRecorder::take_forces(const ChosenForces& chosen, Instant& instant) const {
   MotionSample& sample = instant.sample;
-  share_with_stiction(chosen.forces, instant.stictions, sample);
+  share_with_stiction(chosen.forces, instant.problem.stictions, sample);
+  sample.transmitted = chosen.forces - instant.losses;
   sample.violation = std::max(sample.violation, chosen.violation);
   if (!options_.reactions.empty()) add_reactions(instant.motion, sample);
 }
@@ -89,7 +111,7 @@ std::optional<Interval> InstantRecorder::find_range_at(const LimitSystem& limits
   return region_at_.d2_range(d1);
 }
 
-// Drives at rest along the path are held by friction as well as by their motors. Forces chosen to
+// Drives at rest are held by friction as well as by their motors. Forces chosen to
 // change least stay as they are, as far as motors can exert them.
 void InstantRecorder::share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
                                           MotionSample& sample) const {
@@ -99,7 +121,7 @@ void InstantRecorder::share_with_stiction(const VectorXd& forces, const VectorXd
     const double wanted = options_.choice == ForceChoice::smooth    ? forces(k)
                           : options_.choice == ForceChoice::preload ? options_.preload(k)
                                                                     : 0.0;
-    sample.forces(k) = find_motor_force(forces(k), stictions(k), nth(machine_.limits, k), wanted);
+    sample.forces(k) = find_motor_force(forces(k), stictions(k), nth(limits_, k), wanted);
   }
   sample.stiction = forces - sample.forces;
 }
@@ -136,14 +158,13 @@ void InstantRecorder::add_tool(const Sample& sample, MotionSample& result) const
 
 // With known forces, the reactions follow from them alone.
 void InstantRecorder::add_reactions(const Motion& motion, MotionSample& sample) const {
-  const auto [t, p, d1, d2] = sample.state;
+  const double p = sample.state.p, d1 = sample.state.d1, d2 = sample.state.d2;
   const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
   const Task task = path_.task(p);
   const MovingMachine moving{machine_.mechanism, machine_.topology, task, motion, p};
   MotionEquations equations = make_equations(moving, options_.formulation);
   // All terms of the motion as one constant.
   const VectorXd right = equations.right_side * powers;
-  const VectorXd own = equations.drive_side * powers;
   equations.right_side.setZero();
   equations.right_side.col(kConstant) = right;
   if (auto& bodies = equations.bodies) {
@@ -152,7 +173,7 @@ void InstantRecorder::add_reactions(const Motion& motion, MotionSample& sample) 
     bodies->right_side.col(kConstant) = demand;
   }
   equations.drive_side.setZero();
-  equations.drive_side.col(kConstant) = own;
+  equations.drive_side.col(kConstant) = sample.forces + sample.stiction - sample.transmitted;
   MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
   forces.col(kConstant) = sample.forces + sample.stiction;
   const MatrixXd none(sample.forces.size(), 0);

@@ -10,8 +10,8 @@ namespace globaldyn {
 struct Instant {
   MotionSample sample;
   ForceProblem problem;
-  VectorXd stictions;  ///< the maximum that each drive's stiction can take
-  Motion motion;       ///< if reactions are asked for
+  VectorXd losses;  ///< what each drive needs for itself, without friction at rest
+  Motion motion;    ///< if reactions are asked for
 };
 
 /// How a record's poses are evaluated: densely where reactions are asked for.
@@ -45,6 +45,7 @@ class InstantRecorder {
  private:
   [[nodiscard]] std::optional<Interval> find_range(const LimitSystem& limits, double d1);
   [[nodiscard]] std::optional<Interval> find_range_at(const LimitSystem& limits, double d1);
+  void write_problem(const MotionState& state, const DriveForceMap& map, Instant& instant);
   void share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
                            MotionSample& sample) const;
   [[nodiscard]] VectorXd find_positions(const Pose& pose) const;
@@ -55,6 +56,7 @@ class InstantRecorder {
   const Machine& machine_;
   const Path& path_;
   const RecordOptions& options_;
+  DriveLimits limits_;  // of the motors, less the reserve
   BranchWalker walker_;
   RegionSolver region_solver_{RegionMethod::support};
   Region region_at_;

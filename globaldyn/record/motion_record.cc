@@ -91,7 +91,7 @@ class Replay {
     });
     std::vector<ForceProblem> problems;
     for (std::vector<Instant>& group : instants) {
-      for (Instant& instant : group) problems.push_back(std::move(instant.problem));
+      for (const Instant& instant : group) problems.push_back(instant.problem);
     }
     const auto chosen = choose_all_forces(problems, options_.choice, options_.preload);
     auto next = chosen.begin();

@@ -17,6 +17,8 @@ struct MotionSample {
   Twist tool_acceleration;        ///< m/s², rad/s²
   VectorXd forces;                ///< m: what the motors exert on the drives' coordinates, N or N m
   VectorXd stiction;              ///< m: what Coulomb friction exerts in addition on drives at rest
+  VectorXd transmitted;           ///< m: what of both reaches the mechanism, past the drives' own
+                                  ///< rotors and friction; of a cable its tension
   VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
   VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
   double violation{0.0};          ///< see ChosenForces
@@ -34,6 +36,7 @@ struct RecordOptions {
   int threads{1};                            ///< 0: one per core; does not change the record
   /// See EvaluationMethod.
   const Formulation* formulation{nullptr};
+  double reserve{0.0};  ///< fraction of every limit that forces are to keep free, as the plan's
 };
 
 /// A planned motion, recomputed from the machine's inverse dynamics at each instant.

@@ -42,10 +42,14 @@ void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOpt
 void check(const Machine& machine, const Path& path, const PlannedMotionOptions& options,
            const RecordOptions& record, PlannedMotion& motion) {
   FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record, options.checks);
+  if (fine.use.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
+  if (motion.smoothing) {
+    const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
+    const auto enough = static_cast<std::size_t>(options.checks);
+    fine = replay_finely(machine, path, make_course(smooth, enough), record);
+  }
   motion.fine = std::move(fine.record);
   motion.use = fine.use;
-  motion.max_violation = motion.use.max_violation;
-  if (motion.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
 }
 
 }  // namespace
@@ -58,18 +62,24 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   motion.choice = options.choice;
   motion.preload = options.preload;
   motion.fingerprint = make_fingerprint(machine, path);
-  for (const Drive& drive : machine.mechanism.drives) motion.drives.push_back(drive.name);
+  for (const Drive& drive : machine.mechanism.drives) {
+    motion.drives.push_back(drive.name);
+    motion.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);
+  }
   if (!motion.plan.has_motion()) return motion;
   RecordOptions record{.choice = options.choice,
                        .preload = options.preload,
                        .threads = options.threads,
-                       .formulation = options.plan.method.formulation};
-  if (options.checks > 0) check(machine, path, options, record, motion);
+                       .formulation = options.plan.method.formulation,
+                       .reserve = options.plan.reserve};
   if (options.rise_time > 0.0) {
     motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
   }
+  if (options.checks > 0) check(machine, path, options, record, motion);
   if (options.reactions) list_reactions(machine.mechanism, motion, record);
   motion.record = record_motion(machine, path, list_states(motion, options), record);
+  if (options.checks > 0) raise_peaks(motion.record, motion.use);
+  motion.max_violation = motion.use.max_violation;
   return motion;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/record/smoothing.h"
 
@@ -10,6 +12,7 @@ struct PlannedMotion {
   PathPlan plan;  ///< its status may be worse than the planner's: limits were checked again
   double p_max{0.0};
   std::vector<std::string> drives;          ///< names
+  std::vector<char> is_cable;               ///< of the drives
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;         ///< m, if forces were to stay near it
@@ -17,9 +20,14 @@ struct PlannedMotion {
   // If there is a motion:
   double max_violation{0.0};           ///< at all evaluated instants, relative to the limits
   MotionRecord fine;                   ///< as of FineMotion
-  std::optional<Smoothing> smoothing;  ///< if asked for: then `record` is of that motion
+  std::optional<Smoothing> smoothing;  ///< if asked for: then all that is recorded, and what the
+                                       ///< drives are used for, is of that motion
   MotionRecord record;                 ///< at the times asked for
   DriveUse use;
+
+  [[nodiscard]] bool has_cables() const {
+    return std::find(is_cable.begin(), is_cable.end(), 1) != is_cable.end();
+  }
 };
 
 /// Options of a planned motion.

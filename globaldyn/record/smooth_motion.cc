@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn {
 
 SmoothMotion::SmoothMotion(const Trajectory& trajectory, double window)
@@ -37,10 +39,36 @@ MotionState SmoothMotion::at(double t) const {
   };
   MotionState state;
   state.t = t;
+  state.rests = t > piece.end;
   state.p = (waiting * first.p + moving + resting * last.p) / window_;
   state.d1 = std::max(0.0, (to.p - from.p) / window_);
   state.d2 = (speed(late, to) - speed(early, from)) / window_;
   return state;
+}
+
+std::vector<double> SmoothMotion::list_knots() const {
+  std::vector<double> knots;
+  const auto add = [&](const Piece& piece, double base) {
+    knots.push_back(piece.begin + (base - piece.base_begin));
+    knots.push_back(knots.back() + window_);
+  };
+  auto piece = pieces_.begin();
+  for (std::size_t node = 0; node < base_.node_count(); ++node) {
+    const double t = base_.arrives_at(node);
+    while (t > piece->base_end && piece + 1 != pieces_.end()) ++piece;
+    if (t >= piece->base_begin) add(*piece, t);
+  }
+  for (const Piece& one : pieces_) {
+    add(one, one.base_begin);
+    add(one, one.base_end);
+  }
+  // Knots closer to each other than times are known are one.
+  const double same = round_off::kSolved * duration();
+  std::sort(knots.begin(), knots.end());
+  knots.erase(
+      std::unique(knots.begin(), knots.end(), [&](double a, double b) { return b - a <= same; }),
+      knots.end());
+  return knots;
 }
 
 std::vector<MotionState> SmoothMotion::at(const std::vector<double>& times) const {

@@ -16,6 +16,9 @@ class SmoothMotion {
 
   [[nodiscard]] double duration() const { return pieces_.back().end; }
 
+  /// All times at which d2 changes how it changes, with both ends, increasing.
+  [[nodiscard]] std::vector<double> list_knots() const;
+
   /// Exact except for the quadrature of p.
   [[nodiscard]] MotionState at(double t) const;
   [[nodiscard]] std::vector<MotionState> at(const std::vector<double>& times) const;

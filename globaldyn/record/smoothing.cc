@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/base/round_off.h"
 #include "globaldyn/motion/surveyed_plan.h"
@@ -13,7 +14,7 @@ namespace globaldyn {
 namespace {
 
 std::vector<double> list_samples(double duration, double window) {
-  constexpr double kPerWindow = 20.0, kMost = 200000.0;
+  constexpr double kPerWindow = 100.0, kMost = 200000.0;
   const int count = static_cast<int>(std::min(kMost, std::ceil(kPerWindow * duration / window)));
   std::vector<double> times;
   for (int i = 0; i <= count; ++i) times.push_back(duration * i / count);
@@ -37,6 +38,74 @@ double calc_rate_excess(const Machine& machine, const MotionRecord& record, doub
   return excess;
 }
 
+// The motion where it passes p, by halving.
+MotionState find_passage(const SmoothMotion& motion, double p) {
+  double early = 0.0, late = motion.duration();
+  while (late - early > round_off::kRoot * motion.duration()) {
+    const double middle = 0.5 * (early + late);
+    (motion.at(middle).p < p ? early : late) = middle;
+  }
+  return motion.at(late);
+}
+
+// A stop and a corner that are the same may differ in their last digits.
+bool rests_at(const std::vector<PathStop>& stops, double p) {
+  const auto is_there = [&](const PathStop& stop) {
+    return is_zero(stop.p - p, p, round_off::kSolved);
+  };
+  return std::any_of(stops.begin(), stops.end(), is_there);
+}
+
+// Forces jump at once, however long a motion is averaged, where the machine or its path do: at the
+// ends of blends, where the path's second derivative does.
+void refuse_jumps(const Machine& machine, const Path& path, PathSurvey& survey,
+                  const std::vector<PathStop>& stops, const SmoothMotion& motion) {
+  constexpr double kBeside = 4.0 * round_off::kEpsilon;
+  constexpr double kJump =
+      1e-7;  // of a drive's range: more than poses next to each other differ by
+  for (const double p : survey.breaks()) {
+    if (p <= 0.0 || p >= path.p_max || rests_at(stops, p)) continue;
+    const MotionState state = find_passage(motion, p);
+    const auto calc = [&](double at) -> std::optional<VectorXd> {
+      const Sample& sample = survey.visit(at);
+      if (sample.status != SampleStatus::ok) return std::nullopt;
+      return sample.map.calc_forces(state.d1, state.d2);
+    };
+    const auto before = calc(p - kBeside * p), after = calc(p + kBeside * p);
+    if (!before || !after) continue;
+    for (std::size_t k = 0; k < machine.limits.size(); ++k) {
+      const auto at = static_cast<Eigen::Index>(k);
+      const Drive& drive = machine.mechanism.drives[k];
+      const Interval limit = machine.limits[k].at_rest();
+      const double jump = std::abs((*after)(at) - (*before)(at));
+      if (!(jump > kJump * (limit.high - limit.low))) continue;
+      throw InputError(
+          path.place,
+          fmt::format("path '{}' cannot be smoothed: at p = {:.6g}, which the machine passes in "
+                      "motion, the path's curvature jumps, and with it the force of drive '{}', by "
+                      "{:.4g} {} at once",
+                      path.name, p, drive.name, jump, drive.rotational ? "N m" : "N"),
+          "expected a path with a continuous second derivative, such as a spline, or a stop there");
+    }
+  }
+}
+
+// A motor need not push while friction holds the machine, but has to as soon as it moves.
+void refuse_starts_under_friction(const Machine& machine, const Path& path) {
+  for (const PathStop& stop : path.stops) {
+    if (stop.duration == 0.0) continue;
+    for (const Drive& drive : machine.mechanism.drives) {
+      if (drive.coulomb == 0.0) continue;
+      throw InputError(path.place,
+                       fmt::format("path '{}' cannot be smoothed: the force of drive '{}' jumps "
+                                   "where it starts from the stop at p = {:.6g} under Coulomb "
+                                   "friction",
+                                   path.name, drive.name, stop.p),
+                       "expected stops without a duration, or no friction");
+    }
+  }
+}
+
 }  // namespace
 
 Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOptions& options,
@@ -54,6 +123,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     throw Error("path '" + path.name +
                 "' cannot be smoothed: forces jump where drives reverse under Coulomb friction");
   }
+  refuse_starts_under_friction(machine, path);
   Smoothing result;
   result.rise_time = rise_time;
   result.window = rise_time;
@@ -75,6 +145,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
       is_planned = true;
     }
     const SmoothMotion motion(result.plan.trajectory, result.window);
+    if (round == 0) refuse_jumps(machine, path, survey, result.plan.stops, motion);
     const MotionRecord looked = record_motion(
         machine, path, motion.at(list_samples(motion.duration(), result.window)), record);
     const double excess = calc_rate_excess(machine, looked, rise_time);

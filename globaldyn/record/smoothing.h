@@ -16,11 +16,12 @@ struct Smoothing {
 };
 
 /// The averaging window is lengthened until forces change slowly enough, and the underlying plan is
-/// made with more and more reserve until its average keeps the limits, checked at twenty instants
-/// per window.
+/// made with more and more reserve until its average keeps the limits, checked at a hundred
+/// instants per window.
 /// @throws Error if it does not terminate: a force that jumps however slowly the machine moves
 ///   (Coulomb friction), or limits that leave no room; InputError for plans that are not from rest
-///   to rest
+///   to rest, for paths whose second derivative jumps where the machine passes in motion, and for
+///   stops with a duration under Coulomb friction: forces jump there however long it is averaged
 [[nodiscard]] Smoothing smooth_plan(const Machine& machine, const Path& path,
                                     const PathPlanOptions& options, double rise_time,
                                     const RecordOptions& record);

@@ -51,13 +51,25 @@ Json to_json_twist(const Twist& twist) {
   return {{"linear", to_array(twist.v)}, {"angular", to_array(twist.w)}};
 }
 
-Json to_json_sample(const MotionSample& sample, bool has_tool) {
-  const auto [t, p, d1, d2] = sample.state;
-  Json json = {{"p", p}, {"t", t}, {"d1", d1}, {"d2", d2}, {"forces", to_array(sample.forces)}};
+// A number per drive; null where the drive is no cable.
+Json to_json_tensions(const MotionSample& sample, const std::vector<char>& is_cable) {
+  Json tensions = Json::array();
+  for (std::size_t k = 0; k < is_cable.size(); ++k) {
+    const double tension = sample.transmitted(static_cast<Eigen::Index>(k));
+    tensions.push_back(is_cable[k] != 0 ? Json(tension) : Json());
+  }
+  return tensions;
+}
+
+Json to_json_sample(const MotionSample& sample, const PlannedMotion& motion) {
+  const MotionState& at = sample.state;
+  Json json = {{"p", at.p}, {"t", at.t}, {"d1", at.d1}, {"d2", at.d2}};
+  json["forces"] = to_array(sample.forces);
   json["positions"] = to_array(sample.positions);
   json["speeds"] = to_array(sample.rates);
   json["power"] = to_array(sample.calc_power());
-  if (has_tool) {
+  if (motion.has_cables()) json["tensions"] = to_json_tensions(sample, motion.is_cable);
+  if (motion.plan.has_tool) {
     json["tool"] = {{"position", to_array(sample.tool.origin)},
                     {"rotation", to_rows(sample.tool.axes)},
                     {"velocity", to_json_twist(sample.tool_velocity)},
@@ -122,11 +134,11 @@ void add_motion(const PlannedMotion& motion, Json& json) {
   json["switches"] = Json::array();
   json["stretches"] = Json::array();
   for (const Stretch& stretch : plan.stretches) {
-    const double begin = plan.trajectory.leaves_at(stretch.begin);
-    const double end = plan.trajectory.arrives_at(stretch.end);
+    const auto [begin, end] = stretch.find_times(plan.trajectory);
     if (stretch.begin > 0) json["switches"].push_back(begin);
     json["stretches"].push_back({{"t", {begin, end}},
                                  {"p", {plan.plan.p[stretch.begin], plan.plan.p[stretch.end]}},
+                                 {"share", (end - begin) / plan.trajectory.duration()},
                                  {"active", to_json_limits(stretch.active)}});
   }
   if (is_checked) json["use"] = to_json_use(motion);
@@ -176,6 +188,12 @@ std::vector<Column> list_columns(const PlannedMotion& motion) {
     columns.push_back({"power_" + motion.drives[k], "W", [k](const MotionSample& s) {
                          const Eigen::Index at = static_cast<Eigen::Index>(k);
                          return s.forces(at) * s.rates(at);
+                       }});
+  }
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    if (motion.is_cable[k] == 0) continue;
+    columns.push_back({"tension_" + motion.drives[k], "N", [k](const MotionSample& s) {
+                         return s.transmitted(static_cast<Eigen::Index>(k));
                        }});
   }
   if (motion.plan.has_tool) {
@@ -243,7 +261,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   if (!motion.reaction_names.empty()) json["reaction_names"] = motion.reaction_names;
   json["samples"] = Json::array();
   for (const MotionSample& sample : motion.record.samples) {
-    json["samples"].push_back(to_json_sample(sample, motion.plan.has_tool));
+    json["samples"].push_back(to_json_sample(sample, motion));
   }
   if (!plan.has_motion()) json["failure"] = to_json_failure(plan);
   return json;

@@ -12,6 +12,8 @@ ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels) {
   if (!labels) return {"row " + std::to_string(held.row + 1), side};
   const LimitLabel& label = nth(*labels, held.row);
   switch (label.kind) {
+    case LimitKind::tension:
+      return {label.name, "tension"};
     case LimitKind::line:
       return {label.name, "line"};
     case LimitKind::speed:

@@ -29,7 +29,7 @@ struct RegionVertex {
 /// A limit that holds with equality along an edge.
 struct ActiveLimit {
   std::string name;   ///< empty for `rest`
-  std::string limit;  ///< min, max, line, speed, reaction, rest
+  std::string limit;  ///< min, max, tension, line, speed, reaction, rest
 
   bool operator==(const ActiveLimit&) const = default;
 };

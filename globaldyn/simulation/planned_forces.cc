@@ -94,6 +94,7 @@ StoredPlan read_plan(const std::string& file) {
     const auto preload = json.at("options").value("preload", std::vector<double>());
     stored.preload =
         Eigen::Map<const VectorXd>(preload.data(), static_cast<Eigen::Index>(preload.size()));
+    stored.reserve = json.at("options").value("reserve", 0.0);
     stored.plan = read_nodes(json.at("nodes"));
     for (const Json& stop : json.at("stops")) {
       stored.stops.push_back({stop.at("p"), stop.at("duration")});
@@ -119,6 +120,7 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
   }
   options_.choice = stored.choice;
   options_.preload = stored.preload;
+  options_.reserve = stored.reserve;
   wanted_ = stored.choice == ForceChoice::preload
                 ? stored.preload
                 : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
@@ -140,7 +142,10 @@ MotionState PlannedForces::find_state(double t) const {
   if (next != switches_.end() && state.p >= next->p) {
     state.p = std::nextafter(next->p, 0.0);
   }
-  if (t >= duration() && state.d1 == 0.0) state.d2 = 0.0;
+  if (t >= duration() && state.d1 == 0.0) {
+    state.d2 = 0.0;
+    state.rests = true;
+  }
   return state;
 }
 

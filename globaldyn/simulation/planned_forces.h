@@ -10,7 +10,8 @@ struct StoredPlan {
   std::string path;         ///< name
   std::string fingerprint;  ///< of the machine, its settings and the path
   ForceChoice choice{ForceChoice::minimum};
-  VectorXd preload;  ///< m, if forces are to stay near it
+  VectorXd preload;     ///< m, if forces are to stay near it
+  double reserve{0.0};  ///< fraction of every limit that its forces keep free
   Plan plan;
   std::vector<PathStop> stops;
 };

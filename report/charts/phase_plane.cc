@@ -30,6 +30,7 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
   constexpr int kPerSegment = 6;
   ColouredStretches coloured;
   for (const Stretch& stretch : plan.stretches) {
+    if (stretch.is_stop()) continue;
     const std::string name = stretch.active.empty() ? "no limit" : list_names(stretch.active);
     const auto known = std::find(coloured.names.begin(), coloured.names.end(), name);
     const std::size_t number = static_cast<std::size_t>(known - coloured.names.begin());

@@ -133,5 +133,39 @@ TEST(DriveLimits, MethodsAgreeWithLinesAndSpeedsOnARedundantMachine) {
   }
 }
 
+// A car of 1 kg between a motor of ±10 N and a cable whose winch has 2 kg: its motor's 6 N pull car
+// and winch, its cable no less than nothing. Towards the winch 2 d2 <= 6, away from it the motor's
+// 10 N brake both: 3 d2 >= -10 while the winch's motor gives nothing.
+TEST(DriveLimits, TheTensionOfACableIsARowOfItsOwn) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: winch
+bodies: {ground: {frames: {l: [-1, 0]}}, car: {mass: 1, inertia: {plate: 1}}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: car, axis: x}}}
+drives:
+  F: {joint: X, limits: 10 N}
+  L: {type: cable, from: ground.l, to: car, limits: [0, 6 N], rotor_inertia: 2 kg}
+paths: {left: {joints: {X: 0.5 - p}, p_max: 1}}
+)",
+                                        "winch.yaml", ".");
+  for (const RegionMethod method :
+       {RegionMethod::enumeration, RegionMethod::circuits, RegionMethod::support}) {
+    PathWalker walker(machine, machine.paths[0], {.region = method});
+    const Region region = walker.move_to(0.25).region;
+    const auto range = region.d2_range(0.0);
+    ASSERT_TRUE(range.has_value());
+    EXPECT_NEAR(range->high, 3.0, kTolerance);
+    EXPECT_NEAR(range->low, -10.0 / 3.0, kTolerance);
+    EXPECT_FALSE(region.d1_intervals().empty());
+    bool is_named = false;
+    const std::vector<RegionComponent> components = region.components();
+    for (const RegionEdge& edge : components.front().edges) {
+      for (const ActiveLimit& active : edge.active) {
+        is_named = is_named || active == ActiveLimit{"L", "tension"};
+      }
+    }
+    EXPECT_TRUE(is_named);
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::test

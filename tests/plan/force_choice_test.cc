@@ -318,8 +318,15 @@ std::optional<ForceProblem> make_problem_at(PathWalker& walker, double p, double
   const auto range = sample.region.d2_range(d1);
   if (!range) return std::nullopt;
   const double d2 = range->low + share * (range->high - range->low);
-  return ForceProblem{
-      sample.map.calc_forces(d1, d2), sample.map.V, walker.limits(), d1, d2, sample.map.D(), range};
+  return ForceProblem{.particular = sample.map.calc_forces(d1, d2),
+                      .V = sample.map.V,
+                      .limits = walker.limits(),
+                      .d1 = d1,
+                      .d2 = d2,
+                      .stictions = {},
+                      .motors = {},
+                      .per_d2 = sample.map.D(),
+                      .d2_range = range};
 }
 
 // Next to the limit forces change by no larger share of their range than d2 does, however long the

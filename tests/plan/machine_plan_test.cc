@@ -522,7 +522,8 @@ TEST(MachinePlan, FrictionIsWithinLimitsOnBothSidesOfReversals) {
       record_motion(machine, machine.paths.front(), plan.trajectory.at(times));
   EXPECT_LE(record.max_violation, 1e-6);
   for (const MotionSample& sample : record.samples) {
-    const auto [t, p, d1, d2] = sample.state;
+    const double p = sample.state.p;
+    const double d1 = sample.state.d1, d2 = sample.state.d2;
     const double c = std::cos(p), s = std::sin(p);
     const double x = 2.0 * (-c * d1 * d1 - s * d2) + (s > 0.0 ? -0.2 : 0.2);
     const double y = -s * d1 * d1 + c * d2 + (c > 0.0 ? 0.1 : -0.1);

@@ -1,6 +1,7 @@
 // Motions averaged over time, so that forces take time to change.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "globaldyn/record/planned_motion.h"
@@ -127,6 +128,78 @@ paths: {swing: {joints: {J: sin(p)}, p_max: 3}}
   PathPlanOptions running;
   running.start = {EndSpeed::Kind::tool, 0.1};
   EXPECT_THROW((void)smooth_plan(machine, machine.paths[0], running, 0.01, {}), InputError);
+}
+
+std::string find_refusal(const Machine& machine) {
+  try {
+    (void)smooth_plan(machine, machine.paths[0], {.tolerance = 1e-4}, 0.005, {});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// A table on two slides of 10 kg each along a corner.
+Machine make_table(const std::string& corner) {
+  return parse_machine(R"(globaldyn: 1
+name: table
+bodies: {beam: {mass: 10 kg}, cart: {mass: 10 kg}}
+joints:
+  Y: {type: prismatic, a: {body: ground, axis: y}, b: {body: beam, axis: y}}
+  X: {type: prismatic, a: {body: beam, axis: x}, b: {body: cart, axis: x}}
+drives:
+  FY: {joint: Y, limits: 1000 N}
+  FX: {joint: X, limits: 1000 N}
+tool: cart
+paths:
+  corner: {position: )" + corner +
+                           "}\n",
+                       "table.yaml", ".");
+}
+
+// The force on a blend is that of its curvature from its first point on: no averaging makes it less
+// sudden. A spline, whose third derivative jumps, and a corner with a stop are no obstacle.
+TEST(Smoothing, RefusesPathsWhoseCurvatureJumps) {
+  const std::string refusal = find_refusal(
+      make_table("{polyline: {points: [[0, 0], [0.5, 0], [0.5, 0.5]], blend: 30 mm}}"));
+  EXPECT_NE(refusal.find("table.yaml:"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("at p = 0.47"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("curvature jumps"), std::string::npos) << refusal;
+  EXPECT_EQ(find_refusal(make_table("{polyline: {points: [[0, 0], [0.5, 0], [0.5, 0.5]]}}")), "");
+  EXPECT_EQ(find_refusal(make_table("{spline: {points: [[0, 0], [0.4, 0.1], [0.5, 0.5]]}}")), "");
+}
+
+// At the stop friction needs no motor, but at once the whole of it as the slide starts.
+TEST(Smoothing, RefusesStopsUnderFriction) {
+  const std::string stop = ", stops: [{at: 0.5, for: 1 s}]";
+  const std::string refusal = find_refusal(make_smooth_slide(", coulomb: 0.1 N", stop));
+  EXPECT_NE(refusal.find("starts from the stop at p = 0.5"), std::string::npos) << refusal;
+  EXPECT_EQ(find_refusal(make_smooth_slide("", stop)), "");
+}
+
+// Means and peaks are those of the motion recorded: forces of a trapezoid between 1 and -1 N over
+// 2.2 s, and power at the ends of its plateaus.
+TEST(Smoothing, TellsWhatTheSmoothedMotionAsksFor) {
+  PlannedMotionOptions options;
+  options.rise_time = kWindow;
+  options.samples = 2201;
+  const Machine machine = make_smooth_slide();
+  const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
+  ASSERT_TRUE(motion.smoothing.has_value());
+  double sum = 0.0, most = 0.0;
+  const auto& samples = motion.record.samples;
+  for (std::size_t i = 1; i < samples.size(); ++i) {
+    const double dt = samples[i].state.t - samples[i - 1].state.t;
+    const double a = samples[i - 1].forces(0), b = samples[i].forces(0);
+    sum += dt * (a * a + a * b + b * b) / 3.0;  // the force is linear in time
+    most = std::max(most, std::abs(samples[i].calc_power()(0)));
+  }
+  // Two plateaus of 0.8 s, two flanks of 0.2 s, and one of 0.2 s from 1 to -1 N.
+  EXPECT_NEAR(sum, 1.6 + 0.6 / 3.0, 1e-3);
+  EXPECT_NEAR(motion.use.rms_force(0), std::sqrt(sum / motion.smoothing->duration), 1e-6);
+  EXPECT_NEAR(motion.use.peak_power(0), most, 1e-4 * most);
+  EXPECT_NEAR(motion.use.peak_force(0), 1.0, 1e-5);
+  EXPECT_GE(motion.use.peak_power(0), most);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "globaldyn/limits/limit_rows.h"
+#include "globaldyn/limits/reserve.h"
 
 namespace globaldyn {
 
@@ -17,10 +18,5 @@ struct LimitsAt {
 /// Gives the limits at many p, in increasing order. Called repeatedly, with points between earlier
 /// ones.
 using LimitSource = std::function<void(std::span<const double> p, std::span<LimitsAt> limits)>;
-
-/// The same limits, each moved inwards by the given share of half its range (of its size, if it has
-/// only one side; for speeds, which appear in rows as squares, by the share of the speed); outwards
-/// if negative. What is fixed stays fixed.
-void tighten(LimitSystem& system, double share);
 
 }  // namespace globaldyn

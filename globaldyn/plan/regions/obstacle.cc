@@ -95,7 +95,9 @@ class ObstacleFinder {
     scratch_ = system;
     for (std::size_t k = 0; k < std::min(sizes_.size(), scratch_.rows.size()); ++k) {
       const int row = static_cast<int>(k);
-      scratch_.rows[k].low -= shares({row, LimitSide::min}) * sizes_[k];
+      double& low = scratch_.rows[k].low;
+      const double by = shares({row, LimitSide::min}) * sizes_[k];
+      low = scratch_.labels ? lower_limit(low, by, (*scratch_.labels)[k]) : low - by;
       scratch_.rows[k].high += shares({row, LimitSide::max}) * sizes_[k];
     }
     if (meter_ != nullptr) meter_->add(count_region_work(system));

@@ -57,6 +57,11 @@ export function unitOf(document: Document, si: string): Unit {
   return shown ? new Unit(writeUnit(spell(shown.name)), shown.size) : new Unit(si === "1" ? "" : writeUnit(spell(si)), 1);
 }
 
+/** Whether a plan's stretch is a stop at which the machine rests for a while. */
+export function isStop(stretch: { active: LimitName[] }): boolean {
+  return stretch.active.length === 1 && stretch.active[0]!.name === "" && stretch.active[0]!.limit === "rest";
+}
+
 /** "F1 max, F4 min"; "none" if there are none. */
 export function listLimits(active: LimitName[]): string {
   const texts = active.map((one) => spell(one.name === "" ? one.limit : `${one.name} ${one.limit}`));

@@ -4,7 +4,7 @@ import { card, element } from "../dom";
 import type { Document, Path, Plan } from "../document";
 import { Stage } from "../stage";
 import type { State, Store } from "../state";
-import { listLimits, spell } from "../text";
+import { isStop, listLimits, spell } from "../text";
 import { theme } from "../theme";
 import { MachineModel } from "./machine_model";
 import { findNearest } from "./poses";
@@ -175,7 +175,7 @@ export class MachineView {
     if (plan === undefined) return "No plan of this path, so that no forces are shown.";
     if (plan.smoothed_time !== null) return "On a smoothed motion.";
     const stretch = plan.stretches.find((one) => t <= one.t[1]);
-    if (stretch === undefined || t < stretch.t[0]) return "At rest.";
+    if (stretch === undefined || t < stretch.t[0] || isStop(stretch)) return "At rest.";
     return stretch.active.length > 0 ? `Held back by ${listLimits(stretch.active)}.` : "Held back by no limit.";
   }
 }

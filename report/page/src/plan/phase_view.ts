@@ -5,7 +5,7 @@ import type { Document, LimitName, Path, Plan } from "../document";
 import { keyOf, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
-import { listLimits, spell, unitOf } from "../text";
+import { isStop, listLimits, spell, unitOf } from "../text";
 import { theme } from "../theme";
 
 /** A part of a plan: the limits that hold it back there, and its points. */
@@ -19,7 +19,9 @@ function splitByLimits(plan: Plan): Part[] {
   // Nothing holds it back but what it was smoothed for.
   if (plan.smoothed_time !== null) return [{ name: "smoothed", limits: [], points: [...plan.p].map((p, i) => [p, plan.d1[i]!]) }];
   const parts = new Map<string, Part>();
-  for (const { active, t: [begin, end] } of plan.stretches) {
+  for (const stretch of plan.stretches) {
+    if (isStop(stretch)) continue;
+    const { active, t: [begin, end] } = stretch;
     const key = keyOf(active);
     const part = parts.get(key) ?? { name: listLimits(active), limits: active, points: [] };
     if (part.points.length > 0) part.points.push([null, null]);

@@ -1,0 +1,42 @@
+#include "globaldyn/limits/reserve.h"
+
+#include <cmath>
+
+#include "globaldyn/limits/limit_size.h"
+
+namespace globaldyn {
+namespace {
+
+void move_inwards(double share, double& low, double& high) {
+  if (low == high) return;
+  const double size = calc_limit_size(low, high);
+  if (std::isfinite(low)) low += share * size;
+  if (std::isfinite(high)) high -= share * size;
+}
+
+}  // namespace
+
+void tighten(LimitSystem& system, double share) {
+  for (std::size_t k = 0; k < system.rows.size(); ++k) {
+    LimitRow& row = system.rows[k];
+    const bool is_speed = system.labels && (*system.labels)[k].kind == LimitKind::speed;
+    if (is_speed && row.low != row.high) {
+      row.high *= (1.0 - share) * (1.0 - share);
+    } else {
+      move_inwards(share, row.low, row.high);
+    }
+  }
+}
+
+DriveLimits tighten(const DriveLimits& limits, double share) {
+  DriveLimits tight = limits;
+  for (DriveLimit& limit : tight) {
+    move_inwards(share, limit.force.low, limit.force.high);
+    limit.stall *= 1.0 - share;
+    limit.speed *= 1.0 - share;
+    if (std::isfinite(limit.tension)) limit.tension += share * std::abs(limit.tension);
+  }
+  return tight;
+}
+
+}  // namespace globaldyn

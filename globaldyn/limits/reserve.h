@@ -1,0 +1,16 @@
+#pragma once
+
+#include "globaldyn/limits/limit_rows.h"
+
+namespace globaldyn {
+
+/// The same limits, each moved inwards by the given share of half its range (of its size, if it has
+/// only one side; for speeds, which appear in rows as squares, by the share of the speed); outwards
+/// if negative. What is fixed stays fixed.
+void tighten(LimitSystem& system, double share);
+
+/// The drives' own limits with the same share kept free: what motors exert, whatever friction at
+/// rest adds to it.
+[[nodiscard]] DriveLimits tighten(const DriveLimits& limits, double share);
+
+}  // namespace globaldyn

@@ -1,0 +1,37 @@
+#include "globaldyn/limits/resting_machine.h"
+
+#include <cmath>
+
+#include "core/base/nth.h"
+
+namespace globaldyn {
+namespace {
+
+// What the map's constant forces contain of it. Drives that stand still along the path have theirs
+// in the slack already.
+VectorXd list_friction(const Mechanism& mechanism, const DriveForceMap& map) {
+  VectorXd friction = VectorXd::Zero(map.drive_count());
+  for (Eigen::Index k = 0; k < friction.size(); ++k) {
+    if (map.coulomb_slack(k) > 0.0) continue;
+    friction(k) = std::copysign(nth(mechanism.drives, k).coulomb, map.drive_rate(k));
+  }
+  return friction;
+}
+
+}  // namespace
+
+// The map's forces are those of minimum norm: friction removed from them leaves its part along the
+// preload, by which all rows that depend on the preload are shifted.
+void hold_still(const Mechanism& mechanism, const DriveLimits& limits, DriveForceMap& map,
+                LimitSystem& system) {
+  const VectorXd friction = list_friction(mechanism, map);
+  if (friction.isZero(0.0)) return;
+  const VectorXd shift = map.V.transpose() * friction;
+  map.forces.col(kConstant) -= friction - map.V * shift;
+  map.transmitted.col(kConstant) += map.V * shift;
+  map.coulomb_slack += friction.cwiseAbs();
+  for (LimitRow& row : system.rows) row.gamma += row.v.dot(shift);
+  update_limit_system(map, limits, system);  // those of drives anew
+}
+
+}  // namespace globaldyn
