@@ -89,9 +89,8 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
       system.rows[k].high = of.high[k];
     }
     for (const auto& [limit, by] : wider) {
-      LimitRow& row = nth(system.rows, limit.row);
-      (limit.side == LimitSide::min ? row.low : row.high) +=
-          limit.side == LimitSide::min ? -by : by;
+      const auto k = static_cast<std::size_t>(limit.row);
+      globaldyn::widen(limit.side, by, kind_of_row(system.labels, k), system.rows.at(k));
     }
     tighten(system, reserve_);
     PanelLimits less;
@@ -130,7 +129,8 @@ double SurveyField::find_size(int row) const {
     LimitRow at;
     at.low = nth(panel.polynomials().limits->low, row);
     at.high = nth(panel.polynomials().limits->high, row);
-    size = std::max(size, calc_limit_size(at));
+    const LimitKind kind = kind_of_row(survey_.labels(), static_cast<std::size_t>(row));
+    size = std::max(size, calc_limit_size(at, kind));
   }
   return size;
 }

@@ -83,7 +83,8 @@ class ObstacleFinder {
     sizes_.assign(limits_.front().before.rows.size(), 0.0);
     for (const LimitsAt& limits : limits_) {
       for (std::size_t k = 0; k < std::min(sizes_.size(), limits.before.rows.size()); ++k) {
-        sizes_[k] = std::max(sizes_[k], calc_limit_size(limits.before.rows[k]));
+        const LimitKind kind = kind_of_row(limits.before.labels, k);
+        sizes_[k] = std::max(sizes_[k], calc_limit_size(limits.before.rows[k], kind));
       }
     }
     if (sizes_.empty()) return;
@@ -95,8 +96,10 @@ class ObstacleFinder {
     scratch_ = system;
     for (std::size_t k = 0; k < std::min(sizes_.size(), scratch_.rows.size()); ++k) {
       const int row = static_cast<int>(k);
-      scratch_.rows[k].low -= shares({row, LimitSide::min}) * sizes_[k];
-      scratch_.rows[k].high += shares({row, LimitSide::max}) * sizes_[k];
+      const LimitKind kind = kind_of_row(system.labels, k);
+      for (const LimitSide side : {LimitSide::min, LimitSide::max}) {
+        widen(side, shares({row, side}) * sizes_[k], kind, scratch_.rows[k]);
+      }
     }
     if (meter_ != nullptr) meter_->add(count_region_work(system));
     solver_.solve(scratch_, region);
