@@ -53,9 +53,8 @@ struct MachineFile {
       if (parameter == nullptr) {
         refuse("no parameter '" + name + "'", "expected one of the machine");
       }
-      const std::string unit = parameter->typed ? format_unit(parameter->dimension) : "1";
       std::erase_if(all, [&](const ParameterOverride& one) { return one.name == name; });
-      all.push_back({name, fmt::format("{}{}", setting.second, unit == "1" ? "" : " " + unit)});
+      all.push_back(make_override(name, {setting.second, parameter->unit}));
     }
     return all;
   }
@@ -71,7 +70,7 @@ std::vector<Movable> list_movables(const MachineFile& file) {
     const Parameter* own = file.machine.parameters.find(key.text());
     if (own == nullptr || !is_number(node)) continue;
     Movable one{.name = own->name,
-                .unit = own->typed ? format_unit(own->dimension) : "1",
+                .unit = own->typed ? own->unit : "1",
                 .description = own->description,
                 .original = own->value,
                 .min = own->min.value_or(-kInfinity),
@@ -122,9 +121,7 @@ Subject make_machine_subject(const std::string& path,
   subject.rate = [](const Machine& made, bool, const Path& along, const Values&,
                     const SweepOptions& sweep) { return rate_machine(made, along, sweep); };
   subject.write = [file](const Values& values, const std::optional<std::string>& to) {
-    const Parameters originals =
-        read_machine(file->root, file->machine.file, file->folder).parameters;
-    return write_settings({file->machine.text, file->machine.file, originals}, file->make(values),
+    return write_settings({file->machine.text, file->machine.file}, file->make(values),
                           file->list_settings(values), to.value_or(file->folder));
   };
   return subject;

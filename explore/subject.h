@@ -17,7 +17,7 @@ namespace globaldyn::explore {
 /// Something of a machine that a page can move.
 struct Movable {
   std::string name;
-  std::string unit;  ///< SI; "1" for plain numbers
+  QuantityUnit unit;
   std::string description;
   double original{0.0};  ///< SI; of choices the number of one
   double min{-std::numeric_limits<double>::infinity()};
@@ -33,7 +33,7 @@ using Values = std::vector<std::pair<std::string, double>>;
 /// A number that tells how good a machine is.
 struct Rating {
   std::string name;
-  std::string unit;    ///< SI; "1" for plain numbers
+  QuantityUnit unit;
   std::string better;  ///< "larger", "smaller", or "within" of a number with bounds
   double value{0.0};
   bool holds{true};  ///< of a number with bounds: it is within them

@@ -145,6 +145,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refused{OBJECTIVE, "variables"}, Refused{VARIABLE, "objectives"},
         Refused{VARIABLE OBJECTIVE "colour: red\n", "colour"},
+        Refused{VARIABLE "quantities: {g: 2*length}\n" OBJECTIVE, "'g' is a unit"},
+        Refused{VARIABLE "quantities: {sin: {formula: 2*length}}\n" OBJECTIVE, "its own"},
+        Refused{"variables: {min: {choices: {a: {length: 1 m}}}}\n" OBJECTIVE, "'min' is a unit"},
+        Refused{VARIABLE "objectives: {time: {minimize: stroke.time, unit: mm}}\n",
+                "gives time (s)"},
         Refused{"variables: {}\n" OBJECTIVE, "no variable"},
         Refused{"variables: {lenght: {from: 0.5 m, to: 1 m}}\n" OBJECTIVE, "did you mean 'length'"},
         Refused{"variables: {length: {from: 0.5 kg, to: 1 m}}\n" OBJECTIVE, "length (m)"},
@@ -237,6 +242,8 @@ TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   };
   refuse("force [N]\n1\n", "no column 'name'", 0);
   refuse("name,force [N]\n", "no parts", 0);
+  refuse("# parts\nname,force [N],g\na,1,2\n", "'g' is a unit", 2);
+  refuse("name,force [N],hypot\na,1,2\n", "a meaning of its own", 1);
   refuse("name,force [N]\na,b\n", "'b'", 2);
   refuse("name,force [N]\n\na,1\na,2\n", "'a' twice", 4);
   refuse("name,force [N]\na\n", "1 values", 2);
