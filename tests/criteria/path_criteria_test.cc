@@ -136,11 +136,10 @@ TEST(PathCriteria, ACriterionOfDrivesIsThatOfEach) {
 // A motion within a thousandth of the fastest may push with an rms force 2 % smaller; what criteria
 // say is of the fastest, to the tolerance.
 TEST(PathCriteria, OfForcesAreAsAccurateAsTheTime) {
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/cases/gantry_rms.yaml", {},
-                   "carrying");
-  const std::vector<std::string> names{"rms_force", "peak_force", "peak_power", "energy",
-                                       "rms_share", "z_thermal"};
+  const Machine machine = load_machine(
+      std::string(GLOBALDYN_SOURCE_DIR) + "/tests/data/cases/gantry_rms.yaml", {}, "carrying");
+  const std::vector<std::string> names{"rms_force", "peak_force", "peak_power",
+                                       "energy",    "rms_share",  "z_thermal"};
   PathCriteriaOptions rough, fine;
   rough.plan.tolerance = 1e-3;
   fine.plan.tolerance = 1e-7;
