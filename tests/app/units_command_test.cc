@@ -19,9 +19,9 @@ constexpr double kDigits = 6e-5;  // five significant ones
 
 double read_number(const std::string& text, const std::string& unit) {
   if (unit.empty() || unit == "1") return std::stod(text);
-  const auto read = try_unit(unit);
-  EXPECT_TRUE(read.has_value()) << unit;
-  return std::stod(text) * (read ? read->factor : NAN);
+  const auto known = try_unit(unit);
+  EXPECT_TRUE(known.has_value()) << unit;
+  return std::stod(text) * (known ? known->factor : NAN);
 }
 
 void expect_shown(const std::string& text, const std::string& unit, double si,
@@ -96,6 +96,7 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
   std::vector<double> peaks;                                   // in the first system
   for (std::size_t k = 0; k < kSystems.size(); ++k) {
     SCOPED_TRACE(kSystems[k]);
+    std::size_t told = 0;
     const std::string file = write("cart.yaml", "globaldyn: 1\n" + kSystems[k] + machine);
 
     const std::string criteria =
@@ -105,7 +106,6 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
     const Json& values = evaluation["criteria"];
     if (k == 0) first_json = values.dump();
     EXPECT_EQ(values.dump(), first_json);  // SI, whatever is shown
-    std::size_t told = 0;
     for (const auto& row : read_rows(run("evaluate " + file + criteria).out)) {
       for (const Json& value : values) {
         if (value["name"] != row[0]) continue;
@@ -127,17 +127,17 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
     for (const auto& row : read_rows(planned.out)) {
       if (row[0] != "M" || row.size() != 9) continue;
       for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const Unit unit = try_unit(row[2 * i + 2]).value();
-        EXPECT_EQ(unit.dimension, try_unit(kinds[i])->dimension) << row[2 * i + 2];
-        EXPECT_NEAR(read_number(row[2 * i + 1], row[2 * i + 2]),
-                    i < peaks.size()
-                        ? peaks[i]
-                        : (peaks.push_back(read_number(row[2 * i + 1], row[2 * i + 2])), peaks[i]),
-                    kDigits * std::abs(peaks[i]));
+        const std::string& unit = row[2 * i + 2];
+        EXPECT_EQ(try_unit(unit).value().dimension, try_unit(kinds[i])->dimension) << unit;
+        const double peak = read_number(row[2 * i + 1], unit);
+        if (k == 0) peaks.push_back(peak);
+        EXPECT_NEAR(peak, peaks.at(i), 2.0 * kDigits * std::abs(peaks.at(i)));
       }
     }
 
-    (void)run("map " + file + " --map along --no-pictures --out " + (folder_ / "out").string());
+    const CommandOutcome mapped =
+        run("map " + file + " --map along --no-pictures --out " + (folder_ / "out").string());
+    ASSERT_EQ(mapped.code, 0) << mapped.err;
     const Json map = Json::parse(read(folder_ / "out" / "map_along.json"));
     if (k == 0) first_map = map["reductions"].dump();
     EXPECT_EQ(map["reductions"].dump(), first_map);
@@ -149,9 +149,7 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
       return NAN;
     };
     told = 0;
-    for (const auto& row : read_rows(
-             run("map " + file + " --map along --no-pictures --out " + (folder_ / "out").string())
-                 .out)) {
+    for (const auto& row : read_rows(mapped.out)) {
       if (row[0] == "least" || row[0] == "long") {
         expect_shown(row[2], row[1], reduced(row[0]), row[0]);
         ++told;
@@ -163,6 +161,7 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
       }
     }
     EXPECT_EQ(told, 4u);
+    EXPECT_EQ(peaks.size(), kinds.size());
   }
 }
 
