@@ -98,30 +98,39 @@ double compare(const DriveUse& a, const DriveUse& b) {
   return most;
 }
 
+// How much longer it may take than the fastest.
+double find_gap(const PathPlan& plan) {
+  return (plan.time() - plan.time_lower()) / plan.time();
+}
+
 // What the fastest motion asks of the drives, to the tolerance of its time. A motion that takes
 // only a thousandth longer may do so with forces some percent smaller, as errors of the forces go
 // with the root of that of the time. So motions nearer and nearer to the fastest are looked at
-// until what two of them ask for agrees, each with a tenth of the tolerance before.
-void refine_use(const Machine& machine, const Path& path, PathPlanOptions options,
-                PathModel& model) {
+// until what two of them ask for agrees, each ten times nearer than the one before.
+void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
+                PathPlanOptions options, PathModel& model) {
   const double tolerance = options.tolerance;
-  constexpr double kFiner = 0.1, kFinest = 1e-9;
-  // Each finer plan may take some tenths of a second: nearly all take a hundredth of that, and
-  // where they do not, nobody would wait for all designs of a study.
+  constexpr double kNearer = 0.1, kNearest = 1e-9;
+  // Each plan may take some tenths of a second: nearly all take a hundredth of that, and where they
+  // do not, nobody would wait for all designs of a study.
   constexpr std::size_t kWork = 4'000'000;
   options.work = options.work > 0 ? std::min(options.work, kWork) : kWork;
-  std::optional<double> difference;
-  while (difference.value_or(1.0) > tolerance && options.tolerance * kFiner >= kFinest) {
-    options.tolerance *= kFiner;
-    const PathPlan finer = plan_path(machine, path, options);
-    if (!finer.has_motion() || finer.status == PathPlanStatus::gave_up) break;
-    DriveUse use = replay_finely(machine, path, finer.trajectory, {}).use;
-    difference = compare(model.use, use);
+  std::string known;
+  for (double gap = find_gap(plan); gap > kNearest;) {
+    options.tolerance = std::max(kNearest, kNearer * std::min(options.tolerance, gap));
+    const PathPlan nearer = plan_path(machine, path, options);
+    if (!nearer.has_motion() || nearer.status == PathPlanStatus::gave_up) break;
+    DriveUse use = replay_finely(machine, path, nearer.trajectory, {}).use;
+    const double difference = compare(model.use, use);
     model.use = std::move(use);
+    if (difference <= tolerance) return;
+    known = fmt::format(", known to {:.2g}", difference);
+    if (options.tolerance == kNearest) break;
+    gap = find_gap(nearer);
+    if (gap <= kNearest) return;
   }
-  if (difference && *difference <= tolerance) return;
-  model.reason = "forces, powers and energies are those of a motion near the fastest";
-  if (difference) model.reason += fmt::format(", known to {:.2g}", *difference);
+  if (find_gap(plan) <= kNearest) return;
+  model.reason = "forces, powers and energies are those of a motion near the fastest" + known;
 }
 
 void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
@@ -144,7 +153,7 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   model.time = plan.time();
   if (needs.forces) {
     model.use = replay_finely(machine, path, plan.trajectory, {}).use;
-    refine_use(machine, path, plain, model);
+    refine_use(machine, path, plan, plain, model);
   }
   if (needs.tracking) {
     const TrackingError error = find_tracking_error(machine, path, plan);

@@ -101,7 +101,7 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
 
     const std::string criteria =
         " --path line --criteria time,cycle,pace,work,cost,money,energy,peak_power,rms_force,"
-        "peak_speed --samples 5 ";
+        "peak_drive_speed --samples 5 ";
     const Json evaluation = Json::parse(run("evaluate " + file + criteria + "--json").out);
     const Json& values = evaluation["criteria"];
     if (k == 0) first_json = values.dump();

@@ -214,7 +214,7 @@ TEST_F(StoreOpening, TellsOfEveryFlippedBit) {
   }
   // Other columns likewise, as SQL may change them.
   std::ofstream(file_, std::ios::binary) << whole;
-  for (const char* change : {"state = 'infeasible'", "reason = 'another'", "inputs = inputs + 1",
+  for (const char* change : {"state = 'ok'", "reason = 'another'", "inputs = inputs + 1",
                              "checksum = checksum + 1", "violation = NULL"}) {
     std::ofstream(file_, std::ios::binary) << whole;
     EXPECT_EQ(query(file_, std::string("UPDATE evaluations SET ") + change + " WHERE id = 4"), "");

@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"variables: {length: {values: []}}\n" OBJECTIVE, "no choice"},
         Refused{"variables: {a: {choices: {}}}\n" OBJECTIVE "search: {start: [{a: 1}]}\n",
                 "no choice"},
-        Refused{"variables: {m: {catalogue: motors.csv, rows: [], set: {}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: motors.csv, rows: [], set: {}}}\n" OBJECTIVE,
                 "no choice"},
         Refused{"variables: {state: {choices: {x: {length: 1 m}}}}\n" OBJECTIVE, "another name"},
         Refused{"variables: {reach: {from: -1e308, to: 1.7e308}}\n" OBJECTIVE, "too wide"},
@@ -172,15 +172,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"variables: {a: {choices: {x: {length: 1 m}}}, length: {from: 1 m, to: 2 "
                 "m}}\n" OBJECTIVE,
                 "set by another variable"},
-        Refused{"variables: {m: {catalogue: none.csv, set: {force: force}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: none.csv, set: {force: force}}}\n" OBJECTIVE,
                 "cannot be read"},
-        Refused{"variables: {m: {catalogue: motors.csv, set: {force: peak}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: motors.csv, set: {force: peak}}}\n" OBJECTIVE,
                 "no column 'peak'"},
-        Refused{"variables: {m: {catalogue: motors.csv, set: {force: mass}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: motors.csv, set: {force: mass}}}\n" OBJECTIVE,
                 "force (N)"},
-        Refused{
-            "variables: {m: {catalogue: motors.csv, rows: [big], set: {force: force}}}\n" OBJECTIVE,
-            "no part 'big'"},
+        Refused{"variables: {motor: {catalogue: motors.csv, rows: [big], set: {force: "
+                "force}}}\n" OBJECTIVE,
+                "no part 'big'"},
         Refused{VARIABLE "objectives: {time: {minimize: strike.time}}\n", "did you mean 'stroke'"},
         Refused{VARIABLE "objectives: {time: {minimize: stroke.tim}}\n", "did you mean 'time'"},
         Refused{VARIABLE "objectives: {x: {minimize: stroke.clearance}}\n", "clearance.min"},
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   const auto refuse = [](const std::string& csv, const std::string& message, int line) {
-    SlideStudy study("variables: {m: {catalogue: other.csv, set: {force: force}}}\n" OBJECTIVE);
+    SlideStudy study("variables: {motor: {catalogue: other.csv, set: {force: force}}}\n" OBJECTIVE);
     study.folder().write("other.csv", csv);
     try {
       (void)study.load();
@@ -280,7 +280,7 @@ TEST(StudyInputs, HashChangesWithWhatMatters) {
 
 TEST(StudyInputs, CopiesAreAStudyOfTheSameHash) {
   const SlideStudy study(
-      "variables: {m: {catalogue: motors.csv, set: {force: force}}}\n" OBJECTIVE);
+      "variables: {motor: {catalogue: motors.csv, set: {force: force}}}\n" OBJECTIVE);
   const StudyInputs inputs = read_inputs(study.load(), "a");
   const std::string copy = keep_inputs(inputs, study.folder().file("kept"));
   study.folder().write("motors.csv", "");

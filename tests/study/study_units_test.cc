@@ -57,13 +57,15 @@ TEST(StudyUnits, AreKeptByEveryKindOfVariable) {
   expect_time(sizes, {1.0}, ratio(0.032));
   const Study choices =
       SlideStudy(
-          std::string("variables: {s: {choices: {a: {lead: 0.01}, b: {lead: 32 mm}}}}\n") + kTime,
+          std::string("variables: {screw: {choices: {a: {lead: 0.01}, b: {lead: 32 mm}}}}\n") +
+              kTime,
           lead)
           .load();
   expect_time(choices, {0.0}, ratio(0.01));
   expect_time(choices, {1.0}, ratio(0.032));
   const SlideStudy files(
-      std::string("variables: {s: {catalogue: screws.csv, set: {lead: pitch}}}\n") + kTime, lead);
+      std::string("variables: {screw: {catalogue: screws.csv, set: {lead: pitch}}}\n") + kTime,
+      lead);
   files.folder().write("screws.csv", "name,pitch [mm]\na,10\nb,32\n");
   expect_time(files.load(), {1.0}, ratio(0.032));
 }
@@ -72,13 +74,13 @@ TEST(StudyUnits, AreKeptByEveryKindOfVariable) {
 TEST(StudyUnits, MayBeSaidByTheStudyAlone) {
   const Study radius =
       SlideStudy(std::string("variables: {radius: {from: 10 mm, to: 50 mm}}\n") + kTime,
-                 make_screw("  radius: 0.03\n", "1 rad/radius"))
+                 make_screw("  radius: 0.03\n", "1 rad/(radius + 0 mm)"))
           .load();
   expect_time(radius, {0.02}, 50.0);
   EXPECT_EQ(radius.variables[0].unit, "m");
   const Study angle =
       SlideStudy(std::string("variables: {ratio: {from: 1 rad, to: 9 rad}}\n") + kTime,
-                 make_screw("  ratio: 5\n  radius: 30 mm\n", "ratio/radius"))
+                 make_screw("  ratio: 5\n  radius: 30 mm\n", "(ratio + 0 rad)/radius"))
           .load();
   expect_time(angle, {4.0}, 4.0 / 0.03);
   EXPECT_EQ(angle.variables[0].unit, "rad");
