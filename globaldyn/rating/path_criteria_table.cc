@@ -106,11 +106,12 @@ double find_gap(const PathPlan& plan) {
 // What the fastest motion asks of the drives, to the tolerance of its time. A motion that takes
 // only a thousandth longer may do so with forces some percent smaller, as errors of the forces go
 // with the root of that of the time. So motions nearer and nearer to the fastest are looked at
-// until what two of them ask for agrees, each ten times nearer than the one before.
+// until what two of them ask for agrees, each a hundred times nearer than the one before.
 void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
                 PathPlanOptions options, PathModel& model) {
   const double tolerance = options.tolerance;
-  constexpr double kNearer = 0.1, kNearest = 1e-9;
+  constexpr double kNearer = 0.01, kNearest = 1e-9;
+  constexpr double kLeft = 0.2;  // of the error: the root of that, and as much for safety
   // Each plan may take some tenths of a second: nearly all take a hundredth of that, and where they
   // do not, nobody would wait for all designs of a study.
   constexpr std::size_t kWork = 4'000'000;
@@ -121,10 +122,10 @@ void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
     const PathPlan nearer = plan_path(machine, path, options);
     if (!nearer.has_motion() || nearer.status == PathPlanStatus::gave_up) break;
     DriveUse use = replay_finely(machine, path, nearer.trajectory, {}).use;
-    const double difference = compare(model.use, use);
+    const double error = kLeft * compare(model.use, use);
     model.use = std::move(use);
-    if (difference <= tolerance) return;
-    known = fmt::format(", known to {:.2g}", difference);
+    if (error <= tolerance) return;
+    known = fmt::format(", known to {:.2g}", error);
     if (options.tolerance == kNearest) break;
     gap = find_gap(nearer);
     if (gap <= kNearest) return;

@@ -25,7 +25,7 @@ objectives: {time: {minimize: stroke.time}}
   EXPECT_EQ(study.variables[2].search.high, 2.0);
   EXPECT_EQ(study.variables[2].choices[1], "2500 g");
   EXPECT_EQ(study.variables[2].settings[1][0].name, "mass");
-  EXPECT_EQ(study.variables[2].settings[1][0].text, "2.5");
+  EXPECT_EQ(study.variables[2].settings[1][0].text, "2.5 kg");
   EXPECT_EQ(study.search.algorithm, "nsga2");
 }
 
@@ -41,8 +41,8 @@ objectives: {time: {minimize: stroke.time}}
   EXPECT_EQ(motor.search.kind, DesignVariable::Kind::categorical);
   ASSERT_EQ(motor.choices.size(), 3u);
   EXPECT_EQ(motor.choices[2], "large, heavy");
-  EXPECT_EQ(motor.settings[1][0].text, "16");
-  EXPECT_EQ(motor.settings[1][1].text, "5");
+  EXPECT_EQ(motor.settings[1][0].text, "16 N");
+  EXPECT_EQ(motor.settings[1][1].text, "5 kg");
   EXPECT_EQ(motor.column_values[1][0], 2.0);  // kg, of 2000 g
   EXPECT_EQ(study.quantities[0].unit, "EUR");
   EXPECT_EQ(study.files.size(), 3u);
@@ -57,7 +57,7 @@ objectives: {time: {minimize: stroke.time}}
                           .load();
   EXPECT_EQ(study.variables[0].search.kind, DesignVariable::Kind::integer);
   EXPECT_EQ(study.variables[0].choices, (std::vector<std::string>{"large, heavy", "small"}));
-  EXPECT_EQ(study.variables[0].settings[0][0].text, "30");
+  EXPECT_EQ(study.variables[0].settings[0][0].text, "30 N");
 }
 
 TEST(ReadStudy, FindsUnitsOfFormulas) {
