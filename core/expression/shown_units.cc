@@ -105,7 +105,7 @@ std::string name_si_unit(const UnitKind& kind) {
   const std::string base = format_unit(kind.dimension);
   if (kind.turns == 0) return base;
   const std::string turns = kind.turns == 1 ? "rad" : "rad^" + std::to_string(kind.turns);
-  return base == "1" ? turns : base + " " + turns;
+  return base == "1" ? turns : turns + " " + base;  // no blank may follow the bar of N/m
 }
 
 }  // namespace globaldyn

@@ -126,7 +126,7 @@ TEST(ShownUnits, EveryUnitHasItsSiUnit) {
   for (int i = 0; i < 300; ++i) {
     std::string text = names[draw() % names.size()];
     for (std::size_t k = draw() % 3; k > 0; --k) {
-      text += (draw() % 2 == 0 ? " " : "/") + names[draw() % names.size()] + "^" +
+      text += " " + names[draw() % names.size()] + (draw() % 2 == 0 ? "^" : "^-") +
               std::to_string(1 + draw() % 3);
     }
     const auto unit = try_unit(text);
