@@ -39,10 +39,11 @@ search: {algorithm: factorial}
 
 // All that begin at once, but one, are told so.
 TEST_F(Studies, HaveAFolderOfTheirOwn) {
-  for (int round = 0; round < 3; ++round) {
+  constexpr int kRacers = 8;
+  for (int round = 0; round < 10; ++round) {
     const std::string out = out_ + std::to_string(round);
     std::string line;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < kRacers; ++i) {
       const std::string name = (folder_ / ("race" + std::to_string(i))).string();
       line += std::string("( '") + GLOBALDYN_COMMAND + "' optimize " + study_ +
               " --budget 20 --out " + out + " --quiet --no-pictures 2>" + name + ".err; echo $? >" +
@@ -50,7 +51,7 @@ TEST_F(Studies, HaveAFolderOfTheirOwn) {
     }
     (void)run_line(line + "wait");
     int winners = 0;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < kRacers; ++i) {
       const fs::path name = folder_ / ("race" + std::to_string(i));
       const std::string code = read(name.string() + ".code"), err = read(name.string() + ".err");
       if (code == "0\n") {
