@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/sensitivity_table.h"
 #include "app/study_progress.h"
 #include "app/study_tables.h"
 #include "core/base/write_file.h"
@@ -23,6 +26,7 @@
 #endif
 #include "optimize/run/run_study.h"
 #include "optimize/run/sensitivity.h"
+#include "optimize/store/folder_lock.h"
 #include "optimize/store/study_table.h"
 #include "optimize/study/study_inputs.h"
 #include "optimize/study/write_design.h"
@@ -168,16 +172,36 @@ StudyStore prepare_store(const Prepared& prepared, const OptimizeArguments& argu
   CommonOptions folder;
   folder.out = arguments.out;
   make_output_folder(folder);
+  const FolderLock alone(arguments.out);
   return open_store(prepared.study, prepared.inputs, arguments);
 }
 
-void write_sensitivity(const Study& study, const StudyTable& table, const std::string& folder) {
+void write_sensitivity(const Study& study, const StudyTable& table, const std::string& folder,
+                       bool is_told) {
   if (study.search.method != SearchMethod::morris &&
       study.search.method != SearchMethod::sobol_indices) {
     return;
   }
-  write_file((std::filesystem::path(folder) / "sensitivity.csv").string(),
-             to_csv(calc_sensitivity(study, table.records)));
+  const Sensitivity sensitivity = calc_sensitivity(study, table.records);
+  write_file((std::filesystem::path(folder) / "sensitivity.csv").string(), to_csv(sensitivity));
+  if (is_told) print_sensitivity(sensitivity, table, find_shown_units(table.header));
+}
+
+// The reason that most designs failed for, and how many did.
+std::pair<std::string, std::size_t> find_usual_reason(const StudyTable& table) {
+  std::map<std::string, std::size_t> counts;
+  for (const DesignRecord& record : table.records) ++counts[record.reason];
+  return *std::max_element(counts.begin(), counts.end(),
+                           [](const auto& a, const auto& b) { return a.second < b.second; });
+}
+
+// There is nothing to choose from, and most likely the study asks for what cannot be.
+void refuse_only_failures(const StudyTable& table, const std::string& file) {
+  const std::size_t all = table.records.size();
+  if (all == 0 || table.count(DesignState::failed) < all) return;
+  const auto [reason, count] = find_usual_reason(table);
+  throw Error(fmt::format("{}: every design failed ({}), most of them ({}) for: {}", file, all,
+                          count, reason));
 }
 
 // What several seeds will cost is told before.
@@ -231,9 +255,10 @@ void run_with(Executor& executor, const Prepared& prepared, StudyStore& store,
   }
   line.clear();
   const StudyTable table = load_table(store);
-  write_sensitivity(prepared.study, table, arguments.out);
   if (!arguments.quiet) print_summary(prepared.study, result, table);
+  write_sensitivity(prepared.study, table, arguments.out, !arguments.quiet);
   finish_study(table, store, arguments, options.cancel);
+  refuse_only_failures(table, store.file());
 }
 
 void run_alone(OptimizeArguments& arguments) {
@@ -242,6 +267,20 @@ void run_alone(OptimizeArguments& arguments) {
   const auto executor = make_tbb_executor(prepared.study, arguments.threads);
   run_with(*executor, prepared, store, arguments);
 }
+
+#ifndef GLOBALDYN_MPI
+// Each of them would run the whole study by itself, all in one folder.
+void refuse_ranks() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* size = std::getenv(name);
+    if (size == nullptr || std::atol(size) <= 1) continue;
+    throw InputError({"mpirun", 0, 0},
+                     fmt::format("{} ranks of a program that was built without MPI", size),
+                     "expected one (--threads says on how many cores), or a program built with "
+                     "-DGLOBALDYN_MPI=ON");
+  }
+}
+#endif
 
 #ifdef GLOBALDYN_MPI
 // Rank 0 searches and stores; all evaluate. If one cannot start, none does.
@@ -277,6 +316,8 @@ void run_on_ranks(OptimizeArguments& arguments) {
 void run_optimize(OptimizeArguments arguments) {
 #ifdef GLOBALDYN_MPI
   if (has_mpi_processes()) return run_on_ranks(arguments);
+#else
+  refuse_ranks();
 #endif
   run_alone(arguments);
 }
@@ -299,7 +340,9 @@ void add_optimize_command(CLI::App& app) {
                    "Most designs to evaluate, refinement included (default: as the study says)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
       ->type_name("N");
-  command->add_option("--time", arguments->time, "Longest time to search, e.g. \"10 min\"")
+  command
+      ->add_option("--time", arguments->time,
+                   "Longest time of the search and its refinement, e.g. \"10 min\"")
       ->type_name("T");
   command
       ->add_option("--threads", arguments->threads,

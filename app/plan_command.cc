@@ -94,6 +94,17 @@ void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
   if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
 }
 
+// Errors of forces go with the root of that of the time: 2 % of an rms for a thousandth of the
+// time.
+void print_accuracy(const PathPlan& plan) {
+  constexpr double kTells = 1e-5;  // some tenths of a percent
+  if (plan.options.tolerance <= kTells) return;
+  fmt::print(
+      "(of this motion, within {:.1g} of the least time; the fastest may need some percent more "
+      "force and power: a smaller --tolerance comes nearer to it)\n",
+      plan.options.tolerance);
+}
+
 // A row for each drive; the units are those of its kind, so they stand next to the numbers.
 void print_drives(const Machine& machine, const PlannedMotion& motion) {
   std::vector<std::vector<std::string>> rows{
@@ -112,6 +123,7 @@ void print_drives(const Machine& machine, const PlannedMotion& motion) {
     add(motion.use.peak_power(at), "W");
   }
   print_table(rows, "lrlrlrlrl");
+  print_accuracy(motion.plan);
   print_thermal_shares(machine, motion);
   fmt::print("energy delivered {}, taken back {}\n", tell(machine.units, motion.use.energy, "J"),
              tell(machine.units, motion.use.braking_energy, "J"));
@@ -127,6 +139,7 @@ std::string find_limit_unit(const Machine& machine, const ActiveLimit& limit) {
   for (const ReactionLimit& reaction : machine.reactions) {
     if (reaction.name == limit.name) return reaction.component.is_moment ? "N m" : "N";
   }
+  if (limit.name == "tool" && limit.limit == "speed") return "m/s";
   return "";
 }
 

@@ -19,7 +19,7 @@ std::string describe_change(double before, double after) {
 }
 
 std::string describe_bounds(const ShownUnits& units, const StudyConstraint& constraint) {
-  const std::string& unit = constraint.formula.unit;
+  const QuantityUnit& unit = constraint.formula.unit;
   std::string text;
   if (constraint.at_least) text = "at least " + tell(units, *constraint.at_least, unit);
   if (constraint.at_most) {

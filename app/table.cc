@@ -33,14 +33,14 @@ std::string spell(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.5g}", value);
 }
 
-std::string tell(const ShownUnits& units, double number, const std::string& si_unit) {
-  const Shown shown = units.show(number, si_unit);
+std::string tell(const ShownUnits& units, double number, const QuantityUnit& unit) {
+  const Shown shown = units.show(number, unit);
   if (shown.unit.rfind("1/", 0) == 0) return spell(shown.value) + shown.unit.substr(1);  // "5/s"
   return shown.unit.empty() ? spell(shown.value) : spell(shown.value) + " " + shown.unit;
 }
 
-std::string tell_number(const ShownUnits& units, double number, const std::string& si_unit) {
-  return spell(units.show(number, si_unit).value);
+std::string tell_number(const ShownUnits& units, double number, const QuantityUnit& unit) {
+  return spell(units.show(number, unit).value);
 }
 
 void print_table(const std::vector<std::vector<std::string>>& rows, std::string_view align) {

@@ -11,13 +11,13 @@ namespace globaldyn::app {
 /// A number for reading: five significant digits; "-" if there is none.
 [[nodiscard]] std::string spell(double value);
 
-/// A quantity that the program has in `si_unit`, for reading: the number in the unit it is shown
-/// in, and that unit after it: "12.5 mm".
-[[nodiscard]] std::string tell(const ShownUnits& units, double number, const std::string& si_unit);
+/// A quantity for reading: the number in the unit it is shown in, and that unit after it: "12.5
+/// mm".
+[[nodiscard]] std::string tell(const ShownUnits& units, double number, const QuantityUnit& unit);
 
 /// The number of it alone, for columns whose unit stands elsewhere.
 [[nodiscard]] std::string tell_number(const ShownUnits& units, double number,
-                                      const std::string& si_unit);
+                                      const QuantityUnit& unit);
 
 /// Prints a heading, which is the first row, and rows of cells below it, in columns indented by
 /// two.

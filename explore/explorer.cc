@@ -30,7 +30,7 @@ Json describe_ratings(const Ratings& ratings) {
   Json list = Json::array();
   for (const Rating& one : ratings.list) {
     list.push_back({{"name", one.name},
-                    {"unit", one.unit},
+                    {"unit", one.unit.key()},
                     {"better", one.better},
                     {"value", to_number(one.value)},
                     {"holds", one.holds}});
@@ -40,7 +40,7 @@ Json describe_ratings(const Ratings& ratings) {
 
 Json describe_movable(const Movable& one) {
   return {{"name", one.name},
-          {"unit", one.unit},
+          {"unit", one.unit.key()},
           {"description", one.description},
           {"original", to_number(one.original)},
           {"min", to_number(one.min)},
@@ -113,6 +113,9 @@ void Explorer::add_numbers(const Machine& machine, const Path& path, const Reque
       const Ratings ratings = subject_.rate(machine, request.off.empty(), path, request.settings,
                                             request.plan != Planning::whole, options_.sweep);
       explore["ratings"] = describe_ratings(ratings);
+      std::set<QuantityUnit> units;
+      for (const Rating& one : ratings.list) units.insert(one.unit);
+      report::add_units(subject_.units, units, header);
       return ratings.reason;
     });
   }
@@ -140,8 +143,9 @@ std::string Explorer::compute(const Request& request) const {
   report::PageArrays arrays;
   Json header = report::make_page_header(options_, subject_.name);
   header["explore"] = describe_choices();
-  std::set<std::string> units;
+  std::set<QuantityUnit> units;
   for (const Movable& one : subject_.movables) units.insert(one.unit);
+  report::add_units(subject_.units, units, header);
   try {
     const Machine machine = make(request);
     const Path& path = machine.paths.front();
@@ -153,8 +157,6 @@ std::string Explorer::compute(const Request& request) const {
   } catch (const Error& error) {  // of values that no machine can have
     header["explore"]["failure"] = error.what();
   }
-  for (const Json& one : header["explore"]["ratings"]) units.insert(one.at("unit"));
-  report::add_units(subject_.units, units, header);
   return arrays.write(header);
 }
 

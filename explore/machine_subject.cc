@@ -9,7 +9,6 @@
 #include "core/description/document.h"
 #include "core/expression/dimension.h"
 #include "core/expression/shown_units.h"
-#include "core/expression/unit_product.h"
 #include "explore/requests.h"
 #include "explore/subject.h"
 #include "globaldyn/rating/path_criteria_table.h"
@@ -63,10 +62,8 @@ struct MachineFile {
       if (parameter == nullptr) {
         refuse("no parameter '" + name + "'", "expected one of the machine");
       }
-      const std::string unit = parameter->typed ? format_unit(parameter->dimension) : "1";
       std::erase_if(all, [&](const ParameterOverride& one) { return one.name == name; });
-      all.push_back({name, fmt::format("{}{}", find_number(name, setting.second),
-                                       unit == "1" ? "" : " " + unit)});
+      all.push_back(make_override(name, {find_number(name, setting.second), parameter->unit}));
     }
     return all;
   }
@@ -75,20 +72,6 @@ struct MachineFile {
   }
 };
 
-// The SI unit of what a parameter is: its dimension alone does not tell a speed of rotation from
-// 1/s, or an angle from a plain number, but the unit that the file gives it in does.
-std::string find_si_unit(const Node& value, const Parameter& parameter) {
-  const std::optional<std::string> own = find_own_unit(value);
-  const std::optional<Unit> unit = own ? try_unit(*own) : std::nullopt;
-  if (unit) {
-    const UnitKind kind = kind_of(*own, *unit);
-    for (const char* name : {"rad", "rad/s", "rad/s^2", "Hz", "J", "N m/rad", "N m s/rad"}) {
-      if (kind_of(name, *try_unit(name)) == kind) return name;
-    }
-  }
-  return parameter.typed ? format_unit(parameter.dimension) : "1";
-}
-
 std::vector<Movable> list_movables(const MachineFile& file) {
   std::vector<Movable> movables;
   const Node list = file.root.find("parameters").value_or(file.root);
@@ -96,7 +79,7 @@ std::vector<Movable> list_movables(const MachineFile& file) {
     const Parameter* own = file.machine.parameters.find(key.text());
     if (own == nullptr || !is_number(node)) continue;
     Movable one{.name = own->name,
-                .unit = find_si_unit(node, *own),
+                .unit = own->typed ? own->unit : "1",
                 .description = own->description,
                 .original = own->value,
                 .min = own->min.value_or(-kInfinity),
@@ -152,9 +135,7 @@ Subject make_machine_subject(const std::string& path,
     return rate_machine(made, along, in_passing, sweep);
   };
   subject.write = [file](const Values& values, const std::optional<std::string>& to) {
-    const Parameters originals =
-        read_machine(file->root, file->machine.file, file->folder).parameters;
-    return write_settings({file->machine.text, file->machine.file, originals}, file->make(values),
+    return write_settings({file->machine.text, file->machine.file}, file->make(values),
                           file->list_settings(values), to.value_or(file->folder));
   };
   return subject;

@@ -11,7 +11,7 @@ namespace globaldyn::explore {
 /// Something of a machine that a page can move.
 struct Movable {
   std::string name;
-  std::string unit;  ///< SI; "1" for plain numbers
+  QuantityUnit unit;  ///< "1" for plain numbers
   std::string description;
   double original{0.0};  ///< SI; of choices the number of one
   double min{-std::numeric_limits<double>::infinity()};

@@ -62,7 +62,7 @@ class Bench {
   [[nodiscard]] Movable describe(const StudyVariable& variable) const {
     const DesignVariable& search = variable.search;
     Movable one{.name = search.name,
-                .unit = variable.unit.empty() ? "1" : variable.unit,
+                .unit = variable.unit.empty() ? QuantityUnit("1") : variable.unit,
                 .description = variable.description,
                 .original = search.low,
                 .min = search.low,
@@ -103,7 +103,7 @@ class Bench {
     for (const StudyColumn& column : columns_) {
       if (column.role != role) continue;
       const double value = values.at(place);
-      Rating rating{column.name, column.unit.empty() ? "1" : column.unit, "", value};
+      Rating rating{column.name, column.unit.empty() ? QuantityUnit("1") : column.unit, "", value};
       if (role == StudyColumn::Role::objective) {
         rating.better = column.is_maximized ? "larger" : "smaller";
       } else if (role == StudyColumn::Role::constraint) {

@@ -20,7 +20,7 @@ using Values = std::vector<std::pair<std::string, double>>;
 /// A number that tells how good a machine is.
 struct Rating {
   std::string name;
-  std::string unit;    ///< SI; "1" for plain numbers
+  QuantityUnit unit;
   std::string better;  ///< "larger", "smaller", or "within" of a number with bounds
   double value{0.0};
   bool holds{true};  ///< of a number with bounds: it is within them

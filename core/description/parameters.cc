@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/base/nth.h"
+#include "core/expression/unit_product.h"
 
 namespace globaldyn {
 namespace {
@@ -16,7 +20,22 @@ struct Definition {
   std::optional<Node> details;          // the map form
   std::optional<std::string> replaced;  // the file's own text, if it was overridden
   double factor{1.0};                   // on its value, which is off by so much
+  double offset{0.0};                   // and by this
+
+  // Of the file: its own bare numbers do not say what they are.
+  [[nodiscard]] const std::string& own_text() const { return replaced ? *replaced : text; }
 };
+
+// What a parameter written like this is in, if it has this dimension: a number with a unit says
+// more than a dimension does. The file knows best what its parameter is.
+QuantityUnit find_unit_of(const Definition& definition, const Dimension& dimension) {
+  for (const std::string& text : {definition.own_text(), definition.text}) {
+    const auto name = find_unit_of_number(text);
+    const auto unit = name ? try_unit(*name) : std::nullopt;
+    if (unit && unit->dimension == dimension) return name_si_unit(kind_of(*name, *unit));
+  }
+  return format_unit(dimension);
+}
 
 // Evaluates definitions on demand, so that they may stand in any order; a name found again while
 // its own value is being evaluated is a cycle.
@@ -96,15 +115,21 @@ class Resolution {
 
   static Parameter evaluate(const Definition& definition, const Scope& scope) {
     const Expression expression = Expression::parse(definition.text, definition.place, scope);
-    if (definition.replaced) {
-      const Expression own = Expression::parse(*definition.replaced, definition.place, scope);
-      if (own.is_typed()) expression.require_dimension(own.dimension());
-    }
     Parameter result;
     result.name = definition.name;
     result.value = evaluate_finite(expression);
     result.typed = expression.is_typed();
     result.dimension = expression.dimension();
+    if (definition.replaced) {
+      // What it is, the file says: a bare number in its place is in SI.
+      const Expression own = Expression::parse(*definition.replaced, definition.place, scope);
+      if (own.is_typed()) {
+        expression.require_dimension(own.dimension());
+        result.typed = true;
+        result.dimension = own.dimension();
+      }
+    }
+    if (result.typed) result.unit = find_unit_of(definition, result.dimension);
     result.min = read_bound(definition, "min", result, scope);
     result.max = read_bound(definition, "max", result, scope);
     if (definition.details) {
@@ -113,7 +138,7 @@ class Resolution {
       }
     }
     refuse_out_of_bounds(definition, result);
-    result.value *= definition.factor;
+    result.value = result.value * definition.factor + definition.offset;
     return result;
   }
 
@@ -139,16 +164,11 @@ class Resolution {
 };
 
 Definition read_definition(const Node& key, const Node& value) {
-  const std::string name = read_name(key);
-  const std::vector<std::string> reserved = list_reserved_names();
-  if (find_unit(name)) key.fail("'" + name + "' is a unit", "expected another name");
-  if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {
-    key.fail("'" + name + "' has a meaning of its own", "expected another name");
-  }
-  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt, std::nullopt, 1.0};
+  const std::string name = read_symbol_name(key);
+  if (!value.is_map()) return {name, value.text(), value.place(), std::nullopt, std::nullopt};
   value.allow_only({"value", "min", "max", "description"});
   const Node number = value.require("value");
-  return {name, number.text(), number.place(), value, std::nullopt, 1.0};
+  return {name, number.text(), number.place(), value, std::nullopt};
 }
 
 Definition& find_definition(std::vector<Definition>& definitions, const std::string& name,
@@ -180,8 +200,10 @@ Parameters Parameters::read(const std::optional<Node>& node,
     definition.place = {"--set " + given.name + "=" + given.text, 0, 0};
   }
   for (const ParameterError& error : errors) {
-    find_definition(definitions, error.name, {"error of " + error.name, 0, 0}).factor *=
-        1.0 + error.share;
+    Definition& definition =
+        find_definition(definitions, error.name, {"error of " + error.name, 0, 0});
+    definition.factor *= 1.0 + error.share;
+    definition.offset = definition.offset * (1.0 + error.share) + error.offset;
   }
   Parameters result;
   result.all_ = Resolution(std::move(definitions)).run();
@@ -228,6 +250,26 @@ std::string read_name(const Node& node) {
               "expected letters, digits and underscores, no digit first");
   }
   return name;
+}
+
+std::string read_symbol_name(const Node& node) {
+  const std::string name = read_name(node);
+  check_symbol_name(name, node.place());
+  return name;
+}
+
+void check_symbol_name(const std::string& name, const SourcePlace& place) {
+  if (find_unit(name)) throw InputError(place, "'" + name + "' is a unit", "expected another name");
+  const std::vector<std::string> reserved = list_reserved_names();
+  if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {
+    throw InputError(place, "'" + name + "' has a meaning of its own", "expected another name");
+  }
+}
+
+ParameterOverride make_override(const std::string& name, const Quantity& value) {
+  const std::string& unit = value.unit.si;
+  const bool is_bare = unit.empty() || unit == "1";
+  return {name, fmt::format("{}{}{}", value.value, is_bare ? "" : " ", is_bare ? "" : unit)};
 }
 
 }  // namespace globaldyn

@@ -7,6 +7,7 @@
 
 #include "core/description/document.h"
 #include "core/expression/expression.h"
+#include "core/expression/shown_units.h"
 
 namespace globaldyn {
 
@@ -16,6 +17,7 @@ struct Parameter {
   double value{0.0};
   bool typed{false};  ///< a unit was given
   Dimension dimension{};
+  QuantityUnit unit;          ///< of `value`; of untyped ones not known
   std::optional<double> min;  ///< value >= min
   std::optional<double> max;  ///< value <= max
   std::string description;
@@ -24,13 +26,18 @@ struct Parameter {
 /// A value given from outside the file: `--set name=text`.
 struct ParameterOverride {
   std::string name;
-  std::string text;  ///< an expression, units allowed
+  std::string
+      text;  ///< an expression, units allowed; a bare number is in SI, of what the file's is
 };
+
+/// Exactly this value for a parameter: a number in SI, with the unit it is in if that is known.
+[[nodiscard]] ParameterOverride make_override(const std::string& name, const Quantity& value);
 
 /// By how much a real machine's parameter is off what the file, or an override, says.
 struct ParameterError {
   std::string name;
-  double share{0.0};  ///< the real value is (1 + share) times that
+  double share{0.0};   ///< the real value is (1 + share) times that,
+  double offset{0.0};  ///< plus this (SI)
 };
 
 /// The parameters of a machine with their values.
@@ -63,5 +70,13 @@ class Parameters {
 
 /// @throws InputError unless `node` is a name: letters, digits and underscores.
 [[nodiscard]] std::string read_name(const Node& node);
+
+/// The name of something that formulas may name: one that means nothing else in them.
+/// @throws InputError as read_name() does, and as check_symbol_name()
+[[nodiscard]] std::string read_symbol_name(const Node& node);
+
+/// @throws InputError at `place` for the name of a unit or a function, which formulas would take it
+///   for, or another one with a meaning of its own (list_reserved_names())
+void check_symbol_name(const std::string& name, const SourcePlace& place);
 
 }  // namespace globaldyn

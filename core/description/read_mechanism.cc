@@ -70,6 +70,30 @@ Scope make_condition_scope(const Parameters& parameters, const Mechanism& mechan
   };
 }
 
+// A unit would be taken for the joint of that name, or the joint for the unit.
+void refuse_units_among_names(const Node& formula, const Mechanism& mechanism) {
+  const std::string text = formula.text();
+  const auto is_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  for (auto at = text.begin(); at != text.end();) {
+    const auto begin = std::find_if(at, text.end(), is_of_word);
+    at = std::find_if_not(begin, text.end(), is_of_word);
+    const std::string word(begin, at);
+    for (const PoseVariable& variable : mechanism.pose_variables) {
+      if (variable.name != word || !find_unit(word)) continue;
+      formula.fail("'" + word + "' is a unit and a coordinate in '" + text + "'",
+                   "expected another name of the joint");
+    }
+  }
+}
+
+Expression read_condition_formula(const Node& node, const Mechanism& mechanism,
+                                  const Scope& scope) {
+  refuse_units_among_names(node, mechanism);
+  return Expression::parse(node.text(), node.place(), scope);
+}
+
 BranchCondition read_condition(const Node& node, const Parameters& parameters,
                                const Mechanism& mechanism, const Scope& scope) {
   node.allow_only({"joint", "range", "positive", "negative"});
@@ -86,11 +110,11 @@ BranchCondition read_condition(const Node& node, const Parameters& parameters,
         is_rotational(mechanism, index) ? dimension::angle : dimension::length, parameters);
   } else if (const auto positive = node.find("positive")) {
     what = positive->text();
-    condition.expression = Expression::parse(what, positive->place(), scope);
+    condition.expression = read_condition_formula(*positive, mechanism, scope);
     condition.range = {kJustAboveZero, kInfinity};
   } else if (const auto negative = node.find("negative")) {
     what = negative->text();
-    condition.expression = Expression::parse(what, negative->place(), scope);
+    condition.expression = read_condition_formula(*negative, mechanism, scope);
     condition.range = {-kInfinity, -kJustAboveZero};
   } else {
     node.fail("an empty condition",

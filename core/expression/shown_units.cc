@@ -49,17 +49,27 @@ const ShownUnit* ShownUnits::find(const UnitKind& kind) const {
   return found == listed_.end() ? nullptr : &found->unit;
 }
 
-ShownUnit ShownUnits::unit_for(const std::string& si_unit) const {
-  if (const auto unit = listed_.empty() ? std::nullopt : try_unit(si_unit)) {
-    const auto* shown = find(kind_of(si_unit, *unit));
-    if (shown != nullptr) return {shown->name, shown->size / unit->factor};
+ShownUnit ShownUnits::unit_for(const QuantityUnit& unit) const {
+  if (!unit.wanted.empty()) {
+    if (const auto wanted = try_unit(unit.wanted)) {
+      const auto own = try_unit(unit.si);  // nothing of plain numbers
+      return {unit.wanted, wanted->factor / (own ? own->factor : 1.0)};
+    }
   }
-  return {spell_unit(si_unit), 1.0};
+  if (const auto own = listed_.empty() ? std::nullopt : try_unit(unit.si)) {
+    const auto* shown = find(kind_of(unit.si, *own));
+    if (shown != nullptr) return {shown->name, shown->size / own->factor};
+  }
+  return {spell_unit(unit.si), 1.0};
 }
 
-Shown ShownUnits::show(double number, const std::string& si_unit) const {
-  const ShownUnit unit = unit_for(si_unit);
-  return {number / unit.size, unit.name};
+Shown ShownUnits::show(double number, const QuantityUnit& unit) const {
+  const ShownUnit shown = unit_for(unit);
+  return {number / shown.size, shown.name};
+}
+
+Shown ShownUnits::show(const Quantity& quantity) const {
+  return show(quantity.value, quantity.unit);
 }
 
 UnitKind kind_of(const std::string& text, const Unit& unit) {
@@ -81,6 +91,21 @@ UnitKind kind_of(const std::string& text, const Unit& unit) {
       kind.family = found->second;
   }
   return kind;
+}
+
+std::string name_si_unit(const UnitKind& kind) {
+  static const std::vector<std::string> usual{
+      "m",   "rad", "s",   "m/s",    "rad/s",  "m/s^2", "rad/s^2",  "N",
+      "N m", "J",   "W",   "kg",     "kg m^2", "N/m",   "Hz",       "N m/rad",
+      "Pa",  "m^2", "m^3", "kg/m^3", "N s/m",  "rad/m", "N m s/rad"};
+  for (const std::string& name : usual) {
+    const auto unit = try_unit(name);
+    if (unit && kind_of(name, *unit) == kind) return name;
+  }
+  const std::string base = format_unit(kind.dimension);
+  if (kind.turns == 0) return base;
+  const std::string turns = kind.turns == 1 ? "rad" : "rad^" + std::to_string(kind.turns);
+  return base == "1" ? turns : turns + " " + base;  // no blank may follow the bar of N/m
 }
 
 }  // namespace globaldyn

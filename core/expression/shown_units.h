@@ -1,6 +1,8 @@
 #pragma once
 
+#include <compare>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/expression/dimension.h"
@@ -22,6 +24,33 @@ struct UnitKind {
   int turns{0};  ///< the power of angles, which have no dimension: 1 in rad/s, -1 in N m/rad
 
   bool operator==(const UnitKind&) const = default;
+};
+
+/// The unit of a quantity. The program has its number in SI; what SI unit that is, is told by a
+/// name, which says more than a dimension: rad/s and 1/s, N m and J. A file may ask to see the
+/// number in a unit of its own choice. Whoever hands on a number for showing hands on this, too.
+struct QuantityUnit {
+  std::string si;      ///< "1": a plain number; empty: not known
+  std::string wanted;  ///< what the file asks for; empty: what its list of units says
+
+  QuantityUnit() = default;
+  QuantityUnit(std::string si_name, std::string wanted_name = {})  // NOLINT: a name is one
+      : si(std::move(si_name)), wanted(std::move(wanted_name)) {}
+  QuantityUnit(const char* si_name) : si(si_name) {}  // NOLINT: likewise
+
+  bool operator==(const QuantityUnit&) const = default;
+  auto operator<=>(const QuantityUnit&) const = default;
+
+  [[nodiscard]] bool empty() const { return si.empty(); }
+
+  /// What tells it from all others in one word, for tables of units.
+  [[nodiscard]] std::string key() const { return wanted.empty() ? si : si + " in " + wanted; }
+};
+
+/// A number of the program with its unit.
+struct Quantity {
+  double value{0.0};  ///< SI
+  QuantityUnit unit;
 };
 
 /// The unit that people are shown a quantity in.
@@ -49,12 +78,13 @@ class ShownUnits {
   /// The unit listed for quantities of a kind, or null.
   [[nodiscard]] const ShownUnit* find(const UnitKind& kind) const;
 
-  /// How to show quantities that the program has in `si_unit`, such as "rad/s"; "1" are plain
-  /// numbers. Whatever cannot be read as a unit, a currency say, is shown as it is.
-  [[nodiscard]] ShownUnit unit_for(const std::string& si_unit) const;
+  /// How to show quantities of this unit: as the file wants this very one, else as it is listed.
+  /// Whatever cannot be read as a unit, a currency say, is shown as it is.
+  [[nodiscard]] ShownUnit unit_for(const QuantityUnit& unit) const;
 
   /// One number of such a quantity.
-  [[nodiscard]] Shown show(double number, const std::string& si_unit) const;
+  [[nodiscard]] Shown show(double number, const QuantityUnit& unit) const;
+  [[nodiscard]] Shown show(const Quantity& quantity) const;
 
  private:
   struct Entry {
@@ -66,5 +96,9 @@ class ShownUnits {
 
 /// What quantity a unit is of that is written like this, such as "rad/s^2".
 [[nodiscard]] UnitKind kind_of(const std::string& text, const Unit& unit);
+
+/// The SI unit of such quantities, "rad/s" for that of rpm; "1" for plain numbers. It is of the
+/// same kind when it is read again, except that compound units lose their family: J/kg is m^2 s^-2.
+[[nodiscard]] std::string name_si_unit(const UnitKind& kind);
 
 }  // namespace globaldyn

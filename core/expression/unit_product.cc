@@ -1,6 +1,8 @@
 #include "core/expression/unit_product.h"
 
+#include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 
 namespace globaldyn {
@@ -10,11 +12,18 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
+// "1/min": the only number that may stand before units.
+bool is_reciprocal(const std::string& text) {
+  return text.rfind("1/", 0) == 0;
+}
+
 }  // namespace
 
 bool is_unit_product(const std::string& text) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) == 0) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
+  const std::size_t first = is_reciprocal(text) ? 2 : 0;
+  if (text.size() <= first) return false;
+  if (std::isalpha(static_cast<unsigned char>(text[first])) == 0) return false;
+  for (std::size_t i = first + 1; i < text.size(); ++i) {
     const char c = text[i], before = text[i - 1];
     const bool is_exponent = before == '^' || before == '-' || is_digit(before);
     if (is_digit(c) ? !is_exponent : c == '-' ? before != '^' : c == '+' || c == '.') return false;
@@ -30,9 +39,10 @@ Scope units_only() {
 
 std::optional<Unit> read_unit_product(const std::string& text, const SourcePlace& place) {
   if (!is_unit_product(text)) return std::nullopt;
-  constexpr int kBefore = 2;  // characters
-  const SourcePlace begin{place.file, place.line, place.column - kBefore, place.member};
-  const Expression one = Expression::parse("1 " + text, begin, units_only());
+  const std::string before = is_reciprocal(text) ? "" : "1 ";
+  const SourcePlace begin{place.file, place.line, place.column - static_cast<int>(before.size()),
+                          place.member};
+  const Expression one = Expression::parse(before + text, begin, units_only());
   const double factor = one.evaluate();
   if (!(factor > 0.0) || !std::isfinite(factor)) return std::nullopt;
   return Unit{factor, one.dimension()};
@@ -44,6 +54,17 @@ std::optional<Unit> try_unit(const std::string& text) {
   } catch (const InputError&) {
     return std::nullopt;
   }
+}
+
+std::optional<std::string> find_unit_of_number(const std::string& text) {
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::size_t begin =
+      text.find_first_not_of(' ', static_cast<std::size_t>(end - text.data()));
+  const std::string unit = text.substr(std::min(begin, text.size()));
+  const bool is_one = error == std::errc() && std::isfinite(number) && is_unit_product(unit) &&
+                      !is_reciprocal(unit);
+  return is_one ? std::optional(unit) : std::nullopt;
 }
 
 }  // namespace globaldyn

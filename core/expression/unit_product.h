@@ -11,8 +11,8 @@ namespace globaldyn {
 /// most similar unit
 [[nodiscard]] Scope units_only();
 
-/// Whether a text is made like products, quotients and powers of units, as in `kg m^2/s`: numbers
-/// only as whole exponents. Its names need not be units.
+/// Whether a text is made like products, quotients and powers of units, as in `kg m^2/s` or
+/// `1/min`: other numbers only as whole exponents. Its names need not be units.
 [[nodiscard]] bool is_unit_product(const std::string& text);
 
 /// The unit that `text` at `place` says, a product, quotient or power of units such as `kg cm^2`;
@@ -22,5 +22,9 @@ namespace globaldyn {
 
 /// The same; nothing for names that are no units either, such as a currency.
 [[nodiscard]] std::optional<Unit> try_unit(const std::string& text);
+
+/// The unit in a text that is a number with a unit, `30 rad/s`; nothing for bare numbers and
+/// formulas. Its names need not be units.
+[[nodiscard]] std::optional<std::string> find_unit_of_number(const std::string& text);
 
 }  // namespace globaldyn

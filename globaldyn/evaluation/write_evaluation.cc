@@ -170,7 +170,7 @@ std::string to_json(const Evaluation& evaluation, const Origin& origin,
         {{"path", value.path},
          {"name", value.criterion.name},
          {"value", to_number(value.value)},
-         {"unit", value.criterion.unit},
+         {"unit", value.criterion.unit.si},
          {"better", value.criterion.better == Better::larger ? "larger" : "smaller"}});
     if (!value.status.empty()) json["criteria"].back()["status"] = value.status;
     if (!value.reason.empty()) json["criteria"].back()["reason"] = value.reason;

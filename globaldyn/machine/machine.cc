@@ -35,8 +35,8 @@ void refuse_loose_bodies(const Node& root, const Machine& machine) {
 // Units that only this file's parameters and formulas have.
 std::vector<std::string> list_own_units(const Machine& machine) {
   std::vector<std::string> units;
-  for (const Parameter& one : machine.parameters.all()) units.push_back(format_unit(one.dimension));
-  for (const CriterionFormula& one : machine.formulas) units.push_back(one.unit);
+  for (const Parameter& one : machine.parameters.all()) units.push_back(one.unit.si);
+  for (const CriterionFormula& one : machine.formulas) units.push_back(one.unit.si);
   return units;
 }
 

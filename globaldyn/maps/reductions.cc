@@ -254,28 +254,13 @@ double reduce_holding(const Box3& box, const std::vector<bool>& holds, Reduction
   }
 }
 
-std::string find_unit(const WorkspaceMap& map, const MapColumn& column, ReductionKind kind) {
-  if (kind < ReductionKind::share) return column.plan.criterion->unit;
-  if (kind == ReductionKind::share) return "1";
-  const auto& axes = map.description.axes;
-  if (kind == ReductionKind::ball) return axes.front().rotational ? "rad" : "m";
-  const auto lengths =
-      std::count_if(axes.begin(), axes.end(), [](const MapAxis& axis) { return !axis.rotational; });
-  const auto angles = static_cast<std::ptrdiff_t>(axes.size()) - lengths;
-  const auto power = [](const std::string& unit, std::ptrdiff_t exponent) {
-    if (exponent == 0) return std::string();
-    return exponent == 1 ? unit : unit + "^" + std::to_string(exponent);
-  };
-  const std::string between = lengths > 0 && angles > 0 ? " " : "";
-  return power("m", lengths) + between + power("rad", angles);
-}
-
 }  // namespace
 
 Reduction calc_reduction(const WorkspaceMap& map, const ReductionRequest& request) {
   const MapColumn& column = find_column(map, request.column);
-  Reduction reduction{request.name, request.column, request.kind, kNaN,
-                      find_unit(map, column, request.kind)};
+  Reduction reduction{
+      request.name, request.column, request.kind, kNaN,
+      find_reduction_unit(map.description.axes, *column.plan.criterion, request.kind)};
   reduction.value =
       request.kind < ReductionKind::share
           ? reduce_values(list_values(map, column, request.over_grid), request)

@@ -92,12 +92,8 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
       system.rows[k].high = of.high[k];
     }
     for (const auto& [limit, by] : wider) {
-      LimitRow& row = nth(system.rows, limit.row);
-      if (limit.side == LimitSide::max) {
-        row.high += by;
-      } else {
-        row.low = lower_limit(row.low, by, nth(*system.labels, limit.row));
-      }
+      const auto k = static_cast<std::size_t>(limit.row);
+      globaldyn::widen(limit.side, by, system.labels, k, system.rows.at(k));
     }
     tighten(system, reserve_);
     PanelLimits less;
@@ -136,7 +132,8 @@ double SurveyField::find_size(int row) const {
     LimitRow at;
     at.low = nth(panel.polynomials().limits->low, row);
     at.high = nth(panel.polynomials().limits->high, row);
-    size = std::max(size, calc_limit_size(at));
+    const LimitKind kind = kind_of_row(survey_.labels(), static_cast<std::size_t>(row));
+    size = std::max(size, calc_limit_size(at, kind));
   }
   return size;
 }

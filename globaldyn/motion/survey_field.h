@@ -12,7 +12,7 @@
 
 namespace globaldyn {
 
-/// A limit to be widened, and by how much, in the row's unit.
+/// A limit to be widened, and by how much, in the limit's unit: of a speed, by a speed.
 struct WiderLimit {
   HeldLimit limit;
   double by{0.0};

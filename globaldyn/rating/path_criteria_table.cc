@@ -1,5 +1,7 @@
 #include "globaldyn/rating/path_criteria_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -78,6 +80,61 @@ VectorXd list_force_limits(const DriveLimits& limits) {
   return sizes;
 }
 
+// By how much what two motions ask of the drives differs, as a share of the largest of its kind.
+double compare(const DriveUse& a, const DriveUse& b) {
+  double most = 0.0;
+  for (const auto values : {&DriveUse::peak_force, &DriveUse::rms_force, &DriveUse::peak_power,
+                            &DriveUse::rms_power, &DriveUse::peak_speed, &DriveUse::rms_speed}) {
+    const double size =
+        std::max((a.*values).lpNorm<Eigen::Infinity>(), (b.*values).lpNorm<Eigen::Infinity>());
+    if (size > 0.0) {
+      most = std::max(most, (a.*values - b.*values).lpNorm<Eigen::Infinity>() / size);
+    }
+  }
+  for (const auto value : {&DriveUse::energy, &DriveUse::braking_energy}) {
+    const double size = std::max(std::abs(a.*value), std::abs(b.*value));
+    if (size > 0.0) most = std::max(most, std::abs(a.*value - b.*value) / size);
+  }
+  return most;
+}
+
+// How much longer it may take than the fastest.
+double find_gap(const PathPlan& plan) {
+  return (plan.time() - plan.time_lower()) / plan.time();
+}
+
+// What the fastest motion asks of the drives, to the tolerance of its time. A motion that takes
+// only a thousandth longer may do so with forces some percent smaller, as errors of the forces go
+// with the root of that of the time. So motions nearer and nearer to the fastest are looked at
+// until what two of them ask for agrees, each a hundred times nearer than the one before.
+void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
+                PathPlanOptions options, PathModel& model) {
+  const double tolerance = options.tolerance;
+  constexpr double kNearer = 0.01, kNearest = 1e-9;
+  constexpr double kLeft = 0.2;  // of the error: the root of that, and as much for safety
+  // Each plan may take some tenths of a second: nearly all take a hundredth of that, and where they
+  // do not, nobody would wait for all designs of a study.
+  constexpr std::size_t kWork = 4'000'000;
+  options.work = options.work > 0 ? std::min(options.work, kWork) : kWork;
+  std::string known;
+  for (double gap = find_gap(plan); gap > kNearest;) {
+    options.tolerance = std::max(kNearest, kNearer * std::min(options.tolerance, gap));
+    const PathPlan nearer = plan_path(machine, path, options);
+    if (!nearer.has_motion() || nearer.status == PathPlanStatus::gave_up) break;
+    DriveUse use =
+        replay_finely(machine, path, nearer.trajectory, {.reserve = options.reserve}).use;
+    const double error = kLeft * compare(model.use, use);
+    model.use = std::move(use);
+    if (error <= tolerance) return;
+    known = fmt::format(", known to {:.2g}", error);
+    if (options.tolerance == kNearest) break;
+    gap = find_gap(nearer);
+    if (gap <= kNearest) return;
+  }
+  if (find_gap(plan) <= kNearest) return;
+  model.reason = "forces, powers and energies are those of a motion near the fastest" + known;
+}
+
 void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
               const PathCriteriaOptions& options, PathModel& model) {
   PathPlanOptions plain = options.plan;
@@ -98,6 +155,7 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   model.time = plan.time();
   if (needs.forces) {
     model.use = replay_finely(machine, path, plan.trajectory, {.reserve = plain.reserve}).use;
+    refine_use(machine, path, plan, plain, model);
   }
   if (needs.tracking) {
     const TrackingError error = find_tracking_error(machine, path, plan);
@@ -125,7 +183,8 @@ std::string tell_missing(const PathNeeds& needs, const PathModel& model) {
   if (!model.is_followed) return model.reason;
   if (needs.plan && !model.undecided.empty()) return model.undecided;
   if (needs.plan && !model.time) return model.reason;
-  return needs.tracking ? model.tracking_reason : "";
+  if (needs.tracking) return model.tracking_reason;
+  return needs.forces && model.time ? model.reason : "";
 }
 
 double calc_path_criterion(const PathCriterion& one, const PathModel& model, double speed,

@@ -117,25 +117,29 @@ class DesignEvaluator::Work {
   }
 
   std::vector<Trial> try_scenario(const StudyScenario& scenario, const Design& design) {
-    const std::vector<ParameterOverride> own = list_settings(study_, scenario, design);
-    const Machine nominal = make_machine(own, scenario.load_case);
-    std::vector<Trial> trials{try_machine(nominal, design)};
-    for (std::size_t t = 1; t < samples_.size(); ++t) {
-      std::vector<ParameterOverride> settings = own;
-      for (std::size_t k = 0; k < study_.tolerances.size(); ++k) {
-        const std::string& name = study_.tolerances[k].parameter;
-        const double value = nominal.parameters.find(name)->value + samples_[t][k];
-        std::erase_if(settings, [&](const auto& one) { return one.name == name; });
-        settings.push_back({name, fmt::format("{}", value)});
-      }
-      trials.push_back(try_machine(make_machine(settings, scenario.load_case), design));
+    const std::vector<ParameterOverride> settings = list_settings(study_, scenario, design);
+    std::vector<Trial> trials;
+    for (std::size_t t = 0; t < samples_.size(); ++t) {
+      trials.push_back(try_machine(make_sample(settings, scenario.load_case, t), design));
     }
     return trials;
   }
 
-  [[nodiscard]] Machine make_machine(const std::vector<ParameterOverride>& settings,
-                                     const std::string& load_case) const {
-    return read_machine(document_, study_.machine_file, folder_, settings, load_case);
+  // Bounds of parameters are for designs, not for what is made of them: samples may be beyond.
+  // What cannot be at all, a negative mass, cannot be in a sample either.
+  [[nodiscard]] Machine make_sample(const std::vector<ParameterOverride>& settings,
+                                    const std::string& load_case, std::size_t sample) const {
+    std::vector<ParameterError> errors;
+    for (std::size_t k = 0; k < samples_[sample].size(); ++k) {
+      errors.push_back({.name = study_.tolerances[k].parameter, .offset = samples_[sample][k]});
+    }
+    if (sample == 0) errors.clear();
+    try {
+      return read_machine(document_, study_.machine_file, folder_, settings, load_case, errors);
+    } catch (const InputError& error) {
+      if (sample == 0) throw;
+      throw Error(fmt::format("with sample {} of the tolerances: {}", sample, error.what()));
+    }
   }
 
   Trial try_machine(const Machine& machine, const Design& design) const {
@@ -245,11 +249,14 @@ class DesignEvaluator::Work {
     record.violation = std::max(record.violation, 1.0);
   }
 
+  // Reasons are stored, and so in SI.
   static std::string describe(const StudyConstraint& constraint, double value) {
     const bool is_low = constraint.at_least && value < *constraint.at_least;
-    return fmt::format("constraint '{}': {:.6g} is {} {:.6g}", constraint.formula.name, value,
-                       is_low ? "below" : "above",
-                       is_low ? *constraint.at_least : *constraint.at_most);
+    const std::string& si = constraint.formula.unit.si;
+    const std::string unit = si.empty() || si == "1" ? "" : " " + si;
+    return fmt::format("constraint '{}': {:.6g}{} is {} {:.6g}{}", constraint.formula.name, value,
+                       unit, is_low ? "below" : "above",
+                       is_low ? *constraint.at_least : *constraint.at_most, unit);
   }
 
   const Study& study_;

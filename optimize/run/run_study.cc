@@ -87,10 +87,20 @@ void note(StudyStore& store, const StudyEvent& event) {
   if (std::find(events.begin(), events.end(), event) == events.end()) store.add_event(event);
 }
 
-// Where the same time limit ended the search previously.
-std::optional<std::size_t> find_time_end(const StudyStore& store, const std::string& limit) {
+constexpr const char* kTimeLimit = "time limit";
+constexpr const char* kRefinementTimeLimit = "refinement time limit";
+
+// How long a study may run, and what its events say of that.
+struct RunTime {
+  std::optional<double> seconds;
+  std::string limit;
+};
+
+// Where the same time limit ended the search, or the refinement, previously.
+std::optional<std::size_t> find_time_end(const StudyStore& store, const char* kind,
+                                         const std::string& limit) {
   for (const StudyEvent& event : store.events()) {
-    if (event.kind == "time limit" && event.text == limit) return event.evaluation;
+    if (event.kind == kind && event.text == limit) return event.evaluation;
   }
   return std::nullopt;
 }
@@ -125,11 +135,17 @@ std::size_t count_refined(const StudySearch& search) {
 }
 
 void refine(const Study& study, StudyStore& store, StudyRun& run, const SeedOrder& order,
-            std::size_t most, StudyResult& result) {
+            std::size_t most, const RunTime& time, StudyResult& result) {
   const FrontRefinementOptions& options = *study.search.refinement;
   const std::vector<ProbedDesign> front = choose_points(run, study.search.refined_points);
-  run.set_limits(std::min(run.submitted() + front.size() * options.budget, most), std::nullopt);
+  run.set_limits(std::min(run.submitted() + front.size() * options.budget, most), time.seconds);
+  run.stop_at(find_time_end(store, kRefinementTimeLimit, time.limit));
   const FrontRefinement refinement = refine_front(study.space(), front, options, run);
+  if (run.is_out_of_time()) {
+    note(store, {kRefinementTimeLimit, run.submitted(), time.limit});
+    if (result.end != kTimeLimit) result.end += std::string(", ") + kRefinementTimeLimit;
+  }
+  run.stop_at({});
   result.hypervolume_before = refinement.hypervolume_before;
   result.hypervolume_after = refinement.hypervolume_after;
   for (std::size_t i = 0; i < front.size(); ++i) {
@@ -150,22 +166,27 @@ StudyResult run_seed(const Study& study, StudyStore& store, Executor& executor,
   try {
     const std::optional<double> seconds =
         options.time_limit ? options.time_limit : study.search.time_limit;
-    const std::string limit =
-        seconds ? fmt::format("{} s{}{}", *seconds, seed.empty() ? "" : ", ", seed) : seed;
+    const RunTime time{
+        seconds,
+        seconds ? fmt::format("{} s{}{}", *seconds, seed.empty() ? "" : ", ", seed) : seed};
     const std::size_t all = count_designs(study, options);
     check_budget(study, all);
-    // The search leaves the refinement what it may ask for, half at the most.
-    run.set_limits(all - std::min(count_refined(study.search), all / 2), seconds);
-    if (const auto end = find_time_end(store, limit)) run.stop_at(*end);
+    // The search leaves the refinement what it may ask for, half at the most, and as much of the
+    // time.
+    const std::size_t own = all - std::min(count_refined(study.search), all / 2);
+    const double share =
+        static_cast<double>(own) / static_cast<double>(std::max<std::size_t>(1, all));
+    run.set_limits(own, seconds ? std::optional(share * *seconds) : std::nullopt);
+    run.stop_at(find_time_end(store, kTimeLimit, time.limit));
     result.end = search(study, executor.width(), run);
     if (run.is_out_of_time()) {
-      result.end = "time limit";
-      note(store, {"time limit", run.submitted(), limit});
+      result.end = kTimeLimit;
+      note(store, {kTimeLimit, run.submitted(), time.limit});
     } else {
       note(store, {result.end, run.submitted(), seed});
     }
     run.stop_at({});
-    if (study.search.refinement) refine(study, store, run, order, all, result);
+    if (study.search.refinement) refine(study, store, run, order, all, time, result);
     run.finish();
   } catch (const Interrupted&) {
     // First, as evaluations under way may take longer than the time left.

@@ -17,7 +17,7 @@ struct Refined {
 /// The result of a study.
 struct StudyResult {
   std::string end;  ///< why the search ended: budget, time limit, stagnation, generations,
-                    ///< exhausted, done
+                    ///< exhausted, done; and whether the refinement's time was up
   StudyProgress progress;
   std::vector<std::size_t> front;  ///< evaluations of the designs that none dominates, ascending
   std::vector<Refined> refined;

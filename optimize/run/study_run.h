@@ -37,7 +37,7 @@ struct StudyProgress {
 /// How a study is run. None of it changes a design's numbers.
 struct StudyRunOptions {
   std::size_t budget{0};                     ///< maximum designs of the search; 0: the study's
-  std::optional<double> time_limit;          ///< s; else the study's
+  std::optional<double> time_limit;          ///< s, refinement included; else the study's
   const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: stop soon
   std::function<void(const StudyProgress&)> progress;  ///< some times a second; may be empty
 };

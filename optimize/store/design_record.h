@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/expression/shown_units.h"
 #include "optimize/pareto/outcome.h"
 #include "optimize/search/design_space.h"
 
@@ -37,7 +38,7 @@ struct StudyColumn {
   enum class Role { variable, objective, constraint, quantity };
   std::string name;
   Role role{Role::quantity};
-  std::string unit;                  ///< SI; "1" for plain numbers; empty if unknown
+  QuantityUnit unit;                 ///< of numbers, which are in SI
   std::string description;           ///< may be empty
   std::vector<std::string> choices;  ///< of a categorical variable, in order; otherwise empty
   bool is_integer{false};            ///< an integer variable

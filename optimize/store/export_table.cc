@@ -14,7 +14,7 @@ std::vector<ExportColumn> list_export_columns(const StudyHeader& header) {
       add_pareto();
       has_pareto = true;
     }
-    columns.push_back({column.name, to_string(column.role), column.unit, &column});
+    columns.push_back({column.name, to_string(column.role), column.unit.si, &column});
   }
   if (!has_pareto) add_pareto();
   columns.push_back({"violation", "record", "1"});

@@ -52,6 +52,13 @@ bool has_nothing(const SqliteDatabase& database) {
   }
 }
 
+// Where another process keeps it locked for longer than kBusyTimeout.
+void refuse_busy(const SqliteError& error, const std::string& file) {
+  if (error.code() != SQLITE_BUSY) return;
+  throw InputError({file}, "another process is using it",
+                   "expected to be the only one; wait for its end or stop it");
+}
+
 void check_vacant(const SqliteDatabase& database, const std::string& file) {
   if (has_nothing(database)) return;
   throw InputError({file}, "there is a file already",
@@ -90,11 +97,16 @@ bool is_vacant(const std::string& file) {
 }
 
 SqliteDatabase open_to_write(const std::string& file) {
-  SqliteDatabase database = open_checked(file, Access::write);
-  if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
-  database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  check_study(database, file);  // reading creates the log, which the writer's lock needs
-  return database;
+  try {
+    SqliteDatabase database = open_checked(file, Access::write);
+    if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
+    database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    check_study(database, file);  // reading creates the log, which the writer's lock needs
+    return database;
+  } catch (const SqliteError& error) {
+    refuse_busy(error, file);
+    throw;
+  }
 }
 
 // A closed store needs no other files. One in WAL mode needs -wal and -shm; where these do not
@@ -118,11 +130,16 @@ void write_new_store(const std::string& file, const StudyHeader& header) {
   const SqliteDatabase database(file, Access::create);
   if (!database.can_write()) throw Error(file + ": cannot be written (no permission)");
   database.set_busy_timeout(kBusyTimeout);
-  check_vacant(database, file);
-  database.execute("BEGIN EXCLUSIVE");
-  check_vacant(database, file);
-  write_schema(database, header);
-  database.execute("COMMIT");
+  try {
+    check_vacant(database, file);
+    database.execute("BEGIN EXCLUSIVE");
+    check_vacant(database, file);
+    write_schema(database, header);
+    database.execute("COMMIT");
+  } catch (const SqliteError& error) {
+    refuse_busy(error, file);
+    throw;
+  }
 }
 
 }  // namespace globaldyn

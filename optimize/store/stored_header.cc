@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "optimize/store/study_schema.h"
+
 namespace globaldyn {
 namespace {
 
@@ -52,7 +54,8 @@ void write_choices(const SqliteDatabase& database, const StudyColumn& column,
 
 void write_columns(const SqliteDatabase& database, const StudyHeader& header,
                    const std::vector<std::string>& sql_names) {
-  SqliteStatement insert = database.prepare("INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  SqliteStatement insert =
+      database.prepare("INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (std::size_t i = 0; i < header.columns.size(); ++i) {
     const StudyColumn& column = header.columns[i];
     const auto position = static_cast<std::int64_t>(i);
@@ -60,10 +63,11 @@ void write_columns(const SqliteDatabase& database, const StudyHeader& header,
     insert.bind_text(2, column.name);
     insert.bind_text(3, sql_names[i]);
     insert.bind_text(4, to_string(column.role));
-    insert.bind_text(5, column.unit);
+    insert.bind_text(5, column.unit.si);
     insert.bind_text(6, column.description);
     insert.bind_integer(7, column.is_integer ? 1 : 0);
     insert.bind_integer(8, column.is_maximized ? 1 : 0);
+    insert.bind_text(9, column.unit.wanted);
     insert.run();
     write_choices(database, column, position);
   }
@@ -118,16 +122,17 @@ std::vector<std::string> read_choices(SqliteStatement& choices, std::int64_t pos
 }
 
 void read_columns(const SqliteDatabase& database, const std::string& file, StudyHeader& header) {
-  SqliteStatement columns = database.prepare(
-      "SELECT position, name, role, unit, description, is_integer, is_maximized FROM columns"
-      " ORDER BY position");
+  SqliteStatement columns = database.prepare(fmt::format(
+      "SELECT position, name, role, unit, description, is_integer, is_maximized, {} FROM columns"
+      " ORDER BY position",
+      has_checksums(database) ? "wanted_unit" : "''"));
   SqliteStatement choices =
       database.prepare("SELECT name FROM choices WHERE position = ? ORDER BY number");
   while (columns.next()) {
     StudyColumn column;
     column.name = columns.text(1);
     column.role = read_role(columns.text(2), file);
-    column.unit = columns.text(3);
+    column.unit = {std::string(columns.text(3)), std::string(columns.text(7))};
     column.description = columns.text(4);
     column.is_integer = columns.integer(5) != 0;
     column.is_maximized = columns.integer(6) != 0;

@@ -38,9 +38,9 @@ struct StudyHeader {
 inline constexpr std::array<std::string_view, 7> kFixedColumns{
     "id", "state", "pareto", "violation", "wall_time", "reason", "inputs"};
 
-/// A table of SQLite has at most 2000 columns unless it was built for more; a store's table has six
-/// in addition to the study's (it has no `pareto`).
-inline constexpr std::size_t kMostStudyColumns = 2000 - (kFixedColumns.size() - 1);
+/// A table of SQLite has at most 2000 columns unless it was built for more; a store's table has as
+/// many in addition to the study's (a checksum, but no `pareto`).
+inline constexpr std::size_t kMostStudyColumns = 2000 - kFixedColumns.size();
 
 /// Checks that the columns fit into one table and every export of it: not too many; roles in order;
 /// no name empty, duplicate, that of a fixed column, or with a character that a path in an HDF5

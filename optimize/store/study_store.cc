@@ -22,12 +22,19 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kLongestBuffered{500};
 constexpr std::uint64_t kLargestId = std::numeric_limits<std::int64_t>::max();
 
+RecordShape shape_in(const SqliteDatabase& database, const StudyHeader& header) {
+  RecordShape shape = shape_of(header);
+  shape.has_checksum = has_checksums(database);
+  return shape;
+}
+
 void check_record(const DesignRecord& record, const RecordShape& shape, const std::string& file) {
   if (record.id == 0 || record.id > kLargestId) {
     throw Error(
         fmt::format("{}: a design with id {}; expected 1 … {}", file, record.id, kLargestId));
   }
-  const RecordShape found = shape_of(record);
+  RecordShape found = shape_of(record);
+  found.has_checksum = shape.has_checksum;
   if (found == shape) return;
   throw Error(fmt::format(
       "{}: design {} has {} variables, {} objectives, {} constraints, {} quantities;"
@@ -59,7 +66,7 @@ struct StudyStore::State {
         lock(std::move(right)),
         database(std::move(opened)),
         header(read_header(database, file)),
-        shape(shape_of(header)),
+        shape(shape_in(database, header)),
         names(read_sql_names(database)),
         select(database.prepare(make_select(names, "WHERE id = ?"))),
         find(database.prepare("SELECT 1 FROM evaluations WHERE id = ?")) {
@@ -143,7 +150,7 @@ const StudyHeader& StudyStore::header() const {
 void StudyStore::append(const DesignRecord& record) {
   check_record(record, state_->shape, state_->file);
   Writer& writer = state_->begin();
-  bind_record(writer.insert, record);
+  bind_record(writer.insert, state_->shape, record);
   try {
     writer.insert.run();
   } catch (const SqliteError& error) {

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string.hpp>
-#include <cctype>
 #include <cmath>
 #include <optional>
 #include <unordered_set>
 
 #include "core/description/csv_heading.h"
+#include "core/description/formula_unit.h"
+#include "core/description/parameters.h"
 
 namespace globaldyn {
 namespace {
@@ -25,14 +26,9 @@ bool is_text(const std::string& name) {
   return std::find(kTexts.begin(), kTexts.end(), name) != kTexts.end();
 }
 
-bool is_currency(const std::string& unit) {
-  return unit.size() == 3 && std::all_of(unit.begin(), unit.end(), [](char c) {
-           return std::isupper(static_cast<unsigned char>(c)) != 0;
-         });
-}
-
 Heading read_column(const CsvCell& cell) {
   const CsvHeading text = read_heading(cell);
+  check_symbol_name(text.name, cell.place);
   Heading heading;
   CatalogueColumn& column = heading.column;
   column.name = text.name;

@@ -29,7 +29,7 @@ std::vector<ParameterOverride> list_settings(const Study& study, const StudyScen
   for (std::size_t i = 0; i < study.variables.size(); ++i) {
     const StudyVariable& variable = study.variables[i];
     if (variable.settings.empty()) {
-      add(settings, {{variable.search.name, fmt::format("{}", design[i])}});
+      add(settings, {make_override(variable.search.name, {design[i], variable.unit})});
     } else {
       add(settings, nth(variable.settings, design[i]));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/expression/unit_product.h"
 #include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/maps/request/columns.h"
 
@@ -81,13 +82,12 @@ Measure find_of_map(const Machine& machine, std::size_t map, const std::string& 
   const auto column = std::find_if(columns.begin(), columns.end(), [&](const MapColumnPlan& one) {
     return one.name == measure.reduction.column;
   });
+  measure.unit = find_reduction_unit(description.axes, *column->criterion, measure.reduction.kind);
+  measure.has_dimension = true;
   if (measure.reduction.kind < ReductionKind::share) {
-    measure.unit = column->criterion->unit;
     measure.dimension = column->criterion->dimension;
-    measure.has_dimension = true;
-  } else if (measure.reduction.kind == ReductionKind::share) {
-    measure.unit = "1";
-    measure.has_dimension = true;
+  } else if (const auto unit = try_unit(measure.unit.si)) {
+    measure.dimension = unit->dimension;
   }
   return measure;
 }

@@ -20,7 +20,7 @@ struct Measure {
   PathCriterion criterion;          ///< of_path
   CriterionRequest pose_criterion;  ///< of_path_poses
   ReductionRequest reduction;       ///< of_map, of_path_poses: how the values are reduced
-  std::string unit;                 ///< SI; empty: unknown
+  QuantityUnit unit;
   bool has_dimension{false};
   Dimension dimension;
 };

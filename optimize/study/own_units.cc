@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -13,14 +12,7 @@ namespace globaldyn {
 
 std::optional<std::string> find_own_unit(const Node& value) {
   const Node figure = value.is_map() ? value.require("value") : value;
-  const std::string text = figure.text();
-  double number = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::size_t begin =
-      text.find_first_not_of(' ', static_cast<std::size_t>(end - text.data()));
-  const std::string unit = text.substr(std::min(begin, text.size()));
-  const bool is_one = error == std::errc() && std::isfinite(number) && is_unit_product(unit);
-  return is_one ? std::optional(unit) : std::nullopt;
+  return find_unit_of_number(figure.text());
 }
 
 std::optional<std::string> write_in_unit(const std::string& unit, double value) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/description/formula_unit.h"
 #include "core/description/quantities.h"
 #include "optimize/store/study_header.h"
 
@@ -39,7 +40,7 @@ class FormulaReader {
     std::sort(measures_.begin(), measures_.end());
     measures_.erase(std::unique(measures_.begin(), measures_.end()), measures_.end());
     formula.measures = measures_;
-    if (formula.expression.is_typed()) formula.unit = format_unit(formula.expression.dimension());
+    formula.unit = find_formula_unit(formula.expression, std::nullopt);
     taken_.push_back(formula.name);
     return formula;
   }
@@ -121,11 +122,14 @@ class FormulaReader {
 };
 
 void read_notes(const Node& node, StudyFormula& formula) {
-  if (const auto unit = node.find("unit")) formula.unit = unit->text();
+  if (const auto unit = node.find("unit")) {
+    formula.unit = find_formula_unit(formula.expression, unit);
+  }
   if (const auto text = node.find("description")) formula.description = text->text();
 }
 
 StudyFormula read_quantity(const Node& key, const Node& node, FormulaReader& reader) {
+  (void)read_symbol_name(key);  // formulas below may name it
   if (!node.is_map()) return reader.read(key, node);
   node.allow_only({"formula", "unit", "description"});
   StudyFormula formula = reader.read(key, node.require("formula"));

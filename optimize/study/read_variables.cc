@@ -8,7 +8,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/description/formula_unit.h"
 #include "core/description/quantities.h"
+#include "core/expression/unit_product.h"
 #include "optimize/store/study_header.h"
 #include "optimize/study/catalogue.h"
 
@@ -28,6 +30,17 @@ const Parameter& find_parameter(const Node& key, const Parameters& parameters) {
   return *parameter;
 }
 
+// What values of the parameter are in: as the file says, else as one of them does.
+QuantityUnit find_unit(const Parameter& parameter, const Node& value,
+                       const Parameters& parameters) {
+  if (parameter.typed) return parameter.unit;
+  const Expression one = Expression::parse(value.text(), value.place(), parameters.make_scope());
+  if (!one.is_typed()) return {};
+  const auto name = find_unit_of_number(value.text());
+  const auto unit = name ? try_unit(*name) : std::nullopt;
+  return unit ? name_si_unit(kind_of(*name, *unit)) : format_unit(one.dimension());
+}
+
 // A number as a value of the parameter, with its dimension if that is known.
 double read_value(const Node& node, const Parameter& parameter, const Parameters& parameters) {
   const Expression value = Expression::parse(node.text(), node.place(), parameters.make_scope());
@@ -44,6 +57,14 @@ double read_value(const Node& node, const Parameter& parameter, const Parameters
   return number;
 }
 
+// The ends of a range are of one dimension, also where the file does not say of which.
+void require_same(const Node& node, const QuantityUnit& unit, const Parameters& parameters) {
+  if (const auto known = try_unit(unit.si)) {
+    Expression::parse(node.text(), node.place(), parameters.make_scope())
+        .require_dimension(known->dimension);
+  }
+}
+
 void read_range(const Node& node, const Parameter& parameter, const Parameters& parameters,
                 StudyVariable& variable) {
   node.allow_only({"from", "to", "scale", "whole", "description"});
@@ -52,6 +73,8 @@ void read_range(const Node& node, const Parameter& parameter, const Parameters& 
   const Node to = node.require("to");
   search.low = read_value(from, parameter, parameters);
   search.high = read_value(to, parameter, parameters);
+  variable.unit = find_unit(parameter, from, parameters);
+  require_same(to, variable.unit, parameters);
   if (!(search.low < search.high)) to.fail("'from' not below 'to'", "expected from < to");
   if (const auto scale = node.find("scale")) {
     search.is_log = scale->read_choice({"linear", "log"}) == 1;
@@ -107,7 +130,8 @@ void read_sizes(const Node& node, const Parameter& parameter, const Parameters& 
   for (const Node& item : values.items()) {
     const double value = read_value(item, parameter, parameters);
     names.add(item.text(), item);
-    variable.settings.push_back({{parameter.name, fmt::format("{}", value)}});
+    variable.settings.push_back(
+        {make_override(parameter.name, {value, find_unit(parameter, item, parameters)})});
   }
   names.refuse_none(values);
 }
@@ -204,7 +228,8 @@ void read_catalogue_choice(const Node& node, const Parameters& parameters,
             fmt::format("'{}' of '{}' is not a finite number", setting.value.text(), row.name),
             "expected one for every part");
       }
-      of_row.push_back({setting.parameter, fmt::format("{}", value)});
+      of_row.push_back(make_override(setting.parameter,
+                                     {value, find_formula_unit(setting.value, std::nullopt)}));
     }
     variable.column_values.push_back(row.values);
   }
@@ -219,7 +244,7 @@ void read_catalogue_choice(const Node& node, const Parameters& parameters,
 StudyVariable read_variable(const Node& key, const Node& node, const Parameters& parameters,
                             const std::string& folder, std::vector<std::string>& files) {
   StudyVariable variable;
-  variable.search.name = read_name(key);
+  variable.search.name = read_symbol_name(key);
   if (std::find(kFixedColumns.begin(), kFixedColumns.end(), variable.search.name) !=
       kFixedColumns.end()) {
     key.fail("every study has a column '" + variable.search.name + "'", "expected another name");
@@ -236,7 +261,6 @@ StudyVariable read_variable(const Node& key, const Node& node, const Parameters&
     } else {
       read_range(node, parameter, parameters, variable);
     }
-    if (parameter.typed) variable.unit = format_unit(parameter.dimension);
     variable.description = parameter.description;
   }
   if (!variable.choices.empty()) {

@@ -9,9 +9,7 @@
 
 #include "core/description/quantities.h"
 #include "core/description/read_mechanism.h"
-#include "core/expression/unit_product.h"
 #include "optimize/sampling/unit_points.h"
-#include "optimize/study/own_units.h"
 #include "optimize/study/read_formulas.h"
 #include "optimize/study/read_search.h"
 #include "optimize/study/read_variables.h"
@@ -54,22 +52,6 @@ void read_study_machine(const Node& root, const std::string& folder, Study& stud
     // The machine could be read without these settings.
     set->fail("the machine cannot be so",
               "expected parameters that it takes (" + std::string(error.what()) + ")");
-  }
-}
-
-// Of variables that the machine file gives in a unit of angles: they have no dimension to tell them
-// from plain numbers by.
-void name_angles(const Node& machine, std::vector<StudyVariable>& variables) {
-  const auto parameters = machine.find("parameters");
-  if (!parameters) return;
-  for (StudyVariable& variable : variables) {
-    if (!variable.choices.empty()) continue;
-    const auto value = parameters->find(variable.search.name);
-    const auto own = value ? find_own_unit(*value) : std::nullopt;
-    const auto unit = own ? try_unit(*own) : std::nullopt;
-    if (!unit || kind_of(*own, *unit).turns != 1) continue;
-    if (unit->dimension == dimension::number) variable.unit = "rad";
-    if (unit->dimension == dimension::rotary_speed) variable.unit = "rad/s";
   }
 }
 
@@ -199,7 +181,6 @@ Study read_study(const Node& root, const std::string& file, const std::string& f
   read_study_machine(root, folder, study);
   study.variables =
       read_variables(root.require("variables"), study.machine.parameters, folder, study.files);
-  name_angles(parse_document(study.machine_text, study.machine_file), study.variables);
   read_scenarios(root, study);
   read_tolerances(root, study);
   read_precision(root, study);

@@ -15,7 +15,7 @@ namespace globaldyn {
 /// A design variable and what its values do to the machine's parameters.
 struct StudyVariable {
   DesignVariable search;
-  std::string unit;  ///< SI, of numbers; "1" for plain ones; empty: unknown
+  QuantityUnit unit;  ///< of numbers
   std::string description;
   /// For values, choices and rows of a catalogue, which are numbered: their names, and what each
   /// sets. Empty: the value is that of the parameter with the variable's name.
@@ -46,7 +46,7 @@ struct StudyFormula {
   std::string name;
   Expression expression;
   std::vector<std::size_t> measures;  ///< those that it uses, also through its quantities
-  std::string unit;                   ///< SI; empty: unknown
+  QuantityUnit unit;
   std::string description;
 };
 

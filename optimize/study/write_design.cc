@@ -116,17 +116,14 @@ void replace_value(const Node& key, const Node& value, const std::string& by,
 }
 
 // Exactly the value, in the file's own unit if that can be.
-std::string write_value(const Node& own, const Parameter& original, double value) {
-  if (!original.typed) return fmt::format("{}", value);
+std::string write_value(const Node& own, const Parameter& parameter) {
   if (const auto unit = find_own_unit(own)) {
-    if (auto text = write_in_unit(*unit, value)) return *text;
+    if (auto text = write_in_unit(*unit, parameter.value)) return *text;
   }
-  const std::string unit = format_unit(original.dimension);
-  const std::string number = fmt::format("{}", value);
-  return unit == "1" ? number : number + " " + unit;
+  return make_override(parameter.name, {parameter.value, parameter.unit}).text;
 }
 
-void replace_parameters(const Node& root, const Parameters& originals, const Parameters& values,
+void replace_parameters(const Node& root, const Parameters& values,
                         const std::vector<ParameterOverride>& settings, Rewriting& rewriting) {
   const Node parameters = root.require("parameters");
   std::size_t own_left = parameters.own_entries().size();  // the first ones
@@ -138,8 +135,7 @@ void replace_parameters(const Node& root, const Parameters& originals, const Par
                                     [&](const auto& one) { return one.name == name; });
     if (!is_set) continue;
     if (!is_own) Rewriting::refuse(value);
-    const Parameter& original = *originals.find(name);
-    replace_value(key, value, write_value(value, original, values.find(name)->value), rewriting);
+    replace_value(key, value, write_value(value, *values.find(name)), rewriting);
   }
 }
 
@@ -170,8 +166,7 @@ void check_design_files(const Study& study) {
   Rewriting rewriting(text);
   const std::vector<ParameterOverride> settings = list_all_settings(study);
   if (!settings.empty()) {
-    replace_parameters(root, study.machine.parameters, study.machine.parameters, settings,
-                       rewriting);
+    replace_parameters(root, study.machine.parameters, settings, rewriting);
   }
   visit_point_files(root, [&](const Node& file) { rewriting.replace(file, file.text()); });
 }
@@ -184,7 +179,7 @@ std::string write_settings(const MachineText& original, const Machine& machine,
   const Node root = parse_document(text, original.file);
   Rewriting rewriting(text);
   if (!settings.empty()) {
-    replace_parameters(root, original.parameters, machine.parameters, settings, rewriting);
+    replace_parameters(root, machine.parameters, settings, rewriting);
   }
   const fs::path to =
       fs::absolute(folder.empty() ? fs::path(".") : fs::path(folder)).lexically_normal();
@@ -202,8 +197,7 @@ std::string make_design_file(const Study& study, const StudyScenario& scenario,
   const std::string text = drop_mark(study.machine_text);
   const Machine machine = read_machine(parse_document(text, study.machine_file), study.machine_file,
                                        machine_folder, settings, scenario.load_case);
-  return write_settings({study.machine_text, study.machine_file, study.machine.parameters}, machine,
-                        settings, folder);
+  return write_settings({study.machine_text, study.machine_file}, machine, settings, folder);
 }
 
 }  // namespace globaldyn

@@ -16,8 +16,7 @@ namespace globaldyn {
 /// A machine file as it was read.
 struct MachineText {
   std::string text;
-  std::string file;       ///< its path
-  Parameters parameters;  ///< as they are in it
+  std::string file;  ///< its path
 };
 
 /// The machine file, word for word, except that the parameters that are set have the values of

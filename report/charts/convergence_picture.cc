@@ -56,7 +56,7 @@ std::vector<NamedLines> list_courses(const StudyAxis& objective,
 std::string describe_best(const StudyTable& table, const StudyAxis& objective,
                           const DesignRecord& best) {
   const std::string parts = list_parts(table, best);
-  const std::string& unit = objective.column.unit;
+  const std::string& unit = objective.column.unit.si;
   return fmt::format("design {}: {:.6g}{}{}{}", best.id, objective.value(best),
                      unit.empty() || unit == "1" ? "" : " " + unit, parts.empty() ? "" : ", ",
                      parts);

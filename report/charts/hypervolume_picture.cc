@@ -25,7 +25,7 @@ std::vector<std::string> list_reference(const StudyTable& table, const FrontGrow
   for (const StudyColumn& one : table.columns(StudyColumn::Role::objective)) {
     const double worst = growth.reference()[entries.size()];
     entries.push_back(fmt::format("{} {:.5g}{}", one.name, one.is_maximized ? -worst : worst,
-                                  one.unit.empty() || one.unit == "1" ? "" : " " + one.unit));
+                                  one.unit.empty() || one.unit == "1" ? "" : " " + one.unit.si));
   }
   return entries;
 }

@@ -34,7 +34,7 @@ void add_name(Picture& picture, const ParallelAxis& axis, double x, double top, 
   text.at = {x, top + 50.0};
   add_fitting_text(picture, text, pitch - 6.0);
   if (column.unit.empty() || column.unit == "1") return;
-  text.text = "[" + column.unit + "]";
+  text.text = "[" + column.unit.si + "]";
   text.bold = false;
   text.at.y() -= 17.0;
   add_fitting_text(picture, text, pitch - 6.0);

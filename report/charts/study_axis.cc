@@ -76,7 +76,7 @@ std::vector<StudyAxis> list_axes(const StudyTable& table, Role role) {
 
 std::string title_of(const StudyColumn& column) {
   const bool is_plain = column.unit.empty() || column.unit == "1";
-  return column.name + (is_plain ? "" : " [" + to_typeset(column.unit) + "]");
+  return column.name + (is_plain ? "" : " [" + to_typeset(column.unit.si) + "]");
 }
 
 const char* aim_of(const StudyColumn& objective) {

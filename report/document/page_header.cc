@@ -17,12 +17,12 @@ Json make_page_header(const PageOptions& options, const std::string& title) {
   return header;
 }
 
-void add_units(const ShownUnits& units, std::set<std::string> names, Json& header) {
+void add_units(const ShownUnits& units, std::set<QuantityUnit> names, Json& header) {
   names.insert(
       {"1", "1/s", "1/s^2", "J", "N", "N m", "W", "m", "m/s", "m/s^2", "rad", "rad/s", "s"});
-  for (const std::string& name : names) {
+  for (const QuantityUnit& name : names) {
     const ShownUnit unit = units.unit_for(name);
-    header["units"][name] = {{"name", unit.name}, {"size", unit.size}};
+    header["units"][name.key()] = {{"name", unit.name}, {"size", unit.size}};
   }
 }
 

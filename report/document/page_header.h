@@ -22,7 +22,7 @@ struct PageOptions {
 
 /// Tells how people are shown the numbers that the program has in these units, and in the usual
 /// ones.
-void add_units(const ShownUnits& units, std::set<std::string> names, Json& header);
+void add_units(const ShownUnits& units, std::set<QuantityUnit> names, Json& header);
 
 /// Where the machine can be on an evaluated path; null if it cannot.
 [[nodiscard]] const Pose* find_pose(const PathEvaluation& path);

@@ -247,7 +247,7 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
     throw InputError({folder + "/" + file_read, 0, 0}, "something is missing in it",
                      "expected it as it was written");
   }
-  std::set<std::string> units;
+  std::set<QuantityUnit> units;
   for (const Json& map : header.at("maps")) {
     for (const char* list : {"axes", "columns", "reductions"}) {
       for (const Json& one : map.at(list)) units.insert(one.at("unit").get<std::string>());

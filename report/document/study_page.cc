@@ -40,7 +40,7 @@ Json describe_columns(const StudyTable& table, PageArrays& arrays) {
     }
     columns.push_back({{"name", column.name},
                        {"role", to_string(column.role)},
-                       {"unit", column.unit},
+                       {"unit", column.unit.key()},
                        {"description", column.description},
                        {"choices", column.choices},
                        {"is_maximized", column.is_maximized},
@@ -131,7 +131,7 @@ std::string make_study_document(const StudyTable& table, const ShownUnits& units
     study["machines"] = describe_machines(table, options, studies, arrays);
   }
   header["study"] = std::move(study);
-  std::set<std::string> names;
+  std::set<QuantityUnit> names;
   for (const StudyColumn& column : table.header.columns) names.insert(column.unit);
   add_units(units, names, header);
   return arrays.write(header);

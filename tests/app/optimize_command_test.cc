@@ -117,7 +117,7 @@ search: {population: 20, budget: 20, start: [{force: 18.9 N, length: 0.507 m}]}
       run("design " + out_ + " 1 --out " + file + " --round --round-to 2");
   EXPECT_EQ(broken.code, 0) << broken.err;
   for (const char* text : {"at most 9.6 N m: VIOLATED", "THE ROUNDED DESIGN IS INFEASIBLE:",
-                           "constraint 'weak': 9.69 is above 9.6"}) {
+                           "constraint 'weak': 9.69 N m is above 9.6 N m"}) {
     EXPECT_NE(broken.out.find(text), std::string::npos) << text << "\n" << broken.out;
   }
   EXPECT_TRUE(fs::exists(file));

@@ -45,7 +45,7 @@ inline StudyHeader make_header() {
                     {"time", Role::objective, "s", "cycle"},
                     {"reserve", Role::objective, "N", "", {}, false, true},
                     {"clearance", Role::constraint, "m", "least"},
-                    {"energy", Role::quantity, "J", ""}};
+                    {"energy", Role::quantity, {"J", "Wh"}, ""}};
   return header;
 }
 

@@ -110,11 +110,11 @@ TEST_F(StoreOpening, RefusesANewerSchemaAndLeavesItAlone) {
     StudyStore store = StudyStore::create(file_, make_header());
     fill(store, 1, 3);
   }
-  ASSERT_EQ(query(file_, "PRAGMA user_version"), "1\n");
-  EXPECT_EQ(query(file_, "PRAGMA user_version = 2"), "");
+  ASSERT_EQ(query(file_, "PRAGMA user_version"), "2\n");
+  EXPECT_EQ(query(file_, "PRAGMA user_version = 3"), "");
   const std::string before = read_file(file_);
   for (const auto open : {&StudyStore::open, &StudyStore::open_readonly}) {
-    expect_error<InputError>([&] { (void)open(file_); }, {file_, "schema 2", "newer"});
+    expect_error<InputError>([&] { (void)open(file_); }, {file_, "schema 3", "newer"});
   }
   EXPECT_EQ(read_file(file_), before);
 }
@@ -176,6 +176,74 @@ TEST_F(StoreOpening, WaitsForReadersOfAClosedStore) {
   reader.join();
   fill(store, 4, 5);
   EXPECT_EQ(store.count(), 5u);
+}
+
+// Where a number stands in the file: SQLite has doubles with the most significant byte first.
+std::size_t find_number(const std::string& bytes, double number) {
+  const auto bits = std::bit_cast<std::uint64_t>(number);
+  std::string pattern;
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    pattern += static_cast<char>(static_cast<unsigned char>(bits >> shift));
+  }
+  const std::size_t at = bytes.find(pattern);
+  EXPECT_NE(at, std::string::npos);
+  EXPECT_EQ(bytes.find(pattern, at + 1), std::string::npos);
+  return at;
+}
+
+// A number with another bit is a number like any other: only the checksum knows.
+TEST_F(StoreOpening, TellsOfEveryFlippedBit) {
+  {
+    StudyStore store = StudyStore::create(file_, make_header());
+    fill(store, 1, 5);
+  }
+  const std::string whole = read_file(file_);
+  const DesignRecord record = make_record(4);
+  for (const double number : {record.design[1], record.objectives[0], record.constraints[0],
+                              record.quantities[0], record.violation, record.wall_time}) {
+    const std::size_t at = find_number(whole, number);
+    for (unsigned bit = 0; bit < 64; bit += 7) {
+      std::string damaged = whole;
+      damaged[at + bit / 8] = static_cast<char>(damaged[at + bit / 8] ^ (1 << (bit % 8)));
+      std::ofstream(file_, std::ios::binary) << damaged;
+      const StudyStore store = StudyStore::open_readonly(file_);
+      expect_error<Error>([&] { (void)store.read_all(); }, {file_, "design 4", "checksum"});
+      expect_error<Error>([&] { (void)store.read(4); }, {file_, "design 4", "checksum"});
+      expect_same(store.read(3).value(), make_record(3));
+    }
+  }
+  // Other columns likewise, as SQL may change them.
+  std::ofstream(file_, std::ios::binary) << whole;
+  for (const char* change : {"state = 'ok'", "reason = 'another'", "inputs = inputs + 1",
+                             "checksum = checksum + 1", "violation = NULL"}) {
+    std::ofstream(file_, std::ios::binary) << whole;
+    EXPECT_EQ(query(file_, std::string("UPDATE evaluations SET ") + change + " WHERE id = 4"), "");
+    expect_error<Error>([&] { (void)StudyStore::open_readonly(file_).read_all(); },
+                        {file_, "design 4", "checksum"});
+  }
+}
+
+// Schema 1 had no checksums: such stores are read, and go on as they are.
+TEST_F(StoreOpening, GoesOnWithAStoreWithoutChecksums) {
+  StudyHeader header = make_header();
+  header.columns.back().unit.wanted.clear();  // nor what files want
+  {
+    StudyStore store = StudyStore::create(file_, header);
+    fill(store, 1, 3);
+  }
+  for (const char* sql :
+       {"ALTER TABLE evaluations DROP COLUMN checksum",
+        "ALTER TABLE columns DROP COLUMN wanted_unit", "PRAGMA user_version = 1"}) {
+    ASSERT_EQ(query(file_, sql), "");
+  }
+  expect_same_header(StudyStore::open_readonly(file_).header(), header);
+  {
+    StudyStore store = StudyStore::open(file_);
+    fill(store, 4, 6);
+  }
+  const StudyStore store = StudyStore::open_readonly(file_);
+  for (std::uint64_t id = 1; id <= 6; ++id) expect_same(store.read(id).value(), make_record(id));
+  EXPECT_EQ(query(file_, "PRAGMA user_version"), "1\n");
 }
 
 TEST_F(StoreOpening, TellsOfDamage) {
@@ -247,7 +315,7 @@ TEST_F(StoreColumns, AreLimitedInNumber) {
   header.columns.clear();
   DesignRecord record;
   record.id = 1;
-  for (std::uint64_t i = 0; i < 1994; ++i) {
+  for (std::uint64_t i = 0; i < 1993; ++i) {
     header.columns.push_back({"q" + std::to_string(i), StudyColumn::Role::quantity});
     record.quantities.push_back(make_number(1, i));
   }
@@ -255,7 +323,7 @@ TEST_F(StoreColumns, AreLimitedInNumber) {
   expect_same(StudyStore::open_readonly(file_).read(1).value(), record);
   header.columns.push_back({"one more", StudyColumn::Role::quantity});
   expect_error<InputError>([&] { (void)StudyStore::create((folder_ / "wide").string(), header); },
-                           {"star_study.yaml", "1995", "at most 1994"});
+                           {"star_study.yaml", "1994", "at most 1993"});
   EXPECT_FALSE(fs::exists(folder_ / "wide"));
 }
 

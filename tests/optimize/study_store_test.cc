@@ -195,7 +195,7 @@ TEST_F(Store, IsATableToBeReadWithSql) {
   store.commit();
   EXPECT_EQ(query(file_, "SELECT name FROM pragma_table_info('evaluations')"),
             "id\nstate\nreason\nm\nM#2\narms, \"all\"\nmotor\ntime\nreserve\nclearance\nenergy\n"
-            "violation\nwall_time\ninputs\n");
+            "violation\nwall_time\ninputs\nchecksum\n");
   EXPECT_EQ(query(file_,
                   "SELECT m || ' ' || \"M#2\" || ' ' || \"arms, \"\"all\"\"\" || ' ' || motor"
                   " FROM evaluations WHERE state = 'ok'"),

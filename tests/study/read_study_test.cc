@@ -25,7 +25,7 @@ objectives: {time: {minimize: stroke.time}}
   EXPECT_EQ(study.variables[2].search.high, 2.0);
   EXPECT_EQ(study.variables[2].choices[1], "2500 g");
   EXPECT_EQ(study.variables[2].settings[1][0].name, "mass");
-  EXPECT_EQ(study.variables[2].settings[1][0].text, "2.5");
+  EXPECT_EQ(study.variables[2].settings[1][0].text, "2.5 kg");
   EXPECT_EQ(study.search.algorithm, "nsga2");
 }
 
@@ -41,8 +41,8 @@ objectives: {time: {minimize: stroke.time}}
   EXPECT_EQ(motor.search.kind, DesignVariable::Kind::categorical);
   ASSERT_EQ(motor.choices.size(), 3u);
   EXPECT_EQ(motor.choices[2], "large, heavy");
-  EXPECT_EQ(motor.settings[1][0].text, "16");
-  EXPECT_EQ(motor.settings[1][1].text, "5");
+  EXPECT_EQ(motor.settings[1][0].text, "16 N");
+  EXPECT_EQ(motor.settings[1][1].text, "5 kg");
   EXPECT_EQ(motor.column_values[1][0], 2.0);  // kg, of 2000 g
   EXPECT_EQ(study.quantities[0].unit, "EUR");
   EXPECT_EQ(study.files.size(), 3u);
@@ -57,7 +57,7 @@ objectives: {time: {minimize: stroke.time}}
                           .load();
   EXPECT_EQ(study.variables[0].search.kind, DesignVariable::Kind::integer);
   EXPECT_EQ(study.variables[0].choices, (std::vector<std::string>{"large, heavy", "small"}));
-  EXPECT_EQ(study.variables[0].settings[0][0].text, "30");
+  EXPECT_EQ(study.variables[0].settings[0][0].text, "30 N");
 }
 
 TEST(ReadStudy, FindsUnitsOfFormulas) {
@@ -145,6 +145,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refused{OBJECTIVE, "variables"}, Refused{VARIABLE, "objectives"},
         Refused{VARIABLE OBJECTIVE "colour: red\n", "colour"},
+        Refused{VARIABLE "quantities: {g: 2*length}\n" OBJECTIVE, "'g' is a unit"},
+        Refused{VARIABLE "quantities: {sin: {formula: 2*length}}\n" OBJECTIVE, "its own"},
+        Refused{"variables: {min: {choices: {a: {length: 1 m}}}}\n" OBJECTIVE, "'min' is a unit"},
+        Refused{VARIABLE "objectives: {time: {minimize: stroke.time, unit: mm}}\n",
+                "gives time (s)"},
         Refused{"variables: {}\n" OBJECTIVE, "no variable"},
         Refused{"variables: {lenght: {from: 0.5 m, to: 1 m}}\n" OBJECTIVE, "did you mean 'length'"},
         Refused{"variables: {length: {from: 0.5 kg, to: 1 m}}\n" OBJECTIVE, "length (m)"},
@@ -157,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"variables: {length: {values: []}}\n" OBJECTIVE, "no choice"},
         Refused{"variables: {a: {choices: {}}}\n" OBJECTIVE "search: {start: [{a: 1}]}\n",
                 "no choice"},
-        Refused{"variables: {m: {catalogue: motors.csv, rows: [], set: {}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: motors.csv, rows: [], set: {}}}\n" OBJECTIVE,
                 "no choice"},
         Refused{"variables: {state: {choices: {x: {length: 1 m}}}}\n" OBJECTIVE, "another name"},
         Refused{"variables: {reach: {from: -1e308, to: 1.7e308}}\n" OBJECTIVE, "too wide"},
@@ -167,15 +172,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"variables: {a: {choices: {x: {length: 1 m}}}, length: {from: 1 m, to: 2 "
                 "m}}\n" OBJECTIVE,
                 "set by another variable"},
-        Refused{"variables: {m: {catalogue: none.csv, set: {force: force}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: none.csv, set: {force: force}}}\n" OBJECTIVE,
                 "cannot be read"},
-        Refused{"variables: {m: {catalogue: motors.csv, set: {force: peak}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: motors.csv, set: {force: peak}}}\n" OBJECTIVE,
                 "no column 'peak'"},
-        Refused{"variables: {m: {catalogue: motors.csv, set: {force: mass}}}\n" OBJECTIVE,
+        Refused{"variables: {motor: {catalogue: motors.csv, set: {force: mass}}}\n" OBJECTIVE,
                 "force (N)"},
-        Refused{
-            "variables: {m: {catalogue: motors.csv, rows: [big], set: {force: force}}}\n" OBJECTIVE,
-            "no part 'big'"},
+        Refused{"variables: {motor: {catalogue: motors.csv, rows: [big], set: {force: "
+                "force}}}\n" OBJECTIVE,
+                "no part 'big'"},
         Refused{VARIABLE "objectives: {time: {minimize: strike.time}}\n", "did you mean 'stroke'"},
         Refused{VARIABLE "objectives: {time: {minimize: stroke.tim}}\n", "did you mean 'time'"},
         Refused{VARIABLE "objectives: {x: {minimize: stroke.clearance}}\n", "clearance.min"},
@@ -224,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   const auto refuse = [](const std::string& csv, const std::string& message, int line) {
-    SlideStudy study("variables: {m: {catalogue: other.csv, set: {force: force}}}\n" OBJECTIVE);
+    SlideStudy study("variables: {motor: {catalogue: other.csv, set: {force: force}}}\n" OBJECTIVE);
     study.folder().write("other.csv", csv);
     try {
       (void)study.load();
@@ -237,6 +242,8 @@ TEST(ReadStudy, RefusesBrokenCataloguesAtTheirOwnLine) {
   };
   refuse("force [N]\n1\n", "no column 'name'", 0);
   refuse("name,force [N]\n", "no parts", 0);
+  refuse("# parts\nname,force [N],g\na,1,2\n", "'g' is a unit", 2);
+  refuse("name,force [N],hypot\na,1,2\n", "a meaning of its own", 1);
   refuse("name,force [N]\na,b\n", "'b'", 2);
   refuse("name,force [N]\n\na,1\na,2\n", "'a' twice", 4);
   refuse("name,force [N]\na\n", "1 values", 2);
@@ -273,7 +280,7 @@ TEST(StudyInputs, HashChangesWithWhatMatters) {
 
 TEST(StudyInputs, CopiesAreAStudyOfTheSameHash) {
   const SlideStudy study(
-      "variables: {m: {catalogue: motors.csv, set: {force: force}}}\n" OBJECTIVE);
+      "variables: {motor: {catalogue: motors.csv, set: {force: force}}}\n" OBJECTIVE);
   const StudyInputs inputs = read_inputs(study.load(), "a");
   const std::string copy = keep_inputs(inputs, study.folder().file("kept"));
   study.folder().write("motors.csv", "");

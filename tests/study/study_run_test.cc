@@ -281,6 +281,28 @@ TEST_F(StudyRunTest, TheTimeLimitEndsAReplayWhereItEndedTheRun) {
   EXPECT_EQ(later.count(), 130u);
 }
 
+// The time of a study is that of its refinement, too: there as well a study ends where it did.
+TEST_F(StudyRunTest, TheTimeLimitEndsTheRefinement) {
+  const Study study = load(kRefined);
+  const auto executor = make_tbb_executor(study, 1);
+  StudyStore store = make_store(study, "a");
+  StudyRunOptions options;
+  options.time_limit = 100.0;
+  store.add_event({"refinement time limit", 83, "100 s"});
+  const StudyResult result = run_study(study, store, *executor, kInputs, options);
+  EXPECT_NE(result.end.find("refinement time limit"), std::string::npos) << result.end;
+  EXPECT_EQ(store.count(), 83u);
+  // With more of it, it goes on.
+  options.time_limit = 200.0;
+  EXPECT_EQ(run_study(study, store, *executor, kInputs, options).end, "budget");
+  EXPECT_GT(store.count(), 83u);
+  // Nothing is refined once the time is up.
+  StudyStore late = make_store(study, "b");
+  options.time_limit = 1e-9;
+  EXPECT_EQ(run_study(study, late, *executor, kInputs, options).end, "time limit");
+  EXPECT_EQ(late.count(), 0u);
+}
+
 TEST_F(StudyRunTest, WhatIsAskedAgainIsNotEvaluatedAgain) {
   const Study study = SlideStudy(R"(
 variables: {kind: {choices: {a: {gap: 0.1 m}, b: {gap: 0.3 m}}}}

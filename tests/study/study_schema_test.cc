@@ -102,7 +102,7 @@ TEST(StudySchema, EveryKeyIsKnownToBoth) {
 // Other forms that the reader accepts.
 TEST(StudySchema, WhatIsReadIsValid) {
   Judges judges;
-  const std::string motor = "variables: {m: {catalogue: motors.csv, set: {force: force";
+  const std::string motor = "variables: {motor: {catalogue: motors.csv, set: {force: force";
   for (const std::string& text :
        {kVariables +
             "objectives: {d: {minimize: length}, e: {maximize: 1}, f: {minimize: reach}}\n",
@@ -112,7 +112,7 @@ TEST(StudySchema, WhatIsReadIsValid) {
         "variables: {a: {choices: {1: {}, true: {mass: 1}, \"x y\": {}}}}\n" + kObjectives +
             "search: {start: [{a: 1}, {a: true}, {a: x y}]}\n",
         motor + "}}}\n" + kObjectives, motor + "}, ordered: false, rows: [small]}}\n" + kObjectives,
-        motor + "}}}\nobjectives: {price: {minimize: m.price, unit: 1}}\n",
+        motor + "}}}\nobjectives: {price: {minimize: motor.price, unit: 1}}\n",
         kVariables + kObjectives + "scenarios: {a: {}, b: {weight: 0.5}}\n",
         kVariables + kObjectives + "set: {}\nquantities: {}\nconstraints: {}\nprecision: {}\n",
         kVariables + kObjectives + "set: {mass: 3}\nrefine: {}\n",
@@ -206,10 +206,10 @@ TEST(StudySchema, MistakesOfFormAreRefusedByBoth) {
         variables("variables: {a: {choices: {x: {length: [1]}}}}\n"),
         variables("variables: {state: {choices: {x: {length: 1}}}}\n"),
         variables("variables: {a b: {choices: {x: {length: 1}}}}\n"),
-        variables("variables: {m: {catalogue: motors.csv}}\n"),
-        variables("variables: {m: {set: {force: force}}}\n"),
-        variables("variables: {m: {catalogue: motors.csv, set: {}, rows: []}}\n"),
-        variables("variables: {m: {catalogue: motors.csv, set: {}, scale: log}}\n"),
+        variables("variables: {motor: {catalogue: motors.csv}}\n"),
+        variables("variables: {motor: {set: {force: force}}}\n"),
+        variables("variables: {motor: {catalogue: motors.csv, set: {}, rows: []}}\n"),
+        variables("variables: {motor: {catalogue: motors.csv, set: {}, scale: log}}\n"),
         objectives("objectives: {}\n"),
         objectives("objectives: {d: stroke.time}\n"),
         objectives("objectives: {d: {}}\n"),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/description/formula_unit.h"
 #include "core/description/names.h"
 #include "globaldyn/criteria/registry/registry.h"
 
@@ -61,7 +62,7 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
                               const std::vector<CriterionFormula>& before) {
   node.allow_only({"formula", "better", "description", "unit"});
   CriterionFormula formula;
-  formula.name = read_name(key);
+  formula.name = read_symbol_name(key);
   const auto is_same = [&](const CriterionFormula& other) { return other.name == formula.name; };
   if (find_criterion(formula.name) != nullptr || parameters.find(formula.name) != nullptr ||
       std::any_of(before.begin(), before.end(), is_same)) {
@@ -78,11 +79,7 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
   formula.better = node.require("better").read_choice({"larger", "smaller"}) == 0 ? Better::larger
                                                                                   : Better::smaller;
   if (const auto description = node.find("description")) formula.description = description->text();
-  if (const auto unit = node.find("unit")) {
-    formula.unit = unit->text();
-  } else {
-    formula.unit = formula.expression.is_typed() ? format_unit(formula.expression.dimension()) : "";
-  }
+  formula.unit = find_formula_unit(formula.expression, node.find("unit"));
   return formula;
 }
 

@@ -14,7 +14,7 @@ struct PathCriterion {
   std::string name;
   const Criterion* criterion{nullptr};  ///< null: a formula
   PathSettings settings;
-  std::string unit;
+  QuantityUnit unit;
   bool has_dimension{false};  ///< it may be unknown for a formula
   Dimension dimension;
   Better better{Better::larger};
@@ -29,7 +29,7 @@ struct CriterionFormula {
   Expression expression;            ///< of the criteria it uses, in their order
   std::vector<PathCriterion> uses;  ///< formulas before it among them
   std::string description;
-  std::string unit;  ///< SI
+  QuantityUnit unit;
   Better better{Better::larger};
 };
 

@@ -1,4 +1,6 @@
 #include "globaldyn/maps/request/columns.h"
+
+#include <algorithm>
 #include "globaldyn/criteria/registry/registry.h"
 
 namespace globaldyn {
@@ -34,6 +36,22 @@ std::vector<MapColumnPlan> list_columns(const std::vector<CriterionRequest>& cri
     }
   }
   return columns;
+}
+
+std::string find_reduction_unit(const std::vector<MapAxis>& axes, const Criterion& criterion,
+                                ReductionKind kind) {
+  if (kind < ReductionKind::share) return criterion.unit;
+  if (kind == ReductionKind::share) return "1";
+  if (kind == ReductionKind::ball) return axes.front().rotational ? "rad" : "m";
+  const auto lengths =
+      std::count_if(axes.begin(), axes.end(), [](const MapAxis& axis) { return !axis.rotational; });
+  const auto angles = static_cast<std::ptrdiff_t>(axes.size()) - lengths;
+  const auto power = [](const std::string& unit, std::ptrdiff_t exponent) {
+    if (exponent == 0) return std::string();
+    return exponent == 1 ? unit : unit + "^" + std::to_string(exponent);
+  };
+  const std::string between = lengths > 0 && angles > 0 ? " " : "";
+  return power("m", lengths) + between + power("rad", angles);
 }
 
 }  // namespace globaldyn

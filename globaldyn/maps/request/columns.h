@@ -27,4 +27,9 @@ struct MapColumnPlan {
 [[nodiscard]] std::vector<MapColumnPlan> list_columns(
     const std::vector<CriterionRequest>& criteria, const std::vector<PatternDescription>& patterns);
 
+/// The unit, in SI, of what a reduction makes of a column: of its criterion, or of the grid where a
+/// condition holds.
+[[nodiscard]] std::string find_reduction_unit(const std::vector<MapAxis>& axes,
+                                              const Criterion& criterion, ReductionKind kind);
+
 }  // namespace globaldyn

@@ -83,7 +83,8 @@ class ObstacleFinder {
     sizes_.assign(limits_.front().before.rows.size(), 0.0);
     for (const LimitsAt& limits : limits_) {
       for (std::size_t k = 0; k < std::min(sizes_.size(), limits.before.rows.size()); ++k) {
-        sizes_[k] = std::max(sizes_[k], calc_limit_size(limits.before.rows[k]));
+        const LimitKind kind = kind_of_row(limits.before.labels, k);
+        sizes_[k] = std::max(sizes_[k], calc_limit_size(limits.before.rows[k], kind));
       }
     }
     if (sizes_.empty()) return;
@@ -95,10 +96,9 @@ class ObstacleFinder {
     scratch_ = system;
     for (std::size_t k = 0; k < std::min(sizes_.size(), scratch_.rows.size()); ++k) {
       const int row = static_cast<int>(k);
-      double& low = scratch_.rows[k].low;
-      const double by = shares({row, LimitSide::min}) * sizes_[k];
-      low = scratch_.labels ? lower_limit(low, by, (*scratch_.labels)[k]) : low - by;
-      scratch_.rows[k].high += shares({row, LimitSide::max}) * sizes_[k];
+      for (const LimitSide side : {LimitSide::min, LimitSide::max}) {
+        widen(side, shares({row, side}) * sizes_[k], system.labels, k, scratch_.rows[k]);
+      }
     }
     if (meter_ != nullptr) meter_->add(count_region_work(system));
     solver_.solve(scratch_, region);

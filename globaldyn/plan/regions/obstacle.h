@@ -13,7 +13,7 @@ namespace globaldyn {
 /// A limit that prevents the motion.
 struct MissingLimit {
   ActiveLimit limit;
-  double missing{0.0};  ///< by how much it would have to be wider: N, N m or the row's unit
+  double missing{0.0};  ///< by how much it would have to be wider: N, N m, m/s or rad/s
   bool alone{true};     ///< that alone is enough; otherwise all listed limits have to be widened
 };
 

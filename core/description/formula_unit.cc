@@ -1,0 +1,42 @@
+#include "core/description/formula_unit.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/expression/unit_product.h"
+
+namespace globaldyn {
+namespace {
+
+[[noreturn]] void refuse(const Expression& formula, const Node& asked) {
+  asked.fail("'" + asked.text() + "' beside a formula that gives " + describe(formula.dimension()),
+             "expected a unit of that, in which it is shown");
+}
+
+}  // namespace
+
+bool is_currency(const std::string& unit) {
+  constexpr std::size_t kLetters = 3;  // of ISO 4217
+  return unit.size() == kLetters && std::all_of(unit.begin(), unit.end(), [](char c) {
+           return std::isupper(static_cast<unsigned char>(c)) != 0;
+         });
+}
+
+QuantityUnit find_formula_unit(const Expression& formula, const std::optional<Node>& asked) {
+  const bool is_typed = formula.is_typed();
+  if (!asked) return is_typed ? QuantityUnit(format_unit(formula.dimension())) : QuantityUnit();
+  const std::string text = asked->text();
+  const bool is_plain = is_typed && formula.dimension() == dimension::number;
+  const auto unit = try_unit(text);
+  if (!unit) {
+    if (is_typed && !is_plain && !is_currency(text)) refuse(formula, *asked);
+    return text;
+  }
+  if (!is_typed || unit->dimension == formula.dimension()) {
+    return {name_si_unit(kind_of(text, *unit)), text};
+  }
+  if (!is_plain) refuse(formula, *asked);
+  return text;
+}
+
+}  // namespace globaldyn
