@@ -51,8 +51,9 @@ class LoopSolver {
   /// Smallest over largest pivot of the last solution: a rough measure of distance to singularity.
   [[nodiscard]] double pivot_ratio() const { return pivot_ratio_; }
 
-  /// Which way round the equations chosen by prepare() are at the last solution: 1 or -1. Between two
-  /// poses where it differs they lose rank: if the machine's own do, the branch meets another one.
+  /// Which way round the equations chosen by prepare() are at the last solution: 1 or -1. Between
+  /// two poses where it differs they lose rank: if the machine's own do, the branch meets another
+  /// one.
   [[nodiscard]] int orientation() const { return elimination_.orientation(); }
 
   [[nodiscard]] const SpanningTree& tree() const { return tree_; }

@@ -267,7 +267,7 @@ class PathPlanner {
         result_.plan.status == PlanStatus::optimal || result_.plan.status == PlanStatus::unlimited;
     const bool is_proven =
         result_.plan.status == PlanStatus::infeasible && control.least > kFirmControl;
-    if (!has_answer && !is_proven && !is_spent()) plan_by_regions(asked);
+    if (!has_answer && !is_proven && may_ask_regions(options.memory)) plan_by_regions(asked);
     if (result_.plan.status == PlanStatus::infeasible && !result_.plan.obstacle) {
       explain_rows(field, options);
     }
@@ -279,7 +279,14 @@ class PathPlanner {
     });
   }
 
-  [[nodiscard]] bool is_spent() const { return options_.work != 0 && work_left() == 0; }
+  // Whether there is work left, and memory for the first grid of the regions.
+  [[nodiscard]] bool may_ask_regions(std::size_t memory) const {
+    // Of a path of 3000 pieces with motors it took 35 kB a piece.
+    constexpr std::size_t kOfPiece = 40'000, kLeastPieces = 64;
+    const std::size_t pieces = kLeastPieces + survey_.breaks().size() + result_.stops.size();
+    const bool is_spent = options_.work != 0 && work_left() == 0;
+    return !is_spent && pieces * kOfPiece <= subtract(memory, survey_.calc_bytes());
+  }
 
   [[nodiscard]] RowPlanOptions make_row_options(const SurveyField& field,
                                                 const PlanOptions& asked) const {

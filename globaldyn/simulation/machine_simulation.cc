@@ -9,6 +9,7 @@
 #include "core/base/round_off.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/drive_turns.h"
+#include "core/kinematics/freedoms.h"
 #include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/simulation/computed_torque.h"
 
@@ -209,6 +210,17 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
   return simulation;
 }
 
+// Whether the tool may turn about itself with neither path nor drives noticing, as a pin does in
+// its bearings: how it is turned is nobody's aim then.
+bool turns_idly(const Mechanism& mechanism, const Path& path, const Pose& pose) {
+  if (!mechanism.tool) return false;
+  constexpr double kNothing = 1e-9;  // of orthonormal vectors
+  const MatrixXd idle = make_idle_kernel(mechanism, path.coordinates, pose);
+  const Eigen::Index rotation = 6 * (mechanism.tool->body - 1) + 3;
+  return mechanism.tool->body > 0 && idle.cols() > 0 &&
+         idle.middleRows(rotation, 3).cwiseAbs().maxCoeff() > kNothing;
+}
+
 MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedForces& planned,
                               const ReplayOptions& options) {
   const Machine& real = options.real != nullptr ? *options.real : machine;
@@ -236,10 +248,11 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
     asked = planned.at(t).forces;
     if (feedback) asked += feedback->correct(t, dynamics);
   };
+  const bool is_loose = turns_idly(machine.mechanism, path, planned.start_pose());
   const auto compare = [&](double t, const Frame& tool) {
     const Frame& wanted = planned.at(t).tool;
-    return ToolError{(tool.origin - wanted.origin).norm(),
-                     find_rotation_vector(tool.axes * wanted.axes.transpose()).norm()};
+    const Vector3d turn = find_rotation_vector(tool.axes * wanted.axes.transpose());
+    return ToolError{(tool.origin - wanted.origin).norm(), is_loose ? 0.0 : turn.norm()};
   };
   const Pose pose = options.real == nullptr ? planned.start_pose()
                                             : find_start_pose(real, path, planned.start_pose());

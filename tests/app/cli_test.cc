@@ -176,7 +176,7 @@ TEST_F(Command, EverydayMistakesAreNamed) {
   expect("check " + write("thin.yaml",
                           "globaldyn: 1\nname: x\nbodies: {c: {mass: 1, inertia: {diag: [1, 1, "
                           "3]}}}\njoints: {}\n"),
-         {"thin.yaml:3:", "measured: true"});
+         {"thin.yaml:3:", "measured: 50.1 %"});
 
   const std::string slide = R"(globaldyn: 1
 name: slide

@@ -369,14 +369,24 @@ TEST(WrittenPaths, JumpsAreToldWithTheirPlace) {
           "[{at: 0.5}]" +
           tangential),
       "jumps at its corner at p = 0.5");
-  // Formulas, where nothing tells the place beforehand.
+  // Formulas, too.
   expect(why("{position: {x: p, y: abs(p - 0.3)}, p_max: 1" + tangential),
-         "path 'path' jumps at p = 0.3");
-  expect(why("{position: {x: p, y: 0.1*(p - 0.7)/abs(p - 0.7)}, orientation: {phi: 0}, p_max: 1}"),
-         "jumps at p = 0.7: y by 0.2 m");
-  expect(why("{position: {x: p, y: 0}, orientation: {phi: \"atan2(p - 0.2, 0)\"}, p_max: 1, stops: "
-             "[{at: 0.2}]}"),
-         "jumps at p = 0.2: phi by 3.14159 rad");
+         "path 'path' jumps at its corner at p = 0.3: phi by 1.5708 rad");
+  // Formulas that jump are refused where they stand.
+  const auto refusal = [](const std::string& path) -> std::string {
+    try {
+      (void)make_plate(path);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  expect(
+      refusal("{position: {x: p, y: 0.1*(p - 0.7)/abs(p - 0.7)}, orientation: {phi: 0}, p_max: 1}"),
+      "has no value at p = 0.7");
+  expect(refusal("{position: {x: p, y: 0}, orientation: {phi: \"atan2(p - 0.2, 0)\"}, p_max: 1, "
+                 "stops: [{at: 0.2}]}"),
+         "at p = 0.2");
   // A full turn is none, nor is a steep place.
   EXPECT_EQ(
       why("{position: {x: p, y: 0}, orientation: {phi: \"atan2(sin(7*p), cos(7*p))\"}, p_max: 1}"),

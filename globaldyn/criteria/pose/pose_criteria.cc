@@ -86,7 +86,8 @@ double calc_tool_acceleration(const PoseModel& model, MotionPart motion,
 }
 
 // Whether the tool, which does not move at first, has moved (along the direction asked for) a
-// little further on: then it is at a dead centre, not where it always is.
+// little further on, by a coordinate that moves it in this way: then it is at a dead centre, not
+// where it always is.
 bool is_at_dead_centre(const PoseModel& model, MotionPart motion, const PoseSettings& settings) {
   const Mechanism& mechanism = *model.mechanism;
   if (!mechanism.tool) return false;
@@ -99,7 +100,7 @@ bool is_at_dead_centre(const PoseModel& model, MotionPart motion, const PoseSett
   const Frame here = find_tool(model.pose);
   for (std::size_t k = 0; k < model.basis.size(); ++k) {
     const double size = model.motion_size(static_cast<Eigen::Index>(k));
-    if (!(size > 0.0)) continue;
+    if (!(size > 0.0) || !is_of(nth(model.coordinates, k), motion)) continue;
     Twists step = model.basis[k];
     for (Twist& twist : step) {
       twist.v *= kStep * length / size;
