@@ -44,9 +44,9 @@ struct MachineSimulation {
   std::optional<Feedback> feedback;    ///< if there was one
   std::vector<ParameterError> errors;  ///< by which the machine was off
   double tracking_error{0.0};          ///< m: the largest of any row
-  double orientation_error{0.0};       ///< rad: likewise, of how the tool is turned; 0 if it is idle
-  double band{0.0};                    ///< m: nearer, the tool counts as on its path
-  double longest_off_path{0.0};        ///< s: the longest time without a row within the band
+  double orientation_error{0.0};  ///< rad: likewise, of how the tool is turned; 0 if it is idle
+  double band{0.0};               ///< m: nearer, the tool counts as on its path
+  double longest_off_path{0.0};   ///< s: the longest time without a row within the band
   /// s: from when on all rows are within the band; none: the last one is not.
   std::optional<double> back_on_path;
   /// Whether that is known: a plan was replayed, by a machine with a tool.

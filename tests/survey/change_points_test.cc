@@ -45,7 +45,8 @@ TEST(ChangePoints, AreFoundWhereverThePathBegins) {
     const PathSurvey survey(machine, machine.paths.front());
     SCOPED_TRACE(fmt::format("from {}, {} long", from, p_max));
     EXPECT_EQ(survey.failure().status, SampleStatus::singular);
-    EXPECT_NEAR(survey.failure().p, kPi / 2 - from, 1e-6);
+    // Nearer than 1e-5 rad the machine has lost rank in the eyes of a solver.
+    EXPECT_NEAR(survey.failure().p, kPi / 2 - from, 2e-5);
     EXPECT_EQ(survey.failure().reason, "the machine's Jacobian loses rank");
   }
 }
