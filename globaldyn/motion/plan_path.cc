@@ -233,12 +233,33 @@ class PathPlanner {
   void plan(const PlanOptions& asked) {
     const Control control = find_control(survey_);
     if (const auto dead = find_dead_point(asked, control)) return be_at(*dead);
+    if (is_free()) {
+      result_.plan.status = PlanStatus::unlimited;
+      return;
+    }
     plan_as_held(asked, control);
     // Exactly one speed is no proof: it is met up to rounding errors, if at all.
     if (result_.plan.status == PlanStatus::infeasible && is_passed_at_one_speed(control)) {
       result_.plan = {};
       result_.plan.status = PlanStatus::gave_up;
     }
+  }
+
+  // Whether nothing limits the motion anywhere, as far as one looks; panels show it by themselves.
+  [[nodiscard]] bool is_free() {
+    if (survey_.is_regular()) return false;
+    constexpr int kLooks = 32;
+    std::vector<double> places = survey_.breaks();
+    for (int i = 1; i < kLooks; ++i) places.push_back(path_.p_max * i / kLooks);
+    return std::all_of(places.begin(), places.end(), [&](double p) {
+      if (survey_.visit(p).status != SampleStatus::ok) return false;
+      const LimitSystem& limits = survey_.limits();
+      return std::all_of(limits.equalities.begin(), limits.equalities.end(),
+                         [](const MotionPolynomial& row) { return row.is_zero(); }) &&
+             std::all_of(limits.rows.begin(), limits.rows.end(), [](const LimitRow& row) {
+               return std::isinf(row.low) && std::isinf(row.high);
+             });
+    });
   }
 
   [[nodiscard]] std::vector<double> list_losses(const Control& control) const {

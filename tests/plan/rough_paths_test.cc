@@ -128,6 +128,14 @@ TEST(RoughPaths, WhatIsNotMovedNeedsNoDrive) {
   EXPECT_GE(plan.time(), time * (1.0 - 1e-9));
 }
 
+// Nor does anything limit it where the drive has no limit.
+TEST(RoughPaths, WhatIsNotMovedLimitsNothing) {
+  Machine machine = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m}, p_max: 1}");
+  machine.limits[0] = {};
+  const PathPlan plan = plan_path(machine, machine.paths[0]);
+  EXPECT_EQ(plan.status, PathPlanStatus::unlimited) << plan.reason;
+}
+
 // What only coasts can neither start nor come to rest: that no drive moves it is why.
 TEST(RoughPaths, NothingThatCoastsLeavesRest) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
