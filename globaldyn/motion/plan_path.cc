@@ -245,17 +245,26 @@ class PathPlanner {
     }
   }
 
-  // Whether nothing limits the motion anywhere, as far as one looks; panels show it by themselves.
-  [[nodiscard]] bool is_free() {
-    if (survey_.is_regular()) return false;
+  [[nodiscard]] std::vector<double> list_looks() const {
     constexpr int kLooks = 32;
     std::vector<double> places = survey_.breaks();
     for (int i = 1; i < kLooks; ++i) places.push_back(path_.p_max * i / kLooks);
+    return places;
+  }
+
+  [[nodiscard]] static bool is_without_equalities(const LimitSystem& limits) {
+    return std::all_of(limits.equalities.begin(), limits.equalities.end(),
+                       [](const MotionPolynomial& row) { return row.is_zero(); });
+  }
+
+  // Whether nothing limits the motion anywhere, as far as one looks; panels show it by themselves.
+  [[nodiscard]] bool is_free() {
+    if (survey_.is_regular()) return false;
+    const std::vector<double> places = list_looks();
     return std::all_of(places.begin(), places.end(), [&](double p) {
       if (survey_.visit(p).status != SampleStatus::ok) return false;
       const LimitSystem& limits = survey_.limits();
-      return std::all_of(limits.equalities.begin(), limits.equalities.end(),
-                         [](const MotionPolynomial& row) { return row.is_zero(); }) &&
+      return is_without_equalities(limits) &&
              std::all_of(limits.rows.begin(), limits.rows.end(), [](const LimitRow& row) {
                return std::isinf(row.low) && std::isinf(row.high);
              });
@@ -408,14 +417,25 @@ class PathPlanner {
     result_.plan.obstacle.emplace().p = stop;
   }
 
-  [[nodiscard]] std::string describe_lack() const {
+  // Joints that no drive moves although they move or bear a load: what the path keeps at rest needs
+  // no drive.
+  [[nodiscard]] std::vector<std::string> list_missing_drives() {
+    const std::vector<double> places = list_looks();
+    const bool needs_none = std::all_of(places.begin(), places.end(), [&](double p) {
+      const bool is_there = survey_.visit(p).status == SampleStatus::ok;
+      return !is_there || is_without_equalities(survey_.limits());
+    });
+    if (needs_none) return {};
+    return list_undriven(machine_.mechanism, path_.coordinates, survey_.start());
+  }
+
+  [[nodiscard]] std::string describe_lack() {
     const std::optional<Obstacle>& obstacle = result_.plan.obstacle;
-    const std::vector<std::string> undriven =
-        list_undriven(machine_.mechanism, path_.coordinates, survey_.start());
+    if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
+    const std::vector<std::string> undriven = list_missing_drives();
     if (!undriven.empty()) return describe_undriven(undriven);
     if (dead_point_) return describe_dead_point(dead_point_->p, dead_point_->can_be_passed);
     if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
-    if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
     if (result_.plan.shortage == Shortage::none) {
       return "gave up: no motion was found, nor was it proven that there is none";
     }

@@ -134,6 +134,12 @@ TEST(RoughPaths, WhatIsNotMovedLimitsNothing) {
   machine.limits[0] = {};
   const PathPlan plan = plan_path(machine, machine.paths[0]);
   EXPECT_EQ(plan.status, PathPlanStatus::unlimited) << plan.reason;
+  EXPECT_EQ(plan.reason, "nothing limits the speed");
+  // What is in the way of a motion that cannot be is not that T has no drive.
+  machine.limits[0] = {.force = {-0.5, 0.5}};  // less than its friction
+  const PathPlan weak = plan_path(machine, machine.paths[0]);
+  EXPECT_EQ(weak.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(weak.reason.find("no drive moves"), std::string::npos) << weak.reason;
 }
 
 // What only coasts can neither start nor come to rest: that no drive moves it is why.
