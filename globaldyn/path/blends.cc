@@ -39,6 +39,25 @@ bool rests_at(const Knots& knots, std::size_t knot, const std::vector<double>& s
   });
 }
 
+// Both of a blend's lengths, if they are equal, or one of them.
+void set_length(double length, double Blend::*side, Blend& blend) {
+  if (blend.before == blend.after) blend = {length, length};
+  blend.*side = length;
+}
+
+// Blends that leave nothing of a piece but rounding errors take all of it, those at both of its
+// ends a half each: a straight sliver would be a piece of the path with limits of its own.
+void fill_pieces(const Knots& knots, std::vector<Blend>& blends) {
+  for (std::size_t i = 0; i + 1 < blends.size(); ++i) {
+    Blend &one = blends[i], &next = blends[i + 1];
+    const double piece = knots[i + 1] - knots[i], used = one.after + next.before;
+    if (used == 0.0 || !is_zero(piece - used, piece, round_off::kSame)) continue;
+    const double each = one.after > 0.0 && next.before > 0.0 ? 0.5 * piece : piece;
+    if (one.after > 0.0) set_length(each, &Blend::after, one);
+    if (next.before > 0.0) set_length(each, &Blend::before, next);
+  }
+}
+
 }  // namespace
 
 std::vector<bool> find_round_corners(const PolylinePoints& polyline,
@@ -80,6 +99,7 @@ std::vector<Blend> make_blends(const PolylinePoints& polyline,
     blends[i] =
         is_even ? Blend{std::min(before, after), std::min(before, after)} : Blend{before, after};
   }
+  fill_pieces(polyline.knots, blends);
   return blends;
 }
 

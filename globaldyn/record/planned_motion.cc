@@ -1,9 +1,11 @@
 #include "globaldyn/record/planned_motion.h"
 
-#include "globaldyn/record/fingerprint.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "globaldyn/record/fingerprint.h"
 
 namespace globaldyn {
 namespace {
@@ -42,7 +44,6 @@ void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOpt
 void check(const Machine& machine, const Path& path, const PlannedMotionOptions& options,
            const RecordOptions& record, PlannedMotion& motion) {
   FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record, options.checks);
-  if (fine.use.max_violation > kMostViolation) motion.plan.status = PathPlanStatus::inaccurate;
   if (motion.smoothing) {
     const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
     const auto enough = static_cast<std::size_t>(options.checks);
@@ -50,6 +51,17 @@ void check(const Machine& machine, const Path& path, const PlannedMotionOptions&
   }
   motion.fine = std::move(fine.record);
   motion.use = fine.use;
+}
+
+// Whatever was looked at while planning.
+void mark_as_inaccurate(PlannedMotion& motion) {
+  PathPlan& plan = motion.plan;
+  if (plan.status == PathPlanStatus::optimal) {
+    plan.reason = fmt::format(
+        "the motion exceeds limits by up to {:.2g} of them where they had not been looked at",
+        motion.max_violation);
+  }
+  plan.status = PathPlanStatus::inaccurate;
 }
 
 }  // namespace
@@ -80,6 +92,7 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
   motion.record = record_motion(machine, path, list_states(motion, options), record);
   if (options.checks > 0) raise_peaks(motion.record, motion.use);
   motion.max_violation = motion.use.max_violation;
+  if (motion.max_violation > kMostViolation) mark_as_inaccurate(motion);
   return motion;
 }
 

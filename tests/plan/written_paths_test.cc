@@ -346,6 +346,31 @@ TEST(WrittenPaths, ATurnOnTheSpotIsFromRestToRest) {
   EXPECT_NEAR(plan.time(), time, 1e-6 * time);
 }
 
+// Blends as long as fit meet: of a straight piece between them nothing may be left, not even what
+// rounding errors leave. The same curve with other knots takes the same time.
+TEST(WrittenPaths, BlendsThatMeetLeaveNothingBetween) {
+  std::mt19937 engine(17);
+  std::uniform_int_distribution<int> centimetres(8, 60);
+  for (int i = 0; i < 25; ++i) {
+    const double a = 0.01 * centimetres(engine), b = 0.01 * centimetres(engine);
+    const double c = std::max(0.5 * b, 0.01 * centimetres(engine));
+    const double first = std::max(0.5 * b, a);
+    const auto write = [&](const char* knots) {
+      return fmt::format(
+          "{{position: {{polyline: {{points: [[0, 0], [{0}, 0], [{0}, {1}], [{2}, {1}]], blend: "
+          "{3}{4}}}}}, orientation: {{phi: 0}}}}",
+          first, b, first + c, 0.5 * b, knots);
+    };
+    const Machine by_length = make_plate(write("")),
+                  by_knots = make_plate(write(", knots: [0, 1, 2, 3]"));
+    const PathPlan one = plan_path(by_length, by_length.paths.front());
+    const PathPlan other = plan_path(by_knots, by_knots.paths.front());
+    ASSERT_EQ(one.status, PathPlanStatus::optimal) << one.reason << write("");
+    ASSERT_EQ(other.status, PathPlanStatus::optimal) << other.reason << write("");
+    EXPECT_NEAR(one.time(), other.time(), 3e-6 * one.time()) << write("");
+  }
+}
+
 // --- Paths that jump -----------------------------------------------------------------------------
 
 TEST(WrittenPaths, JumpsAreToldWithTheirPlace) {
