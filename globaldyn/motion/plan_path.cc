@@ -284,13 +284,13 @@ class PathPlanner {
   }
 
   // Rows are the fast way. Where drives lose hold of a freedom, the rows of several drives are one
-  // and the same equality, which as rows they are only up to the survey's error; and next to such a
-  // place they are less accurate than elsewhere. There the regions of the machine itself decide.
+  // and the same equality, which as rows they are only up to the survey's error, and next to such a
+  // place forces are that error over the distance: even of a single drive they would exceed its
+  // limits. There the regions of the machine itself decide.
   void plan_as_held(const PlanOptions& asked, const Control& control) {
     if (!survey_.is_regular()) return plan_by_regions(asked);
     SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
-    const bool is_bundle = !control.losses.empty() && count_limited_drives() > 1;
-    if (!field.is_usable() || is_bundle) return plan_by_regions(asked);
+    if (!field.is_usable() || !control.losses.empty()) return plan_by_regions(asked);
     const RowPlanOptions options = make_row_options(field, asked);
     plan_by_rows(field, options);
     const bool has_answer =
@@ -301,12 +301,6 @@ class PathPlanner {
     if (result_.plan.status == PlanStatus::infeasible && !result_.plan.obstacle) {
       explain_rows(field, options);
     }
-  }
-
-  [[nodiscard]] std::ptrdiff_t count_limited_drives() const {
-    return std::count_if(machine_.limits.begin(), machine_.limits.end(), [](const DriveLimit& of) {
-      return std::isfinite(of.force.low) || std::isfinite(of.force.high) || std::isfinite(of.stall);
-    });
   }
 
   // Whether there is work left, and memory for the first grid of the regions.

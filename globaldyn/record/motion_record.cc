@@ -43,10 +43,13 @@ class Replay {
     Pose pose;  // at its first instant
   };
 
+  // From the path's start: put together at a later place, a machine may be on another branch than
+  // the one that it goes along the path on.
   HomePose find_home() const {
     require_finite(states_.front());
     const double p = states_.front().p;
     PathWalker walker(machine_, path_, choose_record_method(options_));
+    walker.move_to_limits(0.0);
     const Pose pose = require_ok(walker.move_to_limits(p)).motion.pose;
     return make_home(machine_.mechanism, path_.task(p), pose);
   }

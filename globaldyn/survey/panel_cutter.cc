@@ -86,6 +86,37 @@ double PanelCutter::find_turning(const FittedCourse& course, double p, double le
   return refine_root(slopes, p, slope, kPlaceNoise * p_max_);
 }
 
+// How firmly the drives hold the machine, with the determinant's sign: where several of them lose
+// hold together, the determinant vanishes like the power of their number, and this like p.
+Measure PanelCutter::measure_hold() {
+  return [this](double p) -> std::optional<double> {
+    const Sample& sample = walk_.visit(p);
+    if (sample.status != SampleStatus::ok) return std::nullopt;
+    return std::copysign(sample.map.smallest_singular_value, sample.map.determinant);
+  };
+}
+
+// Where the determinant changes its sign. A threefold root is one of its values up to rounding
+// errors on the third part of all digits: then it is sought where the hold is straight.
+double PanelCutter::find_crossing(const FittedCourse& course, double p) {
+  constexpr double kStep = 1e-3;
+  const double resolution = kPlaceNoise * p_max_;
+  const double root = refine_root(course, p, measure_determinant(), resolution);
+  const Sample& sample = walk_.visit(root);
+  if (sample.status != SampleStatus::ok || sample.map.unbalanced() > 0) return root;
+  const double step = kStep * (course.end - course.begin);
+  const double low = std::max(course.begin, root - step), high = std::min(course.end, root + step);
+  const Measure hold = measure_hold();
+  const auto at_low = hold(low), at_root = hold(root), at_high = hold(high);
+  if (!at_low || !at_root || !at_high || !(*at_low * *at_high < 0.0)) return root;
+  const FittedCourse straight{
+      low, high, VectorXd{{0.5 * (*at_low + *at_high), 0.5 * (*at_high - *at_low)}}, 0.0};
+  const double nearer =
+      refine_root(straight, low + (high - low) * *at_low / (*at_low - *at_high), hold, resolution);
+  const auto at_nearer = hold(nearer);
+  return at_nearer && std::abs(*at_nearer) < std::abs(*at_root) ? nearer : root;
+}
+
 // Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
 // there.
 std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, double begin,
@@ -95,8 +126,7 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, do
   const VectorXd factor = draft.factor();
   const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
   for (const double x : find_sign_changes(factor, kNoFactor)) {
-    losses.push_back(
-        refine_root(course, course.place(x), measure_determinant(), kPlaceNoise * p_max_));
+    losses.push_back(find_crossing(course, course.place(x)));
   }
   for (const double x : {-1.0, 1.0}) {
     if (std::abs(calc_chebyshev(factor, x)) <= kAtEnd) losses.push_back(x < 0.0 ? begin : end);

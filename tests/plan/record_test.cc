@@ -1,11 +1,14 @@
 // What a recorded motion contains in addition to forces.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/record/planned_motion.h"
+#include "tests/plan/singular_machines.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
@@ -114,6 +117,28 @@ TEST(MotionRecord, PartsOfAMotionFitTogether) {
 }
 
 // The first failure on the way is reported, wherever parts start.
+// Its file does not say on which side rods are, and put together at p = 0.27 one of them would be
+// on the other. What is recorded is the motion along the path from its start.
+TEST(MotionRecord, IsOnTheBranchOfThePathWhereverItBegins) {
+  const auto all = list_singular_machines();
+  const auto of = std::find_if(all.begin(), all.end(), [](const SingularMachine& machine) {
+    return machine.name == "prr3";
+  });
+  ASSERT_NE(of, all.end());
+  const std::string path =
+      "  path: {position: {x: -0.037 + 0.035*p + 0.01*p*(1 - p), y: 0.011 - 0.076*p - 0.016*p*(1 - "
+      "p)}, "
+      "orientation: {phi: 0.018 + 0.63*p + 0.06*p*(1 - p)}, p_max: 1}\n";
+  const Machine machine = parse_machine(of->text + path, "prr3.yaml", ".");
+  const MotionState start{.t = 0.0, .p = 0.0}, later{.t = 1.0, .p = 0.27, .d1 = 13.0, .d2 = 400.0};
+  const MotionRecord whole = record_motion(machine, machine.paths[0], {start, later});
+  const MotionRecord part = record_motion(machine, machine.paths[0], {later});
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(part.samples[0].rates(k), whole.samples[1].rates(k), 1e-9) << k;
+    EXPECT_NEAR(part.samples[0].forces(k), whole.samples[1].forces(k), 1e-6) << k;
+  }
+}
+
 TEST(MotionRecord, SaysWhereTheMachineFailsFirst) {
   const Machine machine = parse_machine(R"(globaldyn: 1
 name: arm

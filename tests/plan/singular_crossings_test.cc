@@ -164,8 +164,8 @@ void expect_as_stepwise(const std::string& text, const char* path, double singul
   const Machine machine = parse_machine(text, "five_bar.yaml", ".");
   const PathPlan plan = plan_path(machine, find_path(machine, path));
   ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason << "\n" << text;
-  const double coarse = plan_stepwise(machine, find_path(machine, path), singular, 1000);
-  const double fine = plan_stepwise(machine, find_path(machine, path), singular, 2000);
+  const double coarse = plan_stepwise(machine, find_path(machine, path), {singular}, 1000);
+  const double fine = plan_stepwise(machine, find_path(machine, path), {singular}, 2000);
   EXPECT_NEAR(plan.time(), 2.0 * fine - coarse, tolerance * fine) << text;
 }
 

@@ -71,15 +71,29 @@ std::optional<Interval> find_x(const std::vector<Plane>& planes) {
   return x;
 }
 
+// Equal steps between singularities, so that each is in the middle of one, and after the last.
+std::vector<double> make_grid(double p_max, const std::vector<double>& singular, int steps) {
+  std::vector<double> p;
+  double begin = 0.0, h = p_max / steps;
+  for (const double end : singular) {
+    const double half = begin == 0.0 ? 0.0 : 0.5;  // of a step, behind a singularity
+    const int count = std::max(2, static_cast<int>(std::lround((end - begin) / p_max * steps)));
+    h = (end - begin) / (count - 0.5 + half);
+    for (int i = 0; i < count; ++i) p.push_back(begin + (i + half) * h);
+    begin = end;
+  }
+  for (double at = begin + (begin == 0.0 ? 0.0 : 0.5) * h; at < p_max - 0.5 * h; at += h) {
+    p.push_back(at);
+  }
+  p.push_back(p_max);
+  return p;
+}
+
 }  // namespace
 
-double plan_stepwise(const Machine& machine, const Path& path, double singular, int steps) {
-  // So many steps that the singularity is in the middle of one of them.
-  const int before = std::max(2, static_cast<int>(std::lround(singular * steps)));
-  const double h = singular / (before - 0.5);
-  std::vector<double> p;
-  for (int i = 0; i * h < path.p_max - 0.5 * h; ++i) p.push_back(i * h);
-  p.push_back(path.p_max);
+double plan_stepwise(const Machine& machine, const Path& path, const std::vector<double>& singular,
+                     int steps) {
+  const std::vector<double> p = make_grid(path.p_max, singular, steps);
   PathWalker walker(machine, path);
   std::vector<std::vector<Plane>> planes;
   for (const double at : p) {
