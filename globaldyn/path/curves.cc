@@ -85,9 +85,10 @@ struct Polyline {
     const std::size_t piece = find_piece(knots, p);
     for (const std::size_t knot : {piece, piece + 1}) {
       const Blend& blend = blends[knot];
-      if (blend.is_sharp() || p < knots[knot] - blend.before || p >= knots[knot] + blend.after) {
-        continue;
-      }
+      const double end = knots[knot] + blend.after;
+      // Behind the path's end there is no other piece to go over to.
+      const bool is_behind = p >= end && end < knots.back();
+      if (blend.is_sharp() || p < knots[knot] - blend.before || is_behind) continue;
       return blend.before == blend.after ? round_evenly(knot, p) : round_unevenly(knot, p);
     }
     return make_jet_point(points[piece] + (p - knots[piece]) * slope(piece), slope(piece),

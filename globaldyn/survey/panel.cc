@@ -6,6 +6,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 
 namespace globaldyn {
@@ -48,7 +49,7 @@ void write_basis(const PanelPolynomials& of, double p, Basis& basis) {
 
 std::size_t PanelPolynomials::calc_bytes() const {
   std::size_t bytes = sizeof(PanelPolynomials) + 2 * kBlockOverhead;
-  bytes += calc_vector_bytes(coefficients);
+  bytes += calc_vector_bytes(coefficients) + calc_vector_bytes(delta_sizes);
   if (limits.use_count() > 1) return bytes;
   return bytes + sizeof(PanelLimits) + kBlockOverhead + calc_vector_bytes(limits->low) +
          calc_vector_bytes(limits->high);
@@ -98,6 +99,10 @@ void Panel::write(double p, SmoothLimits& limits) const {
   }
   take(of.rows, limits.gamma.data());
   take(of.rows, limits.delta.data());
+  // However small, it would bound d2 where a row really bounds d1 alone.
+  for (std::size_t k = 0; k < rows; ++k) {
+    if (is_zero(limits.delta[k], of.delta_sizes[k], round_off::kEntry)) limits.delta[k] = 0.0;
+  }
   take(of.redundancy * of.rows, limits.v.data());
   limits.factor = 1.0;
   if (of.has_factor) take(1, &limits.factor);

@@ -43,6 +43,7 @@ struct PanelPolynomials {
   /// Of T_0, then of T_1, ...: alpha of all rows, beta if there is any, gamma without friction,
   /// delta, v by columns; the factor, if it is not 1.
   std::vector<double> coefficients;
+  std::vector<double> delta_sizes;  ///< per row the sum of delta's coefficients in absolute value
   std::shared_ptr<const PanelLimits> limits;  ///< mostly those of the previous panel
   double error{0.0};                          ///< estimated, as defined by SurveyOptions::accuracy
 

@@ -319,6 +319,11 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials(
   Eigen::Map<MatrixXd> coefficients(made->coefficients.data(), used, kept);
   coefficients.topRows(rows) = all.topRows(rows);
   coefficients.bottomRows(used - rows) = all.bottomRows(used - rows);
+  const auto deltas = coefficients.middleRows((made->has_beta ? 3 : 2) * rows, rows);
+  made->delta_sizes.resize(static_cast<std::size_t>(rows));
+  for (Eigen::Index k = 0; k < rows; ++k) {
+    nth(made->delta_sizes, k) = deltas.row(k).cwiseAbs().sum();
+  }
   made->error = accuracy_ * error_;
   PanelLimits limits = find_limits();
   made->limits = before && *before == limits
