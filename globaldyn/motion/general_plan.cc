@@ -8,7 +8,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr std::size_t kEnoughWork = 20'000'000;
+constexpr std::size_t kEnoughWork = 30'000'000;
 // Cost of asking for limits where they are interpolated.
 constexpr std::size_t kWorkOfLook = 10;
 

@@ -15,6 +15,7 @@
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
+#include "globaldyn/motion/rest_points.h"
 #include "globaldyn/motion/row_obstacle.h"
 #include "globaldyn/motion/steep_standstills.h"
 #include "globaldyn/motion/survey_field.h"
@@ -355,7 +356,7 @@ class PathPlanner {
 
   struct DeadPoint {
     double p;
-    bool can_be_passed;  // by a motion that does not rest there
+    std::string reason;
   };
 
   // Where the machine is to rest, or can only rest, and stays for ever: no motion gets there or on.
@@ -364,12 +365,35 @@ class PathPlanner {
     for (const SpeedGate& gate : globaldyn::make_row_options(path_, asked).gates) {
       if (gate.most > 0.0) continue;
       if (survey_.visit(gate.p).status != SampleStatus::ok) continue;
-      if (stays_at_rest(survey_.limits().equalities)) return DeadPoint{gate.p, true};
+      if (stays_at_rest(survey_.limits().equalities)) {
+        return DeadPoint{gate.p, describe_dead_point(gate.p, true)};
+      }
+      if (const auto stuck = find_stuck(gate.p)) return stuck;
     }
     for (const double p : list_losses(control)) {
       if (survey_.visit(p).status != SampleStatus::ok) continue;
-      if (forces_rest(survey_.limits().equalities)) return DeadPoint{p, false};
+      if (forces_rest(survey_.limits().equalities)) {
+        return DeadPoint{p, describe_dead_point(p, false)};
+      }
     }
+    return std::nullopt;
+  }
+
+  // Rest at p for ever: no forces set the machine in motion there, or none bring it to rest.
+  [[nodiscard]] std::optional<DeadPoint> find_stuck(double p) {
+    const double same = round_off::kSolved * path_.p_max;
+    for (const Standstill& point : survey_.standstills()) {
+      if (std::abs(point.p - p) <= same) return std::nullopt;
+    }
+    LimitsAt limits;
+    source_({&p, 1}, {&limits, 1});
+    tighten(limits.before, options_.reserve);
+    if (limits.after) tighten(*limits.after, options_.reserve);
+    const Region before = make_region(limits.before);
+    if (p < path_.p_max && !can_leave_rest(limits.after ? make_region(*limits.after) : before)) {
+      return DeadPoint{p, describe_stuck(p, true)};
+    }
+    if (p > 0.0 && !can_come_to_rest(before)) return DeadPoint{p, describe_stuck(p, false)};
     return std::nullopt;
   }
 
@@ -392,7 +416,7 @@ class PathPlanner {
     const std::vector<std::string> undriven =
         list_undriven(machine_.mechanism, path_.coordinates, survey_.start());
     if (!undriven.empty()) return describe_undriven(undriven);
-    if (dead_point_) return describe_dead_point(dead_point_->p, dead_point_->can_be_passed);
+    if (dead_point_) return dead_point_->reason;
     if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
     if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
     if (result_.plan.shortage == Shortage::none) {
