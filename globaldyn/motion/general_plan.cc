@@ -30,6 +30,7 @@ Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOpt
   Plan none;
   none.status = PlanStatus::gave_up;
   none.shortage = plan.shortage;
+  none.work = plan.work;
   return none;
 }
 

@@ -167,6 +167,7 @@ class PathPlanner {
 
   PathPlan run() {
     if (is_surveyed()) plan_surveyed();
+    result_.work = done_work();
     return std::move(result_);
   }
 
@@ -195,9 +196,14 @@ class PathPlanner {
   [[nodiscard]] bool is_spent_on_survey() const {
     return options_.work != 0 && survey_work() >= options_.work;
   }
-  // Work left for planning; 0: the usual amount.
+  // Work left for planning; 0: the usual amount. So of a spent one the least is left.
   [[nodiscard]] std::size_t work_left() const {
-    return subtract(options_.work, survey_work() + row_work_);
+    if (options_.work == 0) return 0;
+    return std::max<std::size_t>(1, subtract(options_.work, done_work()));
+  }
+  // Poses that regions ask for count with them.
+  [[nodiscard]] std::size_t done_work() const {
+    return survey_work() - kWorkOfPose * region_poses_ + row_work_ + region_work_;
   }
 
   void plan_surveyed() {
@@ -285,7 +291,7 @@ class PathPlanner {
     // Of a path of 3000 pieces with motors it took 35 kB a piece.
     constexpr std::size_t kOfPiece = 40'000, kLeastPieces = 64;
     const std::size_t pieces = kLeastPieces + survey_.breaks().size() + result_.stops.size();
-    const bool is_spent = options_.work != 0 && work_left() == 0;
+    const bool is_spent = options_.work != 0 && done_work() >= options_.work;
     return !is_spent && pieces * kOfPiece <= subtract(memory, survey_.calc_bytes());
   }
 
@@ -294,7 +300,7 @@ class PathPlanner {
     RowPlanOptions options = globaldyn::make_row_options(path_, asked);
     open_stops(survey_.standstills(), path_.p_max, options.gates);
     options.work = work_left();
-    options.work = find_most_work(field, options) / looks_;
+    options.work = std::max<std::size_t>(1, find_most_work(field, options) / looks_);
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     return options;
   }
@@ -326,7 +332,10 @@ class PathPlanner {
     const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
     std::size_t work = work_left();
     if (has_row_plan_) work = work == 0 ? kSecondOpinion : std::min(work, kSecondOpinion);
+    const std::size_t poses = survey_.pose_count();
     Plan plan = plan_generally(source_, survey_, asked, work, memory);
+    region_poses_ += survey_.pose_count() - poses;
+    region_work_ += plan.work;
     const bool is_motion = !plan.p.empty() || plan.status == PlanStatus::unlimited;
     if (has_row_plan_ && !is_motion) return;
     const bool is_nearer =
@@ -447,7 +456,8 @@ class PathPlanner {
   PathPlan result_;
   std::optional<DeadPoint> dead_point_;
   bool has_row_plan_{false};
-  std::size_t row_work_{0};  // spent on rows
+  std::size_t row_work_{0}, region_work_{0};  // spent on them
+  std::size_t region_poses_{0};
 };
 
 // Depends on the number of pieces of the path.
@@ -519,13 +529,21 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   const std::size_t looks = may_look_closer ? 2 : 1;
   PathPlan plan = PathPlanner(machine, path, *survey, options, looks).run();
   const bool is_surveyed = survey->is_regular() && !survey->gave_up();
-  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan)) return plan;
+  const bool is_spent = options.work != 0 && plan.work >= options.work;
+  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan) || is_spent) return plan;
   // Where limits nearly vanish, their accuracy was not sufficient.
   how.accuracy = kCloser;
   how.start = survey->start();
+  PathPlanOptions rest = options;
+  rest.work = subtract(options.work, plan.work);
+  how.most_poses = count_most_poses(path, rest.work);
   survey.emplace(machine, path, how);
-  PathPlan closer = PathPlanner(machine, path, *survey, options, looks).run();
-  return is_better(closer, plan) ? closer : plan;
+  PathPlan closer = PathPlanner(machine, path, *survey, rest, looks).run();
+  const std::size_t work = plan.work + closer.work;
+  PathPlan& better = is_better(closer, plan) ? closer : plan;
+  better.options = options;
+  better.work = work;
+  return std::move(better);
 }
 
 }  // namespace globaldyn

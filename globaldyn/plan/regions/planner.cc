@@ -76,6 +76,7 @@ class Planner {
     do {
       done_before_ = meter_.done();
     } while (!run_round());
+    plan_.work = meter_.done();
     return std::move(plan_);
   }
 
@@ -118,7 +119,8 @@ class Planner {
              tightened,
              time,
              lower,
-             std::nullopt};
+             std::nullopt,
+             0};
     is_close_ = is_close && !any_of(left);
     if (is_optimal) return true;
     if (!is_fine || is_close) return !refine(is_fine ? broken : marked);
