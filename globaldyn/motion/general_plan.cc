@@ -8,7 +8,7 @@
 namespace globaldyn {
 namespace {
 
-constexpr std::size_t kEnoughWork = 20'000'000;
+constexpr std::size_t kEnoughWork = 30'000'000;
 // Cost of asking for limits where they are interpolated.
 constexpr std::size_t kWorkOfLook = 10;
 
@@ -30,6 +30,7 @@ Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOpt
   Plan none;
   none.status = PlanStatus::gave_up;
   none.shortage = plan.shortage;
+  none.work = plan.work;
   return none;
 }
 

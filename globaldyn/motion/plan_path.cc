@@ -15,6 +15,7 @@
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
+#include "globaldyn/motion/rest_points.h"
 #include "globaldyn/motion/row_obstacle.h"
 #include "globaldyn/motion/steep_standstills.h"
 #include "globaldyn/motion/survey_field.h"
@@ -166,6 +167,7 @@ class PathPlanner {
 
   PathPlan run() {
     if (is_surveyed()) plan_surveyed();
+    result_.work = done_work();
     return std::move(result_);
   }
 
@@ -194,9 +196,14 @@ class PathPlanner {
   [[nodiscard]] bool is_spent_on_survey() const {
     return options_.work != 0 && survey_work() >= options_.work;
   }
-  // Work left for planning; 0: the usual amount.
+  // Work left for planning; 0: the usual amount. So of a spent one the least is left.
   [[nodiscard]] std::size_t work_left() const {
-    return subtract(options_.work, survey_work() + row_work_);
+    if (options_.work == 0) return 0;
+    return std::max<std::size_t>(1, subtract(options_.work, done_work()));
+  }
+  // Poses that regions ask for count with them.
+  [[nodiscard]] std::size_t done_work() const {
+    return survey_work() - kWorkOfPose * region_poses_ + row_work_ + region_work_;
   }
 
   void plan_surveyed() {
@@ -308,7 +315,7 @@ class PathPlanner {
     // Of a path of 3000 pieces with motors it took 35 kB a piece.
     constexpr std::size_t kOfPiece = 40'000, kLeastPieces = 64;
     const std::size_t pieces = kLeastPieces + survey_.breaks().size() + result_.stops.size();
-    const bool is_spent = options_.work != 0 && work_left() == 0;
+    const bool is_spent = options_.work != 0 && done_work() >= options_.work;
     return !is_spent && pieces * kOfPiece <= subtract(memory, survey_.calc_bytes());
   }
 
@@ -317,7 +324,7 @@ class PathPlanner {
     RowPlanOptions options = globaldyn::make_row_options(path_, asked);
     open_stops(survey_.standstills(), path_.p_max, options.gates);
     options.work = work_left();
-    options.work = find_most_work(field, options) / looks_;
+    options.work = std::max<std::size_t>(1, find_most_work(field, options) / looks_);
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     return options;
   }
@@ -349,7 +356,10 @@ class PathPlanner {
     const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
     std::size_t work = work_left();
     if (has_row_plan_) work = work == 0 ? kSecondOpinion : std::min(work, kSecondOpinion);
+    const std::size_t poses = survey_.pose_count();
     Plan plan = plan_generally(source_, survey_, asked, work, memory);
+    region_poses_ += survey_.pose_count() - poses;
+    region_work_ += plan.work;
     const bool is_motion = !plan.p.empty() || plan.status == PlanStatus::unlimited;
     if (has_row_plan_ && !is_motion) return;
     const bool is_nearer =
@@ -379,7 +389,7 @@ class PathPlanner {
 
   struct DeadPoint {
     double p;
-    bool can_be_passed;  // by a motion that does not rest there
+    std::string reason;
   };
 
   // Where the machine is to rest, or can only rest, and stays for ever: no motion gets there or on.
@@ -388,12 +398,35 @@ class PathPlanner {
     for (const SpeedGate& gate : globaldyn::make_row_options(path_, asked).gates) {
       if (gate.most > 0.0) continue;
       if (survey_.visit(gate.p).status != SampleStatus::ok) continue;
-      if (stays_at_rest(survey_.limits().equalities)) return DeadPoint{gate.p, true};
+      if (stays_at_rest(survey_.limits().equalities)) {
+        return DeadPoint{gate.p, describe_dead_point(gate.p, true)};
+      }
+      if (const auto stuck = find_stuck(gate.p)) return stuck;
     }
     for (const double p : list_losses(control)) {
       if (survey_.visit(p).status != SampleStatus::ok) continue;
-      if (forces_rest(survey_.limits().equalities)) return DeadPoint{p, false};
+      if (forces_rest(survey_.limits().equalities)) {
+        return DeadPoint{p, describe_dead_point(p, false)};
+      }
     }
+    return std::nullopt;
+  }
+
+  // Rest at p for ever: no forces set the machine in motion there, or none bring it to rest.
+  [[nodiscard]] std::optional<DeadPoint> find_stuck(double p) {
+    const double same = round_off::kSolved * path_.p_max;
+    for (const Standstill& point : survey_.standstills()) {
+      if (std::abs(point.p - p) <= same) return std::nullopt;
+    }
+    LimitsAt limits;
+    source_({&p, 1}, {&limits, 1});
+    tighten(limits.before, options_.reserve);
+    if (limits.after) tighten(*limits.after, options_.reserve);
+    const Region before = make_region(limits.before);
+    if (p < path_.p_max && !can_leave_rest(limits.after ? make_region(*limits.after) : before)) {
+      return DeadPoint{p, describe_stuck(p, true)};
+    }
+    if (p > 0.0 && !can_come_to_rest(before)) return DeadPoint{p, describe_stuck(p, false)};
     return std::nullopt;
   }
 
@@ -428,7 +461,7 @@ class PathPlanner {
     if (result_.status == PathPlanStatus::unlimited) return "nothing limits the speed";
     const std::vector<std::string> undriven = list_missing_drives();
     if (!undriven.empty()) return describe_undriven(undriven);
-    if (dead_point_) return describe_dead_point(dead_point_->p, dead_point_->can_be_passed);
+    if (dead_point_) return dead_point_->reason;
     if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
     if (result_.plan.shortage == Shortage::none) {
       return "gave up: no motion was found, nor was it proven that there is none";
@@ -458,7 +491,8 @@ class PathPlanner {
   PathPlan result_;
   std::optional<DeadPoint> dead_point_;
   bool has_row_plan_{false};
-  std::size_t row_work_{0};  // spent on rows
+  std::size_t row_work_{0}, region_work_{0};  // spent on them
+  std::size_t region_poses_{0};
 };
 
 // Depends on the number of pieces of the path.
@@ -530,13 +564,21 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   const std::size_t looks = may_look_closer ? 2 : 1;
   PathPlan plan = PathPlanner(machine, path, *survey, options, looks).run();
   const bool is_surveyed = survey->is_regular() && !survey->gave_up();
-  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan)) return plan;
+  const bool is_spent = options.work != 0 && plan.work >= options.work;
+  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan) || is_spent) return plan;
   // Where limits nearly vanish, their accuracy was not sufficient.
   how.accuracy = kCloser;
   how.start = survey->start();
+  PathPlanOptions rest = options;
+  rest.work = subtract(options.work, plan.work);
+  how.most_poses = count_most_poses(path, rest.work);
   survey.emplace(machine, path, how);
-  PathPlan closer = PathPlanner(machine, path, *survey, options, looks).run();
-  return is_better(closer, plan) ? closer : plan;
+  PathPlan closer = PathPlanner(machine, path, *survey, rest, looks).run();
+  const std::size_t work = plan.work + closer.work;
+  PathPlan& better = is_better(closer, plan) ? closer : plan;
+  better.options = options;
+  better.work = work;
+  return std::move(better);
 }
 
 }  // namespace globaldyn

@@ -33,8 +33,9 @@ struct PathPlanOptions {
   bool certified{false};
   /// Work after which it gives up, in sides of limits as in RowPlanOptions; a pose of the machine
   /// (the survey takes some hundreds) counts as kWorkOfPose of them. 0: as the path requires. For a
-  /// path that may have to be surveyed and planned again more accurately, each time gets half of
-  /// it.
+  /// path that may have to be surveyed and planned again more accurately, rows get half of it each
+  /// time, and the second time gets what the first has left. Half as much again, or as what rows
+  /// got, is allowed for explaining why there is no motion.
   std::size_t work{0};
   std::size_t memory{200'000'000};  ///< maximum bytes held by the planner
   Pose start_pose;          ///< of the machine at p = 0, if known: saves assembling it there
@@ -75,6 +76,8 @@ struct PathPlan {
   std::vector<Stretch> stretches;  ///< which limits hold along it, if asked for
   /// Along the path, if asked for and if the machine can follow it.
   std::vector<AccessibleSpeeds> accessible;
+
+  std::size_t work{0};  ///< done, as options.work counts it, without that for explaining
 
   /// Upper and lower bound of the minimum time, including stops.
   [[nodiscard]] double time() const { return plan.time + dwell; }

@@ -71,6 +71,17 @@ std::string describe_dead_point(double p, bool can_be_passed) {
                     : "where the path allows the machine to rest only: no motion passes it");
 }
 
+std::string describe_stuck(double p, bool is_start) {
+  return is_start ? fmt::format(
+                        "from rest at p = {:.6g} no forces within the limits set the "
+                        "machine in motion along its path",
+                        p)
+                  : fmt::format(
+                        "no forces within the limits bring the machine to rest at p = "
+                        "{:.6g}: it would come nearer for ever",
+                        p);
+}
+
 std::string describe_undriven(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 6;
   const std::size_t shown = std::min(names.size(), kMost);

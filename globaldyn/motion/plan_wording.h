@@ -22,6 +22,10 @@ namespace globaldyn {
 /// In one line, that a motion cannot start at, or get past, a dead point.
 [[nodiscard]] std::string describe_dead_point(double p, bool can_be_passed);
 
+/// That the machine stays at rest at p, or never quite comes to rest there, whatever the forces
+/// within its limits.
+[[nodiscard]] std::string describe_stuck(double p, bool is_start);
+
 /// In one line, that no drive moves the joints of those names, so that they go as they like.
 [[nodiscard]] std::string describe_undriven(const std::vector<std::string>& names);
 

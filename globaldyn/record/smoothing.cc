@@ -131,11 +131,21 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
   constexpr int kMostRounds = 40;
   constexpr double kMostWindow = 100.0;  // rise times
   bool is_planned = false;
+  std::size_t work = 0;  // of plans, besides the survey
   for (int round = 0; round < kMostRounds; ++round) {
     if (!is_planned) {
       PathPlanOptions tighter = options;
       tighter.reserve = result.reserve;
+      // All plans together get what is allowed; the survey, made once, counts in each.
+      if (options.work != 0) tighter.work = options.work - std::min(options.work - 1, work);
       result.plan = plan_surveyed_path(machine, path, survey, tighter);
+      const std::size_t of_survey = kWorkOfPose * survey.pose_count();
+      work += result.plan.work - std::min(result.plan.work, of_survey);
+      if (!result.plan.has_motion() && result.plan.status == PathPlanStatus::gave_up) {
+        throw Error(
+            "gave up: the work or memory allowed was spent before a smooth motion along path '" +
+            path.name + "' was found; --work or --memory allows more");
+      }
       if (!result.plan.has_motion()) {
         throw Error(
             fmt::format("no smooth motion along path '{}': with {:.3g} of the limits in "

@@ -58,8 +58,11 @@ class ObstacleFinder {
 
   Obstacle find(bool with_limits) {
     fill([](const HeldLimit&) { return 0.0; });
-    ProfileSolver solver(stations_, gates_);
+    // Not to be cut short: what is said of the obstacle depends on it.
+    WorkMeter uncut;
+    ProfileSolver solver(stations_, gates_, kSettled, &uncut);
     (void)solver.solve();  // with limits that are not tightened there may still be a motion
+    if (meter_ != nullptr) meter_->add(uncut.done());
     const std::size_t node = solver.blockage().node;
     Obstacle obstacle;
     obstacle.p = p_[kStationsPerSegment * node];

@@ -48,6 +48,17 @@ bool any_of(const std::vector<bool>& marked) {
   return std::find(marked.begin(), marked.end(), true) != marked.end();
 }
 
+std::size_t count_marked(const std::vector<bool>& marked) {
+  return static_cast<std::size_t>(std::count(marked.begin(), marked.end(), true));
+}
+
+// The halves of all segments marked, after these were halved.
+std::vector<bool> mark_halves(const std::vector<bool>& marked) {
+  std::vector<bool> halves;
+  for (const bool is_marked : marked) halves.insert(halves.end(), is_marked ? 2 : 1, is_marked);
+  return halves;
+}
+
 class Planner {
  public:
   Planner(const LimitSource& source, const std::vector<double>& grid, const PlanOptions& options)
@@ -65,6 +76,7 @@ class Planner {
     do {
       done_before_ = meter_.done();
     } while (!run_round());
+    plan_.work = meter_.done();
     return std::move(plan_);
   }
 
@@ -77,7 +89,7 @@ class Planner {
     const bool has_plan = solve(tightened, tightened_bulges_);
     if (meter_.is_spent()) return stop();
     const std::vector<bool> left = has_plan ? find_left(tightened.profile()) : std::vector<bool>{};
-    if (any_of(left) && may_halve() && quick_rounds_ > 0) {
+    if (any_of(left) && may_halve() && !is_short(count_marked(left)) && quick_rounds_ > 0) {
       --quick_rounds_;
       halve(left);
       return false;
@@ -107,18 +119,30 @@ class Planner {
              tightened,
              time,
              lower,
-             std::nullopt};
+             std::nullopt,
+             0};
     is_close_ = is_close && !any_of(left);
     if (is_optimal) return true;
-    if (is_short()) return stop();
+    if (!is_fine || is_close) return !refine(is_fine ? broken : marked);
+    const bool is_stuck = note_gap(time - lower);
+    if (is_short(is_stuck ? grid_.segment_count() : 0)) return stop();
     if (!may_halve()) return true;
-    if (!is_fine || is_close) {
-      halve(is_fine ? broken : marked);
-      return false;
+    return !(is_stuck ? begin_anew()
+                      : lower_share(0.5 * options_.tolerance * time / (time - lower)));
+  }
+
+  // A round takes what the whole grid takes: where few segments are marked, they are halved two or
+  // three times at once. Returns false if that is not possible.
+  bool refine(std::vector<bool> marked) {
+    constexpr std::size_t kFew = 16, kVeryFew = 64;
+    const std::size_t count = count_marked(marked), all = marked.size();
+    const int times = kVeryFew * count <= all ? 3 : kFew * count <= all ? 2 : 1;
+    if (is_short(((std::size_t{1} << times) - 1) * count)) return !stop();
+    for (int time = 0; time < times && may_halve(); ++time) {
+      if (time > 0) marked = mark_halves(marked);
+      halve(marked);
     }
-    return !(note_gap(time - lower)
-                 ? begin_anew()
-                 : lower_share(0.5 * options_.tolerance * time / (time - lower)));
+    return grid_.segment_count() > all;
   }
 
   // Returns whether less tightening has hardly brought the bounds together: then tightening is not
@@ -146,21 +170,20 @@ class Planner {
     return true;
   }
 
-  [[nodiscard]] bool may_halve() const {
-    return grid_.segment_count() <= options_.most_nodes / 2 && !is_short();
-  }
+  [[nodiscard]] bool may_halve() const { return grid_.segment_count() <= options_.most_nodes / 2; }
 
-  // Whether the allowed work or memory is not enough for a grid twice as fine.
-  [[nodiscard]] bool is_short() const {
-    constexpr std::size_t kWhileHalved = 4;
+  // Whether the allowed work or memory is not enough for a grid with so many segments more.
+  [[nodiscard]] bool is_short(std::size_t added) {
+    constexpr double kWhileHalved = 2.0;
+    const auto count = static_cast<double>(grid_.segment_count());
+    const double growth = (count + static_cast<double>(added)) / count;
+    const auto most = static_cast<double>(options_.memory);
     const bool lacks_memory =
-        options_.memory != 0 && kWhileHalved * grid_.calc_bytes() > options_.memory;
-    return lacks_work() || lacks_memory;
-  }
-
-  [[nodiscard]] bool lacks_work() const {
-    constexpr std::size_t kMore = 2;
-    return meter_.is_spent() || meter_.left() < kMore * (meter_.done() - done_before_);
+        most > 0.0 && kWhileHalved * growth * static_cast<double>(grid_.calc_bytes()) > most;
+    const auto last = static_cast<double>(meter_.done() - done_before_);
+    const bool lacks_work = meter_.is_spent() || static_cast<double>(meter_.left()) < growth * last;
+    shortage_ = lacks_work ? Shortage::work : Shortage::memory;
+    return lacks_work || lacks_memory;
   }
 
   // Stops with what there is, if anything: a motion with bounds as close as asked that keeps its
@@ -174,7 +197,7 @@ class Planner {
     }
     if (plan_.time_lower < (1.0 - kSeen) * plan_.time) plan_.time_lower = 0.0;
     plan_.status = PlanStatus::gave_up;
-    plan_.shortage = lacks_work() ? Shortage::work : Shortage::memory;
+    plan_.shortage = meter_.is_spent() ? Shortage::work : shortage_;
     return true;
   }
 
@@ -281,7 +304,7 @@ class Planner {
   bool judge_block(const ProfileSolver& solver, bool may_lower_share) {
     const std::vector<bool> unsure = find_unsure(solver);
     if (any_of(unsure)) {
-      if (is_short()) return stop();
+      if (is_short(count_marked(unsure))) return stop();
       halve(unsure);
       return false;
     }
@@ -312,7 +335,8 @@ class Planner {
   double share_;
   Gates gates_;
   WorkMeter meter_;
-  std::size_t done_before_{0};  // work done when this grid was started
+  std::size_t done_before_{0};           // work done when this grid was started
+  Shortage shortage_{Shortage::memory};  // of what there was too little when last asked
   StationGrid grid_;
   std::vector<double> tightened_bulges_, widened_bulges_;
   int quick_rounds_{6};

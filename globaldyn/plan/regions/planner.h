@@ -55,6 +55,7 @@ struct Plan {
   double time{0.0};                  ///< of the profile: an upper bound of the least possible
   double time_lower{0.0};            ///< a lower bound
   std::optional<Obstacle> obstacle;  ///< if infeasible
+  std::size_t work{0};               ///< sides worked on, without those for explaining
 };
 
 /// What is allowed at the ends of a path and at its stops.

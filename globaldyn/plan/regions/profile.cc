@@ -40,7 +40,8 @@ bool is_real(SegmentMotion segment, double bulge) {
          segment.x_at(segment.length) - third * segment.d2_end >= 0.0;
 }
 
-// Cost of a pass over a segment, in sides of limits: some microseconds.
+// Cost of a pass over a segment, in sides of limits: some microseconds. Sets in many pieces count
+// by themselves.
 constexpr std::size_t kWorkOfPass = 20;
 
 bool is_at_top(const Region& region, double d1) {
@@ -85,8 +86,12 @@ Transition ProfileSolver::make_transition(std::size_t segment) const {
   const Station* const at = &stations_[kStationsPerSegment * segment];
   const Station &begin = at[0], &end = at[kStationsPerSegment];
   const auto& [held_begin, held_end] = held_[segment];
-  return {held_begin ? *held_begin : begin.after(), held_end ? *held_end : end.before,
-          end.p - begin.p, shapes_[segment].bulge, shapes_[segment].change};
+  return {held_begin ? *held_begin : begin.after(),
+          held_end ? *held_end : end.before,
+          end.p - begin.p,
+          shapes_[segment].bulge,
+          shapes_[segment].change,
+          meter_};
 }
 
 bool ProfileSolver::solve() {
@@ -140,7 +145,7 @@ bool ProfileSolver::solve_open() {
 
 // Starts from zero, if another profile's shapes prevented a motion.
 bool ProfileSolver::try_again() {
-  if (!is_guess_) return false;
+  if (!is_guess_ || is_spent()) return false;
   is_guess_ = false;
   shapes_.assign(shapes_.size(), {});
   return go_back() && go_forth();
@@ -203,7 +208,7 @@ bool ProfileSolver::go_back() {
   if (meter_ != nullptr) meter_->add(kWorkOfPass * segments);
   controllable_.assign(segments + 1, {});
   controllable_[segments] = restrict_to_gate(segments);
-  for (std::size_t i = segments; i-- > 0 && !controllable_[i + 1].empty();) {
+  for (std::size_t i = segments; i-- > 0 && !controllable_[i + 1].empty() && !is_spent();) {
     controllable_[i] =
         intersect(make_transition(i).find_departures(controllable_[i + 1]), restrict_to_gate(i));
   }
@@ -214,7 +219,7 @@ bool ProfileSolver::go_back() {
 void ProfileSolver::find_blockage() {
   SpeedSet reached = restrict_to_gate(0);
   blockage_ = {0, reached};
-  for (std::size_t i = 0; i < shapes_.size() && !reached.empty(); ++i) {
+  for (std::size_t i = 0; i < shapes_.size() && !reached.empty() && !is_spent(); ++i) {
     blockage_ = {i, reached};
     reached = intersect(make_transition(i).find_arrivals(reached), restrict_to_gate(i + 1));
   }
@@ -231,6 +236,7 @@ bool ProfileSolver::go_forth() {
     throw Error("nothing limits how fast the motion may begin: a limit on the speed is missing");
   }
   for (std::size_t i = 0; i < segments; ++i) {
+    if (is_spent()) return false;
     const double d1 = profile_.d1.back();
     const Transition transition = make_transition(i);
     const auto arrival = transition.find_fastest(d1, controllable_[i + 1]);

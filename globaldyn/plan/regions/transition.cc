@@ -180,18 +180,29 @@ std::optional<Interval> span_with_sum(const Region& region, double h, const Inte
   return found;
 }
 
+// Sets mostly have a piece or two. Where friction may stop a motion in any of the segments ahead
+// they have one for each of these, and what is done for every piece of a set and every strip of a
+// region takes many times as long as all else.
+void count_pieces(std::size_t pieces, const Region& region, WorkMeter* meter) {
+  constexpr std::size_t kUsual = 10, kWorkOfOne = 2;  // the usual ones count with the pass
+  const std::size_t looks = pieces * region.strips().size();
+  if (meter != nullptr && looks > kUsual) meter->add(kWorkOfOne * (looks - kUsual));
+}
+
 // As list_with_sum(), by the faster way if possible.
-SpeedSet find_with_sum(const Region& region, double h, const SpeedSet& set,
-                       const Interval& bounds) {
+SpeedSet find_with_sum(const Region& region, double h, const SpeedSet& set, const Interval& bounds,
+                       WorkMeter* meter) {
   if (set.size() == 1 && is_convex(region)) {
     if (const auto found = span_with_sum(region, h, set.front(), bounds)) return {*found};
   }
+  count_pieces(set.size(), region, meter);
   return list_with_sum(region, h, set, bounds);
 }
 
 // All d1 at one end of a segment that match a d1 of the set at the other end: h is positive if the
 // latter is the start, and `rise` is the additional gain of x on the way.
-SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, const Region& to) {
+SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, const Region& to,
+               WorkMeter* meter) {
   if (set.size() == 1 && is_convex(from) && is_convex(to)) {
     const Interval all{to.strips().front().begin, to.strips().back().end};
     if (const auto sums = span_sums(from, h, set.front())) {
@@ -200,8 +211,11 @@ SpeedSet carry(const Region& from, const SpeedSet& set, double h, double rise, c
     }
   }
   const SpeedSet all = list_accessible(to);
+  const SpeedSet all_sums = list_sums(from, h, set);
+  count_pieces(set.size(), from, meter);
+  count_pieces(all_sums.size() * all.size(), to, meter);
   SpeedSet carried;
-  for (const Interval& sums : list_sums(from, h, set)) {
+  for (const Interval& sums : all_sums) {
     const SpeedSet some = list_with_sum(to, -h, all, {sums.low + rise, sums.high + rise});
     carried.insert(carried.end(), some.begin(), some.end());
   }
@@ -223,11 +237,11 @@ double find_top(const Region& region) {
 }
 
 SpeedSet Transition::find_departures(const SpeedSet& targets) const {
-  return carry(end, targets, -length, -kRiseByBulge * length * bulge, begin);
+  return carry(end, targets, -length, -kRiseByBulge * length * bulge, begin, meter);
 }
 
 SpeedSet Transition::find_arrivals(const SpeedSet& sources) const {
-  return carry(begin, sources, length, kRiseByBulge * length * bulge, end);
+  return carry(begin, sources, length, kRiseByBulge * length * bulge, end, meter);
 }
 
 std::optional<Transition::Arrival> Transition::find_fastest(double d1,
@@ -244,7 +258,7 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   SpeedSet reached;
   for (const double share : {round_off::kSum, round_off::kRoot, round_off::kSame}) {
     const double slack = share * size;
-    reached = find_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack});
+    reached = find_with_sum(end, -length, targets, {sums.low - slack, sums.high + slack}, meter);
     if (!reached.empty()) {
       if (share > round_off::kSum) count(Fallback::loose_roots);
       break;

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/region/region.h"
 #include "globaldyn/region/speed_set.h"
 
@@ -20,6 +21,8 @@ struct Transition {
   double length;
   double bulge{0.0};
   double change{0.0};  ///< desired change of d2 from start to end, where there is a choice
+  /// Counts what sets in many pieces take beyond the usual few, if given.
+  WorkMeter* meter{nullptr};
 
   /// All d1 at the start from which the end can be passed at a d1 of `targets`.
   [[nodiscard]] SpeedSet find_departures(const SpeedSet& targets) const;
