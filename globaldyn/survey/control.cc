@@ -55,12 +55,13 @@ Control find_control(const PathSurvey& survey) {
       panel.write((1.0 - share) * panel.begin + share * panel.end, limits);
       factors.push_back(std::abs(limits.factor));
     }
-    const auto [least, most] = std::minmax_element(factors.begin(), factors.end());
-    if (!(*most > 0.0)) continue;
-    control.least = std::min(control.least, *least / *most);
+    const double most = *std::max_element(factors.begin(), factors.end());
+    if (!(most > 0.0)) continue;
+    control.least =
+        std::min(control.least, *std::min_element(factors.begin(), factors.end()) / most);
     const auto add = [&](double p, double factor) {
       const bool is_known = !control.losses.empty() && control.losses.back() == p;
-      if (factor <= kLost * *most && !is_known) control.losses.push_back(p);
+      if (factor <= kLost * most && !is_known) control.losses.push_back(p);
     };
     add(panel.begin, factors.front());
     add(panel.end, factors.back());
