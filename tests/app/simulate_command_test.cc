@@ -34,6 +34,21 @@ constexpr const char* kShortPlan = R"({"schema": "globaldyn/plan/1", "path": {"n
   "options": {"forces": "minimum"}, "stops": [],
   "nodes": {"p": [0, 1], "d1": [0], "d2_begin": [1], "d2_end": [1], "bulge": [0]}})";
 
+// Nothing determines how fast a body without any mass moves; one that rests is no matter.
+TEST_F(SimulateCommand, TellsThatWhatMovesHasNoMass) {
+  std::string text = kSledge;
+  text.replace(text.find("mass: 2, inertia: {diag: [1, 1, 1]}"), 35, "mass: 0");
+  const std::string travel = ", travel: [-1 m, 0.5 m]";
+  text.erase(text.find(travel), travel.size());
+  const std::string file = write("massless.yaml", text);
+  const CommandOutcome pushed = run("simulate " + file + " --force \"F=1 N\" --time \"1 s\"");
+  EXPECT_NE((pushed.out + pushed.err).find("neither mass nor moments of inertia"),
+            std::string::npos)
+      << pushed.out << pushed.err;
+  const CommandOutcome left = run("simulate " + file + " --time \"1 s\"");
+  EXPECT_EQ((left.out + left.err).find("neither mass"), std::string::npos) << left.out;
+}
+
 TEST_F(SimulateCommand, ReplaysAPlan) {
   const std::string out = (folder_ / "s").string();
   ASSERT_EQ(run("plan " + star_ + " --path circle_b --no-pictures --quiet --out " + out).code, 0);
