@@ -15,6 +15,7 @@
 
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/motion/plan_path.h"
+#include "tests/support/small_machines.h"
 #include "tests/support/stepwise_plan.h"
 
 namespace globaldyn::test {
@@ -310,26 +311,10 @@ TEST(SingularCrossing, TakesTheTimesOfAnIndependentProgram) {
   EXPECT_NEAR(free.time(), 0.164681674, 1e-6 * free.time() + 7e-9);
 }
 
-// Two linear motors in line on y = 0, where neither pushes along y.
 Machine make_two_motors(const std::string& path, const std::string& gravity = "0") {
-  return parse_machine(R"(globaldyn: 1
-name: two_motors
-gravity: [0, )" + gravity + R"(]
-bodies:
-  ground: {frames: {l: [-1, 0], r: [1, 0]}}
-  slide: {mass: 1 kg, inertia: {plate: 0.01 kg m^2}}
-  head: {mass: 1 kg, inertia: {plate: 0.01 kg m^2}}
-joints:
-  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: slide, axis: x}}
-  Y: {type: prismatic, a: {body: slide, axis: y}, b: {body: head, axis: y}}
-drives:
-  L: {type: linear_motor, from: ground.l, to: head, limits: 100 N}
-  R: {type: linear_motor, from: ground.r, to: head, limits: 100 N}
-tool: head
-paths:
-  path: {position: {x: 0.1 + 0.1*p, y: ")" +
-                           path + R"("}, p_max: 1}
-)",
+  return parse_machine(write_two_motors(gravity, "100 N",
+                                        "paths:\n  path: {position: {x: 0.1 + 0.1*p, y: \"" + path +
+                                            "\"}, p_max: 1}\n"),
                        "two_motors.yaml", ".");
 }
 

@@ -10,6 +10,7 @@
 
 #include "tests/support/machines.h"
 #include "tests/support/read_text.h"
+#include "tests/support/small_machines.h"
 
 namespace globaldyn::test {
 namespace {
@@ -161,25 +162,9 @@ paths:
           true};
 }
 
-// Two linear motors in line on y = 0, where neither pushes along y.
 SingularMachine make_two_motors() {
   return {"two_motors",
-          R"(globaldyn: 1
-name: two_motors
-gravity: [0, -9.81, 0]
-bodies:
-  ground: {frames: {l: [-1, 0], r: [1, 0]}}
-  slide: {mass: 1 kg, inertia: {plate: 0.01 kg m^2}}
-  head: {mass: 1 kg, inertia: {plate: 0.01 kg m^2}}
-joints:
-  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: slide, axis: x}}
-  Y: {type: prismatic, a: {body: slide, axis: y}, b: {body: head, axis: y}}
-drives:
-  L: {type: linear_motor, from: ground.l, to: head, limits: 200 N}
-  R: {type: linear_motor, from: ground.r, to: head, limits: 200 N}
-tool: head
-paths:
-)",
+          write_two_motors("-9.81", "200 N", "paths:\n"),
           R"(position: {x: "$0", y: "$1"})",
           {{-0.4, 0.4}, {0.1, 0.5}},
           {{-0.4, 0.4}, {-0.5, -0.1}}};

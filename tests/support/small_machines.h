@@ -55,4 +55,29 @@ assembly: {branch: [{joint: J2, range: [0, 180 deg]}]}
 )" + rest;
 }
 
+/// Two linear motors in line on y = 0, where neither pushes along y: a parallel singularity all
+/// along that line. `gravity` is that along y.
+[[nodiscard]] inline std::string write_two_motors(const std::string& gravity,
+                                                  const std::string& limits,
+                                                  const std::string& rest) {
+  return R"(globaldyn: 1
+name: two_motors
+gravity: [0, )" +
+         gravity + R"(]
+bodies:
+  ground: {frames: {l: [-1, 0], r: [1, 0]}}
+  slide: {mass: 1 kg, inertia: {plate: 0.01 kg m^2}}
+  head: {mass: 1 kg, inertia: {plate: 0.01 kg m^2}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: slide, axis: x}}
+  Y: {type: prismatic, a: {body: slide, axis: y}, b: {body: head, axis: y}}
+drives:
+  L: {type: linear_motor, from: ground.l, to: head, limits: )" +
+         limits + R"(}
+  R: {type: linear_motor, from: ground.r, to: head, limits: )" +
+         limits + R"(}
+tool: head
+)" + rest;
+}
+
 }  // namespace globaldyn::test
