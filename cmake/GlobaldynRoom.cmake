@@ -80,7 +80,7 @@ function(globaldyn_room target export_name)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${export_name} CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
     VERIFY_INTERFACE_HEADER_SETS ON)
-  install(TARGETS ${target} EXPORT globaldynTargets
+  install(TARGETS ${target} EXPORT globaldyn-${export_name}
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
           FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/globaldyn)

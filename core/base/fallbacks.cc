@@ -24,6 +24,8 @@ const char* to_string(Fallback fallback) {
       return "loose_roots";
     case Fallback::widened_limits:
       return "widened_limits";
+    case Fallback::region_plan:
+      return "region_plan";
   }
   return "";
 }

@@ -13,9 +13,10 @@ enum class Fallback {
   region_method,   ///< a region by circuits, where the walk along its limits lost its way
   loose_roots,     ///< a planner's speeds matched with more than rounding errors between them
   widened_limits,  ///< drive forces for which limits had to be widened by more than that
+  region_plan,     ///< a path planned by the regions of its poses instead of by rows of limits
 };
 
-inline constexpr std::size_t kFallbacks = 1 + static_cast<std::size_t>(Fallback::widened_limits);
+inline constexpr std::size_t kFallbacks = 1 + static_cast<std::size_t>(Fallback::region_plan);
 
 /// How often each was needed, in the order of Fallback.
 using FallbackCounts = std::array<std::uint64_t, kFallbacks>;

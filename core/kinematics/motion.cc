@@ -7,6 +7,7 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
+#include "core/kinematics/turns.h"
 
 namespace globaldyn {
 namespace {

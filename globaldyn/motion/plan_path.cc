@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/constants.h"
+#include "core/base/fallbacks.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/prescription.h"
 #include "globaldyn/limits/resting_machine.h"
@@ -295,18 +296,33 @@ class PathPlanner {
   // place forces are that error over the distance: even of a single drive they would exceed its
   // limits. There the regions of the machine itself decide.
   void plan_as_held(const PlanOptions& asked, const Control& control) {
-    if (!survey_.is_regular()) return plan_by_regions(asked);
+    if (!survey_.is_regular()) return plan_by_regions(asked, RegionsReason::no_panels);
     SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
-    if (!field.is_usable() || !control.losses.empty()) return plan_by_regions(asked);
+    if (!control.losses.empty()) return plan_by_regions(asked, RegionsReason::lost_control);
+    if (!field.is_usable()) return plan_by_regions(asked, RegionsReason::many_circuits);
     const RowPlanOptions options = make_row_options(field, asked);
     plan_by_rows(field, options);
     const bool has_answer =
         result_.plan.status == PlanStatus::optimal || result_.plan.status == PlanStatus::unlimited;
     const bool is_proven =
         result_.plan.status == PlanStatus::infeasible && control.least > kFirmControl;
-    if (!has_answer && !is_proven && may_ask_regions(options.memory)) plan_by_regions(asked);
+    if (!has_answer && !is_proven && may_ask_regions(options.memory)) {
+      plan_by_regions(asked, find_doubt());
+    }
     if (result_.plan.status == PlanStatus::infeasible && !result_.plan.obstacle) {
       explain_rows(field, options);
+    }
+  }
+
+  // Why the answer of rows is not enough.
+  [[nodiscard]] RegionsReason find_doubt() const {
+    switch (result_.plan.status) {
+      case PlanStatus::inaccurate:
+        return RegionsReason::rows_inaccurate;
+      case PlanStatus::infeasible:
+        return RegionsReason::rows_unsure;
+      default:
+        return RegionsReason::rows_gave_up;
     }
   }
 
@@ -340,6 +356,7 @@ class PathPlanner {
       rows.shortage = Shortage::none;
     }
     has_row_plan_ = true;
+    result_.planner.method = PlanningMethod::rows;
     result_.plan = to_plan(std::move(rows));
   }
 
@@ -352,7 +369,9 @@ class PathPlanner {
   }
 
   // After rows: if it tells more than they did.
-  void plan_by_regions(const PlanOptions& asked) {
+  void plan_by_regions(const PlanOptions& asked, RegionsReason reason) {
+    count(Fallback::region_plan);
+    result_.planner.reason = reason;
     const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
     std::size_t work = work_left();
     if (has_row_plan_) work = work == 0 ? kSecondOpinion : std::min(work, kSecondOpinion);
@@ -365,6 +384,7 @@ class PathPlanner {
     const bool is_nearer =
         plan.time - plan.time_lower < result_.plan.time - result_.plan.time_lower;
     if (has_row_plan_ && !result_.plan.p.empty() && !is_nearer) return;
+    result_.planner.method = PlanningMethod::regions;
     result_.plan = std::move(plan);
   }
 

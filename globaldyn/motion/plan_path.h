@@ -1,6 +1,7 @@
 #pragma once
 
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/motion/planner_choice.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/plan/regions/planner.h"
@@ -67,6 +68,7 @@ struct PathPlan {
   PathPlanOptions options;
   PathPlanStatus status{PathPlanStatus::unreachable};
   Plan plan;
+  PlannerChoice planner;           ///< which the plan is from, and why
   PathFailure failure;             ///< where the machine cannot follow the path at all, if so
   std::vector<std::string> notes;  ///< what else should be known of it, a line each
   std::string reason;              ///< one line: why there is no plan, or none that is optimal

@@ -252,6 +252,8 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   if (motion.preload.size() > 0) json["options"]["preload"] = to_array(motion.preload);
   json["fingerprint"] = motion.fingerprint;
   json["status"] = to_string(plan.status);
+  json["planner"] = {{"method", to_string(plan.planner.method)},
+                     {"regions_because", to_string(plan.planner.reason)}};
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   json["stops"] = Json::array();

@@ -22,6 +22,12 @@ void print_quantiles(const char* name, const std::vector<double>& values) {
              find_quantile(values, 1.0));
 }
 
+std::string describe(const PlannerChoice& planner) {
+  const std::string method = to_string(planner.method);
+  if (planner.reason == RegionsReason::none) return method;
+  return method + " (" + to_string(planner.reason) + ")";
+}
+
 }  // namespace
 
 void CampaignReport::Worst::add(double other, const std::string& of) {
@@ -40,6 +46,7 @@ void CampaignReport::add(const CampaignCase& c, const CaseResult& result) {
     const CaseRun& run = result.runs[i];
     Column& column = columns_[-run.tolerance];
     ++column.statuses[run.error.empty() ? to_string(run.plan.status) : "thrown"];
+    ++column.planners[describe(run.plan.planner)];
     column.seconds.add(run.seconds, name);
     column.all_seconds += run.seconds;
     column.megabytes.add(run.megabytes, name);
@@ -60,6 +67,8 @@ void CampaignReport::print_summary() const {
   for (const auto& [key, column] : columns_) {
     fmt::print("tolerance {:g}: {:.1f} s;", -key, column.all_seconds);
     for (const auto& [status, count] : column.statuses) fmt::print(" {} {}", count, status);
+    fmt::print("\n  planned by:");
+    for (const auto& [planner, count] : column.planners) fmt::print(" {} {}", count, planner);
     fmt::print("\n  slowest {:.3f} s ({})\n  most memory {:.1f} MB ({})\n  most nodes {} ({})\n",
                column.seconds.value, column.seconds.name, column.megabytes.value,
                column.megabytes.name, column.nodes.value, column.nodes.name);

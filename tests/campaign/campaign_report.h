@@ -30,6 +30,7 @@ class CampaignReport {
   // All results of one tolerance.
   struct Column {
     std::map<std::string, int> statuses;
+    std::map<std::string, int> planners;  // by method, and why regions were asked
     Worst seconds;
     Worst megabytes;
     Worst nodes;

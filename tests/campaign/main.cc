@@ -15,6 +15,7 @@
 #include "tests/campaign/campaign_report.h"
 #include "tests/campaign/case_checks.h"
 #include "tests/support/draw.h"
+#include "tests/support/random_machine.h"
 
 namespace globaldyn::test {
 namespace {
@@ -25,6 +26,7 @@ struct Options {
   std::string write_to;
   std::uint64_t seed{1};
   std::size_t count{0};
+  std::uint64_t random{0};
   bool list{false};
   CheckOptions check;
 };
@@ -46,7 +48,18 @@ std::vector<CampaignCase> draw_cases(std::vector<CampaignCase> cases, std::uint6
   return cases;
 }
 
+// Machines generated from seeds, the first of them the one given.
+std::vector<CampaignCase> list_random_cases(std::uint64_t first, std::uint64_t count) {
+  std::vector<CampaignCase> cases;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const RandomMachine random = make_random_machine(seed);
+    cases.push_back({"random", random.kind, std::to_string(seed), random.text, ".", false});
+  }
+  return cases;
+}
+
 std::vector<CampaignCase> choose_cases(const Options& options) {
+  if (options.random > 0) return list_random_cases(options.seed, options.random);
   std::vector<CampaignCase> chosen;
   for (const std::string& file : options.files.empty() ? list_machine_files() : options.files) {
     for (CampaignCase& c : list_cases(file)) {
@@ -85,6 +98,7 @@ int main_of(int argc, char** argv) {
       ->check(CLI::IsMember({"bounds", "limits", "variation"}));
   app.add_option("--seed", options.seed, "of the sample");
   app.add_option("--count", options.count, "cases in the sample (default: all)");
+  app.add_option("--random", options.random, "so many machines from seeds instead, from --seed on");
   app.add_option("--points", options.check.points, "at which limits are looked at, a plan");
   app.add_option("--write", options.write_to, "folder to write the cases' machine files to");
   app.add_option("--work", options.check.run.work, "as of plan");
