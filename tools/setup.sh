@@ -27,14 +27,17 @@ BUILD_PACKAGES="g++ cmake ninja-build libeigen3-dev libboost-dev libboost-graph-
   libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libfmt-dev libtbb-dev libfcl-dev libhdf5-dev
   libsundials-dev libnlopt-dev libnlopt-cxx-dev libsqlite3-dev zlib1g-dev gnuplot-nox fonts-dejavu-core"
 
-# The page of `globaldyn report` is made by npm: the one that is there, else Debian's.
+# What makes the page of `globaldyn report`: the npm that is there, else Debian's.
+PAGE_PACKAGES=""
 if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
-  BUILD_PACKAGES="$BUILD_PACKAGES nodejs npm"
+  PAGE_PACKAGES="nodejs npm"
 fi
 
 # What the tests need besides.
-TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format
-  chromium"
+TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
+
+# What the tests of the page need besides.
+PAGE_TEST_PACKAGES="chromium"
 
 # What the benchmarks need besides.
 BENCH_PACKAGES="libbenchmark-dev libsimbody-dev libpagmo-dev"
