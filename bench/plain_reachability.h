@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "globaldyn/plan/table/coefficient_table.h"
+#include "globaldyn/plan/rows/coefficient_table.h"
 
 namespace globaldyn {
 

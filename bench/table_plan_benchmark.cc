@@ -1,14 +1,12 @@
-// Plans of coefficient tables: what two safe passes cost per grid point, compared with
-// straightforward reachability; and what proven bounds cost, compared with a time that is only
-// within 1 %.
+// Plans of coefficient tables: what straightforward reachability costs per grid point; and what
+// proven bounds cost, compared with a time that is only within 1 %.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "bench/plain_reachability.h"
-#include "globaldyn/plan/table/reach_pass.h"
-#include "globaldyn/plan/table/table_plan.h"
+#include "globaldyn/plan/rows/table_field.h"
 #include "tests/table/table_cases.h"
 
 namespace globaldyn {
@@ -23,19 +21,6 @@ void count_points(benchmark::State& state) {
   state.counters["time_per_point"] = benchmark::Counter(
       static_cast<double>(state.range(1)),
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
-
-// Everything from the coefficients to x at the nodes, limits kept between nodes.
-void safe_passes(benchmark::State& state) {
-  const CoefficientTable table = make_table(state);
-  for (auto _ : state) {
-    const TableSizes sizes = find_sizes(table);
-    ReachPass pass(table, sizes);
-    bool is_solved = pass.run(0.0, 0.0);
-    benchmark::DoNotOptimize(is_solved);
-    if (!is_solved) state.SkipWithError("no motion");
-  }
-  count_points(state);
 }
 
 void plain_passes(benchmark::State& state, bool at_both_ends) {
@@ -62,7 +47,6 @@ void add_sizes(benchmark::internal::Benchmark* benchmark) {
   }
 }
 
-BENCHMARK(safe_passes)->Apply(add_sizes);
 BENCHMARK(plain_at_nodes)->Apply(add_sizes);
 BENCHMARK(plain_at_both_ends)->Apply(add_sizes);
 
@@ -73,11 +57,11 @@ RandomPath make_path(const benchmark::State& state) {
 // Bounds within 1e-4 of each other, proven, of a table of 100 segments.
 void certified_plan(benchmark::State& state) {
   const CoefficientTable table = make_path(state).tabulate_axes(100);
-  TablePlan plan;
+  RowPlan plan;
   for (auto _ : state) {
-    plan = plan_table(table);
+    plan = plan_table(table, {.tolerance = 1e-4});
     benchmark::DoNotOptimize(plan);
-    if (plan.status != TablePlanStatus::optimal) state.SkipWithError("not optimal");
+    if (plan.status != RowPlanStatus::optimal) state.SkipWithError("not optimal");
   }
   state.counters["nodes"] = static_cast<double>(plan.p.size());
   state.counters["gap"] = 1.0 - plan.time_lower / plan.time;

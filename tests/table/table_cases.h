@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/constants.h"
-#include "globaldyn/plan/table/coefficient_table.h"
+#include "globaldyn/plan/rows/coefficient_table.h"
 
 namespace globaldyn {
 
@@ -35,6 +35,51 @@ inline CoefficientTable tabulate(std::size_t segments, double range,
     }
   }
   return table;
+}
+
+/// The same motions reversed in time: p from -p_N to -p_0, same x, u with opposite sign.
+inline CoefficientTable reverse(const CoefficientTable& table) {
+  CoefficientTable result = table;
+  const std::size_t nodes = table.p.size(), rows = table.rows;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::size_t from = nodes - 1 - i;
+    result.p[i] = -table.p[from];
+    for (std::size_t k = 0; k < rows; ++k) {
+      result.a[i * rows + k] = table.a[from * rows + k];
+      result.c[i * rows + k] = table.c[from * rows + k];
+      result.d[i * rows + k] = -table.d[from * rows + k];
+      result.low[i * rows + k] = table.low[from * rows + k];
+      result.high[i * rows + k] = table.high[from * rows + k];
+    }
+  }
+  return result;
+}
+
+/// The same table with a node more in the middle of every segment.
+inline CoefficientTable halve(const CoefficientTable& table) {
+  CoefficientTable result;
+  result.rows = table.rows;
+  const auto add = [&](const std::vector<double>& from, std::vector<double>& to, std::size_t node,
+                       bool is_middle) {
+    for (std::size_t k = node * table.rows; k < (node + 1) * table.rows; ++k) {
+      const bool is_even = !is_middle || from[k] == from[k + table.rows];
+      to.push_back(is_even ? from[k] : 0.5 * (from[k] + from[k + table.rows]));
+    }
+  };
+  const auto add_node = [&](std::size_t node, bool is_middle) {
+    result.p.push_back(is_middle ? 0.5 * (table.p[node] + table.p[node + 1]) : table.p[node]);
+    add(table.a, result.a, node, is_middle);
+    add(table.c, result.c, node, is_middle);
+    add(table.d, result.d, node, is_middle);
+    add(table.low, result.low, node, is_middle);
+    add(table.high, result.high, node, is_middle);
+  };
+  for (std::size_t i = 0; i < table.segment_count(); ++i) {
+    add_node(i, false);
+    add_node(i, true);
+  }
+  add_node(table.segment_count(), false);
+  return result;
 }
 
 /// Two axes on a unit circle, |q''_i| <= 1.

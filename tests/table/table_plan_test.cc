@@ -1,5 +1,5 @@
-#include "globaldyn/plan/table/table_plan.h"
-
+// Plans of tables: closed forms, a fine grid of another kind, limits between nodes, reversal,
+// scales.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,33 +9,31 @@
 
 #include "core/base/constants.h"
 #include "core/base/errors.h"
-#include "globaldyn/plan/table/barrier_arc.h"
-#include "globaldyn/plan/table/reach_pass.h"
+#include "globaldyn/plan/rows/table_field.h"
 #include "tests/table/table_cases.h"
 
 namespace globaldyn {
 namespace {
 
-TablePlan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
-               double x_end = 0.0) {
-  TablePlanOptions options;
+RowPlan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
+             double x_end = 0.0) {
+  RowPlanOptions options;
   options.tolerance = tolerance;
-  options.start.x = x_start;
-  options.end.x = x_end;
+  options.gates = {{table.p.front(), x_start, x_start}, {table.p.back(), x_end, x_end}};
   return plan_table(table, options);
 }
 
 // The bounds are as promised, and enclose a known time.
-void expect_time(const TablePlan& result, double time, double tolerance, double doubt = 1e-11) {
-  EXPECT_EQ(result.status, TablePlanStatus::optimal);
-  EXPECT_TRUE(result.is_certified);
+void expect_time(const RowPlan& result, double time, double tolerance, double doubt = 1e-11) {
+  EXPECT_EQ(result.status, RowPlanStatus::optimal);
+  EXPECT_TRUE(result.is_proven);
   EXPECT_LE(result.time - result.time_lower, tolerance * result.time);
   EXPECT_GE(result.time, time * (1.0 - doubt));
   EXPECT_LE(result.time_lower, time * (1.0 + doubt));
 }
 
 // Row values of the table's own interpolant, of a plan on a finer grid.
-double find_excess_at_points(const CoefficientTable& table, const TablePlan& plan) {
+double find_excess_at_points(const CoefficientTable& table, const RowPlan& plan) {
   double worst = -kInfinity;
   std::size_t segment = 0;
   for (std::size_t i = 0; i + 1 < plan.p.size(); ++i) {
@@ -43,8 +41,8 @@ double find_excess_at_points(const CoefficientTable& table, const TablePlan& pla
     for (int step = 0; step <= 10; ++step) {
       const double r = 0.1 * step;
       const double p = plan.p[i] + r * (plan.p[i + 1] - plan.p[i]);
-      const double x = plan.speed(i).at(r);
-      const double u = plan.u_begin[i] + r * (plan.u_end[i] - plan.u_begin[i]);
+      const SegmentMotion& motion = plan.segments[i];
+      const double x = motion.x_at(r * motion.length), u = motion.d2_at(r * motion.length);
       const double share = (p - table.p[segment]) / (table.p[segment + 1] - table.p[segment]);
       worst = std::max(worst, -x);
       for (std::size_t k = 0; k < table.rows; ++k) {
@@ -90,10 +88,57 @@ TEST(TablePlan, MassWithSpeedLimit) {
 TEST(TablePlan, MassThatBeginsAndEndsInMotion) {
   // x = 1 + 2 p up to 2.25, then down to 0.5.
   const double top = std::sqrt(1.75);
-  const TablePlan result = plan(make_mass(10), 1e-8, 1.0, 0.5);
+  const RowPlan result = plan(make_mass(10), 1e-8, 1.0, 0.5);
   expect_time(result, top - 1.0 + top - std::sqrt(0.5), 1e-8);
   EXPECT_EQ(result.x.front(), 1.0);
   EXPECT_EQ(result.x.back(), 0.5);
+}
+
+// The time of a mass with damping b between -1 and 1, from rest to rest over the length 1: it
+// accelerates by 1 - b v up to some v, then brakes by 1 + b v.
+double find_damped_time(double b) {
+  const auto way_up = [b](double v) { return (-std::log(1.0 - b * v) / b - v) / b; };
+  const auto way_down = [b](double v) { return (v - std::log(1.0 + b * v) / b) / b; };
+  double low = 0.0, high = std::min(1.0 / b, 1.0);
+  while (high - low > 1e-15) {
+    const double v = 0.5 * (low + high);
+    (way_up(v) + way_down(v) < 1.0 ? low : high) = v;
+  }
+  return (std::log(1.0 + b * low) - std::log(1.0 - b * low)) / b;
+}
+
+TEST(TablePlan, MassWithDamping) {
+  for (const double b : {0.1, 0.8}) {
+    CoefficientTable table = make_mass(7);
+    table.b.assign(table.a.size(), b);
+    const RowPlan result = plan(table, 1e-7);
+    EXPECT_EQ(result.status, RowPlanStatus::optimal);
+    // Roots of x are linearised about guesses.
+    EXPECT_FALSE(result.is_proven);
+    EXPECT_NEAR(result.time, find_damped_time(b), 2e-7 * result.time) << b;
+    EXPECT_LE(result.time_lower, find_damped_time(b) * (1.0 + 1e-9));
+  }
+}
+
+// A limit of x that holds on the middle segments only; at the nodes beside them it is infinite.
+TEST(TablePlan, LimitsThatAreInfiniteElsewhere) {
+  const CoefficientTable table = tabulate(10, 1.0, [](double p) {
+    const bool is_middle = p > 0.35 && p < 0.65;
+    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
+                                 {1.0, 0.0, 0.0, -kInfinity, is_middle ? 0.25 : kInfinity}};
+  });
+  // Finite from 0.4 to 0.6: x = 0.25 there, as high as possible before and after.
+  const double most = std::sqrt(0.525), slow = 0.5;
+  expect_time(plan(table, 1e-7), 2.0 * (most + (most - slow)) + 0.2 / slow, 1e-7);
+}
+
+TEST(TablePlan, GatesOnTheWay) {
+  const CoefficientTable table = make_mass(4);
+  RowPlanOptions options;
+  options.tolerance = 1e-8;
+  options.gates = {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {1.0, 0.0, kInfinity}};
+  // To rest in the middle, then as fast as possible to a free end.
+  expect_time(plan_table(table, options), 2.0 * std::sqrt(0.5) + 1.0, 1e-8);
 }
 
 TEST(TablePlan, MassThatHasNoChoice) {
@@ -118,9 +163,9 @@ TEST(TablePlan, CircleThroughZeroInertiaPoints) {
   constexpr double kTime = 7.1431052928526;
   double last = 1.0;
   for (const std::size_t segments : {100U, 200U, 400U, 800U, 1600U}) {
-    const TablePlan result = plan(make_circle(segments), 1e-7);
-    EXPECT_EQ(result.status, TablePlanStatus::optimal);
-    EXPECT_TRUE(result.is_certified);
+    const RowPlan result = plan(make_circle(segments), 1e-7);
+    EXPECT_EQ(result.status, RowPlanStatus::optimal);
+    EXPECT_TRUE(result.is_proven);
     const double error = std::abs(result.time - kTime) / kTime;
     // The interpolant differs from the circle by the square of the length of its segments.
     EXPECT_LT(error, 0.5 * last + 1e-7) << segments;
@@ -137,9 +182,9 @@ TEST(TablePlan, ZeroInertiaAtNodesAndBetween) {
         return std::vector<TableRow>{{1.0, 0.0, sign * (p - 0.5), -kInfinity, 0.05},
                                      {0.0, 0.0, 1.0, -1.0, 1.0}};
       });
-      const TablePlan result = plan(table, 1e-5);
-      EXPECT_EQ(result.status, TablePlanStatus::optimal) << segments << ' ' << sign;
-      EXPECT_TRUE(result.is_certified);
+      const RowPlan result = plan(table, 1e-5);
+      EXPECT_EQ(result.status, RowPlanStatus::optimal) << segments << ' ' << sign;
+      EXPECT_TRUE(result.is_proven);
       EXPECT_LE(find_excess_at_points(table, result), 1e-12);
     }
   }
@@ -153,12 +198,12 @@ TEST(TablePlan, LoadPassedInMotionOnly) {
       return std::vector<TableRow>{{0.0, is_middle ? load : 0.0, 1.0, -1.0, 1.0}};
     });
   };
-  const TablePlan passed = plan(make(4.0), 1e-5);
-  EXPECT_EQ(passed.status, TablePlanStatus::optimal);
-  EXPECT_TRUE(passed.is_certified);
-  const TablePlan stopped = plan(make(16.0), 1e-5);
-  EXPECT_EQ(stopped.status, TablePlanStatus::infeasible);
-  EXPECT_TRUE(stopped.is_certified);
+  const RowPlan passed = plan(make(4.0), 1e-5);
+  EXPECT_EQ(passed.status, RowPlanStatus::optimal);
+  EXPECT_TRUE(passed.is_proven);
+  const RowPlan stopped = plan(make(16.0), 1e-5);
+  EXPECT_EQ(stopped.status, RowPlanStatus::infeasible);
+  EXPECT_TRUE(stopped.is_proven);
   ASSERT_TRUE(stopped.blocked_at.has_value());
   EXPECT_NEAR(*stopped.blocked_at, 0.55, 0.06);
   EXPECT_TRUE(stopped.p.empty());
@@ -170,9 +215,9 @@ TEST(TablePlan, NothingAccessible) {
     const double c = p == 0.5 ? 2.0 : 0.0;
     return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0}, {1.0, c, 0.0, -kInfinity, 1.0}};
   });
-  const TablePlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
-  EXPECT_TRUE(result.is_certified);
+  const RowPlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  EXPECT_TRUE(result.is_proven);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.5, 0.1);
 }
 
@@ -180,9 +225,9 @@ TEST(TablePlan, CannotStart) {
   const CoefficientTable table = tabulate(10, 1.0, [](double) {
     return std::vector<TableRow>{{0.0, 2.0, 1.0, -1.0, 1.0}};
   });
-  const TablePlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
-  EXPECT_TRUE(result.is_certified);
+  const RowPlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  EXPECT_TRUE(result.is_proven);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.0, 0.11);
 }
 
@@ -190,8 +235,8 @@ TEST(TablePlan, CanOnlyStandStill) {
   const CoefficientTable table = tabulate(10, 1.0, [](double) {
     return std::vector<TableRow>{{0.0, 1.0, 1.0, -1.0, 1.0}};
   });
-  const TablePlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  const RowPlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.0, 0.11);
 }
 
@@ -201,14 +246,14 @@ TEST(TablePlan, MustBeFastButCannot) {
     return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
                                  {1.0, 0.0, 0.0, 1.5 - 6.0 * std::abs(p - 0.5), kInfinity}};
   });
-  const TablePlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  const RowPlan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.5, 0.2);
 }
 
 TEST(TablePlan, CannotStopAtTheEnd) {
-  const TablePlan result = plan(make_mass(10), 1e-4, 4.0, 0.0);
-  EXPECT_EQ(result.status, TablePlanStatus::infeasible);
+  const RowPlan result = plan(make_mass(10), 1e-4, 4.0, 0.0);
+  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
   EXPECT_TRUE(result.blocked_at.has_value());
 }
 
@@ -227,15 +272,35 @@ TEST(TablePlan, WrongTables) {
   table = make_mass(3);
   table.c.pop_back();
   EXPECT_THROW((void)plan(table, 1e-4), Error);
+  table = make_mass(3);
+  table.b = {0.0};
+  EXPECT_THROW((void)plan(table, 1e-4), Error);
+  table = make_mass(3);
+  table.high = {kInfinity, 1.0, kInfinity, kInfinity};  // would hold nowhere
+  EXPECT_THROW((void)plan(table, 1e-4), Error);
+}
+
+TEST(TablePlan, WrongGates) {
+  const CoefficientTable table = make_mass(3);
+  RowPlanOptions options;
+  for (const std::vector<SpeedGate>& gates : {std::vector<SpeedGate>{{0.0, 0.0, 0.0}},
+                                              {{0.0, 0.0, 0.0}, {0.9, 0.0, 0.0}},
+                                              {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}},
+                                              {{0.0, 1.0, 0.0}, {1.0, 0.0, 0.0}}}) {
+    options.gates = gates;
+    EXPECT_THROW((void)plan_table(table, options), Error);
+  }
+  options.gates.clear();
+  EXPECT_EQ(plan_table(table, options).status, RowPlanStatus::optimal);
 }
 
 TEST(TablePlan, LimitsAreKeptBetweenNodes) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const RandomPath path(2 + seed % 5, seed);
     for (const CoefficientTable& table : {path.tabulate_axes(100), path.tabulate_loaded(60)}) {
-      const TablePlan result = plan(table, 1e-4);
-      ASSERT_EQ(result.status, TablePlanStatus::optimal) << seed;
-      EXPECT_TRUE(result.is_certified);
+      const RowPlan result = plan(table, 1e-4);
+      ASSERT_EQ(result.status, RowPlanStatus::optimal) << seed;
+      EXPECT_TRUE(result.is_proven);
       EXPECT_LE(find_excess_at_points(table, result), 1e-12) << seed;
     }
   }
@@ -244,9 +309,9 @@ TEST(TablePlan, LimitsAreKeptBetweenNodes) {
 TEST(TablePlan, TheWayBackTakesAsLong) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(2 + seed % 5, seed).tabulate_loaded(80);
-    const TablePlan forth = plan(table, 1e-5, 0.0, 0.01), back = plan(reverse(table), 1e-5, 0.01);
+    const RowPlan forth = plan(table, 1e-5, 0.0, 0.01), back = plan(reverse(table), 1e-5, 0.01);
     ASSERT_EQ(forth.status, back.status);
-    if (forth.status != TablePlanStatus::optimal) continue;
+    if (forth.status != RowPlanStatus::optimal) continue;
     EXPECT_LE(forth.time_lower, back.time);
     EXPECT_LE(back.time_lower, forth.time);
   }
@@ -255,14 +320,14 @@ TEST(TablePlan, TheWayBackTakesAsLong) {
 TEST(TablePlan, UnitsDoNotMatter) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(2 + seed % 5, seed).tabulate_loaded(80);
-    const TablePlan result = plan(table, 1e-4);
+    const RowPlan result = plan(table, 1e-4);
     for (const double scale : {1e-3, 1e3}) {
       CoefficientTable other = table;
       for (double& p : other.p) p *= scale;
       for (double& a : other.a) a /= scale * scale;
       for (double& d : other.d) d /= scale;
-      const TablePlan same = plan(other, 1e-4);
-      EXPECT_EQ(same.status, TablePlanStatus::optimal);
+      const RowPlan same = plan(other, 1e-4);
+      EXPECT_EQ(same.status, RowPlanStatus::optimal);
       EXPECT_NEAR(same.time, result.time, 1e-4 * result.time);
       EXPECT_LE(same.time_lower, result.time);
       EXPECT_LE(result.time_lower, same.time);
@@ -272,8 +337,8 @@ TEST(TablePlan, UnitsDoNotMatter) {
       for (auto* entries : {&other.a, &other.c, &other.d, &other.low, &other.high}) {
         for (std::size_t i = 0; i < entries->size(); i += other.rows) (*entries)[i] *= scale;
       }
-      const TablePlan same = plan(other, 1e-4);
-      EXPECT_EQ(same.status, TablePlanStatus::optimal);
+      const RowPlan same = plan(other, 1e-4);
+      EXPECT_EQ(same.status, RowPlanStatus::optimal);
       EXPECT_LE(same.time_lower, result.time);
       EXPECT_LE(result.time_lower, same.time);
     }
@@ -296,62 +361,10 @@ TEST(TablePlan, OneAxisThatTurns) {
   // Where the axis turns, d = 0 and only x = limit / |a| is left: arcs must start there.
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(1, seed).tabulate_axes(40);
-    const TablePlan result = plan(table, 1e-5);
-    EXPECT_EQ(result.status, TablePlanStatus::optimal) << seed;
+    const RowPlan result = plan(table, 1e-5);
+    EXPECT_EQ(result.status, RowPlanStatus::optimal) << seed;
     EXPECT_LT(result.p.size(), 5000U) << seed;
     EXPECT_LE(find_excess_at_points(table, result), 1e-12);
-  }
-}
-
-TEST(BarrierArc, KeepsToARow) {
-  // u <= 1: x rises by 2 h, and what starts lower stays lower.
-  const auto arc = make_arc({0.0, -1.0, 1.0, 0.0, -1.0, 1.0}, 0.5, 0.1);
-  ASSERT_TRUE(arc.has_value());
-  EXPECT_NEAR(arc->x.end, 0.7, 1e-15);
-  EXPECT_NEAR(arc->bend, 0.0, 1e-15);
-  // x <= 1 where d = 0, then x + d u <= 1: x = 1 remains.
-  const auto straight = make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 0.1}, 1.0, 0.1);
-  ASSERT_TRUE(straight.has_value());
-  EXPECT_NEAR(straight->x.end, 1.0, 1e-15);
-}
-
-TEST(BarrierArc, OnlyWhereNothingCrosses) {
-  EXPECT_TRUE(make_arc({1.0, -0.5, 1.0, 1.0, -0.5, 0.0}, 0.5, 0.1).has_value());
-  EXPECT_FALSE(make_arc({1.0, -0.5, 1.0, 1.0, -0.5, -0.01}, 0.5, 0.1).has_value());
-  EXPECT_FALSE(make_arc({0.0, -1.0, -0.01, 0.0, -1.0, 1.0}, 0.5, 0.1).has_value());
-  // Without d at the start: only if the row limits x there, and x is at that limit.
-  EXPECT_TRUE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 1.0}, 1.0, 0.1).has_value());
-  EXPECT_FALSE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 1.0}, 0.5, 0.1).has_value());
-  EXPECT_FALSE(make_arc({-1.0, 1.0, 0.0, -1.0, 1.0, 1.0}, 1.0, 0.1).has_value());
-  EXPECT_FALSE(make_arc({1.0, -1.0, 0.0, 1.0, -1.0, 0.0}, 1.0, 0.1).has_value());
-  EXPECT_FALSE(make_arc({0.0, -kInfinity, 1.0, 0.0, -1.0, 1.0}, 0.5, 0.1).has_value());
-}
-
-TEST(ReachPass, TooSlowAtTheStart) {
-  // x >= 0.5 from p = 0.2 on, where x <= 0.4 from rest: seen at the start already.
-  const CoefficientTable table = tabulate(10, 1.0, [](double p) {
-    return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
-                                 {1.0, 0.0, 0.0, p > 0.15 ? 0.5 : -1.0, kInfinity}};
-  });
-  const TableSizes sizes = find_sizes(table);
-  ReachPass pass(table, sizes);
-  EXPECT_FALSE(pass.run(0.0, 0.6));
-  EXPECT_EQ(pass.blocked_node(), 0U);
-  EXPECT_TRUE(pass.run(0.5, 0.6));
-}
-
-TEST(ReachPass, IsSafeOnAnyGrid) {
-  for (const std::size_t segments : {5U, 10U, 20U, 50U, 100U}) {
-    const CoefficientTable table = make_circle(segments);
-    const TableSizes sizes = find_sizes(table);
-    ReachPass pass(table, sizes);
-    if (!pass.run(0.0, 0.0)) continue;
-    TablePlan motion;
-    motion.p = table.p;
-    motion.x = pass.x();
-    motion.u_begin = motion.u_end = pass.u();
-    EXPECT_LE(find_largest_excess(table, motion), 1e-12);
-    EXPECT_LE(find_excess_at_points(table, motion), 1e-12);
   }
 }
 
@@ -435,13 +448,8 @@ double solve_simply(const CoefficientTable& table) {
 }
 
 CoefficientTable refine(const CoefficientTable& table, std::size_t pieces) {
-  std::vector<NewNode> nodes;
   CoefficientTable result = table;
-  for (; pieces > 1; pieces /= 2) {
-    nodes.clear();
-    for (std::size_t i = 0; i < result.segment_count(); ++i) nodes.push_back({i, 0.5});
-    result = insert_nodes(result, nodes);
-  }
+  for (; pieces > 1; pieces /= 2) result = halve(result);
   return result;
 }
 
@@ -454,8 +462,8 @@ TEST(TablePlan, OracleOnAFineGrid) {
       ASSERT_LT(fine, kInfinity);
       // The error is of first order, except for what switches at a node or next to it.
       const double limit = 2.0 * fine - coarse, doubt = 2e-5 * fine;
-      const TablePlan result = plan(table, 1e-5);
-      ASSERT_EQ(result.status, TablePlanStatus::optimal) << seed;
+      const RowPlan result = plan(table, 1e-5);
+      ASSERT_EQ(result.status, RowPlanStatus::optimal) << seed;
       EXPECT_GE(result.time, limit - doubt) << seed;
       EXPECT_LE(result.time_lower, limit + doubt) << seed;
     }
@@ -464,11 +472,11 @@ TEST(TablePlan, OracleOnAFineGrid) {
 
 TEST(TablePlan, LimitsWiderByAShare) {
   const CoefficientTable table = RandomPath(4, 11).tabulate_axes(200);
-  const TablePlan result = plan(table, 1e-5);
+  const RowPlan result = plan(table, 1e-5);
   CoefficientTable wider = table;
   for (double& high : wider.high) high *= 1.0 + 1e-4;
   for (double& low : wider.low) low *= 1.0 + 1e-4;
-  const TablePlan faster = plan(wider, 1e-6);
+  const RowPlan faster = plan(wider, 1e-6);
   // Limits wider by a share make the time shorter by half that share.
   EXPECT_NEAR(faster.time / result.time, 1.0 / std::sqrt(1.0 + 1e-4), 1.1e-5);
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "globaldyn/plan/regions/planner.h"
-#include "globaldyn/plan/table/table_plan.h"
+#include "globaldyn/plan/rows/table_field.h"
 #include "tests/plan/random_system.h"
 
 namespace globaldyn::test {
@@ -56,16 +56,16 @@ TEST(TwoPlanners, BoundsOverlap) {
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     SCOPED_TRACE(seed);
     const CoefficientTable table = tabulate(RandomSystem(seed));
-    const TablePlan proven = plan_table(table, {.tolerance = 1e-4});
+    const RowPlan proven = plan_table(table, {.tolerance = 1e-4});
     const Plan plan = make_plan(interpolate(table), table.p, {.tolerance = 1e-4});
-    ASSERT_EQ(proven.status == TablePlanStatus::infeasible, plan.status == PlanStatus::infeasible);
+    ASSERT_EQ(proven.status == RowPlanStatus::infeasible, plan.status == PlanStatus::infeasible);
     if (plan.status == PlanStatus::infeasible) {
       ++infeasible;
       continue;
     }
     ++compared;
-    EXPECT_EQ(proven.status, TablePlanStatus::optimal);
-    EXPECT_TRUE(proven.is_certified);
+    EXPECT_EQ(proven.status, RowPlanStatus::optimal);
+    EXPECT_TRUE(proven.is_proven);
     EXPECT_EQ(plan.status, PlanStatus::optimal);
     EXPECT_LE(proven.time_lower, plan.time);
     EXPECT_LE(plan.time_lower, proven.time);

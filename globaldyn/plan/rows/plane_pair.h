@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/nth.h"
-#include "globaldyn/plan/table/plane_program.h"
+#include "globaldyn/plan/rows/plane_program.h"
 
 namespace globaldyn {
 

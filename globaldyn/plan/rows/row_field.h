@@ -54,6 +54,8 @@ class RowField {
   [[nodiscard]] virtual std::size_t row_count() const = 0;
   /// Whether no row has a term in sqrt(x).
   [[nodiscard]] virtual bool is_straight() const = 0;
+  /// Whether all rows are quadratics in p on each part, without errors.
+  [[nodiscard]] virtual bool is_exact() const { return false; }
   /// The rows at p, which is on the part, including its ends; there as seen from within.
   virtual void write(std::size_t part, double p, RowsAt& rows) = 0;
   /// Their possible error on a part; valid as long as the field exists.

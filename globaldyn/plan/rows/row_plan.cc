@@ -49,6 +49,7 @@ class RowPlanner {
       }
     }
     plan_.looks = grid_.looks();
+    plan_.is_proven = field_.is_exact() && field_.is_straight();
     return std::move(plan_);
   }
 

@@ -34,6 +34,10 @@ enum class RowPlanStatus {
 /// `time_lower` is below the time of any motion that does.
 struct RowPlan {
   RowPlanStatus status{RowPlanStatus::blocked};
+  /// Whether what is said holds up to rounding errors, whatever the grid: both bounds of the time,
+  /// or that there is no motion. So it is where rows are straight and exact; otherwise it rests on
+  /// estimates of how far they are from the quadratics through three of their points.
+  bool is_proven{false};
   Shortage shortage{Shortage::none};    ///< if it gave up
   std::vector<double> p;                ///< nodes
   std::vector<double> x;                ///< d1² at them

@@ -1,0 +1,65 @@
+#include "globaldyn/plan/rows/table_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/errors.h"
+
+namespace globaldyn {
+namespace {
+
+void check_options(const CoefficientTable& table, const RowPlanOptions& options) {
+  if (!(options.tolerance > 0.0)) throw Error("plan of a table: the tolerance must be positive");
+  const auto& gates = options.gates;
+  const bool spans =
+      gates.size() >= 2 && gates.front().p == table.p.front() && gates.back().p == table.p.back();
+  if (!spans) throw Error("plan of a table: gates at its first and its last node are needed");
+  for (std::size_t i = 0; i < gates.size(); ++i) {
+    const std::string which = "plan of a table: gate " + std::to_string(i);
+    if (i > 0 && !(gates[i].p > gates[i - 1].p)) throw Error(which + " is not after the last one");
+    const bool is_range =
+        gates[i].least >= 0.0 && gates[i].least <= gates[i].most && std::isfinite(gates[i].least);
+    if (!is_range) throw Error(which + " allows no x >= 0");
+  }
+}
+
+}  // namespace
+
+TableField::TableField(const CoefficientTable& table) : table_(table) {
+  check_table(table);
+  for (std::size_t i = 0; i < table.segment_count(); ++i) {
+    parts_.push_back({table.p[i], table.p[i + 1]});
+  }
+  is_straight_ = std::all_of(table.b.begin(), table.b.end(), [](double b) { return b == 0.0; });
+}
+
+void TableField::write(std::size_t part, double p, RowsAt& rows) {
+  rows.resize(table_.rows);
+  const SmoothPart& of = parts_[part];
+  const double share = std::clamp((p - of.begin) / (of.end - of.begin), 0.0, 1.0);
+  const std::size_t begin = part * table_.rows, end = begin + table_.rows;
+  const auto blend = [&](const std::vector<double>& entries, std::vector<double>& to) {
+    for (std::size_t k = 0; k < table_.rows; ++k) {
+      const double from = entries[begin + k], at = entries[end + k];
+      // A limit that is infinite at one end does not hold in between.
+      const bool is_free = std::isinf(from) || std::isinf(at);
+      to[k] = is_free ? (std::isinf(from) ? from : at) : std::lerp(from, at, share);
+    }
+  };
+  blend(table_.a, rows.a);
+  if (!table_.b.empty()) blend(table_.b, rows.b);
+  blend(table_.c, rows.c);
+  blend(table_.d, rows.d);
+  blend(table_.low, rows.low);
+  blend(table_.high, rows.high);
+}
+
+RowPlan plan_table(const CoefficientTable& table, RowPlanOptions options) {
+  TableField field(table);
+  if (options.gates.empty()) options.gates = {{table.p.front(), 0, 0}, {table.p.back(), 0, 0}};
+  check_options(table, options);
+  return plan_rows(field, options);
+}
+
+}  // namespace globaldyn
