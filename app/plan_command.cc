@@ -292,9 +292,6 @@ void add_plan_command(CLI::App& app) {
   command
       ->add_option("--reserve", arguments->reserve, "Share of every limit to keep free, e.g. 10%")
       ->type_name("SHARE");
-  command->add_flag("--certified", motion.plan.certified,
-                    "Only a time between proven bounds is optimal; bounds are estimated so far, so "
-                    "that every plan is inaccurate");
   command
       ->add_option("--forces", arguments->forces,
                    "Which of the forces that give the same motion, if there are more drives than "

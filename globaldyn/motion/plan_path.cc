@@ -493,12 +493,6 @@ class PathPlanner {
     if (result_.status == PathPlanStatus::gave_up) {
       result_.reason = describe(result_.plan.shortage, "the bounds met");
     }
-    if (options_.certified && result_.status == PathPlanStatus::optimal) {
-      result_.status = PathPlanStatus::inaccurate;
-      result_.reason =
-          "the bounds are as near as asked but not proven: between poses limits are known to an "
-          "estimated error only";
-    }
   }
 
   const Machine& machine_;

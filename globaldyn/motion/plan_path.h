@@ -29,9 +29,6 @@ struct PathPlanOptions {
   double reserve{0.0};  ///< fraction of every limit to be kept free
   bool explain{true};   ///< if there is no motion, find which limits prevent it, and speeds
   bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
-  /// Only a time with proven bounds is `optimal`. None has them: values interpolated between the
-  /// poses of a survey have an estimated error, so every plan is `inaccurate`.
-  bool certified{false};
   /// Work after which it gives up, in sides of limits as in RowPlanOptions; a pose of the machine
   /// (the survey takes some hundreds) counts as kWorkOfPose of them. 0: as the path requires. For a
   /// path that may have to be surveyed and planned again more accurately, rows get half of it each

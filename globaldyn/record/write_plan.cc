@@ -247,8 +247,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   json["options"] = {
       {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
-      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)},
-      {"certified", plan.options.certified}};
+      {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)}};
   if (motion.preload.size() > 0) json["options"]["preload"] = to_array(motion.preload);
   json["fingerprint"] = motion.fingerprint;
   json["status"] = to_string(plan.status);

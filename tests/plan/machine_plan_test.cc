@@ -233,16 +233,6 @@ TEST(MachinePlan, SpeedsOfTheToolAtTheEnds) {
   }
 }
 
-// Bounds are based on estimates so far: a request for proven ones is answered that there are none.
-TEST(MachinePlan, NoBoundsAreCertified) {
-  const Machine machine = make_table(kTwoMetres);
-  const PathPlan plan = plan_first(machine, {.certified = true});
-  EXPECT_EQ(plan.status, PathPlanStatus::inaccurate);
-  ASSERT_TRUE(plan.has_motion());
-  EXPECT_NE(plan.reason.find("not proven"), std::string::npos) << plan.reason;
-  EXPECT_EQ(plan.time(), plan_first(machine).time());
-}
-
 TEST(MachinePlan, FreeEnds) {
   const Machine machine = make_table(kTwoMetres);
   expect_time(plan_first(machine, {.end = kFree}), 2.0);  // s = t² / 2
