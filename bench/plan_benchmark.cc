@@ -8,7 +8,7 @@
 
 #include "bench/long_path.h"
 #include "globaldyn/motion/survey_limits.h"
-#include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/campaign/peak_memory.h"
 

@@ -16,6 +16,7 @@
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
+#include "globaldyn/motion/planning_tolerance.h"
 #include "globaldyn/motion/rest_points.h"
 #include "globaldyn/motion/row_obstacle.h"
 #include "globaldyn/motion/steep_standstills.h"
@@ -120,13 +121,6 @@ Plan to_plan(RowPlan&& from) {
   plan.profile.segments = std::move(from.segments);
   for (const double x : from.x) plan.profile.d1.push_back(std::sqrt(x));
   return plan;
-}
-
-// How close the bounds must be for forces to vary by at most 2 % more than those of the best plan:
-// their variation converges more slowly than the time. A coarser tolerance concerns the time only.
-double choose_planning_tolerance(double tolerance) {
-  constexpr double kSmooth = 1e-4, kEnough = 2e-5;
-  return tolerance <= kSmooth ? std::min(tolerance, kEnough) : tolerance;
 }
 
 // What is left of what is allowed.
@@ -509,31 +503,6 @@ class PathPlanner {
   std::size_t region_poses_{0};
 };
 
-// Depends on the number of pieces of the path.
-std::size_t count_most_poses(const Path& path, std::size_t work) {
-  constexpr std::size_t kLeast = 200'000, kOfAPiece = 200;
-  const std::size_t usual =
-      kLeast + kOfAPiece * (path.steps.breaks.size() + path.steps.corners.size());
-  return work == 0 ? usual : std::min(usual, work / kWorkOfPose);
-}
-
-// Accuracy of a second survey of the path, and by how much it must be better than the first.
-constexpr double kCloser = 1e-9, kMuchCloser = 20.0;
-
-// Whether there is no good answer yet; after a lack of memory a second attempt would not help.
-bool is_in_doubt(const PathPlan& plan) {
-  const bool is_open =
-      plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::inaccurate;
-  return is_open && plan.plan.status != PlanStatus::optimal &&
-         plan.plan.shortage != Shortage::memory;
-}
-
-bool is_better(const PathPlan& plan, const PathPlan& other) {
-  if (!is_in_doubt(plan)) return true;
-  if (plan.has_motion() != other.has_motion()) return plan.has_motion();
-  return plan.time() - plan.time_lower() < other.time() - other.time_lower();
-}
-
 }  // namespace
 
 const char* to_string(PathPlanStatus status) {
@@ -554,45 +523,9 @@ const char* to_string(PathPlanStatus status) {
   return "";
 }
 
-SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
-  // Error of limits where they are interpolated, as a fraction of the tolerance.
-  constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
-  return {.accuracy = std::clamp(kAccuracy * choose_planning_tolerance(options.tolerance),
-                                 kLeastAccuracy, kMostAccuracy),
-          .most_poses = count_most_poses(path, options.work),
-          .memory = options.memory,
-          .start = options.start_pose,
-          .method = options.method};
-}
-
 PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey& survey,
-                            const PathPlanOptions& options) {
-  return PathPlanner(machine, path, survey, options, 1).run();
-}
-
-PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
-  require_loads(machine.mechanism.wrenches, path, path.p_max, machine.paths);
-  SurveyOptions how = make_survey_options(path, options);
-  const bool may_look_closer = how.accuracy > kCloser * kMuchCloser;
-  std::optional<PathSurvey> survey(std::in_place, machine, path, how);
-  const std::size_t looks = may_look_closer ? 2 : 1;
-  PathPlan plan = PathPlanner(machine, path, *survey, options, looks).run();
-  const bool is_surveyed = survey->is_regular() && !survey->gave_up();
-  const bool is_spent = options.work != 0 && plan.work >= options.work;
-  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan) || is_spent) return plan;
-  // Where limits nearly vanish, their accuracy was not sufficient.
-  how.accuracy = kCloser;
-  how.start = survey->start();
-  PathPlanOptions rest = options;
-  rest.work = subtract(options.work, plan.work);
-  how.most_poses = count_most_poses(path, rest.work);
-  survey.emplace(machine, path, how);
-  PathPlan closer = PathPlanner(machine, path, *survey, rest, looks).run();
-  const std::size_t work = plan.work + closer.work;
-  PathPlan& better = is_better(closer, plan) ? closer : plan;
-  better.options = options;
-  better.work = work;
-  return std::move(better);
+                            const PathPlanOptions& options, std::size_t looks) {
+  return PathPlanner(machine, path, survey, options, looks).run();
 }
 
 }  // namespace globaldyn

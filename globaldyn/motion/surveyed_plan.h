@@ -5,11 +5,10 @@
 
 namespace globaldyn {
 
-/// How to survey a path for plans with these options.
-[[nodiscard]] SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options);
-
-/// As plan_path(), for a path already surveyed in this way: for making many plans of it.
+/// The plan of a surveyed path. @param looks number of attempts, including this one, that share the
+/// work allowed for rows
 [[nodiscard]] PathPlan plan_surveyed_path(const Machine& machine, const Path& path,
-                                          PathSurvey& survey, const PathPlanOptions& options);
+                                          PathSurvey& survey, const PathPlanOptions& options,
+                                          std::size_t looks = 1);
 
 }  // namespace globaldyn

@@ -8,6 +8,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
@@ -36,10 +37,9 @@ void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPl
   if (is_zero(place.bend * p_max, 1.0, round_off::kRank)) place.bend = 0.0;
 }
 
-void add_places(const Machine& machine, const Path& path, const PathCriteriaOptions& options,
-                PathModel& model) {
-  constexpr double kAccuracy = 1e-9;
-  PathSurvey survey(machine, path, {.accuracy = kAccuracy, .start = options.plan.start_pose});
+void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, PathModel& model) {
+  const Machine& machine = analysis.machine();
+  PathSurvey& survey = analysis.survey();
   survey.look_along_rest();
   const auto is_followed = [&](const PathFailure& failure) {
     model.is_followed = failure.status == SampleStatus::ok;
@@ -57,7 +57,7 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
     if (machine.mechanism.tool) {
       const Sample& sample = survey.visit(p);
       if (!is_followed(make_failure(sample))) return;
-      add_tool(machine, sample, path.p_max, place);
+      add_tool(machine, sample, analysis.path().p_max, place);
     }
     LimitsAt limits;
     source({&p, 1}, {&limits, 1});
@@ -103,12 +103,17 @@ double find_gap(const PathPlan& plan) {
   return (plan.time() - plan.time_lower()) / plan.time();
 }
 
+DriveUse find_use(const PathAnalysis& analysis, const PathPlan& plan, double reserve) {
+  return replay_finely(analysis.machine(), analysis.path(), plan.trajectory, {.reserve = reserve})
+      .use;
+}
+
 // What the fastest motion asks of the drives, to the tolerance of its time. A motion that takes
 // only a thousandth longer may do so with forces some percent smaller, as errors of the forces go
 // with the root of that of the time. So motions nearer and nearer to the fastest are looked at
 // until what two of them ask for agrees, each a hundred times nearer than the one before.
-void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
-                PathPlanOptions options, PathModel& model) {
+void refine_use(PathAnalysis& analysis, const PathPlan& plan, PathPlanOptions options,
+                PathModel& model) {
   const double tolerance = options.tolerance;
   constexpr double kNearer = 0.01, kNearest = 1e-9;
   constexpr double kLeft = 0.2;  // of the error: the root of that, and as much for safety
@@ -119,10 +124,9 @@ void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
   std::string known;
   for (double gap = find_gap(plan); gap > kNearest;) {
     options.tolerance = std::max(kNearest, kNearer * std::min(options.tolerance, gap));
-    const PathPlan nearer = plan_path(machine, path, options);
+    const PathPlan nearer = analysis.plan(options);
     if (!nearer.has_motion() || nearer.status == PathPlanStatus::gave_up) break;
-    DriveUse use =
-        replay_finely(machine, path, nearer.trajectory, {.reserve = options.reserve}).use;
+    DriveUse use = find_use(analysis, nearer, options.reserve);
     const double error = kLeft * compare(model.use, use);
     model.use = std::move(use);
     if (error <= tolerance) return;
@@ -135,11 +139,11 @@ void refine_use(const Machine& machine, const Path& path, const PathPlan& plan,
   model.reason = "forces, powers and energies are those of a motion near the fastest" + known;
 }
 
-void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
-              const PathCriteriaOptions& options, PathModel& model) {
+void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteriaOptions& options,
+              PathModel& model) {
   PathPlanOptions plain = options.plan;
   plain.explain = plain.report = false;
-  const PathPlan plan = plan_path(machine, path, plain);
+  const PathPlan plan = analysis.plan(plain);
   model.is_followed = plan.status != PathPlanStatus::unreachable;
   model.failed_at = plan.failure.p;
   model.reason = plan.reason;
@@ -154,14 +158,25 @@ void add_plan(const Machine& machine, const Path& path, const PathNeeds& needs,
   }
   model.time = plan.time();
   if (needs.forces) {
-    model.use = replay_finely(machine, path, plan.trajectory, {.reserve = plain.reserve}).use;
-    refine_use(machine, path, plan, plain, model);
+    model.use = find_use(analysis, plan, plain.reserve);
+    refine_use(analysis, plan, plain, model);
   }
   if (needs.tracking) {
-    const TrackingError error = find_tracking_error(machine, path, plan);
+    const TrackingError error = find_tracking_error(analysis.machine(), analysis.path(), plan);
     model.tracking_error = error.size;
     model.tracking_reason = error.reason;
   }
+}
+
+// One survey for all. Regions are as accurate as it is, whatever the tolerance of the time; plans
+// for forces are nearer to the fastest than the first, most of them a hundred times.
+SurveyOptions choose_survey(const Path& path, const PathNeeds& needs,
+                            const PathPlanOptions& options) {
+  constexpr double kFine = 1e-9, kNearer = 0.01, kLeast = 1e-11;
+  SurveyOptions survey = make_survey_options(path, options);
+  if (needs.forces) survey.accuracy = std::max(kLeast, kNearer * survey.accuracy);
+  if (needs.forces || needs.regions) survey.accuracy = std::min(survey.accuracy, kFine);
+  return survey;
 }
 
 }  // namespace
@@ -171,11 +186,12 @@ PathModel make_path_model(const Machine& machine, const Path& path, const PathNe
   PathModel model;
   model.stops = !path.stops.empty() || !path.steps.corners.empty();
   model.limits = list_force_limits(machine.limits);
+  PathAnalysis analysis(machine, path, choose_survey(path, needs, options.plan));
   if (needs.regions) {
-    add_places(machine, path, options, model);
+    add_places(analysis, options, model);
     if (!model.is_followed) return model;
   }
-  if (needs.plan) add_plan(machine, path, needs, options, model);
+  if (needs.plan) add_plan(analysis, needs, options, model);
   return model;
 }
 

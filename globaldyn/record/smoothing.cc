@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/round_off.h"
-#include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/motion/path_analysis.h"
 
 namespace globaldyn {
 namespace {
@@ -117,7 +117,8 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     throw InputError(path.place, "smoothing of a plan that is not from rest to rest",
                      "expected rest at both ends");
   }
-  PathSurvey survey(machine, path, make_survey_options(path, options));
+  PathAnalysis analysis(machine, path, make_survey_options(path, options));
+  PathSurvey& survey = analysis.survey();
   survey.look_along_rest();
   if (survey.has_reversals()) {
     throw Error("path '" + path.name +
@@ -138,7 +139,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
       tighter.reserve = result.reserve;
       // All plans together get what is allowed; the survey, made once, counts in each.
       if (options.work != 0) tighter.work = options.work - std::min(options.work - 1, work);
-      result.plan = plan_surveyed_path(machine, path, survey, tighter);
+      result.plan = analysis.plan(tighter);
       const std::size_t of_survey = kWorkOfPose * survey.pose_count();
       work += result.plan.work - std::min(result.plan.work, of_survey);
       if (!result.plan.has_motion() && result.plan.status == PathPlanStatus::gave_up) {

@@ -12,7 +12,7 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/motion/survey_field.h"
-#include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/plan/rows/row_plan.h"
 #include "tests/support/random_machine.h"
 

@@ -1,0 +1,91 @@
+#include "globaldyn/motion/path_analysis.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "globaldyn/motion/planning_tolerance.h"
+#include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/path/load_tables.h"
+
+namespace globaldyn {
+namespace {
+
+// Depends on the number of pieces of the path.
+std::size_t count_most_poses(const Path& path, std::size_t work) {
+  constexpr std::size_t kLeast = 200'000, kOfAPiece = 200;
+  const std::size_t usual =
+      kLeast + kOfAPiece * (path.steps.breaks.size() + path.steps.corners.size());
+  return work == 0 ? usual : std::min(usual, work / kWorkOfPose);
+}
+
+// Accuracy of a second survey of the path, and by how much it must be better than the first.
+constexpr double kCloser = 1e-9, kMuchCloser = 20.0;
+
+// Whether there is no good answer yet; after a lack of memory a second attempt would not help.
+bool is_in_doubt(const PathPlan& plan) {
+  const bool is_open =
+      plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::inaccurate;
+  return is_open && plan.plan.status != PlanStatus::optimal &&
+         plan.plan.shortage != Shortage::memory;
+}
+
+bool is_better(const PathPlan& plan, const PathPlan& other) {
+  if (!is_in_doubt(plan)) return true;
+  if (plan.has_motion() != other.has_motion()) return plan.has_motion();
+  return plan.time() - plan.time_lower() < other.time() - other.time_lower();
+}
+
+}  // namespace
+
+SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
+  // Error of limits where they are interpolated, as a fraction of the tolerance.
+  constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
+  return {.accuracy = std::clamp(kAccuracy * choose_planning_tolerance(options.tolerance),
+                                 kLeastAccuracy, kMostAccuracy),
+          .most_poses = count_most_poses(path, options.work),
+          .memory = options.memory,
+          .start = options.start_pose,
+          .method = options.method};
+}
+
+PathAnalysis::PathAnalysis(const Machine& machine, const Path& path, SurveyOptions survey)
+    : machine_(machine), path_(path), options_(std::move(survey)) {}
+
+PathSurvey& PathAnalysis::survey() {
+  if (!survey_) survey_.emplace(machine_, path_, options_);
+  return *survey_;
+}
+
+PathSurvey& PathAnalysis::survey_closer(std::size_t work) {
+  if (closer_) return *closer_;
+  SurveyOptions how = options_;
+  how.accuracy = kCloser;
+  how.start = survey().start();
+  how.most_poses = count_most_poses(path_, work);
+  return closer_.emplace(machine_, path_, how);
+}
+
+PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
+  require_loads(machine_.mechanism.wrenches, path_, path_.p_max, machine_.paths);
+  const bool may_look_closer = options_.accuracy > kCloser * kMuchCloser;
+  const std::size_t looks = may_look_closer ? 2 : 1;
+  PathPlan plan = plan_surveyed_path(machine_, path_, survey(), options, looks);
+  const bool is_surveyed = survey().is_regular() && !survey().gave_up();
+  const bool is_spent = options.work != 0 && plan.work >= options.work;
+  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan) || is_spent) return plan;
+  // Where limits nearly vanish, their accuracy was not sufficient.
+  PathPlanOptions rest = options;
+  rest.work = options.work - std::min(options.work, plan.work);
+  PathPlan closer = plan_surveyed_path(machine_, path_, survey_closer(rest.work), rest, looks);
+  const std::size_t work = plan.work + closer.work;
+  PathPlan& better = is_better(closer, plan) ? closer : plan;
+  better.options = options;
+  better.work = work;
+  return std::move(better);
+}
+
+PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
+  return PathAnalysis(machine, path, make_survey_options(path, options)).plan(options);
+}
+
+}  // namespace globaldyn
