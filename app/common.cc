@@ -49,10 +49,11 @@ void run_load_cases(const CommonOptions& options,
   }
   const Machine machine = load_machine(options.machine, parse_settings(options.settings));
   if (machine.load_cases.empty()) {
-    throw InputError({machine.file, 0, 0}, "no load cases in the file", "expected 'load_cases'");
+    throw InputError(whole_place(machine.file), "no load cases in the file",
+                     "expected 'load_cases'");
   }
   if (options.json) {
-    throw InputError({"--load all", 0, 0}, "several documents with --json",
+    throw InputError(option_place("--load", "all"), "several documents with --json",
                      "expected --out DIR, which gets a folder for each load case");
   }
   for (const std::string& name : machine.load_cases) {
@@ -109,7 +110,7 @@ std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& se
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw InputError({"--set " + setting, 0, 0}, "no '='", "expected PARAM=VALUE");
+      throw InputError(option_place("--set", setting), "no '='", "expected PARAM=VALUE");
     }
     overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
   }
@@ -118,20 +119,20 @@ std::vector<ParameterOverride> parse_settings(const std::vector<std::string>& se
 
 double parse_quantity(const std::string& text, const Dimension& dimension,
                       const std::string& option) {
-  const Expression expression = Expression::parse(text, {option, 0, 0}, units_only());
+  const Expression expression = Expression::parse(text, option_place(option), units_only());
   expression.require_dimension(dimension);
   const double value = expression.evaluate();
   if (!std::isfinite(value)) {
-    throw InputError({option, 0, 0}, "'" + text + "' is not a finite number", "expected one");
+    throw InputError(option_place(option), "'" + text + "' is not a finite number", "expected one");
   }
   return value;
 }
 
 double parse_reserve(const std::string& text) {
   if (text.empty()) return 0.0;
-  const double value = parse_share(text, {"--reserve", 0, 0});
+  const double value = parse_share(text, option_place("--reserve"));
   if (!(value >= 0.0 && value < 1.0)) {
-    throw InputError({"--reserve", 0, 0}, "'" + text + "'", "expected 0% … below 100%");
+    throw InputError(option_place("--reserve"), "'" + text + "'", "expected 0% … below 100%");
   }
   return value;
 }
@@ -151,12 +152,12 @@ void make_output_folder(const CommonOptions& options) {
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error) {
-    throw InputError({options.out, 0, 0}, "cannot be made (" + error.message() + ")",
+    throw InputError(whole_place(options.out), "cannot be made (" + error.message() + ")",
                      "expected a folder");
   }
   const std::string why = explain_unwritable(options.out);
   if (!why.empty()) {
-    throw InputError({options.out, 0, 0}, "nothing can be written to it (" + why + ")",
+    throw InputError(whole_place(options.out), "nothing can be written to it (" + why + ")",
                      "expected a folder that can be written to");
   }
 }

@@ -34,7 +34,7 @@ const StudyScenario& find_scenario(const Study& study, const std::string& name) 
     if (one.name == name) return one;
     names.push_back(one.name);
   }
-  throw InputError({"--scenario", 0, 0}, "there is no scenario '" + name + "'",
+  throw InputError(option_place("--scenario"), "there is no scenario '" + name + "'",
                    suggest_name(name, names));
 }
 
@@ -64,7 +64,7 @@ void write_design(const std::string& out, const std::string& text) {
   const std::string folder = fs::path(out).parent_path().string();
   std::error_code error;
   if (!folder.empty()) fs::create_directories(folder, error);
-  if (error) throw InputError({folder, 0, 0}, "cannot be made", "expected a folder");
+  if (error) throw InputError(whole_place(folder), "cannot be made", "expected a folder");
   write_file(out, text);
 }
 

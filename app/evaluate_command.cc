@@ -152,7 +152,8 @@ std::string refuse_empty(const std::string& text) {
 void require_numbers(const std::vector<double>& values, const std::string& option) {
   for (const double value : values) {
     if (std::isfinite(value) && value >= 0.0) continue;
-    throw InputError({option, 0, 0}, fmt::format("'{}'", value), "expected finite numbers >= 0");
+    throw InputError(option_place(option), fmt::format("'{}'", value),
+                     "expected finite numbers >= 0");
   }
 }
 
@@ -165,13 +166,13 @@ struct CaseCriteria {
 CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& common) {
   arguments.common = common;
   if (arguments.evaluation.samples < 1) {
-    throw InputError({"--samples", 0, 0}, "no samples", "expected at least 1");
+    throw InputError(option_place("--samples"), "no samples", "expected at least 1");
   }
   require_numbers(arguments.evaluation.at, "--at");
   require_numbers(arguments.evaluation.bounds_at, "--bounds-at");
   const Machine machine = load_machine_of(arguments.common);
   if (machine.paths.empty()) {
-    throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
+    throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
   }
   make_output_folder(arguments.common);
   arguments.evaluation.method = arguments.method.get();

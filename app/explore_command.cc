@@ -120,7 +120,8 @@ explore::Subject make_subject(const ExploreArguments& arguments,
   for (const auto& [option, is_there] : {std::pair{"--set", !arguments.settings.empty()},
                                          std::pair{"--load", !arguments.load_case.empty()}}) {
     if (is_there) {
-      throw InputError({option, 0, 0}, "with a study", "expected it with a machine file only");
+      throw InputError(option_place(option), "with a study",
+                       "expected it with a machine file only");
     }
   }
   return explore::make_study_subject(study ? study->load() : load_study(arguments.file));

@@ -134,7 +134,7 @@ std::vector<const MapDescription*> select_maps(const Machine& machine,
     for (const MapDescription& map : machine.maps) maps.push_back(&map);
   }
   if (maps.empty())
-    throw InputError({machine.file, 0, 0}, "no maps in the file", "expected 'maps'");
+    throw InputError(whole_place(machine.file), "no maps in the file", "expected 'maps'");
   return maps;
 }
 
@@ -142,7 +142,7 @@ void run_maps(const MapArguments& arguments) {
   const Machine machine = load_machine_of(arguments.common);
   const std::vector<const MapDescription*> maps = select_maps(machine, arguments.maps);
   if (arguments.common.json && maps.size() != 1) {
-    throw InputError({"--json", 0, 0}, fmt::format("{} maps", maps.size()),
+    throw InputError(option_place("--json"), fmt::format("{} maps", maps.size()),
                      "expected --map NAME, one document");
   }
   make_output_folder(arguments.common);
@@ -168,7 +168,7 @@ void run_map(const MapArguments& arguments) {
     return;
   }
   if (arguments.common.machine.empty()) {
-    throw InputError({"map", 0, 0}, "no machine", "expected a machine file");
+    throw InputError(whole_place("map"), "no machine", "expected a machine file");
   }
   run_load_cases(arguments.common, [&](const CommonOptions& common) {
     MapArguments one = arguments;

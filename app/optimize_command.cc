@@ -85,7 +85,7 @@ void refuse_changed(const Study& study, const StudyInputs& inputs, const StudySt
     changed = header.program == program_name() ? study.file : program_name();
   }
   throw InputError(
-      {store.file(), 0, 0},
+      whole_place(store.file()),
       fmt::format("its designs were evaluated by other inputs; changed since: {}", changed),
       "expected the same; --accept-changed keeps what is there and evaluates the "
       "rest by what is now");
@@ -95,7 +95,7 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
                       const OptimizeArguments& arguments) {
   const bool is_there = StudyStore::is_there(arguments.out);
   if (is_there && !arguments.resume) {
-    throw InputError({arguments.out, 0, 0}, "a study stands there already",
+    throw InputError(whole_place(arguments.out), "a study stands there already",
                      "expected --resume to go on with it, or another folder by --out");
   }
   if (!is_there) {
@@ -104,7 +104,7 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
   }
   StudyStore store = StudyStore::open(arguments.out);
   if (store.header().columns.size() != make_columns(study).size()) {
-    throw InputError({store.file(), 0, 0}, "it has other columns than the study asks for now",
+    throw InputError(whole_place(store.file()), "it has other columns than the study asks for now",
                      "expected the same study; start again in another folder");
   }
   if (!arguments.accept_changed) refuse_changed(study, inputs, store);
@@ -154,7 +154,7 @@ std::optional<double> read_time(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const double time = parse_quantity(text, dimension::time, "--time");
   if (time > 0.0) return time;
-  throw InputError({"--time", 0, 0}, "'" + text + "'", "expected more than 0 s");
+  throw InputError(option_place("--time"), "'" + text + "'", "expected more than 0 s");
 }
 
 // Everything that can be wrong is found before there is a store.
@@ -274,7 +274,7 @@ void refuse_ranks() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     const char* size = std::getenv(name);
     if (size == nullptr || std::atol(size) <= 1) continue;
-    throw InputError({"mpirun", 0, 0},
+    throw InputError(whole_place("mpirun"),
                      fmt::format("{} ranks of a program that was built without MPI", size),
                      "expected one (--threads says on how many cores), or a program built with "
                      "-DGLOBALDYN_MPI=ON");

@@ -43,7 +43,8 @@ EndSpeed parse_speed(const std::string& text, const std::string& option) {
   const EndSpeed speed{is_d1 ? EndSpeed::Kind::d1 : EndSpeed::Kind::tool,
                        parse_quantity(is_d1 ? text.substr(3) : text,
                                       is_d1 ? dimension::rotary_speed : dimension::speed, option)};
-  if (!(speed.value >= 0.0)) throw InputError({option, 0, 0}, "'" + text + "'", "expected >= 0");
+  if (!(speed.value >= 0.0))
+    throw InputError(option_place(option), "'" + text + "'", "expected >= 0");
   return speed;
 }
 
@@ -55,7 +56,7 @@ void read_forces(const Machine& machine, PlanArguments& arguments) {
   }
   const std::size_t m = machine.mechanism.drives.size();
   if (motion.choice == ForceChoice::preload && arguments.preload.size() != m) {
-    throw InputError({"--preload", 0, 0}, fmt::format("{} forces", arguments.preload.size()),
+    throw InputError(option_place("--preload"), fmt::format("{} forces", arguments.preload.size()),
                      fmt::format("expected {}, one a drive", m));
   }
   motion.preload = Eigen::Map<const VectorXd>(arguments.preload.data(),
@@ -233,23 +234,24 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   options.plan.method.formulation = find_formulation(arguments.formulation);
   if (!arguments.memory.empty()) {
     options.plan.memory = read_memory_size(arguments.memory, [&](const std::string& expected) {
-      throw InputError({"--memory", 0, 0}, "'" + arguments.memory + "'", expected);
+      throw InputError(option_place("--memory"), "'" + arguments.memory + "'", expected);
     });
   }
   if (!arguments.rise_time.empty()) {
     options.rise_time = parse_quantity(arguments.rise_time, dimension::time, "--rise-time");
     if (!(options.rise_time > 0.0)) {
-      throw InputError({"--rise-time", 0, 0}, "'" + arguments.rise_time + "'", "expected > 0");
+      throw InputError(option_place("--rise-time"), "'" + arguments.rise_time + "'",
+                       "expected > 0");
     }
   }
   const Machine machine = load_machine_of(arguments.common);
   if (machine.paths.empty()) {
-    throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
+    throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
   }
   if (arguments.path.empty() && machine.paths.size() > 1) {
     std::vector<std::string> names;
     for (const Path& path : machine.paths) names.push_back(path.name);
-    throw InputError({machine.file, 0, 0}, "several paths in the file",
+    throw InputError(whole_place(machine.file), "several paths in the file",
                      fmt::format("expected --path with one of {}", fmt::join(names, ", ")));
   }
   const Path& path =

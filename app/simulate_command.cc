@@ -53,14 +53,14 @@ int find_drive(const Mechanism& mechanism, const std::string& name, const std::s
   for (const Drive& drive : mechanism.drives) names.push_back(drive.name);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());
-  throw InputError({option, 0, 0}, "no drive '" + name + "'", suggest_name(name, names));
+  throw InputError(option_place(option), "no drive '" + name + "'", suggest_name(name, names));
 }
 
 // "NAME=TEXT".
 std::pair<std::string, std::string> split(const std::string& text, const std::string& option) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw InputError({option + " " + text, 0, 0}, "no '='", "expected DRIVE=VALUE");
+    throw InputError(option_place(option, text), "no '='", "expected DRIVE=VALUE");
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -78,12 +78,13 @@ std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<st
     const auto [name, formula] = split(text, "--force");
     const int drive = find_drive(machine.mechanism, name, "--force");
     const Expression force =
-        Expression::parse(formula, {"--force " + name, 0, 0}, find_time_or_refuse);
+        Expression::parse(formula, option_place("--force", name), find_time_or_refuse);
     const bool rotational = nth(machine.mechanism.drives, drive).rotational;
     force.require_dimension(rotational ? dimension::torque : dimension::force);
     const auto is_same = [&](const DriveForce& one) { return one.drive == drive; };
     if (std::any_of(forces.begin(), forces.end(), is_same)) {
-      throw InputError({"--force " + name, 0, 0}, "a second force of this drive", "expected one");
+      throw InputError(option_place("--force", name), "a second force of this drive",
+                       "expected one");
     }
     forces.push_back({drive, force});
   }
@@ -121,7 +122,7 @@ void refuse_loads_over_p(const Machine& machine) {
         std::none_of(wrench.torque.begin(), wrench.torque.end(), depends)) {
       continue;
     }
-    throw InputError({machine.file, 0, 0}, "a load that depends on p", "expected --plan FILE");
+    throw InputError(whole_place(machine.file), "a load that depends on p", "expected --plan FILE");
   }
 }
 
@@ -140,9 +141,9 @@ std::optional<Feedback> find_feedback(const Machine& machine, const SimulateArgu
   take(arguments.damping, dimension::number, "--damping", feedback.damping);
   take(arguments.period, dimension::time, "--period", feedback.period);
   take(arguments.delay, dimension::time, "--delay", feedback.delay);
-  check_feedback(feedback, {"--feedback", 0, 0});
+  check_feedback(feedback, option_place("--feedback"));
   if (feedback.bandwidth > 0.0) return feedback;
-  throw InputError({"--feedback", 0, 0}, "no bandwidth",
+  throw InputError(option_place("--feedback"), "no bandwidth",
                    "expected --bandwidth, or 'feedback: {bandwidth: …}' in " + machine.file);
 }
 
@@ -150,14 +151,15 @@ void refuse_twice(const std::vector<ParameterError>& errors) {
   std::set<std::string> names;
   for (const ParameterError& error : errors) {
     if (names.insert(error.name).second) continue;
-    throw InputError({"--error", 0, 0}, "parameter '" + error.name + "' twice", "expected once");
+    throw InputError(option_place("--error"), "parameter '" + error.name + "' twice",
+                     "expected once");
   }
 }
 
 // "PARAMETER=SHARE".
 ParameterError read_error(const Machine& machine, const std::string& text) {
   const auto [name, share] = split(text, "--error");
-  const SourcePlace place{"--error " + text, 0, 0};
+  const SourcePlace place = option_place("--error", text);
   ParameterError error = parse_error(machine.parameters, name, share, place);
   if (machine.parameters.find(name)->value != 0.0) return error;
   throw InputError(place, "parameter '" + name + "' is 0, of which any share is 0",
@@ -172,7 +174,7 @@ const ErrorCase& find_case(const Machine& machine, const std::string& name) {
       names.push_back(one.name);
     }
   }
-  throw InputError({"--error " + name, 0, 0}, "no errors of that name in the file",
+  throw InputError(option_place("--error", name), "no errors of that name in the file",
                    names.empty() ? "expected PARAMETER=SHARE" : suggest_name(name, names));
 }
 
@@ -197,7 +199,7 @@ Machine load_real_machine(const Machine& machine, const CommonOptions& common,
   Machine real =
       load_machine(common.machine, parse_settings(common.settings), common.load_case, errors);
   if (has_structure_of(real, machine)) return real;
-  throw InputError({"--error", 0, 0}, "errors that change the number of bodies or drives",
+  throw InputError(option_place("--error"), "errors that change the number of bodies or drives",
                    "expected errors of lengths, masses, forces and the like");
 }
 
@@ -208,10 +210,11 @@ void refuse_time_behind_plan(const PlannedForces& planned, const ReplayOptions& 
   const std::string wrong =
       fmt::format("'{}' is longer than the plan, {:.6g} s", time, planned.duration());
   if (!planned.ends_at_rest()) {
-    throw InputError({"--time", 0, 0}, wrong + ", whose end is not at rest", "expected less");
+    throw InputError(option_place("--time"), wrong + ", whose end is not at rest", "expected less");
   }
   if (options.feedback) return;
-  throw InputError({"--time", 0, 0}, wrong, "expected less, or a feedback to hold the machine");
+  throw InputError(option_place("--time"), wrong,
+                   "expected less, or a feedback to hold the machine");
 }
 
 MachineSimulation replay(const Machine& machine, const SimulateArguments& arguments) {
@@ -219,7 +222,7 @@ MachineSimulation replay(const Machine& machine, const SimulateArguments& argume
   const Path& path = find_path(machine, stored.path);
   const std::string fingerprint = make_fingerprint(machine, path);
   if (stored.fingerprint != fingerprint) {
-    throw InputError({arguments.plan, 0, 0},
+    throw InputError(whole_place(arguments.plan),
                      "the plan of another machine, of other settings, or of another path",
                      fmt::format("expected one of path '{}' of {} as it is now ({}, not {})",
                                  path.name, machine.file, fingerprint,
@@ -337,7 +340,7 @@ std::optional<LoopSprings> read_loop_springs(const SimulateArguments& arguments)
   if (arguments.loop_springs.empty()) return std::nullopt;
   const Formulation* formulation = find_formulation(arguments.formulation);
   if (formulation != nullptr && !formulation->has_tree) {
-    throw InputError({"--formulation " + arguments.formulation, 0, 0},
+    throw InputError(option_place("--formulation", arguments.formulation),
                      "no joints that are closed by themselves, so that springs would close all",
                      "expected denoc or recursive with --loop-springs");
   }
@@ -349,7 +352,7 @@ std::optional<LoopSprings> read_loop_springs(const SimulateArguments& arguments)
         parse_quantity(arguments.spring_damping, dimension::number, "--spring-damping");
   }
   if (springs.stiffness > 0.0 && springs.damping_ratio >= 0.0) return springs;
-  throw InputError({"--loop-springs", 0, 0},
+  throw InputError(option_place("--loop-springs"),
                    "'" + arguments.loop_springs + "', damping '" + arguments.spring_damping + "'",
                    "expected a stiffness > 0 and a damping ratio >= 0");
 }
@@ -360,7 +363,8 @@ double read_projection(const std::string& text) {
   if (text == "off") return std::numeric_limits<double>::infinity();
   const double tolerance = parse_quantity(text, dimension::number, "--projection");
   if (tolerance >= 0.0) return tolerance;
-  throw InputError({"--projection", 0, 0}, "'" + text + "'", "expected a number >= 0, or off");
+  throw InputError(option_place("--projection"), "'" + text + "'",
+                   "expected a number >= 0, or off");
 }
 
 Stabilisation read_stabilisation(const SimulateArguments& arguments) {
@@ -368,7 +372,7 @@ Stabilisation read_stabilisation(const SimulateArguments& arguments) {
     if (text.empty()) return 0.0;
     const double rate = parse_quantity(text, dimension::rotary_speed, option);
     if (rate >= 0.0) return rate;
-    throw InputError({option, 0, 0}, "'" + text + "'", "expected a rate >= 0");
+    throw InputError(option_place(option), "'" + text + "'", "expected a rate >= 0");
   };
   return {read(arguments.alpha, "--baumgarte-alpha"), read(arguments.beta, "--baumgarte-beta")};
 }
@@ -389,7 +393,7 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   if (!arguments.time.empty()) {
     options.duration = parse_quantity(arguments.time, dimension::time, "--time");
     if (!(options.duration > 0.0)) {
-      throw InputError({"--time", 0, 0}, "'" + arguments.time + "'", "expected > 0");
+      throw InputError(option_place("--time"), "'" + arguments.time + "'", "expected > 0");
     }
   }
   const Machine machine = load_machine_of(arguments.common);

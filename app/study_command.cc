@@ -44,7 +44,7 @@ void list_studies(const std::vector<std::string>& folders) {
   };
   for (const std::string& folder : folders) {
     if (!fs::is_directory(folder)) {
-      throw InputError({folder, 0, 0}, "is no folder", "expected one with studies in it");
+      throw InputError(whole_place(folder), "is no folder", "expected one with studies in it");
     }
     add(folder);
     std::vector<fs::path> below;
@@ -240,7 +240,7 @@ void refuse_others(const std::vector<StudyTable>& tables, const std::vector<std:
   };
   for (std::size_t i = 1; i < tables.size(); ++i) {
     if (names(tables[i]) != names(tables[0])) {
-      throw InputError({folders[i], 0, 0}, "its objectives are not those of " + folders[0],
+      throw InputError(whole_place(folders[i]), "its objectives are not those of " + folders[0],
                        "expected studies of the same objectives");
     }
   }

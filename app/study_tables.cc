@@ -22,7 +22,7 @@ Study load_study_of(const StudyStore& store, const DesignRecord& record) {
   const std::optional<StudyInputs> inputs = store.find_inputs(record.inputs);
   if (!inputs) {
     throw InputError(
-        {store.file(), 0, 0},
+        whole_place(store.file()),
         fmt::format("design {} was evaluated from changed files, which an older program "
                     "did not keep",
                     record.id),
@@ -34,7 +34,7 @@ Study load_study_of(const StudyStore& store, const DesignRecord& record) {
 DesignRecord read_design(const StudyStore& store, std::uint64_t id) {
   std::optional<DesignRecord> record = store.read(id);
   if (!record) {
-    throw InputError({store.file(), 0, 0}, fmt::format("there is no evaluation {}", id),
+    throw InputError(whole_place(store.file()), fmt::format("there is no evaluation {}", id),
                      fmt::format("expected one of 1 … {}", store.largest_id()));
   }
   return std::move(*record);

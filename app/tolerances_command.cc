@@ -94,12 +94,12 @@ void run_tolerances(const TolerancesArguments& arguments) {
   Study study =
       arguments.study.empty() ? load_study_of(store, record) : load_study(arguments.study);
   if (study.tolerances.empty()) {
-    throw InputError({study.file, 0, 0}, "it names no tolerances",
+    throw InputError(whole_place(study.file), "it names no tolerances",
                      "expected 'tolerances'; another file than the study was begun with is given "
                      "by --study");
   }
   if (study.variables.size() != record.design.size()) {
-    throw InputError({study.file, 0, 0}, "it has other variables than the study in the store",
+    throw InputError(whole_place(study.file), "it has other variables than the study in the store",
                      "expected the same");
   }
   if (arguments.samples > 0) study.tolerance_samples = arguments.samples;

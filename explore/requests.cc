@@ -8,7 +8,7 @@
 namespace globaldyn::explore {
 
 void refuse(const std::string& wrong, const std::string& expected) {
-  throw InputError({"request", 0, 0}, wrong, expected);
+  throw InputError(whole_place("request"), wrong, expected);
 }
 
 namespace {

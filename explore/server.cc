@@ -275,7 +275,7 @@ tcp::acceptor listen(asio::io_context& context, std::uint16_t port) {
   // A browser that is started from here must not keep the port.
   (void)fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
   if (!error) return acceptor;
-  throw InputError({fmt::format("--port {}", port), 0, 0},
+  throw InputError(option_place("--port", fmt::format("{}", port)),
                    "cannot be listened on (" + error.message() + ")",
                    "expected a free port, or none for any that is free");
 }

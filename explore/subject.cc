@@ -6,7 +6,7 @@ namespace globaldyn::explore {
 
 void add_machine(const Machine& machine, Subject& subject) {
   if (machine.paths.empty()) {
-    throw InputError({machine.file, 0, 0}, "no paths in the file", "expected 'paths'");
+    throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
   }
   subject.name = machine.mechanism.name;
   subject.units = machine.units;

@@ -43,6 +43,15 @@ std::string escape(const std::string& text) {
 
 }  // namespace
 
+SourcePlace whole_place(std::string input) {
+  return {std::move(input), 0, 0};
+}
+
+SourcePlace option_place(std::string option, const std::string& given) {
+  if (!given.empty()) option += ' ' + given;
+  return whole_place(std::move(option));
+}
+
 std::string to_string(const SourcePlace& place) {
   if (place.line == 0) return place.file;
   return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);

@@ -17,6 +17,12 @@ struct SourcePlace {
   bool operator==(const SourcePlace&) const = default;
 };
 
+/// An input as a whole: a file, a folder, or what else has no lines.
+[[nodiscard]] SourcePlace whole_place(std::string input);
+
+/// An option of the command line, "--set", or with what was given to it, "--set a=3".
+[[nodiscard]] SourcePlace option_place(std::string option, const std::string& given = {});
+
 /// "file:line:column" (or "file" alone where the place is the whole input).
 [[nodiscard]] std::string to_string(const SourcePlace& place);
 
@@ -41,12 +47,6 @@ class InputError : public Error {
 
 /// The bodies cannot be assembled; what() names the joints that stay open.
 class AssemblyError : public Error {
- public:
-  using Error::Error;
-};
-
-/// A quantity does not exist at this pose because a Jacobian lost rank.
-class SingularityError : public Error {
  public:
   using Error::Error;
 };

@@ -106,7 +106,7 @@ CsvTable read_csv_table(const std::string& path, const Node& named_by) {
     table.rows.push_back(std::move(cells));
   }
   if (table.header.empty()) {
-    throw InputError({path, 0, 0}, "nothing in it", "expected a line of names, then rows");
+    throw InputError(whole_place(path), "nothing in it", "expected a line of names, then rows");
   }
   return table;
 }

@@ -278,7 +278,8 @@ std::size_t Node::read_choice(const std::vector<std::string>& choices) const {
 
 Node parse_document(const std::string& text, const std::string& file) {
   if (text.size() > kLargestFileBytes) {
-    throw InputError({file, 0, 0}, "file of over " + std::to_string(kLargestFileBytes) + " bytes",
+    throw InputError(whole_place(file),
+                     "file of over " + std::to_string(kLargestFileBytes) + " bytes",
                      "expected a smaller file");
   }
   const auto name = std::make_shared<const std::string>(file);
@@ -318,10 +319,10 @@ Node load_document(const std::string& path) {
 std::string read_text_file(const std::string& path, std::size_t most_bytes) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
-    throw InputError({path, 0, 0}, "is a folder", "expected a file");
+    throw InputError(whole_place(path), "is a folder", "expected a file");
   }
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw InputError({path, 0, 0}, "cannot be read", "expected a readable file");
+  if (!stream) throw InputError(whole_place(path), "cannot be read", "expected a readable file");
   // In chunks, because most files are far smaller than allowed, and an endless device has no size.
   std::string text;
   std::array<char, 16384> piece;
@@ -330,7 +331,7 @@ std::string read_text_file(const std::string& path, std::size_t most_bytes) {
     text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
   }
   if (text.size() > most_bytes) {
-    throw InputError({path, 0, 0}, "file of over " + std::to_string(most_bytes) + " bytes",
+    throw InputError(whole_place(path), "file of over " + std::to_string(most_bytes) + " bytes",
                      "expected a smaller file");
   }
   return text;

@@ -194,14 +194,14 @@ Parameters Parameters::read(const std::optional<Node>& node,
   }
   for (const ParameterOverride& given : overrides) {
     Definition& definition =
-        find_definition(definitions, given.name, {"--set " + given.name, 0, 0});
+        find_definition(definitions, given.name, option_place("--set", given.name));
     definition.replaced = definition.text;
     definition.text = given.text;
-    definition.place = {"--set " + given.name + "=" + given.text, 0, 0};
+    definition.place = option_place("--set", given.name + "=" + given.text);
   }
   for (const ParameterError& error : errors) {
     Definition& definition =
-        find_definition(definitions, error.name, {"error of " + error.name, 0, 0});
+        find_definition(definitions, error.name, whole_place("error of " + error.name));
     definition.factor *= 1.0 + error.share;
     definition.offset = definition.offset * (1.0 + error.share) + error.offset;
   }

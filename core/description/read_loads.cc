@@ -93,7 +93,7 @@ WrenchTable read_table(const Node& node, const std::string& folder) {
                      "expected p and some of fx, fy, fz, mx, my, mz");
   }
   if (table.rows.size() < 2) {
-    throw InputError({table.file, 0, 0}, "fewer than two rows", "expected at least two");
+    throw InputError(whole_place(table.file), "fewer than two rows", "expected at least two");
   }
   WrenchTable result{{}, {}, file.place(), file.text()};
   for (const std::vector<CsvCell>& cells : table.rows) {
@@ -151,7 +151,7 @@ LoadReader::LoadReader(const Node& root, const Parameters& parameters, const std
   }
   if (load_case.empty()) return;
   if (std::find(names.begin(), names.end(), load_case) == names.end()) {
-    throw InputError({"--load " + load_case, 0, 0}, "there is no load case '" + load_case + "'",
+    throw InputError(option_place("--load", load_case), "there is no load case '" + load_case + "'",
                      suggest_name(load_case, names));
   }
   sources_.push_back({root.require("load_cases").require(load_case), load_case});

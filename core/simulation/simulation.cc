@@ -114,7 +114,7 @@ class Run {
     if (law_.calc_forces) law_.calc_forces(t, dynamics_, actuation_.forces);
     for (Eigen::Index k = 0; k < actuation_.forces.size(); ++k) {
       if (std::isfinite(actuation_.forces(k))) continue;
-      throw InputError({"drive " + nth(mechanism_.drives, k).name, 0, 0},
+      throw InputError(whole_place("drive " + nth(mechanism_.drives, k).name),
                        fmt::format("its force is not finite at t = {:g} s", t),
                        "expected a force that is finite all the time");
     }

@@ -51,7 +51,7 @@ Twists find_twists(const Mechanism& mechanism, const Topology& topology, const P
     error = std::max(error, std::abs(miss) / per);
   }
   if (is_zero(error, size, round_off::kSame)) return coordinates.motion();
-  throw InputError({"--rate", 0, 0}, "speeds that the joints do not allow together",
+  throw InputError(option_place("--rate"), "speeds that the joints do not allow together",
                    "expected speeds of drives that do not depend on each other");
 }
 

@@ -32,7 +32,7 @@ std::vector<double> select_p(const Machine& machine, const Path& path,
   std::vector<double> selected;
   for (const double p : options.at) {
     if (!(p >= -round_off::kSolved * path.p_max && p <= path.p_max * (1.0 + round_off::kSolved))) {
-      throw InputError({machine.file, 0, 0},
+      throw InputError(whole_place(machine.file),
                        "p = " + print(p) + " is not on path '" + path.name + "'",
                        "expected 0 … " + print(path.p_max));
     }

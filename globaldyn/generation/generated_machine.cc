@@ -88,10 +88,11 @@ std::string generate_machine(const std::string& family, int count) {
   if (found == families.end()) {
     std::vector<std::string> keys;
     for (const GeneratedFamily& one : families) keys.emplace_back(one.key);
-    throw InputError({"generate", 0, 0}, "no family '" + family + "'", suggest_name(family, keys));
+    throw InputError(whole_place("generate"), "no family '" + family + "'",
+                     suggest_name(family, keys));
   }
   if (count < found->least || count > kMostMembers) {
-    throw InputError({"--count", 0, 0}, fmt::format("{}", count),
+    throw InputError(option_place("--count"), fmt::format("{}", count),
                      fmt::format("expected {} to {}", found->least, kMostMembers));
   }
   return found->make(count);

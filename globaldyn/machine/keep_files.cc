@@ -101,7 +101,7 @@ std::string keep_files(const std::vector<SourceFile>& all, std::uint64_t hash,
     for (const SourceFile& source : sources) write_missing(place / source.name, source.text);
     return (fs::path(name) / sources.front().name).string();
   }
-  throw InputError({find_changed(sources, fs::path(folder) / names[1])->string(), 0, 0},
+  throw InputError(whole_place(find_changed(sources, fs::path(folder) / names[1])->string()),
                    "it is not what the results beside it were computed from",
                    "expected it unchanged, or not there: it would be written again");
 }
@@ -134,7 +134,7 @@ Machine load_kept_machine(const KeptInputs& inputs, const std::string& load_case
   const std::string file = (fs::path(folder) / inputs.file).string();
   Machine machine = load_machine(file, settings, load_case);
   if (spell_hash(hash_sources(list_source_files(machine))) == inputs.hash) return machine;
-  throw InputError({file, 0, 0}, "it is not what the results beside it were computed from",
+  throw InputError(whole_place(file), "it is not what the results beside it were computed from",
                    "expected it unchanged");
 }
 

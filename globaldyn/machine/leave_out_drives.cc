@@ -38,7 +38,7 @@ void require_drives(const Machine& machine, const std::vector<std::string>& name
   for (const Drive& drive : machine.mechanism.drives) known.push_back(drive.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw InputError({machine.file, 0, 0}, "there is no drive '" + name + "'",
+    throw InputError(whole_place(machine.file), "there is no drive '" + name + "'",
                      known.empty() ? "there are none in the file" : suggest_name(name, known));
   }
 }
@@ -110,7 +110,7 @@ void look_anew(Machine& machine) {
   machine.topology = make_topology(mechanism);
   if (machine.topology.loose.empty()) return;
   const std::string& body = nth(mechanism.bodies, machine.topology.loose.front()).name;
-  throw InputError({machine.file, 0, 0},
+  throw InputError(whole_place(machine.file),
                    "body '" + body + "' is not connected to the ground but by drives that are off",
                    "expected one of them on");
 }

@@ -160,7 +160,7 @@ const Item& find_named(const Machine& machine, const std::vector<Item>& items,
     if (item.name == name) return item;
     names.push_back(item.name);
   }
-  throw InputError({machine.file, 0, 0}, "there is no " + kind + " '" + name + "'",
+  throw InputError(whole_place(machine.file), "there is no " + kind + " '" + name + "'",
                    items.empty() ? "there are none in the file" : suggest_name(name, names));
 }
 

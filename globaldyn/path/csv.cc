@@ -79,7 +79,7 @@ CsvColumns read_csv(const std::string& path, const std::vector<CsvColumnKind>& a
   const CsvTable table = read_csv_table(path, named_by);
   const std::vector<Column> header = read_header(table, allowed);
   if (table.rows.size() < 2) {
-    throw InputError({path, 0, 0}, "fewer than two points", "expected at least two");
+    throw InputError(whole_place(path), "fewer than two points", "expected at least two");
   }
   CsvColumns columns;
   for (const std::vector<CsvCell>& row : table.rows) {

@@ -231,14 +231,14 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   }
   std::vector<PathCriterion> wanted;
   for (const std::string& name : criteria) {
-    for (PathCriterion& one :
-         find_path_criteria(name, machine.mechanism, machine.formulas, {"--criteria", 0, 0})) {
+    for (PathCriterion& one : find_path_criteria(name, machine.mechanism, machine.formulas,
+                                                 option_place("--criteria"))) {
       wanted.push_back(std::move(one));
     }
   }
   PathNeeds needs;
   for (const PathCriterion& one : wanted) needs.add(one, machine.formulas);
-  if (needs.tracking) require_error_cases(machine, {"--criteria", 0, 0});
+  if (needs.tracking) require_error_cases(machine, option_place("--criteria"));
   std::vector<CriterionValue> values(selected.size() * wanted.size());
   ProgressCounter counter(selected.size(), options.sweep);
   run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {

@@ -16,12 +16,12 @@ namespace globaldyn {
 namespace {
 
 [[noreturn]] void refuse(const std::string& file, const std::string& wrong) {
-  throw InputError({file, 0, 0}, wrong, "expected a plan.json that 'plan --out' has written");
+  throw InputError(whole_place(file), wrong, "expected a plan.json that 'plan --out' has written");
 }
 
 Json read_json(const std::string& file) {
   std::ifstream stream(file);
-  if (!stream) throw InputError({file, 0, 0}, "cannot be read", "expected a file with a plan");
+  if (!stream) throw InputError(whole_place(file), "cannot be read", "expected a file with a plan");
   const Json json = Json::parse(stream, nullptr, false);
   if (json.is_discarded() || !json.is_object()) refuse(file, "no JSON document");
   if (!json.contains("schema") || json["schema"] != "globaldyn/plan/1") refuse(file, "no plan");
@@ -110,13 +110,14 @@ StoredPlan read_plan(const std::string& file) {
 PlannedForces::PlannedForces(const Machine& machine, const Path& path, const StoredPlan& stored)
     : machine_(machine), path_(path), trajectory_(stored.plan, stored.stops) {
   if (stored.choice == ForceChoice::smooth) {
-    throw InputError({"--plan", 0, 0}, "a plan whose forces change least",
+    throw InputError(option_place("--plan"), "a plan whose forces change least",
                      "expected one with forces of least norm or near a preload, which are known at "
                      "all times");
   }
   if (stored.choice == ForceChoice::preload &&
       stored.preload.size() != machine.mechanism.drive_count()) {
-    throw InputError({"--plan", 0, 0}, "a plan without its preload", "expected a force per drive");
+    throw InputError(option_place("--plan"), "a plan without its preload",
+                     "expected a force per drive");
   }
   options_.choice = stored.choice;
   options_.preload = stored.preload;

@@ -241,7 +241,7 @@ void refuse_other_seeds(const Study& study, const StudyStore& store) {
   const std::size_t before = store.header().seeds, now = study.search.seeds;
   if (before == now) return;
   throw InputError(
-      {store.file(), 0, 0},
+      whole_place(store.file()),
       fmt::format("it was begun with seeds: {}, the study asks for {} now", before, now),
       "expected the same number; start again in another folder");
 }
@@ -269,7 +269,7 @@ void check_budget(const Study& study, std::size_t budget) {
                          method == SearchMethod::random;
   const double most = count_listable(study.variables.size());
   if (!is_listed || static_cast<double>(budget) <= most) return;
-  throw InputError({study.file, 0, 0}, fmt::format("a list of {} designs", budget),
+  throw InputError(whole_place(study.file), fmt::format("a list of {} designs", budget),
                    fmt::format("expected a budget of at most {:.0f}", std::floor(most)));
 }
 

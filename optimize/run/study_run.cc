@@ -71,7 +71,7 @@ void StudyRun::replay(std::size_t number) {
   stored_.erase(found);
   if (record.design != designs_[number - 1]) {
     throw InputError(
-        {store_.file(), 0, 0},
+        whole_place(store_.file()),
         fmt::format("evaluation {} is of another design than the search asks for now", record.id),
         "expected the same study, seed and search as before; start again in another "
         "folder");

@@ -85,7 +85,7 @@ Catalogue read_catalogue(const std::string& path, const Node& named_by) {
     catalogue.columns.push_back(headings.back().column);
   }
   if (!names)
-    throw InputError({path, 0, 0}, "no column 'name'", "expected one for the parts' names");
+    throw InputError(whole_place(path), "no column 'name'", "expected one for the parts' names");
   taken.clear();
   for (const std::vector<CsvCell>& line : table.rows) {
     check_part(line[*names], taken);
@@ -95,7 +95,8 @@ Catalogue read_catalogue(const std::string& path, const Node& named_by) {
     }
     catalogue.rows.push_back(std::move(row));
   }
-  if (catalogue.rows.empty()) throw InputError({path, 0, 0}, "no parts", "expected at least one");
+  if (catalogue.rows.empty())
+    throw InputError(whole_place(path), "no parts", "expected at least one");
   return catalogue;
 }
 

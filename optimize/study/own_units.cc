@@ -17,7 +17,7 @@ std::optional<std::string> find_own_unit(const Node& value) {
 
 std::optional<std::string> write_in_unit(const std::string& unit, double value) {
   const auto read = [&](const std::string& text) {
-    return Expression::parse(text, {"design", 0, 0}, units_only()).evaluate();
+    return Expression::parse(text, whole_place("design"), units_only()).evaluate();
   };
   try {
     const double nearest = value / read("1 " + unit);

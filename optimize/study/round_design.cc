@@ -16,14 +16,14 @@ namespace globaldyn {
 namespace {
 
 [[noreturn]] void refuse_rounding(const std::string& option, const std::string& text) {
-  throw InputError({option, 0, 0}, "'" + text + "'",
+  throw InputError(option_place(option), "'" + text + "'",
                    "expected 1 … 15 digits, or a step such as '1 mm'");
 }
 
 void add_digits(const std::string& text, double number, const std::string& option,
                 std::optional<int>& digits) {
   constexpr int kMostDigits = 15;
-  if (digits) throw InputError({option, 0, 0}, "'" + text + "'", "expected digits once");
+  if (digits) throw InputError(option_place(option), "'" + text + "'", "expected digits once");
   if (number != std::floor(number) || number < 1.0 || number > kMostDigits) {
     refuse_rounding(option, text);
   }
@@ -34,7 +34,7 @@ void add_step(const RoundingStep& step, const std::string& option,
               std::vector<RoundingStep>& steps) {
   for (const RoundingStep& other : steps) {
     if (other.kind != step.kind) continue;
-    throw InputError({option, 0, 0}, "'" + step.text + "' after '" + other.text + "'",
+    throw InputError(option_place(option), "'" + step.text + "' after '" + other.text + "'",
                      "expected one step for a quantity");
   }
   steps.push_back(step);
@@ -90,7 +90,7 @@ class DesignRounder {
   void refuse_unused_steps(const std::string& option) const {
     for (const RoundingStep& step : rounding_.steps) {
       if (used_.count(step.text) > 0) continue;
-      throw InputError({option, 0, 0},
+      throw InputError(option_place(option),
                        "no variable of the study is in such a unit as '" + step.text + "'",
                        "expected a step of one, or digits");
     }
@@ -147,7 +147,7 @@ Rounding read_rounding(const std::vector<std::string>& texts, const std::string&
       continue;
     }
     const std::string name = text.substr(begin);
-    const auto unit = read_unit_product(name, {option, 0, 0});
+    const auto unit = read_unit_product(name, option_place(option));
     if (!unit) refuse_rounding(option, text);
     add_step({text, number * unit->factor, kind_of(name, *unit)}, option, rounding.steps);
   }

@@ -62,13 +62,13 @@ ResultFile read_result(const fs::path& file, const std::string& folder, ResultKi
   try {
     result.json = Json::parse(text);
     if (result.json.at("schema") != schema_of(kind)) {
-      throw InputError({file.string(), 0, 0}, "another schema",
+      throw InputError(whole_place(file.string()), "another schema",
                        fmt::format("expected {}", schema_of(kind)));
     }
     result.inputs = read_kept_inputs(result.json);
     result.load_case = result.json.value("load_case", std::string());
   } catch (const Json::exception&) {
-    throw InputError({file.string(), 0, 0}, "no document of results",
+    throw InputError(whole_place(file.string()), "no document of results",
                      fmt::format("expected one of schema {}", schema_of(kind)));
   }
   std::error_code error;
@@ -97,7 +97,7 @@ std::vector<ResultFile> read_result_files(const std::string& folder) {
   std::error_code error;
   const std::vector<fs::path> entries = list_entries(folder, error);
   if (error) {
-    throw InputError({folder, 0, 0}, "cannot be read (" + error.message() + ")",
+    throw InputError(whole_place(folder), "cannot be read (" + error.message() + ")",
                      "expected a folder of results");
   }
   std::vector<fs::path> files;
@@ -106,7 +106,7 @@ std::vector<ResultFile> read_result_files(const std::string& folder) {
     if (fs::is_directory(entry, error)) append_results(list_entries(entry, error), files);
   }
   if (files.empty()) {
-    throw InputError({folder, 0, 0}, "no results in it",
+    throw InputError(whole_place(folder), "no results in it",
                      "expected a folder that evaluate, plan, simulate or map wrote to with --out");
   }
   std::vector<ResultFile> results;

@@ -244,7 +244,7 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
       add_machine(*results.machine, results, options.sweep, arrays, header);
     }
   } catch (const Json::exception&) {
-    throw InputError({folder + "/" + file_read, 0, 0}, "something is missing in it",
+    throw InputError(whole_place(folder + "/" + file_read), "something is missing in it",
                      "expected it as it was written");
   }
   std::set<QuantityUnit> units;
