@@ -1,5 +1,4 @@
 // `globaldyn optimize`: runs a study of designs, or continues one.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -24,6 +22,7 @@
 #ifdef GLOBALDYN_MPI
 #include "optimize/mpi/mpi_executor.h"
 #endif
+#include "optimize/run/create_store.h"
 #include "optimize/run/run_study.h"
 #include "optimize/run/sensitivity.h"
 #include "optimize/store/folder_lock.h"
@@ -47,24 +46,6 @@ struct OptimizeArguments {
   std::string time;
   std::optional<double> time_limit;  ///< s, as `time` says
 };
-
-std::string tell_time() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
-
-StudyHeader make_header(const Study& study, const StudyInputs& inputs) {
-  StudyHeader header;
-  header.name = study.name;
-  header.study_file = inputs.sources.front();
-  header.machine_files.assign(inputs.sources.begin() + 1, inputs.sources.end());
-  header.program = program_name();
-  header.created = tell_time();
-  header.seed = study.search.evolution.seed;
-  header.seeds = study.search.seeds;
-  header.inputs = inputs.hash;
-  header.columns = make_columns(study);
-  return header;
-}
 
 void refuse_changed(const Study& study, const StudyInputs& inputs, const StudyStore& store) {
   const StudyHeader& header = store.header();
@@ -100,7 +81,7 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
   }
   if (!is_there) {
     (void)keep_inputs(inputs, arguments.out);
-    return StudyStore::create(arguments.out, make_header(study, inputs));
+    return create_store(study, inputs, arguments.out, program_name());
   }
   StudyStore store = StudyStore::open(arguments.out);
   if (store.header().columns.size() != make_columns(study).size()) {

@@ -1,0 +1,24 @@
+// The fastest motion along a path, and which limits hold it back.
+// Usage: 02_plan MACHINE.yaml
+#include <cstdio>
+
+#include "globaldyn/motion/plan_path.h"
+#include "globaldyn/record/planned_motion.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) return std::puts("Usage: 02_plan MACHINE.yaml"), 2;
+  const globaldyn::Machine machine = globaldyn::load_machine(argv[1]);
+  globaldyn::PlannedMotionOptions options;
+  options.plan.tolerance = 1e-4;
+  const globaldyn::PlannedMotion motion =
+      globaldyn::plan_motion(machine, machine.paths.front(), options);
+  if (!motion.plan.has_motion()) return std::puts(motion.plan.reason.c_str()), 1;
+  std::printf("%s: %.6f s, at least %.6f s\n", globaldyn::to_string(motion.plan.status),
+              motion.plan.time(), motion.plan.time_lower());
+  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(k);
+    std::printf("%s: at most %g, rms %g (N or N m)\n", motion.drives[k].c_str(),
+                motion.use.peak_force(at), motion.use.rms_force(at));
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+// Proves a plan: the machine is moved by the planned forces alone, and must stay on its path.
+// Usage: 03_simulate MACHINE.yaml
+#include <cstdio>
+
+#include "globaldyn/record/fingerprint.h"
+#include "globaldyn/simulation/machine_simulation.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) return std::puts("Usage: 03_simulate MACHINE.yaml"), 2;
+  const globaldyn::Machine machine = globaldyn::load_machine(argv[1]);
+  const globaldyn::Path& path = machine.paths.front();
+  const globaldyn::PathPlan plan = globaldyn::plan_path(machine, path, {.tolerance = 1e-4});
+  if (!plan.has_motion()) return std::puts(plan.reason.c_str()), 1;
+
+  globaldyn::StoredPlan stored;
+  stored.path = path.name;
+  stored.fingerprint = globaldyn::make_fingerprint(machine, path);
+  stored.plan = plan.plan;
+  stored.stops = plan.stops;
+  globaldyn::PlannedForces forces(machine, path, stored);
+  globaldyn::ReplayOptions options;
+  options.simulation.duration = forces.duration();
+  options.simulation.tolerance = 1e-8;
+  const globaldyn::MachineSimulation run = globaldyn::replay_plan(machine, path, forces, options);
+  std::printf("%s after %.6f s, the tool at most %.2g m off its path\n",
+              globaldyn::to_string(run.result.status), run.result.time, run.tracking_error);
+  return run.result.status == globaldyn::SimulationStatus::done ? 0 : 1;
+}
