@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/nth.h"
+#include "core/base/rotation.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/turns.h"
 
@@ -50,6 +51,15 @@ double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
   if (!periodic || !pose.angles.empty()) return value;
   return choose_turn(value, nth(joint.travel, index.coordinate),
                      nth(joint.guess, index.coordinate));
+}
+
+double calc_coordinate_by_guess(const Mechanism& mechanism, const CoordinateIndex& index,
+                                const Pose& pose) {
+  const Joint& joint = nth(mechanism.joints, index.joint);
+  const double value = calc_coordinate(mechanism, index, pose);
+  const bool is_counted = !joint.counted.empty() && nth(joint.counted, index.coordinate) >= 0;
+  const bool is_known = is_counted || !nth(type_of(joint).coordinates, index.coordinate).periodic;
+  return is_known ? value : find_turn_nearest(value, nth(joint.guess, index.coordinate));
 }
 
 std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, const Pose& pose) {

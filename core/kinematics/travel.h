@@ -24,6 +24,10 @@ struct TravelCoordinate {
 [[nodiscard]] double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
                                      const Pose& pose);
 
+/// Likewise, but an angle whose turns the pose does not count is the one nearest to its guess.
+[[nodiscard]] double calc_coordinate_by_guess(const Mechanism& mechanism,
+                                              const CoordinateIndex& index, const Pose& pose);
+
 /// A joint coordinate beyond its travel limits.
 struct TravelViolation {
   std::string name;   ///< of the coordinate, or "J.cone"
