@@ -216,7 +216,7 @@ class Flood {
       }
       return;
     }
-    if (plant(nearest, assemble_near(machine_.mechanism, make_task(nearest), guess))) return;
+    if (plant(nearest, try_assembly_near(nearest, guess))) return;
     constexpr int kMostFirstSeeds = 16;
     for (int i = 0; i < kMostFirstSeeds; ++i) {
       const std::size_t cell = i == 0 ? find_center() : spread(i, grid_.size());
@@ -238,16 +238,21 @@ class Flood {
     return cells;
   }
 
+  // Without a way there, in the turns of a machine that is assembled where joints are prescribed.
+  [[nodiscard]] AssemblyOutcome try_assembly_near(std::size_t cell, const Pose& near) const {
+    const Task task = make_task(cell);
+    AssemblyOutcome outcome = assemble_near(machine_.mechanism, task, near);
+    if (grid_.is_of_joints() && outcome.status == AssemblyStatus::ok) {
+      choose_turns(machine_.mechanism, task, outcome.pose);
+    }
+    return outcome;
+  }
+
   // From the closest pose reached along the grid, otherwise from a few guesses.
   [[nodiscard]] AssemblyOutcome try_assembly(std::size_t cell) const {
     if (const auto near = find_nearest_reached(cell)) {
-      AssemblyOutcome outcome =
-          assemble_near(machine_.mechanism, make_task(cell), cells_[*near].pose);
-      if (outcome.status == AssemblyStatus::ok) {
-        // How the machine came here is not known.
-        if (grid_.is_of_joints()) choose_turns(machine_.mechanism, make_task(cell), outcome.pose);
-        return outcome;
-      }
+      AssemblyOutcome outcome = try_assembly_near(cell, cells_[*near].pose);
+      if (outcome.status == AssemblyStatus::ok) return outcome;
     }
     constexpr int kGuesses = 12;
     return assemble_quickly(machine_.mechanism, machine_.topology, make_task(cell),
