@@ -34,6 +34,7 @@ struct TravelViolation {
   double value{0.0};  ///< rad or m
   double low{0.0};
   double high{0.0};
+  bool is_rotational{false};
 };
 
 /// Every travel limit the pose exceeds by more than 1e-9 (rad, or of the machine's size).
