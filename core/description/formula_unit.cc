@@ -13,6 +13,15 @@ namespace {
              "expected a unit of that, in which it is shown");
 }
 
+// A quantity tells more than its dimension.
+QuantityUnit name_unit(const Expression& formula, const QuantityOf& quantity_of) {
+  if (quantity_of) {
+    const auto quantity = find_quantity(formula.text(), formula.place(), quantity_of);
+    if (quantity && quantity->dimension == formula.dimension()) return name_si_unit(*quantity);
+  }
+  return format_unit(formula.dimension());
+}
+
 }  // namespace
 
 bool is_currency(const std::string& unit) {
@@ -22,9 +31,10 @@ bool is_currency(const std::string& unit) {
          });
 }
 
-QuantityUnit find_formula_unit(const Expression& formula, const std::optional<Node>& asked) {
+QuantityUnit find_formula_unit(const Expression& formula, const std::optional<Node>& asked,
+                               const QuantityOf& quantity_of) {
   const bool is_typed = formula.is_typed();
-  if (!asked) return is_typed ? QuantityUnit(format_unit(formula.dimension())) : QuantityUnit();
+  if (!asked) return is_typed ? name_unit(formula, quantity_of) : QuantityUnit();
   const std::string text = asked->text();
   const bool is_plain = is_typed && formula.dimension() == dimension::number;
   const auto unit = try_unit(text);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/nth.h"
-#include "core/expression/unit_product.h"
+#include "core/expression/formula_quantity.h"
 
 namespace globaldyn {
 namespace {
@@ -25,17 +25,6 @@ struct Definition {
   // Of the file: its own bare numbers do not say what they are.
   [[nodiscard]] const std::string& own_text() const { return replaced ? *replaced : text; }
 };
-
-// What a parameter written like this is in, if it has this dimension: a number with a unit says
-// more than a dimension does. The file knows best what its parameter is.
-QuantityUnit find_unit_of(const Definition& definition, const Dimension& dimension) {
-  for (const std::string& text : {definition.own_text(), definition.text}) {
-    const auto name = find_unit_of_number(text);
-    const auto unit = name ? try_unit(*name) : std::nullopt;
-    if (unit && unit->dimension == dimension) return name_si_unit(kind_of(*name, *unit));
-  }
-  return format_unit(dimension);
-}
 
 // Evaluates definitions on demand, so that they may stand in any order; a name found again while
 // its own value is being evaluated is a cycle.
@@ -113,7 +102,22 @@ class Resolution {
     return evaluate_finite(bound);
   }
 
-  static Parameter evaluate(const Definition& definition, const Scope& scope) {
+  // What a parameter written like this is in, if it has this dimension: a quantity says more than
+  // a dimension does. The file knows best what its parameter is.
+  [[nodiscard]] QuantityUnit find_unit_of(const Definition& definition,
+                                          const Dimension& dimension) const {
+    const auto quantity_of = [this](const std::string& name) -> std::optional<UnitKind> {
+      const auto found = done_.find(name);
+      return found != done_.end() ? kind_of(found->second.unit) : std::nullopt;
+    };
+    for (const std::string& text : {definition.own_text(), definition.text}) {
+      const auto quantity = find_quantity(text, definition.place, quantity_of);
+      if (quantity && quantity->dimension == dimension) return name_si_unit(*quantity);
+    }
+    return format_unit(dimension);
+  }
+
+  [[nodiscard]] Parameter evaluate(const Definition& definition, const Scope& scope) const {
     const Expression expression = Expression::parse(definition.text, definition.place, scope);
     Parameter result;
     result.name = definition.name;

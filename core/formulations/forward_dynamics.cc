@@ -39,6 +39,7 @@ ForwardDynamics::ForwardDynamics(const Mechanism& mechanism,
 
 void ForwardDynamics::start(const Pose& pose, const Twists& twists, const Actuation& actuation,
                             Eigen::Ref<VectorXd> y) {
+  coordinates_->choose_equations(pose);
   coordinates_->begin(pose, twists);
   if (pose.angles.empty() && mechanism_.counted_angles > 0) {
     Pose turned = pose;
@@ -204,6 +205,7 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
     wrench.tail<3>() -= R * (mass.inertia * (R.transpose() * biases[b].w));
   }
   coordinates_->solve(wrenches_, right_);
+  if (!coordinates_->pushed().empty()) refuse_pushed(coordinates_->pushed());
   for (std::size_t b = 1; b < biases.size(); ++b) {
     accelerations_[b] = {biases[b].v + coordinates_->motion()[b].v,
                          biases[b].w + coordinates_->motion()[b].w};
@@ -215,6 +217,32 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
     rates(coordinates_->state_size() + static_cast<Eigen::Index>(place)) = row.calc_rate(twists());
   });
   return coordinates_->count_dependent() == *dependent_count_ && rates.allFinite();
+}
+
+// Names the joint that such a motion moves most, and which of its bodies moves.
+void ForwardDynamics::refuse_pushed(const Twists& motion) const {
+  const auto size = [&](const Vector3d& v, const Vector3d& w) {
+    return v.norm() / mechanism_.kinematic_length + w.norm();
+  };
+  double most = -1.0;
+  std::string joint_name, body_name;
+  for (const Joint& joint : mechanism_.joints) {
+    const Twist &a = nth(motion, joint.body_a), &b = nth(motion, joint.body_b);
+    const BodyPose& place = nth(pose(), joint.body_b);
+    const Vector3d arm = place.R * joint.frame_b.origin;
+    const Vector3d at_a = place.r + arm - nth(pose(), joint.body_a).r;
+    const double moves = size(b.v + b.w.cross(arm) - a.v - a.w.cross(at_a), b.w - a.w);
+    if (moves <= most) continue;
+    most = moves;
+    joint_name = joint.name;
+    const bool is_b = size(b.v, b.w) >= size(a.v, a.w);
+    body_name = nth(mechanism_.bodies, is_b ? joint.body_b : joint.body_a).name;
+  }
+  throw InputError({"body " + body_name, 0, 0},
+                   "it is pushed where joint " + joint_name +
+                       " lets it move with neither mass nor moments of inertia: nothing tells how "
+                       "fast it moves",
+                   "expected a mass, moments of inertia, or a rotor's inertia there");
 }
 
 void ForwardDynamics::factorise() {

@@ -59,6 +59,7 @@ class ForwardDynamics {
 
   /// The state's derivative where it is. False: the equations are singular there, that is, more or
   /// fewer rows depend on each other than where drives last stuck or broke away.
+  /// @throws InputError where forces push a motion that has no inertia at all
   [[nodiscard]] bool calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd> rates);
 
   /// Moves the state taken to the nearest one, in the metric of the masses, that meets the
@@ -132,6 +133,7 @@ class ForwardDynamics {
   [[nodiscard]] double calc_drive_force(std::size_t drive, const Actuation& actuation) const;
   [[nodiscard]] double size_of(const ScalarRow& row) const;
   [[nodiscard]] double calc_largest_value(std::span<const ScalarRow> rows) const;
+  [[noreturn]] void refuse_pushed(const Twists& motion) const;
   void factorise();
   [[nodiscard]] bool project_positions(const Actuation& actuation);
   void project_velocities();

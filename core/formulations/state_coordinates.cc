@@ -1,8 +1,11 @@
 #include "core/formulations/state_coordinates.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
+#include "core/loops/spanning_tree.h"
 
 namespace globaldyn {
 namespace {
@@ -47,12 +50,50 @@ StateCoordinates::StateCoordinates(const Mechanism& mechanism, const Topology& t
   double mass = 0.0;
   for (const Body& body : mechanism.bodies) mass += body.mass_properties.mass;
   if (mass > 0.0) machine_mass_ = mass;
-  if (mechanism.body_count() > kMostDense) return;
+  if (mechanism.body_count() <= kMostDense) take_own_masses();
+}
+
+void StateCoordinates::take_own_masses() {
   for (std::size_t b = 1; b < masses_.size(); ++b) {
-    const MassProperties& own = mechanism.bodies[b].mass_properties;
+    const MassProperties& own = mechanism_.bodies[b].mass_properties;
     lacks_inertia_ |= masses_[b].mass != own.mass || masses_[b].inertia != own.inertia;
     masses_[b] = own;
   }
+}
+
+void StateCoordinates::choose_equations(const Pose& pose) {
+  if (mechanism_.body_count() > kMostDense && moves_without_inertia(pose)) take_own_masses();
+}
+
+// Whether a joint of the spanning tree moves a body in a way in which its inertia was raised.
+bool StateCoordinates::moves_without_inertia(const Pose& pose) const {
+  SpanningTree tree(mechanism_, topology_);
+  tree.set_pose(pose);
+  for (const TreeBody& one : tree.list_bodies()) {
+    const auto b = static_cast<std::size_t>(one.body);
+    const MassProperties& own = mechanism_.bodies[b].mass_properties;
+    const double mass = masses_[b].mass - own.mass;
+    const Matrix3d moments = masses_[b].inertia - own.inertia;
+    if (mass == 0.0 && moments.isZero(0.0)) continue;
+    for (const int column : tree.list_columns_to(one.body)) {
+      const Screw& axis = tree.axis(column);
+      const Vector3d v = axis.linear + axis.angular.cross(pose[b].r);
+      const Vector3d w = pose[b].R.transpose() * axis.angular;
+      const double raised = mass * v.squaredNorm() + w.dot(moments * w);
+      const double all = masses_[b].mass * v.squaredNorm() + w.dot(masses_[b].inertia * w);
+      if (raised > round_off::kSolved * all) return true;
+    }
+  }
+  return false;
+}
+
+double StateCoordinates::calc_force_size(const VectorXd& wrenches) const {
+  double force = 0.0, moment = 0.0;
+  for (Eigen::Index at = 0; at + 6 <= wrenches.size(); at += 6) {
+    force += wrenches.segment<3>(at).norm();
+    moment += wrenches.segment<3>(at + 3).norm();
+  }
+  return (force + moment / mechanism_.kinematic_length) / std::sqrt(machine_mass_);
 }
 
 VectorXd StateCoordinates::list_row_sizes(const MotionRows& rows) const {
@@ -97,11 +138,17 @@ void StateCoordinates::factorise_bodies(const MotionRows& rows) {
 void StateCoordinates::solve_bodies(const VectorXd& wrenches, const VectorXd& right) {
   dense_solution_ = wrenches;
   multipliers_ = right;
+  const VectorXd pushed = dense_.find_pushed(dense_solution_, calc_force_size(wrenches));
   dense_.solve(dense_solution_, multipliers_);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto at = 6 * static_cast<Eigen::Index>(b - 1);
-    motion_[b] = {dense_solution_.segment<3>(at), dense_solution_.segment<3>(at + 3)};
-  }
+  const auto spread = [&](const VectorXd& rates, Twists& twists) {
+    for (std::size_t b = 1; b < twists.size(); ++b) {
+      const auto at = 6 * static_cast<Eigen::Index>(b - 1);
+      twists[b] = {rates.segment<3>(at), rates.segment<3>(at + 3)};
+    }
+  };
+  spread(dense_solution_, motion_);
+  pushed_.resize(pushed.size() > 0 ? pose_.size() : 0);
+  if (!pushed_.empty()) spread(pushed, pushed_);
 }
 
 void StateCoordinates::move_velocities() {

@@ -26,6 +26,9 @@ class StateCoordinates {
   /// angles by a radian, velocities by those per second. Shape: state_size().
   [[nodiscard]] virtual VectorXd sizes() const = 0;
 
+  /// Before begin(): chooses how equations are solved, by which motions lack inertia at this pose.
+  void choose_equations(const Pose& pose);
+
   /// Starts from a pose in which the joints are closed, and rates that keep them closed.
   virtual void begin(const Pose& pose, const Twists& twists) = 0;
   virtual void write_state(Eigen::Ref<VectorXd> y) const = 0;
@@ -59,6 +62,10 @@ class StateCoordinates {
   /// lambda; 0 for dependent rows.
   [[nodiscard]] const VectorXd& multipliers() const { return multipliers_; }
 
+  /// If the wrenches of the last solve() push a motion that has no inertia at all, so that nothing
+  /// determines it: that motion, (v, w) of the bodies. Empty: they do not.
+  [[nodiscard]] const Twists& pushed() const { return pushed_; }
+
   /// The bodies' accelerations if those of the coordinates are zero.
   [[nodiscard]] const Twists& biases() const { return biases_; }
 
@@ -81,8 +88,9 @@ class StateCoordinates {
   [[nodiscard]] const Twists& twists() const { return twists_; }
 
  protected:
-  /// Of a body. In machines of very many bodies (see lacks_inertia()) a vanishing mass or moment of
-  /// inertia is raised to 1e-9 of the machine's.
+  /// Of a body. In machines of very many bodies a vanishing mass or moment of inertia is raised to
+  /// 1e-9 of the machine's where joints let nothing move that lacks it, as the thin rods of a
+  /// planar machine out of their plane.
   [[nodiscard]] const MassProperties& mass_of(std::size_t body) const { return masses_[body]; }
 
   /// Whether bodies lack mass or moments of inertia, so that equations are solved with what
@@ -92,6 +100,9 @@ class StateCoordinates {
   /// factorise() and solve() in the bodies' (v, w), for any formulation in coordinates of bodies.
   void factorise_bodies(const MotionRows& rows);
   void solve_bodies(const VectorXd& wrenches, const VectorXd& right);
+
+  /// What forces are compared with that push what has no inertia: see DenseSystem::find_pushed().
+  [[nodiscard]] double calc_force_size(const VectorXd& wrenches) const;
 
   /// How large rows' inertias are, for DenseSystem: that of the whole machine.
   [[nodiscard]] VectorXd list_row_sizes(const MotionRows& rows) const;
@@ -107,10 +118,14 @@ class StateCoordinates {
   VectorXd multipliers_;
   std::vector<bool> dependent_;  // per row
   DenseSystem dense_;            // if bodies lack inertia
-  double machine_mass_{1.0};     // kg; of all bodies, 1 if none has any
+  Twists pushed_;
+  double machine_mass_{1.0};  // kg; of all bodies, 1 if none has any
   MatrixXd dense_inertia_, dense_jacobian_;
 
  private:
+  void take_own_masses();
+  [[nodiscard]] bool moves_without_inertia(const Pose& pose) const;
+
   std::vector<MassProperties> masses_;
   bool lacks_inertia_{false};
   VectorXd dense_solution_;

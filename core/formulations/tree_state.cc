@@ -215,8 +215,15 @@ void TreeState::factorise_columns(const MotionRows& rows) {
 void TreeState::solve_columns(const VectorXd& wrenches, const VectorXd& right) {
   solution_ = column_twists_.transpose() * wrenches;
   multipliers_ = right;
+  const VectorXd pushed = dense_.find_pushed(solution_, calc_force_size(wrenches));
   dense_.solve(solution_, multipliers_);
   spread_solution();
+  pushed_.resize(pushed.size() > 0 ? pose_.size() : 0);
+  for (std::size_t b = 1; b < pushed_.size(); ++b) {
+    const Vector6d twist =
+        column_twists_.middleRows<6>(6 * static_cast<Eigen::Index>(b - 1)) * pushed;
+    pushed_[b] = {twist.head<3>(), twist.tail<3>()};
+  }
 }
 
 }  // namespace globaldyn

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/nth.h"
+#include "core/base/rotation.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/turns.h"
 
@@ -52,6 +53,15 @@ double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
                      nth(joint.guess, index.coordinate));
 }
 
+double calc_coordinate_by_guess(const Mechanism& mechanism, const CoordinateIndex& index,
+                                const Pose& pose) {
+  const Joint& joint = nth(mechanism.joints, index.joint);
+  const double value = calc_coordinate(mechanism, index, pose);
+  const bool is_counted = !joint.counted.empty() && nth(joint.counted, index.coordinate) >= 0;
+  const bool is_known = is_counted || !nth(type_of(joint).coordinates, index.coordinate).periodic;
+  return is_known ? value : find_turn_nearest(value, nth(joint.guess, index.coordinate));
+}
+
 std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, const Pose& pose) {
   std::vector<TravelViolation> result;
   for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
@@ -60,13 +70,14 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
       const double slack = kSlack * (coordinate.is_rotational ? 1.0 : mechanism.kinematic_length);
       if (calc_depth(value, travel) >= -slack) return;
-      result.push_back({name_of(mechanism, coordinate.index), value, travel.low, travel.high});
+      result.push_back({name_of(mechanism, coordinate.index), value, travel.low, travel.high,
+                        coordinate.is_rotational});
     });
     const Joint& joint = mechanism.joints[j];
     if (joint.cone > 0.0) {
       const double angle = calc_cone_angle(joint, pose);
       if (angle > joint.cone + kSlack) {
-        result.push_back({joint.name + ".cone", angle, 0.0, joint.cone});
+        result.push_back({joint.name + ".cone", angle, 0.0, joint.cone, true});
       }
     }
   }
@@ -124,10 +135,11 @@ std::string describe(const TravelEnd& end, const Mechanism& mechanism, const Pos
 
 std::string describe(const TravelViolation& v) {
   const std::string value = fmt::format("{:.6g}", v.value);
+  const char* unit = v.is_rotational ? "rad" : "m";
   const std::string end = fmt::format("{:.6g}", v.value > v.high ? v.high : v.low);
   // So close beyond the end that both print alike.
-  if (value == end) return fmt::format("{} goes beyond {}", v.name, end);
-  return fmt::format("{} = {}, beyond {}", v.name, value, end);
+  if (value == end) return fmt::format("{} goes beyond {} {}", v.name, end, unit);
+  return fmt::format("{} = {} {}, beyond {} {}", v.name, value, unit, end, unit);
 }
 
 std::string describe(const std::vector<TravelViolation>& violations) {

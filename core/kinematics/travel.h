@@ -24,12 +24,17 @@ struct TravelCoordinate {
 [[nodiscard]] double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
                                      const Pose& pose);
 
+/// Likewise, but an angle whose turns the pose does not count is the one nearest to its guess.
+[[nodiscard]] double calc_coordinate_by_guess(const Mechanism& mechanism,
+                                              const CoordinateIndex& index, const Pose& pose);
+
 /// A joint coordinate beyond its travel limits.
 struct TravelViolation {
   std::string name;   ///< of the coordinate, or "J.cone"
   double value{0.0};  ///< rad or m
   double low{0.0};
   double high{0.0};
+  bool is_rotational{false};
 };
 
 /// Every travel limit the pose exceeds by more than 1e-9 (rad, or of the machine's size).

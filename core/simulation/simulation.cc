@@ -60,6 +60,10 @@ class Run {
     }
     result_.time = t_;
     result_.count = integrator_.count();
+    // Those that it was refused are no work.
+    if (is_used_up_) {
+      result_.count.right_sides = std::min(result_.count.right_sides, options_.work);
+    }
     return std::move(result_);
   }
 

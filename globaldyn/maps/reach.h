@@ -17,10 +17,18 @@ struct ReachedPose {
   SampleStatus status{SampleStatus::unreachable};  ///< ok, unreachable, singular or lost_branch
   std::string reason;                              ///< if not ok
   Pose pose;                                       ///< if ok
+  int orientation{0};  ///< if ok: see FollowedPose, of the pose or of the way to it; 0: not known
 };
 
 /// Where the machine can go from one or several seeds, from pose to neighbouring pose along the
-/// branch that the file asks for. At `searches` of the poses that no neighbour leads to, the
+/// branch that the file asks for. A way through a change point, where branches cross, leads
+/// nowhere: on which branch the machine goes on from there is not determined, whether or not the
+/// grid has a pose on it.
+///
+/// Seeds are the file's, else the pose nearest to the machine's guess, from where it goes there
+/// straight, counting turns. Where all coordinates of the map are joints' the turns of all others
+/// are as they are reached; elsewhere joints come back into their travel by full turns, if they
+/// can. At `searches` of the poses that no neighbour leads to, the
 /// machine is assembled again; these poses lead to their neighbours in turn, so that islands behind
 /// an obstacle in the grid are found. This requires branch conditions in the file, by which an
 /// island's branch can be recognised.

@@ -147,19 +147,6 @@ double calc_energy_bound(const MachineSimulation& simulation, double tolerance) 
   return tolerance * simulation.result.max_kinetic + round_off::kSum * size;
 }
 
-// All the work that was done is gone, and nothing has kinetic energy: what moves has no inertia at
-// all, so that nothing determines how fast.
-void refuse_motion_without_inertia(MachineSimulation& simulation) {
-  double work = 0.0;
-  for (const SimulationRow& row : simulation.rows) work = std::max(work, std::abs(row.work));
-  SimulationResult& result = simulation.result;
-  const bool is_lost = work > 0.0 && result.energy_error > 0.5 * work;
-  if (!is_lost || result.max_kinetic > round_off::kSum * work) return;
-  result.status = SimulationStatus::singular;
-  result.reason =
-      "what moves has neither mass nor moments of inertia: nothing tells how fast it moves";
-}
-
 // Errors of steps add up. The energy that is missing tells by how much, so that the simulation is
 // done again with smaller ones until that is within the tolerance asked for.
 template <class Simulate>
@@ -174,7 +161,6 @@ MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate
     simulation.runs = tries;
     simulation.right_sides = right_sides += result.count.right_sides;
     simulation.step_tolerance = std::exchange(simulation.options.tolerance, asked);
-    refuse_motion_without_inertia(simulation);
     const double bound = calc_energy_bound(simulation, asked);
     simulation.is_bounded = result.energy_error <= bound;
     const bool has_ended =

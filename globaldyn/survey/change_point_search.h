@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/following/change_point.h"
 #include "globaldyn/survey/path_failure.h"
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
@@ -21,16 +22,10 @@ class ChangePointSearch {
   [[nodiscard]] PathFailure find(const std::vector<SurveyNode>& nodes);
 
  private:
-  struct Place {
-    double p{0.0};
-    int orientation{0};  ///< 0: not known
-    double ratio{0.0};   ///< see Sample::kinematic_ratio
-  };
-
-  [[nodiscard]] PathFailure search(Place low, Place high);
+  [[nodiscard]] BranchPlace look(double p);
 
   SurveyWalk& walk_;
-  Place last_;
+  BranchPlace last_;
 };
 
 }  // namespace globaldyn

@@ -123,8 +123,10 @@ std::string describe_gains(const Study& study, const Refined& refined) {
   std::string text = fmt::format("from {}:", refined.from);
   for (std::size_t k = 0; k < refined.gains.size(); ++k) {
     const StudyObjective& objective = study.objectives[k];
-    text += fmt::format(" {} {}{:.4g}", objective.formula.name, objective.is_maximized ? '+' : '-',
-                        refined.gains[k]);
+    const Shown gain = study.machine.units.show(refined.gains[k], objective.formula.unit);
+    text +=
+        fmt::format(" {} {}{:.4g}{}{}", objective.formula.name, objective.is_maximized ? '+' : '-',
+                    gain.value, gain.unit.empty() ? "" : " ", gain.unit);
   }
   return text;
 }

@@ -40,7 +40,9 @@ class FormulaReader {
     std::sort(measures_.begin(), measures_.end());
     measures_.erase(std::unique(measures_.begin(), measures_.end()), measures_.end());
     formula.measures = measures_;
-    formula.unit = find_formula_unit(formula.expression, std::nullopt);
+    formula.unit =
+        find_formula_unit(formula.expression, std::nullopt,
+                          [&](const std::string& name) { return find_quantity_of(name); });
     taken_.push_back(formula.name);
     return formula;
   }
@@ -69,6 +71,18 @@ class FormulaReader {
       }
     }
     return find_measured(name, place);
+  }
+
+  // Of a name that has been found: columns of catalogues are known by their dimension only.
+  [[nodiscard]] std::optional<UnitKind> find_quantity_of(const std::string& name) const {
+    const auto find = [&](const auto& list) -> std::optional<UnitKind> {
+      const auto found =
+          std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
+      return found != list.end() ? kind_of(found->unit) : std::nullopt;
+    };
+    if (const auto quantity = find(study_.quantities)) return quantity;
+    if (const auto parameter = find(study_.machine.parameters.all())) return parameter;
+    return find(study_.measures);
   }
 
   Symbol find_parameter(const std::string& name, const SourcePlace& place) {

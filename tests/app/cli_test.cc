@@ -250,7 +250,7 @@ paths: {l: {position: {line: {from: [-0.65, 0], to: [0.5, 0]}}, prescribe: [x]}}
   const CommandOutcome told = run("check " + slide);
   EXPECT_EQ(told.code, 0) << told.err;
   EXPECT_NE(told.out.find("BEYOND JOINT TRAVEL"), std::string::npos) << told.out;
-  EXPECT_NE(told.out.find("P2 = -0.65, beyond 0.45"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("P2 = -0.65 m, beyond 0.45 m"), std::string::npos) << told.out;
   const Json json = Json::parse(run("check " + slide + " --json").out);
   EXPECT_EQ(json["beyond_travel"].size(), 1u);
   EXPECT_EQ(json["branches"][0]["beyond_travel"].size(), 1u);

@@ -1,7 +1,10 @@
 // Units that results are shown in: what a machine file's list means, and what it must not say.
 #include "core/expression/shown_units.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <array>
 
 #include <random>
 
@@ -180,6 +183,49 @@ TEST(ParameterUnits, OverridesAreOfWhatTheFileSays) {
     EXPECT_EQ(exact.find("plain")->dimension, dimension::rotary_speed);
   }
   EXPECT_THROW((void)read_parameters(text, {{"lead", "3 kg"}}), InputError);
+}
+
+// A formula gives what its operands are where that is plain, else a quantity of its dimension.
+TEST(ParameterUnits, OfFormulasAreThoseOfWhatTheyAreMadeOf) {
+  const std::vector<std::array<std::string, 2>> formulas{
+      {"2*w", "rad/s"},
+      {"w/3", "rad/s"},
+      {"-w + 2*w", "rad/s"},
+      {"w + 100", "rad/s"},
+      {"w + 30 rpm", "rad/s"},
+      {"max(w, 2*w)", "rad/s"},
+      {"abs(w)*sin(a)", "rad/s"},
+      {"pi*a/2", "rad"},
+      {"a + 0.1", "rad"},
+      {"atan2(d, 2*d)", "rad"},
+      {"3*(2*e)", "J"},
+      {"e + 1 Wh", "J"},
+      {"t*2", "N m"},
+      {"2*(3 N m/rad)", "N m/rad"},
+      {"c*0.5", "N m/rad"},
+      {"f + f", "Hz"},
+      {"3 kg cm^2", "kg m^2"},
+      {"(1 rev)^2/(1 s)", "rad^2 s^-1"},
+      // Not plain.
+      {"w*d", "m s^-1"},
+      {"e + t", "N m"},
+      {"w + f", "s^-1"},
+      {"1/w", "s"},
+      {"w*w", "s^-2"},
+      {"w/w", "1"},
+      {"d*d", "m^2"},
+  };
+  std::string text = "w: 300 rpm\na: 30 deg\nd: 12 mm\ne: 3 J\nt: 3 N m\nc: 5 N mm/deg\nf: 50 Hz\n";
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    text += fmt::format("p{}: {}\n", i, formulas[i][0]);
+  }
+  const Parameters all = read_parameters(text, {});
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    EXPECT_EQ(all.find(fmt::format("p{}", i))->unit.si, formulas[i][1]) << formulas[i][0];
+  }
+  // What stands in its place is of what the file's is.
+  EXPECT_EQ(read_parameters("w: 3 rpm\nv: 2*w\n", {{"v", "7"}}).find("v")->unit.si, "rad/s");
+  EXPECT_EQ(read_parameters("w: 3 rpm\nv: 2\n", {{"v", "2*w"}}).find("v")->unit.si, "rad/s");
 }
 
 // What is made of a parameter may be beyond the bounds that it has as a design.

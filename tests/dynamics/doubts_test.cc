@@ -99,7 +99,7 @@ TEST(Doubts, PlacesFarBeyondTheMachineAreToldAsSuch) {
     EXPECT_EQ(plan.failure.status, SampleStatus::out_of_travel) << plan.reason;
   } catch (const InputError& error) {
     const std::string told = error.what();
-    EXPECT_NE(told.find("X = -400, beyond -0.55"), std::string::npos) << told;
+    EXPECT_NE(told.find("X = -400 m, beyond -0.55 m"), std::string::npos) << told;
     EXPECT_NE(told.find("mm"), std::string::npos) << told;
   }
 }

@@ -79,7 +79,14 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
   formula.better = node.require("better").read_choice({"larger", "smaller"}) == 0 ? Better::larger
                                                                                   : Better::smaller;
   if (const auto description = node.find("description")) formula.description = description->text();
-  formula.unit = find_formula_unit(formula.expression, node.find("unit"));
+  formula.unit = find_formula_unit(
+      formula.expression, node.find("unit"),
+      [&](const std::string& name) -> std::optional<UnitKind> {
+        if (const Parameter* parameter = parameters.find(name)) return kind_of(parameter->unit);
+        const auto used = std::find_if(formula.uses.begin(), formula.uses.end(),
+                                       [&](const PathCriterion& one) { return one.name == name; });
+        return used != formula.uses.end() ? kind_of(used->unit) : std::nullopt;
+      });
   return formula;
 }
 

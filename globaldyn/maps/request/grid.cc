@@ -36,8 +36,8 @@ std::size_t MapGrid::find_nearest(const VectorXd& values) const {
   for (std::size_t k = 0; k < map_.axes.size(); ++k) {
     const MapAxis& axis = map_.axes[k];
     double value = values(static_cast<Eigen::Index>(k));
-    if (axis.rotational) {
-      // Angles are measured up to full turns.
+    if (axis.coordinate.kind == Kind::phi) {
+      // Measured up to full turns.
       constexpr double kTurn = 2.0 * std::numbers::pi;
       value += kTurn * std::round((std::midpoint(axis.from, axis.to) - value) / kTurn);
     }
@@ -69,6 +69,12 @@ PoseTarget MapGrid::make_target(std::size_t cell) const {
   if (orientation.phi) target.value(next) = *orientation.phi;
   if (orientation.rotation) target.rotation = *orientation.rotation;
   return target;
+}
+
+bool MapGrid::is_of_joints() const {
+  return std::all_of(
+      coordinates_.begin(), coordinates_.end(),
+      [](const TaskCoordinate& coordinate) { return coordinate.kind == Kind::joint; });
 }
 
 namespace {

@@ -30,7 +30,8 @@ class MapGrid {
   [[nodiscard]] std::vector<std::size_t> find_indices(std::size_t cell) const;
   [[nodiscard]] std::size_t find_cell(const std::vector<std::size_t>& indices) const;
 
-  /// The cell nearest to values along the axes, of the first orientation.
+  /// The cell nearest to values along the axes, of the first orientation; a tool's angle up to full
+  /// turns, joints' as they are.
   [[nodiscard]] std::size_t find_nearest(const VectorXd& values) const;
 
   /// Directions to neighbours: 2 k goes down dimension k of the shape, 2 k + 1 up. The neighbour,
@@ -40,6 +41,9 @@ class MapGrid {
 
   [[nodiscard]] const std::vector<TaskCoordinate>& coordinates() const { return coordinates_; }
   [[nodiscard]] PoseTarget make_target(std::size_t cell) const;
+
+  /// Whether joints are prescribed and nothing of the tool.
+  [[nodiscard]] bool is_of_joints() const;
 
  private:
   const MapDescription& map_;
