@@ -17,7 +17,18 @@ struct ProjectedDrives {
   MatrixXd V;               // m x (m - rank)
   MatrixXd unbalanced;      // n_task x (n_task - rank), orthonormal: directions no drive pushes
   MatrixXd pseudo_inverse;  // m x n_task
+  double determinant{0.0};
 };
+
+// See DriveForceMap, from the same singular values as the inverse: times the determinant, it is
+// then as accurate next to a parallel singularity as elsewhere.
+double calc_determinant(const Svd& svd, Eigen::Index rank) {
+  const Eigen::Index n = svd.U.rows(), m = svd.V.rows();
+  if (n > m || (n < m && rank < n)) return 0.0;
+  // With V's other columns below W: diag(sigma, 1) between two rotations or reflections.
+  const double turn = svd.U.determinant() * svd.V.determinant();
+  return std::copysign(svd.sigma.prod(), turn);
+}
 
 ProjectedDrives project_drives(const ProjectedEquations& equations, const VectorXd& limit_scales) {
   ProjectedDrives drives;
@@ -35,6 +46,7 @@ ProjectedDrives project_drives(const ProjectedEquations& equations, const Vector
   drives.unbalanced = svd.U.rightCols(n - rank);
   drives.pseudo_inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
                           svd.U.leftCols(rank).transpose();
+  drives.determinant = calc_determinant(svd, rank);
   return drives;
 }
 
@@ -46,10 +58,6 @@ MatrixXd calc_equalities(const ProjectedEquations& equations, const MatrixXd& un
     if (is_zero(equalities(i), terms(i), round_off::kRank)) equalities(i) = 0.0;
   }
   return equalities;
-}
-
-double calc_determinant(const MatrixXd& W) {
-  return W.rows() == W.cols() ? W.determinant() : 0.0;
 }
 
 double calc_residual(const MatrixXd& system, const MatrixXd& solution, const MatrixXd& right) {
@@ -91,7 +99,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Vecto
   finish_map(projected, drives.V, drives.pseudo_inverse, MatrixXd(solution.bottomRows(m)), map);
   map.equalities = calc_equalities(projected, drives.unbalanced);
   map.smallest_singular_value = drives.smallest;
-  map.determinant = calc_determinant(projected.W);
+  map.determinant = drives.determinant;
   map.residual = calc_residual(system, solution, right);
   return map;
 }
@@ -104,7 +112,7 @@ DriveForceMap make_projected_map(const ProjectedEquations& equations,
              MatrixXd(drives.pseudo_inverse * equations.demand), map);
   map.equalities = calc_equalities(equations, drives.unbalanced);
   map.smallest_singular_value = drives.smallest;
-  map.determinant = calc_determinant(equations.W);
+  map.determinant = drives.determinant;
   return map;
 }
 

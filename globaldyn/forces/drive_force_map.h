@@ -24,8 +24,11 @@ struct DriveForceMap {
   /// largest force on the fastest motion of the task: a measure of the distance to a parallel
   /// singularity.
   double smallest_singular_value{0.0};
-  /// Of W, if it is square (as many drives as task coordinates), otherwise 0: smooth along a path,
-  /// and changes its sign at a parallel singularity.
+  /// Of W with the rows of Vᵀ below it, m x m: that of W itself if there are as many drives as task
+  /// coordinates. Its size is the root of det W Wᵀ. Its sign depends on V's basis, and if that is
+  /// smooth along a path, so is the determinant: at a parallel singularity it changes its sign.
+  /// With more drives than coordinates it is 0 where some are unbalanced, and always with fewer
+  /// drives.
   double determinant{0.0};
   /// Largest residual of the equations without the equalities, relative to the largest term:
   /// rounding errors, unless an idle freedom is moved by inertia or load.

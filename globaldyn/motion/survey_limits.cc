@@ -8,6 +8,9 @@ namespace {
 
 // Below this fraction of its value elsewhere, the factor of a panel cannot be divided by.
 constexpr double kNoFactor = 1e-7;
+// Errors of forces next to a singularity that plans would show as violations: the error of a
+// panel, divided by its factor.
+constexpr double kFirm = 1e-7;
 // Next to a break at which no panel ends, limits are those at this fraction of the path away from
 // it.
 constexpr double kBeside = 1e-9;
@@ -38,10 +41,14 @@ class SurveyLimits {
     if (panels.empty() || p > panels.back().end) return write_beyond(p, limits);
     const Panel& panel = survey_.find_panel(p);
     panel.write(p, smooth_);
-    if (std::abs(smooth_.factor) < kNoFactor) {
-      if (survey_.visit(p).status == SampleStatus::ok) return take_here(limits.before);
-    }
     const bool has_before = is_break(p) && &panel != &panels.front() && panel.begin == p;
+    if (is_vague(panel)) {
+      const Sample& sample = survey_.visit(p);
+      const bool is_lost = std::abs(smooth_.factor) < kNoFactor || sample.map.unbalanced() > 0;
+      if (sample.status == SampleStatus::ok && (!has_before || is_lost)) {
+        return take_here(limits.before);
+      }
+    }
     if (!has_before) return take(smooth_, survey_.labels(), limits.before);
     take(smooth_, survey_.labels(), limits.after.emplace());
     const Panel& before = *(&panel - 1);
@@ -50,6 +57,14 @@ class SurveyLimits {
   }
 
  private:
+  // Whether the limits just written from a panel are too inaccurate, for having been divided by
+  // hardly anything.
+  [[nodiscard]] bool is_vague(const Panel& panel) const {
+    const double factor = std::abs(smooth_.factor);
+    const double most = std::max(kFirm, survey_.accuracy());
+    return factor < kNoFactor || panel.polynomials().error > most * factor;
+  }
+
   [[nodiscard]] bool is_break(double p) const {
     return std::binary_search(survey_.breaks().begin(), survey_.breaks().end(), p);
   }

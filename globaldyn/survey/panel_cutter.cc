@@ -42,11 +42,11 @@ Measure PanelCutter::measure_rate(std::size_t drive) {
   };
 }
 
-Measure PanelCutter::measure_determinant() {
-  return [this](double p) -> std::optional<double> {
+Measure PanelCutter::measure_determinant(const PanelDraft& draft) {
+  return [this, &draft](double p) -> std::optional<double> {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.determinant;
+    return draft.align(sample.map.determinant, sample.map.V);
   };
 }
 
@@ -67,10 +67,10 @@ double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive
 // Where the determinant turns round: a zero of its derivative, which the machine gives by
 // differences over steps so long that they are no rounding errors, and so short that they are
 // exact.
-double PanelCutter::find_turning(const FittedCourse& course, double p, double length) {
+double PanelCutter::find_turning(const PanelDraft& draft, const FittedCourse& course, double p) {
   constexpr double kStep = 1e-3;
-  const double h = kStep * length;
-  const Measure determinant = measure_determinant();
+  const double length = course.end - course.begin, h = kStep * length;
+  const Measure determinant = measure_determinant(draft);
   const Measure slope = [&](double at) -> std::optional<double> {
     std::array<double, 4> values{};
     constexpr std::array<double, 4> kSteps{-2.0, -1.0, 1.0, 2.0};
@@ -88,25 +88,26 @@ double PanelCutter::find_turning(const FittedCourse& course, double p, double le
 
 // How firmly the drives hold the machine, with the determinant's sign: where several of them lose
 // hold together, the determinant vanishes like the power of their number, and this like p.
-Measure PanelCutter::measure_hold() {
-  return [this](double p) -> std::optional<double> {
+Measure PanelCutter::measure_hold(const PanelDraft& draft) {
+  return [this, &draft](double p) -> std::optional<double> {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    return std::copysign(sample.map.smallest_singular_value, sample.map.determinant);
+    const double determinant = draft.align(sample.map.determinant, sample.map.V);
+    return std::copysign(sample.map.smallest_singular_value, determinant);
   };
 }
 
 // Where the determinant changes its sign. A threefold root is one of its values up to rounding
 // errors on the third part of all digits: then it is sought where the hold is straight.
-double PanelCutter::find_crossing(const FittedCourse& course, double p) {
+double PanelCutter::find_crossing(const PanelDraft& draft, const FittedCourse& course, double p) {
   constexpr double kStep = 1e-3;
   const double resolution = kPlaceNoise * p_max_;
-  const double root = refine_root(course, p, measure_determinant(), resolution);
+  const double root = refine_root(course, p, measure_determinant(draft), resolution);
   const Sample& sample = walk_.visit(root);
   if (sample.status != SampleStatus::ok || sample.map.unbalanced() > 0) return root;
   const double step = kStep * (course.end - course.begin);
   const double low = std::max(course.begin, root - step), high = std::min(course.end, root + step);
-  const Measure hold = measure_hold();
+  const Measure hold = measure_hold(draft);
   const auto at_low = hold(low), at_root = hold(root), at_high = hold(high);
   if (!at_low || !at_root || !at_high || !(*at_low * *at_high < 0.0)) return root;
   const FittedCourse straight{
@@ -115,6 +116,35 @@ double PanelCutter::find_crossing(const FittedCourse& course, double p) {
       refine_root(straight, low + (high - low) * *at_low / (*at_low - *at_high), hold, resolution);
   const auto at_nearer = hold(nearer);
   return at_nearer && std::abs(*at_nearer) < std::abs(*at_root) ? nearer : root;
+}
+
+bool PanelCutter::is_lost(double p) {
+  const Sample& sample = walk_.visit(p);
+  return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
+}
+
+// Where four drives or more lose hold together, the determinant is so flat that its zero may be
+// anywhere within a part of the panel. The smallest singular value has a sharp corner there, which
+// is the least of ever finer looks.
+std::optional<double> PanelCutter::find_corner(double begin, double end, double p) {
+  constexpr double kAround = 0.1;
+  constexpr int kParts = 10, kMostRounds = 24;
+  const double around = kAround * (end - begin);
+  double low = std::max(begin, p - around), high = std::min(end, p + around), least = HUGE_VAL;
+  for (int round = 0; round < kMostRounds && high - low > kPlaceNoise * p_max_; ++round) {
+    const double from = low, part = (high - low) / kParts;
+    for (int i = 0; i <= kParts; ++i) {
+      const Sample& sample = walk_.visit(from + part * i);
+      if (sample.status != SampleStatus::ok) return std::nullopt;
+      if (!(sample.map.smallest_singular_value < least)) continue;
+      least = sample.map.smallest_singular_value;
+      p = from + part * i;
+    }
+    low = std::max(begin, p - part);
+    high = std::min(end, p + part);
+  }
+  if (!is_lost(p)) return std::nullopt;
+  return p;
 }
 
 // Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
@@ -126,17 +156,21 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, do
   const VectorXd factor = draft.factor();
   const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
   for (const double x : find_sign_changes(factor, kNoFactor)) {
-    losses.push_back(find_crossing(course, course.place(x)));
+    const double p = find_crossing(draft, course, course.place(x));
+    losses.push_back(is_lost(p) ? p : find_corner(begin, end, p).value_or(p));
   }
   for (const double x : {-1.0, 1.0}) {
     if (std::abs(calc_chebyshev(factor, x)) <= kAtEnd) losses.push_back(x < 0.0 ? begin : end);
   }
   for (const double x : find_sign_changes(differentiate_chebyshev(factor), 0.0)) {
     if (std::abs(calc_chebyshev(factor, x)) > kNearZero) continue;
-    const double length = end - begin, p = find_turning(course, course.place(x), length);
+    const double p = find_turning(draft, course, course.place(x));
     if (!(begin < p && p < end)) continue;
-    const Sample& sample = walk_.visit(p);
-    if (sample.status == SampleStatus::ok && sample.map.unbalanced() > 0) losses.push_back(p);
+    if (is_lost(p)) {
+      losses.push_back(p);
+    } else if (const auto corner = find_corner(begin, end, p)) {
+      losses.push_back(*corner);
+    }
   }
   return losses;
 }
