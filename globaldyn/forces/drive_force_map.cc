@@ -18,6 +18,7 @@ struct ProjectedDrives {
   MatrixXd unbalanced;      // n_task x (n_task - rank), orthonormal: directions no drive pushes
   MatrixXd pseudo_inverse;  // m x n_task
   double determinant{0.0};
+  VectorXd spare;  // see DriveForceMap
 };
 
 // See DriveForceMap, from the same singular values as the inverse: times the determinant, it is
@@ -28,6 +29,20 @@ double calc_determinant(const Svd& svd, Eigen::Index rank) {
   // With V's other columns below W: diag(sigma, 1) between two rotations or reflections.
   const double turn = svd.U.determinant() * svd.V.determinant();
   return std::copysign(svd.sigma.prod(), turn);
+}
+
+// What all drives together push in a direction u that is lost, if the singular value of scaled W
+// were `least`: as u s vᵀ is then all of W along u, that is s times what forces add up to along v.
+VectorXd find_spare(const Svd& svd, Eigen::Index rank, double least,
+                    const ProjectedEquations& equations, const VectorXd& limit_scales) {
+  VectorXd spare = VectorXd::Zero(svd.U.cols() - rank);
+  for (Eigen::Index i = 0; i < spare.size() && rank + i < svd.V.cols(); ++i) {
+    const auto u = svd.U.col(rank + i), v = svd.V.col(rank + i);
+    const double s =
+        least * v.cwiseQuotient(limit_scales).norm() * u.cwiseQuotient(equations.task_scale).norm();
+    spare(i) = s * v.cwiseAbs().dot(limit_scales);
+  }
+  return spare;
 }
 
 ProjectedDrives project_drives(const ProjectedEquations& equations, const VectorXd& limit_scales) {
@@ -44,6 +59,7 @@ ProjectedDrives project_drives(const ProjectedEquations& equations, const Vector
   const Eigen::Index rank = drives.rank;
   drives.V = svd.V.rightCols(m - rank);
   drives.unbalanced = svd.U.rightCols(n - rank);
+  drives.spare = find_spare(svd, rank, kDriveRankTolerance * size, equations, limit_scales);
   drives.pseudo_inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
                           svd.U.leftCols(rank).transpose();
   drives.determinant = calc_determinant(svd, rank);
@@ -98,6 +114,7 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Vecto
   DriveForceMap map;
   finish_map(projected, drives.V, drives.pseudo_inverse, MatrixXd(solution.bottomRows(m)), map);
   map.equalities = calc_equalities(projected, drives.unbalanced);
+  map.spare = drives.spare;
   map.smallest_singular_value = drives.smallest;
   map.determinant = drives.determinant;
   map.residual = calc_residual(system, solution, right);
@@ -111,6 +128,7 @@ DriveForceMap make_projected_map(const ProjectedEquations& equations,
   finish_map(equations, drives.V, drives.pseudo_inverse,
              MatrixXd(drives.pseudo_inverse * equations.demand), map);
   map.equalities = calc_equalities(equations, drives.unbalanced);
+  map.spare = drives.spare;
   map.smallest_singular_value = drives.smallest;
   map.determinant = drives.determinant;
   return map;

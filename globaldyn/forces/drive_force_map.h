@@ -18,6 +18,9 @@ struct DriveForceMap {
   /// unbalanced x 4: coefficients of d1², d1, 1, d2 that must sum to zero, because no drive can
   /// balance that direction of the task (a parallel singularity, or too few drives).
   MatrixXd equalities;
+  /// unbalanced: by how much each sum may differ from zero, because ranks are known to a tolerance
+  /// only: what the drives could add if W were as large as that.
+  VectorXd spare;
   VectorXd coulomb_slack;  ///< m: see MotionEquations
   VectorXd drive_rate;     ///< m: q'_k
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the

@@ -104,6 +104,7 @@ bool solve_sized(const ProjectedEquations& equations, const VectorXd& limit_scal
   const Small<m, kMotionColumns> net = pseudo_inverse.lazyProduct(equations.demand);
   finish_map(equations, V, pseudo_inverse, net, map);
   map.equalities.resize(0, kMotionColumns);
+  map.spare.resize(0);
   map.smallest_singular_value = *margin;
   map.determinant = inverse.determinant;
   map.residual = equations.idle_residual;

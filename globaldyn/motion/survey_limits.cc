@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace globaldyn {
 namespace {
@@ -25,7 +28,7 @@ void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& sy
     LimitRow& row = system.rows[k];
     row.terms() = limits.row(k);
     row.terms() *= by_factor;
-    row.v = by_factor * limits.v.row(static_cast<Eigen::Index>(k)).transpose();
+    row.v = limits.v.row(static_cast<Eigen::Index>(k)).transpose();
     row.low = limits.low[k];
     row.high = limits.high[k];
   }
@@ -46,7 +49,9 @@ class SurveyLimits {
       const Sample& sample = survey_.visit(p);
       const bool is_lost = std::abs(smooth_.factor) < kNoFactor || sample.map.unbalanced() > 0;
       if (sample.status == SampleStatus::ok && (!has_before || is_lost)) {
-        return take_here(limits.before);
+        take_here(limits.before);
+        if (!is_break(p)) soften(sample.map.spare, limits.before);
+        return;
       }
     }
     if (!has_before) return take(smooth_, survey_.labels(), limits.before);
@@ -101,6 +106,28 @@ class SurveyLimits {
     return true;
   }
 
+  // Next to a singularity ranks say no more than that what the drives can add is next to nothing.
+  // As equalities, which no motion keeps exactly but at single places, that would forbid all
+  // motions.
+  void soften(const VectorXd& spare, LimitSystem& system) {
+    if (system.equalities.empty()) return;
+    while (softened_.size() <= system.equalities.size()) {
+      std::vector<LimitLabel> labels = *survey_.labels();
+      labels.resize(labels.size() + softened_.size(), {"singularity", LimitKind::force});
+      softened_.push_back(std::make_shared<const std::vector<LimitLabel>>(std::move(labels)));
+    }
+    system.labels = softened_[system.equalities.size()];
+    for (std::size_t i = 0; i < system.equalities.size(); ++i) {
+      LimitRow row;
+      row.terms() = system.equalities[i];
+      row.v = VectorXd::Zero(system.redundancy);
+      row.high = spare(static_cast<Eigen::Index>(i));
+      row.low = -row.high;
+      system.rows.push_back(std::move(row));
+    }
+    system.equalities.clear();
+  }
+
   // Takes those of the pose visited last.
   void take_here(LimitSystem& system) const {
     system = survey_.limits();
@@ -110,6 +137,7 @@ class SurveyLimits {
   PathSurvey& survey_;
   PathFailure* failure_;
   SmoothLimits smooth_;
+  std::vector<LimitLabels> softened_;  // by the number of equalities
 };
 
 }  // namespace

@@ -15,8 +15,13 @@ namespace {
 
 // Roots are known to this fraction of the path.
 constexpr double kPlaceNoise = round_off::kSum;
+// Places found in different ways that are nearer to each other are one.
+constexpr double kSamePlace = round_off::kSolved;
 // A determinant that turns round within this fraction of its largest may turn exactly at zero.
 constexpr double kNearZero = 1e-4;
+// A root at which the determinant, in terms of its largest, has less slope than this on [-1, 1] may
+// be several roots.
+constexpr double kFlat = 0.01;
 // At an end of a panel, where a node is, it is zero below this fraction: see PathSurvey.
 constexpr double kAtEnd = round_off::kSame;
 // Below this fraction of the largest determinant there is no sign.
@@ -123,28 +128,45 @@ bool PanelCutter::is_lost(double p) {
   return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
 }
 
-// Where four drives or more lose hold together, the determinant is so flat that its zero may be
-// anywhere within a part of the panel. The smallest singular value has a sharp corner there, which
-// is the least of ever finer looks.
-std::optional<double> PanelCutter::find_corner(double begin, double end, double p) {
-  constexpr double kAround = 0.1;
-  constexpr int kParts = 10, kMostRounds = 24;
-  const double around = kAround * (end - begin);
-  double low = std::max(begin, p - around), high = std::min(end, p + around), least = HUGE_VAL;
-  for (int round = 0; round < kMostRounds && high - low > kPlaceNoise * p_max_; ++round) {
-    const double from = low, part = (high - low) / kParts;
-    for (int i = 0; i <= kParts; ++i) {
-      const Sample& sample = walk_.visit(from + part * i);
-      if (sample.status != SampleStatus::ok) return std::nullopt;
-      if (!(sample.map.smallest_singular_value < least)) continue;
-      least = sample.map.smallest_singular_value;
-      p = from + part * i;
-    }
-    low = std::max(begin, p - part);
-    high = std::min(end, p + part);
+// Where several drives lose hold together or nearly so, the determinant is so flat that its zero
+// may be anywhere within a part of the panel. The smallest singular value has a sharp corner at
+// each, which ever finer looks find.
+void PanelCutter::find_corners(double low, double high, int rounds, std::vector<double>& corners) {
+  constexpr int kParts = 10;
+  constexpr std::size_t kMostCorners = 16;
+  // Next to a corner one of two looks is at most a third of the larger neighbour's; elsewhere a
+  // minimum becomes flat.
+  constexpr double kDip = 0.6;
+  if (corners.size() >= kMostCorners) return;
+  const double part = (high - low) / kParts;
+  std::array<double, kParts + 1> holds{};
+  for (int i = 0; i <= kParts; ++i) {
+    const Sample& sample = walk_.visit(low + part * i);
+    if (sample.status != SampleStatus::ok) return;
+    nth(holds, i) = sample.map.smallest_singular_value;
   }
-  if (!is_lost(p)) return std::nullopt;
-  return p;
+  for (int i = 0; i <= kParts; ++i) {
+    const double here = nth(holds, i);
+    const double before = nth(holds, std::max(0, i - 1));
+    const double after = nth(holds, std::min(kParts, i + 1));
+    const bool is_least = here <= before && (here < after || i == kParts);
+    if (!is_least || here > kDip * std::max(before, after)) continue;
+    const double p = low + part * i;
+    if (rounds == 0 || part <= kPlaceNoise * p_max_) {
+      if (is_lost(p)) corners.push_back(p);
+    } else {
+      find_corners(std::max(low, p - part), std::min(high, p + part), rounds - 1, corners);
+    }
+  }
+}
+
+std::vector<double> PanelCutter::find_corners(double begin, double end, double p) {
+  constexpr double kAround = 0.1;
+  constexpr int kMostRounds = 20;  // each is five times finer
+  const double around = kAround * (end - begin);
+  std::vector<double> corners;
+  find_corners(std::max(begin, p - around), std::min(end, p + around), kMostRounds, corners);
+  return corners;
 }
 
 // Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
@@ -155,23 +177,31 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, do
   if (!draft.has_factor()) return losses;
   const VectorXd factor = draft.factor();
   const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
+  const VectorXd slope = differentiate_chebyshev(factor);
+  const auto add_corners = [&](double p) {
+    const std::vector<double> corners = find_corners(begin, end, p);
+    losses.insert(losses.end(), corners.begin(), corners.end());
+    return !corners.empty();
+  };
   for (const double x : find_sign_changes(factor, kNoFactor)) {
     const double p = find_crossing(draft, course, course.place(x));
-    losses.push_back(is_lost(p) ? p : find_corner(begin, end, p).value_or(p));
+    const bool is_simple = is_lost(p) && std::abs(calc_chebyshev(slope, x)) >= kFlat;
+    if (is_simple || !add_corners(p)) losses.push_back(p);
   }
   for (const double x : {-1.0, 1.0}) {
     if (std::abs(calc_chebyshev(factor, x)) <= kAtEnd) losses.push_back(x < 0.0 ? begin : end);
   }
-  for (const double x : find_sign_changes(differentiate_chebyshev(factor), 0.0)) {
+  for (const double x : find_sign_changes(slope, 0.0)) {
     if (std::abs(calc_chebyshev(factor, x)) > kNearZero) continue;
     const double p = find_turning(draft, course, course.place(x));
     if (!(begin < p && p < end)) continue;
     if (is_lost(p)) {
       losses.push_back(p);
-    } else if (const auto corner = find_corner(begin, end, p)) {
-      losses.push_back(*corner);
+    } else {
+      (void)add_corners(p);
     }
   }
+  sort_out(kSamePlace * p_max_, losses);
   return losses;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "globaldyn/survey/panel.h"
@@ -27,7 +26,8 @@ class PanelCutter {
                                                         double end);
   [[nodiscard]] double find_crossing(const PanelDraft& draft, const FittedCourse& course, double p);
   [[nodiscard]] double find_turning(const PanelDraft& draft, const FittedCourse& course, double p);
-  [[nodiscard]] std::optional<double> find_corner(double begin, double end, double p);
+  [[nodiscard]] std::vector<double> find_corners(double begin, double end, double p);
+  void find_corners(double low, double high, int rounds, std::vector<double>& corners);
   [[nodiscard]] bool is_lost(double p);
   [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft, double begin, double end);
   [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, double begin, double end,

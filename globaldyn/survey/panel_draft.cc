@@ -145,7 +145,7 @@ bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) co
     }
   }
   if (has_factor_) {
-    column.head(limit_count_) *=
+    column.head(kMotionColumns * rows) *=
         (node.is_multiplied ? 1.0 / find_turn(node.V) : align(node.determinant, node.V)) /
         largest_determinant_;
   }

@@ -38,13 +38,23 @@ bool align_preload(const SurveyNode& other, SurveyNode& node) {
   return true;
 }
 
-// Adds a share of a node, its rows multiplied by its determinant.
+// Where several drives lose hold together, the factor is like a high power, which by few nodes
+// looks hopeless however short the panel is.
+bool looks_worse_than_it_is(const PanelDraft& draft, PanelDraft::Verdict verdict, int depth) {
+  constexpr int kDeep = 6;
+  return verdict == PanelDraft::Verdict::split && depth >= kDeep && draft.has_factor() &&
+         draft.degree() < kMostLobattoDegree;
+}
+
+// Adds a share of a node, its rows multiplied by its determinant, except for the preload.
 void add_multiplied(double weight, const SurveyNode& node, SurveyNode& sum) {
   if (sum.rows.size() == 0) {
     sum.rows.setZero(node.rows.rows(), node.rows.cols());
     sum.V.setZero(node.V.rows(), node.V.cols());
   }
-  sum.rows += weight * node.determinant * node.rows;
+  sum.rows.leftCols(kMotionColumns) +=
+      weight * node.determinant * node.rows.leftCols(kMotionColumns);
+  sum.rows.rightCols(node.V.cols()) += weight * node.rows.rightCols(node.V.cols());
   sum.V += weight * node.V;
   sum.determinant += weight * node.determinant;
 }
@@ -326,6 +336,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   for (; verdict == PanelDraft::Verdict::refine; degree *= 2, is_down = !is_down) {
     if (fill(draft, degree, is_down) == Outcome::ended) return Outcome::ended;
     verdict = draft.judge();
+    if (looks_worse_than_it_is(draft, verdict, depth)) verdict = PanelDraft::Verdict::refine;
     if (verdict != PanelDraft::Verdict::confirm) continue;
     const Outcome outcome = confirm(draft, verdict);
     if (outcome == Outcome::ended) return outcome;

@@ -24,7 +24,7 @@ struct SurveyNode {
   VectorXd low, high;         ///< of the limits, without the friction added at rest
   MatrixXd V;                 ///< drives x redundancy, any basis
   double determinant{0.0};    ///< see DriveForceMap
-  bool is_multiplied{false};  ///< rows are multiplied by the determinant
+  bool is_multiplied{false};  ///< rows are multiplied by the determinant, except for v
   bool is_unbalanced{false};
   int orientation{0};  ///< see Sample
   double kinematic_ratio{0.0};

@@ -268,7 +268,9 @@ TEST_P(RedundantSingularMachines, TakeAsLongBack) {
     crossing.machine.mechanism.gravity.setZero();
     expect_as_long_back(crossing);
     EXPECT_EQ(crossing.plan_there().status, PathPlanStatus::optimal);
-    EXPECT_LE(crossing.plan_there().time_lower(), few.plan_there().time() * (1.0 + 1e-6));
+    Crossing weaker = few;
+    weaker.machine.mechanism.gravity.setZero();
+    EXPECT_LE(crossing.plan_there().time_lower(), weaker.plan_there().time());
   });
 }
 
@@ -300,7 +302,8 @@ TEST_P(RedundantSingularMachines, AreLikeOnesWithStrongerDrives) {
     }
     const PathPlan one = crossing.plan_there(), two = more.plan_there();
     ASSERT_EQ(two.status, one.status) << two.reason << one.reason;
-    if (one.has_motion()) EXPECT_NEAR(two.time(), one.time(), 2e-6 * one.time());
+    if (!one.has_motion()) return;
+    EXPECT_NEAR(two.time(), one.time(), 2e-6 * one.time());
   });
 }
 
