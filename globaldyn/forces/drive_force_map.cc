@@ -17,7 +17,33 @@ struct ProjectedDrives {
   MatrixXd V;               // m x (m - rank)
   MatrixXd unbalanced;      // n_task x (n_task - rank), orthonormal: directions no drive pushes
   MatrixXd pseudo_inverse;  // m x n_task
+  double determinant{0.0};
+  VectorXd spare;  // see DriveForceMap
 };
+
+// See DriveForceMap, from the same singular values as the inverse: times the determinant, it is
+// then as accurate next to a parallel singularity as elsewhere.
+double calc_determinant(const Svd& svd, Eigen::Index rank) {
+  const Eigen::Index n = svd.U.rows(), m = svd.V.rows();
+  if (n > m || (n < m && rank < n)) return 0.0;
+  // With V's other columns below W: diag(sigma, 1) between two rotations or reflections.
+  const double turn = svd.U.determinant() * svd.V.determinant();
+  return std::copysign(svd.sigma.prod(), turn);
+}
+
+// What all drives together push in a direction u that is lost, if the singular value of scaled W
+// were `least`: as u s vᵀ is then all of W along u, that is s times what forces add up to along v.
+VectorXd find_spare(const Svd& svd, Eigen::Index rank, double least,
+                    const ProjectedEquations& equations, const VectorXd& limit_scales) {
+  VectorXd spare = VectorXd::Zero(svd.U.cols() - rank);
+  for (Eigen::Index i = 0; i < spare.size() && rank + i < svd.V.cols(); ++i) {
+    const auto u = svd.U.col(rank + i), v = svd.V.col(rank + i);
+    const double s =
+        least * v.cwiseQuotient(limit_scales).norm() * u.cwiseQuotient(equations.task_scale).norm();
+    spare(i) = s * v.cwiseAbs().dot(limit_scales);
+  }
+  return spare;
+}
 
 ProjectedDrives project_drives(const ProjectedEquations& equations, const VectorXd& limit_scales) {
   ProjectedDrives drives;
@@ -33,8 +59,10 @@ ProjectedDrives project_drives(const ProjectedEquations& equations, const Vector
   const Eigen::Index rank = drives.rank;
   drives.V = svd.V.rightCols(m - rank);
   drives.unbalanced = svd.U.rightCols(n - rank);
+  drives.spare = find_spare(svd, rank, kDriveRankTolerance * size, equations, limit_scales);
   drives.pseudo_inverse = svd.V.leftCols(rank) * svd.sigma.head(rank).cwiseInverse().asDiagonal() *
                           svd.U.leftCols(rank).transpose();
+  drives.determinant = calc_determinant(svd, rank);
   return drives;
 }
 
@@ -46,10 +74,6 @@ MatrixXd calc_equalities(const ProjectedEquations& equations, const MatrixXd& un
     if (is_zero(equalities(i), terms(i), round_off::kRank)) equalities(i) = 0.0;
   }
   return equalities;
-}
-
-double calc_determinant(const MatrixXd& W) {
-  return W.rows() == W.cols() ? W.determinant() : 0.0;
 }
 
 double calc_residual(const MatrixXd& system, const MatrixXd& solution, const MatrixXd& right) {
@@ -90,8 +114,9 @@ DriveForceMap make_drive_force_map(const MotionEquations& equations, const Vecto
   DriveForceMap map;
   finish_map(projected, drives.V, drives.pseudo_inverse, MatrixXd(solution.bottomRows(m)), map);
   map.equalities = calc_equalities(projected, drives.unbalanced);
+  map.spare = drives.spare;
   map.smallest_singular_value = drives.smallest;
-  map.determinant = calc_determinant(projected.W);
+  map.determinant = drives.determinant;
   map.residual = calc_residual(system, solution, right);
   return map;
 }
@@ -103,8 +128,9 @@ DriveForceMap make_projected_map(const ProjectedEquations& equations,
   finish_map(equations, drives.V, drives.pseudo_inverse,
              MatrixXd(drives.pseudo_inverse * equations.demand), map);
   map.equalities = calc_equalities(equations, drives.unbalanced);
+  map.spare = drives.spare;
   map.smallest_singular_value = drives.smallest;
-  map.determinant = calc_determinant(equations.W);
+  map.determinant = drives.determinant;
   return map;
 }
 

@@ -18,14 +18,20 @@ struct DriveForceMap {
   /// unbalanced x 4: coefficients of d1², d1, 1, d2 that must sum to zero, because no drive can
   /// balance that direction of the task (a parallel singularity, or too few drives).
   MatrixXd equalities;
+  /// unbalanced: by how much each sum may differ from zero, because ranks are known to a tolerance
+  /// only: what the drives could add if W were as large as that.
+  VectorXd spare;
   VectorXd coulomb_slack;  ///< m: see MotionEquations
   VectorXd drive_rate;     ///< m: q'_k
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
   /// largest force on the fastest motion of the task: a measure of the distance to a parallel
   /// singularity.
   double smallest_singular_value{0.0};
-  /// Of W, if it is square (as many drives as task coordinates), otherwise 0: smooth along a path,
-  /// and changes its sign at a parallel singularity.
+  /// Of W with the rows of Vᵀ below it, m x m: that of W itself if there are as many drives as task
+  /// coordinates. Its size is the root of det W Wᵀ. Its sign depends on V's basis, and if that is
+  /// smooth along a path, so is the determinant: at a parallel singularity it changes its sign.
+  /// With more drives than coordinates it is 0 where some are unbalanced, and always with fewer
+  /// drives.
   double determinant{0.0};
   /// Largest residual of the equations without the equalities, relative to the largest term:
   /// rounding errors, unless an idle freedom is moved by inertia or load.

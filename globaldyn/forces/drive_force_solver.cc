@@ -46,7 +46,7 @@ std::optional<double> find_sure_margin(const Small<n, m>& W, const ProjectedEqua
 template <int n, int m>
 struct RightInverse {
   Small<m, m> columns;      // The pseudo-inverse, then an orthonormal basis of what W maps to zero.
-  double determinant{1.0};  // Of R: W's own if W is square.
+  double determinant{1.0};  // Of W, and with its kernel below it if W is not square.
 
   explicit RightInverse(const Small<n, m>& W) {
     const Eigen::Index tasks = W.rows(), drives = W.cols();
@@ -104,8 +104,9 @@ bool solve_sized(const ProjectedEquations& equations, const VectorXd& limit_scal
   const Small<m, kMotionColumns> net = pseudo_inverse.lazyProduct(equations.demand);
   finish_map(equations, V, pseudo_inverse, net, map);
   map.equalities.resize(0, kMotionColumns);
+  map.spare.resize(0);
   map.smallest_singular_value = *margin;
-  map.determinant = W.rows() == W.cols() ? inverse.determinant : 0.0;
+  map.determinant = inverse.determinant;
   map.residual = equations.idle_residual;
   return true;
 }

@@ -485,7 +485,10 @@ class PathPlanner {
 
   void judge_bounds() {
     if (result_.status == PathPlanStatus::gave_up) {
-      result_.reason = describe(result_.plan.shortage, "the bounds met");
+      const double gap = result_.time() - result_.time_lower();
+      const bool has_met = gap <= options_.tolerance * result_.time();
+      result_.reason = describe(result_.plan.shortage,
+                                has_met ? "all limits were seen to be kept" : "the bounds met");
     }
   }
 

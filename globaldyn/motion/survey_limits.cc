@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace globaldyn {
 namespace {
 
 // Below this fraction of its value elsewhere, the factor of a panel cannot be divided by.
 constexpr double kNoFactor = 1e-7;
+// Errors of forces next to a singularity that plans would show as violations: the error of a
+// panel, divided by its factor.
+constexpr double kFirm = 1e-7;
 // Next to a break at which no panel ends, limits are those at this fraction of the path away from
 // it.
 constexpr double kBeside = 1e-9;
@@ -22,7 +28,7 @@ void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& sy
     LimitRow& row = system.rows[k];
     row.terms() = limits.row(k);
     row.terms() *= by_factor;
-    row.v = by_factor * limits.v.row(static_cast<Eigen::Index>(k)).transpose();
+    row.v = limits.v.row(static_cast<Eigen::Index>(k)).transpose();
     row.low = limits.low[k];
     row.high = limits.high[k];
   }
@@ -38,10 +44,16 @@ class SurveyLimits {
     if (panels.empty() || p > panels.back().end) return write_beyond(p, limits);
     const Panel& panel = survey_.find_panel(p);
     panel.write(p, smooth_);
-    if (std::abs(smooth_.factor) < kNoFactor) {
-      if (survey_.visit(p).status == SampleStatus::ok) return take_here(limits.before);
-    }
     const bool has_before = is_break(p) && &panel != &panels.front() && panel.begin == p;
+    if (is_vague(panel)) {
+      const Sample& sample = survey_.visit(p);
+      const bool is_lost = std::abs(smooth_.factor) < kNoFactor || sample.map.unbalanced() > 0;
+      if (sample.status == SampleStatus::ok && (!has_before || is_lost)) {
+        take_here(limits.before);
+        if (!is_break(p)) soften(sample.map.spare, limits.before);
+        return;
+      }
+    }
     if (!has_before) return take(smooth_, survey_.labels(), limits.before);
     take(smooth_, survey_.labels(), limits.after.emplace());
     const Panel& before = *(&panel - 1);
@@ -50,6 +62,14 @@ class SurveyLimits {
   }
 
  private:
+  // Whether the limits just written from a panel are too inaccurate, for having been divided by
+  // hardly anything.
+  [[nodiscard]] bool is_vague(const Panel& panel) const {
+    const double factor = std::abs(smooth_.factor);
+    const double most = std::max(kFirm, survey_.accuracy());
+    return factor < kNoFactor || panel.polynomials().error > most * factor;
+  }
+
   [[nodiscard]] bool is_break(double p) const {
     return std::binary_search(survey_.breaks().begin(), survey_.breaks().end(), p);
   }
@@ -86,6 +106,28 @@ class SurveyLimits {
     return true;
   }
 
+  // Next to a singularity ranks say no more than that what the drives can add is next to nothing.
+  // As equalities, which no motion keeps exactly but at single places, that would forbid all
+  // motions.
+  void soften(const VectorXd& spare, LimitSystem& system) {
+    if (system.equalities.empty()) return;
+    while (softened_.size() <= system.equalities.size()) {
+      std::vector<LimitLabel> labels = *survey_.labels();
+      labels.resize(labels.size() + softened_.size(), {"singularity", LimitKind::force});
+      softened_.push_back(std::make_shared<const std::vector<LimitLabel>>(std::move(labels)));
+    }
+    system.labels = softened_[system.equalities.size()];
+    for (std::size_t i = 0; i < system.equalities.size(); ++i) {
+      LimitRow row;
+      row.terms() = system.equalities[i];
+      row.v = VectorXd::Zero(system.redundancy);
+      row.high = spare(static_cast<Eigen::Index>(i));
+      row.low = -row.high;
+      system.rows.push_back(std::move(row));
+    }
+    system.equalities.clear();
+  }
+
   // Takes those of the pose visited last.
   void take_here(LimitSystem& system) const {
     system = survey_.limits();
@@ -95,6 +137,7 @@ class SurveyLimits {
   PathSurvey& survey_;
   PathFailure* failure_;
   SmoothLimits smooth_;
+  std::vector<LimitLabels> softened_;  // by the number of equalities
 };
 
 }  // namespace

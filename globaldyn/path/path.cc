@@ -61,9 +61,12 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
   }
   if (!task.target.value.allFinite() || !task.target.first.allFinite() ||
       !task.target.second.allFinite() || !task.target.rotation.allFinite()) {
-    throw InputError(place,
-                     fmt::format("the path has no finite value or derivative at p = {:g}", p),
-                     "expected a path that is twice differentiable");
+    throw InputError(
+        place,
+        fmt::format("the path has no finite value or derivative at p = {:g}, or a number on "
+                    "the way to it is too large",
+                    p),
+        "expected a path that is twice differentiable");
   }
 }
 

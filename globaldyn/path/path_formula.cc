@@ -5,16 +5,39 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
+#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/expression/formula_pieces.h"
+#include "core/expression/functions.h"
 
 namespace globaldyn {
 namespace {
 
+constexpr const char* kOverflows = "has, on the way to its value, a number that is too large";
+
 [[noreturn]] void refuse_formula(const Expression& formula, const std::string& what, double p) {
   throw InputError(formula.place(), fmt::format("'{}' {} at p = {:.10g}", formula.text(), what, p),
                    "expected a path that is twice differentiable but for kinks");
+}
+
+// Whether a number on the way to the formula's value, or to a derivative of it, is too large for
+// one. At a pole, of a quotient, a power or a logarithm, they are beyond all bounds by themselves.
+bool overflows(const Expression& formula, double p) {
+  std::vector<Expression::Instruction> steps;
+  for (const Expression::Instruction& step : formula.program()) {
+    steps.push_back(step);
+    const double value = formula.with_program(steps).evaluate(std::span<const double>(&p, 1));
+    if (std::isfinite(value)) continue;
+    using Operation = Expression::Operation;
+    const bool is_pole = step.operation == Operation::divide ||
+                         step.operation == Operation::power ||
+                         (step.operation == Operation::call &&
+                          nth(kFunctions, step.index).function != Function::exp);
+    return std::isinf(value) && !is_pole;
+  }
+  return false;
 }
 
 bool is_whole_turns(double angle) {
@@ -63,9 +86,16 @@ class FormulaDivision {
     const Expression whole = formula.parts_.front();
     if (whole.is_constant()) return;
     FormulaPieces pieces = find_pieces(whole, 0.0, p_max_);
-    if (pieces.fault) refuse_formula(whole, pieces.fault->what, pieces.fault->p);
+    if (pieces.fault) {
+      const double p = pieces.fault->p;
+      refuse_formula(whole, overflows(whole, p) ? kOverflows : pieces.fault->what, p);
+    }
+    for (const double p : {0.0, p_max_}) {
+      if (overflows(whole, p)) refuse_formula(whole, kOverflows, p);
+    }
     if (!pieces.unbounded.empty()) {
-      refuse_formula(whole, "has no finite derivative", pieces.unbounded.front());
+      const double p = pieces.unbounded.front();
+      refuse_formula(whole, overflows(whole, p) ? kOverflows : "has no finite derivative", p);
     }
     for (const FormulaJump& jump : pieces.jumps) add(whole, jump, formula.is_angle_);
     formula.parts_ = std::move(pieces.parts);

@@ -10,7 +10,8 @@ namespace globaldyn {
 namespace {
 
 // A root is located to rounding errors of the path, and the factor is a polynomial there: below
-// this fraction of its largest it is zero.
+// this fraction of its largest, which is about 1, it is zero. Between two roots so near each other
+// that it is no larger anywhere, the drives have no hold.
 constexpr double kLost = round_off::kSame;
 
 // a x + b sqrt(x) = 0 holds at x = 0 only.
@@ -61,7 +62,7 @@ Control find_control(const PathSurvey& survey) {
         std::min(control.least, *std::min_element(factors.begin(), factors.end()) / most);
     const auto add = [&](double p, double factor) {
       const bool is_known = !control.losses.empty() && control.losses.back() == p;
-      if (factor <= kLost * most && !is_known) control.losses.push_back(p);
+      if (factor <= kLost && !is_known) control.losses.push_back(p);
     };
     add(panel.begin, factors.front());
     add(panel.end, factors.back());

@@ -8,13 +8,14 @@
 
 namespace globaldyn {
 
-/// Limits at one p as a smooth function of p: as in a LimitSystem, but all of a row's coefficients
-/// multiplied by the panel's factor f, and the preload's directions chosen so that they are smooth,
-/// too (not orthonormal).
+/// Limits at one p as a smooth function of p: as in a LimitSystem, but a row's coefficients of the
+/// motion multiplied by the panel's factor f, and the preload's directions chosen so that they are
+/// smooth, too (not orthonormal).
 struct SmoothLimits {
   double factor{1.0};  ///< f; changes sign where drives lose control of a degree of freedom
-  /// Per row: alpha d1² + beta d1 + gamma + delta d2 + v.y, all of them f times those of the
-  /// LimitSystem, between the smaller and the larger of f low and f high.
+  /// Per row: alpha d1² + beta d1 + gamma + delta d2, all of them f times those of the LimitSystem,
+  /// plus v.y, between the smaller and the larger of f low and f high. With preload, y is f times
+  /// that of the LimitSystem.
   std::vector<double> alpha, beta, gamma, delta;
   std::vector<double> low, high;  ///< not multiplied; may be infinite
   MatrixXd v;                     ///< rows x redundancy

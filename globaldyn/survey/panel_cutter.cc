@@ -15,8 +15,13 @@ namespace {
 
 // Roots are known to this fraction of the path.
 constexpr double kPlaceNoise = round_off::kSum;
+// Places found in different ways that are nearer to each other are one.
+constexpr double kSamePlace = round_off::kSolved;
 // A determinant that turns round within this fraction of its largest may turn exactly at zero.
 constexpr double kNearZero = 1e-4;
+// A root at which the determinant, in terms of its largest, has less slope than this on [-1, 1] may
+// be several roots.
+constexpr double kFlat = 0.01;
 // At an end of a panel, where a node is, it is zero below this fraction: see PathSurvey.
 constexpr double kAtEnd = round_off::kSame;
 // Below this fraction of the largest determinant there is no sign.
@@ -42,11 +47,11 @@ Measure PanelCutter::measure_rate(std::size_t drive) {
   };
 }
 
-Measure PanelCutter::measure_determinant() {
-  return [this](double p) -> std::optional<double> {
+Measure PanelCutter::measure_determinant(const PanelDraft& draft) {
+  return [this, &draft](double p) -> std::optional<double> {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.determinant;
+    return draft.align(sample.map.determinant, sample.map.V);
   };
 }
 
@@ -67,10 +72,10 @@ double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive
 // Where the determinant turns round: a zero of its derivative, which the machine gives by
 // differences over steps so long that they are no rounding errors, and so short that they are
 // exact.
-double PanelCutter::find_turning(const FittedCourse& course, double p, double length) {
+double PanelCutter::find_turning(const PanelDraft& draft, const FittedCourse& course, double p) {
   constexpr double kStep = 1e-3;
-  const double h = kStep * length;
-  const Measure determinant = measure_determinant();
+  const double length = course.end - course.begin, h = kStep * length;
+  const Measure determinant = measure_determinant(draft);
   const Measure slope = [&](double at) -> std::optional<double> {
     std::array<double, 4> values{};
     constexpr std::array<double, 4> kSteps{-2.0, -1.0, 1.0, 2.0};
@@ -88,25 +93,26 @@ double PanelCutter::find_turning(const FittedCourse& course, double p, double le
 
 // How firmly the drives hold the machine, with the determinant's sign: where several of them lose
 // hold together, the determinant vanishes like the power of their number, and this like p.
-Measure PanelCutter::measure_hold() {
-  return [this](double p) -> std::optional<double> {
+Measure PanelCutter::measure_hold(const PanelDraft& draft) {
+  return [this, &draft](double p) -> std::optional<double> {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    return std::copysign(sample.map.smallest_singular_value, sample.map.determinant);
+    const double determinant = draft.align(sample.map.determinant, sample.map.V);
+    return std::copysign(sample.map.smallest_singular_value, determinant);
   };
 }
 
 // Where the determinant changes its sign. A threefold root is one of its values up to rounding
 // errors on the third part of all digits: then it is sought where the hold is straight.
-double PanelCutter::find_crossing(const FittedCourse& course, double p) {
+double PanelCutter::find_crossing(const PanelDraft& draft, const FittedCourse& course, double p) {
   constexpr double kStep = 1e-3;
   const double resolution = kPlaceNoise * p_max_;
-  const double root = refine_root(course, p, measure_determinant(), resolution);
+  const double root = refine_root(course, p, measure_determinant(draft), resolution);
   const Sample& sample = walk_.visit(root);
   if (sample.status != SampleStatus::ok || sample.map.unbalanced() > 0) return root;
   const double step = kStep * (course.end - course.begin);
   const double low = std::max(course.begin, root - step), high = std::min(course.end, root + step);
-  const Measure hold = measure_hold();
+  const Measure hold = measure_hold(draft);
   const auto at_low = hold(low), at_root = hold(root), at_high = hold(high);
   if (!at_low || !at_root || !at_high || !(*at_low * *at_high < 0.0)) return root;
   const FittedCourse straight{
@@ -117,6 +123,52 @@ double PanelCutter::find_crossing(const FittedCourse& course, double p) {
   return at_nearer && std::abs(*at_nearer) < std::abs(*at_root) ? nearer : root;
 }
 
+bool PanelCutter::is_lost(double p) {
+  const Sample& sample = walk_.visit(p);
+  return sample.status == SampleStatus::ok && sample.map.unbalanced() > 0;
+}
+
+// Where several drives lose hold together or nearly so, the determinant is so flat that its zero
+// may be anywhere within a part of the panel. The smallest singular value has a sharp corner at
+// each, which ever finer looks find.
+void PanelCutter::find_corners(double low, double high, int rounds, std::vector<double>& corners) {
+  constexpr int kParts = 10;
+  constexpr std::size_t kMostCorners = 16;
+  // Next to a corner one of two looks is at most a third of the larger neighbour's; elsewhere a
+  // minimum becomes flat.
+  constexpr double kDip = 0.6;
+  if (corners.size() >= kMostCorners) return;
+  const double part = (high - low) / kParts;
+  std::array<double, kParts + 1> holds{};
+  for (int i = 0; i <= kParts; ++i) {
+    const Sample& sample = walk_.visit(low + part * i);
+    if (sample.status != SampleStatus::ok) return;
+    nth(holds, i) = sample.map.smallest_singular_value;
+  }
+  for (int i = 0; i <= kParts; ++i) {
+    const double here = nth(holds, i);
+    const double before = nth(holds, std::max(0, i - 1));
+    const double after = nth(holds, std::min(kParts, i + 1));
+    const bool is_least = here <= before && (here < after || i == kParts);
+    if (!is_least || here > kDip * std::max(before, after)) continue;
+    const double p = low + part * i;
+    if (rounds == 0 || part <= kPlaceNoise * p_max_) {
+      if (is_lost(p)) corners.push_back(p);
+    } else {
+      find_corners(std::max(low, p - part), std::min(high, p + part), rounds - 1, corners);
+    }
+  }
+}
+
+std::vector<double> PanelCutter::find_corners(double begin, double end, double p) {
+  constexpr double kAround = 0.1;
+  constexpr int kMostRounds = 20;  // each is five times finer
+  const double around = kAround * (end - begin);
+  std::vector<double> corners;
+  find_corners(std::max(begin, p - around), std::min(end, p + around), kMostRounds, corners);
+  return corners;
+}
+
 // Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
 // there.
 std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, double begin,
@@ -125,19 +177,31 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, do
   if (!draft.has_factor()) return losses;
   const VectorXd factor = draft.factor();
   const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
+  const VectorXd slope = differentiate_chebyshev(factor);
+  const auto add_corners = [&](double p) {
+    const std::vector<double> corners = find_corners(begin, end, p);
+    losses.insert(losses.end(), corners.begin(), corners.end());
+    return !corners.empty();
+  };
   for (const double x : find_sign_changes(factor, kNoFactor)) {
-    losses.push_back(find_crossing(course, course.place(x)));
+    const double p = find_crossing(draft, course, course.place(x));
+    const bool is_simple = is_lost(p) && std::abs(calc_chebyshev(slope, x)) >= kFlat;
+    if (is_simple || !add_corners(p)) losses.push_back(p);
   }
   for (const double x : {-1.0, 1.0}) {
     if (std::abs(calc_chebyshev(factor, x)) <= kAtEnd) losses.push_back(x < 0.0 ? begin : end);
   }
-  for (const double x : find_sign_changes(differentiate_chebyshev(factor), 0.0)) {
+  for (const double x : find_sign_changes(slope, 0.0)) {
     if (std::abs(calc_chebyshev(factor, x)) > kNearZero) continue;
-    const double length = end - begin, p = find_turning(course, course.place(x), length);
+    const double p = find_turning(draft, course, course.place(x));
     if (!(begin < p && p < end)) continue;
-    const Sample& sample = walk_.visit(p);
-    if (sample.status == SampleStatus::ok && sample.map.unbalanced() > 0) losses.push_back(p);
+    if (is_lost(p)) {
+      losses.push_back(p);
+    } else {
+      (void)add_corners(p);
+    }
   }
+  sort_out(kSamePlace * p_max_, losses);
   return losses;
 }
 

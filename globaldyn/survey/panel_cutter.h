@@ -24,14 +24,17 @@ class PanelCutter {
  private:
   [[nodiscard]] std::vector<double> find_control_losses(const PanelDraft& draft, double begin,
                                                         double end);
-  [[nodiscard]] double find_crossing(const FittedCourse& course, double p);
-  [[nodiscard]] double find_turning(const FittedCourse& course, double p, double length);
+  [[nodiscard]] double find_crossing(const PanelDraft& draft, const FittedCourse& course, double p);
+  [[nodiscard]] double find_turning(const PanelDraft& draft, const FittedCourse& course, double p);
+  [[nodiscard]] std::vector<double> find_corners(double begin, double end, double p);
+  void find_corners(double low, double high, int rounds, std::vector<double>& corners);
+  [[nodiscard]] bool is_lost(double p);
   [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft, double begin, double end);
   [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, double begin, double end,
                                                   const Interval& between);
   [[nodiscard]] Measure measure_rate(std::size_t drive);
-  [[nodiscard]] Measure measure_determinant();
-  [[nodiscard]] Measure measure_hold();
+  [[nodiscard]] Measure measure_determinant(const PanelDraft& draft);
+  [[nodiscard]] Measure measure_hold(const PanelDraft& draft);
   [[nodiscard]] double find_sure_rate(const FittedCourse& course, std::size_t drive,
                                       const Interval& between);
 

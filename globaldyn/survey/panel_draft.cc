@@ -15,8 +15,9 @@
 namespace globaldyn {
 namespace {
 
-// Determinants that vary less need no factor.
-constexpr double kSteadyDeterminant = 0.1;
+// Determinants that vary less need no factor. With preload rows are as smooth without it, and
+// planned faster, unless the drives nearly lose hold.
+constexpr double kSteadyDeterminant = 0.1, kSteadyWithPreload = 1e-3;
 // The preload's directions must not rotate further away from those in the middle: the smallest
 // cosine.
 constexpr double kLeastCosine = 0.3;
@@ -79,6 +80,18 @@ bool PanelDraft::are_alike() const {
   });
 }
 
+// How the preload's directions V are turned from those in the middle, as a determinant.
+double PanelDraft::find_turn(const MatrixXd& V) const {
+  const MatrixXd& middle = nodes_[nodes_.size() / 2].V;
+  if (middle.cols() == 0) return 1.0;
+  if (middle.cols() == 1) return middle.col(0).dot(V.col(0));
+  return (middle.transpose() * V).determinant();
+}
+
+double PanelDraft::align(double determinant, const MatrixXd& V) const {
+  return determinant == 0.0 ? 0.0 : determinant / find_turn(V);
+}
+
 void PanelDraft::choose_factor() {
   has_factor_ = false;
   largest_determinant_ = 1.0;
@@ -86,13 +99,15 @@ void PanelDraft::choose_factor() {
   double least = std::numeric_limits<double>::infinity(), largest = 0.0;
   bool rises = false, falls = false, is_multiplied = false;
   for (const SurveyNode& node : nodes_) {
-    least = std::min(least, std::abs(node.determinant));
-    largest = std::max(largest, std::abs(node.determinant));
-    (node.determinant > 0.0 ? rises : falls) = true;
+    const double determinant = align(node.determinant, node.V);
+    least = std::min(least, std::abs(determinant));
+    largest = std::max(largest, std::abs(determinant));
+    (determinant > 0.0 ? rises : falls) = true;
     is_multiplied = is_multiplied || node.is_multiplied;
   }
-  if (largest == 0.0) return;  // not square
-  has_factor_ = is_multiplied || (rises && falls) || least < kSteadyDeterminant * largest;
+  if (largest == 0.0) return;  // fewer drives than degrees of freedom
+  const double steady = nodes_.front().V.cols() > 0 ? kSteadyWithPreload : kSteadyDeterminant;
+  has_factor_ = is_multiplied || (rises && falls) || least < steady * largest;
   largest_determinant_ = largest;
   if (!has_factor_) return;
   // What is divided by the factor is as much less accurate.
@@ -130,10 +145,11 @@ bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) co
     }
   }
   if (has_factor_) {
-    column.head(limit_count_) *=
-        (node.is_multiplied ? 1.0 : node.determinant) / largest_determinant_;
+    column.head(kMotionColumns * rows) *=
+        (node.is_multiplied ? 1.0 / find_turn(node.V) : align(node.determinant, node.V)) /
+        largest_determinant_;
   }
-  column(limit_count_) = has_factor_ ? node.determinant / largest_determinant_ : 1.0;
+  column(limit_count_) = has_factor_ ? align(node.determinant, node.V) / largest_determinant_ : 1.0;
   column.segment(limit_count_ + 1, rate_sizes_.size()) = node.rates;
   column.tail(node.travel.size()) = node.travel;
   return true;

@@ -71,6 +71,9 @@ class PanelDraft {
   /// largest determinant.
   [[nodiscard]] bool has_factor() const { return has_factor_; }
   [[nodiscard]] double largest_determinant() const { return largest_determinant_; }
+  /// A determinant (see DriveForceMap) that belongs to these directions of preload, as it is with
+  /// those that are smooth on this panel.
+  [[nodiscard]] double align(double determinant, const MatrixXd& V) const;
   [[nodiscard]] VectorXd factor() const { return fit_.row(limit_count_).transpose(); }
   [[nodiscard]] VectorXd rate(Eigen::Index drive) const {
     return fit_.row(limit_count_ + 1 + drive).transpose();
@@ -89,6 +92,7 @@ class PanelDraft {
 
  private:
   [[nodiscard]] bool are_alike() const;
+  [[nodiscard]] double find_turn(const MatrixXd& V) const;
   void choose_factor();
   [[nodiscard]] bool collect();
   [[nodiscard]] bool collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) const;

@@ -21,6 +21,44 @@ namespace {
 constexpr double kLeastAccuracy = 1e-11;
 constexpr int kDeepest = 34;
 
+// Directions of preload as close to those of another node as any basis of them is; false if they
+// are far from them.
+bool align_preload(const SurveyNode& other, SurveyNode& node) {
+  constexpr double kFar = 0.1;
+  if (other.V.cols() != node.V.cols()) return false;
+  const Eigen::Index r = node.V.cols();
+  if (r == 0) return true;
+  const MatrixXd turn = other.V.transpose() * node.V;
+  const double determinant = turn.determinant();
+  if (!(std::abs(determinant) > kFar)) return false;
+  const MatrixXd back = turn.inverse();
+  node.V = (node.V * back).eval();
+  node.rows.rightCols(r) = (node.rows.rightCols(r) * back).eval();
+  node.determinant /= determinant;
+  return true;
+}
+
+// Where several drives lose hold together, the factor is like a high power, which by few nodes
+// looks hopeless however short the panel is.
+bool looks_worse_than_it_is(const PanelDraft& draft, PanelDraft::Verdict verdict, int depth) {
+  constexpr int kDeep = 6;
+  return verdict == PanelDraft::Verdict::split && depth >= kDeep && draft.has_factor() &&
+         draft.degree() < kMostLobattoDegree;
+}
+
+// Adds a share of a node, its rows multiplied by its determinant, except for the preload.
+void add_multiplied(double weight, const SurveyNode& node, SurveyNode& sum) {
+  if (sum.rows.size() == 0) {
+    sum.rows.setZero(node.rows.rows(), node.rows.cols());
+    sum.V.setZero(node.V.rows(), node.V.cols());
+  }
+  sum.rows.leftCols(kMotionColumns) +=
+      weight * node.determinant * node.rows.leftCols(kMotionColumns);
+  sum.rows.rightCols(node.V.cols()) += weight * node.rows.rightCols(node.V.cols());
+  sum.V += weight * node.V;
+  sum.determinant += weight * node.determinant;
+}
+
 }  // namespace
 
 PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOptions& options)
@@ -184,14 +222,16 @@ PathSurvey::Outcome PathSurvey::visit_node(const PanelDraft& draft, double p, do
   node = model_.make_node(*sample, walk_->limits());
   node.p = p;
   rate_sizes_ = rate_sizes_.cwiseMax(node.rates.cwiseAbs());
-  // A row times the determinant loses as many digits as W does.
+  // By the dense equations, a row times the determinant loses as many digits as W does.
   constexpr double kNear = 1e-5;
-  if (!node.is_unbalanced && sample->map.smallest_singular_value > kNear) return Outcome::done;
+  const bool is_near =
+      options_.method.solve_by == SolveBy::dense && sample->map.smallest_singular_value <= kNear;
+  if (!node.is_unbalanced && !is_near) return Outcome::done;
   return visit_beside(p, draft.node_at(0, 2), end_of_draft, node);
 }
 
 // At an isolated p where the drives lose control of a degree of freedom: limits times determinant,
-// from four poses nearby.
+// and the preload next to it, from four poses nearby.
 PathSurvey::Outcome PathSurvey::visit_beside(double p, double begin, double end, SurveyNode& node) {
   constexpr double kBeside = 1e-4;
   constexpr std::array<double, 4> kAround{-2.0, -1.0, 1.0, 2.0},
@@ -200,22 +240,21 @@ PathSurvey::Outcome PathSurvey::visit_beside(double p, double begin, double end,
       kOneSideWeights{4.0, -6.0, 4.0, -1.0};
   const bool is_end = p == begin || p == end;
   const double step = kBeside * (p == end ? begin - end : end - begin);
-  MatrixXd rows;
-  double determinant = 0.0;
+  SurveyNode sum, first;
   for (std::size_t i = 0; i < 4; ++i) {
     const double at = p + step * (is_end ? kOneSide : kAround)[i];
     const double weight = (is_end ? kOneSideWeights : kAroundWeights)[i];
     const Sample& sample = walk_->visit(at);
     if (sample.status != SampleStatus::ok) return fail(at);
-    const SurveyNode beside = model_.make_node(sample, walk_->limits());
+    SurveyNode beside = model_.make_node(sample, walk_->limits());
     if (beside.is_unbalanced || beside.determinant == 0.0) return Outcome::done;
-    if (i == 0) rows.setZero(beside.rows.rows(), beside.rows.cols());
-    rows += weight * beside.determinant * beside.rows;
-    determinant += weight * beside.determinant;
+    if (i == 0) first = beside;
+    if (!align_preload(first, beside)) return Outcome::done;
+    add_multiplied(weight, beside, sum);
   }
-  node.rows = rows;
-  node.V.resize(node.V.rows(), 0);
-  node.determinant = determinant;
+  node.rows = sum.rows;
+  node.V = sum.V;
+  node.determinant = sum.determinant;
   node.is_multiplied = true;
   node.is_unbalanced = false;
   return Outcome::done;
@@ -297,6 +336,7 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   for (; verdict == PanelDraft::Verdict::refine; degree *= 2, is_down = !is_down) {
     if (fill(draft, degree, is_down) == Outcome::ended) return Outcome::ended;
     verdict = draft.judge();
+    if (looks_worse_than_it_is(draft, verdict, depth)) verdict = PanelDraft::Verdict::refine;
     if (verdict != PanelDraft::Verdict::confirm) continue;
     const Outcome outcome = confirm(draft, verdict);
     if (outcome == Outcome::ended) return outcome;

@@ -86,6 +86,9 @@ class PathSurvey {
   /// Memory that panels hold, bytes.
   [[nodiscard]] std::size_t calc_bytes() const { return bytes_; }
 
+  /// What was asked for, see SurveyOptions.
+  [[nodiscard]] double accuracy() const { return options_.accuracy; }
+
   /// The largest estimated interpolation error, as defined by SurveyOptions::accuracy.
   [[nodiscard]] double error() const { return error_; }
 

@@ -22,9 +22,9 @@ struct SurveyNode {
   /// drives' friction would add to gamma, up to preload, is missing.
   MatrixXd rows;
   VectorXd low, high;         ///< of the limits, without the friction added at rest
-  MatrixXd V;                 ///< drives x redundancy, any orthonormal basis
+  MatrixXd V;                 ///< drives x redundancy, any basis
   double determinant{0.0};    ///< see DriveForceMap
-  bool is_multiplied{false};  ///< rows are multiplied by the determinant
+  bool is_multiplied{false};  ///< rows are multiplied by the determinant, except for v
   bool is_unbalanced{false};
   int orientation{0};  ///< see Sample
   double kinematic_ratio{0.0};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/motion/plan_path.h"
+#include "globaldyn/record/planned_motion.h"
 #include "tests/support/small_machines.h"
 #include "tests/support/stepwise_plan.h"
 
@@ -311,12 +313,18 @@ TEST(SingularCrossing, TakesTheTimesOfAnIndependentProgram) {
   EXPECT_NEAR(free.time(), 0.164681674, 1e-6 * free.time() + 7e-9);
 }
 
-Machine make_two_motors(const std::string& path, const std::string& gravity = "0") {
-  return parse_machine(write_two_motors(gravity, "100 N",
-                                        "paths:\n  path: {position: {x: 0.1 + 0.1*p, y: \"" + path +
-                                            "\"}, p_max: 1}\n"),
-                       "two_motors.yaml", ".");
+// @param more further drives
+Machine make_two_motors(const std::string& path, const std::string& gravity = "0",
+                        const std::string& more = "") {
+  std::string text = write_two_motors(
+      gravity, "100 N",
+      "paths:\n  path: {position: {x: 0.1 + 0.1*p, y: \"" + path + "\"}, p_max: 1}\n");
+  text.insert(text.find("tool: "), more);
+  return parse_machine(text, "two_motors.yaml", ".");
 }
+
+constexpr const char* kThirdMotor =
+    "  Q: {type: linear_motor, from: {body: ground, at: [3, 0]}, to: head, limits: 60 N}\n";
 
 // On a straight line y'' = 0, on a curve it is not: both pass. With a curvature that hardly differs
 // from none, so does the time.
@@ -343,6 +351,78 @@ TEST(SingularCrossing, CannotTouchWithoutWeight) {
     const PathPlan plan = plan_path(machine, machine.paths.front());
     EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << path;
     EXPECT_NE(plan.reason.find("no motion passes it"), std::string::npos) << plan.reason;
+  }
+}
+
+// Over the crest of a parabola y = ±e + 0.3 s², where d1² <= F/m (e + 0.15 s²) with F y the most
+// the two motors exert along y, or between two singularities 2 sqrt(e / 0.3) apart: the time grows
+// with the logarithm of e, all places s ~ sqrt(e) being alike. Within rounding errors of the
+// singularity only rest is possible.
+TEST(SingularCrossing, TakesLongerTheNearerItComes) {
+  const double push = 100.0 * (1.0 / 1.15 + 1.0 / 0.85);
+  const double longer = std::log(10.0) / std::sqrt(0.15 * push / 0.6);
+  for (const char* more : {"", kThirdMotor}) {
+    for (const char* sign : {"", "-"}) {
+      SCOPED_TRACE(std::string(sign) + more);
+      double last = 0.0;
+      for (const char* e : {"1e-5", "1e-6", "1e-7", "1e-8"}) {
+        const Machine machine =
+            make_two_motors(std::string(sign) + e + " + 0.3*(p - 0.5)^2", "0", more);
+        const PlannedMotion motion = plan_motion(machine, machine.paths.front());
+        ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << e << motion.plan.reason;
+        if (last > 0.0) {
+          EXPECT_NEAR(motion.plan.time() - last, longer, 1e-4 * longer) << e;
+        }
+        last = motion.plan.time();
+      }
+      for (const char* e : {"1e-11", "1e-12"}) {
+        const Machine machine =
+            make_two_motors(std::string(sign) + e + " + 0.3*(p - 0.5)^2", "0", more);
+        const PathPlan plan = plan_path(machine, machine.paths.front());
+        EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << e;
+        EXPECT_NE(plan.reason.find("no motion passes it"), std::string::npos) << plan.reason;
+      }
+    }
+  }
+}
+
+// Forces are within limits at all tolerances, also with a third motor in the same line: through the
+// singularity, with a stop next to it, through a blend; not with a stop, a corner or an end at it.
+TEST(SingularCrossing, IsPassedButNotRestedAtWithThreeMotors) {
+  const std::string kinds[] = {
+      "cross: {position: {x: 0.1 + 0.1*p, y: 0.3 - 0.5*p - 0.1*p^2}, p_max: 1}",
+      "before: {position: {line: {from: [0.1, 0.3], to: [0.2, -0.3]}}, stops: [{at: 0.499, for: "
+      "0.1 "
+      "s}]}",
+      "after: {position: {line: {from: [0.1, 0.3], to: [0.2, -0.3]}}, stops: [{at: 0.501}]}",
+      "blend: {position: {polyline: {points: [[0.1, 0.3], [0.15, 0], [0.3, -0.3]], blend: 0.1}}}",
+      "stop: {position: {line: {from: [0.1, 0.3], to: [0.2, -0.3]}}, stops: [{at: 0.5}]}",
+      "corner: {position: {polyline: {points: [[0.1, 0.3], [0.15, 0], [0.3, -0.3]]}}}",
+      "from: {position: {line: {from: [0.1, 0], to: [0.2, -0.3]}}}",
+      "to: {position: {line: {from: [0.2, -0.3], to: [0.1, 0]}}}"};
+  constexpr std::size_t kPassed = 4;
+  for (std::size_t i = 0; i < std::size(kinds); ++i) {
+    SCOPED_TRACE(kinds[i]);
+    std::string text = write_two_motors("0", "100 N", "paths:\n  " + kinds[i] + "\n");
+    text.insert(text.find("tool: "), kThirdMotor);
+    for (const char* friction : {"}", ", coulomb: 0.5 N}"}) {
+      std::string with = text;
+      const std::size_t at = with.find("100 N}");
+      with.replace(with.find("}", at), 1, friction);
+      const Machine machine = parse_machine(with, "motors.yaml", ".");
+      for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
+        const PlannedMotion motion =
+            plan_motion(machine, machine.paths.front(), {.plan = {.tolerance = tolerance}});
+        if (i >= kPassed) {
+          EXPECT_EQ(motion.plan.status, PathPlanStatus::infeasible);
+          EXPECT_NE(motion.plan.reason.find("a dead point"), std::string::npos)
+              << motion.plan.reason;
+          continue;
+        }
+        EXPECT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+        EXPECT_LE(motion.max_violation, 1e-6);
+      }
+    }
   }
 }
 

@@ -44,7 +44,9 @@ SingularMachine make_five_bar() {
           R"(position: {x: "$0", y: "$1"})",
           {{-0.08, 0.08}, {0.15, 0.28}},
           {{-0.08, 0.08}, {-0.1, 0.05}},
-          true};
+          true,
+          "  E1: {joint: LA, limits: 4 N m}\n",
+          {}};
 }
 
 SingularMachine make_rrr3() {
@@ -52,17 +54,21 @@ SingularMachine make_rrr3() {
           change("rrr3", {}),
           R"(position: {x: "$0", y: "$1"}, orientation: {phi: "$2"})",
           {{-0.05, 0.05}, {-0.05, 0.05}, {-0.2, 0.2}},
-          {{-0.1, 0.1}, {-0.1, 0.1}, {-1.6, 1.6}}};
+          {{-0.1, 0.1}, {-0.1, 0.1}, {-1.6, 1.6}},
+          false,
+          "  E1: {joint: A1, limits: 5 N m}\n",
+          {0}};
 }
 
-// A point in space pushed by three linear motors, which hold it except in the plane of their feet.
+// A point in space pushed by three linear motors, which hold it except in the plane of their feet;
+// two more have theirs in the same plane.
 SingularMachine make_tripod() {
   return {"tripod",
           R"(globaldyn: 1
 name: tripod
 gravity: [0, 0, -9.81]
 bodies:
-  ground: {frames: {f1: [0.6, 0, 0.05], f2: [-0.3, 0.5, 0], f3: [-0.35, -0.55, -0.04]}}
+  ground: {frames: {f1: [0.6, 0, 0.05], f2: [-0.3, 0.5, 0], f3: [-0.35, -0.55, -0.04], f4: [0.165, 0.565, 0.037], f5: [-0.165, -0.545, -0.026]}}
   first: {mass: 1 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
   second: {mass: 1.5 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
   head: {mass: 2 kg, inertia: {diag: [0.01, 0.01, 0.01]}}
@@ -79,7 +85,11 @@ paths:
 )",
           R"(position: {x: "$0", y: "$1", z: "$2"})",
           {{-0.15, 0.15}, {-0.15, 0.15}, {0.2, 0.5}},
-          {{-0.15, 0.15}, {-0.15, 0.15}, {-0.5, -0.2}}};
+          {{-0.15, 0.15}, {-0.15, 0.15}, {-0.5, -0.2}},
+          false,
+          "  E1: {type: linear_motor, from: ground.f4, to: head, limits: 40 N}\n"
+          "  E2: {type: linear_motor, from: ground.f5, to: head, limits: 30 N}\n",
+          {}};
 }
 
 SingularMachine make_hexapod() {
@@ -90,7 +100,10 @@ SingularMachine make_hexapod() {
                                   {"clearance:\n  least: 10 mm\n", ""}}),
           R"(position: {x: "$0", y: "$1", z: "$2"}, orientation: {cardan: ["$3", "$4", "$5"]})",
           {{-0.1, 0.1}, {-0.1, 0.1}, {0.9, 1.1}, {-0.2, 0.2}, {-0.2, 0.2}, {-0.2, 0.2}},
-          {{-0.1, 0.1}, {-0.1, 0.1}, {0.7, 1.1}, {-0.4, 0.4}, {-0.4, 0.4}, {-2.0, 2.0}}};
+          {{-0.1, 0.1}, {-0.1, 0.1}, {0.7, 1.1}, {-0.4, 0.4}, {-0.4, 0.4}, {-2.0, 2.0}},
+          false,
+          "  E1: {joint: P2, limits: 200 N}\n",
+          {1}};
 }
 
 SingularMachine make_rps3() {
@@ -101,7 +114,10 @@ SingularMachine make_rps3() {
                           {", max_speed: speed, coulomb: friction, viscous: damping", ""}}),
           R"(position: {z: "$0"}, prescribe: [z], orientation: {cardan: {x: "$1", y: "$2"}})",
           {{0.5, 0.6}, {-0.2, 0.2}, {-0.2, 0.2}},
-          {{0.2, 0.6}, {-1.4, 1.4}, {-1.4, 1.4}}};
+          {{0.2, 0.6}, {-1.4, 1.4}, {-1.4, 1.4}},
+          false,
+          "  E1: {joint: P3, limits: 100 N}\n",
+          {2}};
 }
 
 SingularMachine make_slider_crank() {
@@ -110,7 +126,9 @@ SingularMachine make_slider_crank() {
           R"(joints: {O: "$0"})",
           {{0.5, 2.5}},
           {{3.5, 9.0}},
-          true};
+          true,
+          "  E1: {joint: P, limits: 90 N}\n  E2: {joint: P, limits: 60 N}\n",
+          {0, 0}};
 }
 
 SingularMachine make_spatial_slider_crank() {
@@ -120,7 +138,9 @@ SingularMachine make_spatial_slider_crank() {
       R"(joints: {O: "$0"})",
       {{-0.5, 0.5}},
       {{-6.0, 6.0}},
-      true};
+      true,
+      "  E1: {joint: P, limits: 20 N}\n",
+      {0}};
 }
 
 // Two pistons, each with a crank of its own.
@@ -159,7 +179,9 @@ paths:
           R"(joints: {A1: "$0", A2: "$1"})",
           {{0.6, 2.4}, {0.6, 2.4}},
           {{2.0, 5.0}, {0.4, 4.0}},
-          true};
+          true,
+          "  E1: {joint: S1, limits: 50 N}\n  E2: {joint: S2, limits: 80 N}\n",
+          {0, 1}};
 }
 
 SingularMachine make_two_motors() {
@@ -167,7 +189,11 @@ SingularMachine make_two_motors() {
           write_two_motors("-9.81", "200 N", "paths:\n"),
           R"(position: {x: "$0", y: "$1"})",
           {{-0.4, 0.4}, {0.1, 0.5}},
-          {{-0.4, 0.4}, {-0.5, -0.1}}};
+          {{-0.4, 0.4}, {-0.5, -0.1}},
+          false,
+          "  E1: {type: linear_motor, from: {body: ground, at: [3, 0]}, to: head, limits: 60 N}\n"
+          "  E2: {type: linear_motor, from: {body: ground, at: [-2, 0]}, to: head, limits: 50 N}\n",
+          {}};
 }
 
 std::string write_rod(const std::string& name, double length, double mass) {
@@ -203,7 +229,10 @@ paths:
 )",
           R"(position: {x: "$0", y: "$1"})",
           {{-0.2, 0.2}, {0.15, 0.35}},
-          {{-0.2, 0.2}, {-0.3, -0.1}}};
+          {{-0.2, 0.2}, {-0.3, -0.1}},
+          false,
+          "  E1: {joint: P1, limits: 30 N}\n",
+          {0}};
 }
 
 // A platform on three rods from slides along the sides of a triangle.
@@ -241,7 +270,10 @@ paths:
           text,
           R"(position: {x: "$0", y: "$1"}, orientation: {phi: "$2"})",
           {{-0.05, 0.05}, {-0.05, 0.05}, {-0.2, 0.2}},
-          {{-0.08, 0.08}, {-0.08, 0.08}, {-1.5, 1.5}}};
+          {{-0.08, 0.08}, {-0.08, 0.08}, {-1.5, 1.5}},
+          false,
+          "  E1: {joint: P2, limits: 40 N}\n  E2: {joint: P3, limits: 30 N}\n",
+          {1, 2}};
 }
 
 // A platform on three legs that change their length.
@@ -269,7 +301,10 @@ paths:
           text,
           R"(position: {x: "$0", y: "$1"}, orientation: {phi: "$2"})",
           {{-0.1, 0.1}, {-0.1, 0.1}, {0.3, 0.9}},
-          {{-0.1, 0.1}, {-0.1, 0.1}, {-0.9, -0.3}}};
+          {{-0.1, 0.1}, {-0.1, 0.1}, {-0.9, -0.3}},
+          false,
+          "  E1: {type: linear_motor, from: ground.b1, to: platform.c1, limits: 40 N}\n",
+          {0}};
 }
 
 // A four-bar moved at the joint between crank and coupler.
@@ -295,7 +330,9 @@ paths:
           R"(joints: {A: "$0"})",
           {{0.5, 1.5}},
           {{2.5, 7.0}},
-          true};
+          true,
+          "  E1: {joint: C, limits: 5 N m}\n",
+          {0}};
 }
 
 // Two links moved by cylinders, as on an excavator.
@@ -319,7 +356,9 @@ paths:
           R"(joints: {A: "$0", B: "$1"})",
           {{0.2, 1.2}, {-1.5, -0.3}},
           {{0.8, 2.9}, {-2.0, 2.0}},
-          true};
+          true,
+          "  E1: {type: linear_motor, from: boom.horn, to: stick.heel, limits: 300 N}\n",
+          {1}};
 }
 
 // A dish on a universal joint, tilted by two cylinders.
@@ -341,7 +380,10 @@ paths:
           R"(joints: {U.angle_a: "$0", U.angle_b: "$1"})",
           {{-0.4, 0.4}, {-0.4, 0.4}},
           {{-1.6, 1.6}, {-1.6, 1.6}},
-          true};
+          true,
+          "  E1: {type: linear_motor, from: ground.f1, to: dish.e1, limits: 90 N}\n"
+          "  E2: {type: linear_motor, from: ground.f2, to: dish.e2, limits: 70 N}\n",
+          {0, 1}};
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ struct SingularMachine {
   std::string task;                ///< of a path, with $0, $1, … in place of its coordinates
   std::vector<Interval> from, to;  ///< where paths begin and end, by coordinate, in SI
   bool has_two{false};             ///< whether such paths pass two of them
+  /// Further drives, lines of the block `drives:`, that lose hold at the same places.
+  std::string more_drives;
+  /// Of each of these the number of the drive that acts at the same place, if there is one: both
+  /// are like one with the sum of their limits.
+  std::vector<std::size_t> twins;
 };
 
 /// From the library and written here, all without friction and motors' torque-speed lines. Others

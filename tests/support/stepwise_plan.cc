@@ -23,13 +23,53 @@ struct Corner {
   double x, u;
 };
 
-// The planes of a machine's limits without preload.
-std::vector<Plane> list_planes(const LimitSystem& limits) {
-  std::vector<Plane> planes;
+// a x + d u + v.y <= b for some preload y.
+struct PreloadedPlane {
+  Plane plane;
+  VectorXd v;
+};
+
+std::vector<PreloadedPlane> list_preloaded(const LimitSystem& limits) {
+  std::vector<PreloadedPlane> planes;
   for (const LimitRow& row : limits.rows) {
-    if (std::isfinite(row.high)) planes.push_back({row.alpha, row.delta, row.high - row.gamma});
-    if (std::isfinite(row.low)) planes.push_back({-row.alpha, -row.delta, row.gamma - row.low});
+    const VectorXd v = limits.redundancy > 0 ? row.v : VectorXd();
+    if (std::isfinite(row.high)) {
+      planes.push_back({{row.alpha, row.delta, row.high - row.gamma}, v});
+    }
+    if (std::isfinite(row.low)) {
+      planes.push_back({{-row.alpha, -row.delta, row.gamma - row.low}, -v});
+    }
   }
+  return planes;
+}
+
+// Takes out one preload: every plane that bounds it from above, with every one that bounds it from
+// below (Fourier and Motzkin).
+std::vector<PreloadedPlane> take_out(const std::vector<PreloadedPlane>& planes, Eigen::Index y) {
+  constexpr double kNothing = 1e-9;
+  double most = 0.0;
+  for (const PreloadedPlane& one : planes) most = std::max(most, std::abs(one.v(y)));
+  std::vector<PreloadedPlane> left;
+  for (const PreloadedPlane& above : planes) {
+    if (std::abs(above.v(y)) <= kNothing * most) left.push_back(above);
+    if (!(above.v(y) > kNothing * most)) continue;
+    for (const PreloadedPlane& below : planes) {
+      if (!(below.v(y) < -kNothing * most)) continue;
+      const double p = -below.v(y) / most, q = above.v(y) / most;
+      const Plane &a = above.plane, &b = below.plane;
+      left.push_back(
+          {{p * a.a + q * b.a, p * a.d + q * b.d, p * a.b + q * b.b}, p * above.v + q * below.v});
+    }
+  }
+  return left;
+}
+
+// The planes of a machine's limits, whatever the preload.
+std::vector<Plane> list_planes(const LimitSystem& limits) {
+  std::vector<PreloadedPlane> preloaded = list_preloaded(limits);
+  for (int y = 0; y < limits.redundancy; ++y) preloaded = take_out(preloaded, y);
+  std::vector<Plane> planes;
+  for (const PreloadedPlane& one : preloaded) planes.push_back(one.plane);
   return planes;
 }
 
