@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "globaldyn/motion/plan_path.h"
+#include "globaldyn/survey/control.h"
 
 namespace globaldyn {
 namespace {
@@ -18,6 +20,31 @@ bool is_motion(const Plan& plan) {
                      [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
 }
 
+// The places where limits jump. Between two singularities near each other, and about as far beside
+// them, the equalities that the motion has to follow turn round within that distance, so that on
+// a coarser grid only rest is left: there are more places, farther and farther apart.
+std::vector<double> make_grid(const PathSurvey& survey) {
+  constexpr double kNear = 1.0 / 64.0, kParts = 8.0, kWider = 2.0;
+  std::vector<double> grid = survey.breaks();
+  const double begin = grid.front(), end = grid.back(), near = kNear * (end - begin);
+  const std::vector<double> losses = find_control(survey).losses;
+  for (std::size_t i = 1; i < losses.size(); ++i) {
+    const double length = losses[i] - losses[i - 1];
+    if (length >= near) continue;
+    for (double part = 1.0; part < kParts; ++part) {
+      grid.push_back(losses[i - 1] + length * part / kParts);
+    }
+    for (double way = length / kParts; way < near; way *= kWider) {
+      for (const double p : {losses[i - 1] - way, losses[i] + way}) {
+        if (p > begin && p < end) grid.push_back(p);
+      }
+    }
+  }
+  std::sort(grid.begin(), grid.end());
+  grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
+  return grid;
+}
+
 }  // namespace
 
 Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOptions options,
@@ -25,7 +52,7 @@ Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOpt
   options.work = work != 0 ? work : kEnoughWork;
   options.memory = std::max<std::size_t>(1, memory);
   options.look = survey.is_regular() ? kWorkOfLook : kWorkOfPose;
-  Plan plan = make_plan(source, survey.breaks(), options);
+  Plan plan = make_plan(source, make_grid(survey), options);
   if (is_motion(plan)) return plan;
   Plan none;
   none.status = PlanStatus::gave_up;
