@@ -18,6 +18,18 @@ bool is_motion(const Plan& plan) {
                      [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
 }
 
+// The planner looks between nodes at equal distances: what is narrower lies between nodes of its
+// own.
+std::vector<double> list_first_nodes(const PathSurvey& survey) {
+  std::vector<double> nodes = survey.breaks();
+  for (const double p : survey.list_narrow()) {
+    if (p > nodes.front() && p < survey.breaks().back()) nodes.push_back(p);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
 }  // namespace
 
 Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOptions options,
@@ -25,7 +37,7 @@ Plan plan_generally(const LimitSource& source, const PathSurvey& survey, PlanOpt
   options.work = work != 0 ? work : kEnoughWork;
   options.memory = std::max<std::size_t>(1, memory);
   options.look = survey.is_regular() ? kWorkOfLook : kWorkOfPose;
-  Plan plan = make_plan(source, survey.breaks(), options);
+  Plan plan = make_plan(source, list_first_nodes(survey), options);
   if (is_motion(plan)) return plan;
   Plan none;
   none.status = PlanStatus::gave_up;

@@ -473,6 +473,10 @@ class PathPlanner {
     if (result_.status == PathPlanStatus::gave_up) {
       result_.reason = describe(result_.plan.shortage, "the bounds met");
     }
+    if (!survey_.hidden().empty() && result_.status == PathPlanStatus::optimal) {
+      result_.status = PathPlanStatus::inaccurate;
+      result_.reason = describe_hidden(survey_.hidden());
+    }
     if (options_.certified && result_.status == PathPlanStatus::optimal) {
       result_.status = PathPlanStatus::inaccurate;
       result_.reason =

@@ -16,9 +16,19 @@
 namespace globaldyn {
 namespace {
 
-// Equally spaced, and at every break.
-std::vector<double> list_places(const std::vector<double>& breaks, int count) {
+// Equally spaced, at every break, and where something is narrower than that: some on each cell.
+std::vector<double> list_places(const PathSurvey& survey, int count) {
+  constexpr int kOnCell = 8;
+  const std::vector<double>& breaks = survey.breaks();
+  const std::vector<double> narrow = survey.list_narrow();
   std::vector<double> p(breaks.begin(), breaks.end());
+  const double step = (breaks.back() - breaks.front()) / count;
+  for (std::size_t k = 0; k + 1 < narrow.size(); ++k) {
+    const double length = narrow[k + 1] - narrow[k];
+    for (int i = 0; i < kOnCell && length < kOnCell * step; ++i) {
+      p.push_back(narrow[k] + length * i / kOnCell);
+    }
+  }
   for (int i = 1; i + 1 < count; ++i) {
     p.push_back(breaks.front() + (breaks.back() - breaks.front()) * i / (count - 1));
   }
@@ -51,7 +61,7 @@ void add_places(const Machine& machine, const Path& path, const PathCriteriaOpti
   PathFailure missed;
   const LimitSource source = make_limit_source(survey, &missed);
   RegionSolver solver;
-  for (const double p : list_places(survey.breaks(), options.places)) {
+  for (const double p : list_places(survey, options.places)) {
     PathPlace place;
     place.p = p;
     if (machine.mechanism.tool) {

@@ -29,6 +29,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
       options_(options),
       model_(machine, path),
       pieces_(machine, path),
+      cells_(machine, path),
       start_(options.start) {
   options_.accuracy = std::max(options_.accuracy, kLeastAccuracy);
   rate_sizes_ = VectorXd::Zero(static_cast<Eigen::Index>(model_.friction().size()));
@@ -45,6 +46,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   if (machine_.clearance) collisions_.emplace(*walk_, path_.p_max);
   ok_pose_ = start_;
   const std::vector<double> ends = breaks_;
+  for (std::size_t i = 1; i < ends.size(); ++i) cells_.divide(ends[i - 1], ends[i]);
   for (std::size_t i = 1; i < ends.size(); ++i) {
     if (survey_piece(ends[i - 1], ends[i]) == Outcome::ended) break;
   }
@@ -92,13 +94,22 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   return Outcome::done;
 }
 
+// Parts of a piece between these, and the cells of its formulas: on none anything is hidden.
+std::vector<double> PathSurvey::list_parts(double begin, const std::vector<double>& ends) const {
+  std::vector<double> parts = cells_.list_ends(begin, ends.back());
+  parts.insert(parts.end(), ends.begin(), ends.end());
+  sort_out(0.0, parts);
+  return parts;
+}
+
 // Next to a standstill d2 may be huge: there limits must be as accurate as only nodes are, and next
 // to a steep one as accurate as possible.
 void PathSurvey::add_standstills(double begin, std::vector<double>& ends) {
   const double end = ends.back();
   accuracy_ = options_.accuracy;
   term_sizes_ = {};
-  for (const Standstill& point : find_standstills(machine_, path_, begin, ends)) {
+  for (const Standstill& point :
+       find_standstills(machine_, path_, begin, list_parts(begin, ends))) {
     if (point.is_steep() && accuracy_ > kLeastAccuracy) {
       accuracy_ = kLeastAccuracy;
       find_term_sizes(begin, end);
@@ -305,6 +316,10 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
     is_regular_ = false;
     return Outcome::ended;
   }
+  // Nodes do not show what is narrower than the distances between them.
+  if (verdict == PanelDraft::Verdict::accept && !cells_.allow(begin, end)) {
+    verdict = PanelDraft::Verdict::split;
+  }
   if (verdict == PanelDraft::Verdict::split) {
     const std::size_t kept = spare_.size();
     for (const int j : {0, draft.degree() / 2, draft.degree()}) {
@@ -376,7 +391,7 @@ void PathSurvey::look_along_rest() {
   double from = panels_.empty() ? 0.0 : panels_.back().end;
   for (const double piece : pieces) {
     if (piece <= from) continue;
-    const std::vector<double> parts = pieces_.divide(from, piece);
+    const std::vector<double> parts = list_parts(from, pieces_.divide(from, piece));
     (void)find_standstills(machine_, path_, from, parts);  // none may be a whole part
     for (const double to : parts) {
       if (!rough.look(from, to)) {
@@ -393,6 +408,12 @@ void PathSurvey::look_along_rest() {
   breaks_.insert(breaks_.end(), lost.begin(), lost.end());
   sort_out(0.0, breaks_);
   breaks_.back() = path_.p_max;
+}
+
+// Equal distances are a hundredth of the path or so.
+std::vector<double> PathSurvey::list_narrow() const {
+  constexpr double kShort = 1.0 / 64.0;
+  return cells_.list_short(kShort * path_.p_max);
 }
 
 // Drives at rest have no direction: they may continue as before.
