@@ -16,19 +16,11 @@
 namespace globaldyn {
 namespace {
 
-// Equally spaced, at every break, and where something is narrower than that: some on each cell.
+// Equally spaced, at every break, and where something is narrower than that.
 std::vector<double> list_places(const PathSurvey& survey, int count) {
-  constexpr int kOnCell = 8;
   const std::vector<double>& breaks = survey.breaks();
-  const std::vector<double> narrow = survey.list_narrow();
-  std::vector<double> p(breaks.begin(), breaks.end());
-  const double step = (breaks.back() - breaks.front()) / count;
-  for (std::size_t k = 0; k + 1 < narrow.size(); ++k) {
-    const double length = narrow[k + 1] - narrow[k];
-    for (int i = 0; i < kOnCell && length < kOnCell * step; ++i) {
-      p.push_back(narrow[k] + length * i / kOnCell);
-    }
-  }
+  std::vector<double> p = survey.list_narrow();
+  p.insert(p.end(), breaks.begin(), breaks.end());
   for (int i = 1; i + 1 < count; ++i) {
     p.push_back(breaks.front() + (breaks.back() - breaks.front()) * i / (count - 1));
   }

@@ -30,6 +30,10 @@ constexpr int kMostFormulaLooks = 100'000;
 // short enough where the derivative that matters varies by no more than this fraction.
 constexpr double kSteady = 1e-4;
 
+// Cells that are shorter than this fraction of their piece are narrow: ordinary looks along a path
+// are closer to each other.
+constexpr double kNarrow = 1.0 / 8.0;
+
 constexpr int kFormulaSamples = 33;
 
 // Of a formula's derivative at p: 0 if it has none there.
@@ -84,7 +88,9 @@ void FormulaCells::divide(double begin, double end) {
   if (ends_.empty()) ends_.push_back(begin);
   const std::size_t before = ends_.size();
   divide(begin, end, 0);
-  is_part_.resize(ends_.size() - 1, ends_.size() - before > 1 ? 1 : 0);
+  for (std::size_t i = before; i < ends_.size(); ++i) {
+    is_narrow_.push_back(ends_[i] - ends_[i - 1] < kNarrow * (end - begin) ? 1 : 0);
+  }
 }
 
 void FormulaCells::divide(double begin, double end, int depth) {
@@ -134,17 +140,27 @@ bool FormulaCells::is_steady(const Formula& formula, double begin, double end) {
   return over.is_defined && factor * (c.high - c.low) <= kSteady * formula.variation;
 }
 
+// The first cell that ends behind p, by more than a rounding error of the length.
+std::size_t FormulaCells::find_cell(double p, double length) const {
+  constexpr double kRounding = 1e-9;
+  const auto next = std::upper_bound(ends_.begin(), ends_.end(), p + kRounding * length);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, next - ends_.begin() - 1));
+}
+
 bool FormulaCells::allow(double begin, double end) const {
   constexpr double kRounding = 1e-9;
-  const double least = (end - begin) * (1.0 - kRounding);
-  const double inside = kRounding * (end - begin);
-  auto next = std::upper_bound(ends_.begin(), ends_.end(), begin + inside);
-  for (; next != ends_.end() && next != ends_.begin(); ++next) {
-    const double from = *std::prev(next);
-    if (from >= end - inside) break;
-    if (*next - from < least) return false;
+  const double length = end - begin, last = end - kRounding * length;
+  for (std::size_t i = find_cell(begin, length); i + 1 < ends_.size() && ends_[i] < last; ++i) {
+    if (ends_[i + 1] - ends_[i] < length * (1.0 - kRounding)) return false;
   }
   return true;
+}
+
+bool FormulaCells::is_narrow(double begin, double end) const {
+  for (std::size_t i = find_cell(begin, end - begin); i + 1 < ends_.size() && ends_[i] < end; ++i) {
+    if (is_narrow_[i] != 0) return true;
+  }
+  return false;
 }
 
 std::vector<double> FormulaCells::list_ends(double begin, double end) const {
@@ -154,10 +170,10 @@ std::vector<double> FormulaCells::list_ends(double begin, double end) const {
   return ends;
 }
 
-std::vector<double> FormulaCells::list_short(double length) const {
+std::vector<double> FormulaCells::list_narrow() const {
   std::vector<double> ends;
   for (std::size_t i = 0; i + 1 < ends_.size(); ++i) {
-    if (is_part_[i] == 0 || ends_[i + 1] - ends_[i] >= length) continue;
+    if (is_narrow_[i] == 0) continue;
     if (ends.empty() || ends.back() != ends_[i]) ends.push_back(ends_[i]);
     ends.push_back(ends_[i + 1]);
   }

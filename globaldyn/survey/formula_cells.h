@@ -30,11 +30,14 @@ class FormulaCells {
   /// places show of limits holds in between. Always, where nothing has been divided.
   [[nodiscard]] bool allow(double begin, double end) const;
 
+  /// Whether there is a cell there that is much shorter than its piece.
+  [[nodiscard]] bool is_narrow(double begin, double end) const;
+
   /// The ends of cells between two p, `end` included, which is the last.
   [[nodiscard]] std::vector<double> list_ends(double begin, double end) const;
 
-  /// The ends of cells that are parts of their piece and shorter than `length`, increasing.
-  [[nodiscard]] std::vector<double> list_short(double length) const;
+  /// The ends of cells that are much shorter than their pieces, increasing.
+  [[nodiscard]] std::vector<double> list_narrow() const;
 
   /// Where it could not be shown that nothing is hidden, by any number of cells.
   [[nodiscard]] const std::vector<Interval>& hidden() const { return hidden_; }
@@ -59,11 +62,12 @@ class FormulaCells {
   [[nodiscard]] static bool is_steady(const Formula& formula, double begin, double end);
   void divide(double begin, double end, int depth);
   void add_hidden(double begin, double end);
+  [[nodiscard]] std::size_t find_cell(double p, double length) const;
 
   double p_max_;
   std::vector<Formula> formulas_;
-  std::vector<double> ends_;   // of all cells, and the first beginning
-  std::vector<char> is_part_;  // per cell: of a piece
+  std::vector<double> ends_;     // of all cells, and the first beginning
+  std::vector<char> is_narrow_;  ///< per cell
   std::vector<Interval> hidden_;
   int looks_{0};
 };

@@ -163,6 +163,13 @@ void PanelDraft::set_tolerances() {
       // Directions of preload have a common size.
       if (c >= kMotionColumns) own = largest[term];
       tolerances_(i) = std::max(accuracy_ * own, least);
+      // On its way d1² gets about as large as d2 times the length of the path: less of alpha than
+      // this of delta is nothing, and next to narrow features rounding errors of theirs.
+      if (c == 0) {
+        const double delta = values_.row(3 * rows + k).cwiseAbs().maxCoeff();
+        const double nothing = std::max(share * delta, round_off::kSum * largest[3]);
+        tolerances_(i) = std::max(tolerances_(i), nothing / model_.p_max());
+      }
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;

@@ -20,6 +20,9 @@ namespace {
 // The smallest meaningful fraction of a row's limits: above the accuracy of poses.
 constexpr double kLeastAccuracy = 1e-11;
 constexpr int kDeepest = 34;
+// Of the accuracy: next to narrow features coefficients of polynomials fall in waves, and what is
+// left of them was up to seven times what it is estimated to be.
+constexpr double kNextToNarrow = 0.1;
 
 }  // namespace
 
@@ -299,7 +302,8 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   // A panel that is short relative to p itself is resolved only this well.
   constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
   const double resolved = kResolved * end / (end - begin);
-  PanelDraft draft(model_, begin, end, std::max(accuracy_, resolved),
+  const double asked = cells_.is_narrow(begin, end) ? kNextToNarrow * accuracy_ : accuracy_;
+  PanelDraft draft(model_, begin, end, std::max({asked, resolved, kLeastAccuracy}),
                    std::max(kLeastAccuracy, resolved), rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
   // If the previous panel needed few nodes, this one may, too.
@@ -410,10 +414,20 @@ void PathSurvey::look_along_rest() {
   breaks_.back() = path_.p_max;
 }
 
-// Equal distances are a hundredth of the path or so.
+// Some on each cell, as close to each other as a sixth of a feature's width.
 std::vector<double> PathSurvey::list_narrow() const {
-  constexpr double kShort = 1.0 / 64.0;
-  return cells_.list_short(kShort * path_.p_max);
+  constexpr std::size_t kOnCell = 16, kMost = 20'000;
+  const std::vector<double> ends = cells_.list_narrow();
+  std::vector<double> places;
+  const std::size_t each = std::clamp<std::size_t>(kMost / (ends.size() + 1), 1, kOnCell);
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const double step = (ends[i + 1] - ends[i]) / static_cast<double>(each);
+    for (std::size_t k = 0; k < each; ++k) {
+      places.push_back(ends[i] + step * static_cast<double>(k));
+    }
+  }
+  if (!ends.empty()) places.push_back(ends.back());
+  return places;
 }
 
 // Drives at rest have no direction: they may continue as before.

@@ -70,8 +70,8 @@ class PathSurvey {
   /// jump, drives with Coulomb friction reverse, or drives lose control of a degree of freedom.
   [[nodiscard]] const std::vector<double>& breaks() const { return breaks_; }
 
-  /// Places next to which the path's formulas or loads have features so narrow that equal distances
-  /// would miss them, in increasing order: at least one on each.
+  /// Places on features of the path's formulas or loads that equal distances along the path would
+  /// miss, in increasing order: close enough to each other to show what these features are.
   [[nodiscard]] std::vector<double> list_narrow() const;
 
   /// Where formulas may have narrower features still, which nobody has looked at.

@@ -66,9 +66,12 @@ inline double calc_difference(const Region& a, const Region& b) {
 }
 
 // How far a panel's coefficients are from the machine's at p, as SurveyOptions::accuracy counts it;
-// those of v by the forces they span, which do not depend on the basis.
+// those of v by the forces they span, which do not depend on the basis. Of a path of length `p_max`
+// alpha less than 1e-4 of delta over the length counts as that: what is 1e-4 of the accuracy of it
+// is nothing.
 inline double calc_limit_error(const Panel& panel, double p, const LimitSystem& system,
-                               bool has_friction) {
+                               bool has_friction,
+                               double p_max = std::numeric_limits<double>::infinity()) {
   SmoothLimits limits;
   const auto rows = static_cast<Eigen::Index>(system.rows.size());
   std::vector<double> sizes;
@@ -88,6 +91,7 @@ inline double calc_limit_error(const Panel& panel, double p, const LimitSystem& 
       }
     }
   }
+  largest[0] = std::max(largest[0], 1e-4 * largest[3] / p_max);
   panel.write(p, limits);
   double worst = 0.0;
   const auto add = [&](std::size_t c, std::size_t k, double value, double expected) {
