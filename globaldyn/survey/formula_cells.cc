@@ -28,7 +28,7 @@ constexpr int kMostHalvings = 32;
 constexpr int kMostFormulaLooks = 100'000;
 // Next to places where a formula is smooth to second order only, such as abs(p)^2.5, a cell is
 // short enough where the derivative that matters varies by no more than this fraction.
-constexpr double kSteady = 1e-4;
+constexpr double kSteady = 1e-3;
 
 // Cells that are shorter than this fraction of their piece are narrow: ordinary looks along a path
 // are closer to each other.
@@ -91,6 +91,8 @@ void FormulaCells::divide(double begin, double end) {
   for (std::size_t i = before; i < ends_.size(); ++i) {
     is_narrow_.push_back(ends_[i] - ends_[i - 1] < kNarrow * (end - begin) ? 1 : 0);
   }
+  for (const double steady : steady_) widen_about(steady, before - 1);
+  steady_.clear();
 }
 
 void FormulaCells::divide(double begin, double end, int depth) {
@@ -104,6 +106,19 @@ void FormulaCells::divide(double begin, double end, int depth) {
   const double middle = 0.5 * (begin + end);
   divide(begin, middle, depth + 1);
   divide(middle, end, depth + 1);
+}
+
+// Cells that become shorter and shorter towards a place where a formula is not analytic, but
+// steady, are no features.
+void FormulaCells::widen_about(double steady_end, std::size_t first) {
+  const auto found = std::lower_bound(ends_.begin(), ends_.end(), steady_end);
+  const auto cell = static_cast<std::size_t>(found - ends_.begin()) - 1;
+  const auto length = [&](std::size_t i) { return ends_[i + 1] - ends_[i]; };
+  is_narrow_[cell] = 0;
+  for (std::size_t i = cell + 1; i < is_narrow_.size() && length(i) >= length(i - 1); ++i) {
+    is_narrow_[i] = 0;
+  }
+  for (std::size_t i = cell; i > first && length(i - 1) >= length(i); --i) is_narrow_[i - 1] = 0;
 }
 
 void FormulaCells::add_hidden(double begin, double end) {
@@ -129,7 +144,9 @@ bool FormulaCells::is_clear(const Formula& formula, double begin, double end) {
     const ComplexBox real = continue_to(program, ComplexBox::of(wider, {0.0, 0.0}));
     if (all.width() <= kMostGrowth * real.width()) return true;
   }
-  return is_steady(formula, begin, end);
+  if (!is_steady(formula, begin, end)) return false;
+  steady_.push_back(end);
+  return true;
 }
 
 // Whether the derivative that matters hardly varies.

@@ -62,12 +62,14 @@ class FormulaCells {
   [[nodiscard]] static bool is_steady(const Formula& formula, double begin, double end);
   void divide(double begin, double end, int depth);
   void add_hidden(double begin, double end);
+  void widen_about(double steady_end, std::size_t first);
   [[nodiscard]] std::size_t find_cell(double p, double length) const;
 
   double p_max_;
   std::vector<Formula> formulas_;
   std::vector<double> ends_;     // of all cells, and the first beginning
   std::vector<char> is_narrow_;  ///< per cell
+  std::vector<double> steady_;   ///< ends of cells that are only steady, on the current piece
   std::vector<Interval> hidden_;
   int looks_{0};
 };

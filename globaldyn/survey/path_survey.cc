@@ -23,6 +23,8 @@ constexpr int kDeepest = 34;
 // Of the accuracy: next to narrow features coefficients of polynomials fall in waves, and what is
 // left of them was up to seven times what it is estimated to be.
 constexpr double kNextToNarrow = 0.1;
+// Of the path: on panels as short as this, next to abs(p)^2.5, that would be out of reach.
+constexpr double kTooShort = 1e-7;
 
 }  // namespace
 
@@ -302,7 +304,8 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   // A panel that is short relative to p itself is resolved only this well.
   constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
   const double resolved = kResolved * end / (end - begin);
-  const double asked = cells_.is_narrow(begin, end) ? kNextToNarrow * accuracy_ : accuracy_;
+  const bool is_narrow = end - begin > kTooShort * path_.p_max && cells_.is_narrow(begin, end);
+  const double asked = is_narrow ? kNextToNarrow * accuracy_ : accuracy_;
   PanelDraft draft(model_, begin, end, std::max({asked, resolved, kLeastAccuracy}),
                    std::max(kLeastAccuracy, resolved), rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
