@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <string>
 
@@ -16,6 +17,8 @@ struct NarrowFeature {
   std::string formula;
   double at{0.0};
   double width{0.0};
+  bool is_wide{false};                   ///< it does not vanish beside its width
+  std::function<double(double p)> calc;  ///< its values, not by the formula
 };
 
 /// Bumps, steps, bursts of waves and rounded corners 1e-6 to 1e-2 wide somewhere in 0 < p < 1.
@@ -39,9 +42,27 @@ inline NarrowFeature draw_narrow_feature(std::mt19937& random) {
       {"turn", fmt::format("atan({})", x)},
       {"hypot corner", fmt::format("hypot(p-{},{})", feature.at, feature.width)},
   }};
-  const auto& [kind, formula] = kinds[static_cast<std::size_t>(random() % kinds.size())];
-  feature.kind = kind;
-  feature.formula = formula;
+  const std::size_t number = random() % kinds.size();
+  feature.kind = kinds[number][0];
+  feature.formula = kinds[number][1];
+  feature.is_wide = number == 2 || number >= 4;
+  feature.calc = [number, may_use_exp, c = feature.at, w = feature.width](double p) {
+    const double x = (p - c) / w;
+    switch (number) {
+      case 0:
+        return std::exp(-x * x);
+      case 1:
+        return 1.0 / (1.0 + x * x);
+      case 2:
+        return may_use_exp ? 1.0 / (1.0 + std::exp(-x)) : 0.5 * x / std::hypot(x, 1.0);
+      case 3:
+        return std::sin(3.0 * x) * std::exp(-x * x);
+      case 5:
+        return std::atan(x);
+      default:
+        return w * std::hypot(x, 1.0);
+    }
+  };
   return feature;
 }
 
