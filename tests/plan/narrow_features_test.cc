@@ -146,7 +146,11 @@ TEST(NarrowFeatures, AreSeenByRegions) {
 
 // A corner rounded by 1e-12 is beyond what is looked for.
 TEST(NarrowFeatures, ThatNobodyCanSeeAreTold) {
-  const Machine machine = make_pushed_slide("p", "5*(p-0.31234)/sqrt((p-0.31234)^2+1e-24)");
+  const Machine machine = make_pushed_slide("p", "(5*(p-0.31234)/sqrt((p-0.31234)^2+1e-24))");
+  const PathSurvey survey(machine, machine.paths.front());
+  ASSERT_EQ(survey.hidden().size(), 1u);
+  EXPECT_TRUE(survey.hidden().front().contains(0.31234));
+  EXPECT_LE(survey.hidden().front().high - survey.hidden().front().low, 1e-9);
   const PlannedMotion motion = plan_pushed_slide(machine, 1e-6);
   EXPECT_NE(motion.plan.status, PathPlanStatus::optimal);
   EXPECT_FALSE(motion.plan.reason.empty());
