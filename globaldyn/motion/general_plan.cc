@@ -20,7 +20,8 @@ bool is_motion(const Plan& plan) {
                      [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
 }
 
-// The places where limits jump. Between two singularities near each other, and about as far beside
+// The places where limits jump, and narrow features: the planner looks between nodes at equal
+// distances, and what is narrower lies between nodes of its own. Between two singularities near each other, and about as far beside
 // them, the equalities that the motion has to follow turn round within that distance, so that on
 // a coarser grid only rest is left: there are more places, farther and farther apart.
 std::vector<double> make_grid(const PathSurvey& survey) {
@@ -39,6 +40,9 @@ std::vector<double> make_grid(const PathSurvey& survey) {
         if (p > begin && p < end) grid.push_back(p);
       }
     }
+  }
+  for (const double p : survey.list_narrow()) {
+    if (p > begin && p < end) grid.push_back(p);
   }
   std::sort(grid.begin(), grid.end());
   grid.erase(std::unique(grid.begin(), grid.end()), grid.end());

@@ -490,6 +490,10 @@ class PathPlanner {
       result_.reason = describe(result_.plan.shortage,
                                 has_met ? "all limits were seen to be kept" : "the bounds met");
     }
+    if (!survey_.hidden().empty() && result_.status == PathPlanStatus::optimal) {
+      result_.status = PathPlanStatus::inaccurate;
+      result_.reason = describe_hidden(survey_.hidden());
+    }
   }
 
   const Machine& machine_;

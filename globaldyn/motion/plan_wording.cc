@@ -82,6 +82,15 @@ std::string describe_stuck(double p, bool is_start) {
                         p);
 }
 
+std::string describe_hidden(const std::vector<Interval>& places) {
+  const std::string more =
+      places.size() > 1 ? fmt::format(" and at {} more places", places.size() - 1) : "";
+  return fmt::format(
+      "between p = {:.9g} and {:.9g}{} the formulas of the path or its loads change too quickly to "
+      "be sure of them: there the motion may exceed limits, and no bound is sure",
+      places.front().low, places.front().high, more);
+}
+
 std::string describe_undriven(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 6;
   const std::size_t shown = std::min(names.size(), kMost);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/interval.h"
 #include "globaldyn/plan/regions/obstacle.h"
 #include "globaldyn/plan/rows/shortage.h"
 #include "globaldyn/survey/path_failure.h"
@@ -25,6 +26,9 @@ namespace globaldyn {
 /// That the machine stays at rest at p, or never quite comes to rest there, whatever the forces
 /// within its limits.
 [[nodiscard]] std::string describe_stuck(double p, bool is_start);
+
+/// In one line, that formulas may hold more in these places than has been looked at.
+[[nodiscard]] std::string describe_hidden(const std::vector<Interval>& places);
 
 /// In one line, that no drive moves the joints of those names, so that they go as they like.
 [[nodiscard]] std::string describe_undriven(const std::vector<std::string>& names);

@@ -349,7 +349,9 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   CurveSteps steps = draft->curve ? draft->curve->steps : CurveSteps{};
   divide_formulas(draft->formulas, p_max, steps);
   check_points(key.place(), *draft);
-  Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, node.place()};
+  Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, {}, node.place()};
+  if (draft->curve) path.formulas = draft->curve->formulas;
+  path.formulas.insert(path.formulas.end(), draft->formulas.begin(), draft->formulas.end());
   path.steps = std::move(steps);
   path.task = [draft, place = key.place()](double p, Task& task) {
     evaluate(*draft, place, p, task);

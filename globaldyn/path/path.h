@@ -8,6 +8,7 @@
 #include "core/kinematics/task.h"
 #include "core/kinematics/task_function.h"
 #include "globaldyn/path/curves.h"
+#include "globaldyn/path/path_formula.h"
 
 namespace globaldyn {
 
@@ -33,7 +34,8 @@ struct Path {
   CurveSteps steps;                         ///< inside the path
   std::vector<PathStop> stops;              ///< inside the path, increasing
   std::vector<PathSpeedLimit> speed_limits;
-  SourcePlace place;  ///< in the file, for messages
+  PathFormulas formulas;  ///< all that `task` is made of, as far as it is made of formulas
+  SourcePlace place;      ///< in the file, for messages
 
   /// N equally spaced values of p including both ends (N >= 2), or just 0 for N = 1.
   [[nodiscard]] std::vector<double> make_samples(int count) const;

@@ -21,6 +21,10 @@ class PathFormula {
   /// Value and derivatives at p; where they jump, those on the right.
   [[nodiscard]] Jet operator()(double p) const;
 
+  /// The smooth formulas of its pieces, and the p between them, one fewer, increasing.
+  [[nodiscard]] const std::vector<Expression>& parts() const { return parts_; }
+  [[nodiscard]] const std::vector<double>& bounds() const { return bounds_; }
+
  private:
   friend class FormulaDivision;
   std::vector<Expression> parts_;  // one more than bounds

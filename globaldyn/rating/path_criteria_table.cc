@@ -17,9 +17,11 @@
 namespace globaldyn {
 namespace {
 
-// Equally spaced, and at every break.
-std::vector<double> list_places(const std::vector<double>& breaks, int count) {
-  std::vector<double> p(breaks.begin(), breaks.end());
+// Equally spaced, at every break, and where something is narrower than that.
+std::vector<double> list_places(const PathSurvey& survey, int count) {
+  const std::vector<double>& breaks = survey.breaks();
+  std::vector<double> p = survey.list_narrow();
+  p.insert(p.end(), breaks.begin(), breaks.end());
   for (int i = 1; i + 1 < count; ++i) {
     p.push_back(breaks.front() + (breaks.back() - breaks.front()) * i / (count - 1));
   }
@@ -51,7 +53,7 @@ void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, Path
   PathFailure missed;
   const LimitSource source = make_limit_source(survey, &missed);
   RegionSolver solver;
-  for (const double p : list_places(survey.breaks(), options.places)) {
+  for (const double p : list_places(survey, options.places)) {
     PathPlace place;
     place.p = p;
     if (machine.mechanism.tool) {

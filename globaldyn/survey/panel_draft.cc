@@ -29,6 +29,8 @@ constexpr double kTravelAccuracy = 1e-4;
 // fraction of the requested accuracy.
 constexpr double kPoseNoise = round_off::kRoot;
 constexpr double kBeside = 1e-4;
+// Of a row's limits: what is this fraction of the accuracy is nothing.
+constexpr double kNearlyNothing = 1e-2;
 
 // The size to which errors of a row refer: see calc_limit_size(); 0: the row limits nothing.
 double calc_size(double low, double high) {
@@ -155,6 +157,21 @@ bool PanelDraft::collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) co
   return true;
 }
 
+// How large alpha is, as a fraction of limits, that at the highest speed needs as much as limits
+// are: from rest d1² gets to twice the path's length times the largest d2 that a row allows. Next
+// to narrow features alpha falls to a billionth of its largest, and what is far below this is
+// nothing, and as inaccurate as poses are.
+double PanelDraft::find_least_curve() const {
+  const SurveyNode& middle = nodes_[nodes_.size() / 2];
+  const Eigen::Index rows = middle.rows.rows();
+  double most = 0.0;
+  for (Eigen::Index k = 0; k < rows; ++k) {
+    const double size = calc_size(middle.low(k), middle.high(k));
+    if (size > 0.0) most = std::max(most, values_.row(3 * rows + k).cwiseAbs().maxCoeff() / size);
+  }
+  return 0.5 * most / model_.p_max();
+}
+
 void PanelDraft::set_tolerances() {
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   const Eigen::Index rows = middle.rows.rows(), columns = middle.rows.cols();
@@ -164,6 +181,7 @@ void PanelDraft::set_tolerances() {
     if (!node.is_multiplied) raise_term_sizes(node, largest);
   }
   const double share = std::max(kPoseNoise, kBeside * accuracy_);
+  const double slowest = std::max(kPoseNoise, kNearlyNothing * accuracy_) * find_least_curve();
   for (Eigen::Index c = 0; c < columns; ++c) {
     const std::size_t term = find_term(c);
     // If all vanish there is no error.
@@ -179,6 +197,7 @@ void PanelDraft::set_tolerances() {
       // Directions of preload have a common size.
       if (c >= kMotionColumns) own = largest[term];
       tolerances_(i) = std::max(accuracy_ * own, least);
+      if (c == 0) tolerances_(i) = std::max(tolerances_(i), slowest * size);
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;

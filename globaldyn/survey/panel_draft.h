@@ -98,6 +98,7 @@ class PanelDraft {
   [[nodiscard]] bool collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) const;
   [[nodiscard]] VectorXd find_missed() const;
   [[nodiscard]] double find_tail(int more) const;
+  [[nodiscard]] double find_least_curve() const;
   void set_tolerances();
   [[nodiscard]] PanelLimits find_limits() const;
   [[nodiscard]] Eigen::Index drop_needless();

@@ -20,6 +20,11 @@ namespace {
 // The smallest meaningful fraction of a row's limits: above the accuracy of poses.
 constexpr double kLeastAccuracy = 1e-11;
 constexpr int kDeepest = 34;
+// Of the accuracy: next to narrow features coefficients of polynomials fall in waves, and what is
+// left of them was up to seven times what it is estimated to be.
+constexpr double kNextToNarrow = 0.1;
+// Of the path: on panels as short as this, next to abs(p)^2.5, that would be out of reach.
+constexpr double kTooShort = 1e-7;
 
 // Directions of preload as close to those of another node as any basis of them is; false if they
 // are far from them.
@@ -67,6 +72,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
       options_(options),
       model_(machine, path),
       pieces_(machine, path),
+      cells_(machine, path),
       start_(options.start) {
   options_.accuracy = std::max(options_.accuracy, kLeastAccuracy);
   rate_sizes_ = VectorXd::Zero(static_cast<Eigen::Index>(model_.friction().size()));
@@ -83,6 +89,7 @@ PathSurvey::PathSurvey(const Machine& machine, const Path& path, const SurveyOpt
   if (machine_.clearance) collisions_.emplace(*walk_, path_.p_max);
   ok_pose_ = start_;
   const std::vector<double> ends = breaks_;
+  for (std::size_t i = 1; i < ends.size(); ++i) cells_.divide(ends[i - 1], ends[i]);
   for (std::size_t i = 1; i < ends.size(); ++i) {
     if (survey_piece(ends[i - 1], ends[i]) == Outcome::ended) break;
   }
@@ -130,13 +137,22 @@ PathSurvey::Outcome PathSurvey::survey_piece(double begin, double end) {
   return Outcome::done;
 }
 
+// Parts of a piece between these, and the cells of its formulas: on none anything is hidden.
+std::vector<double> PathSurvey::list_parts(double begin, const std::vector<double>& ends) const {
+  std::vector<double> parts = cells_.list_ends(begin, ends.back());
+  parts.insert(parts.end(), ends.begin(), ends.end());
+  sort_out(0.0, parts);
+  return parts;
+}
+
 // Next to a standstill d2 may be huge: there limits must be as accurate as only nodes are, and next
 // to a steep one as accurate as possible.
 void PathSurvey::add_standstills(double begin, std::vector<double>& ends) {
   const double end = ends.back();
   accuracy_ = options_.accuracy;
   term_sizes_ = {};
-  for (const Standstill& point : find_standstills(machine_, path_, begin, ends)) {
+  for (const Standstill& point :
+       find_standstills(machine_, path_, begin, list_parts(begin, ends))) {
     if (point.is_steep() && accuracy_ > kLeastAccuracy) {
       accuracy_ = kLeastAccuracy;
       find_term_sizes(begin, end);
@@ -327,7 +343,9 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   // A panel that is short relative to p itself is resolved only this well.
   constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
   const double resolved = kResolved * end / (end - begin);
-  PanelDraft draft(model_, begin, end, std::max(accuracy_, resolved),
+  const bool is_narrow = end - begin > kTooShort * path_.p_max && cells_.is_narrow(begin, end);
+  const double asked = is_narrow ? kNextToNarrow * accuracy_ : accuracy_;
+  PanelDraft draft(model_, begin, end, std::max({asked, resolved, kLeastAccuracy}),
                    std::max(kLeastAccuracy, resolved), rate_sizes_, term_sizes_);
   PanelDraft::Verdict verdict = PanelDraft::Verdict::refine;
   // If the previous panel needed few nodes, this one may, too.
@@ -344,6 +362,10 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   if (verdict == PanelDraft::Verdict::irregular) {
     is_regular_ = false;
     return Outcome::ended;
+  }
+  // Nodes do not show what is narrower than the distances between them.
+  if (verdict == PanelDraft::Verdict::accept && !cells_.allow(begin, end)) {
+    verdict = PanelDraft::Verdict::split;
   }
   if (verdict == PanelDraft::Verdict::split) {
     const std::size_t kept = spare_.size();
@@ -416,7 +438,7 @@ void PathSurvey::look_along_rest() {
   double from = panels_.empty() ? 0.0 : panels_.back().end;
   for (const double piece : pieces) {
     if (piece <= from) continue;
-    const std::vector<double> parts = pieces_.divide(from, piece);
+    const std::vector<double> parts = list_parts(from, pieces_.divide(from, piece));
     (void)find_standstills(machine_, path_, from, parts);  // none may be a whole part
     for (const double to : parts) {
       if (!rough.look(from, to)) {
@@ -433,6 +455,22 @@ void PathSurvey::look_along_rest() {
   breaks_.insert(breaks_.end(), lost.begin(), lost.end());
   sort_out(0.0, breaks_);
   breaks_.back() = path_.p_max;
+}
+
+// Some on each cell, as close to each other as a sixth of a feature's width.
+std::vector<double> PathSurvey::list_narrow() const {
+  constexpr std::size_t kOnCell = 16, kMost = 20'000;
+  const std::vector<double> ends = cells_.list_narrow();
+  std::vector<double> places;
+  const std::size_t each = std::clamp<std::size_t>(kMost / (ends.size() + 1), 1, kOnCell);
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const double step = (ends[i + 1] - ends[i]) / static_cast<double>(each);
+    for (std::size_t k = 0; k < each; ++k) {
+      places.push_back(ends[i] + step * static_cast<double>(k));
+    }
+  }
+  if (!ends.empty()) places.push_back(ends.back());
+  return places;
 }
 
 // Drives at rest have no direction: they may continue as before.

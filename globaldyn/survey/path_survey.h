@@ -7,6 +7,7 @@
 
 #include "globaldyn/survey/change_point_search.h"
 #include "globaldyn/survey/collision_search.h"
+#include "globaldyn/survey/formula_cells.h"
 #include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/panel_cutter.h"
 #include "globaldyn/survey/panel_draft.h"
@@ -69,6 +70,13 @@ class PathSurvey {
   /// jump, drives with Coulomb friction reverse, or drives lose control of a degree of freedom.
   [[nodiscard]] const std::vector<double>& breaks() const { return breaks_; }
 
+  /// Places on features of the path's formulas or loads that equal distances along the path would
+  /// miss, in increasing order: close enough to each other to show what these features are.
+  [[nodiscard]] std::vector<double> list_narrow() const;
+
+  /// Where formulas may have narrower features still, which nobody has looked at.
+  [[nodiscard]] const std::vector<Interval>& hidden() const { return cells_.hidden(); }
+
   /// In increasing order and, unless the survey has ended early, without gaps from 0 to p_max; each
   /// between two neighbouring breaks.
   [[nodiscard]] std::span<const Panel> panels() const { return panels_; }
@@ -108,6 +116,7 @@ class PathSurvey {
   void assemble_at_start();
   [[nodiscard]] std::vector<double> list_ends() const;
   [[nodiscard]] Outcome survey_piece(double begin, double end);
+  [[nodiscard]] std::vector<double> list_parts(double begin, const std::vector<double>& ends) const;
   void add_standstills(double begin, std::vector<double>& ends);
   void find_term_sizes(double begin, double end);
   [[nodiscard]] Outcome survey_panel(double begin, double end, int depth);
@@ -131,6 +140,7 @@ class PathSurvey {
   SurveyOptions options_;
   SurveyModel model_;
   TaskPieces pieces_;
+  FormulaCells cells_;
   Pose start_;
   std::optional<SurveyWalk> walk_;
   std::optional<PanelCutter> cutter_;

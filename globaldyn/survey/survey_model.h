@@ -42,6 +42,8 @@ class SurveyModel {
   [[nodiscard]] const std::vector<FrictionDrive>& friction() const { return friction_; }
   [[nodiscard]] const std::vector<TravelCoordinate>& travel() const { return travel_; }
 
+  [[nodiscard]] double p_max() const { return path_.p_max; }
+
   /// The limits at a pose that is ok, including the path's speed limit.
   void write_limits(const Sample& sample, const LimitSystem& of_machine, LimitSystem& limits) const;
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
-struct Point {
+struct PathPoint {
   double x{0.0};
   double y{0.0};
 };
@@ -55,22 +55,22 @@ std::string write_shape(Draw& draw, const Shape& shape, const std::string& u, do
          fmt::format(fmt::runtime(shape.text), u);
 }
 
-Point draw_point(Draw& draw, const PathArea& area) {
+PathPoint draw_point(Draw& draw, const PathArea& area) {
   const double r = draw.uniform(area.inner, area.outer);
   const double angle = draw.uniform(0.0, kTurn);
   return {area.x + r * std::cos(angle), area.y + r * std::sin(angle)};
 }
 
-std::string write_points(const std::vector<Point>& points) {
+std::string write_points(const std::vector<PathPoint>& points) {
   std::string text = "[";
-  for (const Point& point : points) {
+  for (const PathPoint& point : points) {
     text += fmt::format("{}[{:.9g}, {:.9g}]", text.size() > 1 ? ", " : "", point.x, point.y);
   }
   return text + "]";
 }
 
-std::vector<Point> draw_points(Draw& draw, const PathArea& area, std::size_t most) {
-  std::vector<Point> points;
+std::vector<PathPoint> draw_points(Draw& draw, const PathArea& area, std::size_t most) {
+  std::vector<PathPoint> points;
   const std::size_t count = 2 + draw.below(most - 1);
   while (points.size() < count) points.push_back(draw_point(draw, area));
   return points;
@@ -100,7 +100,7 @@ RandomPair make_random_pair(Draw& draw, double middle_x, double reach_x, double 
 namespace {
 
 // On the shortest piece there is room for two blends of this length.
-double find_blend_room(const std::vector<Point>& points) {
+double find_blend_room(const std::vector<PathPoint>& points) {
   constexpr double kShare = 0.499;  // points are written with nine digits
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i < points.size(); ++i) {
@@ -113,7 +113,7 @@ double find_blend_room(const std::vector<Point>& points) {
 }  // namespace
 
 std::string make_random_polyline(Draw& draw, const PathArea& area) {
-  std::vector<Point> points = draw_points(draw, area, 6);
+  std::vector<PathPoint> points = draw_points(draw, area, 6);
   if (draw.chance(0.3)) {  // there and back
     for (std::size_t i = points.size() - 1; i-- > 0;) points.push_back(points[i]);
   }
@@ -126,7 +126,7 @@ std::string make_random_polyline(Draw& draw, const PathArea& area) {
 }
 
 std::string make_random_spline(Draw& draw, const PathArea& area) {
-  std::vector<Point> points = draw_points(draw, area, 8);
+  std::vector<PathPoint> points = draw_points(draw, area, 8);
   if (draw.chance(0.5)) {
     const std::size_t where = draw.below(points.size());
     const double near = area.outer * draw.decade(-5.0, -1.0);
@@ -145,10 +145,10 @@ std::string make_random_curve(Draw& draw, const PathArea& area) {
   const double radius = 0.5 * (area.outer - area.inner) * draw.uniform(0.1, 0.9);
   const double middle = 0.5 * (area.outer + area.inner);
   const double angle = draw.uniform(0.0, kTurn);
-  const Point center{area.x + middle * std::cos(angle), area.y + middle * std::sin(angle)};
+  const PathPoint center{area.x + middle * std::cos(angle), area.y + middle * std::sin(angle)};
   switch (draw.below(6)) {
     case 0: {
-      const std::vector<Point> ends{draw_point(draw, area), draw_point(draw, area)};
+      const std::vector<PathPoint> ends{draw_point(draw, area), draw_point(draw, area)};
       return fmt::format("{{line: {{from: [{:.6g}, {:.6g}], to: [{:.6g}, {:.6g}]}}}}", ends[0].x,
                          ends[0].y, ends[1].x, ends[1].y);
     }

@@ -66,9 +66,11 @@ inline double calc_difference(const Region& a, const Region& b) {
 }
 
 // How far a panel's coefficients are from the machine's at p, as SurveyOptions::accuracy counts it;
-// those of v by the forces they span, which do not depend on the basis.
+// those of v by the forces they span, which do not depend on the basis. Of a path of length `p_max`
+// what alpha needs of limits at the highest speed that delta allows counts as well.
 inline double calc_limit_error(const Panel& panel, double p, const LimitSystem& system,
-                               bool has_friction) {
+                               bool has_friction,
+                               double p_max = std::numeric_limits<double>::infinity()) {
   SmoothLimits limits;
   const auto rows = static_cast<Eigen::Index>(system.rows.size());
   std::vector<double> sizes;
@@ -88,6 +90,8 @@ inline double calc_limit_error(const Panel& panel, double p, const LimitSystem& 
       }
     }
   }
+  // 1e-2 of the accuracy is nothing, with a d1² that is twice the length times d2.
+  largest[0] = std::max(largest[0], 1e-2 * largest[3] / (2.0 * p_max));
   panel.write(p, limits);
   double worst = 0.0;
   const auto add = [&](std::size_t c, std::size_t k, double value, double expected) {

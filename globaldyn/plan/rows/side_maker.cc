@@ -101,9 +101,9 @@ std::array<double, 3> SideMaker::pick(Entry entry, std::size_t row) const {
 Quadratic3 SideMaker::fit(Entry entry, std::size_t row, double& misfit) const {
   const auto values = pick(entry, row);
   const Quadratic3 q = Quadratic3::through(values[0], values[1], values[2]);
-  const double before = std::abs((rows_[1].*entry)[row] - q.at(0.25));
-  const double after = std::abs((rows_[3].*entry)[row] - q.at(0.75));
-  misfit = std::max(misfit, kMisfit * by_size_[row] * std::max(before, after));
+  const double before = (rows_[1].*entry)[row] - q.at(0.25);
+  const double after = (rows_[3].*entry)[row] - q.at(0.75);
+  misfit = std::max(misfit, by_size_[row] * bound_misfit(before, after));
   return scale(q, by_size_[row]);
 }
 
