@@ -42,13 +42,18 @@ std::vector<PathState> list_beyond(const Region& region) {
 class CircuitPlanner {
  public:
   CircuitPlanner(SurveyField& field, const RowPlanOptions& options)
-      : field_(field), options_(options), finder_(field), work_(find_most_work(field, options)) {}
+      : field_(field),
+        options_(options),
+        finder_(field),
+        work_(find_most_work(field, options)),
+        field_bytes_(field.calc_bytes()) {}
 
   RowPlan run() {
     // Each adds at least one circuit to a panel, mostly all that are missing; three to six do.
     constexpr int kMostRounds = 40;
-    // What is missing shows roughly, too.
-    constexpr double kRough = 1e-3;
+    // What is missing shows in rough plans, too, which are fast; the rest nearly always in one that
+    // takes a third of the time of the final one.
+    constexpr double kRough = 1e-3, kFine = 3e-5;
     double tolerance = std::max(options_.tolerance, kRough);
     for (int round = 0; round < kMostRounds && spent() < work_; ++round) {
       RowPlan plan = plan_once(tolerance);
@@ -61,7 +66,9 @@ class CircuitPlanner {
         if (tolerance == options_.tolerance) return finish(std::move(plan));
         best_ = std::move(plan);
       }
-      if (look.excess <= kRoughlyKept) tolerance = options_.tolerance;
+      const double next = tolerance > kFine ? kFine : 0.0;
+      const bool is_enough = look.excess <= kRoughlyKept || tolerance == kFine;
+      if (is_enough) tolerance = std::max(options_.tolerance, next);
       field_.renew();
     }
     best_.status = best_.segments.empty() ? RowPlanStatus::blocked : RowPlanStatus::inaccurate;
@@ -88,6 +95,8 @@ class CircuitPlanner {
     RowPlanOptions options = options_;
     options.tolerance = tolerance;
     options.work = std::max<std::size_t>(1, left - left / kForLooks);
+    const std::size_t grown = field_.calc_bytes() - std::min(field_.calc_bytes(), field_bytes_);
+    options.memory -= std::min(options.memory, grown);
     return plan_between_standstills(field_, field_.survey().standstills(), options);
   }
 
@@ -162,6 +171,7 @@ class CircuitPlanner {
   const RowPlanOptions& options_;
   CircuitFinder finder_;
   std::size_t work_;
+  std::size_t field_bytes_;  // of the field before anything was added
   std::size_t planned_{0}, looks_{0}, bytes_{0};
   int rounds_{0};
   double lower_{0.0};
@@ -170,13 +180,14 @@ class CircuitPlanner {
 
 }  // namespace
 
-std::size_t add_bounding_circuits(SurveyField& field) {
+std::size_t add_bounding_circuits(SurveyField& field, std::size_t most) {
   CircuitFinder finder(field);
   RegionSolver solver;
   Region region;
   std::size_t work = 0;
   const auto panels = field.survey().panels();
   for (std::size_t i = 0; i < panels.size(); ++i) {
+    if (most != 0 && work + finder.work() >= most) break;
     finder.look(i, 0.5 * (panels[i].begin + panels[i].end));
     const LimitSystem system = finder.make_system();
     work += 10 + 2 * system.rows.size() * static_cast<std::size_t>(1 + system.redundancy);

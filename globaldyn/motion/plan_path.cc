@@ -134,6 +134,9 @@ std::size_t subtract(std::size_t allowed, std::size_t held) {
   return allowed - std::min(allowed, held);
 }
 
+// Where circuits are made on demand, there are so many plans, the rough ones counted as one.
+constexpr std::size_t kPlansOnDemand = 4;
+
 // Work of asking the regions where rows have no answer: a few seconds.
 constexpr std::size_t kSecondOpinion = 20'000'000;
 
@@ -302,7 +305,7 @@ class PathPlanner {
     if (!survey_.is_regular()) return plan_by_regions(asked);
     SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
     if (!field.is_usable() || !control.losses.empty()) return plan_by_regions(asked);
-    if (field.is_partial()) row_work_ += add_bounding_circuits(field);
+    if (field.is_partial()) row_work_ += add_bounding_circuits(field, work_left());
     const RowPlanOptions options = make_row_options(field, asked);
     plan_by_rows(field, options);
     const bool has_answer =
@@ -329,7 +332,9 @@ class PathPlanner {
     RowPlanOptions options = globaldyn::make_row_options(path_, asked);
     open_stops(survey_.standstills(), path_.p_max, options.gates);
     options.work = work_left();
-    options.work = std::max<std::size_t>(1, find_most_work(field, options) / looks_);
+    std::size_t most = find_most_work(field, options);
+    if (field.is_partial() && options_.work == 0) most *= kPlansOnDemand;
+    options.work = std::max<std::size_t>(1, most / looks_);
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     return options;
   }
@@ -361,9 +366,11 @@ class PathPlanner {
                       CircuitChoice::all);
       return explain_by(all, options, options_.explain);
     }
-    const std::size_t left = work_left();
-    const Plan plan =
-        make_region_plan(asked, left == 0 ? kSecondOpinion : std::min(left, kSecondOpinion));
+    // As by rows, with as much again as for the plan, and not counted.
+    const std::size_t counted = region_work_;
+    const std::size_t work = options_.work != 0 ? options_.work : kSecondOpinion;
+    const Plan plan = make_region_plan(asked, std::min(work, kSecondOpinion));
+    region_work_ = counted;
     if (plan.status == PlanStatus::infeasible && plan.obstacle) {
       result_.plan.obstacle = plan.obstacle;
       return;
