@@ -21,9 +21,10 @@ bool is_motion(const Plan& plan) {
 }
 
 // The places where limits jump, and narrow features: the planner looks between nodes at equal
-// distances, and what is narrower lies between nodes of its own. Between two singularities near each other, and about as far beside
-// them, the equalities that the motion has to follow turn round within that distance, so that on
-// a coarser grid only rest is left: there are more places, farther and farther apart.
+// distances, and what is narrower lies between nodes of its own. Between two singularities near
+// each other, and about as far beside them, the equalities that the motion has to follow turn round
+// within that distance, so that on a coarser grid only rest is left: there are more places, farther
+// and farther apart.
 std::vector<double> make_grid(const PathSurvey& survey) {
   constexpr double kNear = 1.0 / 64.0, kParts = 8.0, kWider = 2.0;
   std::vector<double> grid = survey.breaks();

@@ -13,6 +13,7 @@
 #include "core/base/round_off.h"
 #include "core/kinematics/prescription.h"
 #include "globaldyn/limits/resting_machine.h"
+#include "globaldyn/motion/circuits_on_demand.h"
 #include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/plan_wording.h"
@@ -128,6 +129,9 @@ std::size_t subtract(std::size_t allowed, std::size_t held) {
   return allowed - std::min(allowed, held);
 }
 
+// Where circuits are made on demand, there are so many plans, the rough ones counted as one.
+constexpr std::size_t kPlansOnDemand = 4;
+
 // Work of asking the regions where rows have no answer: a few seconds.
 constexpr std::size_t kSecondOpinion = 20'000'000;
 
@@ -135,6 +139,9 @@ constexpr std::size_t kSecondOpinion = 20'000'000;
 // that what they refuse is possible: the error of a survey is at most 1e-5 of a row, over this 1e-3
 // of the limits.
 constexpr double kFirmControl = 1e-2;
+
+// Of more circuits, with roots of x or without, the regions tell faster what is missing.
+constexpr double kMostToExplain = 800.0, kMostCurvedToExplain = 200.0;
 
 // Limits are taken to have at least this fraction of the tolerance as error, however well they are
 // surveyed.
@@ -294,6 +301,7 @@ class PathPlanner {
     SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
     if (!control.losses.empty()) return plan_by_regions(asked, RegionsReason::lost_control);
     if (!field.is_usable()) return plan_by_regions(asked, RegionsReason::many_circuits);
+    if (field.is_partial()) row_work_ += add_bounding_circuits(field, work_left());
     const RowPlanOptions options = make_row_options(field, asked);
     plan_by_rows(field, options);
     const bool has_answer =
@@ -304,7 +312,7 @@ class PathPlanner {
       plan_by_regions(asked, find_doubt());
     }
     if (result_.plan.status == PlanStatus::infeasible && !result_.plan.obstacle) {
-      explain_rows(field, options);
+      explain_rows(field, options, asked);
     }
   }
 
@@ -334,7 +342,9 @@ class PathPlanner {
     RowPlanOptions options = globaldyn::make_row_options(path_, asked);
     open_stops(survey_.standstills(), path_.p_max, options.gates);
     options.work = work_left();
-    options.work = std::max<std::size_t>(1, find_most_work(field, options) / looks_);
+    std::size_t most = find_most_work(field, options);
+    if (field.is_partial() && options_.work == 0) most *= kPlansOnDemand;
+    options.work = std::max<std::size_t>(1, most / looks_);
     options.memory = subtract(options_.memory, survey_.calc_bytes() + field.calc_bytes());
     return options;
   }
@@ -342,7 +352,9 @@ class PathPlanner {
   void plan_by_rows(SurveyField& field, const RowPlanOptions& options) {
     RowPlanOptions aimed = options;
     aimed.tolerance = choose_planning_tolerance(options.tolerance);
-    RowPlan rows = plan_between_standstills(field, survey_.standstills(), aimed);
+    RowPlan rows = field.is_partial()
+                       ? plan_with_circuits(field, aimed)
+                       : plan_between_standstills(field, survey_.standstills(), aimed);
     row_work_ += rows.work;
     const bool is_close = rows.time - rows.time_lower <= options.tolerance * rows.time;
     if (is_close && !rows.segments.empty()) {
@@ -354,25 +366,52 @@ class PathPlanner {
     result_.plan = to_plan(std::move(rows));
   }
 
-  void explain_rows(SurveyField& field, const RowPlanOptions& options) {
+  void explain_rows(SurveyField& field, const RowPlanOptions& options, const PlanOptions& asked) {
     result_.plan.obstacle.emplace();
     // A stop at which the machine cannot be held is reported later.
     if (find_loose()) return;
-    *result_.plan.obstacle = find_row_obstacle(source_, survey_.labels(), field, options,
-                                               options_.reserve, options_.explain);
+    if (!field.is_partial()) return explain_by(field, options, options_.explain);
+    // Wider limits violate other circuits.
+    if (field.circuit_count() <= (field.is_straight() ? kMostToExplain : kMostCurvedToExplain)) {
+      SurveyField all(survey_, options_.reserve, kLeastError * options_.tolerance,
+                      CircuitChoice::all);
+      return explain_by(all, options, options_.explain);
+    }
+    // As by rows, with as much again as for the plan, and not counted.
+    const std::size_t counted = region_work_;
+    const std::size_t work = options_.work != 0 ? options_.work : kSecondOpinion;
+    const Plan plan = make_region_plan(asked, std::min(work, kSecondOpinion));
+    region_work_ = counted;
+    if (plan.status == PlanStatus::infeasible && plan.obstacle) {
+      result_.plan.obstacle = plan.obstacle;
+      return;
+    }
+    // Even with fewer limits no motion gets farther.
+    explain_by(field, options, false);
+    is_explained_ = false;
+  }
+
+  void explain_by(SurveyField& field, const RowPlanOptions& options, bool with_limits) {
+    *result_.plan.obstacle =
+        find_row_obstacle(source_, survey_.labels(), field, options, options_.reserve, with_limits);
+  }
+
+  Plan make_region_plan(const PlanOptions& asked, std::size_t work) {
+    const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
+    const std::size_t poses = survey_.pose_count();
+    Plan plan = plan_generally(source_, survey_, asked, work, memory);
+    region_poses_ += survey_.pose_count() - poses;
+    region_work_ += plan.work;
+    return plan;
   }
 
   // After rows: if it tells more than they did.
   void plan_by_regions(const PlanOptions& asked, RegionsReason reason) {
     count(Fallback::region_plan);
     result_.planner.reason = reason;
-    const std::size_t memory = subtract(options_.memory, survey_.calc_bytes());
     std::size_t work = work_left();
     if (has_row_plan_) work = work == 0 ? kSecondOpinion : std::min(work, kSecondOpinion);
-    const std::size_t poses = survey_.pose_count();
-    Plan plan = plan_generally(source_, survey_, asked, work, memory);
-    region_poses_ += survey_.pose_count() - poses;
-    region_work_ += plan.work;
+    Plan plan = make_region_plan(asked, work);
     const bool is_motion = !plan.p.empty() || plan.status == PlanStatus::unlimited;
     if (has_row_plan_ && !is_motion) return;
     const bool is_nearer =
@@ -476,7 +515,7 @@ class PathPlanner {
     const std::vector<std::string> undriven = list_missing_drives();
     if (!undriven.empty()) return describe_undriven(undriven);
     if (dead_point_) return dead_point_->reason;
-    if (obstacle) return describe(*obstacle, path_.p_max, options_.explain);
+    if (obstacle) return describe(*obstacle, path_.p_max, options_.explain && is_explained_);
     if (result_.plan.shortage == Shortage::none) {
       return "gave up: no motion was found, nor was it proven that there is none";
     }
@@ -506,6 +545,7 @@ class PathPlanner {
   PathPlan result_;
   std::optional<DeadPoint> dead_point_;
   bool has_row_plan_{false};
+  bool is_explained_{true};  // all of what options ask for is known about the obstacle
   std::size_t row_work_{0}, region_work_{0};  // spent on them
   std::size_t region_poses_{0};
 };

@@ -15,10 +15,10 @@
 namespace globaldyn {
 namespace {
 
-// Beyond these the regions themselves are faster. With roots of x no side can be left out
-// beforehand: eleven cables (462 circuits) with viscous friction take four times as long as by
-// regions, nine (84) as long.
-constexpr std::size_t kMostRows = 800, kMostCurvedRows = 200;
+// Beyond these circuits are made on demand, which is faster: planning with all of nine cables (126
+// circuits without roots of x) takes a third longer, of five with viscous friction (85) twice as
+// long; with less there is nothing to gain. With roots no side can be left out beforehand.
+constexpr std::size_t kMostRows = 100, kMostCurvedRows = 40;
 // Interpolation errors may be twice their estimate.
 constexpr double kSafety = 4.0, kOfWorst = 0.2;
 // Relative to the largest direction of preload.
@@ -30,15 +30,23 @@ bool is_finite(const std::vector<double>& low, const std::vector<double>& high, 
 
 }  // namespace
 
-SurveyField::SurveyField(const PathSurvey& survey, double reserve, double least_error)
+SurveyField::SurveyField(const PathSurvey& survey, double reserve, double least_error,
+                         CircuitChoice choice)
     : survey_(survey), reserve_(reserve), least_error_(least_error) {
-  find_rows();
-  if (is_usable_) find_parts();
+  find_rows(choice);
+  if (is_usable_) renew();
 }
 
 std::size_t SurveyField::calc_bytes() const {
   std::size_t bytes = parts_.capacity() * (sizeof(SmoothPart) + sizeof(std::size_t)) +
-                      signs_.capacity() * sizeof(signed char);
+                      signs_.capacity() * sizeof(signed char) + calc_vector_bytes(first_sign_);
+  for (const RowSet& set : sets_) {
+    constexpr std::size_t kOfNumbers = 2 * (sizeof(std::vector<int>) + kBlockOverhead);
+    const std::size_t numbers =
+        static_cast<std::size_t>(rank_ + 1) * (sizeof(int) + sizeof(std::size_t));
+    bytes += sizeof(set) + set.rows.size() * (sizeof(Circuit) + kOfNumbers + numbers);
+    bytes += set.minors.size() * (kOfNumbers + numbers);
+  }
   bytes += limits_of_panel_.capacity() * sizeof(std::uint32_t);
   for (const PanelLimits& limits : limits_) {
     bytes += sizeof(limits) + calc_vector_bytes(limits.low) + calc_vector_bytes(limits.high);
@@ -138,7 +146,7 @@ double SurveyField::find_size(int row) const {
   return size;
 }
 
-void SurveyField::find_rows() {
+void SurveyField::find_rows(CircuitChoice choice) {
   set_limits({});
   for (const Panel& panel : survey_.panels()) {
     const PanelPolynomials& of = panel.polynomials();
@@ -147,7 +155,7 @@ void SurveyField::find_rows() {
     }
   }
   choose_directions();
-  if (is_usable_) add_circuits();
+  if (is_usable_) add_circuits(choice);
 }
 
 // Preload that acts only on drives without limits does not concern the others: as many combinations
@@ -194,14 +202,27 @@ VectorXd SurveyField::find_preload_sizes() {
   return sizes;
 }
 
-void SurveyField::add_circuits() {
+void SurveyField::add_circuits(CircuitChoice choice) {
   weights_.resize(static_cast<std::size_t>(rank_) + 1);
-  if (survey_.panels().empty()) return;
+  if (survey_.panels().empty()) {
+    sets_.resize(1);
+    return;
+  }
+  find_groups();
+  count_circuits();
+  const auto most = static_cast<double>(is_straight_ ? kMostRows : kMostCurvedRows);
+  is_partial_ = rank_ > 0 && (choice == CircuitChoice::on_demand ||
+                              (choice == CircuitChoice::by_number && circuit_count_ > most));
+  sets_.resize(is_partial_ ? survey_.panels().size() : 1);
+  for (RowSet& set : sets_) set.rows = common_;
+  if (rank_ > 0 && !is_partial_) add_all_circuits();
+}
+
+// Limits of the same force have the same direction of preload.
+void SurveyField::find_groups() {
   look_at_preload(0, survey_.panels()[0].begin);
   const double largest = preload_.size() > 0 ? preload_.cwiseAbs().maxCoeff() : 0.0;
   const VectorXd sizes = find_preload_sizes();
-  // Limits of the same force have the same direction of preload.
-  std::vector<std::vector<int>> groups;
   const auto is_same = [&](int a, int b) {
     for (std::size_t i = 0; i < survey_.panels().size(); ++i) {
       const Panel& panel = survey_.panels()[i];
@@ -212,34 +233,49 @@ void SurveyField::add_circuits() {
     }
     return true;
   };
+  group_of_.assign(static_cast<std::size_t>(sizes.size()), -1);
   for (int k = 0; k < static_cast<int>(sizes.size()); ++k) {
     if (!is_limited(static_cast<std::size_t>(k))) continue;
     if (rank_ == 0 || sizes(k) <= kNoPreload * largest) {
-      rows_.push_back({{k}, false});
+      common_.push_back({{k}, false, {}});
       continue;
     }
-    const auto same = std::find_if(groups.begin(), groups.end(),
+    const auto same = std::find_if(groups_.begin(), groups_.end(),
                                    [&](const auto& group) { return is_same(group.front(), k); });
-    if (same == groups.end()) {
-      groups.push_back({k});
+    nth(group_of_, k) = static_cast<int>(same - groups_.begin());
+    if (same == groups_.end()) {
+      groups_.push_back({k});
       continue;
     }
-    for (const int other : *same) rows_.push_back({{other, k}, true});
+    for (const int other : *same) common_.push_back({{other, k}, true, {}});
     same->push_back(k);
   }
-  if (rank_ == 0) return;
-  // One limit of each of rank + 1 groups.
+}
+
+// The sum, over all choices of rank + 1 groups, of the products of their sizes.
+void SurveyField::count_circuits() {
+  std::vector<double> choices(static_cast<std::size_t>(rank_) + 2, 0.0);
+  choices[0] = 1.0;
+  for (const std::vector<int>& group : groups_) {
+    for (std::size_t chosen = choices.size() - 1; chosen > 0; --chosen) {
+      choices[chosen] += choices[chosen - 1] * static_cast<double>(group.size());
+    }
+  }
+  circuit_count_ = static_cast<double>(common_.size());
+  if (rank_ > 0) circuit_count_ += choices.back();
+}
+
+// One limit of each of rank + 1 groups.
+void SurveyField::add_all_circuits() {
   const std::size_t needed = static_cast<std::size_t>(rank_) + 1;
-  const std::size_t most = is_straight_ ? kMostRows : kMostCurvedRows;
   std::vector<int> chosen;
   const auto extend = [&](const auto& self, std::size_t first) -> void {
-    if (rows_.size() > most) return;
     if (chosen.size() == needed) {
-      rows_.push_back({chosen, false});
+      sets_.front().rows.push_back({chosen, false, {}});
       return;
     }
-    for (std::size_t g = first; g + needed <= groups.size() + chosen.size(); ++g) {
-      for (const int k : groups[g]) {
+    for (std::size_t g = first; g + needed <= groups_.size() + chosen.size(); ++g) {
+      for (const int k : groups_[g]) {
         chosen.push_back(k);
         self(self, g + 1);
         chosen.pop_back();
@@ -247,34 +283,61 @@ void SurveyField::add_circuits() {
     }
   };
   extend(extend, 0);
-  is_usable_ = rows_.size() <= most;
-  if (is_usable_) number_minors(groups);
+}
+
+bool SurveyField::is_preloaded(std::size_t limit) const {
+  return group_of_[limit] >= 0;
+}
+
+bool SurveyField::add_circuit(std::size_t panel, std::vector<int> limits) {
+  const auto group = [&](int k) { return nth(group_of_, k); };
+  std::sort(limits.begin(), limits.end(), [&](int a, int b) { return group(a) < group(b); });
+  const auto same = std::adjacent_find(limits.begin(), limits.end(),
+                                       [&](int a, int b) { return group(a) == group(b); });
+  // The difference of two limits of one force is a row already.
+  if (same != limits.end() || limits.size() != static_cast<std::size_t>(rank_) + 1) return false;
+  RowSet& set = sets_[panel];
+  const auto known = std::find_if(set.rows.begin(), set.rows.end(),
+                                  [&](const Circuit& circuit) { return circuit.limits == limits; });
+  if (known != set.rows.end()) {
+    return known - set.rows.begin() >= static_cast<std::ptrdiff_t>(set.used);
+  }
+  set.rows.push_back({std::move(limits), false, {}});
+  return true;
+}
+
+void SurveyField::renew() {
+  row_count_ = 0;
+  for (RowSet& set : sets_) {
+    row_count_ = std::max(row_count_, set.rows.size());
+    if (std::exchange(set.used, set.rows.size()) != set.rows.size()) number_minors(set);
+  }
+  find_parts();
 }
 
 // Numbers every minor once: of the first limits of groups, because the others have the same
 // directions.
-void SurveyField::number_minors(const std::vector<std::vector<int>>& groups) {
-  std::vector<int> first(limits_.front().low.size());
-  for (const std::vector<int>& group : groups) {
-    for (const int k : group) nth(first, k) = group.front();
-  }
+void SurveyField::number_minors(RowSet& set) {
   std::map<std::vector<int>, std::size_t> numbers;
   std::vector<std::vector<int>> minors;
   std::vector<int> of;
-  for (Circuit& circuit : rows_) {
+  set.weight_count = 0;
+  for (Circuit& circuit : set.rows) {
+    set.weight_count += circuit.limits.size();
     if (circuit.limits.size() == 1 || circuit.is_difference) continue;
+    circuit.minors.clear();
     for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
       of.clear();
       for (std::size_t k = 0; k < circuit.limits.size(); ++k) {
-        if (k != j) of.push_back(nth(first, circuit.limits[k]));
+        if (k != j) of.push_back(nth(groups_, nth(group_of_, circuit.limits[k])).front());
       }
       const auto [number, is_new] = numbers.emplace(of, minors.size());
       if (is_new) minors.push_back(of);
       circuit.minors.push_back(number->second);
     }
   }
-  minors_ = RowMinors(rank_, std::move(minors));
-  minor_values_.resize(minors_.size());
+  set.minors = RowMinors(rank_, std::move(minors));
+  minor_values_.resize(std::max(minor_values_.size(), set.minors.size()));
 }
 
 // With alternating signs the weighted rows of v sum to zero: each sum is a determinant with a
@@ -302,6 +365,8 @@ double SurveyField::find_noise() const {
 }
 
 void SurveyField::find_parts() {
+  parts_.clear();
+  panel_of_part_.clear();
   for (std::size_t i = 0; i < survey_.panels().size(); ++i) split_at_kinks(i);
   find_signs();
   find_errors();
@@ -309,12 +374,14 @@ void SurveyField::find_parts() {
 
 // Not at the ends of parts: there weights vanish and their signs are rounding errors.
 void SurveyField::find_signs() {
-  for (const Circuit& circuit : rows_) weight_count_ += circuit.limits.size();
-  signs_.reserve(weight_count_ * parts_.size());
+  signs_.clear();
+  first_sign_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
+    RowSet& set = set_of(panel_of_part_[i]);
     look(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
-    minors_.write(scratch_.v, minor_values_);
-    for (const Circuit& circuit : rows_) {
+    set.minors.write(scratch_.v, minor_values_);
+    first_sign_.push_back(signs_.size());
+    for (const Circuit& circuit : set.in_use()) {
       double* const weights = weights_.data();
       list_weights(circuit, weights);
       for (std::size_t j = 0; j < circuit.limits.size(); ++j) {
@@ -327,9 +394,10 @@ void SurveyField::find_signs() {
 
 // Each term of a limit is known up to a fraction of itself, however much of it cancels in circuits.
 void SurveyField::find_errors() {
-  std::vector<TermSums> largest(rows_.size());
+  errors_.clear();
+  std::vector<TermSums> largest;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    std::fill(largest.begin(), largest.end(), TermSums{});
+    largest.assign(set_of(panel_of_part_[i]).used, TermSums{});
     for (const double share : {0.0, 0.5, 1.0}) {
       raise_term_sums(i, (1.0 - share) * parts_[i].begin + share * parts_[i].end, largest);
     }
@@ -353,8 +421,9 @@ void SurveyField::raise_term_sums(std::size_t part, double p, std::vector<TermSu
   RowsAt rows;
   write(part, p, rows);
   const SmoothLimits& limits = scratch_;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Circuit& circuit = rows_[i];
+  const std::span<const Circuit> circuits = set_of(panel_of_part_[part]).in_use();
+  for (std::size_t i = 0; i < circuits.size(); ++i) {
+    const Circuit& circuit = circuits[i];
     double* const weights = weights_.data();
     list_weights(circuit, weights);
     TermSums sums;
@@ -385,17 +454,18 @@ std::vector<double> SurveyField::find_kinks(std::size_t panel) {
   const Panel& at = survey_.panels()[panel];
   const double length = at.end - at.begin;
   constexpr std::size_t kLooks = 9;
+  RowMinors& minors = set_of(panel).minors;
   const auto place = [&](std::size_t i) {
     return i == kLooks - 1 ? at.end : at.begin + length * (static_cast<double>(i) / (kLooks - 1));
   };
-  MatrixXd values(static_cast<Eigen::Index>(minors_.size()), static_cast<Eigen::Index>(kLooks));
+  MatrixXd values(static_cast<Eigen::Index>(minors.size()), static_cast<Eigen::Index>(kLooks));
   for (std::size_t i = 0; i < kLooks; ++i) {
     look_at_preload(panel, place(i));
-    minors_.write(preload_, {values.col(static_cast<Eigen::Index>(i)).data(), minors_.size()});
+    minors.write(preload_, {values.col(static_cast<Eigen::Index>(i)).data(), minors.size()});
   }
   const double noise = find_noise() * (values.size() > 0 ? values.cwiseAbs().maxCoeff() : 0.0);
   std::vector<double> kinks;
-  for (std::size_t minor = 0; minor < minors_.size(); ++minor) {
+  for (std::size_t minor = 0; minor < minors.size(); ++minor) {
     for (std::size_t i = 0; i + 1 < kLooks; ++i) {
       const double before = values(static_cast<Eigen::Index>(minor), static_cast<Eigen::Index>(i));
       const double after =
@@ -407,7 +477,7 @@ std::vector<double> SurveyField::find_kinks(std::size_t panel) {
       for (int k = 0; k < 60 && high - low > 1e-14 * length; ++k) {
         const double middle = 0.5 * (low + high);
         look_at_preload(panel, middle);
-        (minors_.calc(preload_, minor) * before > 0.0 ? low : high) = middle;
+        (minors.calc(preload_, minor) * before > 0.0 ? low : high) = middle;
       }
       kinks.push_back(0.5 * (low + high));
     }
@@ -445,14 +515,19 @@ double SurveyField::calc_largest_weight(const SmoothLimits& limits) const {
 }
 
 void SurveyField::write(std::size_t part, double p, RowsAt& rows) {
-  rows.resize(rows_.size());
+  rows.resize(row_count_);
+  RowSet& set = set_of(panel_of_part_[part]);
   look(panel_of_part_[part], p, scratch_);
   const SmoothLimits& limits = scratch_;
-  minors_.write(limits.v, minor_values_);
-  const signed char* sign = signs_.data() + part * weight_count_;
+  set.minors.write(limits.v, minor_values_);
+  const signed char* sign = signs_.data() + first_sign_[part];
   const double noise = rank_ > 0 ? find_noise() * calc_largest_weight(limits) : 0.0;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Circuit& circuit = rows_[i];
+  for (std::size_t i = set.used; i < row_count_; ++i) {
+    rows.low[i] = -kInfinity;
+    rows.high[i] = kInfinity;
+  }
+  for (std::size_t i = 0; i < set.used; ++i) {
+    const Circuit& circuit = set.rows[i];
     double* const weights = weights_.data();
     list_weights(circuit, weights);
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0, low = 0.0, high = 0.0;

@@ -115,19 +115,24 @@ VectorXd choose_at(const ForceProblem& problem, double d2, const VectorXd& wante
 // neighbours.
 class Smoother {
  public:
-  explicit Smoother(const std::vector<ForceProblem>& problems) : problems_(problems) {
+  Smoother(const std::vector<ForceProblem>& problems, SmoothingWork& work)
+      : problems_(problems), work_(work) {
+    const std::size_t before = work_.done;
     for (const ForceProblem& problem : problems) {
-      chosen_.push_back(choose_nearest(problem, VectorXd::Zero(problem.particular.size())));
+      chosen_.push_back(choose(problem, VectorXd::Zero(problem.particular.size())));
     }
+    once_ = work_.done - before;
   }
 
   std::vector<ChosenForces> run() {
-    constexpr int kSweeps = 12;
+    const std::size_t sweeps = find_sweeps();
+    if (sweeps < kSweeps) work_.is_short = true;
+    if (sweeps == 0) return std::move(chosen_);
     std::size_t stride = 1;
     while (2 * stride < problems_.size()) stride *= 2;
     for (bool is_first = true; stride > 0; stride /= 2, is_first = false) {
       if (!is_first) draw(stride, stride, 2 * stride);
-      for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
         draw(0, stride, 2 * stride);
         draw(stride, stride, 2 * stride);
       }
@@ -136,6 +141,24 @@ class Smoother {
   }
 
  private:
+  static constexpr std::size_t kSweeps = 12;
+
+  // How many the work allowed lasts for: one of the last stride takes what the first choice of all
+  // took, one of each stride before half of that, together twice as much; and once between
+  // neighbours. As many with every stride: without those of the last, forces change most.
+  [[nodiscard]] std::size_t find_sweeps() const {
+    if (work_.allowed == 0 || once_ == 0) return kSweeps;
+    const std::size_t left = work_.allowed - std::min(work_.allowed, work_.done);
+    return left < once_ ? 0 : std::min(kSweeps, (left - once_) / (2 * once_));
+  }
+
+  // Counted as a region of as many rows.
+  ChosenForces choose(const ForceProblem& problem, const VectorXd& wanted) {
+    const auto columns = static_cast<std::size_t>(problem.V.cols());
+    work_.done += 10 + 2 * problem.limits.rows.size() * (1 + columns);
+    return choose_nearest(problem, wanted);
+  }
+
   // Draws every `step`-th instant to the mean of those `stride` before and after.
   void draw(std::size_t begin, std::size_t stride, std::size_t step) {
     for (std::size_t i = begin; i < problems_.size(); i += step) {
@@ -143,11 +166,13 @@ class Smoother {
       if (!has_before && !has_after) continue;
       const VectorXd& before = chosen_[has_before ? i - stride : i + stride].forces;
       const VectorXd& after = chosen_[has_after ? i + stride : i - stride].forces;
-      chosen_[i] = choose_nearest(problems_[i], 0.5 * (before + after));
+      chosen_[i] = choose(problems_[i], 0.5 * (before + after));
     }
   }
 
   const std::vector<ForceProblem>& problems_;
+  SmoothingWork& work_;
+  std::size_t once_{0};  // of choosing all
   std::vector<ChosenForces> chosen_;
 };
 
@@ -194,8 +219,12 @@ ChosenForces choose_steady_forces(const ForceProblem& problem, const VectorXd& w
 }
 
 std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
-                                            ForceChoice choice, const VectorXd& preload) {
-  if (choice == ForceChoice::smooth) return Smoother(problems).run();
+                                            ForceChoice choice, const VectorXd& preload,
+                                            SmoothingWork* work) {
+  if (choice == ForceChoice::smooth) {
+    SmoothingWork unlimited;
+    return Smoother(problems, work != nullptr ? *work : unlimited).run();
+  }
   std::vector<ChosenForces> chosen;
   for (const ForceProblem& problem : problems) {
     chosen.push_back(choose_steady_forces(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -49,11 +50,21 @@ struct ChosenForces {
 [[nodiscard]] ChosenForces choose_steady_forces(const ForceProblem& problem,
                                                 const VectorXd& wanted);
 
+/// The work of making forces smooth, in sides of limits as PathPlanOptions::work.
+struct SmoothingWork {
+  std::size_t allowed{0};  ///< 0: as much as it takes
+  std::size_t done{0};
+  bool is_short{false};  ///< forces would be smoother with more
+};
+
 /// For each of a motion's instants, according to the choice. `preload` (m) is only used if asked
 /// for. `smooth`, of forces with what friction takes of them, minimises the sum of squared changes
-/// from one instant to the next, proceeding from few instants to all.
+/// from one instant to the next, proceeding from few instants to all. What `work` allows is shared
+/// by all calls with it; where it does not last, forces are drawn to their neighbours less often,
+/// and not at all of a spent one: then they are those of minimum norm.
 [[nodiscard]] std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& problems,
                                                           ForceChoice choice,
-                                                          const VectorXd& preload);
+                                                          const VectorXd& preload,
+                                                          SmoothingWork* work = nullptr);
 
 }  // namespace globaldyn

@@ -96,7 +96,8 @@ class Replay {
     for (std::vector<Instant>& group : instants) {
       for (const Instant& instant : group) problems.push_back(instant.problem);
     }
-    const auto chosen = choose_all_forces(problems, options_.choice, options_.preload);
+    const auto chosen =
+        choose_all_forces(problems, options_.choice, options_.preload, options_.smoothing);
     auto next = chosen.begin();
     const InstantRecorder recorder(machine_, path_, options_, home_);
     for (std::vector<Instant>& group : instants) {

@@ -37,6 +37,7 @@ struct RecordOptions {
   /// See EvaluationMethod.
   const Formulation* formulation{nullptr};
   double reserve{0.0};  ///< fraction of every limit that forces are to keep free, as the plan's
+  SmoothingWork* smoothing{nullptr};  ///< for ForceChoice::smooth: what all records may take
 };
 
 /// A planned motion, recomputed from the machine's inverse dynamics at each instant.

@@ -53,6 +53,20 @@ void check(const Machine& machine, const Path& path, const PlannedMotionOptions&
   motion.use = fine.use;
 }
 
+// What the plan has left of the work allowed.
+SmoothingWork make_smoothing_work(const PathPlan& plan, std::size_t allowed) {
+  SmoothingWork work;
+  if (allowed != 0) work.allowed = std::max<std::size_t>(1, allowed - std::min(allowed, plan.work));
+  return work;
+}
+
+void count_smoothing(const SmoothingWork& work, PathPlan& plan) {
+  plan.work += work.done;
+  if (!work.is_short) return;
+  plan.notes.push_back(
+      "forces could change less: the work allowed was used up; --work allows more");
+}
+
 // Whatever was looked at while planning.
 void mark_as_inaccurate(PlannedMotion& motion) {
   PathPlan& plan = motion.plan;
@@ -79,17 +93,20 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
     motion.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);
   }
   if (!motion.plan.has_motion()) return motion;
+  SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);
   RecordOptions record{.choice = options.choice,
                        .preload = options.preload,
                        .threads = options.threads,
                        .formulation = options.plan.method.formulation,
-                       .reserve = options.plan.reserve};
+                       .reserve = options.plan.reserve,
+                       .smoothing = &smoothing};
   if (options.rise_time > 0.0) {
     motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
   }
   if (options.checks > 0) check(machine, path, options, record, motion);
   if (options.reactions) list_reactions(machine.mechanism, motion, record);
   motion.record = record_motion(machine, path, list_states(motion, options), record);
+  count_smoothing(smoothing, motion.plan);
   if (options.checks > 0) raise_peaks(motion.record, motion.use);
   motion.max_violation = motion.use.max_violation;
   if (motion.max_violation > kMostViolation) mark_as_inaccurate(motion);

@@ -572,6 +572,35 @@ TEST(ForceChoice, SmoothChangesLeast) {
   }
 }
 
+// The same with as much work as it takes; with less, forces within their limits that change more.
+TEST(ForceChoice, SmoothingEndsWithTheWorkAllowed) {
+  const auto problems = make_problems(load("cogiro"), 129, 12, 0.02);
+  const std::vector<VectorXd> smooth =
+      list_forces(choose_all_forces(problems, ForceChoice::smooth, {}));
+  SmoothingWork enough{.allowed = 1'000'000'000};
+  const std::vector<VectorXd> same =
+      list_forces(choose_all_forces(problems, ForceChoice::smooth, {}, &enough));
+  EXPECT_FALSE(enough.is_short);
+  for (std::size_t i = 0; i < same.size(); ++i) EXPECT_EQ(same[i], smooth[i]);
+  const std::size_t columns = static_cast<std::size_t>(problems[0].V.cols());
+  const std::size_t each = 10 + 2 * problems[0].limits.rows.size() * (1 + columns);
+  const std::size_t once = problems.size() * each;
+  EXPECT_GT(enough.done, 20 * once);
+  EXPECT_LT(enough.done, 27 * once);
+  const double least = sum_changes(smooth);
+  const double most =
+      sum_changes(list_forces(choose_all_forces(problems, ForceChoice::minimum, {})));
+  for (const std::size_t allowed : {std::size_t{1}, 4 * once, 10 * once, 20 * once}) {
+    SmoothingWork work{.allowed = allowed};
+    const auto chosen = choose_all_forces(problems, ForceChoice::smooth, {}, &work);
+    EXPECT_TRUE(work.is_short);
+    EXPECT_LE(work.done, std::max(once, allowed + 10'000));
+    for (const ChosenForces& one : chosen) EXPECT_LE(one.violation, 1e-8);
+    EXPECT_LE(sum_changes(list_forces(chosen)), 1.05 * most);
+    EXPECT_GE(sum_changes(list_forces(chosen)), 0.95 * least);
+  }
+}
+
 // All of one kind of motion, each with its own part of the forces: the minimum sum of squares by
 // relaxation, instant by instant until it converges.
 TEST(ForceChoice, SmoothIsNearTheLeastSumOfSquares) {

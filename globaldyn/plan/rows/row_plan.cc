@@ -25,6 +25,8 @@ constexpr double kPoint = 1e-9;  // of the path: a shorter segment that blocks i
 constexpr int kMostRounds = 200;
 constexpr double kUnforeseen = 1e-6;  // of limits: estimates are many times the actual errors
 constexpr int kMostRefusals = 20;
+// An arc of the barrier takes about half as long as what a motion may do on a segment.
+constexpr std::size_t kArcsOfSegment = 2;
 constexpr std::size_t kLeastWork = 18'000'000, kWorkOfAPart = 8'000, kLeastSegments = 64;
 
 class RowPlanner {
@@ -100,6 +102,14 @@ class RowPlanner {
     return kOfSegment + (field_.is_straight() ? 2 : 7) * field_.row_count();
   }
 
+  // What is left of the work allowed, in segments; less what it takes to look at a plan with the
+  // sides left out, without which it is none.
+  [[nodiscard]] std::size_t find_segments_left() const {
+    const std::size_t spent = plan_.work + (grid_.leaves_out() ? calc_pass() : 0);
+    return spent < options_.work ? 1 + (options_.work - spent) / calc_work_a_segment() : 0;
+  }
+  [[nodiscard]] bool is_spent() const { return find_segments_left() == 0; }
+
   // The work of going through all segments once.
   [[nodiscard]] std::size_t calc_pass() const {
     return grid_.segments().size() * calc_work_a_segment();
@@ -147,8 +157,9 @@ class RowPlanner {
       }
       if (added == 0 || is_too_much(segments.size() + 2 * added)) return;
       // Rows that are only rounding errors are never resolved.
-      plan_.work += 2 * added * calc_work_a_segment();
-      if (plan_.work > options_.work / 4) return;
+      const std::size_t work = 2 * added * calc_work_a_segment();
+      if (plan_.work + work > options_.work / 4) return;
+      plan_.work += work;
       grid_.divide(shares);
     }
   }
@@ -190,12 +201,14 @@ class RowPlanner {
   // Returns whether the plan is final.
   bool run_round() {
     ++plan_.rounds;
-    const BarrierProblem problem{grid_, options_.gates, options_.is_closed, &known_};
+    BarrierProblem problem{grid_, options_.gates, options_.is_closed, &known_};
     if (!field_.is_straight() && !std::exchange(has_guesses_, true)) begin_guesses();
     known_.resize(grid_.segments().size() + 1, kInfinity);
     barrier_ = SpeedBarrier();
+    problem.most_work = kArcsOfSegment * find_segments_left();
     barrier_ = make_speed_barrier(problem);
-    plan_.work += 2 * calc_pass();
+    plan_.work += barrier_.work * calc_work_a_segment() / kArcsOfSegment;
+    if (barrier_.is_cut_short) return is_close() ? finish() : spend();
     // If a motion exists, a blocked barrier is only rounding error.
     if (barrier_.blocked_node) {
       return has_plan_ ? finish() : stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
@@ -212,8 +225,7 @@ class RowPlanner {
       return plan_.rounds > kMostRounds && spend();
     }
     const bool is_open = find_motion(problem);
-    if (plan_.rounds > kMostRounds || plan_.work > options_.work)
-      return is_close() ? finish() : spend();
+    if (plan_.rounds > kMostRounds || is_spent()) return is_close() ? finish() : spend();
     if (std::exchange(is_raised_, false) && (!is_open || motion_.time > plan_.time)) {
       guess_from_plan(grid_, plan_);
       return false;
@@ -277,6 +289,7 @@ class RowPlanner {
     constexpr double kSteep = 0.3, kSlow = 1e-4;
     std::vector<RoughSpeeds> speeds;
     for (int time = 0; time < kMostTimes; ++time) {
+      if (plan_.work + calc_pass() > options_.work) return false;
       speeds = find_rough_motion(grid_, options_.gates);
       plan_.work += calc_pass();
       if (speeds.empty()) return false;
@@ -426,7 +439,7 @@ class RowPlanner {
 
   bool find_motion(const BarrierProblem& problem) {
     motion_ = GridMotion();
-    SpeedReach reach(problem);
+    SpeedReach reach(problem, find_segments_left());
     const bool is_open = find_motion(reach);
     plan_.work += reach.work() * calc_work_a_segment();
     return is_open;
@@ -434,6 +447,7 @@ class RowPlanner {
 
   bool find_motion(SpeedReach& reach) {
     if (find_motion_below(reach, barrier_)) return true;
+    if (reach.is_spent()) return false;
     // As long as there is no motion at all, shorter segments mostly help.
     constexpr int kTrusted = 8;
     if (!has_any_plan() && failures_ < kTrusted) return false;
@@ -456,6 +470,7 @@ class RowPlanner {
     take_shapes(grid_, barrier_);
     for (int attempt = 0; attempt < 12; ++attempt) {
       if (reach.run(grid_, barrier)) return (!is_lowered_ || keeps_levels(reach)) && take(reach);
+      if (reach.is_spent()) return false;
       blocked_ = reach.blocked_segment();
       auto& segments = grid_.segments();
       const std::size_t around = std::size_t{1} << attempt;

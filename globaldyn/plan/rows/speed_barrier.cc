@@ -63,8 +63,17 @@ class BarrierMaker {
     for (std::size_t i = 0; i <= last_; ++i) {
       if (least_[i] > most_[i] + sure_ * (least_[i] + most_[i])) return block(i);
     }
-    for (std::size_t i = 0; i < last_; ++i) judge(i);
+    for (std::size_t i = 0; i < last_; ++i) {
+      if (is_spent()) return false;
+      judge(i);
+    }
     return true;
+  }
+
+  // Whether no further arc may be sought.
+  bool is_spent() {
+    if (result_.work >= problem_.most_work) result_.is_cut_short = true;
+    return result_.is_cut_short;
   }
 
   bool block(std::size_t node) {
@@ -139,6 +148,7 @@ class BarrierMaker {
   [[nodiscard]] std::optional<CubicSpeed> draw(std::size_t i, Travel travel, double x,
                                                bool is_mirrored = false) {
     const GridSegment& s = segments_[i];
+    ++result_.work;
     auto arc = find_speed_arc(straight_.outer(s), travel, x, s.h, ease(i), is_mirrored);
     if (!arc) return std::nullopt;
     if (s.is_within(arc->x)) return arc->x;
@@ -163,6 +173,7 @@ class BarrierMaker {
   bool pass_forward() {
     for (std::size_t i = 0; i < last_; ++i) {
       result_.forward[i].reset();
+      if (is_spent()) return false;
       const double x = most_[i];
       if (x == kInfinity) continue;
       result_.forward[i] = draw(i, Travel::forward, x);
@@ -175,6 +186,7 @@ class BarrierMaker {
   bool pass_backward() {
     for (std::size_t i = last_; i-- > 0;) {
       result_.backward[i].reset();
+      if (is_spent()) return false;
       const double x = most_[i + 1];
       if (x == kInfinity) continue;
       result_.backward[i] = draw(i, Travel::backward, x);
@@ -211,6 +223,7 @@ class BarrierMaker {
       for (std::size_t i = 0; i < last_; ++i) {
         const GridSegment& s = segments_[i];
         if (least_[i] == 0.0 && may_rest(s)) continue;
+        if (is_spent()) return false;
         const auto arc = draw(i, Travel::forward, least_[i], true);
         if (arc && !raise(i + 1, (*arc)[3])) return false;
       }
@@ -218,6 +231,7 @@ class BarrierMaker {
       for (std::size_t i = last_; i-- > 0;) {
         const GridSegment& s = segments_[i];
         if (least_[i + 1] == 0.0 && may_rest(s)) continue;
+        if (is_spent()) return false;
         const auto arc = draw(i, Travel::backward, least_[i + 1], true);
         if (arc && !raise(i, (*arc)[0])) return false;
       }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct SpeedBarrier {
   std::vector<std::optional<CubicSpeed>> forward, backward;  ///< segments' arcs, from `most` on
   std::vector<double> times;                                 ///< of segments: lower bounds
   std::optional<std::size_t> blocked_node;  ///< there is no motion: none can be at this node
+  std::size_t work{0};                      ///< arcs sought
+  bool is_cut_short{false};                 ///< by BarrierProblem::most_work: it bounds nothing
 };
 
 struct BarrierProblem {
@@ -25,6 +29,7 @@ struct BarrierProblem {
   const std::vector<SpeedGate>& gates;
   bool is_closed{false};                     ///< the end is the start again
   const std::vector<double>* most{nullptr};  ///< known upper bounds of x at nodes, if any
+  std::size_t most_work{std::numeric_limits<std::size_t>::max()};  ///< see SpeedBarrier::work
 };
 
 [[nodiscard]] SpeedBarrier make_speed_barrier(const BarrierProblem& problem);

@@ -198,6 +198,7 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
   std::size_t lowest = segments.size(), around = 1;
   for (std::size_t i = segments.size(); i-- > 0;) {
     blocked_ = i;
+    if (is_spent()) return false;
     if (i < lowest) {
       lowest = i;
       around = 1;
@@ -318,6 +319,7 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     blocked_ = i;
+    if (is_spent()) return false;
     std::optional<double> highest = find_highest_as_kept(s, i);
     const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
     // A motion not held back by what follows may rise with another shape.

@@ -18,7 +18,9 @@ namespace globaldyn {
 /// pass the largest of them.
 class SpeedReach {
  public:
-  explicit SpeedReach(const BarrierProblem& problem) : problem_(problem) {}
+  /// @param most_work after which a run ends without a motion, in segments worked on
+  SpeedReach(const BarrierProblem& problem, std::size_t most_work)
+      : problem_(problem), most_work_(most_work) {}
 
   /// Takes the shapes of the grid's segments; drops those that leave no motion.
   [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
@@ -28,6 +30,7 @@ class SpeedReach {
   /// After a failure: the segment that cannot be passed.
   [[nodiscard]] std::size_t blocked_segment() const { return blocked_; }
   [[nodiscard]] std::size_t work() const { return work_; }  ///< segments worked on
+  [[nodiscard]] bool is_spent() const { return work_ >= most_work_; }
 
  private:
   enum Bound : int { kBeginLow, kBeginHigh, kEndHigh, kEndLow };
@@ -64,6 +67,7 @@ class SpeedReach {
   [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
 
   const BarrierProblem& problem_;
+  std::size_t most_work_;
   // The planes of a segment, in its scale; none if there was no room.
   struct Kept {
     std::uint32_t begin{0}, end{0};  // among few
