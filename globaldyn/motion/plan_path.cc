@@ -300,7 +300,7 @@ class PathPlanner {
     if (!survey_.is_regular()) return plan_by_regions(asked, RegionsReason::no_panels);
     SurveyField field(survey_, options_.reserve, kLeastError * options_.tolerance);
     if (!control.losses.empty()) return plan_by_regions(asked, RegionsReason::lost_control);
-    if (!field.is_usable()) return plan_by_regions(asked, RegionsReason::many_circuits);
+    if (!field.is_usable()) return plan_by_regions(asked, RegionsReason::changing_preload);
     if (field.is_partial()) row_work_ += add_bounding_circuits(field, work_left());
     const RowPlanOptions options = make_row_options(field, asked);
     plan_by_rows(field, options);

@@ -20,8 +20,8 @@ const char* to_string(RegionsReason reason) {
       return "none";
     case RegionsReason::no_panels:
       return "no_panels";
-    case RegionsReason::many_circuits:
-      return "many_circuits";
+    case RegionsReason::changing_preload:
+      return "changing_preload";
     case RegionsReason::lost_control:
       return "lost_control";
     case RegionsReason::rows_inaccurate:

@@ -11,13 +11,13 @@ enum class PlanningMethod {
 
 /// Why a plan was made by regions and not by rows.
 enum class RegionsReason {
-  none,             ///< it was not
-  no_panels,        ///< panels cannot describe the limits: too few drives, or changing redundancy
-  many_circuits,    ///< more rows than are faster than regions
-  lost_control,     ///< drives lose hold of a freedom somewhere on the path
-  rows_inaccurate,  ///< rows gave a motion, but its bounds did not meet
-  rows_gave_up,     ///< rows gave no motion
-  rows_unsure,      ///< rows refuse any motion, which their error may have made them do
+  none,              ///< it was not
+  no_panels,         ///< panels cannot describe the limits: too few drives, or changing redundancy
+  changing_preload,  ///< limited drives share a changing number of preloads, or too many
+  lost_control,      ///< drives lose hold of a freedom somewhere on the path
+  rows_inaccurate,   ///< rows gave a motion, but its bounds did not meet
+  rows_gave_up,      ///< rows gave no motion
+  rows_unsure,       ///< rows refuse any motion, which their error may have made them do
 };
 
 /// Which planner a plan is from, and why.
