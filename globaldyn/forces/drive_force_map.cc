@@ -33,6 +33,8 @@ double calc_determinant(const Svd& svd, Eigen::Index rank) {
 
 // What all drives together push in a direction u that is lost, if the singular value of scaled W
 // were `least`: as u s vᵀ is then all of W along u, that is s times what forces add up to along v.
+// Half of it, because drives must also balance the other directions: where the singular value comes
+// to be `least`, no more must be allowed on the one side than on the other.
 VectorXd find_spare(const Svd& svd, Eigen::Index rank, double least,
                     const ProjectedEquations& equations, const VectorXd& limit_scales) {
   VectorXd spare = VectorXd::Zero(svd.U.cols() - rank);
@@ -40,7 +42,7 @@ VectorXd find_spare(const Svd& svd, Eigen::Index rank, double least,
     const auto u = svd.U.col(rank + i), v = svd.V.col(rank + i);
     const double s =
         least * v.cwiseQuotient(limit_scales).norm() * u.cwiseQuotient(equations.task_scale).norm();
-    spare(i) = s * v.cwiseAbs().dot(limit_scales);
+    spare(i) = 0.5 * s * v.cwiseAbs().dot(limit_scales);
   }
   return spare;
 }

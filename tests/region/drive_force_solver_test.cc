@@ -44,7 +44,10 @@ void expect_same(const DriveForceMap& a, const DriveForceMap& b) {
   EXPECT_LE((a.D() - b.D()).norm(), kNear);
   EXPECT_LE((a.V * a.V.transpose() - b.V * b.V.transpose()).norm(), kNear);
   EXPECT_NEAR(a.smallest_singular_value, b.smallest_singular_value, kNear);
-  EXPECT_NEAR(a.determinant, b.determinant, kNear);
+  // Its sign is that of V's basis.
+  const double turn = a.V.cols() > 0 ? (a.V.transpose() * b.V).determinant() : 1.0;
+  EXPECT_NEAR(turn * a.determinant, b.determinant, kNear);
+  EXPECT_EQ(a.determinant == 0.0, a.unbalanced() > 0);
 }
 
 TEST(DriveForceSolver, AgreesWithSingularValues) {
