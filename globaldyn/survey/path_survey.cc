@@ -457,12 +457,12 @@ void PathSurvey::look_along_rest() {
   breaks_.back() = path_.p_max;
 }
 
-// Some on each cell, as close to each other as a sixth of a feature's width.
-std::vector<double> PathSurvey::list_narrow() const {
-  constexpr std::size_t kOnCell = 16, kMost = 20'000;
+// A cell is at most six times as long as its feature is wide.
+std::vector<double> PathSurvey::list_narrow(std::size_t on_cell) const {
+  constexpr std::size_t kMost = 20'000;
   const std::vector<double> ends = cells_.list_narrow();
   std::vector<double> places;
-  const std::size_t each = std::clamp<std::size_t>(kMost / (ends.size() + 1), 1, kOnCell);
+  const std::size_t each = std::clamp<std::size_t>(kMost / (ends.size() + 1), 1, on_cell);
   for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
     const double step = (ends[i + 1] - ends[i]) / static_cast<double>(each);
     for (std::size_t k = 0; k < each; ++k) {

@@ -72,7 +72,8 @@ class PathSurvey {
 
   /// Places on features of the path's formulas or loads that equal distances along the path would
   /// miss, in increasing order: close enough to each other to show what these features are.
-  [[nodiscard]] std::vector<double> list_narrow() const;
+  /// @param on_cell how many on a length of six times a feature's width, if there are not thousands
+  [[nodiscard]] std::vector<double> list_narrow(std::size_t on_cell = 16) const;
 
   /// Where formulas may have narrower features still, which nobody has looked at.
   [[nodiscard]] const std::vector<Interval>& hidden() const { return cells_.hidden(); }

@@ -49,6 +49,16 @@ TEST(PathCriteria, ConstantSpeed) {
   EXPECT_EQ(calc(machine, "corner", "constant_speed"), 0.0);
 }
 
+// A bump 1e-4 wide between two of the 401 places: at its top y'' = 2 A/w² d1² reaches 1, known as
+// well as the places on the bump are near to the top.
+TEST(PathCriteria, SeeWhatIsNarrow) {
+  constexpr double kHeight = 1e-5, kWidth = 1e-4, kNear = 5e-3;
+  const Machine machine =
+      make_table("  bump: {position: {x: p, y: '1e-5 m*exp(-((p-0.77713)/1e-4)^2)'}, p_max: 1}\n");
+  const double rate = kWidth / std::sqrt(2.0 * kHeight);
+  EXPECT_NEAR(calc(machine, "bump", "constant_rate"), rate, kNear * rate);
+}
+
 TEST(PathCriteria, GuaranteedAcceleration) {
   const Machine machine = make_table();
   EXPECT_NEAR(calc(machine, "line", "guaranteed_acceleration"), 1.0, 1e-12);
