@@ -111,6 +111,7 @@ Swing move(const Machine& machine, const Formulation& formulation, IntegrationMe
   options.formulation = &formulation;
   options.method = method;
   options.samples = 21;
+  options.work = 200'000;  // what is moved without inertia would take for ever
   ForceLaw law;
   std::vector<Expression> formulas;
   for (const std::string& force : forces) {
