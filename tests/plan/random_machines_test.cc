@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/motion/survey_field.h"
-#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/plan/rows/row_plan.h"
 #include "tests/support/random_machine.h"
 
