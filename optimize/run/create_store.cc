@@ -8,6 +8,10 @@
 
 namespace globaldyn {
 
+std::string tell_store_time() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
 StudyStore create_store(const Study& study, const StudyInputs& inputs, const std::string& folder,
                         const std::string& program) {
   StudyHeader header;
@@ -15,7 +19,7 @@ StudyStore create_store(const Study& study, const StudyInputs& inputs, const std
   header.study_file = inputs.sources.front();
   header.machine_files.assign(inputs.sources.begin() + 1, inputs.sources.end());
   header.program = program;
-  header.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  header.created = tell_store_time();
   header.seed = study.search.evolution.seed;
   header.seeds = study.search.seeds;
   header.inputs = inputs.hash;

@@ -8,6 +8,9 @@
 
 namespace globaldyn {
 
+/// The time, as stores have it: 2026-11-28T03:29:00Z.
+[[nodiscard]] std::string tell_store_time();
+
 /// The empty store of a study in a folder that has none, with all it was made from in it.
 /// @param program what evaluates the designs, with its version
 /// @throws Error if it cannot be written

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "globaldyn/motion/general_plan.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/motion/plan_request.h"
 #include "globaldyn/motion/survey_limits.h"
-#include "globaldyn/motion/surveyed_plan.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::test {
