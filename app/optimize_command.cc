@@ -93,7 +93,8 @@ StudyStore open_store(const Study& study, const StudyInputs& inputs,
     store.add_inputs(inputs);
     (void)keep_inputs(inputs, arguments.out);
     const auto now = static_cast<std::uint64_t>(store.count());
-    store.add_event({"inputs changed", now, fmt::format("{:016x}, {}", inputs.hash, tell_store_time())});
+    store.add_event(
+        {"inputs changed", now, fmt::format("{:016x}, {}", inputs.hash, tell_store_time())});
   }
   return store;
 }

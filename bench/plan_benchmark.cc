@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "bench/long_path.h"
-#include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/motion/path_analysis.h"
+#include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/campaign/peak_memory.h"
 

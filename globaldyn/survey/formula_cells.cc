@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/nth.h"
+#include "core/base/round_off.h"
 #include "core/expression/complex_formula.h"
 #include "core/expression/enclosure.h"
 #include "core/expression/formula_pieces.h"
@@ -151,10 +152,16 @@ bool FormulaCells::is_clear(const Formula& formula, double begin, double end) {
 
 // Whether the derivative that matters hardly varies.
 bool FormulaCells::is_steady(const Formula& formula, double begin, double end) {
-  const Enclosure over = enclose(formula.program(0.5 * (begin + end)), {begin, end});
+  const auto& program = formula.program(0.5 * (begin + end));
+  const Enclosure over = enclose(program, {begin, end});
   const Interval& c = nth(over.c, formula.order);
   const double factor = formula.order == 2 ? 2.0 : 1.0;
-  return over.is_defined && factor * (c.high - c.low) <= kSteady * formula.variation;
+  if (!(factor * (c.high - c.low) <= kSteady * formula.variation)) return false;
+  if (over.is_defined) return true;
+  // Where parts meet is known up to rounding errors, beyond which a root may be of less than zero.
+  const double rounding = round_off::kEntry * std::max(std::abs(begin), std::abs(end));
+  return end - begin > 4.0 * rounding &&
+         enclose(program, {begin + rounding, end - rounding}).is_defined;
 }
 
 // The first cell that ends behind p, by more than a rounding error of the length.

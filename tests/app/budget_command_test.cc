@@ -36,7 +36,7 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
   ASSERT_EQ(known["status"], "optimal");
   double lower = 0.0;
   // Five thousand or so are the survey's, whose poses count.
-  for (const char* work : {"8000", "35000"}) {
+  for (const char* work : {"12000", "35000"}) {
     SCOPED_TRACE(work);
     const std::string options = std::string("--tolerance 1e-8 --work ") + work;
     const Json json = plan(options);
@@ -45,7 +45,7 @@ TEST_F(PlanBudgets, SpentWorkLeavesWhatWasFound) {
     lower = json["time_lower"].get<double>();
     EXPECT_EQ(plan(options), json);
   }
-  const CommandOutcome o = run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 8000");
+  const CommandOutcome o = run("plan " + star_ + " --path circle_a --tolerance 1e-8 --work 12000");
   EXPECT_NE(o.out.find("circle_a: gave_up"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("the work allowed was spent before the bounds met; --work allows more"),
             std::string::npos)
