@@ -19,8 +19,8 @@
 namespace globaldyn::test {
 namespace {
 
-// Rows are counted by rounds and looked at between these, as in tests/plan/counted_work_test.cc.
-constexpr std::size_t kRound = 600'000;
+// Work is looked at so often, as in tests/plan/counted_work_test.cc.
+constexpr std::size_t kRound = 10'000;
 
 struct Line {
   std::string what;

@@ -386,7 +386,8 @@ PathSurvey::Outcome PathSurvey::survey_panel(double begin, double end, int depth
   cutter_->cut(draft, begin, end, breaks_, panels_);
   bytes_ += panels_.back().polynomials().calc_bytes();
   for (std::size_t i = count; i < panels_.size(); ++i) bytes_ += panels_[i].calc_bytes();
-  error_ = std::max(error_, panels_.back().polynomials().error);
+  // One that is only too short to be resolved says nothing of others.
+  if (resolved <= asked) error_ = std::max(error_, panels_.back().polynomials().error);
   ok_p_ = end;
   ok_pose_ = draft.nodes().back().motion.pose;
   last_degree_ = accepted_degree_ = draft.degree();

@@ -98,7 +98,8 @@ class PathSurvey {
   /// What was asked for, see SurveyOptions.
   [[nodiscard]] double accuracy() const { return options_.accuracy; }
 
-  /// The largest estimated interpolation error, as defined by SurveyOptions::accuracy.
+  /// The largest estimated interpolation error, as defined by SurveyOptions::accuracy, of panels
+  /// that are long enough to be resolved to it; others know their own.
   [[nodiscard]] double error() const { return error_; }
 
   /// The machine itself at p, reached from the nearest stored pose. Stays valid until the next
