@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <set>
 
@@ -15,6 +14,7 @@
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "app/table.h"
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/base/write_file.h"
@@ -360,7 +360,7 @@ std::optional<LoopSprings> read_loop_springs(const SimulateArguments& arguments)
 // "off": never.
 double read_projection(const std::string& text) {
   if (text.empty()) return 0.0;
-  if (text == "off") return std::numeric_limits<double>::infinity();
+  if (text == "off") return kInfinity;
   const double tolerance = parse_quantity(text, dimension::number, "--projection");
   if (tolerance >= 0.0) return tolerance;
   throw InputError(option_place("--projection"), "'" + text + "'",

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/base/constants.h"
 #include "core/base/errors.h"
 #include "core/description/document.h"
 #include "core/expression/dimension.h"
@@ -18,7 +19,6 @@
 namespace globaldyn::explore {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kPlacesInPassing = 121;  // of a path, for its criteria
 constexpr double kTolerance = 1e-4;
 constexpr std::size_t kWork = 50'000'000;  // some five seconds: a move must not take longer

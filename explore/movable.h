@@ -1,9 +1,9 @@
 #pragma once
 
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/expression/shown_units.h"
 
 namespace globaldyn::explore {
@@ -14,8 +14,8 @@ struct Movable {
   QuantityUnit unit;  ///< "1" for plain numbers
   std::string description;
   double original{0.0};  ///< SI; of choices the number of one
-  double min{-std::numeric_limits<double>::infinity()};
-  double max{std::numeric_limits<double>::infinity()};
+  double min{-kInfinity};
+  double max{kInfinity};
   bool is_integer{false};
   bool is_log{false};                ///< equal ratios are equal steps
   std::vector<std::string> choices;  ///< if it is one of several

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/description/quantities.h"
 #include "core/expression/share.h"
@@ -63,8 +63,7 @@ void check_inertia(const Node& node, const Matrix3d& inertia) {
   std::string impossible = explain_impossible_inertia(inertia, slack);
   if (impossible.empty()) return;
   std::string expected = "expected one about the centre of mass of a real body";
-  const bool is_otherwise_possible =
-      explain_impossible_inertia(inertia, std::numeric_limits<double>::infinity()).empty();
+  const bool is_otherwise_possible = explain_impossible_inertia(inertia, kInfinity).empty();
   const double excess = is_otherwise_possible ? find_excess(inertia) : 0.0;
   if (std::isfinite(excess) && excess > 0.0) {
     impossible += fmt::format(" by {:.2g} %", 100.0 * excess);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numbers>
 
+#include "core/base/bisect.h"
 #include "core/base/nth.h"
 #include "core/expression/functions.h"
 
@@ -379,12 +380,7 @@ double find_end_of_domain(const std::vector<Expression::Instruction>& program, d
                           double high) {
   const auto is_defined = [&](double p) { return enclose(program, {p, p}).is_defined; };
   if (!is_defined(low)) return low;
-  constexpr int kHalvings = 60;
-  for (int i = 0; i < kHalvings; ++i) {
-    const double middle = 0.5 * (low + high);
-    (is_defined(middle) ? low : high) = middle;
-  }
-  return low;
+  return bisect(low, high, 0.0, is_defined).yes;
 }
 
 Interval bound_value(const Enclosure& over, const Enclosure& at, const Interval& ends) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/fallbacks.h"
 #include "core/base/rotation.h"
 #include "core/base/round_off.h"
@@ -344,7 +344,7 @@ void BranchFollower::begin_densely(double p, const Pose& pose) {
 }
 
 double BranchFollower::find_distance(double p) const {
-  if (!station_) return std::numeric_limits<double>::infinity();
+  if (!station_) return kInfinity;
   const double h = p - station_->p;
   return at_loops_ != nullptr ? at_loops_->find_distance(h) : std::abs(h);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
@@ -284,7 +285,7 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
     collect_rows(actuation, false);
     return true;
   }
-  double last = std::numeric_limits<double>::infinity();
+  double last = kInfinity;
   for (int i = 0; i < kMostProjections; ++i) {
     collect_rows(actuation, false);
     const double violation = calc_largest_value({rows_.rows.data(), constraint_count_});

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
@@ -207,7 +208,7 @@ AssemblyOutcome assemble(const Mechanism& mechanism, const Topology& topology, c
 AssemblyOutcome assemble_quickly(const Mechanism& mechanism, const Topology& topology,
                                  const Task& task, int random_guesses, std::uint64_t seed) {
   AssemblyOutcome outcome;
-  outcome.residual = std::numeric_limits<double>::infinity();
+  outcome.residual = kInfinity;
   std::map<std::string, int> failures;
   const auto attempt = [&](Pose pose) {
     double residual = 0.0;

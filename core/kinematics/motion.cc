@@ -109,7 +109,7 @@ MatrixXd make_basis(const Mechanism& mechanism, const Task& task,
 
 NewtonOutcome solve_position(const Mechanism& mechanism, const Task& task, Pose& pose) {
   NewtonOutcome outcome;
-  double best = std::numeric_limits<double>::infinity();
+  double best = kInfinity;
   double last_step = best;
   Pose best_pose = pose;
   std::optional<NewtonStep> step;

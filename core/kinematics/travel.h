@@ -1,10 +1,10 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/bodies/pose.h"
 #include "core/mechanism/mechanism.h"
 
@@ -52,7 +52,7 @@ struct TravelEnd {
   std::optional<TravelCoordinate> coordinate{};  ///< none: the joint's cone
   int joint{-1};                                 ///< -1: nothing has a limited travel
   /// Distance from that end, rad or kinematic lengths; negative beyond.
-  double depth{std::numeric_limits<double>::infinity()};
+  double depth{kInfinity};
 };
 
 [[nodiscard]] TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose);

@@ -6,6 +6,7 @@
 #include <boost/graph/strong_components.hpp>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 
 namespace globaldyn {
@@ -87,7 +88,7 @@ BlockElimination::BlockElimination(const std::vector<std::vector<int>>& columns)
 }
 
 double BlockElimination::factorise() {
-  double least = std::numeric_limits<double>::infinity(), largest = 0.0;
+  double least = kInfinity, largest = 0.0;
   std::size_t first_pivot = 0;
   orientation_ = 0;
   bool is_turned = false;

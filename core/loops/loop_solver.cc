@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
@@ -332,7 +333,7 @@ double LoopSolver::evaluate(const Task& task) {
     scales_[i] = scale;
     values_[i] = scale * row.value;
     largest = std::max(largest, std::abs(values_[i]));
-    if (!std::isfinite(values_[i])) return std::numeric_limits<double>::infinity();
+    if (!std::isfinite(values_[i])) return kInfinity;
     const auto entries = elimination_.entries(static_cast<int>(i));
     for (std::size_t k = 0; k < equation.first_free; ++k) {
       entries[k] = scale * calc_entry(equation, k, measure);
@@ -346,7 +347,7 @@ double LoopSolver::evaluate(const Task& task) {
 }
 
 bool LoopSolver::iterate(const Task& task) {
-  double last = std::numeric_limits<double>::infinity();
+  double last = kInfinity;
   for (int i = 0; i < kMostIterations; ++i) {
     tree_.update();
     const double residual = evaluate(task);

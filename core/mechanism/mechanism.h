@@ -1,11 +1,11 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/expression/expression.h"
 #include "core/joints/coupling.h"
 #include "core/mechanism/tool_wrench.h"
@@ -33,7 +33,7 @@ struct Drive {
   double coulomb{0.0};            ///< N m or N at q_k, >= 0
   /// Of the drive with its motor held, N m/rad or N/m at q_k; infinite: rigid. Used by stiffness
   /// criteria only.
-  double stiffness{std::numeric_limits<double>::infinity()};
+  double stiffness{kInfinity};
 
   [[nodiscard]] double sign() const { return kind == Kind::cable ? -1.0 : 1.0; }
 };

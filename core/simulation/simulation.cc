@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/acting_rows.h"
@@ -195,8 +195,7 @@ class Run {
 
   void sample_law() {
     if (law_.sample) law_.sample(t_, dynamics_);
-    next_break_ =
-        law_.find_next_break ? law_.find_next_break(t_) : std::numeric_limits<double>::infinity();
+    next_break_ = law_.find_next_break ? law_.find_next_break(t_) : kInfinity;
   }
 
   // Finds which drives stick, projects, and starts the integrator there.
@@ -334,7 +333,7 @@ class Run {
   Eigen::Index size_;  // of the machine's state; the work follows it
   VectorXd y_, rates_, scratch_;
   double t_{0.0};
-  double next_break_{std::numeric_limits<double>::infinity()};
+  double next_break_{kInfinity};
   double start_energy_{0.0};
   double last_event_{0.0};
   int burst_{0};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "globaldyn/clearance/segments.h"
 #include "globaldyn/clearance/swept_part.h"
@@ -158,7 +159,7 @@ struct ClearanceChecker::Scene {
 
   // The bodies' distance, or any value beyond `cutoff`.
   [[nodiscard]] double calc_pair_distance(const BodyPair& pair, double cutoff) {
-    double nearest = std::numeric_limits<double>::infinity();
+    double nearest = kInfinity;
     for (const auto& [i, j] : pair.parts) {
       Part& a = parts[i];
       Part& b = parts[j];
@@ -238,7 +239,7 @@ ClearanceChecker& ClearanceChecker::operator=(ClearanceChecker&&) noexcept = def
 std::optional<BodyDistance> ClearanceChecker::find_nearest(const Pose& pose) {
   scene_->move_to(pose);
   const BodyPair* nearest = nullptr;
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   for (const BodyPair& pair : scene_->pairs) {
     const double distance = scene_->calc_pair_distance(pair, least);
     if (distance >= least) continue;

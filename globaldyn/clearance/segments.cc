@@ -1,7 +1,8 @@
 #include "globaldyn/clearance/segments.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "core/base/constants.h"
 
 namespace globaldyn {
 namespace {
@@ -23,7 +24,7 @@ double find_nearest(const Segment& a, double s, const Segment& b) {
 // own nearest points if these lie inside, otherwise on one of the four edges.
 Vector3d calc_separation(const Segment& a, const Segment& b) {
   Vector3d shortest;
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   const auto try_points = [&](double s, double t) {
     const Vector3d way = b.center + t * b.half - a.center - s * a.half;
     const double square = way.squaredNorm();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "globaldyn/clearance/segments.h"
 
@@ -74,7 +75,7 @@ SweptPart::SweptPart(const PartShape& shape, const BodyMotion& from, const BodyM
 
 // Lower bound, all the way, of how far `to` is beyond this one in a direction.
 double SweptPart::find_gap(const SweptPart& to, const Vector3d& direction) const {
-  double gap = std::numeric_limits<double>::infinity();
+  double gap = kInfinity;
   for (std::size_t j = 0; j < center_.size(); ++j) {
     double here = direction.dot(to.center_[j] - center_[j]);
     for (const SweptPart* part : {this, &to}) {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/description/quantities.h"
 #include "core/mechanism/mechanism.h"
 
@@ -12,7 +12,7 @@ namespace globaldyn {
 /// What a drive can do, referred to its coordinate q_k. The file's figures are the motor's; here
 /// they are scaled by gear ratio and efficiency.
 struct DriveLimit {
-  static constexpr double kNone = std::numeric_limits<double>::infinity();
+  static constexpr double kNone = kInfinity;
 
   Interval force{-kNone, kNone};  ///< n⁻ <= n_k <= n⁺, N or N m
   double stall{kNone};            ///< torque-speed line: |n_k + line_slope dq_k/dt| <= stall

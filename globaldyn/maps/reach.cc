@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <optional>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/following/change_point.h"
 #include "core/kinematics/assembly.h"
@@ -262,7 +262,7 @@ class Flood {
   [[nodiscard]] std::optional<std::size_t> find_nearest_reached(std::size_t cell) const {
     const auto at = grid_.find_indices(cell);
     std::optional<std::size_t> nearest;
-    double least = std::numeric_limits<double>::infinity();
+    double least = kInfinity;
     for (std::size_t other = 0; other < cells_.size(); ++other) {
       if (cells_[other].status != SampleStatus::ok) continue;
       const auto there = grid_.find_indices(other);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace globaldyn {
@@ -109,7 +108,7 @@ void transform_line(double step, std::vector<double>& from, std::vector<double>&
   const double square = step * step;
   for (std::size_t j = 0; j < from.size(); ++j) {
     if (std::isinf(from[j])) continue;
-    double begin = -std::numeric_limits<double>::infinity();
+    double begin = -kInfinity;
     const auto x = static_cast<double>(j);
     while (!envelope.empty()) {
       const auto other = static_cast<double>(envelope.back().at);
@@ -117,11 +116,11 @@ void transform_line(double step, std::vector<double>& from, std::vector<double>&
               (2.0 * (x - other));
       if (begin > envelope.back().begin) break;
       envelope.pop_back();
-      begin = -std::numeric_limits<double>::infinity();
+      begin = -kInfinity;
     }
     envelope.push_back({j, begin});
   }
-  scratch.assign(from.size(), std::numeric_limits<double>::infinity());
+  scratch.assign(from.size(), kInfinity);
   std::size_t piece = 0;
   for (std::size_t i = 0; i < from.size() && !envelope.empty(); ++i) {
     const auto x = static_cast<double>(i);
@@ -137,7 +136,7 @@ void transform_line(double step, std::vector<double>& from, std::vector<double>&
 double calc_largest_ball(const Box3& box, const std::vector<bool>& holds) {
   std::vector<double> squares(holds.size());
   for (std::size_t i = 0; i < holds.size(); ++i) {
-    squares[i] = holds[i] ? std::numeric_limits<double>::infinity() : 0.0;
+    squares[i] = holds[i] ? kInfinity : 0.0;
   }
   std::vector<double> line, scratch;
   for (std::size_t k = 0; k < box.axes; ++k) {

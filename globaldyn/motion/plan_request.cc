@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/closure.h"
@@ -17,7 +17,7 @@ namespace {
 SpeedSet find_speed(const Machine& machine, const Path& path, PathSurvey& survey, double p,
                     const EndSpeed& end) {
   const double speed = end.value;
-  if (end.kind == EndSpeed::Kind::free) return {{0.0, std::numeric_limits<double>::infinity()}};
+  if (end.kind == EndSpeed::Kind::free) return {{0.0, kInfinity}};
   if (end.kind == EndSpeed::Kind::d1 || speed == 0.0) return {{speed, speed}};
   const auto refuse = [&](const std::string& wrong) {
     throw InputError(
@@ -92,8 +92,7 @@ RowPlanOptions make_row_options(const Path& path, const PlanOptions& options) {
   RowPlanOptions result;
   result.tolerance = options.tolerance;
   result.is_closed = options.closed;
-  constexpr double kAny = std::numeric_limits<double>::infinity();
-  const SpeedSet any{{0.0, kAny}};
+  const SpeedSet any{{0.0, kInfinity}};
   result.gates.push_back(make_gate(0.0, options.closed ? any : options.start));
   for (const double p : options.stops) result.gates.push_back({p, 0.0, 0.0});
   result.gates.push_back(make_gate(path.p_max, options.closed ? any : options.end));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -9,7 +10,7 @@ namespace {
 
 // d2 along a curve at rest; infinite if there is none.
 double find_at_rest(const Region& region, CurveNumber curve) {
-  return curve == kNoCurve ? HUGE_VAL : region.curves().parabola(curve).c0;
+  return curve == kNoCurve ? kInfinity : region.curves().parabola(curve).c0;
 }
 
 // The strip of the lowest speeds, if it begins with rest.

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/bisect.h"
 #include "core/base/constants.h"
 #include "core/base/memory.h"
 #include "core/base/nth.h"
@@ -473,13 +474,11 @@ std::vector<double> SurveyField::find_kinks(std::size_t panel) {
       // By symmetry, zeros are often exactly at a sample.
       const bool changes = (before < 0.0) != (after < 0.0);
       if (!changes || std::max(std::abs(before), std::abs(after)) <= noise) continue;
-      double low = place(i), high = place(i + 1);
-      for (int k = 0; k < 60 && high - low > 1e-14 * length; ++k) {
-        const double middle = 0.5 * (low + high);
-        look_at_preload(panel, middle);
-        (minors.calc(preload_, minor) * before > 0.0 ? low : high) = middle;
-      }
-      kinks.push_back(0.5 * (low + high));
+      const auto is_before = [&](double p) {
+        look_at_preload(panel, p);
+        return minors.calc(preload_, minor) * before > 0.0;
+      };
+      kinks.push_back(bisect(place(i), place(i + 1), 1e-14 * length, is_before).middle());
     }
   }
   std::sort(kinks.begin(), kinks.end());

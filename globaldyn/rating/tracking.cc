@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "globaldyn/simulation/machine_simulation.h"
 
 namespace globaldyn {
@@ -18,7 +18,7 @@ constexpr long kMostRightSides = 300'000;
 constexpr double kMostPerMeasurement = 100.0;
 
 TrackingError never(const ErrorCase& error_case, const std::string& reason) {
-  return {std::numeric_limits<double>::infinity(), "case " + error_case.name + ": " + reason};
+  return {kInfinity, "case " + error_case.name + ": " + reason};
 }
 
 TrackingError replay(const Machine& machine, const Path& path, PlannedForces& planned,

@@ -2,8 +2,8 @@
 
 #include <Eigen/QR>
 #include <algorithm>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -41,11 +41,10 @@ class ActiveSet {
       }
       const bool can_move = step.norm() > kParallel * bound.a.norm();
       const double excess = bound.a.dot(y_) - bound.b;
-      const double whole =
-          can_move ? excess / step.squaredNorm() : std::numeric_limits<double>::infinity();
+      const double whole = can_move ? excess / step.squaredNorm() : kInfinity;
       const auto [dual, leaving] = find_first_released(along);
       const double length = std::min(whole, dual);
-      if (length == std::numeric_limits<double>::infinity()) return false;
+      if (length == kInfinity) return false;
       if (can_move) y_ -= length * step;
       for (std::size_t j = 0; j < held_.size(); ++j) {
         held_[j].multiplier -= length * along(static_cast<Eigen::Index>(j));
@@ -62,7 +61,7 @@ class ActiveSet {
  private:
   // How far the new bound's multiplier can grow before that of a held one vanishes.
   [[nodiscard]] std::pair<double, std::size_t> find_first_released(const VectorXd& along) const {
-    std::pair<double, std::size_t> first{std::numeric_limits<double>::infinity(), 0};
+    std::pair<double, std::size_t> first{kInfinity, 0};
     for (std::size_t j = 0; j < held_.size(); ++j) {
       const double rate = along(static_cast<Eigen::Index>(j));
       if (rate <= 0.0) continue;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/motion/path_analysis.h"
 
@@ -161,8 +161,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
         machine, path, motion.at(list_samples(motion.duration(), result.window)), record);
     const double excess = calc_rate_excess(machine, looked, rise_time);
     result.duration = motion.duration();
-    result.fastest_rise =
-        excess > 0.0 ? rise_time / excess : std::numeric_limits<double>::infinity();
+    result.fastest_rise = excess > 0.0 ? rise_time / excess : kInfinity;
     if (excess > 1.0 + round_off::kSame) {
       result.window *= std::clamp(1.01 * excess, 1.05, 2.0);
       if (result.window > kMostWindow * rise_time) break;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/kinematics/drive_turns.h"
 
@@ -83,7 +84,7 @@ void ComputedTorque::sample(double t, const ForwardDynamics& machine) {
 }
 
 double ComputedTorque::find_next_break() const {
-  if (feedback_.period == 0.0) return std::numeric_limits<double>::infinity();
+  if (feedback_.period == 0.0) return kInfinity;
   const double next = static_cast<double>(measurements_) * feedback_.period;
   return due_.empty() ? next : std::min(next, due_.front().t);
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/bisect.h"
+
 namespace globaldyn {
 namespace {
 
@@ -102,16 +104,10 @@ std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coeffici
     const double value = calc_chebyshev(coefficients, x);
     if (!(std::abs(value) > nothing)) continue;
     if (last * value < 0.0) {
-      double low = last_x, high = x;
-      for (int round = 0; round < 60 && high - low > 1e-16; ++round) {
-        const double middle = 0.5 * (low + high);
-        if (calc_chebyshev(coefficients, middle) * last > 0.0) {
-          low = middle;
-        } else {
-          high = middle;
-        }
-      }
-      found.push_back(0.5 * (low + high));
+      const auto is_before = [&](double at) {
+        return calc_chebyshev(coefficients, at) * last > 0.0;
+      };
+      found.push_back(bisect(last_x, x, 1e-16, is_before).middle());
     }
     last = value;
     last_x = x;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
@@ -98,7 +98,7 @@ void PanelDraft::choose_factor() {
   has_factor_ = false;
   largest_determinant_ = 1.0;
   accuracy_ = asked_accuracy_;
-  double least = std::numeric_limits<double>::infinity(), largest = 0.0;
+  double least = kInfinity, largest = 0.0;
   bool rises = false, falls = false, is_multiplied = false;
   for (const SurveyNode& node : nodes_) {
     const double determinant = align(node.determinant, node.V);
@@ -175,7 +175,7 @@ double PanelDraft::find_least_curve() const {
 void PanelDraft::set_tolerances() {
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   const Eigen::Index rows = middle.rows.rows(), columns = middle.rows.cols();
-  tolerances_ = VectorXd::Constant(values_.rows(), std::numeric_limits<double>::infinity());
+  tolerances_ = VectorXd::Constant(values_.rows(), kInfinity);
   TermSizes largest{};
   for (const SurveyNode& node : nodes_) {
     if (!node.is_multiplied) raise_term_sizes(node, largest);

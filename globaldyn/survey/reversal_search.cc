@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/bisect.h"
 #include "globaldyn/survey/chebyshev.h"
 
 namespace globaldyn {
@@ -108,11 +109,8 @@ double bracket_root(double low, double high, const Measure& measure, double reso
 // The root of the polynomial between places where it has different signs.
 double find_fitted_root(const FittedCourse& course, double low, double high) {
   const double at_low = course.calc(low);
-  for (int round = 0; round < 60; ++round) {
-    const double middle = 0.5 * (low + high);
-    (course.calc(middle) * at_low > 0.0 ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
+  const auto is_low = [&](double p) { return course.calc(p) * at_low > 0.0; };
+  return bisect(low, high, 0.0, is_low).middle();
 }
 
 }  // namespace

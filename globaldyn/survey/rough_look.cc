@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/base/steps.h"
@@ -142,7 +142,7 @@ std::vector<double> RoughLook::find_control_losses() {
 // The minimum in between, by repeated subdivision.
 RoughLook::Margin RoughLook::narrow(double low, double high) {
   constexpr int kParts = 10, kMostRounds = 24;
-  Margin least{0.5 * (low + high), std::numeric_limits<double>::infinity()};
+  Margin least{0.5 * (low + high), kInfinity};
   for (int round = 0; round < kMostRounds && high - low > kRoughPlace * p_max_; ++round) {
     const double part = (high - low) / kParts;
     const double begin = low, end = high;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
@@ -38,7 +38,7 @@ SurveyModel::SurveyModel(const Machine& machine, const Path& path)
 }
 
 double SurveyModel::find_tool_limit(double p) const {
-  double speed = std::numeric_limits<double>::infinity();
+  double speed = kInfinity;
   for (const PathSpeedLimit& limit : path_.speed_limits) {
     if (p >= limit.from && p <= limit.to) speed = std::min(speed, limit.speed);
   }
@@ -53,7 +53,7 @@ void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machi
   LimitRow row;
   row.alpha = calc_tool_motion(machine_.mechanism, sample.motion).first.v.squaredNorm();
   row.v = VectorXd::Zero(limits.redundancy);
-  row.low = -std::numeric_limits<double>::infinity();
+  row.low = -kInfinity;
   row.high = find_tool_limit(sample.p);
   limits.rows.push_back(std::move(row));
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 namespace globaldyn {
 
@@ -29,7 +28,7 @@ double gather(std::span<const double> values, std::span<const double> weights, G
 }
 
 double calc_excess(const StudyConstraint& constraint, double value) {
-  double excess = -std::numeric_limits<double>::infinity();
+  double excess = -kInfinity;
   if (constraint.at_least) excess = std::max(excess, *constraint.at_least - value);
   if (constraint.at_most) excess = std::max(excess, value - *constraint.at_most);
   return excess / constraint.scale;

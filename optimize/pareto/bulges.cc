@@ -2,9 +2,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <limits>
 #include <span>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/scaled_front.h"
 
 namespace globaldyn {
@@ -18,7 +18,7 @@ using Normal = Eigen::VectorXd;
 
 std::span<const double> find_extreme(const Points& scaled, std::size_t objective) {
   std::span<const double> extreme;
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   for (std::size_t i = 0; i < scaled.size(); ++i) {
     double worst = 0.0;
     for (std::size_t k = 0; k < scaled.dimension(); ++k) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <queue>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/distinct_points.h"
 
 namespace globaldyn {
@@ -22,11 +23,11 @@ class Neighbours {
   }
 
   [[nodiscard]] double calc_distance(std::size_t i) const {
-    if (chains_.empty()) return std::numeric_limits<double>::infinity();
+    if (chains_.empty()) return kInfinity;
     double distance = 0.0;
     for (const Chain& chain : chains_) {
       const auto [before, after] = chain.links[i];
-      if (before == kNone || after == kNone) return std::numeric_limits<double>::infinity();
+      if (before == kNone || after == kNone) return kInfinity;
       distance += chain.measure(points_, before, after) / chain.range;
     }
     return distance;

@@ -4,9 +4,9 @@
 #include <cassert>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <span>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/distinct_points.h"
 #include "optimize/pareto/scaled_front.h"
 
@@ -29,7 +29,7 @@ Move weigh(std::span<const double> from, std::span<const double> to) {
 
 // What moves from a point offer.
 struct Outlook {
-  double worth{std::numeric_limits<double>::infinity()};
+  double worth{kInfinity};
   bool has_all_gains{false};  // every objective can be improved
 };
 

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/points.h"
 
 namespace globaldyn {
 
 /// The smallest and the largest value of an objective.
 struct Range {
-  double least{std::numeric_limits<double>::infinity()};
-  double greatest{-std::numeric_limits<double>::infinity()};
+  double least{kInfinity};
+  double greatest{-kInfinity};
 
   /// 0 if the objective is the same everywhere, or there is none.
   [[nodiscard]] double length() const { return std::max(0.0, greatest - least); }

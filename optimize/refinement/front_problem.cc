@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "optimize/pareto/ranges.h"
 
 namespace globaldyn {
@@ -84,7 +84,7 @@ void FrontProblem::calc(const Outcome& outcome, std::span<const double> extra,
 }
 
 double FrontProblem::rate(const Outcome& outcome) const {
-  double sum = 0.0, greatest = -std::numeric_limits<double>::infinity();
+  double sum = 0.0, greatest = -kInfinity;
   for (std::size_t i = 0; i < scales_.size(); ++i) {
     const double term = calc_term(outcome, i);
     sum += term;

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "core/base/constants.h"
 
 namespace globaldyn::report {
 namespace {
@@ -35,7 +36,7 @@ Vector2d find_middle(const Label& label, double angle, double distance) {
 
 void place_label(const PixelBox& box, const std::vector<PixelBox>& taken, Label& label) {
   constexpr int kDirections = 16;
-  double best = std::numeric_limits<double>::infinity();
+  double best = kInfinity;
   const auto try_at = [&](const Vector2d& middle, double cost) {
     cost += 3.0 * calc_hidden(estimate_box(label.text, middle), box, taken);
     if (cost >= best) return;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "core/base/constants.h"
@@ -115,7 +114,7 @@ void add_gaps(Picture& picture, const MapDescription& description,
 // a small share of its largest value if it comes that close to zero.
 std::optional<double> find_singular_level(const WorkspaceMap& map) {
   constexpr double kNear = 0.02;
-  double least = std::numeric_limits<double>::infinity(), most = -least;
+  double least = kInfinity, most = -least;
   for (std::size_t i = 0; i < map.status.size(); ++i) {
     if (map.status[i] != SampleStatus::ok) continue;
     least = std::min(least, map.signed_margin[i]);

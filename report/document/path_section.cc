@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/bodies/pose.h"
 #include "globaldyn/evaluation/path_summary.h"
@@ -14,7 +15,6 @@ namespace globaldyn::report {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // NaN where the machine cannot be.
 void append_pose(const Machine& machine, const Sample& sample, std::vector<float>& poses) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/description/formula_unit.h"
 #include "core/description/names.h"
 #include "globaldyn/criteria/registry/registry.h"
@@ -95,7 +95,6 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
 std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mechanism& mechanism,
                                               const std::vector<CriterionFormula>& formulas,
                                               const SourcePlace& place) {
-  constexpr double kWorst = std::numeric_limits<double>::infinity();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < formulas.size(); ++i) {
     names.push_back(formulas[i].name);
@@ -106,7 +105,7 @@ std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mec
     one.has_dimension = formulas[i].expression.is_typed();
     one.dimension = formulas[i].expression.dimension();
     one.better = formulas[i].better;
-    one.when_unreachable = one.better == Better::larger ? -kWorst : kWorst;
+    one.when_unreachable = one.better == Better::larger ? -kInfinity : kInfinity;
     one.formula = i;
     return {one};
   }

@@ -1,8 +1,8 @@
 #include "globaldyn/criteria/registry/registry.h"
 
 #include <algorithm>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "globaldyn/criteria/path/path_criteria.h"
 #include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/criteria/region/region_criteria.h"
@@ -10,7 +10,6 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr Dimension kAngularAcceleration{0, 0, -4};
 constexpr Dimension kFrequency{0, 0, -2};
 constexpr Dimension kAreaOfRegion{4, 0, -6};
@@ -57,7 +56,7 @@ std::vector<Criterion> make_criteria() {
        .unit = "1",
        .dimension = dimension::number,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description =
            "share of the drives' limits that holds the machine at rest against gravity and loads",
        .of = OfPose{.calc = calc_holding_share}},
@@ -138,14 +137,14 @@ std::vector<Criterion> make_criteria() {
        .unit = "m/s^2",
        .dimension = dimension::acceleration,
        .better = larger,
-       .when_unreachable = -kNever,
+       .when_unreachable = -kInfinity,
        .description = "largest accessible acceleration at the pattern's speed",
        .of = OfRegion{calc_d2_max}},
       {.name = "d2min",
        .unit = "m/s^2",
        .dimension = dimension::acceleration,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "least accessible acceleration at the pattern's speed: how hard it can brake",
        .of = OfRegion{calc_d2_min}},
       {.name = "d2range",
@@ -166,7 +165,7 @@ std::vector<Criterion> make_criteria() {
        .unit = "s",
        .dimension = dimension::time,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "least time from the path's start to its end",
        .of = OfPath{.calc = calc_time, .need = PathNeed::time}},
       {.name = "constant_speed",
@@ -187,14 +186,14 @@ std::vector<Criterion> make_criteria() {
        .unit = "m/s^2",
        .dimension = dimension::acceleration,
        .better = larger,
-       .when_unreachable = -kNever,
+       .when_unreachable = -kInfinity,
        .description = "acceleration of the tool along the path that is possible everywhere on it",
        .of = OfPath{.calc = calc_guaranteed_acceleration, .needs_tool = true}},
       {.name = "guaranteed_deceleration",
        .unit = "m/s^2",
        .dimension = dimension::acceleration,
        .better = larger,
-       .when_unreachable = -kNever,
+       .when_unreachable = -kInfinity,
        .description = "deceleration of the tool along the path that is possible everywhere on it",
        .of = OfPath{.calc = calc_guaranteed_deceleration, .needs_tool = true}},
       {.name = "common_area",
@@ -208,14 +207,14 @@ std::vector<Criterion> make_criteria() {
        .unit = "1",
        .dimension = dimension::number,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "largest share of its force limit that any drive uses on the fastest motion",
        .of = OfPath{.calc = calc_peak_share, .need = PathNeed::forces}},
       {.name = "rms_share",
        .unit = "1",
        .dimension = dimension::number,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description =
            "largest root mean square of any drive's force on the fastest motion, as a share of its "
            "limit",
@@ -224,7 +223,7 @@ std::vector<Criterion> make_criteria() {
        .unit = "N",
        .dimension = dimension::force,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "largest force of a drive on the fastest motion",
        .of = OfPath{.calc = calc_peak_force,
                     .need = PathNeed::forces,
@@ -234,7 +233,7 @@ std::vector<Criterion> make_criteria() {
        .unit = "N",
        .dimension = dimension::force,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "root mean square of a drive's force on the fastest motion",
        .of = OfPath{.calc = calc_rms_force,
                     .need = PathNeed::forces,
@@ -244,7 +243,7 @@ std::vector<Criterion> make_criteria() {
        .unit = "m/s",
        .dimension = dimension::speed,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "largest speed of a drive on the fastest motion",
        .of = OfPath{.calc = calc_peak_drive_speed,
                     .need = PathNeed::forces,
@@ -254,35 +253,35 @@ std::vector<Criterion> make_criteria() {
        .unit = "W",
        .dimension = kPower,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "largest power of a drive on the fastest motion",
        .of = OfPath{.calc = calc_peak_power, .need = PathNeed::forces, .takes_drive = true}},
       {.name = "rms_power",
        .unit = "W",
        .dimension = kPower,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "root mean square of a drive's power on the fastest motion",
        .of = OfPath{.calc = calc_rms_power, .need = PathNeed::forces, .takes_drive = true}},
       {.name = "energy",
        .unit = "J",
        .dimension = dimension::torque,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "what all drives deliver on the fastest motion",
        .of = OfPath{.calc = calc_energy, .need = PathNeed::forces}},
       {.name = "braking_energy",
        .unit = "J",
        .dimension = dimension::torque,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "what all drives take back on the fastest motion",
        .of = OfPath{.calc = calc_braking_energy, .need = PathNeed::forces}},
       {.name = "robustness",
        .unit = "m",
        .dimension = dimension::length,
        .better = smaller,
-       .when_unreachable = kNever,
+       .when_unreachable = kInfinity,
        .description = "largest distance of the tool from its fastest motion, over the errors of "
                       "parameters that the file lists",
        .of = OfPath{.calc = calc_robustness, .need = PathNeed::tracking, .needs_tool = true}},

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/steps.h"
 #include "globaldyn/plan/regions/headroom.h"
 #include "globaldyn/plan/regions/roughness.h"
@@ -340,9 +340,9 @@ class Planner {
   StationGrid grid_;
   std::vector<double> tightened_bulges_, widened_bulges_;
   int quick_rounds_{6};
-  double last_gap_{std::numeric_limits<double>::infinity()};  // when the share was last lowered
-  bool is_close_{false};  // whether the plan's bounds are, and it keeps limits at stations
-  double gain_{0.0};      // what the lower bound's time could lose in segments where it turns
+  double last_gap_{kInfinity};  // when the share was last lowered
+  bool is_close_{false};        // whether the plan's bounds are, and it keeps limits at stations
+  double gain_{0.0};            // what the lower bound's time could lose in segments where it turns
   Plan plan_;
 };
 
@@ -365,7 +365,7 @@ const char* to_string(PlanStatus status) {
 }
 
 Gates make_gates(const PlanOptions& options, double begin, double end) {
-  constexpr Interval kAny{0.0, std::numeric_limits<double>::infinity()};
+  constexpr Interval kAny{0.0, kInfinity};
   Gates gates{{{begin, options.closed ? SpeedSet{kAny} : options.start}}, options.closed};
   for (const double p : options.stops) gates.list.push_back({p, {{0.0, 0.0}}});
   gates.list.push_back({end, options.closed ? SpeedSet{kAny} : options.end});

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/region/methods/bounded_rows.h"
 
@@ -48,7 +48,7 @@ std::optional<bool> keeps_rows(const LimitSystem& system, const SegmentMotion& s
     if (row.v.size() > 0) most_v = std::max(most_v, std::abs(row.v(0)));
   }
   // The preload that all rows leave.
-  double low = -std::numeric_limits<double>::infinity(), high = -low;
+  double low = -kInfinity, high = -low;
   for (const LimitRow& row : system.rows) {
     const double value = row.alpha * x + row.beta * d1 + row.gamma + row.delta * d2;
     const double slack =

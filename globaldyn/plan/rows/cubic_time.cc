@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/bisect.h"
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // --- R_F by its series
 // ----------------------------------------------------------------------------
@@ -211,7 +210,7 @@ class Follower {
 
   void stop(double at) {
     is_done_ = true;
-    result_ = {kNever, at};
+    result_ = {kInfinity, at};
   }
 
   double most_;
@@ -245,11 +244,10 @@ SumOfDoubles find_entry(const Bernstein<SumOfDoubles>& b) {
     high = low;
     low = 0.5 * low;
   }
-  while (true) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    (is_negative(evaluate(b, middle)) ? low : high) = middle;
-  }
+  const auto is_before = [&](double u) { return is_negative(evaluate(b, u)); };
+  const Change entry = bisect(low, high, 0.0, is_before);
+  low = entry.yes;
+  high = entry.no;
   // To full precision by the secant of two neighbours.
   const SumOfDoubles below = evaluate(b, low), above = evaluate(b, high);
   if (!(above.high > 0.0)) return high;
@@ -277,13 +275,13 @@ CubicMotion follow_cubic(const Bernstein<SumOfDoubles>& cubic, double most) {
   double begin = 0.0, end = 1.0;
   if (is_below_at_begin(inner)) {
     const SumOfDoubles entry = find_entry(inner);
-    if (entry.high >= 1.0) return {kNever, 0.0};
+    if (entry.high >= 1.0) return {kInfinity, 0.0};
     inner = cut_begin(inner, entry);
     begin = entry.high;
   }
   if (const auto back = reverse(inner); is_below_at_begin(back)) {
     const SumOfDoubles entry = find_entry(back);
-    if (entry.high >= 1.0) return {kNever, 0.0};
+    if (entry.high >= 1.0) return {kInfinity, 0.0};
     inner = reverse(cut_begin(back, entry));
     end -= (1.0 - begin) * entry.high;
   }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
+#include "core/base/bisect.h"
 #include "core/base/constants.h"
 #include "globaldyn/plan/rows/row_stretch.h"
 
@@ -17,17 +17,6 @@ constexpr double kSpeed = 1e-6;  // of the largest on the way: accuracy of speed
 // One question may be hard, the harder the more rows there are; many questions are asked.
 constexpr std::size_t kQuestions = 256, kWorkOfARow = 4000, kLeastRows = 40;
 
-// Where `is_yes` changes from true, at `yes`, to false, at `no`; on the side where it is true.
-template <class IsYes>
-double bisect(double yes, double no, double width, const IsYes& is_yes) {
-  while (std::abs(no - yes) > width) {
-    const double middle = std::midpoint(yes, no);
-    if (middle == yes || middle == no) break;
-    (is_yes(middle) ? yes : no) = middle;
-  }
-  return yes;
-}
-
 double square(double value) {
   return value * value;
 }
@@ -36,7 +25,7 @@ bool is_motion(const RowPlan& plan) {
   return !plan.p.empty() || plan.status == RowPlanStatus::unlimited;
 }
 
-const SpeedGate kAny{0.0, 0.0, std::numeric_limits<double>::infinity()};
+const SpeedGate kAny{0.0, 0.0, kInfinity};
 
 }  // namespace
 
@@ -93,7 +82,7 @@ double RowPassage::find_reach() {
   // The end may be within reach with any speed but not with the requested one.
   if (is_reached(end_)) return end_;
   const double width = kPlace * (end_ - begin_);
-  double reach = bisect(begin_, end_, width, is_reached);
+  double reach = bisect(begin_, end_, width, is_reached).yes;
   for (const double mark : list_marks(reach, reach + width)) {
     if (is_reached(mark)) reach = mark;
   }
@@ -115,7 +104,7 @@ std::vector<double> RowPassage::list_marks(double after, double until) const {
 std::optional<double> RowPassage::find_rest() {
   const auto is_passed = [&](double p) { return is_motion(plan(p, end_, &kAny, nullptr)); };
   if (is_passed(begin_)) return begin_;
-  const double rest = bisect(end_, begin_, kPlace * (end_ - begin_), is_passed);
+  const double rest = bisect(end_, begin_, kPlace * (end_ - begin_), is_passed).yes;
   if (rest == end_) return std::nullopt;
   for (const double mark : list_marks(rest - kPlace * (end_ - begin_), rest)) {
     if (is_passed(mark)) return mark;
@@ -157,9 +146,9 @@ std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side s
     most = more > kFastest * size ? kInfinity : found + more;
     more *= kFaster;
   }
-  if (most < kInfinity) most = bisect(most, found + more, kSpeed * size, can_be_above);
+  if (most < kInfinity) most = bisect(most, found + more, kSpeed * size, can_be_above).yes;
   if (found <= kFirst * size || can_be_below(kFirst * size)) return Interval{0.0, most};
-  return Interval{bisect(found, 0.0, kSpeed * size, can_be_below), most};
+  return Interval{bisect(found, 0.0, kSpeed * size, can_be_below).yes, most};
 }
 
 }  // namespace globaldyn

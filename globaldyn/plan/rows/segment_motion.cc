@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "globaldyn/plan/rows/cubic_time.h"
 
 namespace globaldyn {
 namespace {
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 // Three times x, from the start to s, by what its powers of u = 0 … 1 add at u = 1, the last of
 // them three times: so that nothing is divided by 3, which would leave rounding errors where x is
@@ -57,7 +55,7 @@ CubicMotion follow(const SegmentMotion& motion, double s, double most) {
 
 double SegmentMotion::time_to(double s) const {
   if (s <= 0.0) return 0.0;
-  return kRoot3 * s * follow(*this, s, kForever).time;
+  return kRoot3 * s * follow(*this, s, kInfinity).time;
 }
 
 double SegmentMotion::s_at(double t) const {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn {
@@ -25,7 +25,7 @@ MotionPolynomial eliminate(const MotionPolynomial& row, const MotionPolynomial& 
 // All d1 >= 0 with alpha d1² + beta d1 + gamma = 0.
 std::vector<double> solve_for_d1(const MotionPolynomial& row) {
   const Parabola f = find_wall(row);
-  const Roots inside = find_roots(f, 0.0, std::numeric_limits<double>::infinity());
+  const Roots inside = find_roots(f, 0.0, kInfinity);
   std::vector<double> roots(inside.begin(), inside.end());
   if (row.gamma == 0.0) roots.insert(roots.begin(), 0.0);
   return roots;

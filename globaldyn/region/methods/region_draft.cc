@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/region/region.h"
 
@@ -44,8 +44,7 @@ void RegionDraft::start(bool is_straight) {
   curves_.clear();
   is_straight_ = is_convex_ = is_straight;
   if (is_straight) polygon_.start();
-  strips_.assign(
-      {{0.0, std::numeric_limits<double>::infinity(), kNoCurve, kNoCurve, kNoCurve, kNoCurve}});
+  strips_.assign({{0.0, kInfinity, kNoCurve, kNoCurve, kNoCurve, kNoCurve}});
 }
 
 void RegionDraft::start_from(const Strips& strips, const LimitCurves& curves, bool is_straight) {
