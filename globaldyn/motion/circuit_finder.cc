@@ -7,6 +7,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
+#include "globaldyn/motion/survey_limits.h"
 
 namespace globaldyn {
 
@@ -62,17 +63,7 @@ bool CircuitFinder::add() {
 
 LimitSystem CircuitFinder::make_system() const {
   LimitSystem system;
-  system.redundancy = static_cast<int>(limits_.v.cols());
-  system.rows.resize(limits_.low.size());
-  const double by_factor = 1.0 / limits_.factor;
-  for (std::size_t k = 0; k < system.rows.size(); ++k) {
-    LimitRow& row = system.rows[k];
-    row.terms() = limits_.row(k);
-    row.terms() *= by_factor;
-    row.v = by_factor * limits_.v.row(static_cast<Eigen::Index>(k)).transpose();
-    row.low = limits_.low[k];
-    row.high = limits_.high[k];
-  }
+  write_rows(limits_, system);
   return system;
 }
 

@@ -20,18 +20,7 @@ constexpr double kBeside = 1e-9;
 
 void take(const SmoothLimits& limits, const LimitLabels& labels, LimitSystem& system) {
   system.labels = labels;
-  system.equalities.clear();
-  system.redundancy = static_cast<int>(limits.v.cols());
-  system.rows.resize(limits.alpha.size());
-  const double by_factor = 1.0 / limits.factor;
-  for (std::size_t k = 0; k < system.rows.size(); ++k) {
-    LimitRow& row = system.rows[k];
-    row.terms() = limits.row(k);
-    row.terms() *= by_factor;
-    row.v = limits.v.row(static_cast<Eigen::Index>(k)).transpose();
-    row.low = limits.low[k];
-    row.high = limits.high[k];
-  }
+  write_rows(limits, system);
 }
 
 class SurveyLimits {
@@ -141,6 +130,21 @@ class SurveyLimits {
 };
 
 }  // namespace
+
+void write_rows(const SmoothLimits& limits, LimitSystem& system) {
+  system.equalities.clear();
+  system.redundancy = static_cast<int>(limits.v.cols());
+  system.rows.resize(limits.alpha.size());
+  const double by_factor = 1.0 / limits.factor;
+  for (std::size_t k = 0; k < system.rows.size(); ++k) {
+    LimitRow& row = system.rows[k];
+    row.terms() = limits.row(k);
+    row.terms() *= by_factor;
+    row.v = limits.v.row(static_cast<Eigen::Index>(k)).transpose();
+    row.low = limits.low[k];
+    row.high = limits.high[k];
+  }
+}
 
 LimitSource make_limit_source(PathSurvey& survey, PathFailure* failure) {
   return [limits = SurveyLimits(survey, failure)](std::span<const double> p,
