@@ -186,7 +186,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   const std::string load =
       machine.load_case.empty() ? "" : fmt::format(", load case {}", machine.load_case);
   fmt::print("{} {}\n", in_bold(fmt::format("{}, path {}{}:", plan.machine, plan.path, load)),
-             plan.has_motion() ? to_string(plan.status) : in_red(to_string(plan.status)));
+             plan.has_motion() ? to_string(plan.status()) : in_red(to_string(plan.status())));
   for (const std::string& note : plan.notes) fmt::print("{}\n", in_yellow("note: " + note));
   if (!plan.has_motion()) {
     fmt::print("{}\n", plan.reason);

@@ -1,6 +1,6 @@
 // What plans along paths of machines cost, compared with the straightforward way: limits
 // interpolated as the planner needs them, regions on a grid that is halved until both bounds meet
-// (make_plan).
+// (plan_regions).
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -8,7 +8,9 @@
 
 #include "bench/long_path.h"
 #include "globaldyn/motion/path_analysis.h"
-#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/plan_request.h"
+#include "globaldyn/motion/pose_field.h"
+#include "globaldyn/plan/regions/region_plan.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/campaign/peak_memory.h"
 
@@ -34,8 +36,9 @@ PathPlanOptions make_options(const Machine& machine, const Path& path, double to
 
 Plan plan_otherwise(const Machine& machine, const Path& path, const PathPlanOptions& options) {
   PathSurvey survey(machine, path, make_survey_options(path, options));
-  const LimitSource source = make_limit_source(survey);
-  return make_plan(source, survey.breaks(), {.tolerance = options.tolerance, .explain = false});
+  PoseField poses(survey, options.reserve);
+  return plan_regions(poses, survey.breaks(), make_plan_options(machine, path, survey, options, {}),
+                      false);
 }
 
 // Both ways alternately, in one run: the ratio is that of their minimum times.
@@ -51,7 +54,7 @@ void compare(benchmark::State& state, const Machine& machine, const Path& path, 
     least_otherwise =
         std::min(least_otherwise, measure([&] { other = plan_otherwise(machine, path, options); }));
   }
-  if (plan.status != PathPlanStatus::optimal) state.SkipWithError(plan.reason.c_str());
+  if (plan.status() != PlanStatus::optimal) state.SkipWithError(plan.reason.c_str());
   state.counters["nodes"] = static_cast<double>(plan.plan.p.size());
   state.counters["otherwise_ms"] = 1e3 * least_otherwise;
   state.counters["otherwise_gap"] = 1.0 - other.time_lower / other.time;
@@ -97,7 +100,7 @@ void long_path(benchmark::State& state, bench::LongPathKind kind, bool is_replay
                        : plan_path(machine, path, options.plan);
     megabytes = memory.find_growth();
   }
-  if (plan.status != PathPlanStatus::optimal) state.SkipWithError(plan.reason.c_str());
+  if (plan.status() != PlanStatus::optimal) state.SkipWithError(plan.reason.c_str());
   state.counters["nodes"] = static_cast<double>(plan.plan.p.size());
   state.counters["MB"] = megabytes;
   state.counters["time_per_piece"] = benchmark::Counter(

@@ -57,11 +57,11 @@ RandomPath make_path(const benchmark::State& state) {
 // Bounds within 1e-4 of each other, proven, of a table of 100 segments.
 void certified_plan(benchmark::State& state) {
   const CoefficientTable table = make_path(state).tabulate_axes(100);
-  RowPlan plan;
+  Plan plan;
   for (auto _ : state) {
     plan = plan_table(table, {.tolerance = 1e-4});
     benchmark::DoNotOptimize(plan);
-    if (plan.status != RowPlanStatus::optimal) state.SkipWithError("not optimal");
+    if (plan.status != PlanStatus::optimal) state.SkipWithError("not optimal");
   }
   state.counters["nodes"] = static_cast<double>(plan.p.size());
   state.counters["gap"] = 1.0 - plan.time_lower / plan.time;

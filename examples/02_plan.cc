@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   const globaldyn::PlannedMotion motion =
       globaldyn::plan_motion(machine, machine.paths.front(), options);
   if (!motion.plan.has_motion()) return std::puts(motion.plan.reason.c_str()), 1;
-  std::printf("%s: %.6f s, at least %.6f s\n", globaldyn::to_string(motion.plan.status),
+  std::printf("%s: %.6f s, at least %.6f s\n", globaldyn::to_string(motion.plan.status()),
               motion.plan.time(), motion.plan.time_lower());
   for (std::size_t k = 0; k < motion.drives.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);

@@ -7,13 +7,13 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
-#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/pose_field.h"
 
 namespace globaldyn {
 
 void CircuitFinder::look(std::size_t panel, double p) {
   panel_ = panel;
-  field_.look(panel, p, limits_);
+  field_.look_at_panel(panel, p, limits_);
   if (rows_.empty()) list_rows();
   v_.resize(static_cast<Eigen::Index>(rows_.size()), limits_.v.cols());
   for (std::size_t i = 0; i < rows_.size(); ++i) {

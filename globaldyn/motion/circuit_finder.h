@@ -38,7 +38,7 @@ class CircuitFinder {
   /// States that no limits as large as these allow, if they limit anything, and rest.
   [[nodiscard]] std::vector<PathState> list_far() const;
 
-  /// So far, in units of 100 ns as RowPlanOptions::work.
+  /// So far, in units of 100 ns as PlanOptions::work.
   [[nodiscard]] std::size_t work() const;
 
  private:

@@ -41,14 +41,14 @@ std::vector<PathState> list_beyond(const Region& region) {
 
 class CircuitPlanner {
  public:
-  CircuitPlanner(SurveyField& field, const RowPlanOptions& options)
+  CircuitPlanner(SurveyField& field, const PlanOptions& options)
       : field_(field),
         options_(options),
         finder_(field),
         work_(find_most_work(field, options)),
         field_bytes_(field.calc_bytes()) {}
 
-  RowPlan run() {
+  Plan run() {
     // Each adds at least one circuit to a panel, mostly all that are missing; three to six do.
     constexpr int kMostRounds = 40;
     // What is missing shows in rough plans, too, which are fast; the rest nearly always in one that
@@ -56,7 +56,7 @@ class CircuitPlanner {
     constexpr double kRough = 1e-3, kFine = 3e-5;
     double tolerance = std::max(options_.tolerance, kRough);
     for (int round = 0; round < kMostRounds && spent() < work_; ++round) {
-      RowPlan plan = plan_once(tolerance);
+      Plan plan = plan_once(tolerance);
       take_numbers(plan);
       // Without a motion that keeps the rows, there is none that keeps the limits.
       if (plan.segments.empty()) return finish(std::move(plan));
@@ -71,9 +71,9 @@ class CircuitPlanner {
       if (is_enough) tolerance = std::max(options_.tolerance, next);
       field_.renew();
     }
-    best_.status = best_.segments.empty() ? RowPlanStatus::blocked : RowPlanStatus::inaccurate;
+    best_.status = best_.segments.empty() ? PlanStatus::gave_up : PlanStatus::inaccurate;
     if (spent() >= work_) {
-      best_.status = RowPlanStatus::gave_up;
+      best_.status = PlanStatus::gave_up;
       best_.shortage = Shortage::work;
     }
     return finish(std::move(best_));
@@ -89,10 +89,10 @@ class CircuitPlanner {
   [[nodiscard]] std::size_t spent() const { return planned_ + finder_.work(); }
 
   // What is spent on planning must leave as much as looking at the plan may take.
-  RowPlan plan_once(double tolerance) {
+  Plan plan_once(double tolerance) {
     constexpr std::size_t kForLooks = 8;
     const std::size_t left = work_ - std::min(work_, spent());
-    RowPlanOptions options = options_;
+    PlanOptions options = options_;
     options.tolerance = tolerance;
     options.work = std::max<std::size_t>(1, left - left / kForLooks);
     const std::size_t grown = field_.calc_bytes() - std::min(field_.calc_bytes(), field_bytes_);
@@ -100,7 +100,7 @@ class CircuitPlanner {
     return plan_between_standstills(field_, field_.survey().standstills(), options);
   }
 
-  void take_numbers(const RowPlan& plan) {
+  void take_numbers(const Plan& plan) {
     lower_ = std::max(lower_, plan.time_lower);
     planned_ += plan.work;
     looks_ += plan.looks;
@@ -108,9 +108,9 @@ class CircuitPlanner {
     bytes_ = std::max(bytes_, plan.bytes);
   }
 
-  RowPlan finish(RowPlan plan) {
+  Plan finish(Plan plan) {
     // That the missing rows leave speeds unlimited says nothing.
-    if (plan.status == RowPlanStatus::unlimited) plan.status = RowPlanStatus::blocked;
+    if (plan.status == PlanStatus::unlimited) plan.status = PlanStatus::gave_up;
     // Fewer rows only lower it.
     if (plan.segments.empty() || lower_ <= plan.time) {
       plan.time_lower = std::max(plan.time_lower, lower_);
@@ -128,7 +128,7 @@ class CircuitPlanner {
   };
 
   // Adds the circuits that a motion violates, or comes near to violating.
-  Look add_violated(const RowPlan& plan) {
+  Look add_violated(const Plan& plan) {
     // What comes as near is likely to be violated by the next motion.
     constexpr double kNear = -1e-3;
     // Rows are kept up to the error of their quadratics, which plans take into account. More means
@@ -152,7 +152,7 @@ class CircuitPlanner {
   }
 
   // By how much a motion exceeds limits at a place of a segment.
-  double look(const RowPlan& plan, std::size_t segment, std::size_t place, std::size_t& panel) {
+  double look(const Plan& plan, std::size_t segment, std::size_t place, std::size_t& panel) {
     // Parts end where a weight vanishes: exactly there a limit that does not exist is as good as
     // one that does, and it cannot be told which circuit is missing.
     constexpr double kInside = 1e-6;
@@ -168,14 +168,14 @@ class CircuitPlanner {
   }
 
   SurveyField& field_;
-  const RowPlanOptions& options_;
+  const PlanOptions& options_;
   CircuitFinder finder_;
   std::size_t work_;
   std::size_t field_bytes_;  // of the field before anything was added
   std::size_t planned_{0}, looks_{0}, bytes_{0};
   int rounds_{0};
   double lower_{0.0};
-  RowPlan best_;  // of those that keep all limits
+  Plan best_;  // of those that keep all limits
 };
 
 }  // namespace
@@ -203,7 +203,7 @@ std::size_t add_bounding_circuits(SurveyField& field, std::size_t most) {
   return work + finder.work();
 }
 
-RowPlan plan_with_circuits(SurveyField& field, const RowPlanOptions& options) {
+Plan plan_with_circuits(SurveyField& field, const PlanOptions& options) {
   return CircuitPlanner(field, options).run();
 }
 

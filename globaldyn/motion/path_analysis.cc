@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "globaldyn/motion/plan_wording.h"
 #include "globaldyn/motion/planning_tolerance.h"
 #include "globaldyn/motion/surveyed_plan.h"
 #include "globaldyn/path/load_tables.h"
@@ -24,15 +25,23 @@ constexpr double kCloser = 1e-9, kMuchCloser = 20.0;
 // Whether there is no good answer yet; after a lack of memory a second attempt would not help.
 bool is_in_doubt(const PathPlan& plan) {
   const bool is_open =
-      plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::inaccurate;
-  return is_open && plan.plan.status != PlanStatus::optimal &&
-         plan.plan.shortage != Shortage::memory;
+      plan.status() == PlanStatus::gave_up || plan.status() == PlanStatus::inaccurate;
+  return is_open && plan.plan.shortage != Shortage::memory;
 }
 
 bool is_better(const PathPlan& plan, const PathPlan& other) {
   if (!is_in_doubt(plan)) return true;
   if (plan.has_motion() != other.has_motion()) return plan.has_motion();
   return plan.time() - plan.time_lower() < other.time() - other.time_lower();
+}
+
+// A plan of formulas with features that nobody has looked at is of what was seen of them.
+PathPlan judge(PathPlan plan, const PathSurvey& survey) {
+  if (!survey.hidden().empty() && plan.status() == PlanStatus::optimal) {
+    plan.plan.status = PlanStatus::inaccurate;
+    plan.reason = describe_hidden(survey.hidden());
+  }
+  return plan;
 }
 
 }  // namespace
@@ -72,7 +81,9 @@ PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   PathPlan plan = plan_surveyed_path(machine_, path_, survey(), options, looks);
   const bool is_surveyed = survey().is_regular() && !survey().gave_up();
   const bool is_spent = options.work != 0 && plan.work >= options.work;
-  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan) || is_spent) return plan;
+  if (!may_look_closer || !is_surveyed || !is_in_doubt(plan) || is_spent) {
+    return judge(std::move(plan), survey());
+  }
   // Where limits nearly vanish, their accuracy was not sufficient.
   PathPlanOptions rest = options;
   rest.work = options.work - std::min(options.work, plan.work);
@@ -81,7 +92,7 @@ PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   PathPlan& better = is_better(closer, plan) ? closer : plan;
   better.options = options;
   better.work = work;
-  return std::move(better);
+  return judge(std::move(better), survey());
 }
 
 PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {

@@ -4,7 +4,8 @@
 #include "globaldyn/motion/planner_choice.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/motion/trajectory.h"
-#include "globaldyn/plan/regions/planner.h"
+#include "globaldyn/plan/limit_field.h"
+#include "globaldyn/plan/plan.h"
 #include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn {
@@ -29,7 +30,7 @@ struct PathPlanOptions {
   double reserve{0.0};  ///< fraction of every limit to be kept free
   bool explain{true};   ///< if there is no motion, find which limits prevent it, and speeds
   bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
-  /// Work after which it gives up, in sides of limits as in RowPlanOptions; a pose of the machine
+  /// Work after which it gives up, in sides of limits as in PlanOptions; a pose of the machine
   /// (the survey takes some hundreds) counts as kWorkOfPose of them. 0: as the path requires. For a
   /// path that may have to be surveyed and planned again more accurately, rows get half of it each
   /// time, and the second time gets what the first has left. Half as much again, or as what rows
@@ -40,20 +41,6 @@ struct PathPlanOptions {
   EvaluationMethod method;  ///< how poses are evaluated
 };
 
-enum class PathPlanStatus {
-  optimal,      ///< as of the plan
-  inaccurate,   ///< as of the plan, or limits exceeded by more than kMostViolation
-  infeasible,   ///< no motion within the limits reaches the end
-  unreachable,  ///< the machine cannot reach every p
-  gave_up,      ///< the allowed work or memory was used up
-  unlimited,    ///< nothing limits the speed
-};
-
-[[nodiscard]] const char* to_string(PathPlanStatus status);
-
-/// Cost of a pose of the machine, in sides of limits: for small machines it takes that long.
-inline constexpr std::size_t kWorkOfPose = 50;
-
 /// A plan that exceeds its limits anywhere by more than this fraction of them is not optimal.
 inline constexpr double kMostViolation = 1e-6;
 
@@ -63,8 +50,7 @@ struct PathPlan {
   std::string path;
   bool has_tool{false};
   PathPlanOptions options;
-  PathPlanStatus status{PathPlanStatus::unreachable};
-  Plan plan;
+  Plan plan{.status = PlanStatus::unreachable};
   PlannerChoice planner;           ///< which the plan is from, and why
   PathFailure failure;             ///< where the machine cannot follow the path at all, if so
   std::vector<std::string> notes;  ///< what else should be known of it, a line each
@@ -78,10 +64,13 @@ struct PathPlan {
 
   std::size_t work{0};  ///< done, as options.work counts it, without that for explaining
 
+  /// That of the plan: inaccurate also if limits are exceeded by more than kMostViolation, or may
+  /// have features that nobody has looked at.
+  [[nodiscard]] PlanStatus status() const { return plan.status; }
   /// Upper and lower bound of the minimum time, including stops.
   [[nodiscard]] double time() const { return plan.time + dwell; }
   [[nodiscard]] double time_lower() const { return plan.time_lower + dwell; }
-  [[nodiscard]] bool has_motion() const { return !plan.p.empty(); }
+  [[nodiscard]] bool has_motion() const { return plan.has_motion(); }
 };
 
 /// Plans the fastest motion along a path of a machine, with stops where the file asks for them and

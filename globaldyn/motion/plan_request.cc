@@ -14,11 +14,11 @@ namespace globaldyn {
 namespace {
 
 // The d1 that the motion may have at an end.
-SpeedSet find_speed(const Machine& machine, const Path& path, PathSurvey& survey, double p,
+Interval find_speed(const Machine& machine, const Path& path, PathSurvey& survey, double p,
                     const EndSpeed& end) {
   const double speed = end.value;
-  if (end.kind == EndSpeed::Kind::free) return {{0.0, kInfinity}};
-  if (end.kind == EndSpeed::Kind::d1 || speed == 0.0) return {{speed, speed}};
+  if (end.kind == EndSpeed::Kind::free) return {0.0, kInfinity};
+  if (end.kind == EndSpeed::Kind::d1 || speed == 0.0) return {speed, speed};
   const auto refuse = [&](const std::string& wrong) {
     throw InputError(
         path.place,
@@ -31,7 +31,7 @@ SpeedSet find_speed(const Machine& machine, const Path& path, PathSurvey& survey
   if (per_d1 <= round_off::kSolved * machine.mechanism.characteristic_length / path.p_max) {
     refuse("where the tool does not move");
   }
-  return {{speed / per_d1, speed / per_d1}};
+  return {speed / per_d1, speed / per_d1};
 }
 
 void require_closed(const Machine& machine, const Path& path, PathSurvey& survey) {
@@ -41,12 +41,6 @@ void require_closed(const Machine& machine, const Path& path, PathSurvey& survey
                    "path '" + path.name + "' is not closed: " + gap +
                        " at its end differs from that at its start",
                    "expected a path that comes back to where it began");
-}
-
-// The d1² that the motion may have at an end.
-SpeedGate make_gate(double p, const SpeedSet& allowed) {
-  const double low = allowed.front().low, high = allowed.back().high;
-  return {p, low * low, high * high};
 }
 
 }  // namespace
@@ -75,27 +69,16 @@ PlanOptions make_plan_options(const Machine& machine, const Path& path, PathSurv
                               const PathPlanOptions& options, const std::vector<PathStop>& stops) {
   PlanOptions result;
   result.tolerance = options.tolerance;
-  result.reserve = options.reserve;
-  result.closed = options.closed;
-  result.explain = options.explain;
-  for (const PathStop& stop : stops) result.stops.push_back(stop.p);
-  if (options.closed) {
-    require_closed(machine, path, survey);
-    return result;
-  }
-  result.start = find_speed(machine, path, survey, 0.0, options.start);
-  result.end = find_speed(machine, path, survey, path.p_max, options.end);
-  return result;
-}
-
-RowPlanOptions make_row_options(const Path& path, const PlanOptions& options) {
-  RowPlanOptions result;
-  result.tolerance = options.tolerance;
   result.is_closed = options.closed;
-  const SpeedSet any{{0.0, kInfinity}};
-  result.gates.push_back(make_gate(0.0, options.closed ? any : options.start));
-  for (const double p : options.stops) result.gates.push_back({p, 0.0, 0.0});
-  result.gates.push_back(make_gate(path.p_max, options.closed ? any : options.end));
+  if (options.closed) require_closed(machine, path, survey);
+  const auto add_end = [&](double p, const EndSpeed& end) {
+    const Interval any{0.0, kInfinity};
+    result.gates.push_back(
+        make_gate(p, options.closed ? any : find_speed(machine, path, survey, p, end)));
+  };
+  add_end(0.0, options.start);
+  for (const PathStop& stop : stops) result.gates.push_back({stop.p, 0.0, 0.0});
+  add_end(path.p_max, options.end);
   return result;
 }
 

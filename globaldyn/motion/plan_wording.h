@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/base/interval.h"
-#include "globaldyn/plan/regions/obstacle.h"
-#include "globaldyn/plan/rows/shortage.h"
+#include "globaldyn/plan/obstacle.h"
+#include "globaldyn/plan/plan.h"
 #include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn {

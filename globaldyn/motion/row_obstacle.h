@@ -1,7 +1,8 @@
 #pragma once
 
 #include "globaldyn/motion/survey_field.h"
-#include "globaldyn/plan/regions/obstacle.h"
+#include "globaldyn/plan/limit_field.h"
+#include "globaldyn/plan/obstacle.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
 namespace globaldyn {
@@ -13,8 +14,8 @@ namespace globaldyn {
 /// @param field is widened temporarily
 /// @param options those of the plan that was found infeasible
 /// @param with_limits false: nothing but Obstacle::p, to some 1e-5 of the path, in a few ms
-[[nodiscard]] Obstacle find_row_obstacle(const LimitSource& source, const LimitLabels& labels,
-                                         SurveyField& field, const RowPlanOptions& options,
+[[nodiscard]] Obstacle find_row_obstacle(LimitField& poses, const LimitLabels& labels,
+                                         SurveyField& field, const PlanOptions& options,
                                          double reserve, bool with_limits);
 
 }  // namespace globaldyn

@@ -51,7 +51,7 @@ class SectionPlanner {
  public:
   /// @param share fraction of the tolerance that a motion may take for one of the ways next to
   ///   standstills, if forces along the path were as they are next to it
-  SectionPlanner(RowField& field, const RowPlanOptions& options, double share)
+  SectionPlanner(RowField& field, const PlanOptions& options, double share)
       : field_(field), options_(options), share_(share) {}
 
   // False if the machine cannot rest at one of them, or nothing limits it there.
@@ -82,7 +82,7 @@ class SectionPlanner {
     return plan_.time > 0.0 ? steady_ / (options_.tolerance * plan_.time) : 0.0;
   }
 
-  [[nodiscard]] const RowPlan& plan() const { return plan_; }
+  [[nodiscard]] const Plan& plan() const { return plan_; }
 
   void run() {
     SpeedGate start = options_.gates.front();
@@ -139,7 +139,7 @@ class SectionPlanner {
       if (rest.point.p + rest.after == start.p) section.grade_towards(rest.point, rest.after);
       if (rest.point.p - rest.before == end.p) section.grade_towards(rest.point, rest.before);
     }
-    RowPlanOptions options = options_;
+    PlanOptions options = options_;
     constexpr double kShare = 0.7;
     options.tolerance *= kShare;
     options.is_closed = false;
@@ -151,11 +151,11 @@ class SectionPlanner {
     if (options_.work > 0) {
       if (plan_.work >= options_.work) {
         plan_.shortage = Shortage::work;
-        return fail(RowPlanStatus::gave_up, start.p);
+        return fail(PlanStatus::gave_up, start.p);
       }
       options.work -= plan_.work;
     }
-    RowPlan made = plan_rows(section, options);
+    Plan made = plan_rows(section, options);
     plan_.work += made.work;
     plan_.looks += made.looks;
     plan_.bytes = std::max(plan_.bytes, made.bytes);
@@ -172,7 +172,7 @@ class SectionPlanner {
     return true;
   }
 
-  bool fail(RowPlanStatus status, double p) {
+  bool fail(PlanStatus status, double p) {
     plan_.status = status;
     plan_.p.clear();
     plan_.x.clear();
@@ -190,16 +190,16 @@ class SectionPlanner {
     plan_.time_lower = std::max(0.0, plan_.time_lower - kLost * steady_);
     const bool is_close = plan_.time - plan_.time_lower <= options_.tolerance * plan_.time;
     if (is_close) plan_.shortage = Shortage::none;
-    plan_.status = is_close                           ? RowPlanStatus::optimal
-                   : plan_.shortage != Shortage::none ? RowPlanStatus::gave_up
-                                                      : RowPlanStatus::inaccurate;
+    plan_.status = is_close                           ? PlanStatus::optimal
+                   : plan_.shortage != Shortage::none ? PlanStatus::gave_up
+                                                      : PlanStatus::inaccurate;
   }
 
   RowField& field_;
-  const RowPlanOptions& options_;
+  const PlanOptions& options_;
   double share_;
   std::vector<Rest> rests_;
-  RowPlan plan_;
+  Plan plan_;
   double steady_{0.0};  // time
   double x_{0.0};       // at the end of what is planned
 };
@@ -216,8 +216,8 @@ std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills, d
 
 }  // namespace
 
-RowPlan plan_between_standstills(RowField& field, const std::vector<Standstill>& standstills,
-                                 const RowPlanOptions& options) {
+Plan plan_between_standstills(RowField& field, const std::vector<Standstill>& standstills,
+                              const PlanOptions& options) {
   constexpr double kShare = 0.05, kMost = 0.2;
   constexpr int kMostTimes = 3;
   const std::vector<Standstill> steep = list_steep(standstills, options.gates.back().p);

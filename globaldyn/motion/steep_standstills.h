@@ -13,8 +13,8 @@ namespace globaldyn {
 /// within the tolerance, and part of the gap between the bounds. Between these ways it is planned
 /// as usual.
 /// @param standstills in increasing order; those that are not steep do not count
-[[nodiscard]] RowPlan plan_between_standstills(RowField& field,
-                                               const std::vector<Standstill>& standstills,
-                                               const RowPlanOptions& options);
+[[nodiscard]] Plan plan_between_standstills(RowField& field,
+                                            const std::vector<Standstill>& standstills,
+                                            const PlanOptions& options);
 
 }  // namespace globaldyn

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "globaldyn/plan/regions/transition.h"
 #include "globaldyn/region/limit_names.h"
 #include "globaldyn/region/methods/region_solver.h"
 
@@ -27,7 +28,7 @@ std::vector<ActiveLimit> name_all(const std::vector<HeldLimit>& held, const Limi
 double calc_time(const Plan& plan, const Stretch& stretch) {
   double time = 0.0;
   for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-    time += plan.profile.segments[i].time_to(plan.profile.segments[i].length);
+    time += plan.segments[i].time_to(plan.segments[i].length);
   }
   return time;
 }
@@ -96,28 +97,27 @@ std::vector<std::size_t> list_rests(const Plan& plan, const std::vector<PathStop
 }
 
 // A few at a time, so that memory does not grow with the path.
-void look_at_all(const LimitSource& source, std::span<const double> p,
+void look_at_all(LimitField& field, std::span<const double> p,
                  const std::function<void(std::size_t i, LimitsAt&)>& take) {
   constexpr std::size_t kAtOnce = 64;
   std::vector<LimitsAt> limits(std::min(kAtOnce, p.size()));
   for (std::size_t first = 0; first < p.size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, p.size() - first);
-    source(p.subspan(first, count), std::span(limits).first(count));
+    field.look(p.subspan(first, count), std::span(limits).first(count));
     for (std::size_t i = 0; i < count; ++i) take(first + i, limits[i]);
   }
 }
 
 }  // namespace
 
-std::vector<AccessibleSpeeds> list_accessible_speeds(const LimitSource& source,
-                                                     const std::vector<double>& p, double reserve) {
+std::vector<AccessibleSpeeds> list_accessible_speeds(LimitField& field,
+                                                     const std::vector<double>& p) {
   std::vector<AccessibleSpeeds> speeds;
   speeds.reserve(p.size());
   RegionSolver solver;
   Region region;
-  look_at_all(source, p, [&](std::size_t i, LimitsAt& limits) {
+  look_at_all(field, p, [&](std::size_t i, LimitsAt& limits) {
     const auto add = [&](LimitSystem& system) {
-      tighten(system, reserve);
       solver.solve(system, region);
       speeds.push_back({p[i], list_accessible(region)});
     };
@@ -132,17 +132,16 @@ Interval Stretch::find_times(const Trajectory& trajectory) const {
   return {trajectory.leaves_at(begin), trajectory.arrives_at(end)};
 }
 
-std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan,
-                                    const std::vector<PathStop>& stops, double reserve) {
-  const std::vector<SegmentMotion>& segments = plan.profile.segments;
+std::vector<Stretch> find_stretches(LimitField& field, const Plan& plan,
+                                    const std::vector<PathStop>& stops) {
+  const std::vector<SegmentMotion>& segments = plan.segments;
   std::vector<double> p;
   for (std::size_t i = 0; i < segments.size(); ++i) p.push_back(0.5 * (plan.p[i] + plan.p[i + 1]));
   RegionSolver solver;
   Region region;
   std::vector<Stretch> held;
-  look_at_all(source, p, [&](std::size_t i, LimitsAt& limits) {
+  look_at_all(field, p, [&](std::size_t i, LimitsAt& limits) {
     LimitSystem& system = limits.before;
-    tighten(system, reserve);
     solver.solve(system, region);
     const double s = p[i] - plan.p[i];
     const double d1 = std::sqrt(std::max(0.0, segments[i].x_at(s)));

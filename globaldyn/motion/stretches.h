@@ -1,8 +1,8 @@
 #pragma once
 
 #include "globaldyn/motion/trajectory.h"
-#include "globaldyn/plan/regions/limit_source.h"
-#include "globaldyn/plan/regions/planner.h"
+#include "globaldyn/plan/limit_field.h"
+#include "globaldyn/plan/plan.h"
 
 namespace globaldyn {
 
@@ -24,17 +24,15 @@ struct AccessibleSpeeds {
 };
 
 /// Along a path, at all p given.
-[[nodiscard]] std::vector<AccessibleSpeeds> list_accessible_speeds(const LimitSource& source,
-                                                                   const std::vector<double>& p,
-                                                                   double reserve);
+[[nodiscard]] std::vector<AccessibleSpeeds> list_accessible_speeds(LimitField& field,
+                                                                   const std::vector<double>& p);
 
 /// Which limits hold a plan back, evaluated in the middle of each segment: those at which it is,
 /// or, if the plan was not made so accurately, those nearest to it; none only where nothing limits
 /// it. A stretch shorter than 2e-3 of the plan's time is merged into its longer neighbour. A stop
 /// with a duration is a stretch of its own, between those of the motion before and after; what
 /// holds the machine there is `rest`, without a name.
-[[nodiscard]] std::vector<Stretch> find_stretches(const LimitSource& source, const Plan& plan,
-                                                  const std::vector<PathStop>& stops,
-                                                  double reserve);
+[[nodiscard]] std::vector<Stretch> find_stretches(LimitField& field, const Plan& plan,
+                                                  const std::vector<PathStop>& stops);
 
 }  // namespace globaldyn

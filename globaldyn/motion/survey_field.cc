@@ -11,7 +11,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/limit_size.h"
-#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/limit_field.h"
 
 namespace globaldyn {
 namespace {
@@ -59,7 +59,7 @@ std::size_t SurveyField::calc_bytes() const {
   return bytes;
 }
 
-void SurveyField::look(std::size_t panel, double p, SmoothLimits& limits) const {
+void SurveyField::look_at_panel(std::size_t panel, double p, SmoothLimits& limits) const {
   const Panel& at = survey_.panels()[panel];
   at.write(std::clamp(p, at.begin, at.end), limits);
   const PanelLimits& less = limits_[limits_of_panel_[panel]];
@@ -379,7 +379,7 @@ void SurveyField::find_signs() {
   first_sign_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     RowSet& set = set_of(panel_of_part_[i]);
-    look(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
+    look_at_panel(panel_of_part_[i], 0.5 * (parts_[i].begin + parts_[i].end), scratch_);
     set.minors.write(scratch_.v, minor_values_);
     first_sign_.push_back(signs_.size());
     for (const Circuit& circuit : set.in_use()) {
@@ -516,7 +516,7 @@ double SurveyField::calc_largest_weight(const SmoothLimits& limits) const {
 void SurveyField::write(std::size_t part, double p, RowsAt& rows) {
   rows.resize(row_count_);
   RowSet& set = set_of(panel_of_part_[part]);
-  look(panel_of_part_[part], p, scratch_);
+  look_at_panel(panel_of_part_[part], p, scratch_);
   const SmoothLimits& limits = scratch_;
   set.minors.write(limits.v, minor_values_);
   const signed char* sign = signs_.data() + first_sign_[part];

@@ -6,17 +6,12 @@
 #include <vector>
 
 #include "globaldyn/motion/row_minors.h"
+#include "globaldyn/plan/missing_limits.h"
 #include "globaldyn/plan/rows/row_field.h"
 #include "globaldyn/region/region.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn {
-
-/// A limit to be widened, and by how much, in the limit's unit: of a speed, by a speed.
-struct WiderLimit {
-  HeldLimit limit;
-  double by{0.0};
-};
 
 /// Which circuits of limits become rows: all, those that panels are given, or the latter if there
 /// would be very many.
@@ -57,7 +52,7 @@ class SurveyField final : public RowField {
   [[nodiscard]] const PathSurvey& survey() const { return survey_; }
   /// The limits at p on a panel, with the reserve subtracted and the preload's directions that
   /// count.
-  void look(std::size_t panel, double p, SmoothLimits& limits) const;
+  void look_at_panel(std::size_t panel, double p, SmoothLimits& limits) const;
   /// Whether the limit is finite anywhere along the path, and depends on the preload.
   [[nodiscard]] bool is_preloaded(std::size_t limit) const;
 

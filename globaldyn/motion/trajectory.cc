@@ -29,7 +29,7 @@ double find_time(const SegmentMotion& segment, double p) {
 }  // namespace
 
 Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
-    : p_(plan.p), segments_(plan.profile.segments) {
+    : p_(plan.p), segments_(plan.segments) {
   // Stops increase as nodes do.
   auto stop = stops.begin();
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -47,7 +47,7 @@ Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     end_ += find_time(segments_[i], p_[i]);
     ends_.push_back(end_);
   }
-  if (!plan.profile.d1.empty()) d1_end_ = plan.profile.d1.back();
+  if (plan.has_motion()) d1_end_ = plan.d1(plan.p.size() - 1);
 }
 
 double Trajectory::integrate_segment(std::size_t segment, double t) const {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "globaldyn/path/path.h"
-#include "globaldyn/plan/regions/planner.h"
+#include "globaldyn/plan/plan.h"
 
 namespace globaldyn {
 

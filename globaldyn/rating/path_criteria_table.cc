@@ -9,7 +9,7 @@
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/path_analysis.h"
-#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/pose_field.h"
 #include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/region/methods/region_solver.h"
@@ -51,8 +51,7 @@ void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, Path
     return model.is_followed;
   };
   if (!is_followed(survey.failure())) return;
-  PathFailure missed;
-  const LimitSource source = make_limit_source(survey, &missed);
+  PoseField field(survey, options.plan.reserve);
   RegionSolver solver;
   for (const double p : list_places(survey, options.places)) {
     PathPlace place;
@@ -63,10 +62,9 @@ void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, Path
       add_tool(machine, sample, analysis.path().p_max, place);
     }
     LimitsAt limits;
-    source({&p, 1}, {&limits, 1});
-    if (!is_followed(missed)) return;
+    field.look({&p, 1}, {&limits, 1});
+    if (!is_followed(field.missed())) return;
     const auto add = [&](LimitSystem& system) {
-      tighten(system, options.plan.reserve);
       solver.solve(system, place.region);
       model.places.push_back(place);
     };
@@ -128,7 +126,7 @@ void refine_use(PathAnalysis& analysis, const PathPlan& plan, PathPlanOptions op
   for (double gap = find_gap(plan); gap > kNearest;) {
     options.tolerance = std::max(kNearest, kNearer * std::min(options.tolerance, gap));
     const PathPlan nearer = analysis.plan(options);
-    if (!nearer.has_motion() || nearer.status == PathPlanStatus::gave_up) break;
+    if (!nearer.has_motion() || nearer.status() == PlanStatus::gave_up) break;
     DriveUse use = find_use(analysis, nearer, options.reserve);
     const double error = kLeft * compare(model.use, use);
     model.use = std::move(use);
@@ -147,12 +145,12 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
   PathPlanOptions plain = options.plan;
   plain.explain = plain.report = false;
   const PathPlan plan = analysis.plan(plain);
-  model.is_followed = plan.status != PathPlanStatus::unreachable;
+  model.is_followed = plan.status() != PlanStatus::unreachable;
   model.failed_at = plan.failure.p;
   model.reason = plan.reason;
-  if (plan.status == PathPlanStatus::gave_up || plan.status == PathPlanStatus::unlimited) {
+  if (plan.status() == PlanStatus::gave_up || plan.status() == PlanStatus::unlimited) {
     model.undecided = plan.reason;
-    model.undecided_as = to_string(plan.status);
+    model.undecided_as = to_string(plan.status());
     return;
   }
   if (!plan.has_motion()) {

@@ -70,12 +70,12 @@ void count_smoothing(const SmoothingWork& work, PathPlan& plan) {
 // Whatever was looked at while planning.
 void mark_as_inaccurate(PlannedMotion& motion) {
   PathPlan& plan = motion.plan;
-  if (plan.status == PathPlanStatus::optimal) {
+  if (plan.status() == PlanStatus::optimal) {
     plan.reason = fmt::format(
         "the motion exceeds limits by up to {:.2g} of them where they had not been looked at",
         motion.max_violation);
   }
-  plan.status = PathPlanStatus::inaccurate;
+  plan.plan.status = PlanStatus::inaccurate;
 }
 
 }  // namespace

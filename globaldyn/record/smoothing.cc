@@ -142,7 +142,7 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
       result.plan = analysis.plan(tighter);
       const std::size_t of_survey = kWorkOfPose * survey.pose_count();
       work += result.plan.work - std::min(result.plan.work, of_survey);
-      if (!result.plan.has_motion() && result.plan.status == PathPlanStatus::gave_up) {
+      if (!result.plan.has_motion() && result.plan.status() == PlanStatus::gave_up) {
         throw Error(
             "gave up: the work or memory allowed was spent before a smooth motion along path '" +
             path.name + "' was found; --work or --memory allows more");

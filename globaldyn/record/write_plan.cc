@@ -27,7 +27,7 @@ Json to_intervals(const SpeedSet& set) {
 Json to_json_failure(const PathPlan& plan) {
   Json json;
   const Obstacle obstacle = plan.plan.obstacle.value_or(Obstacle{});
-  json["p"] = plan.status == PathPlanStatus::unreachable ? plan.failure.p : obstacle.p;
+  json["p"] = plan.status() == PlanStatus::unreachable ? plan.failure.p : obstacle.p;
   json["limits"] = Json::array();
   for (const MissingLimit& limit : obstacle.limits) {
     json["limits"].push_back({{"name", limit.limit.name},
@@ -36,7 +36,7 @@ Json to_json_failure(const PathPlan& plan) {
                               {"alone", limit.alone}});
   }
   json["reason"] = plan.reason;
-  if (plan.status != PathPlanStatus::infeasible) return json;
+  if (plan.status() != PlanStatus::infeasible) return json;
   json["d1_reached"] = to_intervals(obstacle.reached);
   json["d1_needed"] = to_intervals(obstacle.needed);
   json["rest_passable_from"] = nullptr;
@@ -111,12 +111,13 @@ Json to_json_use(const PlannedMotion& motion) {
 
 // The plan itself: between nodes d2 is quadratic in p.
 Json to_json_nodes(const PathPlan& plan) {
-  Json json = {{"p", plan.plan.p}, {"t", Json::array()}, {"d1", plan.plan.profile.d1}};
+  Json json = {{"p", plan.plan.p}, {"t", Json::array()}, {"d1", Json::array()}};
   for (std::size_t i = 0; i < plan.plan.p.size(); ++i) {
+    json["d1"].push_back(plan.plan.d1(i));
     json["t"].push_back(plan.trajectory.arrives_at(i));
   }
   for (const char* name : {"d2_begin", "d2_end", "bulge"}) json[name] = Json::array();
-  for (const SegmentMotion& segment : plan.plan.profile.segments) {
+  for (const SegmentMotion& segment : plan.plan.segments) {
     json["d2_begin"].push_back(segment.d2_begin);
     json["d2_end"].push_back(segment.d2_end);
     json["bulge"].push_back(segment.bulge);
@@ -250,7 +251,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
       {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)}};
   if (motion.preload.size() > 0) json["options"]["preload"] = to_array(motion.preload);
   json["fingerprint"] = motion.fingerprint;
-  json["status"] = to_string(plan.status);
+  json["status"] = to_string(plan.status());
   json["planner"] = {{"method", to_string(plan.planner.method)},
                      {"regions_because", to_string(plan.planner.reason)}};
   if (plan.has_motion()) add_motion(motion, json);
@@ -296,7 +297,7 @@ void write_hdf5(const PlannedMotion& motion, const Origin& origin, const std::st
     set_origin(output, origin);
     set_text(output, "machine", motion.plan.machine);
     set_text(output, "path", motion.plan.path);
-    set_text(output, "status", to_string(motion.plan.status));
+    set_text(output, "status", to_string(motion.plan.status()));
     for (const Column& column : list_columns(motion)) {
       std::vector<double> values;
       for (const MotionSample& sample : motion.record.samples) {

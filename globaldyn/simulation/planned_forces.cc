@@ -35,28 +35,28 @@ Json read_json(const std::string& file) {
 Plan read_nodes(const Json& nodes) {
   Plan plan;
   plan.p = nodes.at("p").get<std::vector<double>>();
-  plan.profile.d1 = nodes.at("d1").get<std::vector<double>>();
+  const auto d1 = nodes.at("d1").get<std::vector<double>>();
   const auto begin = nodes.at("d2_begin").get<std::vector<double>>();
   const auto end = nodes.at("d2_end").get<std::vector<double>>();
   const auto bulge = nodes.at("bulge").get<std::vector<double>>();
   const std::size_t count = plan.p.size();
   const auto increase = [](double a, double b) { return !(a < b); };
-  if (count < 2 || plan.profile.d1.size() != count || begin.size() + 1 != count ||
-      end.size() + 1 != count || bulge.size() + 1 != count ||
+  if (count < 2 || d1.size() != count || begin.size() + 1 != count || end.size() + 1 != count ||
+      bulge.size() + 1 != count ||
       std::adjacent_find(plan.p.begin(), plan.p.end(), increase) != plan.p.end()) {
     throw std::out_of_range("nodes");
   }
+  for (const double one : d1) plan.x.push_back(one * one);
   for (std::size_t i = 0; i + 1 < plan.p.size(); ++i) {
-    const double d1 = plan.profile.d1.at(i);
-    plan.profile.segments.push_back(
-        {plan.p[i + 1] - plan.p[i], d1 * d1, begin.at(i), end.at(i), bulge.at(i)});
+    plan.segments.push_back(
+        {plan.p[i + 1] - plan.p[i], plan.x[i], begin.at(i), end.at(i), bulge.at(i)});
   }
   return plan;
 }
 
 // Where d2 is continuous, an integrator's own control of errors is enough.
 std::vector<PlannedForces::Switch> list_switches(const Plan& plan, const Trajectory& trajectory) {
-  const std::vector<SegmentMotion>& segments = plan.profile.segments;
+  const std::vector<SegmentMotion>& segments = plan.segments;
   double largest = 0.0;
   for (const SegmentMotion& one : segments) {
     largest = std::max({largest, std::abs(one.d2_begin), std::abs(one.d2_end)});

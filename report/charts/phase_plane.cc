@@ -40,7 +40,7 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
     }
     Outline line;
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-      const SegmentMotion& segment = plan.plan.profile.segments[i];
+      const SegmentMotion& segment = plan.plan.segments[i];
       for (int k = 0; k <= kPerSegment; ++k) {
         const double s = segment.length * k / kPerSegment;
         line.emplace_back(plan.plan.p[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))));
@@ -64,7 +64,7 @@ double find_top(const Obstacle& obstacle) {
 Bounds choose_axes(const PlannedMotion& motion) {
   double top = motion.plan.plan.obstacle ? find_top(*motion.plan.plan.obstacle) : 0.0;
   std::vector<double> tops;
-  for (const double d1 : motion.plan.plan.profile.d1) top = std::max(top, d1);
+  for (const double x : motion.plan.plan.x) top = std::max(top, std::sqrt(x));
   for (const AccessibleSpeeds& speeds : motion.plan.accessible) {
     if (!speeds.d1.empty() && std::isfinite(speeds.d1.back().high)) {
       tops.push_back(speeds.d1.back().high);

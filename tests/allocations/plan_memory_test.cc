@@ -21,12 +21,12 @@ constexpr double kRoom = 2.0;
 TEST_P(PlanMemory, IsAsForeseen) {
   constexpr std::size_t kParts = 1000;
   FunctionField field = make_long_field(kParts, GetParam());
-  RowPlanOptions options = make_long_options(kParts, 1e-4);
+  PlanOptions options = make_long_options(kParts, 1e-4);
   options.work = options.memory = 1'000'000'000;
   const PeakMemory peak;
-  const RowPlan plan = plan_rows(field, options);
+  const Plan plan = plan_rows(field, options);
   const double held = peak.find_growth();
-  ASSERT_EQ(plan.status, RowPlanStatus::optimal);
+  ASSERT_EQ(plan.status, PlanStatus::optimal);
   const double foreseen = static_cast<double>(plan.bytes) / kMegabyte;
   EXPECT_GT(foreseen, 10.0);
   EXPECT_LE(held, foreseen + kRoom);
@@ -38,11 +38,11 @@ TEST_P(PlanMemory, IsWithinWhatIsAllowed) {
   FunctionField field = make_long_field(kParts, GetParam());
   for (const std::size_t memory : {8'000'000u, 16'000'000u, 32'000'000u}) {
     SCOPED_TRACE(memory);
-    RowPlanOptions options = make_long_options(kParts, 1e-8);
+    PlanOptions options = make_long_options(kParts, 1e-8);
     options.memory = memory;
     const PeakMemory peak;
-    const RowPlan plan = plan_rows(field, options);
-    EXPECT_EQ(plan.status, RowPlanStatus::gave_up);
+    const Plan plan = plan_rows(field, options);
+    EXPECT_EQ(plan.status, PlanStatus::gave_up);
     EXPECT_LE(peak.find_growth(), static_cast<double>(memory) / kMegabyte + kRoom);
     // What is allowed is used: segments are divided as long as a tenth more of them fit.
     EXPECT_GE(static_cast<double>(plan.bytes), 0.85 * static_cast<double>(memory));
@@ -59,7 +59,7 @@ TEST(PlanMemoryOfPaths, IsWithinWhatIsAllowed) {
     PathPlanOptions options{.tolerance = 1e-3, .report = false, .memory = memory};
     const PeakMemory peak;
     const PathPlan plan = plan_path(machine, path, options);
-    EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+    EXPECT_EQ(plan.status(), PlanStatus::gave_up);
     EXPECT_NE(plan.reason.find("memory"), std::string::npos) << plan.reason;
     EXPECT_LE(peak.find_growth(), static_cast<double>(memory) / kMegabyte + kRoom + kOfMachine);
   }
@@ -76,7 +76,7 @@ TEST(LongPaths, OfAHundredThousandPiecesFitInAGigabyte) {
   const PathPlanOptions options{.tolerance = 1e-3, .report = false, .memory = kGigabyte};
   const PeakMemory peak;
   const PathPlan plan = plan_path(machine, path, options);
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   EXPECT_EQ(plan.plan.p.back(), path.p_max);
   EXPECT_GT(plan.plan.p.size(), static_cast<std::size_t>(2 * kPieces));
   EXPECT_LE(peak.find_growth(), static_cast<double>(kGigabyte) / kMegabyte + kRoom);

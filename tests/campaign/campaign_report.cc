@@ -45,7 +45,7 @@ void CampaignReport::add(const CampaignCase& c, const CaseResult& result) {
   for (std::size_t i = 0; i < result.runs.size(); ++i) {
     const CaseRun& run = result.runs[i];
     Column& column = columns_[-run.tolerance];
-    ++column.statuses[run.error.empty() ? to_string(run.plan.status) : "thrown"];
+    ++column.statuses[run.error.empty() ? to_string(run.plan.status()) : "thrown"];
     ++column.planners[describe(run.plan.planner)];
     column.seconds.add(run.seconds, name);
     column.all_seconds += run.seconds;

@@ -17,7 +17,7 @@ struct CaseRun {
   double megabytes{0.0};  ///< peak of the process's memory above what it held before
 
   [[nodiscard]] bool is_optimal() const {
-    return error.empty() && plan.status == PathPlanStatus::optimal;
+    return error.empty() && plan.status() == PlanStatus::optimal;
   }
 };
 

@@ -18,16 +18,16 @@ bool is_finite(const std::vector<double>& values) {
 }
 
 bool is_finite(const PathPlan& plan) {
-  for (const SegmentMotion& s : plan.plan.profile.segments) {
+  for (const SegmentMotion& s : plan.plan.segments) {
     if (!is_finite({s.length, s.x_begin, s.d2_begin, s.d2_end, s.bulge})) return false;
   }
   return is_finite({plan.time(), plan.time_lower()}) && is_finite(plan.plan.p) &&
-         is_finite(plan.plan.profile.d1);
+         is_finite(plan.plan.x);
 }
 
 // On a closed path a frictionless machine with one degree of freedom needs no force at any speed.
 bool is_free_round(const PathPlan& plan) {
-  return plan.options.closed && plan.status == PathPlanStatus::unlimited;
+  return plan.options.closed && plan.status() == PlanStatus::unlimited;
 }
 
 // Checks one plan by itself.
@@ -43,13 +43,13 @@ void check(const CaseRun& run, std::vector<std::string>& wrong) {
   if (plan.has_motion() && gap < -kRounding * time) {
     complain(fmt::format("bounds cross: {} to {}", plan.time_lower(), time));
   }
-  if (plan.status == PathPlanStatus::optimal) {
+  if (plan.status() == PlanStatus::optimal) {
     if (gap > (run.tolerance + kRounding) * plan.plan.time) {
       complain(fmt::format("optimal with a gap of {:.3g}", gap / plan.plan.time));
     }
-  } else if (plan.status != PathPlanStatus::infeasible &&
-             plan.status != PathPlanStatus::unreachable && !is_free_round(plan)) {
-    complain(fmt::format("{}, {} to {}, {:.3g} apart: {}", to_string(plan.status),
+  } else if (plan.status() != PlanStatus::infeasible && plan.status() != PlanStatus::unreachable &&
+             !is_free_round(plan)) {
+    complain(fmt::format("{}, {} to {}, {:.3g} apart: {}", to_string(plan.status()),
                          plan.time_lower(), time, gap / time, plan.reason));
   }
 }
@@ -69,7 +69,7 @@ void check_overlap(const std::vector<CaseRun>& runs, std::vector<std::string>& w
 }
 
 std::string name_cause(const PathPlan& plan) {
-  std::string cause = to_string(plan.status);
+  std::string cause = to_string(plan.status());
   if (plan.failure.status != SampleStatus::ok)
     cause += std::string(" ") + to_string(plan.failure.status);
   if (plan.plan.obstacle && !plan.plan.obstacle->limits.empty()) {
@@ -89,7 +89,7 @@ void check_causes(const std::vector<CaseRun>& runs, double p_max, std::vector<st
   double first = 0.0, last = 0.0;
   for (const CaseRun& run : runs) {
     if (!run.error.empty()) return;
-    statuses.insert(to_string(run.plan.status));
+    statuses.insert(to_string(run.plan.status()));
     causes.insert(name_cause(run.plan));
     const double place = find_place(run.plan);
     first = causes.size() == 1 && all.empty() ? place : std::min(first, place);

@@ -73,7 +73,7 @@ Excess look(const Machine& machine, const Path& path, PathWalker& walker,
 }  // namespace
 
 Excess find_excess(const Machine& machine, const Path& path, const PathPlan& plan, int points) {
-  const std::size_t segments = plan.plan.profile.segments.size();
+  const std::size_t segments = plan.plan.segments.size();
   const int per_segment = std::max(3, points / static_cast<int>(segments) - 2);
   PathWalker walker(machine, path);
   Excess worst{-std::numeric_limits<double>::infinity(), 0.0, 0, segments, ""};

@@ -6,7 +6,7 @@
 namespace globaldyn::test {
 
 MotionState find_state(const Plan& plan, std::size_t segment, double share) {
-  const SegmentMotion& motion = plan.profile.segments[segment];
+  const SegmentMotion& motion = plan.segments[segment];
   const double s = share * motion.length;
   // May be below zero at rest by rounding errors.
   const double x = std::max(0.0, motion.x_at(s));
@@ -18,7 +18,7 @@ MotionState find_state(const Plan& plan, std::size_t segment, double share) {
 
 std::vector<MotionState> list_states(const Plan& plan, int per_segment, double beside) {
   std::vector<MotionState> states;
-  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
+  for (std::size_t i = 0; i < plan.segments.size(); ++i) {
     states.push_back(find_state(plan, i, beside));
     for (int k = 0; k < per_segment; ++k) {
       states.push_back(find_state(plan, i, (k + 0.5) / per_segment));

@@ -273,7 +273,7 @@ paths:
   line: {position: {line: {from: [0, 0], to: [1, 0]}}, prescribe: [x]}
 )",
                                         "free.yaml", ".");
-  EXPECT_EQ(plan_path(machine, machine.paths.front()).status, PathPlanStatus::unlimited);
+  EXPECT_EQ(plan_path(machine, machine.paths.front()).status(), PlanStatus::unlimited);
   const auto values = calc_path_criteria(machine, {}, {"time", "rms_force", "constant_speed"});
   ASSERT_EQ(values.size(), 3u);
   for (const std::size_t k : {0u, 1u}) {

@@ -156,8 +156,8 @@ TEST(LoadCases, ATableIsStraightBetweenItsRows) {
   options.tolerance = 1e-6;
   const PathPlan one = plan_path(listed, path, options);
   const PathPlan other = plan_path(formula, formula.paths.front(), options);
-  ASSERT_EQ(one.status, PathPlanStatus::optimal) << one.reason;
-  ASSERT_EQ(other.status, PathPlanStatus::optimal) << other.reason;
+  ASSERT_EQ(one.status(), PlanStatus::optimal) << one.reason;
+  ASSERT_EQ(other.status(), PlanStatus::optimal) << other.reason;
   EXPECT_NEAR(one.time(), other.time(), 2e-6 * one.time());
 }
 

@@ -39,7 +39,7 @@ TEST(Turns, TravelOverATurnEndsWhereThePathSays) {
   const Machine machine = make_arm(", travel: [-185 deg, 185 deg]",
                                    "paths:\n  beyond: {joints: {J: 250 deg*p}, p_max: 1}\n");
   const PathPlan plan = plan_path(machine, machine.paths[0]);
-  EXPECT_EQ(plan.status, PathPlanStatus::unreachable);
+  EXPECT_EQ(plan.status(), PlanStatus::unreachable);
   EXPECT_EQ(plan.failure.status, SampleStatus::out_of_travel);
   EXPECT_NEAR(plan.failure.p, 185.0 / 250.0, 1e-8);
   const Evaluation evaluation = evaluate(machine, {.at = {0.7399, 0.7401}});

@@ -45,7 +45,7 @@ TEST(CableTension, ARotorIsNotPushedByItsCable) {
   PlannedMotionOptions options;
   options.plan.tolerance = 1e-7;
   const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   const double slow = 1.0 / 0.001, fast = 1.0 / 50.0005;  // of F's -100 N and 0.001 N of the motor
   EXPECT_NEAR(motion.plan.time(), std::sqrt(2.0 * (slow + fast)), 1e-5);
   for (const MotionSample& sample : motion.record.samples) {
@@ -66,7 +66,7 @@ TEST(CableTension, KeepsTheLeastThatTheFileAsksFor) {
       "100 N", "limits: [3 N, 20 N], rotor_inertia: 1 kg, viscous: 2 N s/m, coulomb: 4 N");
   PlannedMotionOptions options;
   const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   double least = 1e9, most = 0.0;
   for (const MotionSample& sample : motion.record.samples) {
     const double tension = sample.forces(1) - sample.state.d2 - 2.0 * sample.state.d1 - 4.0;
@@ -85,7 +85,7 @@ TEST(CableTension, AShortageNeverAsksACableToPush) {
     const Machine machine = make_pulled_car("1 N", std::string("limits: [0, 50 N]") + losses,
                                             "loads: {tool_wrench: {force: [-20 N, 0, 0]}}", "p");
     const PathPlan plan = plan_path(machine, machine.paths[0]);
-    ASSERT_EQ(plan.status, PathPlanStatus::infeasible) << losses;
+    ASSERT_EQ(plan.status(), PlanStatus::infeasible) << losses;
     ASSERT_EQ(plan.plan.obstacle->limits.size(), 1u) << losses << plan.reason;
     const MissingLimit& missing = plan.plan.obstacle->limits.front();
     EXPECT_EQ(missing.limit, (ActiveLimit{"F", "max"}));
@@ -99,7 +99,7 @@ TEST(CableTension, ALeastTensionMayBeAskedFor) {
   const Machine machine =
       make_pulled_car("4 N", "limits: [5 N, 50 N], rotor_inertia: 1 kg", "", "p");
   const PathPlan plan = plan_path(machine, machine.paths[0]);
-  ASSERT_EQ(plan.status, PathPlanStatus::infeasible);
+  ASSERT_EQ(plan.status(), PlanStatus::infeasible);
   for (const MissingLimit& missing : plan.plan.obstacle->limits) {
     EXPECT_TRUE(missing.limit.name != "L" || missing.missing <= 5.0) << missing.missing;
   }
@@ -288,8 +288,8 @@ TEST_P(RandomCables, PlansKeepEveryCableTaut) {
   options.plan.tolerance = 1e-5;
   options.plan.reserve = GetParam() % 3 == 0 ? 0.2 : 0.0;
   const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
-  if (motion.plan.status == PathPlanStatus::infeasible) GTEST_SKIP() << motion.plan.reason;
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  if (motion.plan.status() == PlanStatus::infeasible) GTEST_SKIP() << motion.plan.reason;
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   for (const MotionSample& sample : motion.record.samples) {
     const double p = sample.state.p, d1 = sample.state.d1, d2 = sample.state.d2;
     Eigen::Vector2d sum = Eigen::Vector2d::Zero();

@@ -275,8 +275,7 @@ TEST(PreloadProgram, FindsTheLeastExcessOfRandomLimits) {
 }
 
 // Plans along a field with the given circuits.
-RowPlan plan_with(const Machine& machine, CircuitChoice choice, double tolerance,
-                  double* circuits) {
+Plan plan_with(const Machine& machine, CircuitChoice choice, double tolerance, double* circuits) {
   const Path& path = machine.paths.front();
   PathPlanOptions options;
   options.tolerance = tolerance;
@@ -285,7 +284,7 @@ RowPlan plan_with(const Machine& machine, CircuitChoice choice, double tolerance
   SurveyField field(survey, 0.0, 2e-5 * tolerance, choice);
   EXPECT_TRUE(field.is_usable());
   *circuits = field.circuit_count();
-  RowPlanOptions row_options =
+  PlanOptions row_options =
       make_row_options(path, make_plan_options(machine, path, survey, options, {}));
   row_options.tolerance = tolerance;
   row_options.memory = 2'000'000'000;
@@ -302,11 +301,11 @@ TEST_P(FewCircuits, PlanAsWithAllOfThem) {
   for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
     SCOPED_TRACE(tolerance);
     double circuits = 0.0;
-    const RowPlan some = plan_with(machine, CircuitChoice::on_demand, tolerance, &circuits);
+    const Plan some = plan_with(machine, CircuitChoice::on_demand, tolerance, &circuits);
     ASSERT_LT(circuits, 1000.0);
-    const RowPlan all = plan_with(machine, CircuitChoice::all, tolerance, &circuits);
+    const Plan all = plan_with(machine, CircuitChoice::all, tolerance, &circuits);
     // With all circuits the work allowed may not last.
-    if (all.status != RowPlanStatus::gave_up) {
+    if (all.status != PlanStatus::gave_up) {
       EXPECT_EQ(some.status, all.status);
     }
     if (all.segments.empty()) continue;
@@ -348,15 +347,15 @@ TEST_P(ManyDrives, KeepLimitsBetweenNodes) {
     PathPlanOptions options;
     options.tolerance = tolerance;
     const PathPlan plan = plan_path(machine, path, options);
-    if (plan.status == PathPlanStatus::infeasible) return;  // so it is by the straight definition
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    if (plan.status() == PlanStatus::infeasible) return;  // so it is by the straight definition
+    ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
     PathWalker walker(machine, path);
     Draw draw(7);
-    const std::size_t segments = plan.plan.profile.segments.size();
+    const std::size_t segments = plan.plan.segments.size();
     const std::size_t step = std::max<std::size_t>(1, segments / 150);
     double worst = -kInfinity;
     for (std::size_t j = 0; j < segments; j += step) {
-      const SegmentMotion& motion = plan.plan.profile.segments[j];
+      const SegmentMotion& motion = plan.plan.segments[j];
       std::vector<double> places;
       for (int i = 0; i < 9; ++i) places.push_back(motion.length * draw.uniform(1e-3, 0.999));
       std::sort(places.begin(), places.end());
@@ -414,11 +413,11 @@ TEST_P(ManyDrives, TakeTheTimeOfTheStraightDefinition) {
   const Machine machine = GetParam().make();
   const PathPlan plan = plan_path(machine, machine.paths.front());
   const double coarse = plan_in_steps(machine, 1000), fine = plan_in_steps(machine, 2000);
-  if (plan.status == PathPlanStatus::infeasible) {
+  if (plan.status() == PlanStatus::infeasible) {
     EXPECT_FALSE(std::isfinite(fine)) << plan.reason;
     return;
   }
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   EXPECT_NEAR(2.0 * fine - coarse, plan.time(), 2e-3 * plan.time());
   EXPECT_NEAR(fine, plan.time(), 0.01 * plan.time());
 }
@@ -446,7 +445,7 @@ TEST(CircuitsOnDemand, TwelveCablesWithFrictionArePlannedInSeconds) {
                                        "/tests/data/cases/twelve_cables_with_friction.yaml");
   PlannedMotionOptions options;
   const PlannedMotion motion = plan_motion(machine, machine.paths.front(), options);
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   EXPECT_LT(motion.max_violation, 1e-9);
   EXPECT_LT(motion.plan.time() - motion.plan.time_lower(), 1e-6 * motion.plan.time());
   EXPECT_NEAR(motion.plan.time(), 0.823062, 2e-6);
@@ -460,9 +459,9 @@ TEST(CircuitsOnDemand, WithoutCircuitsNothingIsSaid) {
   PathPlanOptions options;
   PathSurvey survey(machine, path, make_survey_options(path, options));
   SurveyField field(survey, 0.0, 1e-11, CircuitChoice::on_demand);
-  const RowPlan plan = plan_with_circuits(
+  const Plan plan = plan_with_circuits(
       field, make_row_options(path, make_plan_options(machine, path, survey, options, {})));
-  EXPECT_EQ(plan.status, RowPlanStatus::blocked);
+  EXPECT_EQ(plan.status, PlanStatus::gave_up);
   EXPECT_TRUE(plan.segments.empty());
 }
 

@@ -39,7 +39,7 @@ TEST(Closure, IdleTurningDoesNotOpenAPath) {
   const Machine arm = make_arm("{position: {circle: {center: [0.5, 0.3], radius: 0.1}}}");
   EXPECT_EQ(find_gap_of(arm), "");
   const PathPlan plan = plan_path(arm, arm.paths.front(), {.closed = true});
-  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+  EXPECT_EQ(plan.status(), PlanStatus::optimal);
 }
 
 // The carriage, or legs that can spin about their own axes, return rotated if they go round without

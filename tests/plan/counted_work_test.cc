@@ -67,7 +67,7 @@ TEST(CountedWork, OfSmoothForcesIsWhatThePlanLeaves) {
   EXPECT_GT(all.plan.work, alone.work + 1'000'000);
   options.plan.work = 3 * alone.work;
   const PlannedMotion some = plan_motion(machine, machine.paths.front(), options);
-  ASSERT_EQ(some.plan.status, PathPlanStatus::optimal);
+  ASSERT_EQ(some.plan.status(), PlanStatus::optimal);
   ASSERT_EQ(some.plan.notes.size(), 1u);
   EXPECT_NE(some.plan.notes.front().find("forces could change less"), std::string::npos);
   const std::size_t samples = some.record.samples.size() + some.fine.samples.size();
@@ -89,7 +89,7 @@ TEST(CountedWork, OfCircuitsOnDemandIsWithinWhatIsAllowed) {
       EXPECT_LE(plan.time(), last);
       last = plan.time();
     }
-    EXPECT_EQ(plan.status == PathPlanStatus::optimal, work == 200'000'000u) << work;
+    EXPECT_EQ(plan.status() == PlanStatus::optimal, work == 200'000'000u) << work;
   }
   EXPECT_LT(last, kInfinity);
 }
@@ -157,7 +157,7 @@ TEST(CountedWork, OfAMotionThatMayRestAnywhereIsBounded) {
 TEST(RestPoints, NothingLeavesRestThatCannotBePushed) {
   const Machine machine = parse_machine(kPaidOut, "paid_out.yaml", ".");
   const PathPlan plan = plan_path(machine, machine.paths.front());
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << plan.reason;
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible) << plan.reason;
   ASSERT_TRUE(plan.plan.obstacle);
   EXPECT_EQ(plan.plan.obstacle->p, 0.0);
   EXPECT_NE(plan.reason.find("from rest at p = 0"), std::string::npos) << plan.reason;
@@ -185,18 +185,18 @@ paths:
 TEST(RestPoints, FrictionAloneNeverQuiteStops) {
   const Machine pushes = parse_machine(write_sled("[0 N, 10 N]"), "sled.yaml", ".");
   const PathPlan plan = plan_path(pushes, pushes.paths.front());
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << plan.reason;
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible) << plan.reason;
   EXPECT_NE(plan.reason.find("to rest at p = 1"), std::string::npos) << plan.reason;
   const Machine brakes = parse_machine(write_sled("[-10 N, 0 N]"), "sled.yaml", ".");
   const PathPlan other = plan_path(brakes, brakes.paths.front());
-  EXPECT_EQ(other.status, PathPlanStatus::infeasible) << other.reason;
+  EXPECT_EQ(other.status(), PlanStatus::infeasible) << other.reason;
   EXPECT_NE(other.reason.find("from rest at p = 0"), std::string::npos) << other.reason;
 }
 
 TEST(RestPoints, TheLeastForceEitherWayIsEnough) {
   const Machine machine = parse_machine(write_sled("[-0.00001 N, 10 N]"), "sled.yaml", ".");
   const PathPlan plan = plan_path(machine, machine.paths.front());
-  EXPECT_NE(plan.status, PathPlanStatus::infeasible) << plan.reason;
+  EXPECT_NE(plan.status(), PlanStatus::infeasible) << plan.reason;
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(DeadCentre, IsPassedByMomentum) {
   PlannedMotionOptions options;
   options.plan.tolerance = 1e-5;
   const PlannedMotion motion = plan_motion(machine, find_path(machine, "through"), options);
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal);
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal);
   EXPECT_LE(motion.max_violation, 1e-6);
   EXPECT_LT(motion.plan.plan.p.size(), 2000u);
   // The drive's work before it brakes, within its limits, gives the energy. At p the kinetic energy
@@ -60,7 +60,7 @@ TEST(DeadCentre, IsPassedByMomentum) {
 TEST(DeadCentre, CannotBeLeftFromRest) {
   const Machine machine = make_engine();
   const PathPlan plan = plan_path(machine, find_path(machine, "from_dead_centre"));
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
   ASSERT_TRUE(plan.plan.obstacle.has_value());
   EXPECT_TRUE(plan.plan.obstacle->limits.empty());
@@ -93,7 +93,7 @@ TEST(DeadCentre, CannotBeLeftFromRestOnAnyScale) {
     SCOPED_TRACE(length);
     const Machine machine = make_slide(length, "[0, 0, 0]");
     const PathPlan plan = plan_path(machine, machine.paths.front());
-    EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << plan.reason;
+    EXPECT_EQ(plan.status(), PlanStatus::infeasible) << plan.reason;
     EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
     ASSERT_TRUE(plan.plan.obstacle.has_value());
     EXPECT_EQ(plan.plan.obstacle->p, 0.0);

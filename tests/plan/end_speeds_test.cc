@@ -60,15 +60,15 @@ TEST(EndSpeeds, MayBeExactlyThoseOfLimits) {
     SCOPED_TRACE(fmt::format("{} kg, {} N, {} m/s, {} m from {} to {} m/s at {}", mass, force,
                              speed, way, options.start.value, options.end.value,
                              options.tolerance));
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
     const double right =
         calc_time(force / mass, speed, way, options.start.value, options.end.value);
     EXPECT_NEAR(plan.time(), right, 1.01 * options.tolerance * right);
     EXPECT_LE(plan.time_lower(), right * (1.0 + 1e-9));
     // The speeds asked for, to a tenth of the tolerance.
-    const auto& d1 = plan.plan.profile.d1;
-    EXPECT_NEAR(d1.front() * way, options.start.value, 0.1001 * options.tolerance * speed);
-    EXPECT_NEAR(d1.back() * way, options.end.value, 0.1001 * options.tolerance * speed);
+    const std::size_t last = plan.plan.p.size() - 1;
+    EXPECT_NEAR(plan.plan.d1(0) * way, options.start.value, 0.1001 * options.tolerance * speed);
+    EXPECT_NEAR(plan.plan.d1(last) * way, options.end.value, 0.1001 * options.tolerance * speed);
   }
 }
 
@@ -79,8 +79,8 @@ TEST(EndSpeeds, BeyondLimitsAreRefused) {
       PathPlanOptions options;
       options.start.value = 3.0 * (1.0 + more);
       options.end.kind = EndSpeed::Kind::free;
-      EXPECT_EQ(plan_path(machine, machine.paths.front(), options).status,
-                PathPlanStatus::infeasible);
+      EXPECT_EQ(plan_path(machine, machine.paths.front(), options).status(),
+                PlanStatus::infeasible);
     }
   }
 }

@@ -15,7 +15,7 @@ namespace {
 // For each drive's force, the sum of its changes along a plan, at ten instants per segment.
 VectorXd find_variation(const Machine& machine, const Path& path, double tolerance) {
   const PathPlan plan = plan_path(machine, path, {.tolerance = tolerance});
-  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+  EXPECT_EQ(plan.status(), PlanStatus::optimal);
   const MotionRecord record =
       record_motion(machine, path, plan.trajectory.at(plan.trajectory.list_times(10)));
   VectorXd sum = VectorXd::Zero(machine.mechanism.drive_count());

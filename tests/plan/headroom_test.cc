@@ -10,6 +10,7 @@
 
 #include "core/base/constants.h"
 #include "globaldyn/plan/regions/station_grid.h"
+#include "tests/support/region_plan.h"
 
 namespace globaldyn::test {
 namespace {
@@ -40,13 +41,14 @@ Headroom find_headroom(const Profile& profile, double fastest = kInfinity) {
     }
   };
   WorkMeter meter;
-  StationGrid grid(source, {}, 0.1, meter);
+  SourceField field(source);
+  StationGrid grid(field, 0.1, meter);
   std::vector<double> nodes;
   for (std::size_t i = 0; i <= kSegments; ++i) {
     nodes.push_back(static_cast<double>(i) / kSegments);
   }
   grid.start(nodes);
-  const Gates gates{{{0.0, {{0.0, 0.0}}}, {1.0, {{0.0, 0.0}}}}, false};
+  const Gates gates{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, false};
   return globaldyn::find_headroom(profile, grid.stations(StationGrid::Version::exact), gates);
 }
 

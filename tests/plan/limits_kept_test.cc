@@ -19,7 +19,7 @@ void expect_kept(const std::string& text,
     PathPlanOptions options;
     options.tolerance = tolerance;
     const PathPlan plan = plan_path(machine, machine.paths[0], options);
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
     EXPECT_LE(find_excess(machine, machine.paths[0], plan, 1000).share, 1e-9);
   }
 }
@@ -103,7 +103,7 @@ TEST(LimitsKept, BesideStopsAtTurns) {
     for (const double tolerance : {1e-5, 1e-6, 1e-7}) {
       SCOPED_TRACE(tolerance);
       const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
-      ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+      ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
       EXPECT_LE(find_excess(machine, machine.paths[0], plan, 1000).share, 1e-9);
     }
     return;

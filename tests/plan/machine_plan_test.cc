@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/base/constants.h"
-#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/pose_field.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/machines.h"
 #include "tests/support/read_text.h"
@@ -49,7 +49,7 @@ PathPlan plan_first(const Machine& machine, const PathPlanOptions& options = {})
 // The stated time lies between the bounds, which are `tolerance` apart, up to its own error.
 void expect_time(const PathPlan& plan, double time, double tolerance = 1e-6,
                  double stated = 1e-10) {
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   EXPECT_LE(plan.time() - plan.time_lower(), tolerance * plan.time());
   EXPECT_GE(plan.time(), time * (1.0 - stated));
   EXPECT_LE(plan.time_lower(), time * (1.0 + stated));
@@ -225,8 +225,8 @@ TEST(MachinePlan, SpeedsOfTheToolAtTheEnds) {
     const PathPlan tool =
         plan_first(machine, {.start = {EndSpeed::Kind::tool, v}, .end = {EndSpeed::Kind::tool, w}});
     expect_time(tool, time);
-    EXPECT_NEAR(tool.plan.profile.d1.front(), v / 2.0, 1e-12);
-    EXPECT_NEAR(tool.plan.profile.d1.back(), w / 2.0, 1e-12);
+    EXPECT_NEAR(tool.plan.d1(0), v / 2.0, 1e-12);
+    EXPECT_NEAR(tool.plan.d1(tool.plan.p.size() - 1), w / 2.0, 1e-12);
     expect_time(plan_first(machine, {.start = {EndSpeed::Kind::d1, v / 2.0},
                                      .end = {EndSpeed::Kind::d1, w / 2.0}}),
                 time);
@@ -241,7 +241,7 @@ TEST(MachinePlan, FreeEnds) {
   expect_time(braking, 2.0);
   // Nothing limits a motion with free speeds at both ends.
   const PathPlan endless = plan_first(machine, {.start = kFree, .end = kFree});
-  EXPECT_EQ(endless.status, PathPlanStatus::unlimited);
+  EXPECT_EQ(endless.status(), PlanStatus::unlimited);
   EXPECT_FALSE(endless.has_motion());
   EXPECT_EQ(endless.reason, "nothing limits the speed");
   const Machine slow =
@@ -253,7 +253,7 @@ TEST(MachinePlan, FreeEnds) {
 TEST(MachinePlan, TooFastABeginIsInfeasible) {
   const Machine machine = make_table(kTwoMetres);
   const PathPlan plan = plan_first(machine, {.start = {EndSpeed::Kind::tool, 3.0}});
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   EXPECT_FALSE(plan.has_motion());
   EXPECT_FALSE(plan.reason.empty());
   ASSERT_TRUE(plan.plan.obstacle.has_value());
@@ -289,8 +289,8 @@ TEST(MachinePlan, CircleRoundAndRoundHasTheTimeOfTheClosedForm) {
   const PathPlan plan = plan_first(machine, {.closed = true});
   expect_time(plan, kTimeAround);
   // Laps are repeated until the motion returns to its start to this accuracy.
-  EXPECT_NEAR(plan.plan.profile.d1.front(), plan.plan.profile.d1.back(), 1e-13);
-  EXPECT_NEAR(plan.plan.profile.d1.front(), 1.0, 1e-6);
+  EXPECT_NEAR(plan.plan.d1(0), plan.plan.d1(plan.plan.p.size() - 1), 1e-13);
+  EXPECT_NEAR(plan.plan.d1(0), 1.0, 1e-6);
   for (double t = 0.0; t < plan.time(); t += 0.01) {
     const MotionState state = plan.trajectory.at(t);
     const double in_quarter = std::fmod(state.p, 0.5 * kPi);
@@ -329,7 +329,7 @@ TEST(MachinePlan, ReserveOfHalfIsHalfTheLimits) {
   // Friction stays the same.
   const PathPlan spared = plan_first(make_table(kCircle, kRubbing), {.reserve = 0.5});
   const PathPlan weak = plan_first(make_table(kCircle, {1.0, 0.5, 0.2, 0.1}));
-  ASSERT_EQ(spared.status, PathPlanStatus::optimal);
+  ASSERT_EQ(spared.status(), PlanStatus::optimal);
   EXPECT_NEAR(spared.time(), weak.time(), 1e-6 * weak.time());
 }
 
@@ -454,7 +454,7 @@ TEST(MachinePlan, FrictionOnACircleIsThatOfLimitsByHand) {
   for (const bool closed : {false, true}) {
     const PathPlan plan = plan_first(machine, {.closed = closed});
     const Plan by_hand = make_plan(write_rubbing_circle, grid, {.closed = closed});
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << closed;
+    ASSERT_EQ(plan.status(), PlanStatus::optimal) << closed;
     ASSERT_EQ(by_hand.status, PlanStatus::optimal) << closed;
     EXPECT_NEAR(plan.time(), by_hand.time, 1e-6 * by_hand.time) << closed;
   }
@@ -472,7 +472,7 @@ TEST(MachinePlan, FrictionHasBothSignsBesideReversals) {
   for (std::size_t i = 0; i < exact.size(); ++i) {
     SCOPED_TRACE(exact[i]);
     LimitsAt found, expected;
-    make_limit_source(survey)({&grid[i + 1], 1}, {&found, 1});
+    PoseField(survey, 0.0).look({&grid[i + 1], 1}, {&found, 1});
     write_rubbing_circle({&exact[i], 1}, {&expected, 1});
     ASSERT_TRUE(found.after.has_value());
     for (const auto& [here, there] :
@@ -494,7 +494,7 @@ TEST(MachinePlan, FrictionHasBothSignsBesideReversals) {
 TEST(MachinePlan, FrictionIsWithinLimitsOnBothSidesOfReversals) {
   const Machine machine = make_table(kCircle, kRubbing);
   const PathPlan plan = plan_first(machine);
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal);
+  ASSERT_EQ(plan.status(), PlanStatus::optimal);
   std::vector<double> times = plan.trajectory.list_times(10);
   for (const double jump : {0.5 * kPi, kPi, 1.5 * kPi}) {
     const auto near = [jump](double p) { return std::abs(p - jump) < 1e-11; };
@@ -565,7 +565,7 @@ TEST(MachinePlan, SpeedThatIsLimitedFromAJumpOn) {
   expect_plan_time(plan, time);
   const auto jump = std::find(plan.p.begin(), plan.p.end(), 0.5);
   ASSERT_NE(jump, plan.p.end());
-  EXPECT_LE(plan.profile.d1[static_cast<std::size_t>(jump - plan.p.begin())], 0.5 * (1.0 + 1e-9));
+  EXPECT_LE(plan.d1(static_cast<std::size_t>(jump - plan.p.begin())), 0.5 * (1.0 + 1e-9));
 }
 
 // --- The way back --------------------------------------------------------------------------------
@@ -587,8 +587,8 @@ TEST(MachinePlan, WayBackTakesAsLong) {
                                      "back.yaml", folder);
   const PathPlan first = plan_path(there, find_path(there, "line"));
   const PathPlan second = plan_path(back, find_path(back, "line"));
-  ASSERT_EQ(first.status, PathPlanStatus::optimal);
-  ASSERT_EQ(second.status, PathPlanStatus::optimal);
+  ASSERT_EQ(first.status(), PlanStatus::optimal);
+  ASSERT_EQ(second.status(), PlanStatus::optimal);
   EXPECT_LE(first.time_lower(), second.time());
   EXPECT_LE(second.time_lower(), first.time());
   EXPECT_NEAR(first.time(), second.time(), 2e-6 * first.time());
@@ -639,11 +639,11 @@ TEST(MachinePlan, ThatIsStuckBeginsAnew) {
   PathPlanOptions options;
   options.tolerance = 1e-3;
   const PathPlan plan = plan_path(machine, find_path(machine, "circle_b"), options);
-  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+  EXPECT_EQ(plan.status(), PlanStatus::optimal);
   EXPECT_LT(plan.plan.p.size(), 2000u);
   options.tolerance = 1e-5;
   const PathPlan fine = plan_path(machine, find_path(machine, "circle_b"), options);
-  EXPECT_EQ(fine.status, PathPlanStatus::optimal);
+  EXPECT_EQ(fine.status(), PlanStatus::optimal);
   // Both bracket the minimum time.
   EXPECT_LE(plan.plan.time_lower, fine.time() * (1.0 + 1e-5));
   EXPECT_GE(plan.time(), fine.plan.time_lower * (1.0 - 1e-5));

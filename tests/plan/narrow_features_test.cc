@@ -6,11 +6,12 @@
 
 #include <vector>
 
-#include "globaldyn/motion/general_plan.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/motion/plan_request.h"
-#include "globaldyn/motion/survey_limits.h"
+#include "globaldyn/motion/pose_field.h"
+#include "globaldyn/motion/region_nodes.h"
+#include "globaldyn/plan/regions/region_plan.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::test {
@@ -64,7 +65,7 @@ double integrate_time_under(const NarrowFeature& feature, double load) {
 
 // `truth` is between the bounds, but for the error of the limits, a hundredth of the tolerance.
 void expect_time_about(const PlannedMotion& motion, double truth, double tolerance) {
-  EXPECT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  EXPECT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   EXPECT_LE(motion.plan.time_lower(), truth * (1.0 + 0.02 * tolerance + 1e-8));
   EXPECT_GE(motion.plan.time(), truth * (1.0 - 0.02 * tolerance - 1e-8));
   EXPECT_LE(motion.plan.time(), truth * (1.0 + tolerance));
@@ -134,9 +135,9 @@ TEST(NarrowFeatures, AreSeenByRegions) {
     PathPlanOptions options;
     options.tolerance = 1e-4;
     PathSurvey survey(machine, path, make_survey_options(path, options));
-    const Plan plan =
-        plan_generally(make_limit_source(survey), survey,
-                       make_plan_options(machine, path, survey, options, {}), 0, options.memory);
+    PoseField poses(survey, 0.0);
+    const Plan plan = plan_regions(poses, place_region_nodes(survey, find_control(survey)),
+                                   make_plan_options(machine, path, survey, options, {}));
     const double truth = integrate_time_under(feature, load);
     EXPECT_LE(plan.time_lower, truth * (1.0 + 1e-6));
     EXPECT_GE(plan.time, truth * (1.0 - 1e-6));
@@ -152,7 +153,7 @@ TEST(NarrowFeatures, ThatNobodyCanSeeAreTold) {
   EXPECT_TRUE(survey.hidden().front().contains(0.31234));
   EXPECT_LE(survey.hidden().front().high - survey.hidden().front().low, 1e-9);
   const PlannedMotion motion = plan_pushed_slide(machine, 1e-6);
-  EXPECT_NE(motion.plan.status, PathPlanStatus::optimal);
+  EXPECT_NE(motion.plan.status(), PlanStatus::optimal);
   EXPECT_FALSE(motion.plan.reason.empty());
 }
 

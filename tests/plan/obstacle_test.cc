@@ -1,6 +1,6 @@
 // Why no motion gets from start to end. Oracles: closed forms for slides with constant force, and
 // that supplying what is said to be missing, and no less, makes a motion possible.
-#include "globaldyn/plan/regions/obstacle.h"
+#include "globaldyn/plan/obstacle.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ constexpr EndSpeed kOneMetre{EndSpeed::Kind::tool, 1.0};
 Obstacle plan_obstacle(const Machine& machine, const PathPlanOptions& options = {},
                        const std::string& path = "up") {
   const PathPlan plan = plan_path(machine, find_path(machine, path), options);
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   EXPECT_FALSE(plan.has_motion());
   EXPECT_FALSE(plan.reason.empty());
   EXPECT_TRUE(plan.plan.obstacle.has_value());
@@ -162,7 +162,7 @@ double find_zero(double low, double high, const F& f) {
 
 TEST(Obstacle, WeakPendulumStopsWhereItsWorkIsSpent) {
   const PathPlan plan = plan_pendulum("6 N m");
-  ASSERT_EQ(plan.status, PathPlanStatus::infeasible);
+  ASSERT_EQ(plan.status(), PlanStatus::infeasible);
   ASSERT_TRUE(plan.plan.obstacle.has_value());
   const Obstacle& obstacle = *plan.plan.obstacle;
   const double reach =
@@ -177,9 +177,9 @@ TEST(Obstacle, WeakPendulumStopsWhereItsWorkIsSpent) {
   expect_missing(obstacle.limits[0], missing);
   // The printed value is enough for a plan, a thousandth less is not.
   const double printed = std::stod(print_missing(obstacle.limits[0].missing));
-  EXPECT_EQ(plan_pendulum(fmt::format("[-6, {}]", 6.0 + printed)).status, PathPlanStatus::optimal);
-  EXPECT_EQ(plan_pendulum(fmt::format("[-6, {}]", 6.0 + 0.999 * printed)).status,
-            PathPlanStatus::infeasible);
+  EXPECT_EQ(plan_pendulum(fmt::format("[-6, {}]", 6.0 + printed)).status(), PlanStatus::optimal);
+  EXPECT_EQ(plan_pendulum(fmt::format("[-6, {}]", 6.0 + 0.999 * printed)).status(),
+            PlanStatus::infeasible);
 }
 
 TEST(Obstacle, InShortIsAPlaceOnly) {
@@ -267,9 +267,9 @@ TEST(Obstacle, BothAxesAreNeeded) {
     const Machine machine = make_leaning_table(fy, fz);
     return plan_path(machine, machine.paths.front(), {.tolerance = 1e-3}).status;
   };
-  EXPECT_EQ(status(20.01, 10.01), PathPlanStatus::optimal);
-  EXPECT_EQ(status(16.0, 10.01), PathPlanStatus::infeasible);
-  EXPECT_EQ(status(20.01, 8.0), PathPlanStatus::infeasible);
+  EXPECT_EQ(status(20.01, 10.01), PlanStatus::optimal);
+  EXPECT_EQ(status(16.0, 10.01), PlanStatus::infeasible);
+  EXPECT_EQ(status(20.01, 8.0), PlanStatus::infeasible);
 }
 
 TEST(Obstacle, OneOfTwoAxesIsTooWeak) {
@@ -338,8 +338,7 @@ int find_row(const std::string& name) {
 }
 
 TEST(Obstacle, WhatIsMissingIsJustEnough) {
-  // Just beyond the edge of feasibility a plan may need very many nodes.
-  const PlanOptions options{.tolerance = 1e-3, .most_nodes = 4000};
+  const RegionRequest options{.tolerance = 1e-3};
   // The grid on which there is no way is coarse: 1 / 256 of the path between stations, where the
   // gusts, 2.5 high and 0.1 wide, change by 1 %.
   constexpr double kMore = 1.015, kLess = 0.985;

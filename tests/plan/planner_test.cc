@@ -9,6 +9,7 @@
 
 #include "globaldyn/motion/plan_path.h"
 #include "tests/support/machines.h"
+#include "tests/support/region_plan.h"
 
 namespace globaldyn::test {
 namespace {
@@ -72,7 +73,7 @@ TEST(Planner, OneDriveHasTheTimeOfTwoParabolas) {
   expect_bounds(make_plan(source, {0.0, 1.0}), 2.0, 1e-6);
   // From d1 = 1 to rest: up to v² = 1.5 over a quarter of the distance.
   const double v = std::sqrt(1.5);
-  expect_bounds(make_plan(source, {0.0, 1.0}, {.start = {{1.0, 1.0}}}), v - 1.0 + v, 1e-6);
+  expect_bounds(make_plan(source, {0.0, 1.0}, {.start = {1.0, 1.0}}), v - 1.0 + v, 1e-6);
   // Limited to half: sqrt 2 times as long.
   expect_bounds(make_plan(source, {0.0, 1.0}, {.reserve = 0.5}), 2.0 * std::sqrt(2.0), 1e-6);
 }
@@ -162,8 +163,8 @@ TEST(Planner, WayBackTakesAsLong) {
 // The largest excess over a limit of a plan evaluated ten times as finely, relative to the limit.
 double find_violation(const Plan& plan, const LimitSource& source) {
   double worst = 0.0;
-  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
-    const SegmentMotion& segment = plan.profile.segments[i];
+  for (std::size_t i = 0; i < plan.segments.size(); ++i) {
+    const SegmentMotion& segment = plan.segments[i];
     for (int k = 0; k <= 10; ++k) {
       const double s = segment.length * k / 10.0, p = plan.p[i] + s;
       LimitsAt limits;
@@ -245,9 +246,9 @@ TEST(Planner, ParallelSingularityIsCrossedAlongItsEquality) {
   EXPECT_LE(plan.time_lower, same.time);
   EXPECT_LE(same.time_lower, plan.time);
   // At the singularity there is one d2 for each d1.
-  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
+  for (std::size_t i = 0; i < plan.segments.size(); ++i) {
     if (plan.p[i] != 0.5) continue;
-    const SegmentMotion& segment = plan.profile.segments[i];
+    const SegmentMotion& segment = plan.segments[i];
     EXPECT_NEAR(segment.d2_begin, 0.5 - segment.x_begin, 1e-9);
   }
 }
@@ -294,7 +295,7 @@ TEST_P(ReferencePlans, TimesAreTheReferences) {
       SCOPED_TRACE(ends);
       const double time = times[ends]["time"], error = times[ends]["error"];
       const PathPlan result = plan_path(machine, path, {.start = start, .end = end});
-      ASSERT_EQ(result.status, PathPlanStatus::optimal);
+      ASSERT_EQ(result.status(), PlanStatus::optimal);
       EXPECT_LE(result.plan.time_lower, time + error);
       EXPECT_GE(result.plan.time, time - error);
     }

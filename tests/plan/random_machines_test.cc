@@ -31,7 +31,7 @@ void expect_sound(const PathPlan& plan, double tolerance) {
   EXPECT_TRUE(std::isfinite(plan.time()));
   EXPECT_TRUE(std::isfinite(plan.time_lower()));
   EXPECT_TRUE(plan.has_motion() || !plan.reason.empty());
-  if (plan.status != PathPlanStatus::optimal) return;
+  if (plan.status() != PlanStatus::optimal) return;
   EXPECT_LE(plan.time_lower(), plan.time());
   // The gap is of the motion's time, without stops; its parts are rounded.
   EXPECT_LE(plan.time() - plan.time_lower(), tolerance * plan.time() * (1.0 + 1e-9));
@@ -40,8 +40,8 @@ void expect_sound(const PathPlan& plan, double tolerance) {
 // Two plans of one path: both have a motion whose bounds have a time in common, or both fail alike.
 void expect_agreement(const PathPlan& loose, const PathPlan& tight, double p_max) {
   // A missing answer contradicts nothing.
-  if (tight.status == PathPlanStatus::gave_up && !tight.has_motion()) return;
-  const bool is_open = loose.has_motion() && tight.status == PathPlanStatus::gave_up;
+  if (tight.status() == PlanStatus::gave_up && !tight.has_motion()) return;
+  const bool is_open = loose.has_motion() && tight.status() == PlanStatus::gave_up;
   if (!is_open) {
     ASSERT_STREQ(to_string(loose.status), to_string(tight.status))
         << loose.reason << " / " << tight.reason;
@@ -111,7 +111,7 @@ TEST_P(RandomMachinePlans, AnswerAlikeAtTwoTolerances) {
       expect_sound(plans[k], options.tolerance);
     }
     expect_agreement(plans[0], plans[1], path.p_max);
-    if (plans[0].status != PathPlanStatus::gave_up) ++answered;
+    if (plans[0].status() != PlanStatus::gave_up) ++answered;
   }
   // Giving up everywhere would be consistent, too.
   EXPECT_GE(answered, kPerShard / 2);
@@ -131,7 +131,7 @@ TEST(PlansOfRandomMachines, AreNotLostBesideStandstills) {
   for (const std::uint64_t seed : {88U, 118U, 183U, 585U, 1215U, 2003U}) {
     SCOPED_TRACE(seed);
     const PathPlan plan = plan_random(seed);
-    EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+    EXPECT_EQ(plan.status(), PlanStatus::optimal);
     expect_sound(plan, 1e-3);
   }
 }
@@ -147,11 +147,11 @@ TEST(PlansOfRandomMachines, AreAnsweredWhereRowsLeaveThemOpen) {
   options.report = false;
   PathSurvey survey(machine, path, make_survey_options(path, options));
   SurveyField rows(survey, 0.0, 2e-8);
-  const RowPlan by_rows = plan_rows(
+  const Plan by_rows = plan_rows(
       rows, {.tolerance = options.tolerance, .gates = {{0.0, 0.0, 0.0}, {path.p_max, 0.0, 0.0}}});
-  EXPECT_NE(by_rows.status, RowPlanStatus::optimal);
+  EXPECT_NE(by_rows.status, PlanStatus::optimal);
   const PathPlan plan = plan_random(kSeed);
-  EXPECT_EQ(plan.status, PathPlanStatus::optimal);
+  EXPECT_EQ(plan.status(), PlanStatus::optimal);
   expect_sound(plan, options.tolerance);
 }
 
@@ -160,7 +160,7 @@ TEST(PlansOfRandomMachines, NameTheLimitsMissing) {
   for (const std::uint64_t seed : {664U, 1286U}) {
     SCOPED_TRACE(seed);
     const PathPlan plan = plan_random(seed);
-    EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+    EXPECT_EQ(plan.status(), PlanStatus::infeasible);
     ASSERT_TRUE(plan.plan.obstacle.has_value());
     EXPECT_FALSE(plan.plan.obstacle->limits.empty());
   }

@@ -69,12 +69,12 @@ TEST_P(RandomPathPlans, HaveBoundsThatNest) {
     }
     ASSERT_STREQ(to_string(plans[0].status), to_string(plans[1].status))
         << plans[0].reason << " / " << plans[1].reason;
-    if (plans[0].status == PathPlanStatus::unreachable) {
+    if (plans[0].status() == PlanStatus::unreachable) {
       // Where the reach ends does not depend on the accuracy of the plan.
       EXPECT_NEAR(plans[0].failure.p, plans[1].failure.p, 1e-6 * path.p_max);
       continue;
     }
-    if (plans[0].status == PathPlanStatus::infeasible) continue;
+    if (plans[0].status() == PlanStatus::infeasible) continue;
     ASSERT_STREQ(to_string(plans[0].status), "optimal");
     ++optimal;
     for (std::size_t k = 0; k < 2; ++k) {

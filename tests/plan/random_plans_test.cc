@@ -85,8 +85,8 @@ std::optional<double> find_time(const RandomSystem& system, double p_max, int co
 
 // Checked ten times as finely as the grid.
 void expect_limits_kept(const Plan& plan, const RandomSystem& system) {
-  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
-    const SegmentMotion& segment = plan.profile.segments[i];
+  for (std::size_t i = 0; i < plan.segments.size(); ++i) {
+    const SegmentMotion& segment = plan.segments[i];
     for (int k = 0; k <= 10; ++k) {
       const double s = segment.length * k / 10.0, x = segment.x_at(s);
       ASSERT_GE(x, -1e-12);

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "globaldyn/plan/regions/planner.h"
+#include "tests/support/region_plan.h"
 
 namespace globaldyn::test {
 

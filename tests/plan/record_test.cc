@@ -216,7 +216,7 @@ paths:
 }
 
 void expect_motor_force(const PlannedMotion& motion, double force) {
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   constexpr double kRoundOff = 1e-9;  // of inverse dynamics
   EXPECT_LE(motion.max_violation, kRoundOff);
   EXPECT_NEAR(motion.use.peak_force(1), std::abs(force), kRoundOff);

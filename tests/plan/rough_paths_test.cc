@@ -51,8 +51,8 @@ TEST(RoughPaths, TwoDrivesThatShareTheirForceAreOne) {
   const PathPlan smooth = plan_path(one, one.paths[0], options);
   EXPECT_TRUE(PathSurvey(two, two.paths[0]).is_regular());
   EXPECT_TRUE(PathSurvey(one, one.paths[0]).is_regular());
-  ASSERT_EQ(rough.status, PathPlanStatus::optimal) << rough.reason;
-  ASSERT_EQ(smooth.status, PathPlanStatus::optimal) << smooth.reason;
+  ASSERT_EQ(rough.status(), PlanStatus::optimal) << rough.reason;
+  ASSERT_EQ(smooth.status(), PlanStatus::optimal) << smooth.reason;
   EXPECT_LE(rough.time_lower(), smooth.time());
   EXPECT_LE(smooth.time_lower(), rough.time());
 }
@@ -62,7 +62,7 @@ TEST(RoughPaths, ADeadPointIsNamed) {
       "  F: {joint: S, limits: 120 N}\n"
       "  G: {type: linear_motor, from: ground.o, to: piston, limits: 80 N}\n");
   const PathPlan plan = plan_path(machine, find_path(machine, "from_dead_centre"));
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   EXPECT_NE(plan.reason.find("a dead point"), std::string::npos) << plan.reason;
 }
 
@@ -111,7 +111,7 @@ paths: {go: {joints: {S: 0.1 m*p, T: 0.1 m*p}, p_max: 1}}
 )",
                                         "cart.yaml", ".");
   const PathPlan plan = plan_path(machine, machine.paths[0]);
-  EXPECT_EQ(plan.status, PathPlanStatus::unreachable);
+  EXPECT_EQ(plan.status(), PlanStatus::unreachable);
   // Travel has a slack of a millionth.
   EXPECT_NEAR(plan.failure.p, 0.7, 1e-4);
 }
@@ -122,7 +122,7 @@ TEST(RoughPaths, WhatIsNotMovedNeedsNoDrive) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m}, p_max: 1}");
   const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6});
   EXPECT_FALSE(PathSurvey(machine, machine.paths[0]).is_regular());
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   const double time = std::sqrt(2.0 * 0.1 * 2.0 * (1.0 / 9.0 + 1.0 / 11.0));
   EXPECT_LE(plan.time_lower(), time * (1.0 + 1e-9));
   EXPECT_GE(plan.time(), time * (1.0 - 1e-9));
@@ -133,12 +133,12 @@ TEST(RoughPaths, WhatIsNotMovedLimitsNothing) {
   Machine machine = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m}, p_max: 1}");
   machine.limits[0] = {};
   const PathPlan plan = plan_path(machine, machine.paths[0]);
-  EXPECT_EQ(plan.status, PathPlanStatus::unlimited) << plan.reason;
+  EXPECT_EQ(plan.status(), PlanStatus::unlimited) << plan.reason;
   EXPECT_EQ(plan.reason, "nothing limits the speed");
   // What is in the way of a motion that cannot be is not that T has no drive.
   machine.limits[0] = {.force = {-0.5, 0.5}};  // less than its friction
   const PathPlan weak = plan_path(machine, machine.paths[0]);
-  EXPECT_EQ(weak.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(weak.status(), PlanStatus::infeasible);
   EXPECT_EQ(weak.reason.find("no drive moves"), std::string::npos) << weak.reason;
 }
 
@@ -146,7 +146,7 @@ TEST(RoughPaths, WhatIsNotMovedLimitsNothing) {
 TEST(RoughPaths, NothingThatCoastsLeavesRest) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
   const PathPlan plan = plan_path(machine, machine.paths[0]);
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   EXPECT_NE(plan.reason.find("no drive moves T"), std::string::npos) << plan.reason;
 }
 
@@ -155,12 +155,12 @@ TEST(RoughPaths, NothingThatCoastsLeavesRest) {
 TEST(RoughPaths, WorkAndMemoryEnd) {
   const Machine machine = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
   const PathPlan hardly = plan_path(machine, machine.paths[0], {.work = 1'000});
-  EXPECT_EQ(hardly.status, PathPlanStatus::gave_up);
+  EXPECT_EQ(hardly.status(), PlanStatus::gave_up);
   EXPECT_NE(hardly.reason.find("gave up"), std::string::npos) << hardly.reason;
   for (const std::size_t work : {100'000u, 1'000'000u}) {
     SCOPED_TRACE(work);
     const PathPlan plan = plan_path(machine, machine.paths[0], {.work = work});
-    EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+    EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   }
   constexpr std::size_t kMemory = 20'000'000;
   constexpr double kMegabyte = 1048576.0;
@@ -168,7 +168,7 @@ TEST(RoughPaths, WorkAndMemoryEnd) {
   const auto begin = std::chrono::steady_clock::now();
   const PathPlan plan = plan_path(machine, machine.paths[0], {.memory = kMemory});
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  EXPECT_EQ(plan.status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan.status(), PlanStatus::infeasible);
   // Sanitizers hold more than was asked for.
   if (!kHasAddressSanitizer) {
     EXPECT_LE(memory.find_growth() * kMegabyte, 1.5 * static_cast<double>(kMemory));
@@ -182,7 +182,7 @@ TEST(RoughPaths, PosesAreWork) {
   const Machine machine = make_engine("  F: {joint: S, limits: 200 N}\n");
   const std::size_t poses = PathSurvey(machine, machine.paths[0]).pose_count();
   const PathPlan plan = plan_path(machine, machine.paths[0], {.work = (poses / 2) * kWorkOfPose});
-  EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+  EXPECT_EQ(plan.status(), PlanStatus::gave_up);
   EXPECT_NE(plan.reason.find("to survey"), std::string::npos) << plan.reason;
 }
 

@@ -50,7 +50,7 @@ ErrorCheck check_errors(const Machine& machine, double accuracy) {
   const Path& path = machine.paths.front();
   ErrorCheck check;
   const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
-  EXPECT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  EXPECT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   PathSurvey survey(machine, path, {.accuracy = accuracy});
   EXPECT_TRUE(survey.is_regular());
   // Without preload, so that each row is a limit, and without an additional error.
@@ -58,7 +58,7 @@ ErrorCheck check_errors(const Machine& machine, double accuracy) {
   constexpr int kLooks = 7;
   std::size_t part = 0;
   for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {
-    const SegmentMotion& segment = plan.plan.profile.segments[i];
+    const SegmentMotion& segment = plan.plan.segments[i];
     for (int k = 1; k < kLooks; ++k) {
       const double s = segment.length * k / kLooks, p = plan.plan.p[i] + s;
       while (part + 1 < field.parts().size() && p > field.parts()[part].end) ++part;

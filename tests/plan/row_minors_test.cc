@@ -88,7 +88,7 @@ drives:
   const Machine machine = parse_machine(text, "slide.yaml", ".");
   // With the report, for which regions are drawn: from 32 drives, not from 2^32 sets of them.
   const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-6});
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   const double time = 2.0 * std::sqrt(0.3 / (5.0 * kDrives));
   EXPECT_LE(plan.plan.time_lower, time * (1.0 + 1e-9));
   EXPECT_GE(plan.plan.time, time * (1.0 - 1e-9));

@@ -1,7 +1,7 @@
 // Times along segments. Oracle: quadrature in 50 digits of the very cubic that the doubles stand
 // for, from one extremum of x to the next, in terms of distances from these: tanh-sinh, for which
 // roots at the ends are regular.
-#include "globaldyn/plan/rows/segment_motion.h"
+#include "globaldyn/plan/segment_motion.h"
 
 #include <gtest/gtest.h>
 

@@ -166,7 +166,7 @@ void expect_as_stepwise(const std::string& text, const char* path, double singul
                         double tolerance) {
   const Machine machine = parse_machine(text, "five_bar.yaml", ".");
   const PathPlan plan = plan_path(machine, find_path(machine, path));
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason << "\n" << text;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason << "\n" << text;
   const double coarse = plan_stepwise(machine, find_path(machine, path), {singular}, 1000);
   const double fine = plan_stepwise(machine, find_path(machine, path), {singular}, 2000);
   EXPECT_NEAR(plan.time(), 2.0 * fine - coarse, tolerance * fine) << text;
@@ -198,8 +198,8 @@ TEST(SingularCrossing, TakesItUnderCoulombFriction) {
 TEST(SingularCrossing, TakesAsLongBack) {
   for (const FiveBar& bar : draw_five_bars(9, 12)) {
     const PathPlan there = plan(bar), back = plan(bar, "back");
-    ASSERT_EQ(there.status, PathPlanStatus::optimal) << there.reason;
-    ASSERT_EQ(back.status, PathPlanStatus::optimal) << back.reason;
+    ASSERT_EQ(there.status(), PlanStatus::optimal) << there.reason;
+    ASSERT_EQ(back.status(), PlanStatus::optimal) << back.reason;
     EXPECT_NEAR(there.time(), back.time(), 2e-6 * there.time());
   }
 }
@@ -211,7 +211,7 @@ TEST(SingularCrossing, DependsOnFrictionContinuously) {
     const std::size_t at = bar.drives.find("}");
     bar.drives.insert(at, ", viscous: 1e-7 N m s/rad");
     const PathPlan with = plan(bar);
-    ASSERT_EQ(with.status, PathPlanStatus::optimal) << with.reason;
+    ASSERT_EQ(with.status(), PlanStatus::optimal) << with.reason;
     EXPECT_NEAR(with.time(), without.time(), 3e-6 * without.time());
   }
 }
@@ -223,11 +223,11 @@ TEST(SingularCrossing, IsEasierWithAnotherDrive) {
     const std::string drives = bar.drives;
     bar.drives = drives + "  M3: {joint: B1, limits: 8 N m}\n";
     const PathPlan three = plan(bar);
-    ASSERT_EQ(three.status, PathPlanStatus::optimal) << three.reason;
+    ASSERT_EQ(three.status(), PlanStatus::optimal) << three.reason;
     EXPECT_LT(three.time(), two.time());
     bar.drives = drives + "  M3: {joint: B1, limits: 1e-4 N m}\n";
     const PathPlan little = plan(bar);
-    ASSERT_EQ(little.status, PathPlanStatus::optimal) << little.reason;
+    ASSERT_EQ(little.status(), PlanStatus::optimal) << little.reason;
     EXPECT_NEAR(little.time(), two.time(), 1e-3 * two.time());
   }
 }
@@ -238,11 +238,11 @@ TEST(SingularCrossing, EndsInMotionButNotAtRest) {
     const double whole = plan(bar, "there", kToFreeEnd).time();
     bar.to = bar.from + bar.share * (bar.to - bar.from);
     const PathPlan part = plan(bar, "there", kToFreeEnd);
-    ASSERT_EQ(part.status, PathPlanStatus::optimal) << part.reason;
+    ASSERT_EQ(part.status(), PlanStatus::optimal) << part.reason;
     EXPECT_LT(part.time(), whole);
     for (const char* path : {"there", "back"}) {
       const PathPlan rest = plan(bar, path);
-      EXPECT_EQ(rest.status, PathPlanStatus::infeasible);
+      EXPECT_EQ(rest.status(), PlanStatus::infeasible);
       EXPECT_NE(rest.reason.find("a dead point"), std::string::npos) << rest.reason;
       ASSERT_TRUE(rest.plan.obstacle.has_value());
       EXPECT_EQ(rest.plan.obstacle->p, path[0] == 't' ? 1.0 : 0.0);
@@ -305,11 +305,11 @@ TEST(SingularCrossing, TakesTheTimesOfAnIndependentProgram) {
   const Machine machine =
       load_machine(GLOBALDYN_SOURCE_DIR "/tests/data/cases/through_singularity.yaml");
   const PathPlan rest = plan_path(machine, machine.paths.front());
-  ASSERT_EQ(rest.status, PathPlanStatus::optimal) << rest.reason;
+  ASSERT_EQ(rest.status(), PlanStatus::optimal) << rest.reason;
   EXPECT_NEAR(rest.time(), 0.2115349751, 1e-6 * rest.time() + 7e-9);
   EXPECT_LE(rest.time_lower(), 0.2115349751 + 7e-9);
   const PathPlan free = plan_path(machine, machine.paths.front(), kToFreeEnd);
-  ASSERT_EQ(free.status, PathPlanStatus::optimal) << free.reason;
+  ASSERT_EQ(free.status(), PlanStatus::optimal) << free.reason;
   EXPECT_NEAR(free.time(), 0.164681674, 1e-6 * free.time() + 7e-9);
 }
 
@@ -336,7 +336,7 @@ TEST(SingularCrossing, PassesStraightAndCurved) {
   const PathPlan straight = plan_along("0.3 - 0.6*p"), bent = plan_along("0.3 - 0.6*p + 1e-9*p^2");
   const PathPlan curved = plan_along("0.3 - 0.5*p - 0.1*p^2");
   for (const PathPlan* plan : {&straight, &bent, &curved}) {
-    ASSERT_EQ(plan->status, PathPlanStatus::optimal) << plan->reason;
+    ASSERT_EQ(plan->status(), PlanStatus::optimal) << plan->reason;
   }
   EXPECT_NEAR(straight.time(), bent.time(), 2e-6 * straight.time());
   // An explicit motion of 0.2370 s keeps all limits; 0.23268 s by an independent program.
@@ -349,7 +349,7 @@ TEST(SingularCrossing, CannotTouchWithoutWeight) {
   for (const char* path : {"(p - 0.5)^2", "(p - 0.437)^2", "-0.3*(p - 0.217)^2"}) {
     const Machine machine = make_two_motors(path);
     const PathPlan plan = plan_path(machine, machine.paths.front());
-    EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << path;
+    EXPECT_EQ(plan.status(), PlanStatus::infeasible) << path;
     EXPECT_NE(plan.reason.find("no motion passes it"), std::string::npos) << plan.reason;
   }
 }
@@ -380,7 +380,7 @@ TEST(SingularCrossing, TakesLongerTheNearerItComes) {
         const Machine machine =
             make_two_motors(std::string(sign) + e + " + 0.3*(p - 0.5)^2", "0", more);
         const PathPlan plan = plan_path(machine, machine.paths.front());
-        EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << e;
+        EXPECT_EQ(plan.status(), PlanStatus::infeasible) << e;
         EXPECT_NE(plan.reason.find("no motion passes it"), std::string::npos) << plan.reason;
       }
     }
@@ -415,12 +415,12 @@ TEST(SingularCrossing, IsPassedButNotRestedAtWithThreeMotors) {
         const PlannedMotion motion =
             plan_motion(machine, machine.paths.front(), {.plan = {.tolerance = tolerance}});
         if (i >= kPassed) {
-          EXPECT_EQ(motion.plan.status, PathPlanStatus::infeasible);
+          EXPECT_EQ(motion.plan.status(), PlanStatus::infeasible);
           EXPECT_NE(motion.plan.reason.find("a dead point"), std::string::npos)
               << motion.plan.reason;
           continue;
         }
-        EXPECT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+        EXPECT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
         EXPECT_LE(motion.max_violation, 1e-6);
       }
     }
@@ -429,10 +429,10 @@ TEST(SingularCrossing, IsPassedButNotRestedAtWithThreeMotors) {
 
 TEST(SingularCrossing, TouchesWithWeightAtOneSpeedAtMost) {
   const Machine upwards = make_two_motors("(p - 0.437)^2", "-9.81 m/s^2");
-  EXPECT_EQ(plan_path(upwards, upwards.paths.front()).status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan_path(upwards, upwards.paths.front()).status(), PlanStatus::infeasible);
   // That no motion was found at exactly this speed proves nothing.
   const Machine over = make_two_motors("-(p - 0.437)^2", "-9.81 m/s^2");
-  EXPECT_NE(plan_path(over, over.paths.front()).status, PathPlanStatus::infeasible);
+  EXPECT_NE(plan_path(over, over.paths.front()).status(), PlanStatus::infeasible);
 }
 
 }  // namespace

@@ -172,10 +172,10 @@ void expect_as_in_steps(const Crossing& crossing, double tolerance) {
   const PathPlan plan = crossing.plan_there();
   const double coarse = crossing.plan_in_steps(1000), fine = crossing.plan_in_steps(2000);
   if (!std::isfinite(fine)) {
-    EXPECT_EQ(plan.status, PathPlanStatus::infeasible) << plan.time() << plan.reason;
+    EXPECT_EQ(plan.status(), PlanStatus::infeasible) << plan.time() << plan.reason;
     return;
   }
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   EXPECT_NEAR(plan.time(), 2.0 * fine - coarse, tolerance * fine);
 }
 
@@ -203,8 +203,8 @@ TEST_P(SingularMachines, TakeItWithoutWeightAndUnderFriction) {
 void expect_as_long_back(const Crossing& crossing) {
   const PathPlan there = crossing.plan_there(), back = crossing.plan_back();
   ASSERT_EQ(there.status, back.status) << there.reason << "; " << back.reason;
-  if (there.status == PathPlanStatus::infeasible) return;
-  ASSERT_EQ(there.status, PathPlanStatus::optimal) << there.reason;
+  if (there.status() == PlanStatus::infeasible) return;
+  ASSERT_EQ(there.status(), PlanStatus::optimal) << there.reason;
   // Both are within 1e-6 of the least.
   EXPECT_NEAR(there.time(), back.time(), 2e-6 * there.time());
 }
@@ -215,7 +215,7 @@ TEST_P(SingularMachines, TakeAsLongBack) {
     crossing.machine.mechanism.gravity.setZero();
     expect_as_long_back(crossing);
     // Without weight every machine can start from rest and pass: see stays_at_rest().
-    EXPECT_EQ(crossing.plan_there().status, PathPlanStatus::optimal);
+    EXPECT_EQ(crossing.plan_there().status(), PlanStatus::optimal);
   });
 }
 
@@ -225,7 +225,7 @@ TEST_P(SingularMachines, KeepTheirLimits) {
   for_crossings(GetParam(), 1, 5, 2, [](const Crossing& crossing) {
     const PlannedMotion motion =
         plan_motion(crossing.machine, find_path(crossing.machine, "there"), {});
-    if (motion.plan.status == PathPlanStatus::infeasible) return;
+    if (motion.plan.status() == PlanStatus::infeasible) return;
     EXPECT_LE(motion.max_violation, 5e-6);
   });
 }
@@ -267,7 +267,7 @@ TEST_P(RedundantSingularMachines, TakeAsLongBack) {
     expect_as_long_back(crossing);
     crossing.machine.mechanism.gravity.setZero();
     expect_as_long_back(crossing);
-    EXPECT_EQ(crossing.plan_there().status, PathPlanStatus::optimal);
+    EXPECT_EQ(crossing.plan_there().status(), PlanStatus::optimal);
     Crossing weaker = few;
     weaker.machine.mechanism.gravity.setZero();
     EXPECT_LE(crossing.plan_there().time_lower(), weaker.plan_there().time());
@@ -282,7 +282,7 @@ TEST_P(RedundantSingularMachines, AreOptimalAtAllTolerances) {
     std::optional<double> exact;
     for (const double tolerance : {1e-6, 1e-4, 1e-3}) {
       const PlannedMotion motion = crossing.move_there(tolerance);
-      ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << tolerance << motion.plan.reason;
+      ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << tolerance << motion.plan.reason;
       EXPECT_LE(motion.max_violation, 1e-6);
       if (!exact) exact = motion.plan.time();
       EXPECT_NEAR(motion.plan.time(), *exact, (tolerance + 1e-6) * *exact);
@@ -370,7 +370,7 @@ constexpr const char* kElsewhere = "1 + p";  // no dead centre on this path
 TEST(SeveralDeadCentres, OneIsPassedWithinLimits) {
   const Machine machine = make_engines({.angles = {"pi + 2*(p - 0.5) + (p - 0.5)^2"}});
   const PlannedMotion motion = plan_motion(machine, machine.paths.front(), {});
-  EXPECT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  EXPECT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   EXPECT_LE(motion.max_violation, 1e-6);
 }
 
@@ -378,7 +378,7 @@ TEST(SeveralDeadCentres, OneIsPassedWithinLimits) {
 // turn alike are limited alike, however many there are.
 TEST(SeveralDeadCentres, ArePassedLikeOne) {
   const PathPlan one = plan_engines({.angles = {kSlow}});
-  ASSERT_EQ(one.status, PathPlanStatus::optimal) << one.reason;
+  ASSERT_EQ(one.status(), PlanStatus::optimal) << one.reason;
   const std::string backwards = "pi - 2*(p - 0.437)";
   for (const Engines& engines :
        {Engines{.angles = {kSlow, kSlow}}, Engines{.angles = {kSlow, backwards}},
@@ -389,7 +389,7 @@ TEST(SeveralDeadCentres, ArePassedLikeOne) {
         Engines{.angles = std::vector<std::string>(6, kSlow),
         .wheels = std::vector<double>(6, 0.1)}}) {
     const PathPlan more = plan_engines(engines);
-    ASSERT_EQ(more.status, PathPlanStatus::optimal) << more.reason;
+    ASSERT_EQ(more.status(), PlanStatus::optimal) << more.reason;
     EXPECT_NEAR(more.time(), one.time(), 2e-6 * one.time());
   }
 }
@@ -402,7 +402,7 @@ TEST(SeveralDeadCentres, AreManyPassedWithinLimits) {
     for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
       const PlannedMotion motion =
           plan_motion(machine, machine.paths.front(), {.plan = {.tolerance = tolerance}});
-      EXPECT_EQ(motion.plan.status, PathPlanStatus::optimal) << count << motion.plan.reason;
+      EXPECT_EQ(motion.plan.status(), PlanStatus::optimal) << count << motion.plan.reason;
       EXPECT_LE(motion.max_violation, 1e-6);
     }
   }
@@ -411,11 +411,11 @@ TEST(SeveralDeadCentres, AreManyPassedWithinLimits) {
 // A little earlier or later it is nearly the same time, and a quite different survey.
 TEST(SeveralDeadCentres, AreNearlyAsOneAfterTheOther) {
   const PathPlan together = plan_engines({.angles = {kSlow, kQuick, kElsewhere}});
-  ASSERT_EQ(together.status, PathPlanStatus::optimal) << together.reason;
+  ASSERT_EQ(together.status(), PlanStatus::optimal) << together.reason;
   for (const double apart : {1e-9, 1e-7, 1e-5}) {
     const PathPlan one_by_one = plan_engines(
         {.angles = {kSlow, fmt::format("pi + 3*(p - 0.437 - {})", apart), kElsewhere}});
-    ASSERT_EQ(one_by_one.status, PathPlanStatus::optimal) << one_by_one.reason;
+    ASSERT_EQ(one_by_one.status(), PlanStatus::optimal) << one_by_one.reason;
     EXPECT_NEAR(one_by_one.time(), together.time(), (2e-6 + 2.0 * apart) * together.time());
   }
 }
@@ -428,7 +428,7 @@ TEST(SeveralDeadCentres, MayLeaveRestOnly) {
         Engines{.angles = {kSlow, bent, kSlow, kSlow}},
         Engines{.angles = {kSlow, bent, kSlow, kQuick, kSlow}}}) {
     const PathPlan rest = plan_engines(engines);
-    EXPECT_EQ(rest.status, PathPlanStatus::infeasible);
+    EXPECT_EQ(rest.status(), PlanStatus::infeasible);
     EXPECT_NE(rest.reason.find("no motion passes it"), std::string::npos) << rest.reason;
   }
 }
@@ -441,21 +441,21 @@ TEST(SeveralDeadCentres, MayLeaveOneSpeed) {
   Engines engines{.angles = {"pi + 2*(p - 0.5)", "pi + 4*(p - 0.5) - (p - 0.5)^2"},
                   .gravity = "-9.81"};
   const PathPlan passed = plan_engines(engines);
-  ASSERT_NE(passed.status, PathPlanStatus::infeasible) << passed.reason;
+  ASSERT_NE(passed.status(), PlanStatus::infeasible) << passed.reason;
   if (passed.has_motion()) {
     const auto at = std::lower_bound(passed.plan.p.begin(), passed.plan.p.end(), 0.5 - 1e-9);
     ASSERT_NEAR(*at, 0.5, 1e-9);
-    EXPECT_NEAR(passed.plan.profile.d1[static_cast<std::size_t>(at - passed.plan.p.begin())],
+    EXPECT_NEAR(passed.plan.d1(static_cast<std::size_t>(at - passed.plan.p.begin())),
                 std::sqrt(torque / (2.0 * inertia)), 1e-6);
   }
   engines.angles[1] = "pi + 4*(p - 0.5) + (p - 0.5)^2";
-  EXPECT_EQ(plan_engines(engines).status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan_engines(engines).status(), PlanStatus::infeasible);
 }
 
 // The same torque cannot turn two wheels alike if one is heavier.
 TEST(SeveralDeadCentres, MayContradictEachOther) {
   const Engines engines{.angles = {kSlow, kSlow}, .gravity = "-9.81", .wheels = {0.1, 0.15}};
-  EXPECT_EQ(plan_engines(engines).status, PathPlanStatus::infeasible);
+  EXPECT_EQ(plan_engines(engines).status(), PlanStatus::infeasible);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ void expect_time(const Machine& machine, double time) {
     PathPlanOptions options;
     options.tolerance = tolerance;
     const PathPlan plan = plan_path(machine, machine.paths[0], options);
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
     EXPECT_LE(plan.plan.time_lower, time * (1.0 + 1e-12));
     EXPECT_GE(plan.plan.time, time * (1.0 - 1e-12));
     EXPECT_LE(find_excess(machine, machine.paths[0], plan, 500).share, 2e-9);
@@ -38,7 +38,7 @@ void expect_time(const Machine& machine, double time) {
 void expect_coarse_grid(const Machine& machine) {
   for (const double tolerance : {1e-4, 1e-8}) {
     const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
-    ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
     for (std::size_t i = 0; i + 1 < plan.plan.p.size(); ++i) {
       EXPECT_GT(plan.plan.p[i + 1] - plan.plan.p[i], 1e-5) << "at p = " << plan.plan.p[i];
     }
@@ -115,8 +115,8 @@ TEST(Standstills, ThereAndBackWithMotorsIsTwoWays) {
     SCOPED_TRACE(tolerance);
     const PathPlan once = plan_path(way, way.paths[0], {.tolerance = tolerance});
     const PathPlan twice = plan_path(both, both.paths[0], {.tolerance = tolerance});
-    ASSERT_EQ(once.status, PathPlanStatus::optimal) << once.reason;
-    ASSERT_EQ(twice.status, PathPlanStatus::optimal) << twice.reason;
+    ASSERT_EQ(once.status(), PlanStatus::optimal) << once.reason;
+    ASSERT_EQ(twice.status(), PlanStatus::optimal) << twice.reason;
     EXPECT_LE(twice.plan.time_lower, 2.0 * once.plan.time);
     EXPECT_GE(twice.plan.time, 2.0 * once.plan.time_lower);
     EXPECT_LE(find_excess(both, both.paths[0], twice, 500).share, 2e-9);
@@ -134,13 +134,13 @@ TEST(Standstills, OnTheWayTheMachineRests) {
 TEST(Standstills, NearlyOneMakesNoDifference) {
   const Machine even = make_law_arm("p");
   const PathPlan known = plan_path(even, even.paths[0], {.tolerance = 1e-7});
-  ASSERT_EQ(known.status, PathPlanStatus::optimal);
+  ASSERT_EQ(known.status(), PlanStatus::optimal);
   // The slowest p is at 37 %, 8 % and 3 % of the mean.
   for (const double bend : {0.1, 0.146, 0.155}) {
     const Machine machine = make_law_arm(fmt::format("p + {}*sin(2*pi*p)", bend));
     for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
       const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = tolerance});
-      EXPECT_EQ(plan.status, PathPlanStatus::optimal) << bend << ", " << tolerance << plan.reason;
+      EXPECT_EQ(plan.status(), PlanStatus::optimal) << bend << ", " << tolerance << plan.reason;
       EXPECT_LE(plan.plan.time_lower, known.plan.time) << bend << ", " << tolerance;
       EXPECT_GE(plan.plan.time, known.plan.time_lower) << bend << ", " << tolerance;
     }
@@ -153,7 +153,7 @@ TEST(Standstills, WorkIsBounded) {
   options.tolerance = 1e-9;
   options.work = 20000;
   const PathPlan plan = plan_path(machine, machine.paths[0], options);
-  EXPECT_EQ(plan.status, PathPlanStatus::gave_up);
+  EXPECT_EQ(plan.status(), PlanStatus::gave_up);
 }
 
 }  // namespace

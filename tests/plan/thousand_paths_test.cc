@@ -51,8 +51,8 @@ bool is_passable(const RandomSystem& system) {
 // At ten points per segment.
 double find_violation(const Plan& plan, const RandomSystem& system) {
   double worst = 0.0;
-  for (std::size_t i = 0; i < plan.profile.segments.size(); ++i) {
-    const SegmentMotion& segment = plan.profile.segments[i];
+  for (std::size_t i = 0; i < plan.segments.size(); ++i) {
+    const SegmentMotion& segment = plan.segments[i];
     for (int k = 0; k <= 10; ++k) {
       const double s = segment.length * k / 10.0;
       for (const LimitRow& row : system.make_rows(plan.p[i] + s)) {
@@ -86,8 +86,8 @@ TEST_P(ThousandPaths, AreSolvedOrRightlyCalledInfeasible) {
     EXPECT_LE(plan.time_lower, plan.time);
     EXPECT_LE(plan.time - plan.time_lower, 1e-3 * plan.time);
     EXPECT_LE(find_violation(plan, system), 1e-6);
-    EXPECT_EQ(plan.profile.d1.front(), 0.0);
-    EXPECT_EQ(plan.profile.d1.back(), 0.0);
+    EXPECT_EQ(plan.x.front(), 0.0);
+    EXPECT_EQ(plan.x.back(), 0.0);
   }
   // Neither answer is given by default.
   EXPECT_GE(solved, 50);

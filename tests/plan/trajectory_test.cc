@@ -46,7 +46,7 @@ TEST(Trajectory, NoneAtAll) {
 TEST(Trajectory, PassesItsNodesInTime) {
   for (const std::string& path : {kTrajectoryCircle, kStopped}) {
     const PathPlan result = plan(path);
-    ASSERT_EQ(result.status, PathPlanStatus::optimal);
+    ASSERT_EQ(result.status(), PlanStatus::optimal);
     const Trajectory& trajectory = result.trajectory;
     const std::vector<double>& p = result.plan.p;
     ASSERT_EQ(trajectory.node_count(), p.size());
@@ -59,7 +59,7 @@ TEST(Trajectory, PassesItsNodesInTime) {
         EXPECT_EQ(state.t, t);
         EXPECT_NEAR(state.p, p[i], 1e-13 * p.back()) << i;
         // sqrt(round-off) at rest.
-        EXPECT_NEAR(state.d1, result.plan.profile.d1[i], 1e-7) << i;
+        EXPECT_NEAR(state.d1, result.plan.d1(i), 1e-7) << i;
       }
     }
   }
@@ -385,7 +385,7 @@ TEST_P(Replay, KeepsLimitsAndEnergy) {
   options.plan.tolerance = GetParam().tolerance;
   options.samples = 201;
   const PlannedMotion motion = plan_motion(machine, path, options);
-  ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   EXPECT_LE(motion.max_violation, 1e-6);
   EXPECT_LE(motion.fine.max_violation, 1e-6);
   for (const MotionSample& sample : motion.fine.samples) {
@@ -409,8 +409,8 @@ TEST_P(Replay, KeepsLimitsAndEnergy) {
 TEST(Trajectory, PlanThatFallsBelowRestIsThePlannersFault) {
   Plan plan;
   plan.p = {0.0, 1.0, 2.0};
-  plan.profile.d1 = {1.0, 1.0, 1.0};
-  plan.profile.segments = {{1.0, 1.0, 0.0, 0.0, 0.0}, {1.0, 1.0, -4.0, 4.0, 0.0}};
+  plan.x = {1.0, 1.0, 1.0};
+  plan.segments = {{1.0, 1.0, 0.0, 0.0, 0.0}, {1.0, 1.0, -4.0, 4.0, 0.0}};
   try {
     (void)Trajectory(plan, {});
     ADD_FAILURE() << "taken";
@@ -420,7 +420,7 @@ TEST(Trajectory, PlanThatFallsBelowRestIsThePlannersFault) {
     EXPECT_NE(std::string(error.what()).find("planner"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("p = 1;"), std::string::npos) << error.what();
   }
-  plan.profile.segments[1] = {1.0, 1.0, 0.0, 0.0, 0.0};
+  plan.segments[1] = {1.0, 1.0, 0.0, 0.0, 0.0};
   const Trajectory trajectory(plan, {});
   EXPECT_NEAR(trajectory.duration(), 2.0, 1e-15);
   EXPECT_THROW((void)trajectory.at(std::nan("")), NumericalError);

@@ -268,7 +268,7 @@ TEST(WrittenPaths, AreDoneAsTheySayInAnyUnits) {
     for (const Manner& manner : manners) {
       SCOPED_TRACE(manner.length);
       const PlannedMotion motion = plan(read(written, manner, folder));
-      ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << motion.plan.reason;
+      ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
       stopped += static_cast<int>(motion.plan.stops.size());
       if (time == 0.0) {
         time = motion.plan.time();
@@ -340,7 +340,7 @@ TEST(WrittenPaths, ATurnOnTheSpotIsFromRestToRest) {
       make_plate("{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.1}}}",
                  folder.path().string());
   const PathPlan plan = plan_path(machine, machine.paths.front());
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   const double time =
       2.0 * (std::sqrt(0.4 / kMostX) + std::sqrt(1.5 / kMostTurn) + std::sqrt(0.3 / kMostY));
   EXPECT_NEAR(plan.time(), time, 1e-6 * time);
@@ -365,8 +365,8 @@ TEST(WrittenPaths, BlendsThatMeetLeaveNothingBetween) {
                   by_knots = make_plate(write(", knots: [0, 1, 2, 3]"));
     const PathPlan one = plan_path(by_length, by_length.paths.front());
     const PathPlan other = plan_path(by_knots, by_knots.paths.front());
-    ASSERT_EQ(one.status, PathPlanStatus::optimal) << one.reason << write("");
-    ASSERT_EQ(other.status, PathPlanStatus::optimal) << other.reason << write("");
+    ASSERT_EQ(one.status(), PlanStatus::optimal) << one.reason << write("");
+    ASSERT_EQ(other.status(), PlanStatus::optimal) << other.reason << write("");
     EXPECT_NEAR(one.time(), other.time(), 3e-6 * one.time()) << write("");
   }
 }

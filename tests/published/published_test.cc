@@ -28,7 +28,7 @@ PathPlan plan(const std::string& file, const std::string& path, double tolerance
     options.end = {EndSpeed::Kind::free, 0.0};
   }
   const PathPlan plan = plan_path(machine, find_path(machine, path), options);
-  EXPECT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  EXPECT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   return plan;
 }
 
@@ -102,7 +102,7 @@ TEST(Published, AutonoxCycles) {
     options.plan.tolerance = 1e-4;
     options.plan.closed = true;
     const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
-    ASSERT_EQ(motion.plan.status, PathPlanStatus::optimal) << line;
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << line;
     const double cycle = motion.plan.time();
     // The torque limit of the file has three digits.
     EXPECT_NEAR(cycle, std::stod(cells[3]), 0.005 * cycle) << line;

@@ -12,12 +12,12 @@ constexpr std::size_t kParts = 12;
 
 class Budgets : public testing::TestWithParam<double> {
  protected:
-  [[nodiscard]] RowPlan plan(const RowPlanOptions& options) const {
+  [[nodiscard]] Plan plan(const PlanOptions& options) const {
     FunctionField field = make_long_field(kParts, GetParam());
     return plan_rows(field, options);
   }
   // The bounds it gives hold.
-  void expect_bounds_about(const RowPlan& plan, const RowPlan& known) const {
+  void expect_bounds_about(const Plan& plan, const Plan& known) const {
     EXPECT_LE(plan.time_lower, known.time);
     if (plan.segments.empty()) return;
     EXPECT_LE(known.time_lower, plan.time);
@@ -33,9 +33,9 @@ class Budgets : public testing::TestWithParam<double> {
 INSTANTIATE_TEST_SUITE_P(Viscous, Budgets, testing::Values(0.0, 0.3));
 
 TEST_P(Budgets, WorkIsCountedAlikeEachTime) {
-  const RowPlanOptions options = make_long_options(kParts, 1e-5);
-  const RowPlan first = plan(options), second = plan(options);
-  EXPECT_EQ(first.status, RowPlanStatus::optimal);
+  const PlanOptions options = make_long_options(kParts, 1e-5);
+  const Plan first = plan(options), second = plan(options);
+  EXPECT_EQ(first.status, PlanStatus::optimal);
   EXPECT_GT(first.work, 0u);
   EXPECT_EQ(first.work, second.work);
   EXPECT_EQ(first.looks, second.looks);
@@ -46,18 +46,18 @@ TEST_P(Budgets, WorkIsCountedAlikeEachTime) {
 
 TEST_P(Budgets, WorkSpentEndsItWithBounds) {
   // So that all of it is for bounds: at finer tolerances much goes into what drives feel.
-  const RowPlanOptions all = make_long_options(kParts, 2e-5);
-  const RowPlan known = plan(all);
-  ASSERT_EQ(known.status, RowPlanStatus::optimal);
+  const PlanOptions all = make_long_options(kParts, 2e-5);
+  const Plan known = plan(all);
+  ASSERT_EQ(known.status, PlanStatus::optimal);
   int motions = 0;
   double lower = 0.0;
   for (const std::size_t share : {64u, 16u, 4u, 2u}) {
     const std::size_t work = known.work / share;
     SCOPED_TRACE(work);
-    RowPlanOptions options = all;
+    PlanOptions options = all;
     options.work = work;
-    const RowPlan cut = plan(options);
-    EXPECT_EQ(cut.status, RowPlanStatus::gave_up);
+    const Plan cut = plan(options);
+    EXPECT_EQ(cut.status, PlanStatus::gave_up);
     // It stops after the round in which the work was used up: no round costs more than all of them.
     EXPECT_GT(cut.work, work);
     EXPECT_LT(cut.work, known.work);
@@ -69,28 +69,28 @@ TEST_P(Budgets, WorkSpentEndsItWithBounds) {
   }
   EXPECT_GE(motions, 2);
   // Exactly enough is enough.
-  RowPlanOptions enough = all;
+  PlanOptions enough = all;
   enough.work = known.work;
-  const RowPlan again = plan(enough);
-  EXPECT_EQ(again.status, RowPlanStatus::optimal);
+  const Plan again = plan(enough);
+  EXPECT_EQ(again.status, PlanStatus::optimal);
   EXPECT_EQ(again.time, known.time);
 }
 
 TEST_P(Budgets, MemorySpentEndsItWithBounds) {
-  const RowPlanOptions all = make_long_options(kParts, 1e-5);
-  const RowPlan known = plan(all);
-  ASSERT_EQ(known.status, RowPlanStatus::optimal);
+  const PlanOptions all = make_long_options(kParts, 1e-5);
+  const Plan known = plan(all);
+  ASSERT_EQ(known.status, PlanStatus::optimal);
   for (const double share : {0.1, 0.2, 0.4, 0.8}) {
     SCOPED_TRACE(share);
-    RowPlanOptions options = all;
+    PlanOptions options = all;
     options.memory = static_cast<std::size_t>(share * static_cast<double>(known.bytes));
-    const RowPlan cut = plan(options);
-    EXPECT_EQ(cut.status, RowPlanStatus::gave_up);
+    const Plan cut = plan(options);
+    EXPECT_EQ(cut.status, PlanStatus::gave_up);
     EXPECT_LE(cut.bytes, options.memory);
     EXPECT_LT(cut.segments.size(), known.segments.size());
     expect_bounds_about(cut, known);
   }
-  RowPlanOptions enough = all;
+  PlanOptions enough = all;
   enough.memory = known.bytes;
   EXPECT_EQ(plan(enough).time, known.time);
 }
@@ -99,11 +99,11 @@ TEST_P(Budgets, MemorySpentEndsItWithBounds) {
 TEST_P(Budgets, PathsTooLongForTheMemoryAreGivenUp) {
   constexpr std::size_t kLong = 4000;
   for (const std::size_t memory : {1'000'000u, 4'000'000u}) {
-    RowPlanOptions options = make_long_options(kLong, 1e-3);
+    PlanOptions options = make_long_options(kLong, 1e-3);
     options.memory = memory;
     FunctionField field = make_long_field(kLong, GetParam());
-    const RowPlan plan = plan_rows(field, options);
-    EXPECT_EQ(plan.status, RowPlanStatus::gave_up);
+    const Plan plan = plan_rows(field, options);
+    EXPECT_EQ(plan.status, PlanStatus::gave_up);
     EXPECT_TRUE(plan.segments.empty());
   }
 }
@@ -114,9 +114,9 @@ TEST_P(Budgets, CostGrowsAsThePath) {
     FunctionField field = make_long_field(parts, GetParam());
     return plan_rows(field, make_long_options(parts, 1e-4));
   };
-  const RowPlan shorter = run(64), longer = run(512);
-  ASSERT_EQ(shorter.status, RowPlanStatus::optimal);
-  ASSERT_EQ(longer.status, RowPlanStatus::optimal);
+  const Plan shorter = run(64), longer = run(512);
+  ASSERT_EQ(shorter.status, PlanStatus::optimal);
+  ASSERT_EQ(longer.status, PlanStatus::optimal);
   constexpr double kTimes = 8.0, kRoom = 1.3;
   const auto expect_alike = [&](auto before, auto after, const char* what) {
     const double ratio = static_cast<double>(after) / static_cast<double>(before);

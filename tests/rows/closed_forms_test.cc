@@ -34,9 +34,9 @@ FunctionField make_even_field(const std::vector<RowOfMass>& rows, double length,
           }};
 }
 
-RowPlan plan_between(RowField& field, double tolerance, std::vector<SpeedGate> gates,
-                     bool is_closed = false) {
-  RowPlanOptions options;
+Plan plan_between(RowField& field, double tolerance, std::vector<SpeedGate> gates,
+                  bool is_closed = false) {
+  PlanOptions options;
   options.tolerance = tolerance;
   options.gates = std::move(gates);
   options.is_closed = is_closed;
@@ -44,8 +44,8 @@ RowPlan plan_between(RowField& field, double tolerance, std::vector<SpeedGate> g
 }
 
 // Bounds enclose the true time and are as close to each other as they should be; limits are kept.
-void expect_time(RowField& field, const RowPlan& plan, double time, double tolerance) {
-  ASSERT_EQ(plan.status, RowPlanStatus::optimal);
+void expect_time(RowField& field, const Plan& plan, double time, double tolerance) {
+  ASSERT_EQ(plan.status, PlanStatus::optimal);
   // Rounding errors of sums over segments.
   constexpr double kRoundOff = 1e-13;
   EXPECT_LE(plan.time_lower, time * (1.0 + kRoundOff));
@@ -89,7 +89,7 @@ TEST(RowPlans, LeastSpeedAtTheEnd) {
     return plan_between(field, 1e-6, {{0.0, 0.0, 0.0}, {kLength, least, kInfinity}});
   };
   expect_time(field, plan(0.9 * kMost), std::sqrt(2.0 * kLength * kMass / kForce), 1e-6);
-  EXPECT_EQ(plan(1.01 * kMost).status, RowPlanStatus::infeasible);
+  EXPECT_EQ(plan(1.01 * kMost).status, PlanStatus::infeasible);
 }
 
 // Stops within the path: each stretch is a motion of its own.
@@ -164,7 +164,7 @@ TEST(RowPlans, ClosedCircleOfTwoAxes) {
   const double time = 8.0 * 2.0 / std::sqrt(kPush) * std::sin(std::numbers::pi / 8.0);
   for (const double tolerance : kTolerances) {
     SCOPED_TRACE(tolerance);
-    const RowPlan plan =
+    const Plan plan =
         plan_between(field, tolerance, {{0.0, 0.0, kInfinity}, {kRound, 0.0, kInfinity}}, true);
     expect_time(field, plan, time, tolerance);
     ASSERT_FALSE(plan.segments.empty());
@@ -221,20 +221,20 @@ TEST(RowPlans, RootsOfNothingChangeNothing) {
 
 TEST(RowPlans, WithoutLimitsThereIsNoTime) {
   FunctionField field = make_even_field({{0.0, 0.0, 0.0, 1.0, -kInfinity, kInfinity}}, 1.0);
-  EXPECT_EQ(plan_to_rest(field, 1e-6).status, RowPlanStatus::unlimited);
+  EXPECT_EQ(plan_to_rest(field, 1e-6).status, PlanStatus::unlimited);
 }
 
 // A load that the drive cannot hold.
 TEST(RowPlans, LoadsTooHeavyAreProvenSo) {
   FunctionField field = make_even_field({{0.0, 0.0, 6.0, 1.0, -5.0, 5.0}}, 1.0);
-  EXPECT_EQ(plan_to_rest(field, 1e-6).status, RowPlanStatus::infeasible);
+  EXPECT_EQ(plan_to_rest(field, 1e-6).status, PlanStatus::infeasible);
 }
 
 // Rows that are those of a random system in disguise.
 class DisguisedRows : public testing::TestWithParam<std::uint64_t> {
  protected:
   // The bounds of two plans, whose times have this ratio, overlap.
-  static void expect_same(const RowPlan& one, const RowPlan& other, double ratio) {
+  static void expect_same(const Plan& one, const Plan& other, double ratio) {
     ASSERT_EQ(one.status, other.status);
     EXPECT_LE(one.time_lower, ratio * other.time * (1.0 + 1e-13));
     EXPECT_LE(ratio * other.time_lower, one.time * (1.0 + 1e-13));
@@ -242,7 +242,7 @@ class DisguisedRows : public testing::TestWithParam<std::uint64_t> {
 
   RandomSystem system_{GetParam()};
   FunctionField field_ = make_field(system_);
-  RowPlan plan_ = plan_to_rest(field_, kFine);
+  Plan plan_ = plan_to_rest(field_, kFine);
   static constexpr double kFine = 1e-6;
 };
 
@@ -255,7 +255,7 @@ TEST_P(DisguisedRows, OnAScaledPath) {
           for (double& a : at.a) a /= k * k;
           for (double& d : at.d) d /= k;
         }};
-    const RowPlan plan = plan_to_rest(scaled, kFine);
+    const Plan plan = plan_to_rest(scaled, kFine);
     expect_same(plan, plan_, 1.0);
   }
 }
@@ -266,7 +266,7 @@ TEST_P(DisguisedRows, Backwards) {
         field_.write(0, kPathEnd - p, at);
         for (double& d : at.d) d = -d;
       }};
-  const RowPlan plan = plan_to_rest(reversed, kFine);
+  const Plan plan = plan_to_rest(reversed, kFine);
   expect_same(plan, plan_, 1.0);
 }
 
@@ -286,7 +286,7 @@ TEST_P(DisguisedRows, InAnotherOrder) {
                              at.high[k] = scale * (scale > 0.0 ? own.high[from] : own.low[from]);
                            }
                          }};
-  const RowPlan plan = plan_to_rest(permuted, kFine);
+  const Plan plan = plan_to_rest(permuted, kFine);
   ASSERT_EQ(plan.status, plan_.status);
   // Which of two equally good corners a linear program ends at may depend on the order.
   EXPECT_NEAR(plan.time, plan_.time, 1e-2 * kFine * plan_.time);

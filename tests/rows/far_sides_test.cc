@@ -81,10 +81,10 @@ TEST(FarSides, ChangeNothing) {
     SCOPED_TRACE(seed);
     const RandomSystem system(seed);
     FunctionField with_copies = add_copies(system, 4, 2.0);
-    const RowPlan plain = plan_to_rest(make_field(system), kTolerance);
-    const RowPlan plan = plan_to_rest(with_copies, kTolerance);
+    const Plan plain = plan_to_rest(make_field(system), kTolerance);
+    const Plan plan = plan_to_rest(with_copies, kTolerance);
     ASSERT_EQ(plan.status, plain.status);
-    if (plan.status != RowPlanStatus::optimal) continue;
+    if (plan.status != PlanStatus::optimal) continue;
     ++optimal;
     EXPECT_LE(plan.time_lower, plain.time);
     EXPECT_GE(plan.time, plain.time_lower);

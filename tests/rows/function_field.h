@@ -60,19 +60,19 @@ inline FunctionField make_field(const RandomSystem& system, double viscous = 0.0
 }
 
 /// From rest to rest over all of it.
-inline RowPlan plan_to_rest(RowField& field, double tolerance) {
-  RowPlanOptions options;
+inline Plan plan_to_rest(RowField& field, double tolerance) {
+  PlanOptions options;
   options.tolerance = tolerance;
   options.gates = {{field.parts().front().begin, 0.0, 0.0}, {field.parts().back().end, 0.0, 0.0}};
   return plan_rows(field, options);
 }
 
-inline RowPlan plan_to_rest(RowField&& field, double tolerance) {
+inline Plan plan_to_rest(RowField&& field, double tolerance) {
   return plan_to_rest(field, tolerance);
 }
 
 /// Which part of the path a segment of the plan lies on.
-inline std::size_t find_part(const RowField& field, const RowPlan& plan, std::size_t segment) {
+inline std::size_t find_part(const RowField& field, const Plan& plan, std::size_t segment) {
   const double middle = plan.p[segment] + 0.5 * plan.segments[segment].length;
   const auto& parts = field.parts();
   const auto next = std::find_if(parts.begin(), parts.end(),
@@ -84,7 +84,7 @@ inline std::size_t find_part(const RowField& field, const RowPlan& plan, std::si
 /// one-sided), computed by the field itself: at no fewer than `points` places, the same number on
 /// each segment, including both its ends. Infinite where x is negative by more than rounding
 /// errors.
-inline double find_excess(RowField& field, const RowPlan& plan, std::size_t points) {
+inline double find_excess(RowField& field, const Plan& plan, std::size_t points) {
   // Odd, and not four: the grid evaluates rows at quarters of segments.
   const std::size_t each = std::max<std::size_t>(7, points / plan.segments.size() + 1) | 1;
   double most = 0.0, fastest = 0.0;

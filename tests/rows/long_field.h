@@ -29,8 +29,8 @@ inline FunctionField make_long_field(std::size_t parts, double viscous = 0.0) {
 }
 
 /// From rest to rest along it.
-inline RowPlanOptions make_long_options(std::size_t parts, double tolerance) {
-  RowPlanOptions options;
+inline PlanOptions make_long_options(std::size_t parts, double tolerance) {
+  PlanOptions options;
   options.tolerance = tolerance;
   options.gates = {{0.0, 0.0, 0.0}, {static_cast<double>(parts), 0.0, 0.0}};
   return options;

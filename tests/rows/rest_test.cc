@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "globaldyn/plan/rows/segment_motion.h"
+#include "globaldyn/plan/segment_motion.h"
 #include "tests/rows/function_field.h"
 
 namespace globaldyn::test {
@@ -58,8 +58,8 @@ TEST(MotionsToRest, PlansOnALine) {
                           at.low[0] = -force;
                           at.high[0] = force;
                         }};
-    const RowPlan plan = plan_to_rest(field, 1e-6);
-    ASSERT_EQ(plan.status, RowPlanStatus::optimal) << n;
+    const Plan plan = plan_to_rest(field, 1e-6);
+    ASSERT_EQ(plan.status, PlanStatus::optimal) << n;
     const double time = 2.0 * std::sqrt(length * mass / force);
     EXPECT_NEAR(plan.time, time, 2.0 * kExact * time) << n;
     EXPECT_NEAR(plan.time_lower, time, 2.0 * kExact * time) << n;

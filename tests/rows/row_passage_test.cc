@@ -26,7 +26,7 @@ FunctionField make_loaded(const Load& load) {
 }
 
 RowPassage make_passage(FunctionField& field, double x_begin, std::size_t work = kPassageWork) {
-  RowPlanOptions options;
+  PlanOptions options;
   options.gates = {{0.0, x_begin, x_begin}, {kWayLength, 0.0, 0.0}};
   return {field, options, work};
 }

@@ -62,8 +62,8 @@ class ScaledField : public RowField {
   std::vector<RowError> errors_;
 };
 
-RowPlan plan(RowField& field) {
-  RowPlanOptions options;
+Plan plan(RowField& field) {
+  PlanOptions options;
   options.tolerance = 1e-3;
   // Only the same sequence of steps is tested here, which shows long before the end.
   options.work = 300'000;
@@ -72,20 +72,20 @@ RowPlan plan(RowField& field) {
 }
 
 // Its plan as it is, if there are rows for one.
-std::optional<RowPlan> expect_same_in_other_units(const Machine& machine, bool* is_straight) {
+std::optional<Plan> expect_same_in_other_units(const Machine& machine, bool* is_straight) {
   constexpr double kMuch = 0x1p40;
   PathSurvey survey(machine, machine.paths.front());
   if (!survey.is_regular() || survey.failure().status != SampleStatus::ok) return std::nullopt;
   SurveyField field(survey, 0.0);
   if (!field.is_usable()) return std::nullopt;
-  const RowPlan as_is = plan(field);
+  const Plan as_is = plan(field);
   *is_straight = field.is_straight();
   for (const Units units :
        {Units{.p = kMuch}, Units{.p = 1.0 / kMuch}, Units{.time = kMuch},
         Units{.time = 1.0 / kMuch}, Units{.force = kMuch}, Units{.force = 1.0 / kMuch}}) {
     SCOPED_TRACE(testing::Message() << units.p << " " << units.time << " " << units.force);
     ScaledField in_units(field, units);
-    const RowPlan scaled = plan(in_units);
+    const Plan scaled = plan(in_units);
     EXPECT_EQ(static_cast<int>(scaled.status), static_cast<int>(as_is.status));
     EXPECT_DOUBLE_EQ(scaled.time_lower, as_is.time_lower * units.time);
     EXPECT_DOUBLE_EQ(scaled.time, as_is.time * units.time);
@@ -100,7 +100,7 @@ TEST(ScaledRows, AreTheSameInOtherUnits) {
     const Machine machine = parse_machine(make_random_machine(seed).text, "random.yaml", ".");
     bool is_straight = false;
     const auto as_is = expect_same_in_other_units(machine, &is_straight);
-    if (!as_is || as_is->status != RowPlanStatus::optimal) continue;
+    if (!as_is || as_is->status != PlanStatus::optimal) continue;
     ++planned;
     if (!is_straight) ++curved;
   }
@@ -148,7 +148,7 @@ paths: {l: {joints: {P: p}, p_max: 1, speed_limit: [{)" +
 )",
                                           "slider.yaml", ".");
     const PathPlan plan = plan_path(machine, machine.paths.front());
-    EXPECT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+    EXPECT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
     const double from = std::stod(std::string(part).substr(6)),
                  to = std::stod(std::string(part).substr(std::string(part).find("to:") + 3));
     // Forces have no limits: elsewhere it takes no time.

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/limit_field.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {

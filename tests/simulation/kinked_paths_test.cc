@@ -72,7 +72,7 @@ void expect_plan(const Machine& machine, const KinkedPath& c) {
   SCOPED_TRACE(c.path);
   EXPECT_EQ(machine.paths.front().steps.corners, c.corners);
   const PathPlan plan = plan_first(machine);
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   EXPECT_NEAR(plan.time(), c.time, 2.0 * kTolerance * c.time);
   EXPECT_LE(plan.time_lower(), c.time * (1.0 + 1e-9));
   ASSERT_EQ(plan.stops.size(), c.corners.size());
@@ -120,7 +120,7 @@ paths:
   ASSERT_EQ(path.steps.corners.size(), 1u);
   EXPECT_TRUE(path.steps.breaks.empty());
   const PathPlan plan = plan_first(machine);
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   ASSERT_EQ(plan.stops.size(), 1u);
   EXPECT_EQ(plan.stops[0].duration, 2.0);
 }
@@ -160,8 +160,8 @@ TEST(KinkedPaths, RandomZigzagsAreTheirPolylines) {
     const Machine polyline = make_table(fmt::format(
         "{{position: {{polyline: {{points: [{}], knots: [0, {}, {}, 1]}}}}}}", points, a, b));
     const PathPlan one = plan_first(kinked), other = plan_first(polyline);
-    ASSERT_EQ(one.status, PathPlanStatus::optimal) << formula << one.reason;
-    ASSERT_EQ(other.status, PathPlanStatus::optimal) << other.reason;
+    ASSERT_EQ(one.status(), PlanStatus::optimal) << formula << one.reason;
+    ASSERT_EQ(other.status(), PlanStatus::optimal) << other.reason;
     EXPECT_NEAR(one.time(), other.time(), 2.0 * kTolerance * one.time()) << formula;
     ASSERT_EQ(one.stops.size(), 2u) << formula;
   }
@@ -179,7 +179,7 @@ double find_size(const Path& path) {
 // The plan's forces alone, from the start to the end.
 void expect_stays(const Machine& machine) {
   const PathPlan plan = plan_first(machine);
-  ASSERT_EQ(plan.status, PathPlanStatus::optimal) << plan.reason;
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
   PlannedForces planned(machine, machine.paths.front(),
                         {.path = "way", .plan = plan.plan, .stops = plan.stops});
   const ReplayOptions options{

@@ -11,8 +11,8 @@ namespace globaldyn::test {
   StoredPlan stored;
   stored.path = path.name;
   stored.plan.p = {0.0, end};
-  stored.plan.profile.d1 = {d1, d1};
-  stored.plan.profile.segments = {{.length = end, .x_begin = d1 * d1}};
+  stored.plan.x = {d1 * d1, d1 * d1};
+  stored.plan.segments = {{.length = end, .x_begin = d1 * d1}};
   return stored;
 }
 

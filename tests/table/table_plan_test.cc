@@ -15,17 +15,17 @@
 namespace globaldyn {
 namespace {
 
-RowPlan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
-             double x_end = 0.0) {
-  RowPlanOptions options;
+Plan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
+          double x_end = 0.0) {
+  PlanOptions options;
   options.tolerance = tolerance;
   options.gates = {{table.p.front(), x_start, x_start}, {table.p.back(), x_end, x_end}};
   return plan_table(table, options);
 }
 
 // The bounds are as promised, and enclose a known time.
-void expect_time(const RowPlan& result, double time, double tolerance, double doubt = 1e-11) {
-  EXPECT_EQ(result.status, RowPlanStatus::optimal);
+void expect_time(const Plan& result, double time, double tolerance, double doubt = 1e-11) {
+  EXPECT_EQ(result.status, PlanStatus::optimal);
   EXPECT_TRUE(result.is_proven);
   EXPECT_LE(result.time - result.time_lower, tolerance * result.time);
   EXPECT_GE(result.time, time * (1.0 - doubt));
@@ -33,7 +33,7 @@ void expect_time(const RowPlan& result, double time, double tolerance, double do
 }
 
 // Row values of the table's own interpolant, of a plan on a finer grid.
-double find_excess_at_points(const CoefficientTable& table, const RowPlan& plan) {
+double find_excess_at_points(const CoefficientTable& table, const Plan& plan) {
   double worst = -kInfinity;
   std::size_t segment = 0;
   for (std::size_t i = 0; i + 1 < plan.p.size(); ++i) {
@@ -88,7 +88,7 @@ TEST(TablePlan, MassWithSpeedLimit) {
 TEST(TablePlan, MassThatBeginsAndEndsInMotion) {
   // x = 1 + 2 p up to 2.25, then down to 0.5.
   const double top = std::sqrt(1.75);
-  const RowPlan result = plan(make_mass(10), 1e-8, 1.0, 0.5);
+  const Plan result = plan(make_mass(10), 1e-8, 1.0, 0.5);
   expect_time(result, top - 1.0 + top - std::sqrt(0.5), 1e-8);
   EXPECT_EQ(result.x.front(), 1.0);
   EXPECT_EQ(result.x.back(), 0.5);
@@ -111,8 +111,8 @@ TEST(TablePlan, MassWithDamping) {
   for (const double b : {0.1, 0.8}) {
     CoefficientTable table = make_mass(7);
     table.b.assign(table.a.size(), b);
-    const RowPlan result = plan(table, 1e-7);
-    EXPECT_EQ(result.status, RowPlanStatus::optimal);
+    const Plan result = plan(table, 1e-7);
+    EXPECT_EQ(result.status, PlanStatus::optimal);
     // Roots of x are linearised about guesses.
     EXPECT_FALSE(result.is_proven);
     EXPECT_NEAR(result.time, find_damped_time(b), 2e-7 * result.time) << b;
@@ -134,7 +134,7 @@ TEST(TablePlan, LimitsThatAreInfiniteElsewhere) {
 
 TEST(TablePlan, GatesOnTheWay) {
   const CoefficientTable table = make_mass(4);
-  RowPlanOptions options;
+  PlanOptions options;
   options.tolerance = 1e-8;
   options.gates = {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {1.0, 0.0, kInfinity}};
   // To rest in the middle, then as fast as possible to a free end.
@@ -163,8 +163,8 @@ TEST(TablePlan, CircleThroughZeroInertiaPoints) {
   constexpr double kTime = 7.1431052928526;
   double last = 1.0;
   for (const std::size_t segments : {100U, 200U, 400U, 800U, 1600U}) {
-    const RowPlan result = plan(make_circle(segments), 1e-7);
-    EXPECT_EQ(result.status, RowPlanStatus::optimal);
+    const Plan result = plan(make_circle(segments), 1e-7);
+    EXPECT_EQ(result.status, PlanStatus::optimal);
     EXPECT_TRUE(result.is_proven);
     const double error = std::abs(result.time - kTime) / kTime;
     // The interpolant differs from the circle by the square of the length of its segments.
@@ -182,8 +182,8 @@ TEST(TablePlan, ZeroInertiaAtNodesAndBetween) {
         return std::vector<TableRow>{{1.0, 0.0, sign * (p - 0.5), -kInfinity, 0.05},
                                      {0.0, 0.0, 1.0, -1.0, 1.0}};
       });
-      const RowPlan result = plan(table, 1e-5);
-      EXPECT_EQ(result.status, RowPlanStatus::optimal) << segments << ' ' << sign;
+      const Plan result = plan(table, 1e-5);
+      EXPECT_EQ(result.status, PlanStatus::optimal) << segments << ' ' << sign;
       EXPECT_TRUE(result.is_proven);
       EXPECT_LE(find_excess_at_points(table, result), 1e-12);
     }
@@ -198,11 +198,11 @@ TEST(TablePlan, LoadPassedInMotionOnly) {
       return std::vector<TableRow>{{0.0, is_middle ? load : 0.0, 1.0, -1.0, 1.0}};
     });
   };
-  const RowPlan passed = plan(make(4.0), 1e-5);
-  EXPECT_EQ(passed.status, RowPlanStatus::optimal);
+  const Plan passed = plan(make(4.0), 1e-5);
+  EXPECT_EQ(passed.status, PlanStatus::optimal);
   EXPECT_TRUE(passed.is_proven);
-  const RowPlan stopped = plan(make(16.0), 1e-5);
-  EXPECT_EQ(stopped.status, RowPlanStatus::infeasible);
+  const Plan stopped = plan(make(16.0), 1e-5);
+  EXPECT_EQ(stopped.status, PlanStatus::infeasible);
   EXPECT_TRUE(stopped.is_proven);
   ASSERT_TRUE(stopped.blocked_at.has_value());
   EXPECT_NEAR(*stopped.blocked_at, 0.55, 0.06);
@@ -215,8 +215,8 @@ TEST(TablePlan, NothingAccessible) {
     const double c = p == 0.5 ? 2.0 : 0.0;
     return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0}, {1.0, c, 0.0, -kInfinity, 1.0}};
   });
-  const RowPlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  const Plan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, PlanStatus::infeasible);
   EXPECT_TRUE(result.is_proven);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.5, 0.1);
 }
@@ -225,8 +225,8 @@ TEST(TablePlan, CannotStart) {
   const CoefficientTable table = tabulate(10, 1.0, [](double) {
     return std::vector<TableRow>{{0.0, 2.0, 1.0, -1.0, 1.0}};
   });
-  const RowPlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  const Plan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, PlanStatus::infeasible);
   EXPECT_TRUE(result.is_proven);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.0, 0.11);
 }
@@ -235,8 +235,8 @@ TEST(TablePlan, CanOnlyStandStill) {
   const CoefficientTable table = tabulate(10, 1.0, [](double) {
     return std::vector<TableRow>{{0.0, 1.0, 1.0, -1.0, 1.0}};
   });
-  const RowPlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  const Plan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, PlanStatus::infeasible);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.0, 0.11);
 }
 
@@ -246,14 +246,14 @@ TEST(TablePlan, MustBeFastButCannot) {
     return std::vector<TableRow>{{0.0, 0.0, 1.0, -1.0, 1.0},
                                  {1.0, 0.0, 0.0, 1.5 - 6.0 * std::abs(p - 0.5), kInfinity}};
   });
-  const RowPlan result = plan(table, 1e-4);
-  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  const Plan result = plan(table, 1e-4);
+  EXPECT_EQ(result.status, PlanStatus::infeasible);
   EXPECT_NEAR(result.blocked_at.value_or(-1.0), 0.5, 0.2);
 }
 
 TEST(TablePlan, CannotStopAtTheEnd) {
-  const RowPlan result = plan(make_mass(10), 1e-4, 4.0, 0.0);
-  EXPECT_EQ(result.status, RowPlanStatus::infeasible);
+  const Plan result = plan(make_mass(10), 1e-4, 4.0, 0.0);
+  EXPECT_EQ(result.status, PlanStatus::infeasible);
   EXPECT_TRUE(result.blocked_at.has_value());
 }
 
@@ -282,7 +282,7 @@ TEST(TablePlan, WrongTables) {
 
 TEST(TablePlan, WrongGates) {
   const CoefficientTable table = make_mass(3);
-  RowPlanOptions options;
+  PlanOptions options;
   for (const std::vector<SpeedGate>& gates : {std::vector<SpeedGate>{{0.0, 0.0, 0.0}},
                                               {{0.0, 0.0, 0.0}, {0.9, 0.0, 0.0}},
                                               {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}},
@@ -291,15 +291,15 @@ TEST(TablePlan, WrongGates) {
     EXPECT_THROW((void)plan_table(table, options), Error);
   }
   options.gates.clear();
-  EXPECT_EQ(plan_table(table, options).status, RowPlanStatus::optimal);
+  EXPECT_EQ(plan_table(table, options).status, PlanStatus::optimal);
 }
 
 TEST(TablePlan, LimitsAreKeptBetweenNodes) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const RandomPath path(2 + seed % 5, seed);
     for (const CoefficientTable& table : {path.tabulate_axes(100), path.tabulate_loaded(60)}) {
-      const RowPlan result = plan(table, 1e-4);
-      ASSERT_EQ(result.status, RowPlanStatus::optimal) << seed;
+      const Plan result = plan(table, 1e-4);
+      ASSERT_EQ(result.status, PlanStatus::optimal) << seed;
       EXPECT_TRUE(result.is_proven);
       EXPECT_LE(find_excess_at_points(table, result), 1e-12) << seed;
     }
@@ -309,9 +309,9 @@ TEST(TablePlan, LimitsAreKeptBetweenNodes) {
 TEST(TablePlan, TheWayBackTakesAsLong) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(2 + seed % 5, seed).tabulate_loaded(80);
-    const RowPlan forth = plan(table, 1e-5, 0.0, 0.01), back = plan(reverse(table), 1e-5, 0.01);
+    const Plan forth = plan(table, 1e-5, 0.0, 0.01), back = plan(reverse(table), 1e-5, 0.01);
     ASSERT_EQ(forth.status, back.status);
-    if (forth.status != RowPlanStatus::optimal) continue;
+    if (forth.status != PlanStatus::optimal) continue;
     EXPECT_LE(forth.time_lower, back.time);
     EXPECT_LE(back.time_lower, forth.time);
   }
@@ -320,14 +320,14 @@ TEST(TablePlan, TheWayBackTakesAsLong) {
 TEST(TablePlan, UnitsDoNotMatter) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(2 + seed % 5, seed).tabulate_loaded(80);
-    const RowPlan result = plan(table, 1e-4);
+    const Plan result = plan(table, 1e-4);
     for (const double scale : {1e-3, 1e3}) {
       CoefficientTable other = table;
       for (double& p : other.p) p *= scale;
       for (double& a : other.a) a /= scale * scale;
       for (double& d : other.d) d /= scale;
-      const RowPlan same = plan(other, 1e-4);
-      EXPECT_EQ(same.status, RowPlanStatus::optimal);
+      const Plan same = plan(other, 1e-4);
+      EXPECT_EQ(same.status, PlanStatus::optimal);
       EXPECT_NEAR(same.time, result.time, 1e-4 * result.time);
       EXPECT_LE(same.time_lower, result.time);
       EXPECT_LE(result.time_lower, same.time);
@@ -337,8 +337,8 @@ TEST(TablePlan, UnitsDoNotMatter) {
       for (auto* entries : {&other.a, &other.c, &other.d, &other.low, &other.high}) {
         for (std::size_t i = 0; i < entries->size(); i += other.rows) (*entries)[i] *= scale;
       }
-      const RowPlan same = plan(other, 1e-4);
-      EXPECT_EQ(same.status, RowPlanStatus::optimal);
+      const Plan same = plan(other, 1e-4);
+      EXPECT_EQ(same.status, PlanStatus::optimal);
       EXPECT_LE(same.time_lower, result.time);
       EXPECT_LE(result.time_lower, same.time);
     }
@@ -361,8 +361,8 @@ TEST(TablePlan, OneAxisThatTurns) {
   // Where the axis turns, d = 0 and only x = limit / |a| is left: arcs must start there.
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const CoefficientTable table = RandomPath(1, seed).tabulate_axes(40);
-    const RowPlan result = plan(table, 1e-5);
-    EXPECT_EQ(result.status, RowPlanStatus::optimal) << seed;
+    const Plan result = plan(table, 1e-5);
+    EXPECT_EQ(result.status, PlanStatus::optimal) << seed;
     EXPECT_LT(result.p.size(), 5000U) << seed;
     EXPECT_LE(find_excess_at_points(table, result), 1e-12);
   }
@@ -462,8 +462,8 @@ TEST(TablePlan, OracleOnAFineGrid) {
       ASSERT_LT(fine, kInfinity);
       // The error is of first order, except for what switches at a node or next to it.
       const double limit = 2.0 * fine - coarse, doubt = 2e-5 * fine;
-      const RowPlan result = plan(table, 1e-5);
-      ASSERT_EQ(result.status, RowPlanStatus::optimal) << seed;
+      const Plan result = plan(table, 1e-5);
+      ASSERT_EQ(result.status, PlanStatus::optimal) << seed;
       EXPECT_GE(result.time, limit - doubt) << seed;
       EXPECT_LE(result.time_lower, limit + doubt) << seed;
     }
@@ -472,11 +472,11 @@ TEST(TablePlan, OracleOnAFineGrid) {
 
 TEST(TablePlan, LimitsWiderByAShare) {
   const CoefficientTable table = RandomPath(4, 11).tabulate_axes(200);
-  const RowPlan result = plan(table, 1e-5);
+  const Plan result = plan(table, 1e-5);
   CoefficientTable wider = table;
   for (double& high : wider.high) high *= 1.0 + 1e-4;
   for (double& low : wider.low) low *= 1.0 + 1e-4;
-  const RowPlan faster = plan(wider, 1e-6);
+  const Plan faster = plan(wider, 1e-6);
   // Limits wider by a share make the time shorter by half that share.
   EXPECT_NEAR(faster.time / result.time, 1.0 / std::sqrt(1.0 + 1e-4), 1.1e-5);
 }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "globaldyn/plan/regions/planner.h"
 #include "globaldyn/plan/rows/table_field.h"
 #include "tests/plan/random_system.h"
+#include "tests/support/region_plan.h"
 
 namespace globaldyn::test {
 namespace {
@@ -31,40 +31,21 @@ CoefficientTable tabulate(const RandomSystem& system) {
   return table;
 }
 
-// The table's interpolant anywhere.
-LimitSource interpolate(const CoefficientTable& table) {
-  return [&table](std::span<const double> p, std::span<LimitsAt> limits) {
-    for (std::size_t j = 0; j < p.size(); ++j) {
-      const auto after = std::upper_bound(table.p.begin(), table.p.end(), p[j]);
-      const std::size_t i = std::min(table.segment_count() - 1,
-                                     static_cast<std::size_t>(after - table.p.begin()) - 1);
-      const double share = (p[j] - table.p[i]) / (table.p[i + 1] - table.p[i]);
-      limits[j].before.rows.clear();
-      for (std::size_t k = 0; k < table.rows; ++k) {
-        const auto mix = [&](const std::vector<double>& values) {
-          return std::lerp(values[i * table.rows + k], values[(i + 1) * table.rows + k], share);
-        };
-        limits[j].before.rows.push_back({mix(table.a), 0.0, mix(table.c), mix(table.d), VectorXd(),
-                                         mix(table.low), mix(table.high)});
-      }
-    }
-  };
-}
-
 TEST(TwoPlanners, BoundsOverlap) {
   int compared = 0, infeasible = 0;
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     SCOPED_TRACE(seed);
     const CoefficientTable table = tabulate(RandomSystem(seed));
-    const RowPlan proven = plan_table(table, {.tolerance = 1e-4});
-    const Plan plan = make_plan(interpolate(table), table.p, {.tolerance = 1e-4});
-    ASSERT_EQ(proven.status == RowPlanStatus::infeasible, plan.status == PlanStatus::infeasible);
+    const Plan proven = plan_table(table, {.tolerance = 1e-4});
+    TableField field(table);
+    const Plan plan = make_plan(field, table.p, {.tolerance = 1e-4});
+    ASSERT_EQ(proven.status == PlanStatus::infeasible, plan.status == PlanStatus::infeasible);
     if (plan.status == PlanStatus::infeasible) {
       ++infeasible;
       continue;
     }
     ++compared;
-    EXPECT_EQ(proven.status, RowPlanStatus::optimal);
+    EXPECT_EQ(proven.status, PlanStatus::optimal);
     EXPECT_TRUE(proven.is_proven);
     EXPECT_EQ(plan.status, PlanStatus::optimal);
     EXPECT_LE(proven.time_lower, plan.time);

@@ -59,9 +59,9 @@ class HeadroomFinder {
   [[nodiscard]] double find_most(std::size_t at) const {
     const Station& station = exact_[at];
     double top = std::min(find_top(station.before), find_top(station.after()));
-    const SpeedSet* gate = gates_.find(station.p);
+    const auto gate = gates_.find(station.p);
     const bool is_seam = gates_.closed && (at == 0 || at + 1 == exact_.size());
-    if (gate != nullptr && !gate->empty() && !is_seam) top = std::min(top, gate->back().high);
+    if (gate && !is_seam) top = std::min(top, gate->high);
     const double most = top * top - x_[at];
     return most <= round_off::kSolved * x_[at] ? 0.0 : std::min(most, beyond_);
   }

@@ -51,6 +51,14 @@ bool is_at_top(const Region& region, double d1) {
 
 }  // namespace
 
+std::optional<Interval> Gates::find(double p) const {
+  const auto at =
+      std::lower_bound(list.begin(), list.end(), p,
+                       [](const SpeedGate& gate, double value) { return gate.p < value; });
+  if (at == list.end() || at->p != p) return std::nullopt;
+  return at->d1();
+}
+
 ProfileSolver::ProfileSolver(std::span<const Station> stations, const Gates& gates, double settled,
                              WorkMeter* meter)
     : stations_(stations),
@@ -108,7 +116,9 @@ bool ProfileSolver::solve() {
 }
 
 void ProfileSolver::limit_ends(double d1) {
-  for (Gate* gate : {&gates_.list.front(), &gates_.list.back()}) gate->d1 = {{0.0, d1}};
+  for (SpeedGate* gate : {&gates_.list.front(), &gates_.list.back()}) {
+    *gate = make_gate(gate->p, {0.0, d1});
+  }
 }
 
 // Where d1 is unbounded but friction slows down any motion that is too fast: finds a d1 at the
@@ -199,8 +209,8 @@ SpeedSet ProfileSolver::list_allowed(std::size_t node) const {
 
 // And what a gate leaves of that, if there is one.
 SpeedSet ProfileSolver::restrict_to_gate(std::size_t node) const {
-  const SpeedSet* gate = gates_.find(stations_[kStationsPerSegment * node].p);
-  return gate != nullptr ? intersect(allowed_[node], *gate) : allowed_[node];
+  const auto gate = gates_.find(stations_[kStationsPerSegment * node].p);
+  return gate ? intersect(allowed_[node], {*gate}) : allowed_[node];
 }
 
 bool ProfileSolver::go_back() {

@@ -4,13 +4,22 @@
 #include <span>
 #include <vector>
 
-#include "globaldyn/plan/regions/gates.h"
+#include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/regions/transition.h"
 #include "globaldyn/plan/regions/work_meter.h"
-#include "globaldyn/plan/rows/segment_motion.h"
+#include "globaldyn/plan/segment_motion.h"
 #include "globaldyn/region/region.h"
 
 namespace globaldyn {
+
+/// The gates of a path, the first at its start, the last at its end.
+struct Gates {
+  std::vector<SpeedGate> list;  ///< increasing in p
+  bool closed{false};           ///< the end is the start again: the same d1 at both
+
+  /// The d1 allowed at p, or nothing if all are. p must equal the gate's exactly.
+  [[nodiscard]] std::optional<Interval> find(double p) const;
+};
 
 /// What is accessible at one p: just before it and, where limits jump, just after.
 struct Station {

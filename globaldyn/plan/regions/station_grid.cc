@@ -51,13 +51,8 @@ std::vector<double> place_stations(const std::vector<double>& nodes) {
   return p;
 }
 
-StationGrid::StationGrid(const LimitSource& source, const Asking& asking, double share,
-                         WorkMeter& meter)
-    : source_(source),
-      reserve_(asking.reserve),
-      work_of_look_(asking.work),
-      share_(share),
-      meter_(meter) {}
+StationGrid::StationGrid(LimitField& field, double share, WorkMeter& meter)
+    : field_(field), share_(share), meter_(meter) {}
 
 void StationGrid::start(const std::vector<double>& nodes) {
   const std::vector<double> p = place_stations(nodes);
@@ -84,7 +79,7 @@ std::vector<double> StationGrid::list_nodes() const {
 
 void StationGrid::fill(const LimitSystem& system, double share, Region& region) {
   scratch_ = system;
-  tighten(scratch_, reserve_ + (1.0 - reserve_) * share);
+  tighten(scratch_, share);
   meter_.add(count_region_work(system));
   solver_.solve(scratch_, region);
 }
@@ -124,10 +119,10 @@ void StationGrid::fill_bounds(std::size_t at) {
   fill(at, Version::widened);
 }
 
-std::vector<LimitsAt> StationGrid::ask(std::span<const double> p) const {
+std::vector<LimitsAt> StationGrid::ask(std::span<const double> p) {
   std::vector<LimitsAt> limits(p.size());
-  meter_.add(work_of_look_ * p.size());
-  if (!p.empty()) source_(p, limits);
+  meter_.add(field_.work_of_look() * p.size());
+  if (!p.empty()) field_.look(p, limits);
   return limits;
 }
 
@@ -142,8 +137,8 @@ std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
     const auto some = looks.subspan(first, std::min(kAtOnce, looks.size() - first));
     p.clear();
     for (const Look& look : some) p.push_back(look.p);
-    meter_.add(work_of_look_ * p.size());
-    source_(p, {looked_.data(), some.size()});
+    meter_.add(field_.work_of_look() * p.size());
+    field_.look(p, {looked_.data(), some.size()});
     for (std::size_t i = 0; i < some.size(); ++i) {
       const auto& [at, segment, s] = some[i];
       if (!broken[segment]) broken[segment] = leaves(looked_[i].before, motions[segment], s);
@@ -155,7 +150,7 @@ std::vector<bool> StationGrid::find_broken(std::span<const Look> looks,
 // Whether a motion violates limits tightened by half as much as its own.
 bool StationGrid::leaves(LimitSystem& limits, const SegmentMotion& motion, double s) {
   meter_.add(2 * limits.rows.size());
-  tighten(limits, reserve_ + (1.0 - reserve_) * 0.5 * share_);
+  tighten(limits, 0.5 * share_);
   const auto is_kept = keeps_rows(limits, motion, s);
   if (is_kept) return !*is_kept;
   solver_.solve(limits, looked_region_);

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/base/nth.h"
-#include "globaldyn/plan/regions/limit_source.h"
+#include "globaldyn/plan/limit_field.h"
 #include "globaldyn/plan/regions/profile.h"
 #include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/region/methods/region_solver.h"
@@ -30,14 +30,9 @@ class StationGrid {
  public:
   enum class Version { exact, tightened, widened };
 
-  struct Asking {
-    double reserve{0.0};
-    std::size_t work{0};  ///< needed to ask for the limits at one p
-  };
-
-  /// @param share by which limits are tightened and widened
+  /// The field must outlive it. @param share by which limits are tightened and widened
   /// @param meter counts the work
-  StationGrid(const LimitSource& source, const Asking& asking, double share, WorkMeter& meter);
+  StationGrid(LimitField& field, double share, WorkMeter& meter);
 
   /// Starts again with these nodes.
   void start(const std::vector<double>& nodes);
@@ -68,11 +63,9 @@ class StationGrid {
   void fill(const LimitSystem& system, double share, Region& region);
   void fill_bounds(std::size_t at);
   [[nodiscard]] bool leaves(LimitSystem& limits, const SegmentMotion& motion, double s);
-  [[nodiscard]] std::vector<LimitsAt> ask(std::span<const double> p) const;
+  [[nodiscard]] std::vector<LimitsAt> ask(std::span<const double> p);
 
-  const LimitSource& source_;
-  double reserve_;
-  std::size_t work_of_look_;
+  LimitField& field_;
   double share_;
   WorkMeter& meter_;
   std::vector<LimitsAt> limits_;  // at all stations

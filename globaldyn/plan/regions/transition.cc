@@ -6,7 +6,7 @@
 #include "core/base/constants.h"
 #include "core/base/fallbacks.h"
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/segment_motion.h"
+#include "globaldyn/plan/segment_motion.h"
 
 namespace globaldyn {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "globaldyn/plan/rows/segment_motion.h"
 #include "globaldyn/plan/rows/side.h"
+#include "globaldyn/plan/segment_motion.h"
 
 namespace globaldyn {
 

@@ -126,7 +126,7 @@ void guess_above_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMo
   }
 }
 
-void guess_from_plan(RowGrid& grid, const RowPlan& plan) {
+void guess_from_plan(RowGrid& grid, const Plan& plan) {
   std::size_t of = 0;
   for (GridSegment& s : grid.segments()) {
     while (of + 1 < plan.segments.size() && plan.p[of + 1] <= s.p) ++of;

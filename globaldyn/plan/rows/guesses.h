@@ -30,6 +30,6 @@ void guess_above_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMo
                         double tolerance, double share);
 
 /// From an earlier plan, on its segments as they are now; the levels of motions as well.
-void guess_from_plan(RowGrid& grid, const RowPlan& plan);
+void guess_from_plan(RowGrid& grid, const Plan& plan);
 
 }  // namespace globaldyn

@@ -14,7 +14,7 @@ double find_sure_rise(const GridSegment& s) {
 }
 
 // Lowers the barrier at nodes to this many times the motion next to them.
-void lower_to(const RowPlan& kept, double times, const std::vector<GridSegment>& segments,
+void lower_to(const Plan& kept, double times, const std::vector<GridSegment>& segments,
               std::vector<double>& most) {
   std::size_t of = 0;
   double before = 0.0;
@@ -53,7 +53,7 @@ double find_sure_push(const GridSegment& s) {
   return per_u > 0.0 ? kSure / per_u : kInfinity;
 }
 
-SpeedBarrier lower_barrier(const RowGrid& grid, const SpeedBarrier& barrier, const RowPlan* kept) {
+SpeedBarrier lower_barrier(const RowGrid& grid, const SpeedBarrier& barrier, const Plan* kept) {
   constexpr double kFaster = 8.0;
   const auto& segments = grid.segments();
   SpeedBarrier low = barrier;

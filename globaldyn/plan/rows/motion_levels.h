@@ -25,7 +25,7 @@ void take_levels(GridSegment& segment, const SegmentMotion& motion);
 /// barrier itself is much higher, or infinite: a motion that follows it gets to where the error of
 /// the rows leaves no room, or where x is lost in rounding errors.
 [[nodiscard]] SpeedBarrier lower_barrier(const RowGrid& grid, const SpeedBarrier& barrier,
-                                         const RowPlan* kept);
+                                         const Plan* kept);
 
 /// Lowers levels to those of motions below such a barrier.
 void lower_levels(RowGrid& grid, const SpeedBarrier& low);

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/rows/row_grid.h"
 
 namespace globaldyn {

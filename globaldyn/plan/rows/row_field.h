@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "globaldyn/plan/limit_field.h"
+
 namespace globaldyn {
 
 /// Straight rows at one p: low <= a x + b sqrt(x) + c + d u <= high, with x = (dp/dt)² and
@@ -40,16 +42,10 @@ struct SmoothPart {
   double end{0.0};
 };
 
-/// What limits a motion along a path: rows as functions of p, smooth on parts that follow one
-/// another without gaps. Where two parts meet the rows may jump. Keeps what it needs from one place
-/// to the next: one thread at a time asks it.
-class RowField {
+/// Limits as rows that are functions of p, smooth on parts that follow one another without gaps.
+/// Where two parts meet the rows may jump.
+class RowField : public LimitField {
  public:
-  RowField() = default;
-  RowField(const RowField&) = delete;
-  RowField& operator=(const RowField&) = delete;
-  virtual ~RowField() = default;
-
   [[nodiscard]] virtual const std::vector<SmoothPart>& parts() const = 0;
   [[nodiscard]] virtual std::size_t row_count() const = 0;
   /// Whether no row has a term in sqrt(x).
@@ -60,6 +56,12 @@ class RowField {
   virtual void write(std::size_t part, double p, RowsAt& rows) = 0;
   /// Their possible error on a part; valid as long as the field exists.
   [[nodiscard]] virtual const RowError& error(std::size_t /*part*/) const { return kNoRowError; }
+
+  /// The rows as limits of a pose, numbered alike; on both sides where parts meet.
+  void look(std::span<const double> p, std::span<LimitsAt> limits) override;
+
+ private:
+  RowsAt rows_;
 };
 
 }  // namespace globaldyn

@@ -9,13 +9,6 @@
 
 namespace globaldyn {
 
-/// d1² allowed at a p: at an end of the path, or a stop.
-struct SpeedGate {
-  double p{0.0};
-  double least{0.0};
-  double most{0.0};  ///< may be infinite
-};
-
 /// The segments of a path, with the field's rows on them as sides.
 class RowGrid {
  public:

@@ -21,15 +21,15 @@ double square(double value) {
   return value * value;
 }
 
-bool is_motion(const RowPlan& plan) {
-  return !plan.p.empty() || plan.status == RowPlanStatus::unlimited;
+bool is_motion(const Plan& plan) {
+  return !plan.p.empty() || plan.status == PlanStatus::unlimited;
 }
 
 const SpeedGate kAny{0.0, 0.0, kInfinity};
 
 }  // namespace
 
-RowPassage::RowPassage(RowField& field, RowPlanOptions options, std::size_t work)
+RowPassage::RowPassage(RowField& field, PlanOptions options, std::size_t work)
     : field_(field),
       options_(std::move(options)),
       work_(work),
@@ -40,11 +40,11 @@ RowPassage::RowPassage(RowField& field, RowPlanOptions options, std::size_t work
   options_.tolerance = kInfinity;
 }
 
-RowPlan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
-                         const SpeedGate* at_end) {
-  RowPlan unknown;
+Plan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
+                      const SpeedGate* at_end) {
+  Plan unknown;
   if (work_ == 0) return unknown;
-  RowPlanOptions options = options_;
+  PlanOptions options = options_;
   options.is_closed = false;
   options.work = std::min(work_, work_each_);
   options.gates.clear();
@@ -62,7 +62,7 @@ RowPlan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
   }
   options.gates.push_back({end, last.least, last.most});
   RowStretch stretch(field_, begin, end);
-  RowPlan plan = plan_rows(stretch, options);
+  Plan plan = plan_rows(stretch, options);
   work_ -= std::min(work_, plan.work);
   return plan;
 }
@@ -70,9 +70,9 @@ RowPlan RowPassage::plan(double begin, double end, const SpeedGate* at_begin,
 bool RowPassage::is_open() {
   if (!options_.is_closed) return is_motion(plan(begin_, end_, nullptr, nullptr));
   if (work_ == 0) return false;
-  RowPlanOptions options = options_;
+  PlanOptions options = options_;
   options.work = std::min(work_, work_each_);
-  const RowPlan closed = plan_rows(field_, options);
+  const Plan closed = plan_rows(field_, options);
   work_ -= std::min(work_, closed.work);
   return is_motion(closed);
 }
@@ -130,9 +130,9 @@ std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side s
     return side == Side::begin ? plan(begin, end, &gate, nullptr)
                                : plan(begin, end, nullptr, &gate);
   };
-  const RowPlan any = plan_with(kAny);
+  const Plan any = plan_with(kAny);
   if (!is_motion(any)) return std::nullopt;
-  if (any.status == RowPlanStatus::unlimited) return Interval{0.0, kInfinity};
+  if (any.status == PlanStatus::unlimited) return Interval{0.0, kInfinity};
   // Its speed there is nearly the largest.
   const double found = std::sqrt(side == Side::begin ? any.x.front() : any.x.back());
   const double size = std::sqrt(*std::max_element(any.x.begin(), any.x.end()));

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/interval.h"
+#include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
 namespace globaldyn {
@@ -13,8 +14,8 @@ namespace globaldyn {
 class RowPassage {
  public:
   /// The field must outlive it. @param options of the plan: gates, closed or not
-  /// @param work of all questions together, as RowPlanOptions counts it; none is answered beyond
-  RowPassage(RowField& field, RowPlanOptions options, std::size_t work);
+  /// @param work of all questions together, as PlanOptions counts it; none is answered beyond
+  RowPassage(RowField& field, PlanOptions options, std::size_t work);
 
   /// Whether there is a motion from start to end.
   [[nodiscard]] bool is_open();
@@ -39,13 +40,13 @@ class RowPassage {
  private:
   enum class Side { begin, end };  // of a stretch
 
-  [[nodiscard]] RowPlan plan(double begin, double end, const SpeedGate* at_begin,
-                             const SpeedGate* at_end);
+  [[nodiscard]] Plan plan(double begin, double end, const SpeedGate* at_begin,
+                          const SpeedGate* at_end);
   [[nodiscard]] std::optional<Interval> find_speeds(double begin, double end, Side side);
   [[nodiscard]] std::vector<double> list_marks(double after, double until) const;
 
   RowField& field_;
-  RowPlanOptions options_;
+  PlanOptions options_;
   std::size_t work_;
   std::size_t work_each_;  // per question
   double begin_, end_;     // of the path

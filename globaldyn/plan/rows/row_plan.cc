@@ -31,7 +31,7 @@ constexpr std::size_t kLeastWork = 18'000'000, kWorkOfAPart = 8'000, kLeastSegme
 
 class RowPlanner {
  public:
-  RowPlanner(RowField& field, const RowPlanOptions& options)
+  RowPlanner(RowField& field, const PlanOptions& options)
       : field_(field),
         options_(options),
         grid_(field, list_nodes(options), kPieces, options.memory) {
@@ -41,7 +41,7 @@ class RowPlanner {
     resolve_rows();
   }
 
-  RowPlan run() {
+  Plan run() {
     plan_.bytes = std::max(plan_.bytes, estimate_bytes(0));
     if (!grid_.is_whole() || is_too_much(0)) {
       is_memory_short_ = true;
@@ -115,7 +115,7 @@ class RowPlanner {
     return grid_.segments().size() * calc_work_a_segment();
   }
 
-  static std::vector<double> list_nodes(const RowPlanOptions& options) {
+  static std::vector<double> list_nodes(const PlanOptions& options) {
     std::vector<double> nodes;
     for (const SpeedGate& gate : options.gates) nodes.push_back(gate.p);
     return nodes;
@@ -211,11 +211,11 @@ class RowPlanner {
     if (barrier_.is_cut_short) return is_close() ? finish() : spend();
     // If a motion exists, a blocked barrier is only rounding error.
     if (barrier_.blocked_node) {
-      return has_plan_ ? finish() : stop(RowPlanStatus::infeasible, *barrier_.blocked_node);
+      return has_plan_ ? finish() : stop(PlanStatus::infeasible, *barrier_.blocked_node);
     }
     plan_.time_lower = std::max(plan_.time_lower,
                                 std::accumulate(barrier_.times.begin(), barrier_.times.end(), 0.0));
-    if (is_unlimited()) return stop(RowPlanStatus::unlimited, 0);
+    if (is_unlimited()) return stop(PlanStatus::unlimited, 0);
     known_ = barrier_.most;
     if (!is_level_known_) take_levels(grid_, barrier_);
     if (settle_ > 0) {
@@ -238,7 +238,7 @@ class RowPlanner {
         guess_from_barrier(grid_, barrier_, std::pow(0.5, failures_ % kTimes));
       }
       if (refine_around(blocked_)) return false;
-      return has_plan_ ? finish() : stop(RowPlanStatus::blocked, blocked_);
+      return has_plan_ ? finish() : stop(PlanStatus::gave_up, blocked_);
     }
     // Now that its levels are known, there may be another motion.
     if (std::exchange(is_refused_, false)) {
@@ -348,7 +348,7 @@ class RowPlanner {
     return is_flat || (is_free && std::all_of(segments.begin(), segments.end(), is_resolved));
   }
 
-  bool stop(RowPlanStatus status, std::size_t node) {
+  bool stop(PlanStatus status, std::size_t node) {
     const auto& segments = grid_.segments();
     plan_.status = status;
     plan_.p.clear();
@@ -361,7 +361,7 @@ class RowPlanner {
 
   bool spend() {
     (void)look_at_all();
-    plan_.status = RowPlanStatus::gave_up;
+    plan_.status = PlanStatus::gave_up;
     plan_.shortage = is_memory_short_ ? Shortage::memory : Shortage::work;
     return true;
   }
@@ -421,12 +421,12 @@ class RowPlanner {
     if (!look_at_all()) return false;
     // Bounds that cross mean that the rows were inaccurate: that is not an answer.
     if (has_plan_ && plan_.time < plan_.time_lower * (1.0 - round_off::kSame)) {
-      return stop(RowPlanStatus::blocked, 0);
+      return stop(PlanStatus::gave_up, 0);
     }
-    plan_.status = is_close()         ? RowPlanStatus::optimal
-                   : is_memory_short_ ? RowPlanStatus::gave_up
-                                      : RowPlanStatus::inaccurate;
-    if (plan_.status == RowPlanStatus::gave_up) plan_.shortage = Shortage::memory;
+    plan_.status = is_close()         ? PlanStatus::optimal
+                   : is_memory_short_ ? PlanStatus::gave_up
+                                      : PlanStatus::inaccurate;
+    if (plan_.status == PlanStatus::gave_up) plan_.shortage = Shortage::memory;
     return true;
   }
 
@@ -636,7 +636,7 @@ class RowPlanner {
   }
 
   RowField& field_;
-  RowPlanOptions options_;
+  PlanOptions options_;
   RowGrid grid_;
   SpeedBarrier barrier_;
   GridMotion motion_;
@@ -660,23 +660,23 @@ class RowPlanner {
   std::vector<double> known_;  // x at nodes that no motion is above
   std::size_t blocked_{0};
   int failures_{0};
-  RowPlan plan_;
+  Plan plan_;
 };
 
 }  // namespace
 
-std::size_t find_most_work(const RowField& field, const RowPlanOptions& options) {
+std::size_t find_most_work(const RowField& field, const PlanOptions& options) {
   if (options.work != 0) return options.work;
   return kLeastWork + kWorkOfAPart * field.parts().size() * field.row_count();
 }
 
-RowPlan plan_rows(RowField& field, const RowPlanOptions& options) {
+Plan plan_rows(RowField& field, const PlanOptions& options) {
   // The minimum is one segment per part and one side per row.
   const std::size_t least =
       field.parts().size() * (sizeof(GridSegment) + field.row_count() * sizeof(Side));
   if (field.parts().size() > kLeastSegments && least > options.memory) {
-    RowPlan none;
-    none.status = RowPlanStatus::gave_up;
+    Plan none;
+    none.status = PlanStatus::gave_up;
     none.shortage = Shortage::memory;
     return none;
   }

@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/rows/row_grid.h"
-#include "globaldyn/plan/rows/segment_motion.h"
 #include "globaldyn/plan/rows/speed_arc.h"
+#include "globaldyn/plan/segment_motion.h"
 
 namespace globaldyn {
 

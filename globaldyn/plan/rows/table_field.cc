@@ -9,7 +9,7 @@
 namespace globaldyn {
 namespace {
 
-void check_options(const CoefficientTable& table, const RowPlanOptions& options) {
+void check_options(const CoefficientTable& table, const PlanOptions& options) {
   if (!(options.tolerance > 0.0)) throw Error("plan of a table: the tolerance must be positive");
   const auto& gates = options.gates;
   const bool spans =
@@ -55,7 +55,7 @@ void TableField::write(std::size_t part, double p, RowsAt& rows) {
   blend(table_.high, rows.high);
 }
 
-RowPlan plan_table(const CoefficientTable& table, RowPlanOptions options) {
+Plan plan_table(const CoefficientTable& table, PlanOptions options) {
   TableField field(table);
   if (options.gates.empty()) options.gates = {{table.p.front(), 0, 0}, {table.p.back(), 0, 0}};
   check_options(table, options);

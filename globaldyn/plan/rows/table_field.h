@@ -30,6 +30,6 @@ class TableField final : public RowField {
 /// program. Without gates it goes from rest to rest.
 /// @throws Error if the table is wrong (check_table), the tolerance is not positive, or the gates
 ///   are not at increasing p from its first to its last node, or ask for no x at all
-[[nodiscard]] RowPlan plan_table(const CoefficientTable& table, RowPlanOptions options = {});
+[[nodiscard]] Plan plan_table(const CoefficientTable& table, PlanOptions options = {});
 
 }  // namespace globaldyn

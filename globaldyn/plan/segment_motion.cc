@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/segment_motion.h"
+#include "globaldyn/plan/segment_motion.h"
 
 #include <algorithm>
 #include <cmath>

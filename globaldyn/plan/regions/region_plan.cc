@@ -1,4 +1,4 @@
-#include "globaldyn/plan/regions/planner.h"
+#include "globaldyn/plan/regions/region_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include "core/base/constants.h"
 #include "core/base/steps.h"
 #include "globaldyn/plan/regions/headroom.h"
+#include "globaldyn/plan/regions/region_obstacle.h"
 #include "globaldyn/plan/regions/roughness.h"
 #include "globaldyn/plan/regions/stand.h"
 #include "globaldyn/plan/regions/station_grid.h"
@@ -23,6 +24,8 @@ constexpr std::size_t kBetween = 3;
 // much; and by at least this, because less would be rounding error.
 constexpr double kMostShare = 1.0;
 constexpr double kLeastShare = 1e-13;
+// More nodes than that are not tried: the plan is then inaccurate.
+constexpr std::size_t kMostNodes = 50'000;
 
 std::vector<double> subdivide(const std::vector<double>& grid) {
   constexpr double kPieces = 64.0;
@@ -37,8 +40,8 @@ std::vector<double> subdivide(const std::vector<double>& grid) {
   return nodes;
 }
 
-std::vector<double> add_stops(std::vector<double> grid, const std::vector<double>& stops) {
-  grid.insert(grid.end(), stops.begin(), stops.end());
+std::vector<double> add_gates(std::vector<double> grid, const std::vector<SpeedGate>& gates) {
+  for (const SpeedGate& gate : gates) grid.push_back(gate.p);
   std::sort(grid.begin(), grid.end());
   grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
   return grid;
@@ -59,23 +62,36 @@ std::vector<bool> mark_halves(const std::vector<bool>& marked) {
   return halves;
 }
 
-class Planner {
+// A time that is not finite means that x falls below 0 on the way.
+bool is_motion(const Plan& plan) {
+  return std::all_of(plan.segments.begin(), plan.segments.end(),
+                     [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
+}
+
+class RegionPlanner {
  public:
-  Planner(const LimitSource& source, const std::vector<double>& grid, const PlanOptions& options)
-      : source_(source),
+  RegionPlanner(LimitField& field, const std::vector<double>& grid, const PlanOptions& options,
+                bool explain)
+      : field_(field),
         options_(options),
+        explain_(explain),
         range_(grid.back() - grid.front()),
         share_(std::min(0.25 * options.tolerance, kMostShare)),
-        gates_(make_gates(options, grid.front(), grid.back())),
+        gates_{options.gates, options.is_closed},
         meter_(options.work),
-        grid_(source, {options.reserve, options.look}, share_, meter_) {
-    grid_.start(subdivide(add_stops(grid, options.stops)));
+        grid_(field, share_, meter_) {
+    grid_.start(subdivide(add_gates(grid, options.gates)));
   }
 
   Plan run() {
     do {
       done_before_ = meter_.done();
     } while (!run_round());
+    if (!is_motion(plan_)) {
+      const Shortage shortage = plan_.shortage;
+      plan_ = {};
+      plan_.shortage = shortage;
+    }
     plan_.work = meter_.done();
     return std::move(plan_);
   }
@@ -113,14 +129,10 @@ class Planner {
     const std::vector<bool> broken =
         is_fine && is_close ? check_between(tightened) : std::vector<bool>{};
     const bool is_optimal = is_fine && is_close && !any_of(broken);
-    plan_ = {is_optimal ? PlanStatus::optimal : PlanStatus::inaccurate,
-             Shortage::none,
-             grid_.list_nodes(),
-             tightened,
-             time,
-             lower,
-             std::nullopt,
-             0};
+    take(tightened);
+    plan_.status = is_optimal ? PlanStatus::optimal : PlanStatus::inaccurate;
+    plan_.time = time;
+    plan_.time_lower = lower;
     is_close_ = is_close && !any_of(left);
     if (is_optimal) return true;
     if (!is_fine || is_close) return !refine(is_fine ? broken : marked);
@@ -129,6 +141,13 @@ class Planner {
     if (!may_halve()) return true;
     return !(is_stuck ? begin_anew()
                       : lower_share(0.5 * options_.tolerance * time / (time - lower)));
+  }
+
+  void take(const Profile& profile) {
+    plan_.p = grid_.list_nodes();
+    plan_.segments = profile.segments;
+    plan_.x.clear();
+    for (const double d1 : profile.d1) plan_.x.push_back(d1 * d1);
   }
 
   // A round takes what the whole grid takes: where few segments are marked, they are halved two or
@@ -170,7 +189,7 @@ class Planner {
     return true;
   }
 
-  [[nodiscard]] bool may_halve() const { return grid_.segment_count() <= options_.most_nodes / 2; }
+  [[nodiscard]] bool may_halve() const { return grid_.segment_count() <= kMostNodes / 2; }
 
   // Whether the allowed work or memory is not enough for a grid with so many segments more.
   [[nodiscard]] bool is_short(std::size_t added) {
@@ -230,11 +249,12 @@ class Planner {
 
   bool give_up() {
     plan_ = {};
+    plan_.status = PlanStatus::infeasible;
     const std::vector<double> nodes = grid_.list_nodes();
     grid_.clear();
     WorkMeter meter(options_.work == 0 ? 0 : options_.work / 2 + 1);
-    plan_.obstacle =
-        find_obstacle(source_, nodes, gates_, options_.reserve, options_.explain, &meter);
+    plan_.obstacle = find_region_obstacle(field_, nodes, gates_, explain_, &meter);
+    plan_.blocked_at = plan_.obstacle->p;
     return true;
   }
 
@@ -329,8 +349,9 @@ class Planner {
     return marked;
   }
 
-  const LimitSource& source_;
+  LimitField& field_;
   PlanOptions options_;
+  bool explain_;
   double range_;
   double share_;
   Gates gates_;
@@ -348,33 +369,9 @@ class Planner {
 
 }  // namespace
 
-const char* to_string(PlanStatus status) {
-  switch (status) {
-    case PlanStatus::optimal:
-      return "optimal";
-    case PlanStatus::inaccurate:
-      return "inaccurate";
-    case PlanStatus::infeasible:
-      return "infeasible";
-    case PlanStatus::gave_up:
-      return "gave_up";
-    case PlanStatus::unlimited:
-      return "unlimited";
-  }
-  return "";
-}
-
-Gates make_gates(const PlanOptions& options, double begin, double end) {
-  constexpr Interval kAny{0.0, kInfinity};
-  Gates gates{{{begin, options.closed ? SpeedSet{kAny} : options.start}}, options.closed};
-  for (const double p : options.stops) gates.list.push_back({p, {{0.0, 0.0}}});
-  gates.list.push_back({end, options.closed ? SpeedSet{kAny} : options.end});
-  return gates;
-}
-
-Plan make_plan(const LimitSource& source, const std::vector<double>& grid,
-               const PlanOptions& options) {
-  return Planner(source, grid, options).run();
+Plan plan_regions(LimitField& field, const std::vector<double>& grid, const PlanOptions& options,
+                  bool explain) {
+  return RegionPlanner(field, grid, options, explain).run();
 }
 
 }  // namespace globaldyn

@@ -2,11 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "globaldyn/plan/regions/gates.h"
-#include "globaldyn/plan/regions/limit_source.h"
-#include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/region/region.h"
+#include "globaldyn/region/speed_set.h"
 
 namespace globaldyn {
 
@@ -30,15 +29,5 @@ struct Obstacle {
 
 /// `missing` rounded up to five digits: enough, if added to the limit.
 [[nodiscard]] std::string print_missing(double missing);
-
-/// Finds which limits prevent the motion and by how much: each is widened alone until there is a
-/// motion, by bisection to a relative 1e-4. If no limit alone is enough, all are widened by the
-/// same fraction of their size, and those that have to be are listed.
-/// @param nodes fine enough to show that there is no motion; @param reserve as in PlanOptions
-/// @param with_limits false: leave out the limits, which take some hundred times the rest
-/// @param meter counts the work, if given; once it is used up the limits found so far are returned
-[[nodiscard]] Obstacle find_obstacle(const LimitSource& source, const std::vector<double>& nodes,
-                                     const Gates& gates, double reserve, bool with_limits = true,
-                                     WorkMeter* meter = nullptr);
 
 }  // namespace globaldyn

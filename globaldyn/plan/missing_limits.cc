@@ -1,0 +1,129 @@
+#include "globaldyn/plan/missing_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/base/nth.h"
+#include "globaldyn/region/limit_names.h"
+
+namespace globaldyn {
+namespace {
+
+// Limits that would have to be widened by more than this times their size are not the cause.
+constexpr double kMostEase = 1e4;
+// Less than this is no widening: rows are known to rounding errors of their terms, which may be a
+// thousand times what limits leave.
+constexpr double kLeastEase = 1e-9;
+// How well the share of all limits together is known before each is tried alone.
+constexpr double kRoughly = 0.05;
+
+class MissingLimits {
+ public:
+  MissingLimits(Widening asked, const LimitLabels& labels)
+      : asked_(std::move(asked)), labels_(labels) {
+    double most = 0.0;
+    for (const double size : asked_.sizes) most = std::max(most, size);
+    for (double& size : asked_.sizes) size = size > 0.0 ? size : most;
+  }
+
+  std::vector<MissingLimit> find() {
+    const auto together = bracket(asked_.all, kLeastEase);
+    if (!together) return {};
+    const Interval near = narrow(asked_.all, *together, kRoughly);
+    for (const HeldLimit& limit : asked_.near) {
+      // All limits widened by less are not enough, but the reserve takes more off them.
+      const auto alone = bracket({limit}, (1.0 - asked_.reserve) * near.low);
+      if (!alone) continue;
+      const Interval share = narrow({limit}, *alone, asked_.precision);
+      if (asked_.is_spent()) break;
+      add(limit, add_margin({limit}, share.high), true);
+    }
+    if (found_.empty()) find_necessary(narrow(asked_.all, near, asked_.precision).high);
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Found& a, const Found& b) { return a.share < b.share; });
+    std::vector<MissingLimit> missing;
+    for (const Found& found : found_) missing.push_back(found.limit);
+    return missing;
+  }
+
+ private:
+  struct Found {
+    double share;
+    MissingLimit limit;
+  };
+
+  bool is_passable(const std::vector<HeldLimit>& limits, double share) {
+    return asked_.is_passable(widen_by(limits, share, asked_.sizes));
+  }
+
+  // A fraction by which widening these limits is not enough, and twice that, by which it is;
+  // nothing if no fraction is. @param least a fraction that is not enough
+  std::optional<Interval> bracket(const std::vector<HeldLimit>& limits, double least) {
+    constexpr double kNear = 16.0;
+    // Much wider limits may leave other rows indistinguishable from rounding errors.
+    const double near = kNear * least;
+    if (!is_passable(limits, kMostEase) && !is_passable(limits, near)) return std::nullopt;
+    // From nothing on, doubling would lead nowhere.
+    Interval share{least, std::max(least, kLeastEase)};
+    while (!is_passable(limits, share.high)) {
+      share = {share.high, 2.0 * share.high};
+      if (share.high > 2.0 * kMostEase) return std::nullopt;
+    }
+    return share;
+  }
+
+  // Until its ends are that close to each other, relatively.
+  Interval narrow(const std::vector<HeldLimit>& limits, Interval share, double precision) {
+    // Each time halves the ratio's logarithm; from a low end of 0 on there is none.
+    constexpr int kMostTimes = 100;
+    for (int i = 0; i < kMostTimes && share.high > share.low * (1.0 + precision); ++i) {
+      const double middle = std::sqrt(share.low * share.high);
+      (is_passable(limits, middle) ? share.high : share.low) = middle;
+    }
+    return share;
+  }
+
+  double add_margin(const std::vector<HeldLimit>& limits, double share) {
+    return asked_.add_margin ? asked_.add_margin(limits, share) : share;
+  }
+
+  // Of all limits widened by the same fraction, finds those that have to be.
+  void find_necessary(double together) {
+    constexpr double kEnough = 1.01;
+    const double share = add_margin(asked_.all, together);
+    for (const HeldLimit& limit : asked_.near) {
+      std::vector<HeldLimit> others = asked_.all;
+      std::erase(others, limit);
+      // Without an answer, all would seem to be needed.
+      if (asked_.is_spent()) return found_.clear();
+      if (!is_passable(others, kEnough * together)) add(limit, share, false);
+    }
+    if (asked_.is_spent()) found_.clear();
+  }
+
+  void add(const HeldLimit& limit, double share, bool alone) {
+    found_.push_back(
+        {share, {name_limit(limit, labels_), share * nth(asked_.sizes, limit.row), alone}});
+  }
+
+  Widening asked_;
+  const LimitLabels& labels_;
+  std::vector<Found> found_;
+};
+
+}  // namespace
+
+std::vector<WiderLimit> widen_by(const std::vector<HeldLimit>& limits, double share,
+                                 const std::vector<double>& sizes) {
+  std::vector<WiderLimit> wider;
+  for (const HeldLimit& limit : limits) wider.push_back({limit, share * nth(sizes, limit.row)});
+  return wider;
+}
+
+std::vector<MissingLimit> find_missing_limits(Widening asked, const LimitLabels& labels) {
+  return MissingLimits(std::move(asked), labels).find();
+}
+
+}  // namespace globaldyn
