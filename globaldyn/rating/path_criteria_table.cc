@@ -169,8 +169,8 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
   }
 }
 
-// One survey for all. Regions are as accurate as it is, whatever the tolerance of the time; plans
-// for forces are nearer to the fastest than the first, most of them a hundred times.
+}  // namespace
+
 SurveyOptions choose_survey(const Path& path, const PathNeeds& needs,
                             const PathPlanOptions& options) {
   constexpr double kFine = 1e-9, kNearer = 0.01, kLeast = 1e-11;
@@ -180,14 +180,19 @@ SurveyOptions choose_survey(const Path& path, const PathNeeds& needs,
   return survey;
 }
 
-}  // namespace
-
 PathModel make_path_model(const Machine& machine, const Path& path, const PathNeeds& needs,
                           const PathCriteriaOptions& options) {
+  PathAnalysis analysis(machine, path, choose_survey(path, needs, options.plan));
+  return make_path_model(analysis, needs, options);
+}
+
+PathModel make_path_model(PathAnalysis& analysis, const PathNeeds& needs,
+                          const PathCriteriaOptions& options) {
+  const Machine& machine = analysis.machine();
+  const Path& path = analysis.path();
   PathModel model;
   model.stops = !path.stops.empty() || !path.steps.corners.empty();
   model.limits = list_force_limits(machine.limits);
-  PathAnalysis analysis(machine, path, choose_survey(path, needs, options.plan));
   if (needs.regions) {
     add_places(analysis, options, model);
     if (!model.is_followed) return model;

@@ -6,6 +6,9 @@
 
 namespace globaldyn {
 
+class PathAnalysis;
+struct SurveyOptions;
+
 /// How criteria of paths are evaluated.
 struct PathCriteriaOptions {
   PathPlanOptions plan;
@@ -17,6 +20,16 @@ struct PathCriteriaOptions {
 /// What is needed of a path, in the form that criteria use.
 [[nodiscard]] PathModel make_path_model(const Machine& machine, const Path& path,
                                         const PathNeeds& needs, const PathCriteriaOptions& options);
+
+/// The same of a path that has been looked at, at least as accurately as choose_survey() says.
+[[nodiscard]] PathModel make_path_model(PathAnalysis& analysis, const PathNeeds& needs,
+                                        const PathCriteriaOptions& options);
+
+/// How a path has to be surveyed for what is needed of it. Regions are as accurate as the survey,
+/// whatever the tolerance of the time; plans for forces are nearer to the fastest than the first,
+/// most of them a hundred times.
+[[nodiscard]] SurveyOptions choose_survey(const Path& path, const PathNeeds& needs,
+                                          const PathPlanOptions& options);
 
 /// Why a criterion with these needs has no value, or that of a path which cannot be followed: one
 /// line, or none.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/fingerprint.h"
 
 namespace globaldyn {
@@ -82,8 +83,15 @@ void mark_as_inaccurate(PlannedMotion& motion) {
 
 PlannedMotion plan_motion(const Machine& machine, const Path& path,
                           const PlannedMotionOptions& options) {
+  PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
+  return plan_motion(analysis, options);
+}
+
+PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& options) {
+  const Machine& machine = analysis.machine();
+  const Path& path = analysis.path();
   PlannedMotion motion;
-  motion.plan = plan_path(machine, path, options.plan);
+  motion.plan = analysis.plan(options.plan);
   motion.p_max = path.p_max;
   motion.choice = options.choice;
   motion.preload = options.preload;
@@ -101,7 +109,7 @@ PlannedMotion plan_motion(const Machine& machine, const Path& path,
                        .reserve = options.plan.reserve,
                        .smoothing = &smoothing};
   if (options.rise_time > 0.0) {
-    motion.smoothing = smooth_plan(machine, path, options.plan, options.rise_time, record);
+    motion.smoothing = smooth_plan(analysis, options.plan, options.rise_time, record);
   }
   if (options.checks > 0) check(machine, path, options, record, motion);
   if (options.reactions) list_reactions(machine.mechanism, motion, record);

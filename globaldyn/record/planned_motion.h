@@ -7,6 +7,8 @@
 
 namespace globaldyn {
 
+class PathAnalysis;
+
 /// A plan with its motion, as reported in results.
 struct PlannedMotion {
   PathPlan plan;  ///< its status may be worse than the planner's: limits were checked again
@@ -48,6 +50,10 @@ struct PlannedMotionOptions {
 /// Plans and replays the plan by inverse dynamics. @throws InputError, Error as plan_path() and
 /// Trajectory::list_times_at() do
 [[nodiscard]] PlannedMotion plan_motion(const Machine& machine, const Path& path,
+                                        const PlannedMotionOptions& options = {});
+
+/// The same of a path that has been looked at: criteria, regions and further plans share the look.
+[[nodiscard]] PlannedMotion plan_motion(PathAnalysis& analysis,
                                         const PlannedMotionOptions& options = {});
 
 }  // namespace globaldyn

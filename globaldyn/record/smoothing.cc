@@ -108,8 +108,10 @@ void refuse_starts_under_friction(const Machine& machine, const Path& path) {
 
 }  // namespace
 
-Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOptions& options,
-                      double rise_time, const RecordOptions& record) {
+Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options, double rise_time,
+                      const RecordOptions& record) {
+  const Machine& machine = analysis.machine();
+  const Path& path = analysis.path();
   const auto is_rest = [](const EndSpeed& end) {
     return end.kind != EndSpeed::Kind::free && end.value == 0.0;
   };
@@ -117,7 +119,6 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
     throw InputError(path.place, "smoothing of a plan that is not from rest to rest",
                      "expected rest at both ends");
   }
-  PathAnalysis analysis(machine, path, make_survey_options(path, options));
   PathSurvey& survey = analysis.survey();
   survey.look_along_rest();
   if (survey.has_reversals()) {

@@ -5,6 +5,8 @@
 
 namespace globaldyn {
 
+class PathAnalysis;
+
 /// A plan smoothed until no drive force changes faster than allowed, and kept within the limits.
 struct Smoothing {
   double rise_time{0.0};  ///< s: no force may change faster than its whole range in this time
@@ -22,8 +24,7 @@ struct Smoothing {
 ///   (Coulomb friction), or limits that leave no room; InputError for plans that are not from rest
 ///   to rest, for paths whose second derivative jumps where the machine passes in motion, and for
 ///   stops with a duration under Coulomb friction: forces jump there however long it is averaged
-[[nodiscard]] Smoothing smooth_plan(const Machine& machine, const Path& path,
-                                    const PathPlanOptions& options, double rise_time,
-                                    const RecordOptions& record);
+[[nodiscard]] Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options,
+                                    double rise_time, const RecordOptions& record);
 
 }  // namespace globaldyn

@@ -284,8 +284,7 @@ Plan plan_with(const Machine& machine, CircuitChoice choice, double tolerance, d
   SurveyField field(survey, 0.0, 2e-5 * tolerance, choice);
   EXPECT_TRUE(field.is_usable());
   *circuits = field.circuit_count();
-  PlanOptions row_options =
-      make_row_options(path, make_plan_options(machine, path, survey, options, {}));
+  PlanOptions row_options = make_plan_options(machine, path, survey, options, {});
   row_options.tolerance = tolerance;
   row_options.memory = 2'000'000'000;
   if (!field.is_partial()) return plan_rows(field, row_options);
@@ -459,8 +458,8 @@ TEST(CircuitsOnDemand, WithoutCircuitsNothingIsSaid) {
   PathPlanOptions options;
   PathSurvey survey(machine, path, make_survey_options(path, options));
   SurveyField field(survey, 0.0, 1e-11, CircuitChoice::on_demand);
-  const Plan plan = plan_with_circuits(
-      field, make_row_options(path, make_plan_options(machine, path, survey, options, {})));
+  const Plan plan =
+      plan_with_circuits(field, make_plan_options(machine, path, survey, options, {}));
   EXPECT_EQ(plan.status, PlanStatus::gave_up);
   EXPECT_TRUE(plan.segments.empty());
 }

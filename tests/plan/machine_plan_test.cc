@@ -13,6 +13,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/machines.h"
 #include "tests/support/read_text.h"
+#include "tests/support/region_plan.h"
 #include "tests/support/small_machines.h"
 
 namespace globaldyn::test {

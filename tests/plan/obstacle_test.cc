@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "globaldyn/motion/plan_path.h"
+#include "tests/support/region_plan.h"
 
 namespace globaldyn::test {
 namespace {
@@ -265,7 +266,7 @@ TEST(Obstacle, BothAxesAreNeeded) {
   EXPECT_NE(obstacle.limits[0].limit.name, obstacle.limits[1].limit.name);
   const auto status = [](double fy, double fz) {
     const Machine machine = make_leaning_table(fy, fz);
-    return plan_path(machine, machine.paths.front(), {.tolerance = 1e-3}).status;
+    return plan_path(machine, machine.paths.front(), {.tolerance = 1e-3}).status();
   };
   EXPECT_EQ(status(20.01, 10.01), PlanStatus::optimal);
   EXPECT_EQ(status(16.0, 10.01), PlanStatus::infeasible);

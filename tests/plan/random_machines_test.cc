@@ -43,7 +43,7 @@ void expect_agreement(const PathPlan& loose, const PathPlan& tight, double p_max
   if (tight.status() == PlanStatus::gave_up && !tight.has_motion()) return;
   const bool is_open = loose.has_motion() && tight.status() == PlanStatus::gave_up;
   if (!is_open) {
-    ASSERT_STREQ(to_string(loose.status), to_string(tight.status))
+    ASSERT_STREQ(to_string(loose.status()), to_string(tight.status()))
         << loose.reason << " / " << tight.reason;
   }
   if (loose.has_motion()) {

@@ -67,7 +67,7 @@ TEST_P(RandomPathPlans, HaveBoundsThatNest) {
       options.report = false;
       plans[k] = plan_path(machine, path, options);
     }
-    ASSERT_STREQ(to_string(plans[0].status), to_string(plans[1].status))
+    ASSERT_STREQ(to_string(plans[0].status()), to_string(plans[1].status()))
         << plans[0].reason << " / " << plans[1].reason;
     if (plans[0].status() == PlanStatus::unreachable) {
       // Where the reach ends does not depend on the accuracy of the plan.
@@ -75,7 +75,7 @@ TEST_P(RandomPathPlans, HaveBoundsThatNest) {
       continue;
     }
     if (plans[0].status() == PlanStatus::infeasible) continue;
-    ASSERT_STREQ(to_string(plans[0].status), "optimal");
+    ASSERT_STREQ(to_string(plans[0].status()), "optimal");
     ++optimal;
     for (std::size_t k = 0; k < 2; ++k) {
       const double gap = plans[k].time() - plans[k].time_lower();

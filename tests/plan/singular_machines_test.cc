@@ -202,7 +202,7 @@ TEST_P(SingularMachines, TakeItWithoutWeightAndUnderFriction) {
 
 void expect_as_long_back(const Crossing& crossing) {
   const PathPlan there = crossing.plan_there(), back = crossing.plan_back();
-  ASSERT_EQ(there.status, back.status) << there.reason << "; " << back.reason;
+  ASSERT_EQ(there.status(), back.status()) << there.reason << "; " << back.reason;
   if (there.status() == PlanStatus::infeasible) return;
   ASSERT_EQ(there.status(), PlanStatus::optimal) << there.reason;
   // Both are within 1e-6 of the least.
@@ -301,7 +301,7 @@ TEST_P(RedundantSingularMachines, AreLikeOnesWithStrongerDrives) {
       force.high += more.machine.limits[i].force.high;
     }
     const PathPlan one = crossing.plan_there(), two = more.plan_there();
-    ASSERT_EQ(two.status, one.status) << two.reason << one.reason;
+    ASSERT_EQ(two.status(), one.status()) << two.reason << one.reason;
     if (!one.has_motion()) return;
     EXPECT_NEAR(two.time(), one.time(), 2e-6 * one.time());
   });

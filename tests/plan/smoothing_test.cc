@@ -4,11 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::test {
 namespace {
+
+// The first path's plan, smoothed.
+Smoothing smooth_first_path(const Machine& machine, const PathPlanOptions& options,
+                            double rise_time, const RecordOptions& record) {
+  const Path& path = machine.paths.front();
+  PathAnalysis analysis(machine, path, make_survey_options(path, options));
+  return smooth_plan(analysis, options, rise_time, record);
+}
 
 // A slide of 1 kg under |n| <= 1 N, along 1 m: d2 jumps from 1 to -1 half-way.
 Machine make_smooth_slide(const std::string& more = "", const std::string& path = "") {
@@ -87,7 +96,7 @@ TEST(SmoothMotion, RestsWhereThePlanRests) {
 // The jump of 2 N is the whole range: it takes the rise time, and the motion takes as much longer.
 TEST(Smoothing, ForcesTakeTheRiseTime) {
   const Machine machine = make_smooth_slide();
-  const Smoothing smooth = smooth_plan(machine, machine.paths[0], {}, kWindow, {});
+  const Smoothing smooth = smooth_first_path(machine, {}, kWindow, {});
   EXPECT_NEAR(smooth.duration, 2.0 + kWindow, 1e-5);
   EXPECT_GE(smooth.fastest_rise, kWindow * (1.0 - 1e-9));
   EXPECT_NEAR(smooth.fastest_rise, kWindow, 1e-6);
@@ -123,16 +132,16 @@ drives: {M: {joint: J, limits: 1 N m, coulomb: 0.1 N m}}
 paths: {swing: {joints: {J: sin(p)}, p_max: 3}}
 )",
                                         "turn.yaml", ".");
-  EXPECT_THROW((void)smooth_plan(rubbing, rubbing.paths[0], {}, 0.01, {}), Error);
+  EXPECT_THROW((void)smooth_first_path(rubbing, {}, 0.01, {}), Error);
   const Machine machine = make_smooth_slide();
   PathPlanOptions running;
   running.start = {EndSpeed::Kind::tool, 0.1};
-  EXPECT_THROW((void)smooth_plan(machine, machine.paths[0], running, 0.01, {}), InputError);
+  EXPECT_THROW((void)smooth_first_path(machine, running, 0.01, {}), InputError);
 }
 
 std::string find_refusal(const Machine& machine) {
   try {
-    (void)smooth_plan(machine, machine.paths[0], {.tolerance = 1e-4}, 0.005, {});
+    (void)smooth_first_path(machine, {.tolerance = 1e-4}, 0.005, {});
   } catch (const InputError& error) {
     return error.what();
   }
