@@ -63,6 +63,7 @@ struct GridSegment {
   PushShape last_shape{};             ///< the same, of the motion planned before that
   PushShape rising_shape{};           ///< the same, of the barrier's arc from its start
 
+  [[nodiscard]] double end() const { return p + h; }
   [[nodiscard]] bool is_straight() const { return !curved; }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const {

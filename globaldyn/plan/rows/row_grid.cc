@@ -9,9 +9,9 @@
 #include "core/base/constants.h"
 #include "core/base/memory.h"
 #include "core/base/steps.h"
-#include "globaldyn/plan/rows/extreme_speeds.h"
 #include "globaldyn/plan/rows/far_sides.h"
 #include "globaldyn/plan/rows/root_sides.h"
+#include "globaldyn/plan/rows/velocity_curve.h"
 
 namespace globaldyn {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/plan/rows/grid_motion.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
 namespace globaldyn {
@@ -14,6 +15,18 @@ double find_largest_error(const RowGrid& grid) {
   double error = 0.0;
   for (const GridSegment& s : grid.segments()) error = std::max(error, s.error->rest);
   return error;
+}
+
+// The time along a cubic between two fractions of a segment of length h; infinite if it comes to
+// rest on the way.
+double calc_time(const CubicSpeed& given, double h, double from = 0.0, double to = 1.0) {
+  if (!(from < to)) return 0.0;
+  const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
+  const double length = h * (to - from);
+  if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
+  SegmentMotion motion = make_segment_motion(x[0], find_push(x, length), length);
+  if (x[3] == 0.0) come_to_rest(motion);
+  return motion.time_to(length);
 }
 
 class BarrierMaker {
@@ -313,23 +326,6 @@ double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
     (find_x_at(rising, r) < find_x_at(falling, r) ? low : high) = r;
   }
   return low;
-}
-
-void come_to_rest(SegmentMotion& motion) {
-  const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
-                       std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
-  motion.d2_end -= 8.0 * round_off::kEpsilon * terms;
-}
-
-double calc_time(const CubicSpeed& given, double h, double from, double to) {
-  if (!(from < to)) return 0.0;
-  const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
-  const double length = h * (to - from);
-  const auto [u0, u1, u2] = find_push(x, length);
-  if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
-  SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
-  if (x[3] == 0.0) come_to_rest(motion);
-  return motion.time_to(length);
 }
 
 SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "globaldyn/plan/rows/row_grid.h"
-#include "globaldyn/plan/rows/segment_motion.h"
 #include "globaldyn/plan/rows/speed_arc.h"
 
 namespace globaldyn {
@@ -40,13 +39,5 @@ struct BarrierProblem {
 /// Where the first, below the second at the start, reaches it, as a fraction of the segment: 0 if
 /// it is not below, 1 if it stays below.
 [[nodiscard]] double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling);
-
-/// Reduces d2 at the end by as much as rounding errors may have left of x there: otherwise the end
-/// would be passed at the square root of that rounding error.
-void come_to_rest(SegmentMotion& motion);
-
-/// The time along a cubic between two fractions of a segment of length h; infinite if it comes to
-/// rest on the way.
-[[nodiscard]] double calc_time(const CubicSpeed& x, double h, double from = 0.0, double to = 1.0);
 
 }  // namespace globaldyn

@@ -16,11 +16,12 @@ namespace globaldyn {
 /// segment, and whose rows have all Bernstein coefficients within the inner sides: it keeps the
 /// rows everywhere. The backward pass finds the x from which the end can be reached, the forward
 /// pass the largest of them.
-class SpeedReach {
+class Reachability {
  public:
+  /// @param is_closed whether the end is the start again
   /// @param most_work after which a run ends without a motion, in segments worked on
-  SpeedReach(const BarrierProblem& problem, std::size_t most_work)
-      : problem_(problem), most_work_(most_work) {}
+  Reachability(bool is_closed, std::size_t most_work)
+      : is_closed_(is_closed), most_work_(most_work) {}
 
   /// Takes the shapes of the grid's segments; drops those that leave no motion.
   [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
@@ -66,7 +67,7 @@ class SpeedReach {
   bool find_interval(const GridSegment& s, std::size_t i, double scale, double high);
   [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
 
-  const BarrierProblem& problem_;
+  bool is_closed_;
   std::size_t most_work_;
   // The planes of a segment, in its scale; none if there was no room.
   struct Kept {

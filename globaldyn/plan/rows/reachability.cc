@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/speed_reach.h"
+#include "globaldyn/plan/rows/reachability.h"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ double find_ceiling(const std::vector<double>& bounds) {
 
 }  // namespace
 
-bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
+bool Reachability::run(RowGrid& grid, const SpeedBarrier& barrier) {
   std::vector<GridSegment>& segments = grid.segments();
   const std::size_t last = segments.size();
   high_ = barrier.most;
@@ -43,7 +43,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
   // minimum.
   least_[last] = low_[last];
   most_[last] = high_[last];
-  if (!problem_.is_closed) {
+  if (!is_closed_) {
     if (!pass_backward(segments)) return false;
     x_[0] = most_[0];
     return pass_forward(segments);
@@ -67,7 +67,7 @@ bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
 }
 
 // The rough size of x.
-double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
+double Reachability::find_scale(const GridSegment& s, std::size_t i) const {
   const double begin = high_[i], end = most_[i + 1];
   double scale = 0.0;
   if (begin < kInfinity) scale = std::max(scale, begin);
@@ -82,7 +82,7 @@ double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
 }
 
 // The sides are the same whatever the shape is.
-std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size_t i) {
+std::span<const Side> Reachability::inner_of(const GridSegment& segment, std::size_t i) {
   if (inner_segment_ != i) {
     inner_ = straight_.inner(segment);
     inner_segment_ = i;
@@ -92,7 +92,7 @@ std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size
 
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
 // in the whole box add nothing to its sides.
-void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
+void Reachability::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
   const auto add = [&](double by_begin, double by_rise, double limit) {
     if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
   };
@@ -139,7 +139,7 @@ void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const 
 }
 
 // Bounds of x may be far above everything within reach: then solves again, scaled to what is.
-bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
+bool Reachability::find_interval(const GridSegment& s, std::size_t i) {
   constexpr double kFarBelow = 1e-3, kBeyond = 2.0;
   double scale = find_scale(s, i), high = high_[i];
   for (;;) {
@@ -151,7 +151,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
   }
 }
 
-bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
+bool Reachability::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
   ++work_;
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
   const Box box{low_[i] / scale, scaled(high), least_[i + 1] / scale, scaled(most_[i + 1])};
@@ -179,7 +179,7 @@ bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale
 }
 
 // Keeps the planes of as many segments as there is room for.
-void SpeedReach::keep(std::size_t i) {
+void Reachability::keep(std::size_t i) {
   constexpr std::size_t kMost = 20'000;
   Kept& kept = kept_of_[i];
   kept_.resize(kept.begin);
@@ -193,7 +193,7 @@ void SpeedReach::keep(std::size_t i) {
   kept.scale = scale_;
 }
 
-bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
+bool Reachability::pass_backward(std::vector<GridSegment>& segments) {
   kept_.clear();
   std::size_t lowest = segments.size(), around = 1;
   for (std::size_t i = segments.size(); i-- > 0;) {
@@ -217,8 +217,8 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
 
 // Removes the shapes of this many segments after the given one, or of more if these have none;
 // returns the last of them, or nothing if there are none to remove.
-std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& segments,
-                                                   std::size_t after, std::size_t count) {
+std::optional<std::size_t> Reachability::drop_shapes(std::vector<GridSegment>& segments,
+                                                     std::size_t after, std::size_t count) {
   constexpr std::size_t kMost = 1024;
   const std::size_t end = std::min(segments.size(), after + 1 + kMost);
   bool is_any = false;
@@ -232,7 +232,7 @@ std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& seg
 }
 
 // With the shape that leaves most room: its own, that of the previous motion, or none.
-bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
+bool Reachability::reach_backward(GridSegment& s, std::size_t i) {
   kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
   constexpr double kMuch = 0.995;
   bool is_open = find_interval(s, i);
@@ -259,8 +259,8 @@ bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
 
 // The largest rise from the x at the start of a segment within planes of that scale; nothing if
 // there is none.
-std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
-                                               double scale) {
+std::optional<double> Reachability::find_highest(std::span<const HalfPlane> planes, double begin,
+                                                 double scale) {
   // Fractions of limits. Allowed besides are rounding errors: of terms that are far larger and
   // nearly cancel, and of x at the end, as d2 on a short segment is a small difference of large x;
   // of these at most kMostBroken, a tenth of the allowed violation of limits.
@@ -295,13 +295,13 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
 }
 
 // With the same shape as in the backward pass: only what mattered then matters now.
-std::optional<double> SpeedReach::find_highest_as_kept(const GridSegment& s, std::size_t i) {
+std::optional<double> Reachability::find_highest_as_kept(const GridSegment& s, std::size_t i) {
   const auto [begin, end, scale] = kept_of_[i];
   if (begin == end) return find_highest_anew(s, i);
   return find_highest(std::span(kept_).subspan(begin, end - begin), x_[i], scale);
 }
 
-std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::size_t i) {
+std::optional<double> Reachability::find_highest_anew(const GridSegment& s, std::size_t i) {
   ++work_;
   double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
   if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(s, i);
@@ -315,7 +315,7 @@ std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::s
   return find_highest(planes_.all(), x_[i], scale);
 }
 
-bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
+bool Reachability::pass_forward(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     blocked_ = i;

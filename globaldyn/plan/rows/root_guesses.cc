@@ -1,10 +1,10 @@
-#include "globaldyn/plan/rows/guesses.h"
+#include "globaldyn/plan/rows/root_guesses.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "globaldyn/plan/rows/motion_levels.h"
+#include "globaldyn/plan/rows/error_levels.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
 namespace globaldyn {

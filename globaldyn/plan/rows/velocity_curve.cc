@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/extreme_speeds.h"
+#include "globaldyn/plan/rows/velocity_curve.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/motion_levels.h"
+#include "globaldyn/plan/rows/error_levels.h"
 
 #include <algorithm>
 #include <cmath>
