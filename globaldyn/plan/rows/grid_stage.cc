@@ -79,13 +79,7 @@ bool is_point(const RowGrid& grid, const GridSegment& segment) {
 bool is_resolved(const GridSegment& s) {
   // Up to there margins for what quadratics miss leave most of the limits.
   constexpr double kRough = 0.3;
-  double a = 0.0, d = 0.0;
-  for (const Side& side : s.sides) {
-    for (std::size_t j = 0; j < 3; ++j) {
-      a = std::max(a, std::abs(side.a[j]));
-      d = std::max(d, std::abs(side.d[j]));
-    }
-  }
+  const auto [a, d] = find_steepest(s);
   return s.misfit_c <= kRough && s.misfit_a <= kRough * a && s.misfit_d <= kRough * d;
 }
 

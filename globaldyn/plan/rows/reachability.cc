@@ -33,34 +33,32 @@ bool Reachability::run(RowGrid& grid, const SpeedBarrier& barrier) {
   high_ = barrier.most;
   low_ = barrier.least;
   ceiling_ = find_ceiling(high_);
-  least_.assign(last + 1, 0.0);
-  most_.assign(last + 1, 0.0);
+  controllable_.assign(last + 1, {0.0, 0.0});
   x_.assign(last + 1, 0.0);
   mean_.assign(last, 0.0);
   kept_of_.resize(last);
   inner_segment_.reset();
   // Gates apply on both sides of a node, so they are in the barrier's bounds except for their
   // minimum.
-  least_[last] = low_[last];
-  most_[last] = high_[last];
+  controllable_[last] = {low_[last], high_[last]};
   if (!is_closed_) {
-    if (!pass_backward(segments)) return false;
-    x_[0] = most_[0];
-    return pass_forward(segments);
+    if (!find_controllable(segments)) return false;
+    x_[0] = controllable_[0].high;
+    return go_fastest(segments);
   }
   // Repeated laps, until the motion ends as it started.
   constexpr int kMostLaps = 60;
   for (int lap = 0; lap < kMostLaps; ++lap) {
-    if (!pass_backward(segments)) return false;
-    x_[0] = most_[0];
-    if (!pass_forward(segments)) return false;
+    if (!find_controllable(segments)) return false;
+    x_[0] = controllable_[0].high;
+    if (!go_fastest(segments)) return false;
     const double begin = x_.front(), end = x_.back();
     if (std::abs(begin - end) <= round_off::kSum * begin) return true;
     // The smaller of the two is the maximum at the seam.
     const double seam = std::min(begin, end);
     high_.front() = high_.back() = seam;
-    most_.back() = seam;
-    if (lap + 1 == kMostLaps / 2) low_.front() = low_.back() = least_.back() = 0.0;
+    controllable_.back().high = seam;
+    if (lap + 1 == kMostLaps / 2) low_.front() = low_.back() = controllable_.back().low = 0.0;
   }
   blocked_ = 0;
   return false;
@@ -68,17 +66,14 @@ bool Reachability::run(RowGrid& grid, const SpeedBarrier& barrier) {
 
 // The rough size of x.
 double Reachability::find_scale(const GridSegment& s, std::size_t i) const {
-  const double begin = high_[i], end = most_[i + 1];
+  const double begin = high_[i], end = controllable_[i + 1].high;
   double scale = 0.0;
   if (begin < kInfinity) scale = std::max(scale, begin);
   if (end < kInfinity) scale = std::max(scale, end);
   if (scale > 0.0) return scale;
   // At rest all along, or nothing is known.
-  double a = 0.0;
-  for (const Side& side : s.sides) {
-    a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
-  }
-  return a > 0.0 ? 1.0 / a : 1.0;
+  const double size = find_speed_size(s);
+  return size > 0.0 ? size : 1.0;
 }
 
 // The sides are the same whatever the shape is.
@@ -94,7 +89,7 @@ std::span<const Side> Reachability::inner_of(const GridSegment& segment, std::si
 // in the whole box add nothing to its sides.
 void Reachability::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
   const auto add = [&](double by_begin, double by_rise, double limit) {
-    if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
+    if (box.may_exceed(by_begin, by_rise, limit)) planes_.push_back({by_begin, by_rise, limit});
   };
   const bool is_bent = !(s.shape == PushShape{});
   const QuadraticPush w = s.shape.about(0.0);
@@ -117,7 +112,7 @@ void Reachability::build(const GridSegment& s, std::size_t i, double scale, cons
     const bool is_flat = side.d == Quadratic3{} && given.a == Quadratic3{};
     if (is_flat) {
       const double worst = *std::max_element(constant.begin(), constant.end());
-      if (worst > 0.0) planes_.add(0.0, 0.0, -worst);
+      if (worst > 0.0) planes_.push_back({0.0, 0.0, -worst});
       continue;
     }
     const RowCurve by_x = raise(side.a), ramp = multiply_by_ramp(side.a), push = raise(side.d);
@@ -133,7 +128,7 @@ void Reachability::build(const GridSegment& s, std::size_t i, double scale, cons
       is_needed[j] = box.may_exceed(by_begin[j], by_rise[j], -constant[j]);
     }
     for (std::size_t j = 0; j < by_x.size(); ++j) {
-      if (is_needed[j]) planes_.add(by_begin[j], by_rise[j], -constant[j]);
+      if (is_needed[j]) planes_.push_back({by_begin[j], by_rise[j], -constant[j]});
     }
   }
 }
@@ -144,37 +139,32 @@ bool Reachability::find_interval(const GridSegment& s, std::size_t i) {
   double scale = find_scale(s, i), high = high_[i];
   for (;;) {
     if (!find_interval(s, i, scale, high)) return false;
-    const double size = std::max(most_[i], most_[i + 1]);
+    const double size = std::max(controllable_[i].high, controllable_[i + 1].high);
     if (!(size > 0.0) || size >= kFarBelow * scale) return true;
     scale = size;
-    high = std::min(high, kBeyond * most_[i]);
+    high = std::min(high, kBeyond * controllable_[i].high);
   }
 }
 
 bool Reachability::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
   ++work_;
   const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
-  const Box box{low_[i] / scale, scaled(high), least_[i + 1] / scale, scaled(most_[i + 1])};
+  const Box box{low_[i] / scale, scaled(high), controllable_[i + 1].low / scale,
+                scaled(controllable_[i + 1].high)};
   scale_ = scale;
-  planes_.clear();
-  planes_.add(-1.0, 0.0, -box.begin_low);
-  planes_.add(1.0, 0.0, box.begin_high);
-  planes_.add(1.0, 1.0, box.end_high);
-  planes_.add(-1.0, -1.0, -box.end_low);
+  planes_ = {{-1.0, 0.0, -box.begin_low},
+             {1.0, 0.0, box.begin_high},
+             {1.0, 1.0, box.end_high},
+             {-1.0, -1.0, -box.end_low}};
   build(s, i, scale, box);
-  Corner corner;
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
-  CornerPair pair = kMost;
-  if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
+  const auto largest = PlaneProgram(planes_, 1.0).solve(kMost, kMost);
+  if (!largest) return false;
   const double top = high < kInfinity ? high : ceiling_;
-  most_[i] = std::clamp(corner.x * scale, low_[i], std::max(low_[i], top));
-  pair = kLeast;
-  least_[i] = low_[i];
-  if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {
-    least_[i] = std::clamp(corner.x * scale, low_[i], most_[i]);
-  } else {
-    least_[i] = most_[i];
-  }
+  controllable_[i].high = std::clamp(*largest * scale, low_[i], std::max(low_[i], top));
+  const auto smallest = PlaneProgram(planes_, -1.0).solve(kLeast, kLeast);
+  controllable_[i].low = smallest ? std::clamp(*smallest * scale, low_[i], controllable_[i].high)
+                                  : controllable_[i].high;
   return true;
 }
 
@@ -189,11 +179,11 @@ void Reachability::keep(std::size_t i) {
     return;
   }
   kept.end = static_cast<std::uint32_t>(end);
-  kept_.insert(kept_.end(), planes_.all().begin(), planes_.all().end());
+  kept_.insert(kept_.end(), planes_.begin(), planes_.end());
   kept.scale = scale_;
 }
 
-bool Reachability::pass_backward(std::vector<GridSegment>& segments) {
+bool Reachability::find_controllable(std::vector<GridSegment>& segments) {
   kept_.clear();
   std::size_t lowest = segments.size(), around = 1;
   for (std::size_t i = segments.size(); i-- > 0;) {
@@ -203,7 +193,7 @@ bool Reachability::pass_backward(std::vector<GridSegment>& segments) {
       lowest = i;
       around = 1;
     }
-    if (reach_backward(segments[i], i)) continue;
+    if (find_controllable_at(segments[i], i)) continue;
     // No shape here reaches what the following segments require, which may require less without
     // their shapes.
     const std::optional<std::size_t> from = drop_shapes(segments, i, around);
@@ -232,7 +222,7 @@ std::optional<std::size_t> Reachability::drop_shapes(std::vector<GridSegment>& s
 }
 
 // With the shape that leaves most room: its own, that of the previous motion, or none.
-bool Reachability::reach_backward(GridSegment& s, std::size_t i) {
+bool Reachability::find_controllable_at(GridSegment& s, std::size_t i) {
   kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
   constexpr double kMuch = 0.995;
   bool is_open = find_interval(s, i);
@@ -240,19 +230,18 @@ bool Reachability::reach_backward(GridSegment& s, std::size_t i) {
   const double enough = kMuch * high_[i];
   const std::array<PushShape, 2> others{s.last_shape, PushShape{}};
   for (const PushShape& other : others) {
-    if (is_open && most_[i] >= enough) break;
+    if (is_open && controllable_[i].high >= enough) break;
     if (other == s.shape) continue;
     const PushShape shape = std::exchange(s.shape, other);
-    const double most = most_[i], least = least_[i];
+    const Interval before = controllable_[i];
     const bool is_other_open = find_interval(s, i);
-    if (is_other_open && (!is_open || most_[i] > most)) {
+    if (is_other_open && (!is_open || controllable_[i].high > before.high)) {
       is_open = true;
       keep(i);
       continue;
     }
     s.shape = shape;
-    most_[i] = most;
-    least_[i] = least;
+    controllable_[i] = before;
   }
   return is_open;
 }
@@ -303,19 +292,18 @@ std::optional<double> Reachability::find_highest_as_kept(const GridSegment& s, s
 
 std::optional<double> Reachability::find_highest_anew(const GridSegment& s, std::size_t i) {
   ++work_;
-  double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
+  double scale = std::max(x_[i], std::min(controllable_[i + 1].high, 1e9 * x_[i]));
   if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(s, i);
   const double x = x_[i] / scale;
-  const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
-  const Box box{x, x, least_[i + 1] / scale, most_at_end};
-  planes_.clear();
-  planes_.add(1.0, 1.0, box.end_high);
-  planes_.add(-1.0, -1.0, -box.end_low);
+  const double most_at_end =
+      controllable_[i + 1].high == kInfinity ? kFar : controllable_[i + 1].high / scale;
+  const Box box{x, x, controllable_[i + 1].low / scale, most_at_end};
+  planes_ = {{1.0, 1.0, box.end_high}, {-1.0, -1.0, -box.end_low}};
   build(s, i, scale, box);
-  return find_highest(planes_.all(), x_[i], scale);
+  return find_highest(planes_, x_[i], scale);
 }
 
-bool Reachability::pass_forward(std::vector<GridSegment>& segments) {
+bool Reachability::go_fastest(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     blocked_ = i;
@@ -328,7 +316,7 @@ bool Reachability::pass_forward(std::vector<GridSegment>& segments) {
     for (std::size_t k = 0; k < others.size(); ++k) {
       const PushShape& other = others[k];
       const bool is_rising = k == 0;
-      if (highest && end() >= (is_rising ? kHeld : kMuch) * most_[i + 1]) break;
+      if (highest && end() >= (is_rising ? kHeld : kMuch) * controllable_[i + 1].high) break;
       if (other == s.shape) continue;
       const PushShape shape = std::exchange(s.shape, other);
       const std::optional<double> next = find_highest_anew(s, i);
@@ -339,7 +327,7 @@ bool Reachability::pass_forward(std::vector<GridSegment>& segments) {
       }
     }
     if (!highest) return false;
-    x_[i + 1] = std::clamp(end(), least_[i + 1], most_[i + 1]);
+    x_[i + 1] = std::clamp(end(), controllable_[i + 1].low, controllable_[i + 1].high);
     mean_[i] = (x_[i + 1] - x_[i]) / (2.0 * s.h);
   }
   return true;

@@ -6,16 +6,19 @@
 #include <span>
 #include <vector>
 
-#include "globaldyn/plan/rows/plane_pair.h"
+#include "globaldyn/plan/rows/plane_program.h"
 #include "globaldyn/plan/rows/root_sides.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
 namespace globaldyn {
 
-/// The fastest motion on a grid among those whose d2 has a given shape about its mean on each
-/// segment, and whose rows have all Bernstein coefficients within the inner sides: it keeps the
-/// rows everywhere. The backward pass finds the x from which the end can be reached, the forward
-/// pass the largest of them.
+/// The fastest motion on a grid by reachability analysis (Pham & Pham 2018, "A new approach to
+/// time-optimal path parameterization based on reachability analysis"): backwards, node by node,
+/// the controllable set, the interval of x from which the end can be reached; forwards the largest
+/// x in it that is reachable. There rows hold at nodes only; here they hold everywhere: d2 on a
+/// segment has a given shape about its mean, so that a row is a polynomial whose Bernstein
+/// coefficients are linear in x at the start and in the mean, and all of them are kept within the
+/// inner sides. It is the fastest among motions of this kind, and so an upper bound of the time.
 class Reachability {
  public:
   /// @param is_closed whether the end is the start again
@@ -50,11 +53,11 @@ class Reachability {
     }
   };
 
-  bool pass_backward(std::vector<GridSegment>& segments);
-  bool reach_backward(GridSegment& s, std::size_t i);
+  bool find_controllable(std::vector<GridSegment>& segments);
+  bool find_controllable_at(GridSegment& s, std::size_t i);
   static std::optional<std::size_t> drop_shapes(std::vector<GridSegment>& segments,
                                                 std::size_t after, std::size_t count);
-  bool pass_forward(std::vector<GridSegment>& segments);
+  bool go_fastest(std::vector<GridSegment>& segments);
   void keep(std::size_t i);
   [[nodiscard]] static std::optional<double> find_highest(std::span<const HalfPlane> planes,
                                                           double begin, double scale);
@@ -78,13 +81,13 @@ class Reachability {
   StraightSides straight_;
   std::span<const Side> inner_;  // of the current segment, once requested
   std::optional<std::size_t> inner_segment_;
-  PlaneList planes_;  // of the current segment
+  std::vector<HalfPlane> planes_;  // of the current segment
   double scale_{1.0};
   std::vector<HalfPlane> kept_;  // of all, the last segment's first
   std::vector<Kept> kept_of_;
-  std::vector<double> high_, low_;    // of x at nodes, from gates and the barrier
-  double ceiling_{0.0};               // of x where these are infinite
-  std::vector<double> least_, most_;  // from which the end can be reached
+  std::vector<double> high_, low_;      // of x at nodes, from gates and the barrier
+  double ceiling_{0.0};                 // of x where these are infinite
+  std::vector<Interval> controllable_;  // x at nodes from which the end can be reached
   std::vector<double> x_, mean_;
   std::size_t blocked_{0};
   std::size_t work_{0};

@@ -8,8 +8,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/misfit.h"
-#include "globaldyn/plan/rows/needed_sides.h"
+#include "globaldyn/plan/rows/redundant_sides.h"
 #include "globaldyn/plan/rows/root_line.h"
 
 namespace globaldyn {

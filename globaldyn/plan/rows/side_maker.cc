@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/misfit.h"
 
 namespace globaldyn {
 namespace {

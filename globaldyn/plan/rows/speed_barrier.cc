@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/bisect.h"
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/plan/rows/grid_motion.h"
@@ -190,7 +191,8 @@ class BarrierMaker {
       const double x = most_[i];
       if (x == kInfinity) continue;
       result_.forward[i] = draw(i, Travel::forward, x);
-      if (result_.forward[i] && !lower(i + 1, (*result_.forward[i])[3], x + size_of(i)))
+      if (result_.forward[i] &&
+          !lower(i + 1, (*result_.forward[i])[3], x + find_speed_size(segments_[i])))
         return false;
     }
     return true;
@@ -203,18 +205,11 @@ class BarrierMaker {
       const double x = most_[i + 1];
       if (x == kInfinity) continue;
       result_.backward[i] = draw(i, Travel::backward, x);
-      if (result_.backward[i] && !lower(i, (*result_.backward[i])[0], x + size_of(i))) return false;
+      if (result_.backward[i] &&
+          !lower(i, (*result_.backward[i])[0], x + find_speed_size(segments_[i])))
+        return false;
     }
     return true;
-  }
-
-  // A size of x on a segment, to recognise rounding errors.
-  [[nodiscard]] double size_of(std::size_t i) const {
-    double a = 0.0;
-    for (const Side& side : segments_[i].sides) {
-      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / segments_[i].h);
-    }
-    return a > 0.0 ? 1.0 / a : 0.0;
   }
 
   // Whether rest is possible on a segment.
@@ -320,12 +315,9 @@ bool do_cross(const CubicSpeed& rising, const CubicSpeed& falling) {
 double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
   if (rising[0] >= falling[0]) return 0.0;
   if (rising[3] <= falling[3]) return 1.0;
-  double low = 0.0, high = 1.0;
-  for (int k = 0; k < 40; ++k) {
-    const double r = 0.5 * (low + high);
-    (find_x_at(rising, r) < find_x_at(falling, r) ? low : high) = r;
-  }
-  return low;
+  constexpr double kWidth = 0x1p-40;
+  const auto is_below = [&](double r) { return find_x_at(rising, r) < find_x_at(falling, r); };
+  return bisect(0.0, 1.0, kWidth, is_below).yes;
 }
 
 SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {

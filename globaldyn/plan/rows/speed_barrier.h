@@ -13,6 +13,13 @@ namespace globaldyn {
 /// An upper and a lower barrier for all motions along a grid's path, whatever the grid: arcs that
 /// no motion crosses, from node to node. So the time along the upper one is a lower bound of the
 /// minimum time, and there is no motion where the two cross.
+///
+/// It starts from the maximum velocity curve at nodes (velocity_curve.h), which no motion is above
+/// but which motions cannot follow everywhere: where the steepest descent that rows allow falls
+/// short of the curve's, or the steepest rise, arcs that leave it bound motions better. It comes
+/// down to the fastest motion as the grid becomes finer: in the words of Bobrow et al. its arcs are
+/// the extreme accelerations and decelerations, on the safe side, and the nodes at which the
+/// forward and the backward one both begin are the switching points.
 struct SpeedBarrier {
   std::vector<double> most;                                  ///< at nodes; may be infinite
   std::vector<double> least;                                 ///< at nodes

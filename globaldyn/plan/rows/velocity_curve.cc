@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/plane_pair.h"
+#include "globaldyn/plan/rows/plane_program.h"
 #include "globaldyn/plan/rows/root_line.h"
 
 namespace globaldyn {
@@ -26,26 +26,18 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
   constexpr double kFar = 1e9;
   const double x_size = steepest_a > 0.0 ? 1.0 / steepest_a : 1.0;
   const double u_size = steepest_d > 0.0 ? 1.0 / steepest_d : 1.0;
-  PlaneList planes;
-  planes.reserve(sides.size() + 4);
-  planes.add(-1.0, 0.0, 0.0);
-  planes.add(1.0, 0.0, kFar);
-  planes.add(0.0, 1.0, 1e3 * kFar);
-  planes.add(0.0, -1.0, 1e3 * kFar);
+  std::vector<HalfPlane> planes{
+      {-1.0, 0.0, 0.0}, {1.0, 0.0, kFar}, {0.0, 1.0, 1e3 * kFar}, {0.0, -1.0, 1e3 * kFar}};
+  planes.reserve(sides.size() + planes.size());
   for (const StraightSide& side : sides) {
     if (side.a == 0.0 && side.d == 0.0 && side.c <= 0.0) continue;
-    planes.add(side.a * x_size, side.d * u_size, -side.c);
+    planes.push_back({side.a * x_size, side.d * u_size, -side.c});
   }
   const CornerPair safe = direction > 0.0 ? CornerPair{1, 2} : CornerPair{0, 2};
-  CornerPair pair = safe;
-  Corner corner;
-  PlaneProgram<PlaneList> program(planes, direction);
-  if (!program.solve(pair, safe, corner)) {
-    if (program.is_stuck()) return direction > 0.0 ? kInfinity : 0.0;
-    return std::nan("");
-  }
-  if (corner.x >= 0.5 * kFar) return kInfinity;
-  return std::max(0.0, corner.x * x_size);
+  PlaneProgram program(planes, direction);
+  const std::optional<double> x = program.solve(safe, safe);
+  if (!x) return program.is_stuck() ? (direction > 0.0 ? kInfinity : 0.0) : std::nan("");
+  return *x >= 0.5 * kFar ? kInfinity : std::max(0.0, *x * x_size);
 }
 
 // An x beyond which nothing is accessible, where only terms in its root limit it; infinite if there
@@ -175,7 +167,7 @@ class CurvedExtremes {
 
 }  // namespace
 
-Interval find_accessible(const GridSegment& segment, SegmentEnd at) {
+Interval find_admissible_speeds(const GridSegment& segment, SegmentEnd at) {
   const std::size_t end = at == SegmentEnd::begin ? 0 : 2;
   if (segment.curved) return CurvedExtremes(segment, end).find();
   std::vector<StraightSide> sides(segment.sides.size());

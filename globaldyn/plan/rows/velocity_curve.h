@@ -6,8 +6,9 @@ namespace globaldyn {
 
 enum class SegmentEnd { begin, end };
 
-/// The x accessible at an end of a segment, whatever d2: the lower end is 0 where nothing stops it,
-/// the upper infinite; both NaN if none is accessible.
-[[nodiscard]] Interval find_accessible(const GridSegment& segment, SegmentEnd at);
+/// The x that rows allow at an end of a segment, whatever d2: the upper end is on the maximum
+/// velocity curve (Bobrow et al. 1985; Shin and McKay 1985), infinite where nothing stops x; the
+/// lower is 0 where nothing demands x. Both are NaN if no x is allowed.
+[[nodiscard]] Interval find_admissible_speeds(const GridSegment& segment, SegmentEnd at);
 
 }  // namespace globaldyn
