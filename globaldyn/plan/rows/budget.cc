@@ -59,8 +59,8 @@ std::size_t Budget::find_segments_left() const {
 }
 
 bool Budget::has_rounds_left() const {
-  // Where it matters grids become finer by a factor of two or more, so that ten to twenty rounds
-  // are usual; motions that must creep are found after up to 150 without any.
+  // Where it matters grids become finer by a factor of two or more, so that six or seven rounds are
+  // usual; motions that must creep are found after up to 150 without any.
   constexpr int kMostRounds = 200;
   return rounds_ <= kMostRounds;
 }

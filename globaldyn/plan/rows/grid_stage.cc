@@ -72,7 +72,7 @@ PlanState::PlanState(RowField& given, const RowPlanOptions& wanted)
       budget(given, grid, wanted) {}
 
 bool is_point(const RowGrid& grid, const GridSegment& segment) {
-  constexpr double kPoint = 1e-9;
+  constexpr double kPoint = 1e-9;  // of the path: 30 halvings of it
   return segment.h <= kPoint * grid.range();
 }
 

@@ -11,7 +11,8 @@ namespace globaldyn {
 namespace {
 
 // Where the speed of a rough motion changes so much within a segment that one line for sqrt(x) will
-// not do, the segment is halved; not next to rest, where that would never end.
+// not do, the segment is halved; not next to rest, where that would never end: from 0.3 of x to x a
+// chord misses sqrt(x) by 4 %, and a hundredth of the speed takes hardly any of the time.
 Cuts list_steep(const std::vector<RoughSpeeds>& speeds) {
   constexpr double kSteep = 0.3, kSlow = 1e-4;
   double fastest = 0.0;

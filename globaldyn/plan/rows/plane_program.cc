@@ -14,7 +14,7 @@ std::optional<double> PlaneProgram::solve(CornerPair start, CornerPair safe) {
       return std::nullopt;
     }
   }
-  // Rounding errors could make it go round in circles; four or five steps are usual.
+  // Rounding errors could make it go round in circles.
   constexpr int kMostSteps = 200;
   for (int step = 0; step < kMostSteps; ++step) {
     const double x = (first_.limit * second_.normal_y - second_.limit * first_.normal_y) * by_det_;

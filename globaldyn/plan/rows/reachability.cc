@@ -11,13 +11,19 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kFar = 1e9;
+// In place of a bound that is infinite, in units of x within reach: far beyond all, and small
+// enough for the rounding errors of plane programs.
+constexpr double kFarAbove = 1e9;
+
+// A shape that leaves so much of the x that the barrier allows is as good as any: others would have
+// to be tried at the cost of a linear program each.
+constexpr double kEnough = 0.995;
 
 // A level of x so far above all that is bounded that it takes no time to pass at it; infinite if
-// nothing is bounded. Where nothing bounds x it is kept below: growing by kFar from segment to
+// nothing is bounded. Where nothing bounds x it is kept below: growing by kFarAbove from segment to
 // segment it would get beyond all numbers.
 double find_ceiling(const std::vector<double>& bounds) {
-  constexpr double kAbove = 1e60;
+  constexpr double kAbove = 1e60;  // a path of 1e30 times the time would not notice
   double most = 0.0;
   for (const double x : bounds) {
     if (x < kInfinity) most = std::max(most, x);
@@ -46,7 +52,8 @@ bool Reachability::run(RowGrid& grid, const SpeedBarrier& barrier) {
     x_[0] = controllable_[0].high;
     return go_fastest(segments);
   }
-  // Repeated laps, until the motion ends as it started.
+  // Repeated laps, until the motion ends as it started: each takes x at the seam down to where the
+  // last one ended, after half of them without regard to the least there.
   constexpr int kMostLaps = 60;
   for (int lap = 0; lap < kMostLaps; ++lap) {
     if (!find_controllable(segments)) return false;
@@ -135,6 +142,7 @@ void Reachability::build(const GridSegment& s, std::size_t i, double scale, cons
 
 // Bounds of x may be far above everything within reach: then solves again, scaled to what is.
 bool Reachability::find_interval(const GridSegment& s, std::size_t i) {
+  // Half planes lose three digits at most.
   constexpr double kFarBelow = 1e-3, kBeyond = 2.0;
   double scale = find_scale(s, i), high = high_[i];
   for (;;) {
@@ -148,7 +156,9 @@ bool Reachability::find_interval(const GridSegment& s, std::size_t i) {
 
 bool Reachability::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
   ++work_;
-  const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
+  const auto scaled = [&](double x) {
+    return x == kInfinity ? kFarAbove : std::min(kFarAbove, x / scale);
+  };
   const Box box{low_[i] / scale, scaled(high), controllable_[i + 1].low / scale,
                 scaled(controllable_[i + 1].high)};
   scale_ = scale;
@@ -170,7 +180,7 @@ bool Reachability::find_interval(const GridSegment& s, std::size_t i, double sca
 
 // Keeps the planes of as many segments as there is room for.
 void Reachability::keep(std::size_t i) {
-  constexpr std::size_t kMost = 20'000;
+  constexpr std::size_t kMost = 20'000;  // half a megabyte, small beside a grid
   Kept& kept = kept_of_[i];
   kept_.resize(kept.begin);
   const std::size_t end = kept.begin + planes_.size();
@@ -209,7 +219,7 @@ bool Reachability::find_controllable(std::vector<GridSegment>& segments) {
 // returns the last of them, or nothing if there are none to remove.
 std::optional<std::size_t> Reachability::drop_shapes(std::vector<GridSegment>& segments,
                                                      std::size_t after, std::size_t count) {
-  constexpr std::size_t kMost = 1024;
+  constexpr std::size_t kMost = 1024;  // what comes later hardly matters here
   const std::size_t end = std::min(segments.size(), after + 1 + kMost);
   bool is_any = false;
   for (std::size_t i = after + 1; i < end; ++i) {
@@ -224,10 +234,9 @@ std::optional<std::size_t> Reachability::drop_shapes(std::vector<GridSegment>& s
 // With the shape that leaves most room: its own, that of the previous motion, or none.
 bool Reachability::find_controllable_at(GridSegment& s, std::size_t i) {
   kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
-  constexpr double kMuch = 0.995;
   bool is_open = find_interval(s, i);
   keep(i);
-  const double enough = kMuch * high_[i];
+  const double enough = kEnough * high_[i];
   const std::array<PushShape, 2> others{s.last_shape, PushShape{}};
   for (const PushShape& other : others) {
     if (is_open && controllable_[i].high >= enough) break;
@@ -292,11 +301,11 @@ std::optional<double> Reachability::find_highest_as_kept(const GridSegment& s, s
 
 std::optional<double> Reachability::find_highest_anew(const GridSegment& s, std::size_t i) {
   ++work_;
-  double scale = std::max(x_[i], std::min(controllable_[i + 1].high, 1e9 * x_[i]));
+  double scale = std::max(x_[i], std::min(controllable_[i + 1].high, kFarAbove * x_[i]));
   if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(s, i);
   const double x = x_[i] / scale;
   const double most_at_end =
-      controllable_[i + 1].high == kInfinity ? kFar : controllable_[i + 1].high / scale;
+      controllable_[i + 1].high == kInfinity ? kFarAbove : controllable_[i + 1].high / scale;
   const Box box{x, x, controllable_[i + 1].low / scale, most_at_end};
   planes_ = {{1.0, 1.0, box.end_high}, {-1.0, -1.0, -box.end_low}};
   build(s, i, scale, box);
@@ -311,12 +320,12 @@ bool Reachability::go_fastest(std::vector<GridSegment>& segments) {
     std::optional<double> highest = find_highest_as_kept(s, i);
     const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
     // A motion not held back by what follows may rise with another shape.
-    constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
+    constexpr double kHeld = 1.0 - 1e-12;
     const std::array<PushShape, 3> others{s.rising_shape, s.last_shape, PushShape{}};
     for (std::size_t k = 0; k < others.size(); ++k) {
       const PushShape& other = others[k];
       const bool is_rising = k == 0;
-      if (highest && end() >= (is_rising ? kHeld : kMuch) * controllable_[i + 1].high) break;
+      if (highest && end() >= (is_rising ? kHeld : kEnough) * controllable_[i + 1].high) break;
       if (other == s.shape) continue;
       const PushShape shape = std::exchange(s.shape, other);
       const std::optional<double> next = find_highest_anew(s, i);

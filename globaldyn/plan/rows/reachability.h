@@ -45,7 +45,7 @@ class Reachability {
 
     // Whether by_begin X + by_rise U may be above a limit, U being the rise of x.
     [[nodiscard]] bool may_exceed(double by_begin, double by_rise, double limit) const {
-      constexpr double kSurely = 1e-9;
+      constexpr double kSurely = 1e-9;  // of limits: above the slack of plane programs
       const double alone = by_begin - by_rise;
       const double most = std::max(alone * begin_low, alone * begin_high) +
                           std::max(by_rise * end_low, by_rise * end_high);

@@ -13,6 +13,7 @@ namespace {
 
 // Largest possible error of a side's constant and sqrt(x) terms.
 double find_margin(const GridSegment& s, double root) {
+  // Errors of two sides may add up; and however well rows are known, rounding errors remain.
   constexpr double kSafety = 2.0, kLeast = 1e-9;
   const double error = s.error->rest + s.misfit_c + (s.error->per_root + s.misfit_b) * root;
   return std::max(kLeast, kSafety * error);
@@ -104,7 +105,7 @@ class NeededSides {
   }
 
   [[nodiscard]] bool are_alike(std::size_t a, std::size_t b) const {
-    constexpr double kAlike = 1e-6;
+    constexpr double kAlike = 1e-6;  // many times the rounding errors of marks; cost only
     return terms_[b].mark - terms_[a].mark <= kAlike;
   }
 
@@ -208,7 +209,7 @@ class FarSides {
   // Larger where quadratics are far from the rows.
   [[nodiscard]] double find_spare(const Point& point) const {
     constexpr double kSpare = 0.005;  // of limits: what may change between the places
-    constexpr double kSafety = 4.0;
+    constexpr double kSafety = 4.0;   // the misfit is an estimate
     return kSpare + kSafety * (s_.misfit_c + s_.misfit_a * x_size_ * point.x +
                                s_.misfit_d * u_size_ * std::abs(point.u));
   }

@@ -169,6 +169,7 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Bes
   segment.u_level = old.u_level;
   segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
   sides_.make(segment, beside);
+  // What is far depends on the segment's length; to look again costs as much as to make its sides.
   constexpr double kShorter = 0.25;
   if (segment.h <= kShorter * segment.left_out_over) leave_out_far_sides(segment);
   if (old.curved && segment.curved) {

@@ -28,7 +28,7 @@ PushShape find_shape(const std::optional<CubicSpeed>& arc, double h) {
 // Gives segments the shape of d2 of the barrier's arc that is followed; if neither is, of what
 // limits x itself.
 void take_shapes(RowGrid& grid, const SpeedBarrier& barrier) {
-  constexpr double kFollowed = 1e-3;
+  constexpr double kFollowed = 1e-3;  // of x: an arc that ends higher is not the barrier there
   auto& segments = grid.segments();
   StraightSides straight;
   for (std::size_t i = 0; i < segments.size(); ++i) {

@@ -136,7 +136,7 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
     return raise_above(s, x, u.at_control, h);
   };
   std::optional<SpeedArc> arc;
-  constexpr double kStiff = 1.0;
+  constexpr double kStiff = 1.0;  // x is pulled back within the segment
   const bool is_stiff = am * h > kStiff * dm;
   if (is_stiff) {
     if (const auto u = collocate_by_radau(s, x, h)) {
@@ -164,7 +164,8 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
     const double t2 = -ae * (1.0 + h / 3.0 * d_first);
     const double d_middle = (t1 * m22 - t2 * m12) / det, d_last = (m11 * t2 - m21 * t1) / det;
     const double slope = 1.0 + h / 3.0 * (d_first + 4.0 * d_middle + d_last);
-    arc->slope = static_cast<float>(std::clamp(slope, 0.0, 10.0));
+    constexpr double kMostSlope = 10.0;  // of a unit of x: beyond, neighbours bound it
+    arc->slope = static_cast<float>(std::clamp(slope, 0.0, kMostSlope));
   }
   return arc;
 }
@@ -180,7 +181,7 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
   std::optional<SpeedArc> arc = trace_arc(s, x, h);
   // Where the row pulls x to its own limit within a small part of the segment, no cubic follows it;
   // one starting at that limit is above.
-  constexpr double kStiff = 10.0;
+  constexpr double kStiff = 10.0;  // within a tenth of it
   if (x < top && s.a[0] * h > kStiff * s.d[0]) {
     auto other = trace_arc(s, top, h);
     if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
@@ -194,6 +195,7 @@ std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel trave
   const double sign = (travel == Travel::forward ? 1.0 : -1.0) * (is_mirrored ? -1.0 : 1.0);
   const double mirrored = is_mirrored ? -1.0 : 1.0;
   const std::size_t begin = travel == Travel::forward ? 0 : 2, end = 2 - begin;
+  // x is at a row's limit within rounding errors, and half as much again as the row's own error.
   constexpr double kNear = round_off::kSame, kWithin = 1.5;
   // Of the sides that may stop motions, the one with the smallest d2.
   const auto find_least = [&](std::size_t at, double speed) {

@@ -37,7 +37,7 @@ class BarrierMaker {
         segments_(problem.grid.segments()),
         last_(segments_.size()),
         error_(find_largest_error(problem.grid)),
-        sure_(std::max(round_off::kRoot, 10.0 * error_)),
+        sure_(std::max(round_off::kRoot, kSafety * error_)),
         most_(last_ + 1, kInfinity),
         least_(last_ + 1, 0.0) {}
 
@@ -59,10 +59,11 @@ class BarrierMaker {
   }
 
  private:
-  static constexpr int kMostLaps = 60;
-
   bool run() {
     if (!take_extremes() || !take_gates() || !check_rests()) return false;
+    // A lap that changes x at the seam lowers it to what one round leaves; what it bounds by then
+    // holds, settled or not.
+    constexpr int kMostLaps = 60;
     for (int lap = 0; lap < kMostLaps; ++lap) {
       if (!pass_forward() || !pass_backward()) return false;
       if (!problem_.is_closed) break;
@@ -136,10 +137,11 @@ class BarrierMaker {
   }
 
   [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
-    // As a fraction of the size of rows; where limits themselves vanish, of their error.
-    constexpr double kMost = 1e-6;
-    const double nothing = std::clamp(error_, 1e-9, kMost);
-    const double no_room = std::clamp(100.0 * error_, 1e-9, 100.0 * kMost);
+    // As a fraction of the size of rows; where limits themselves vanish, of their error, in the
+    // face of which what is left of them may be a hundred times as large.
+    constexpr double kLeast = 1e-9, kMost = 1e-6, kVanishing = 100.0;
+    const double nothing = std::clamp(error_, kLeast, kMost);
+    const double no_room = std::clamp(kVanishing * error_, kLeast, kVanishing * kMost);
     const std::size_t at = travel == Travel::forward ? 0 : 2;
     const double sign = travel == Travel::forward ? 1.0 : -1.0;
     const std::vector<Side>& sides = segments_[i].sides;
@@ -293,6 +295,8 @@ class BarrierMaker {
     }
     return best;
   }
+
+  static constexpr double kSafety = 10.0;  // of the errors of rows, which are estimates
 
   const BarrierProblem& problem_;
   const std::vector<GridSegment>& segments_;

@@ -23,6 +23,7 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
     steepest_a = std::max(steepest_a, std::abs(side.a));
     steepest_d = std::max(steepest_d, std::abs(side.d));
   }
+  // In units in which the steepest side has slope 1: beyond, x is infinite. u may be much larger.
   constexpr double kFar = 1e9;
   const double x_size = steepest_a > 0.0 ? 1.0 / steepest_a : 1.0;
   const double u_size = steepest_d > 0.0 ? 1.0 / steepest_d : 1.0;
@@ -43,8 +44,9 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
 // An x beyond which nothing is accessible, where only terms in its root limit it; infinite if there
 // is none: for x >= X the coefficient before a root is at least its value at X.
 double find_root_top(const GridSegment& segment, std::size_t end) {
+  // From speeds a million times that at which the steepest root is 1, down by factors of four.
   constexpr double kFar = 1e6, kStep = 1.0 / 16.0;
-  constexpr int kMostSteps = 24;
+  constexpr int kMostSteps = 24;  // to 3e-9 of that speed
   double steepest = 0.0;
   for (const Quadratic3& root : segment.curved->roots) steepest = std::max(steepest, root[end]);
   if (!(steepest > 0.0)) return kInfinity;
@@ -117,6 +119,7 @@ class CurvedExtremes {
     constexpr int kMostTimes = 40;
     // The error of a chord is an eighth of the share's square: the next domain need not be much
     // wider.
+    // At the narrowest it is 1e-11.
     constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-5;
     double share = kFirst;
     for (int time = 0; time < kMostTimes; ++time) {
