@@ -65,7 +65,7 @@ class BarrierMaker {
     // holds, settled or not.
     constexpr int kMostLaps = 60;
     for (int lap = 0; lap < kMostLaps; ++lap) {
-      if (!pass_forward() || !pass_backward()) return false;
+      if (!pass(Travel::forward) || !pass(Travel::backward)) return false;
       if (!problem_.is_closed) break;
       const double seam = std::min(most_.front(), most_.back());
       const bool is_settled =
@@ -186,30 +186,33 @@ class BarrierMaker {
     return true;
   }
 
-  bool pass_forward() {
-    for (std::size_t i = 0; i < last_; ++i) {
-      result_.forward[i].reset();
-      if (is_spent()) return false;
-      const double x = most_[i];
-      if (x == kInfinity) continue;
-      result_.forward[i] = draw(i, Travel::forward, x);
-      if (result_.forward[i] &&
-          !lower(i + 1, (*result_.forward[i])[3], x + find_speed_size(segments_[i])))
-        return false;
-    }
-    return true;
+  // A segment and its nodes, as travelled.
+  struct Hop {
+    std::size_t segment, from, to;
+  };
+
+  [[nodiscard]] Hop find_hop(std::size_t count, Travel travel) const {
+    const std::size_t i = travel == Travel::forward ? count : last_ - 1 - count;
+    return travel == Travel::forward ? Hop{i, i, i + 1} : Hop{i, i + 1, i};
   }
 
-  bool pass_backward() {
-    for (std::size_t i = last_; i-- > 0;) {
-      result_.backward[i].reset();
+  [[nodiscard]] static double find_end(const CubicSpeed& arc, Travel travel) {
+    return travel == Travel::forward ? arc[3] : arc[0];
+  }
+
+  // Lowers the barrier along the path; false if it is blocked, or no further arc may be sought.
+  bool pass(Travel travel) {
+    auto& arcs = travel == Travel::forward ? result_.forward : result_.backward;
+    for (std::size_t count = 0; count < last_; ++count) {
+      const Hop hop = find_hop(count, travel);
+      auto& arc = arcs[hop.segment];
+      arc.reset();
       if (is_spent()) return false;
-      const double x = most_[i + 1];
+      const double x = most_[hop.from];
       if (x == kInfinity) continue;
-      result_.backward[i] = draw(i, Travel::backward, x);
-      if (result_.backward[i] &&
-          !lower(i, (*result_.backward[i])[0], x + find_speed_size(segments_[i])))
-        return false;
+      arc = draw(hop.segment, travel, x);
+      const auto beside = [&] { return x + find_speed_size(segments_[hop.segment]); };
+      if (arc && !lower(hop.to, find_end(*arc, travel), beside())) return false;
     }
     return true;
   }
@@ -227,24 +230,24 @@ class BarrierMaker {
     return x <= most_[node] + sure_ * (x + most_[node]) || block(node);
   }
 
+  // The same for the lower barrier, where there must be one.
+  bool pass_below(Travel travel) {
+    for (std::size_t count = 0; count < last_; ++count) {
+      const Hop hop = find_hop(count, travel);
+      if (least_[hop.from] == 0.0 && may_rest(segments_[hop.segment])) continue;
+      if (is_spent()) return false;
+      const auto arc = draw(hop.segment, travel, least_[hop.from], true);
+      if (arc && !raise(hop.to, find_end(*arc, travel))) return false;
+    }
+    return true;
+  }
+
   bool raise_least() {
     for (int lap = 0; lap < (problem_.is_closed ? 2 : 1); ++lap) {
       if (lap > 0) least_.front() = std::max(least_.front(), least_.back());
-      for (std::size_t i = 0; i < last_; ++i) {
-        const GridSegment& s = segments_[i];
-        if (least_[i] == 0.0 && may_rest(s)) continue;
-        if (is_spent()) return false;
-        const auto arc = draw(i, Travel::forward, least_[i], true);
-        if (arc && !raise(i + 1, (*arc)[3])) return false;
-      }
+      if (!pass_below(Travel::forward)) return false;
       if (lap > 0) least_.back() = std::max(least_.front(), least_.back());
-      for (std::size_t i = last_; i-- > 0;) {
-        const GridSegment& s = segments_[i];
-        if (least_[i + 1] == 0.0 && may_rest(s)) continue;
-        if (is_spent()) return false;
-        const auto arc = draw(i, Travel::backward, least_[i + 1], true);
-        if (arc && !raise(i, (*arc)[0])) return false;
-      }
+      if (!pass_below(Travel::backward)) return false;
     }
     return true;
   }
