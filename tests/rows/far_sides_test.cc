@@ -1,5 +1,5 @@
 // Sides that are left out because they are far from active.
-#include "globaldyn/plan/rows/far_sides.h"
+#include "globaldyn/plan/rows/redundant_sides.h"
 
 #include <gtest/gtest.h>
 

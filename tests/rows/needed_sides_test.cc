@@ -1,5 +1,5 @@
 // Which sides may matter up to an x. Oracles: a motor's closed forms; random sides, evaluated.
-#include "globaldyn/plan/rows/needed_sides.h"
+#include "globaldyn/plan/rows/redundant_sides.h"
 
 #include <gtest/gtest.h>
 

@@ -56,13 +56,14 @@ struct GridSegment {
   /// By how much a, c and d, as quadratics, differ from the rows between the sampled places.
   double misfit_a{0.0}, misfit_b{0.0}, misfit_c{0.0}, misfit_d{0.0};
   const RowError* error{&kNoRowError};  ///< of the field there
-  Interval at_begin{0.0, 0.0};          ///< the x that are accessible; NaN if none is
+  Interval at_begin{0.0, 0.0};          ///< the x that rows allow there: see velocity_curve.h
   Interval at_end{0.0, 0.0};
   double x_level{0.0}, u_level{0.0};  ///< largest x and |d2| of motions there known so far
   PushShape shape{};                  ///< of d2, relative to its mean, along the planned motion
   PushShape last_shape{};             ///< the same, of the motion planned before that
   PushShape rising_shape{};           ///< the same, of the barrier's arc from its start
 
+  [[nodiscard]] double end() const { return p + h; }
   [[nodiscard]] bool is_straight() const { return !curved; }
   /// Whether x is where the outer sides hold.
   [[nodiscard]] bool is_within(const CubicSpeed& x) const {
@@ -77,5 +78,31 @@ struct GridSegment {
             error->per_x + misfit_a};
   }
 };
+
+/// The largest coefficients of x and u in a segment's sides.
+struct Steepness {
+  double a{0.0}, d{0.0};
+};
+
+[[nodiscard]] inline Steepness find_steepest(const GridSegment& segment) {
+  Steepness steepest;
+  for (const Side& side : segment.sides) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      steepest.a = std::max(steepest.a, std::abs(side.a[j]));
+      steepest.d = std::max(steepest.d, std::abs(side.d[j]));
+    }
+  }
+  return steepest;
+}
+
+/// A size of x on a segment: one at which a side changes by its limit from the start to the end;
+/// 0 if none changes.
+[[nodiscard]] inline double find_speed_size(const GridSegment& segment) {
+  double a = 0.0;
+  for (const Side& side : segment.sides) {
+    a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / segment.h);
+  }
+  return a > 0.0 ? 1.0 / a : 0.0;
+}
 
 }  // namespace globaldyn

@@ -56,12 +56,10 @@ class Refinement {
   }
 
  private:
-  static constexpr double kFewest = 2.0;
-
   // Number of parts of a segment that together have a given fraction of its blame: each part's
   // blame scales with its length to the fourth.
   [[nodiscard]] static double count_parts(double by_allowed) {
-    return std::max(kFewest, std::ceil(std::cbrt(by_allowed)));
+    return std::max(2.0, std::ceil(std::cbrt(by_allowed)));
   }
 
   // The maximum number of parts of any segment. As long as nearly all are to blame, more will be
@@ -129,7 +127,7 @@ class Refinement {
       if (!comes_down || !goes_up || gap(node) == 0.0) continue;
       const double blame = gap(node) * (after[node] + before[node]);
       // If two neighbours differ much in length, only the longer one.
-      constexpr double kMuch = 4.0;
+      constexpr double kMuch = 4.0;  // two halvings
       const double before_it = node > 0 ? segments[node - 1].h : 0.0;
       const double after_it = node < count ? segments[node].h : 0.0;
       if (before_it * kMuch >= after_it) blames[node - 1] = std::max(blames[node - 1], blame);
@@ -177,9 +175,11 @@ class Refinement {
 
   // Where d of a row that may matter vanishes, or where the arc of another row takes over.
   std::vector<double> find_switches(std::size_t i) {
-    constexpr double kInside = 1e-6;
+    constexpr double kInside = 1e-6;  // nearer to an end a part would be a point
+    constexpr double kAbove = 1.5;    // an arc may be above both ends
+    constexpr double kApart = 1e-3;   // a crossing is known less well than a root of d
     const GridSegment& s = grid_.segments()[i];
-    const double most = 1.5 * std::max(barrier_.most[i], barrier_.most[i + 1]);
+    const double most = kAbove * std::max(barrier_.most[i], barrier_.most[i + 1]);
     std::vector<double> shares;
     for (const Side& side : s.sides) {
       if (!(side.d[0] * side.d[2] < 0.0)) continue;
@@ -194,7 +194,7 @@ class Refinement {
       const auto& backward = barrier_.backward[i];
       if (forward && backward && do_cross(*forward, *backward)) {
         const double r = find_crossing(*forward, *backward);
-        if (r > 1e-3 && r < 1.0 - 1e-3) shares.push_back(r);
+        if (r > kApart && r < 1.0 - kApart) shares.push_back(r);
       }
     }
     std::sort(shares.begin(), shares.end());
@@ -215,8 +215,9 @@ class Refinement {
     };
     const double at_low = look(0.0), at_high = look(1.0);
     if (!(at_low * at_high < 0.0)) return 0.0;
-    const double nothing = 1e-15 * std::max(std::abs(at_low), std::abs(at_high));
-    const auto is_found = [](double low, double high) { return high - low < 1e-15; };
+    constexpr double kExact = 1e-15;
+    const double nothing = kExact * std::max(std::abs(at_low), std::abs(at_high));
+    const auto is_found = [&](double low, double high) { return high - low < kExact; };
     std::uintmax_t looks = 40;
     const auto [low, high] = boost::math::tools::toms748_solve(
         [&](double r) {

@@ -8,8 +8,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/misfit.h"
-#include "globaldyn/plan/rows/needed_sides.h"
+#include "globaldyn/plan/rows/redundant_sides.h"
 #include "globaldyn/plan/rows/root_line.h"
 
 namespace globaldyn {
@@ -121,7 +120,7 @@ double find_most(const CubicSpeed& x) {
 
 // Where x changes a lot, and near rest, one line for the whole segment is better.
 RootGuess settle(const RootGuess& guess) {
-  constexpr double kMuch = 4.0;
+  constexpr double kMuch = 4.0;  // as from a quarter of the way from rest to all of it
   const auto& [x, spread] = guess;
   const double most = find_most(x), least = std::min({x[0], x[1], x[2], x[3]});
   if (most <= kMuch * least) return guess;
@@ -164,7 +163,7 @@ void set_guess(GridSegment& segment, const RootGuess& of_motions, const RootGues
   RootSides& curved = *segment.curved;
   curved.of_motions = settle(of_motions);
   curved.of_bounds = settle(of_bounds);
-  constexpr double kBeyond = 4.0;
+  constexpr double kBeyond = 4.0;  // of the largest x of guesses: motions are hardly twice as fast
   curved.beyond = 0.0;
   for (const RootGuess* guess : {&curved.of_motions, &curved.of_bounds}) {
     curved.beyond = std::max(curved.beyond, kBeyond * (1.0 + guess->spread) * find_most(guess->x));

@@ -65,10 +65,11 @@ class RoughMaker {
   // there always is, negative if there never is.
   template <typename Room>
   [[nodiscard]] static double find_highest(double scale, const Room& find_room) {
-    // Most neighbours are alike.
-    constexpr double kFar = 1e60, kNear = 1e-60, kExact = 1e-4;
+    // Most neighbours are alike; the factor is squared each time, so that it gets to any x in ten.
+    constexpr double kFirst = 1.25, kFar = 1e60, kNear = 1e-60;
+    constexpr double kExact = 1e-4;  // implicit Euler is worse by far
     constexpr int kMostSteps = 40;
-    double low = scale, high = scale, wider = 1.25;
+    double low = scale, high = scale, wider = kFirst;
     double left = find_room(scale), lacks = left;
     if (left >= 0.0) {
       while (lacks >= 0.0) {

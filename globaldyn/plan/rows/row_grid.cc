@@ -9,9 +9,9 @@
 #include "core/base/constants.h"
 #include "core/base/memory.h"
 #include "core/base/steps.h"
-#include "globaldyn/plan/rows/extreme_speeds.h"
-#include "globaldyn/plan/rows/far_sides.h"
+#include "globaldyn/plan/rows/redundant_sides.h"
 #include "globaldyn/plan/rows/root_sides.h"
+#include "globaldyn/plan/rows/velocity_curve.h"
 
 namespace globaldyn {
 namespace {
@@ -60,9 +60,10 @@ void RowGrid::add_part(std::size_t part, const std::vector<double>& nodes, doubl
       segment.p = from;
       segment.h = to - from;
       sides_.make(segment, beside);
-      segment.at_begin = beside == Beside::before ? segments_.back().at_end
-                                                  : find_accessible(segment, SegmentEnd::begin);
-      segment.at_end = find_accessible(segment, SegmentEnd::end);
+      segment.at_begin = beside == Beside::before
+                             ? segments_.back().at_end
+                             : find_admissible_speeds(segment, SegmentEnd::begin);
+      segment.at_end = find_admissible_speeds(segment, SegmentEnd::end);
       leave_out_far_sides(segment);
       segments_.push_back(std::move(segment));
       beside = Beside::before;
@@ -148,7 +149,7 @@ void RowGrid::divide(const std::vector<std::vector<double>>& shares) {
       const double from = j > 0 ? old.p + shares[i][j - 1] * old.h : old.p;
       GridSegment segment = cut_out(old, from, to, beside);
       segment.at_end = at_end;
-      segment.at_begin = j > 0 ? find_accessible(segment, SegmentEnd::begin) : old.at_begin;
+      segment.at_begin = j > 0 ? find_admissible_speeds(segment, SegmentEnd::begin) : old.at_begin;
       at_end = segment.at_begin;
       segments_[--next] = std::move(segment);
       to = from;
@@ -168,6 +169,7 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Bes
   segment.u_level = old.u_level;
   segment.last_shape = cut_shape(old.last_shape, (from - old.p) / old.h, (to - old.p) / old.h);
   sides_.make(segment, beside);
+  // What is far depends on the segment's length; to look again costs as much as to make its sides.
   constexpr double kShorter = 0.25;
   if (segment.h <= kShorter * segment.left_out_over) leave_out_far_sides(segment);
   if (old.curved && segment.curved) {

@@ -125,7 +125,8 @@ std::optional<Interval> RowPassage::find_speeds_from(double p) {
 }
 
 std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side side) {
-  constexpr double kFirst = 1e-6, kFaster = 8.0, kFastest = 1e6;
+  constexpr double kFirst = kSpeed, kFaster = 8.0;
+  constexpr double kFastest = 1e6;  // of the motion's: nothing bounds it
   const auto plan_with = [&](const SpeedGate& gate) {
     return side == Side::begin ? plan(begin, end, &gate, nullptr)
                                : plan(begin, end, nullptr, &gate);

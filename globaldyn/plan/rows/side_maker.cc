@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/misfit.h"
 
 namespace globaldyn {
 namespace {
@@ -20,7 +19,8 @@ double find_size(const std::array<double, 3>& low, const std::array<double, 3>& 
     size = std::max(size, calc_row_size(low[j], high[j], c[j]));
     offset = std::max(offset, std::abs(c[j]));
   }
-  return size > 1e-9 * offset ? size : offset > 0.0 ? offset : 1.0;
+  constexpr double kNoRange = 1e-9;  // limits that are equal but for rounding errors
+  return size > kNoRange * offset ? size : offset > 0.0 ? offset : 1.0;
 }
 
 bool is_finite(const std::array<double, 3>& values) {

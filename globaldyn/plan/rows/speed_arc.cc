@@ -63,20 +63,29 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
   return SpeedArc{integrate(x, u, h), 1.0F, 0};
 }
 
-// Starts higher by as much as makes the row >= 0 everywhere: where the row pulls x back to itself
-// that costs less.
-std::optional<SpeedArc> begin_above(const Side& s, double x, const QuadraticPush& u, double h) {
+// By how much x along a segment must be lifted, by the same all along, for the row to be >= 0 on
+// all of it; nothing if that does not help.
+std::optional<double> find_lift(const Side& s, const CubicSpeed& x, const Quadratic3& d,
+                                const QuadraticPush& u) {
   const RowCurve slopes = multiply(s.a, {1.0, 1.0, 1.0, 1.0}, {}, {});
-  const RowCurve values = multiply(s.a, integrate(x, u, h), s.d, u);
+  const RowCurve values = multiply(s.a, x, d, u);
   const RowCurve constants = raise(s.c);
-  double least = 0.0;
+  double lift = 0.0;
   for (std::size_t j = 0; j < values.size(); ++j) {
     const double value = values[j] + constants[j];
     if (value >= 0.0) continue;
     if (!(slopes[j] > 0.0)) return std::nullopt;
-    least = std::max(least, -value / slopes[j]);
+    lift = std::max(lift, -value / slopes[j]);
   }
-  return SpeedArc{integrate(x + least, u, h), 1.0F, 0};
+  return lift;
+}
+
+// Starts higher by as much as makes the row >= 0 everywhere: where the row pulls x back to itself
+// that costs less.
+std::optional<SpeedArc> begin_above(const Side& s, double x, const QuadraticPush& u, double h) {
+  const auto lift = find_lift(s, integrate(x, u, h), s.d, u);
+  if (!lift) return std::nullopt;
+  return SpeedArc{integrate(x + *lift, u, h), 1.0F, 0};
 }
 
 // d2 at three places for which the row vanishes there: Radau points, the last at the end. Where the
@@ -136,7 +145,7 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
     return raise_above(s, x, u.at_control, h);
   };
   std::optional<SpeedArc> arc;
-  constexpr double kStiff = 1.0;
+  constexpr double kStiff = 1.0;  // x is pulled back within the segment
   const bool is_stiff = am * h > kStiff * dm;
   if (is_stiff) {
     if (const auto u = collocate_by_radau(s, x, h)) {
@@ -164,10 +173,129 @@ std::optional<SpeedArc> trace_arc(const Side& s, double x, double h) {
     const double t2 = -ae * (1.0 + h / 3.0 * d_first);
     const double d_middle = (t1 * m22 - t2 * m12) / det, d_last = (m11 * t2 - m21 * t1) / det;
     const double slope = 1.0 + h / 3.0 * (d_first + 4.0 * d_middle + d_last);
-    arc->slope = static_cast<float>(std::clamp(slope, 0.0, 10.0));
+    constexpr double kMostSlope = 10.0;  // of a unit of x: beyond, neighbours bound it
+    arc->slope = static_cast<float>(std::clamp(slope, 0.0, kMostSlope));
   }
   return arc;
 }
+
+// Of the arcs of several sides, the lowest.
+class ArcSearch {
+ public:
+  ArcSearch(std::span<const Side> sides, Travel travel, double h, const SideEase& ease,
+            bool is_mirrored)
+      : sides_(sides),
+        travel_(travel),
+        h_(h),
+        ease_(ease),
+        is_mirrored_(is_mirrored),
+        mirrored_(is_mirrored ? -1.0 : 1.0),
+        sign_((travel == Travel::forward ? 1.0 : -1.0) * mirrored_),
+        begin_(travel == Travel::forward ? 0 : 2),
+        end_(2 - begin_) {}
+
+  // The arc from x: of the side that stops motions most at its start, of one that only stops x
+  // there, or of the side that stops them most where that arc ends.
+  std::optional<SpeedArc> find(double x) {
+    const double from = is_mirrored_ ? -x : x;
+    const Stop first = find_stop(begin_, from);
+    std::optional<SpeedArc> arc = attempt(first.side, from);
+    take_lower(arc, find_flat(first.side, from));
+    if (first.side == sides_.size() && !arc) return std::nullopt;
+    const double guess = arc ? arc->x[3] : from + 2.0 * h_ * first.u;
+    const std::size_t last = find_stop(end_, guess).side;
+    if (last != first.side) take_lower(arc, attempt(last, from));
+    if (arc) turn_back(*arc);
+    return arc;
+  }
+
+ private:
+  // A side that may stop motions, their number if there is none, and the d2 that it leaves them.
+  struct Stop {
+    std::size_t side;
+    double u;
+  };
+
+  static void take_lower(std::optional<SpeedArc>& arc, std::optional<SpeedArc> other) {
+    if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
+  }
+
+  // The side as travelled and mirrored.
+  [[nodiscard]] Side see(const Side& side) const {
+    const Side turned = turn(side, travel_);
+    return is_mirrored_ ? mirror(turned) : turned;
+  }
+
+  // Of the sides that may stop motions, the one with the smallest d2 at an end of the segment.
+  [[nodiscard]] Stop find_stop(std::size_t at, double x) const {
+    Stop least{sides_.size(), kInfinity};
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      const Quadratic3& d = sides_[k].d;
+      if (sign_ * d[at] < 0.0) continue;
+      const double u = find_push_left(sides_[k], at, x);
+      if (!(u < least.u)) continue;
+      if (sign_ * d[1] < 0.0 || sign_ * d[end_] < 0.0 || sign_ * d[begin_] < 0.0) continue;
+      least = {k, u};
+    }
+    return least;
+  }
+
+  // The d2 up to which a side lets motions go; infinite if it says nothing about it.
+  [[nodiscard]] double find_push_left(const Side& s, std::size_t at, double x) const {
+    // x is at a row's limit within rounding errors, and half as much again as the row's own error.
+    constexpr double kNear = round_off::kSame, kWithin = 1.5;
+    const double d = sign_ * s.d[at], a = mirrored_ * (s.a[at] - ease_.per_x * s.room[at]);
+    const double rest = a * x + s.c[at] - ease_.rest * s.room[at];
+    if (d > 0.0) return -rest / d;
+    const bool is_at_limit =
+        at == begin_ && a > 0.0 &&
+        rest >= -kNear * std::abs(s.c[at]) -
+                    kWithin * (ease_.rest + ease_.per_x * std::abs(x)) * s.room[at];
+    if (!is_at_limit || (s.d[1] == 0.0 && s.d[end_] == 0.0)) return kInfinity;
+    Side seen = widen(turn(s, travel_), ease_);
+    if (is_mirrored_) seen = mirror(seen);
+    // Nodes have the row's limit without the ease.
+    return find_first_push(seen, std::max(x, -seen.c[0] / seen.a[0]), h_);
+  }
+
+  [[nodiscard]] std::optional<SpeedArc> attempt(std::size_t k, double from) const {
+    if (k == sides_.size()) return std::nullopt;
+    // Mirrored x has the opposite sign.
+    auto arc = make_speed_arc(see(sides_[k]), from, h_, {ease_.rest, mirrored_ * ease_.per_x});
+    if (arc) arc->side = static_cast<std::uint32_t>(k);
+    return arc;
+  }
+
+  // A side that only stops x at the start still stops motions, starting at its own limit of x.
+  [[nodiscard]] std::optional<SpeedArc> find_flat(std::size_t except, double from) const {
+    std::optional<SpeedArc> lowest;
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      const Side& s = sides_[k];
+      if (k == except || s.d[begin_] != 0.0 || !(mirrored_ * s.a[begin_] > 0.0)) continue;
+      take_lower(lowest, attempt(k, from));
+    }
+    return lowest;
+  }
+
+  // In terms of x and p.
+  void turn_back(SpeedArc& arc) const {
+    if (is_mirrored_) {
+      for (double& value : arc.x) value = -value;
+    }
+    if (travel_ == Travel::backward) {
+      std::swap(arc.x[0], arc.x[3]);
+      std::swap(arc.x[1], arc.x[2]);
+    }
+  }
+
+  std::span<const Side> sides_;
+  Travel travel_;
+  double h_;
+  SideEase ease_;
+  bool is_mirrored_;
+  double mirrored_, sign_;   // of x, and of u
+  std::size_t begin_, end_;  // of the travel
+};
 
 }  // namespace
 
@@ -180,7 +308,7 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
   std::optional<SpeedArc> arc = trace_arc(s, x, h);
   // Where the row pulls x to its own limit within a small part of the segment, no cubic follows it;
   // one starting at that limit is above.
-  constexpr double kStiff = 10.0;
+  constexpr double kStiff = 10.0;  // within a tenth of it
   if (x < top && s.a[0] * h > kStiff * s.d[0]) {
     auto other = trace_arc(s, top, h);
     if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
@@ -190,79 +318,7 @@ std::optional<SpeedArc> make_speed_arc(const Side& given, double x, double h,
 
 std::optional<SpeedArc> find_speed_arc(std::span<const Side> sides, Travel travel, double x,
                                        double h, const SideEase& ease, bool is_mirrored) {
-  const double from = is_mirrored ? -x : x;
-  const double sign = (travel == Travel::forward ? 1.0 : -1.0) * (is_mirrored ? -1.0 : 1.0);
-  const double mirrored = is_mirrored ? -1.0 : 1.0;
-  const std::size_t begin = travel == Travel::forward ? 0 : 2, end = 2 - begin;
-  constexpr double kNear = round_off::kSame, kWithin = 1.5;
-  // Of the sides that may stop motions, the one with the smallest d2.
-  const auto find_least = [&](std::size_t at, double speed) {
-    double least = kInfinity;
-    std::size_t found = sides.size();
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-      const Side& s = sides[k];
-      const double d = sign * s.d[at], a = mirrored * (s.a[at] - ease.per_x * s.room[at]);
-      const double rest = a * speed + s.c[at] - ease.rest * s.room[at];
-      if (d < 0.0) continue;
-      double u = kInfinity;
-      if (d > 0.0) {
-        u = -rest / d;
-      } else if (at == begin && a > 0.0 &&
-                 rest >= -kNear * std::abs(s.c[at]) -
-                             kWithin * (ease.rest + ease.per_x * std::abs(speed)) * s.room[at] &&
-                 (s.d[1] != 0.0 || s.d[end] != 0.0)) {
-        Side seen = widen(turn(s, travel), ease);
-        if (is_mirrored) seen = mirror(seen);
-        // Nodes have the row's limit without the ease.
-        u = find_first_push(seen, std::max(speed, -seen.c[0] / seen.a[0]), h);
-      }
-      if (!(u < least)) continue;
-      if (sign * s.d[1] < 0.0 || sign * s.d[end] < 0.0 || sign * s.d[begin] < 0.0) continue;
-      least = u;
-      found = k;
-    }
-    return std::pair(found, least);
-  };
-  const auto attempt = [&](std::size_t k) -> std::optional<SpeedArc> {
-    if (k == sides.size()) return std::nullopt;
-    Side seen = turn(sides[k], travel);
-    if (is_mirrored) seen = mirror(seen);
-    // Mirrored x has the opposite sign.
-    auto arc = make_speed_arc(seen, from, h, {ease.rest, mirrored * ease.per_x});
-    if (arc) arc->side = static_cast<std::uint32_t>(k);
-    return arc;
-  };
-  const auto least = find_least(begin, from);
-  const std::size_t first = least.first;
-  // A side that only stops x at the start still stops motions, starting at its own limit of x.
-  const auto find_flat = [&]() -> std::optional<SpeedArc> {
-    std::optional<SpeedArc> lowest;
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-      const Side& s = sides[k];
-      if (k == first || s.d[begin] != 0.0 || !(mirrored * s.a[begin] > 0.0)) continue;
-      auto other = attempt(k);
-      if (other && (!lowest || other->x[3] < lowest->x[3])) lowest = other;
-    }
-    return lowest;
-  };
-  std::optional<SpeedArc> arc = attempt(first);
-  if (auto flat = find_flat(); flat && (!arc || flat->x[3] < arc->x[3])) arc = flat;
-  if (first == sides.size() && !arc) return std::nullopt;
-  const double guess = arc ? arc->x[3] : from + 2.0 * h * least.second;
-  const std::size_t last = find_least(end, guess).first;
-  if (last != first) {
-    auto other = attempt(last);
-    if (other && (!arc || other->x[3] < arc->x[3])) arc = other;
-  }
-  if (!arc) return std::nullopt;
-  if (is_mirrored) {
-    for (double& value : arc->x) value = -value;
-  }
-  if (travel == Travel::backward) {
-    std::swap(arc->x[0], arc->x[3]);
-    std::swap(arc->x[1], arc->x[2]);
-  }
-  return arc;
+  return ArcSearch(sides, travel, h, ease, is_mirrored).find(x);
 }
 
 std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, const SideEase& ease) {
@@ -277,22 +333,9 @@ std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, const Si
     const double f0 = top(0.0), f1 = top(1.0 / 3.0), f2 = top(2.0 / 3.0), f3 = top(1.0);
     CubicSpeed x{f0, (-5.0 * f0 + 18.0 * f1 - 9.0 * f2 + 2.0 * f3) / 6.0,
                  (2.0 * f0 - 9.0 * f1 + 18.0 * f2 - 5.0 * f3) / 6.0, f3};
-    const RowCurve values = multiply(s.a, x, {}, {});
-    const RowCurve weights = multiply(s.a, {1.0, 1.0, 1.0, 1.0}, {}, {});
-    const RowCurve constants = raise(s.c);
-    double lift = 0.0;
-    bool is_sure = true;
-    for (std::size_t j = 0; j < values.size(); ++j) {
-      const double lack = -(values[j] + constants[j]);
-      if (lack <= 0.0) continue;
-      if (weights[j] > 0.0) {
-        lift = std::max(lift, lack / weights[j]);
-      } else {
-        is_sure = false;
-      }
-    }
-    if (!is_sure) continue;
-    for (double& value : x) value += lift;
+    const auto lift = find_lift(s, x, {}, {});
+    if (!lift) continue;
+    for (double& value : x) value += *lift;
     if (best && best->x[0] + best->x[3] <= x[0] + x[3]) continue;
     best = SpeedArc{x, 0.0F, static_cast<std::uint32_t>(k)};
   }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/bisect.h"
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/plan/rows/grid_motion.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
 namespace globaldyn {
@@ -16,6 +18,18 @@ double find_largest_error(const RowGrid& grid) {
   return error;
 }
 
+// The time along a cubic between two fractions of a segment of length h; infinite if it comes to
+// rest on the way.
+double calc_time(const CubicSpeed& given, double h, double from = 0.0, double to = 1.0) {
+  if (!(from < to)) return 0.0;
+  const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
+  const double length = h * (to - from);
+  if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
+  SegmentMotion motion = make_segment_motion(x[0], find_push(x, length), length);
+  if (x[3] == 0.0) come_to_rest(motion);
+  return motion.time_to(length);
+}
+
 class BarrierMaker {
  public:
   explicit BarrierMaker(const BarrierProblem& problem)
@@ -23,7 +37,7 @@ class BarrierMaker {
         segments_(problem.grid.segments()),
         last_(segments_.size()),
         error_(find_largest_error(problem.grid)),
-        sure_(std::max(round_off::kRoot, 10.0 * error_)),
+        sure_(std::max(round_off::kRoot, kSafety * error_)),
         most_(last_ + 1, kInfinity),
         least_(last_ + 1, 0.0) {}
 
@@ -45,12 +59,13 @@ class BarrierMaker {
   }
 
  private:
-  static constexpr int kMostLaps = 60;
-
   bool run() {
     if (!take_extremes() || !take_gates() || !check_rests()) return false;
+    // A lap that changes x at the seam lowers it to what one round leaves; what it bounds by then
+    // holds, settled or not.
+    constexpr int kMostLaps = 60;
     for (int lap = 0; lap < kMostLaps; ++lap) {
-      if (!pass_forward() || !pass_backward()) return false;
+      if (!pass(Travel::forward) || !pass(Travel::backward)) return false;
       if (!problem_.is_closed) break;
       const double seam = std::min(most_.front(), most_.back());
       const bool is_settled =
@@ -122,10 +137,11 @@ class BarrierMaker {
   }
 
   [[nodiscard]] bool has_push(std::size_t i, Travel travel) const {
-    // As a fraction of the size of rows; where limits themselves vanish, of their error.
-    constexpr double kMost = 1e-6;
-    const double nothing = std::clamp(error_, 1e-9, kMost);
-    const double no_room = std::clamp(100.0 * error_, 1e-9, 100.0 * kMost);
+    // As a fraction of the size of rows; where limits themselves vanish, of their error, in the
+    // face of which what is left of them may be a hundred times as large.
+    constexpr double kLeast = 1e-9, kMost = 1e-6, kVanishing = 100.0;
+    const double nothing = std::clamp(error_, kLeast, kMost);
+    const double no_room = std::clamp(kVanishing * error_, kLeast, kVanishing * kMost);
     const std::size_t at = travel == Travel::forward ? 0 : 2;
     const double sign = travel == Travel::forward ? 1.0 : -1.0;
     const std::vector<Side>& sides = segments_[i].sides;
@@ -170,38 +186,35 @@ class BarrierMaker {
     return true;
   }
 
-  bool pass_forward() {
-    for (std::size_t i = 0; i < last_; ++i) {
-      result_.forward[i].reset();
-      if (is_spent()) return false;
-      const double x = most_[i];
-      if (x == kInfinity) continue;
-      result_.forward[i] = draw(i, Travel::forward, x);
-      if (result_.forward[i] && !lower(i + 1, (*result_.forward[i])[3], x + size_of(i)))
-        return false;
-    }
-    return true;
+  // A segment and its nodes, as travelled.
+  struct Hop {
+    std::size_t segment, from, to;
+  };
+
+  [[nodiscard]] Hop find_hop(std::size_t count, Travel travel) const {
+    const std::size_t i = travel == Travel::forward ? count : last_ - 1 - count;
+    return travel == Travel::forward ? Hop{i, i, i + 1} : Hop{i, i + 1, i};
   }
 
-  bool pass_backward() {
-    for (std::size_t i = last_; i-- > 0;) {
-      result_.backward[i].reset();
-      if (is_spent()) return false;
-      const double x = most_[i + 1];
-      if (x == kInfinity) continue;
-      result_.backward[i] = draw(i, Travel::backward, x);
-      if (result_.backward[i] && !lower(i, (*result_.backward[i])[0], x + size_of(i))) return false;
-    }
-    return true;
+  [[nodiscard]] static double find_end(const CubicSpeed& arc, Travel travel) {
+    return travel == Travel::forward ? arc[3] : arc[0];
   }
 
-  // A size of x on a segment, to recognise rounding errors.
-  [[nodiscard]] double size_of(std::size_t i) const {
-    double a = 0.0;
-    for (const Side& side : segments_[i].sides) {
-      a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / segments_[i].h);
+  // Lowers the barrier along the path; false if it is blocked, or no further arc may be sought.
+  bool pass(Travel travel) {
+    auto& arcs = travel == Travel::forward ? result_.forward : result_.backward;
+    for (std::size_t count = 0; count < last_; ++count) {
+      const Hop hop = find_hop(count, travel);
+      auto& arc = arcs[hop.segment];
+      arc.reset();
+      if (is_spent()) return false;
+      const double x = most_[hop.from];
+      if (x == kInfinity) continue;
+      arc = draw(hop.segment, travel, x);
+      const auto beside = [&] { return x + find_speed_size(segments_[hop.segment]); };
+      if (arc && !lower(hop.to, find_end(*arc, travel), beside())) return false;
     }
-    return a > 0.0 ? 1.0 / a : 0.0;
+    return true;
   }
 
   // Whether rest is possible on a segment.
@@ -217,24 +230,24 @@ class BarrierMaker {
     return x <= most_[node] + sure_ * (x + most_[node]) || block(node);
   }
 
+  // The same for the lower barrier, where there must be one.
+  bool pass_below(Travel travel) {
+    for (std::size_t count = 0; count < last_; ++count) {
+      const Hop hop = find_hop(count, travel);
+      if (least_[hop.from] == 0.0 && may_rest(segments_[hop.segment])) continue;
+      if (is_spent()) return false;
+      const auto arc = draw(hop.segment, travel, least_[hop.from], true);
+      if (arc && !raise(hop.to, find_end(*arc, travel))) return false;
+    }
+    return true;
+  }
+
   bool raise_least() {
     for (int lap = 0; lap < (problem_.is_closed ? 2 : 1); ++lap) {
       if (lap > 0) least_.front() = std::max(least_.front(), least_.back());
-      for (std::size_t i = 0; i < last_; ++i) {
-        const GridSegment& s = segments_[i];
-        if (least_[i] == 0.0 && may_rest(s)) continue;
-        if (is_spent()) return false;
-        const auto arc = draw(i, Travel::forward, least_[i], true);
-        if (arc && !raise(i + 1, (*arc)[3])) return false;
-      }
+      if (!pass_below(Travel::forward)) return false;
       if (lap > 0) least_.back() = std::max(least_.front(), least_.back());
-      for (std::size_t i = last_; i-- > 0;) {
-        const GridSegment& s = segments_[i];
-        if (least_[i + 1] == 0.0 && may_rest(s)) continue;
-        if (is_spent()) return false;
-        const auto arc = draw(i, Travel::backward, least_[i + 1], true);
-        if (arc && !raise(i, (*arc)[0])) return false;
-      }
+      if (!pass_below(Travel::backward)) return false;
     }
     return true;
   }
@@ -286,6 +299,8 @@ class BarrierMaker {
     return best;
   }
 
+  static constexpr double kSafety = 10.0;  // of the errors of rows, which are estimates
+
   const BarrierProblem& problem_;
   const std::vector<GridSegment>& segments_;
   std::size_t last_;
@@ -307,29 +322,9 @@ bool do_cross(const CubicSpeed& rising, const CubicSpeed& falling) {
 double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
   if (rising[0] >= falling[0]) return 0.0;
   if (rising[3] <= falling[3]) return 1.0;
-  double low = 0.0, high = 1.0;
-  for (int k = 0; k < 40; ++k) {
-    const double r = 0.5 * (low + high);
-    (find_x_at(rising, r) < find_x_at(falling, r) ? low : high) = r;
-  }
-  return low;
-}
-
-void come_to_rest(SegmentMotion& motion) {
-  const double terms = motion.x_begin / motion.length + std::abs(motion.d2_begin) +
-                       std::abs(motion.d2_end) + 2.0 * std::abs(motion.bulge);
-  motion.d2_end -= 8.0 * round_off::kEpsilon * terms;
-}
-
-double calc_time(const CubicSpeed& given, double h, double from, double to) {
-  if (!(from < to)) return 0.0;
-  const CubicSpeed x = from > 0.0 || to < 1.0 ? cut(given, from, to) : given;
-  const double length = h * (to - from);
-  const auto [u0, u1, u2] = find_push(x, length);
-  if (x[0] < 0.0 || x[3] < 0.0) return kInfinity;
-  SegmentMotion motion{length, x[0], u0, u2, 0.5 * u1 - 0.25 * (u0 + u2)};
-  if (x[3] == 0.0) come_to_rest(motion);
-  return motion.time_to(length);
+  constexpr double kWidth = 0x1p-40;
+  const auto is_below = [&](double r) { return find_x_at(rising, r) < find_x_at(falling, r); };
+  return bisect(0.0, 1.0, kWidth, is_below).yes;
 }
 
 SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {

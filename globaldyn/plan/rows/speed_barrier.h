@@ -15,6 +15,13 @@ namespace globaldyn {
 /// An upper and a lower barrier for all motions along a grid's path, whatever the grid: arcs that
 /// no motion crosses, from node to node. So the time along the upper one is a lower bound of the
 /// minimum time, and there is no motion where the two cross.
+///
+/// It starts from the maximum velocity curve at nodes (velocity_curve.h), which no motion is above
+/// but which motions cannot follow everywhere: where the steepest descent that rows allow falls
+/// short of the curve's, or the steepest rise, arcs that leave it bound motions better. It comes
+/// down to the fastest motion as the grid becomes finer: in the words of Bobrow et al. its arcs are
+/// the extreme accelerations and decelerations, on the safe side, and the nodes at which the
+/// forward and the backward one both begin are the switching points.
 struct SpeedBarrier {
   std::vector<double> most;                                  ///< at nodes; may be infinite
   std::vector<double> least;                                 ///< at nodes
@@ -41,13 +48,5 @@ struct BarrierProblem {
 /// Where the first, below the second at the start, reaches it, as a fraction of the segment: 0 if
 /// it is not below, 1 if it stays below.
 [[nodiscard]] double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling);
-
-/// Reduces d2 at the end by as much as rounding errors may have left of x there: otherwise the end
-/// would be passed at the square root of that rounding error.
-void come_to_rest(SegmentMotion& motion);
-
-/// The time along a cubic between two fractions of a segment of length h; infinite if it comes to
-/// rest on the way.
-[[nodiscard]] double calc_time(const CubicSpeed& x, double h, double from = 0.0, double to = 1.0);
 
 }  // namespace globaldyn

@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/motion_levels.h"
+#include "globaldyn/plan/rows/error_levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,13 @@
 
 namespace globaldyn {
 namespace {
+
+// The |d2| up to which its effect on the rows is known; may be infinite.
+double find_sure_push(const GridSegment& s) {
+  constexpr double kSure = 1e-2;  // of limits: errors of d are told within them
+  const double per_u = s.error->per_u + s.misfit_d;
+  return per_u > 0.0 ? kSure / per_u : kInfinity;
+}
 
 // By how much x may rise on a segment before the effect of d2 on the rows is no longer known.
 double find_sure_rise(const GridSegment& s) {
@@ -40,6 +47,8 @@ void take_levels(RowGrid& grid, const SpeedBarrier& barrier) {
 }
 
 void take_levels(GridSegment& segment, const SegmentMotion& motion) {
+  // Motions become faster as the grid becomes finer; those that are faster by more are refused
+  // once.
   constexpr double kMore = 1.25;
   double u = 0.0;
   for (const double value : push_of(motion)) u = std::max(u, std::abs(value));
@@ -47,13 +56,8 @@ void take_levels(GridSegment& segment, const SegmentMotion& motion) {
   segment.u_level = kMore * u;
 }
 
-double find_sure_push(const GridSegment& s) {
-  constexpr double kSure = 1e-2;  // of limits
-  const double per_u = s.error->per_u + s.misfit_d;
-  return per_u > 0.0 ? kSure / per_u : kInfinity;
-}
-
 SpeedBarrier lower_barrier(const RowGrid& grid, const SpeedBarrier& barrier, const Plan* kept) {
+  // In x: speeds up to 2.8 times the last ones. Closer, the motion would come up in many rounds.
   constexpr double kFaster = 8.0;
   const auto& segments = grid.segments();
   SpeedBarrier low = barrier;

@@ -1,10 +1,10 @@
-#include "globaldyn/plan/rows/extreme_speeds.h"
+#include "globaldyn/plan/rows/velocity_curve.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/round_off.h"
-#include "globaldyn/plan/rows/plane_pair.h"
+#include "globaldyn/plan/rows/plane_program.h"
 #include "globaldyn/plan/rows/root_line.h"
 
 namespace globaldyn {
@@ -23,36 +23,30 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
     steepest_a = std::max(steepest_a, std::abs(side.a));
     steepest_d = std::max(steepest_d, std::abs(side.d));
   }
+  // In units in which the steepest side has slope 1: beyond, x is infinite. u may be much larger.
   constexpr double kFar = 1e9;
   const double x_size = steepest_a > 0.0 ? 1.0 / steepest_a : 1.0;
   const double u_size = steepest_d > 0.0 ? 1.0 / steepest_d : 1.0;
-  PlaneList planes;
-  planes.reserve(sides.size() + 4);
-  planes.add(-1.0, 0.0, 0.0);
-  planes.add(1.0, 0.0, kFar);
-  planes.add(0.0, 1.0, 1e3 * kFar);
-  planes.add(0.0, -1.0, 1e3 * kFar);
+  std::vector<HalfPlane> planes{
+      {-1.0, 0.0, 0.0}, {1.0, 0.0, kFar}, {0.0, 1.0, 1e3 * kFar}, {0.0, -1.0, 1e3 * kFar}};
+  planes.reserve(sides.size() + planes.size());
   for (const StraightSide& side : sides) {
     if (side.a == 0.0 && side.d == 0.0 && side.c <= 0.0) continue;
-    planes.add(side.a * x_size, side.d * u_size, -side.c);
+    planes.push_back({side.a * x_size, side.d * u_size, -side.c});
   }
   const CornerPair safe = direction > 0.0 ? CornerPair{1, 2} : CornerPair{0, 2};
-  CornerPair pair = safe;
-  Corner corner;
-  PlaneProgram<PlaneList> program(planes, direction);
-  if (!program.solve(pair, safe, corner)) {
-    if (program.is_stuck()) return direction > 0.0 ? kInfinity : 0.0;
-    return std::nan("");
-  }
-  if (corner.x >= 0.5 * kFar) return kInfinity;
-  return std::max(0.0, corner.x * x_size);
+  PlaneProgram program(planes, direction);
+  const std::optional<double> x = program.solve(safe, safe);
+  if (!x) return program.is_stuck() ? (direction > 0.0 ? kInfinity : 0.0) : std::nan("");
+  return *x >= 0.5 * kFar ? kInfinity : std::max(0.0, *x * x_size);
 }
 
 // An x beyond which nothing is accessible, where only terms in its root limit it; infinite if there
 // is none: for x >= X the coefficient before a root is at least its value at X.
 double find_root_top(const GridSegment& segment, std::size_t end) {
+  // From speeds a million times that at which the steepest root is 1, down by factors of four.
   constexpr double kFar = 1e6, kStep = 1.0 / 16.0;
-  constexpr int kMostSteps = 24;
+  constexpr int kMostSteps = 24;  // to 3e-9 of that speed
   double steepest = 0.0;
   for (const Quadratic3& root : segment.curved->roots) steepest = std::max(steepest, root[end]);
   if (!(steepest > 0.0)) return kInfinity;
@@ -125,6 +119,7 @@ class CurvedExtremes {
     constexpr int kMostTimes = 40;
     // The error of a chord is an eighth of the share's square: the next domain need not be much
     // wider.
+    // At the narrowest it is 1e-11.
     constexpr double kFirst = 0.5, kNarrower = 0.125, kNarrow = 1e-5;
     double share = kFirst;
     for (int time = 0; time < kMostTimes; ++time) {
@@ -175,7 +170,7 @@ class CurvedExtremes {
 
 }  // namespace
 
-Interval find_accessible(const GridSegment& segment, SegmentEnd at) {
+Interval find_admissible_speeds(const GridSegment& segment, SegmentEnd at) {
   const std::size_t end = at == SegmentEnd::begin ? 0 : 2;
   if (segment.curved) return CurvedExtremes(segment, end).find();
   std::vector<StraightSide> sides(segment.sides.size());

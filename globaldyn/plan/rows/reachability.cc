@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/speed_reach.h"
+#include "globaldyn/plan/rows/reachability.h"
 
 #include <algorithm>
 #include <array>
@@ -11,13 +11,19 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kFar = 1e9;
+// In place of a bound that is infinite, in units of x within reach: far beyond all, and small
+// enough for the rounding errors of plane programs.
+constexpr double kFarAbove = 1e9;
+
+// A shape that leaves so much of the x that the barrier allows is as good as any: others would have
+// to be tried at the cost of a linear program each.
+constexpr double kEnough = 0.995;
 
 // A level of x so far above all that is bounded that it takes no time to pass at it; infinite if
-// nothing is bounded. Where nothing bounds x it is kept below: growing by kFar from segment to
+// nothing is bounded. Where nothing bounds x it is kept below: growing by kFarAbove from segment to
 // segment it would get beyond all numbers.
 double find_ceiling(const std::vector<double>& bounds) {
-  constexpr double kAbove = 1e60;
+  constexpr double kAbove = 1e60;  // a path of 1e30 times the time would not notice
   double most = 0.0;
   for (const double x : bounds) {
     if (x < kInfinity) most = std::max(most, x);
@@ -27,62 +33,58 @@ double find_ceiling(const std::vector<double>& bounds) {
 
 }  // namespace
 
-bool SpeedReach::run(RowGrid& grid, const SpeedBarrier& barrier) {
+bool Reachability::run(RowGrid& grid, const SpeedBarrier& barrier) {
   std::vector<GridSegment>& segments = grid.segments();
   const std::size_t last = segments.size();
   high_ = barrier.most;
   low_ = barrier.least;
   ceiling_ = find_ceiling(high_);
-  least_.assign(last + 1, 0.0);
-  most_.assign(last + 1, 0.0);
+  controllable_.assign(last + 1, {0.0, 0.0});
   x_.assign(last + 1, 0.0);
   mean_.assign(last, 0.0);
   kept_of_.resize(last);
   inner_segment_.reset();
   // Gates apply on both sides of a node, so they are in the barrier's bounds except for their
   // minimum.
-  least_[last] = low_[last];
-  most_[last] = high_[last];
-  if (!problem_.is_closed) {
-    if (!pass_backward(segments)) return false;
-    x_[0] = most_[0];
-    return pass_forward(segments);
+  controllable_[last] = {low_[last], high_[last]};
+  if (!is_closed_) {
+    if (!find_controllable(segments)) return false;
+    x_[0] = controllable_[0].high;
+    return go_fastest(segments);
   }
-  // Repeated laps, until the motion ends as it started.
+  // Repeated laps, until the motion ends as it started: each takes x at the seam down to where the
+  // last one ended, after half of them without regard to the least there.
   constexpr int kMostLaps = 60;
   for (int lap = 0; lap < kMostLaps; ++lap) {
-    if (!pass_backward(segments)) return false;
-    x_[0] = most_[0];
-    if (!pass_forward(segments)) return false;
+    if (!find_controllable(segments)) return false;
+    x_[0] = controllable_[0].high;
+    if (!go_fastest(segments)) return false;
     const double begin = x_.front(), end = x_.back();
     if (std::abs(begin - end) <= round_off::kSum * begin) return true;
     // The smaller of the two is the maximum at the seam.
     const double seam = std::min(begin, end);
     high_.front() = high_.back() = seam;
-    most_.back() = seam;
-    if (lap + 1 == kMostLaps / 2) low_.front() = low_.back() = least_.back() = 0.0;
+    controllable_.back().high = seam;
+    if (lap + 1 == kMostLaps / 2) low_.front() = low_.back() = controllable_.back().low = 0.0;
   }
   blocked_ = 0;
   return false;
 }
 
 // The rough size of x.
-double SpeedReach::find_scale(const GridSegment& s, std::size_t i) const {
-  const double begin = high_[i], end = most_[i + 1];
+double Reachability::find_scale(const GridSegment& s, std::size_t i) const {
+  const double begin = high_[i], end = controllable_[i + 1].high;
   double scale = 0.0;
   if (begin < kInfinity) scale = std::max(scale, begin);
   if (end < kInfinity) scale = std::max(scale, end);
   if (scale > 0.0) return scale;
   // At rest all along, or nothing is known.
-  double a = 0.0;
-  for (const Side& side : s.sides) {
-    a = std::max(a, std::abs(side.a[0]) + 0.5 * std::abs(side.d[0]) / s.h);
-  }
-  return a > 0.0 ? 1.0 / a : 1.0;
+  const double size = find_speed_size(s);
+  return size > 0.0 ? size : 1.0;
 }
 
 // The sides are the same whatever the shape is.
-std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size_t i) {
+std::span<const Side> Reachability::inner_of(const GridSegment& segment, std::size_t i) {
   if (inner_segment_ != i) {
     inner_ = straight_.inner(segment);
     inner_segment_ = i;
@@ -92,9 +94,9 @@ std::span<const Side> SpeedReach::inner_of(const GridSegment& segment, std::size
 
 // In X = x_begin / scale and U = 2 h mean / scale, so that x_end / scale = X + U. Rows that hold
 // in the whole box add nothing to its sides.
-void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
+void Reachability::build(const GridSegment& s, std::size_t i, double scale, const Box& box) {
   const auto add = [&](double by_begin, double by_rise, double limit) {
-    if (box.may_exceed(by_begin, by_rise, limit)) planes_.add(by_begin, by_rise, limit);
+    if (box.may_exceed(by_begin, by_rise, limit)) planes_.push_back({by_begin, by_rise, limit});
   };
   const bool is_bent = !(s.shape == PushShape{});
   const QuadraticPush w = s.shape.about(0.0);
@@ -117,7 +119,7 @@ void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const 
     const bool is_flat = side.d == Quadratic3{} && given.a == Quadratic3{};
     if (is_flat) {
       const double worst = *std::max_element(constant.begin(), constant.end());
-      if (worst > 0.0) planes_.add(0.0, 0.0, -worst);
+      if (worst > 0.0) planes_.push_back({0.0, 0.0, -worst});
       continue;
     }
     const RowCurve by_x = raise(side.a), ramp = multiply_by_ramp(side.a), push = raise(side.d);
@@ -133,54 +135,52 @@ void SpeedReach::build(const GridSegment& s, std::size_t i, double scale, const 
       is_needed[j] = box.may_exceed(by_begin[j], by_rise[j], -constant[j]);
     }
     for (std::size_t j = 0; j < by_x.size(); ++j) {
-      if (is_needed[j]) planes_.add(by_begin[j], by_rise[j], -constant[j]);
+      if (is_needed[j]) planes_.push_back({by_begin[j], by_rise[j], -constant[j]});
     }
   }
 }
 
 // Bounds of x may be far above everything within reach: then solves again, scaled to what is.
-bool SpeedReach::find_interval(const GridSegment& s, std::size_t i) {
+bool Reachability::find_interval(const GridSegment& s, std::size_t i) {
+  // Half planes lose three digits at most.
   constexpr double kFarBelow = 1e-3, kBeyond = 2.0;
   double scale = find_scale(s, i), high = high_[i];
   for (;;) {
     if (!find_interval(s, i, scale, high)) return false;
-    const double size = std::max(most_[i], most_[i + 1]);
+    const double size = std::max(controllable_[i].high, controllable_[i + 1].high);
     if (!(size > 0.0) || size >= kFarBelow * scale) return true;
     scale = size;
-    high = std::min(high, kBeyond * most_[i]);
+    high = std::min(high, kBeyond * controllable_[i].high);
   }
 }
 
-bool SpeedReach::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
+bool Reachability::find_interval(const GridSegment& s, std::size_t i, double scale, double high) {
   ++work_;
-  const auto scaled = [&](double x) { return x == kInfinity ? kFar : std::min(kFar, x / scale); };
-  const Box box{low_[i] / scale, scaled(high), least_[i + 1] / scale, scaled(most_[i + 1])};
+  const auto scaled = [&](double x) {
+    return x == kInfinity ? kFarAbove : std::min(kFarAbove, x / scale);
+  };
+  const Box box{low_[i] / scale, scaled(high), controllable_[i + 1].low / scale,
+                scaled(controllable_[i + 1].high)};
   scale_ = scale;
-  planes_.clear();
-  planes_.add(-1.0, 0.0, -box.begin_low);
-  planes_.add(1.0, 0.0, box.begin_high);
-  planes_.add(1.0, 1.0, box.end_high);
-  planes_.add(-1.0, -1.0, -box.end_low);
+  planes_ = {{-1.0, 0.0, -box.begin_low},
+             {1.0, 0.0, box.begin_high},
+             {1.0, 1.0, box.end_high},
+             {-1.0, -1.0, -box.end_low}};
   build(s, i, scale, box);
-  Corner corner;
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
-  CornerPair pair = kMost;
-  if (!PlaneProgram<PlaneList>(planes_, 1.0).solve(pair, kMost, corner)) return false;
+  const auto largest = PlaneProgram(planes_, 1.0).solve(kMost, kMost);
+  if (!largest) return false;
   const double top = high < kInfinity ? high : ceiling_;
-  most_[i] = std::clamp(corner.x * scale, low_[i], std::max(low_[i], top));
-  pair = kLeast;
-  least_[i] = low_[i];
-  if (PlaneProgram<PlaneList>(planes_, -1.0).solve(pair, kLeast, corner)) {
-    least_[i] = std::clamp(corner.x * scale, low_[i], most_[i]);
-  } else {
-    least_[i] = most_[i];
-  }
+  controllable_[i].high = std::clamp(*largest * scale, low_[i], std::max(low_[i], top));
+  const auto smallest = PlaneProgram(planes_, -1.0).solve(kLeast, kLeast);
+  controllable_[i].low = smallest ? std::clamp(*smallest * scale, low_[i], controllable_[i].high)
+                                  : controllable_[i].high;
   return true;
 }
 
 // Keeps the planes of as many segments as there is room for.
-void SpeedReach::keep(std::size_t i) {
-  constexpr std::size_t kMost = 20'000;
+void Reachability::keep(std::size_t i) {
+  constexpr std::size_t kMost = 20'000;  // half a megabyte, small beside a grid
   Kept& kept = kept_of_[i];
   kept_.resize(kept.begin);
   const std::size_t end = kept.begin + planes_.size();
@@ -189,11 +189,11 @@ void SpeedReach::keep(std::size_t i) {
     return;
   }
   kept.end = static_cast<std::uint32_t>(end);
-  kept_.insert(kept_.end(), planes_.all().begin(), planes_.all().end());
+  kept_.insert(kept_.end(), planes_.begin(), planes_.end());
   kept.scale = scale_;
 }
 
-bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
+bool Reachability::find_controllable(std::vector<GridSegment>& segments) {
   kept_.clear();
   std::size_t lowest = segments.size(), around = 1;
   for (std::size_t i = segments.size(); i-- > 0;) {
@@ -203,7 +203,7 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
       lowest = i;
       around = 1;
     }
-    if (reach_backward(segments[i], i)) continue;
+    if (find_controllable_at(segments[i], i)) continue;
     // No shape here reaches what the following segments require, which may require less without
     // their shapes.
     const std::optional<std::size_t> from = drop_shapes(segments, i, around);
@@ -217,9 +217,9 @@ bool SpeedReach::pass_backward(std::vector<GridSegment>& segments) {
 
 // Removes the shapes of this many segments after the given one, or of more if these have none;
 // returns the last of them, or nothing if there are none to remove.
-std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& segments,
-                                                   std::size_t after, std::size_t count) {
-  constexpr std::size_t kMost = 1024;
+std::optional<std::size_t> Reachability::drop_shapes(std::vector<GridSegment>& segments,
+                                                     std::size_t after, std::size_t count) {
+  constexpr std::size_t kMost = 1024;  // what comes later hardly matters here
   const std::size_t end = std::min(segments.size(), after + 1 + kMost);
   bool is_any = false;
   for (std::size_t i = after + 1; i < end; ++i) {
@@ -232,35 +232,33 @@ std::optional<std::size_t> SpeedReach::drop_shapes(std::vector<GridSegment>& seg
 }
 
 // With the shape that leaves most room: its own, that of the previous motion, or none.
-bool SpeedReach::reach_backward(GridSegment& s, std::size_t i) {
+bool Reachability::find_controllable_at(GridSegment& s, std::size_t i) {
   kept_of_[i].begin = static_cast<std::uint32_t>(kept_.size());
-  constexpr double kMuch = 0.995;
   bool is_open = find_interval(s, i);
   keep(i);
-  const double enough = kMuch * high_[i];
+  const double enough = kEnough * high_[i];
   const std::array<PushShape, 2> others{s.last_shape, PushShape{}};
   for (const PushShape& other : others) {
-    if (is_open && most_[i] >= enough) break;
+    if (is_open && controllable_[i].high >= enough) break;
     if (other == s.shape) continue;
     const PushShape shape = std::exchange(s.shape, other);
-    const double most = most_[i], least = least_[i];
+    const Interval before = controllable_[i];
     const bool is_other_open = find_interval(s, i);
-    if (is_other_open && (!is_open || most_[i] > most)) {
+    if (is_other_open && (!is_open || controllable_[i].high > before.high)) {
       is_open = true;
       keep(i);
       continue;
     }
     s.shape = shape;
-    most_[i] = most;
-    least_[i] = least;
+    controllable_[i] = before;
   }
   return is_open;
 }
 
 // The largest rise from the x at the start of a segment within planes of that scale; nothing if
 // there is none.
-std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes, double begin,
-                                               double scale) {
+std::optional<double> Reachability::find_highest(std::span<const HalfPlane> planes, double begin,
+                                                 double scale) {
   // Fractions of limits. Allowed besides are rounding errors: of terms that are far larger and
   // nearly cancel, and of x at the end, as d2 on a short segment is a small difference of large x;
   // of these at most kMostBroken, a tenth of the allowed violation of limits.
@@ -295,27 +293,26 @@ std::optional<double> SpeedReach::find_highest(std::span<const HalfPlane> planes
 }
 
 // With the same shape as in the backward pass: only what mattered then matters now.
-std::optional<double> SpeedReach::find_highest_as_kept(const GridSegment& s, std::size_t i) {
+std::optional<double> Reachability::find_highest_as_kept(const GridSegment& s, std::size_t i) {
   const auto [begin, end, scale] = kept_of_[i];
   if (begin == end) return find_highest_anew(s, i);
   return find_highest(std::span(kept_).subspan(begin, end - begin), x_[i], scale);
 }
 
-std::optional<double> SpeedReach::find_highest_anew(const GridSegment& s, std::size_t i) {
+std::optional<double> Reachability::find_highest_anew(const GridSegment& s, std::size_t i) {
   ++work_;
-  double scale = std::max(x_[i], std::min(most_[i + 1], 1e9 * x_[i]));
+  double scale = std::max(x_[i], std::min(controllable_[i + 1].high, kFarAbove * x_[i]));
   if (!(scale > 0.0) || scale == kInfinity) scale = find_scale(s, i);
   const double x = x_[i] / scale;
-  const double most_at_end = most_[i + 1] == kInfinity ? kFar : most_[i + 1] / scale;
-  const Box box{x, x, least_[i + 1] / scale, most_at_end};
-  planes_.clear();
-  planes_.add(1.0, 1.0, box.end_high);
-  planes_.add(-1.0, -1.0, -box.end_low);
+  const double most_at_end =
+      controllable_[i + 1].high == kInfinity ? kFarAbove : controllable_[i + 1].high / scale;
+  const Box box{x, x, controllable_[i + 1].low / scale, most_at_end};
+  planes_ = {{1.0, 1.0, box.end_high}, {-1.0, -1.0, -box.end_low}};
   build(s, i, scale, box);
-  return find_highest(planes_.all(), x_[i], scale);
+  return find_highest(planes_, x_[i], scale);
 }
 
-bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
+bool Reachability::go_fastest(std::vector<GridSegment>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     GridSegment& s = segments[i];
     blocked_ = i;
@@ -323,12 +320,12 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
     std::optional<double> highest = find_highest_as_kept(s, i);
     const auto end = [&] { return highest ? x_[i] + *highest : -kInfinity; };
     // A motion not held back by what follows may rise with another shape.
-    constexpr double kHeld = 1.0 - 1e-12, kMuch = 0.995;
+    constexpr double kHeld = 1.0 - 1e-12;
     const std::array<PushShape, 3> others{s.rising_shape, s.last_shape, PushShape{}};
     for (std::size_t k = 0; k < others.size(); ++k) {
       const PushShape& other = others[k];
       const bool is_rising = k == 0;
-      if (highest && end() >= (is_rising ? kHeld : kMuch) * most_[i + 1]) break;
+      if (highest && end() >= (is_rising ? kHeld : kEnough) * controllable_[i + 1].high) break;
       if (other == s.shape) continue;
       const PushShape shape = std::exchange(s.shape, other);
       const std::optional<double> next = find_highest_anew(s, i);
@@ -339,7 +336,7 @@ bool SpeedReach::pass_forward(std::vector<GridSegment>& segments) {
       }
     }
     if (!highest) return false;
-    x_[i + 1] = std::clamp(end(), least_[i + 1], most_[i + 1]);
+    x_[i + 1] = std::clamp(end(), controllable_[i + 1].low, controllable_[i + 1].high);
     mean_[i] = (x_[i + 1] - x_[i]) / (2.0 * s.h);
   }
   return true;

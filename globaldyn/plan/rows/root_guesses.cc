@@ -1,16 +1,19 @@
-#include "globaldyn/plan/rows/guesses.h"
+#include "globaldyn/plan/rows/root_guesses.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "globaldyn/plan/rows/motion_levels.h"
+#include "globaldyn/plan/rows/error_levels.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
 namespace globaldyn {
 namespace {
 
-constexpr double kSpread = 0.5;  // of guesses from something similar to the motion
+// Of guesses from something similar to the motion, in x: speeds of 0.7 to 1.2 of it.
+constexpr double kSpread = 0.5;
+// Between nodes an arc may be above both ends; one that is by more is not followed.
+constexpr double kBetweenNodes = 4.0;
 
 // Any x up to this.
 RootGuess guess_up_to(double most) {
@@ -24,14 +27,14 @@ double find_highest_bound(const SpeedBarrier& barrier, std::size_t i) {
   double most = std::max(barrier.most[i], barrier.most[i + 1]);
   for (const auto* arc : {&barrier.forward[i], &barrier.backward[i]}) {
     if (!*arc) continue;
-    for (const double x : **arc) most = std::max(most, std::min(x, 4.0 * most));
+    for (const double x : **arc) most = std::max(most, std::min(x, kBetweenNodes * most));
   }
   return most;
 }
 
 // The barrier may be far above the motion: lines about the motion would keep it there.
 RootGuess guess_bound(const SpeedBarrier& barrier, std::size_t i, const RootGuess& motion) {
-  constexpr double kNear = 0.5;
+  constexpr double kNear = kSpread;  // one set of lines serves both
   const double begin = barrier.most[i], end = barrier.most[i + 1];
   const bool is_known = begin > 0.0 && end > 0.0 && begin < kInfinity && end < kInfinity;
   if (motion.spread <= kNear || !is_known) return motion;
@@ -48,6 +51,7 @@ double find_gap(double most, double x) {
 }  // namespace
 
 void guess_from_extremes(RowGrid& grid) {
+  // Where nothing else bounds x: far above where rows change; the barrier brings it down.
   constexpr double kFar = 1e4;
   for (GridSegment& s : grid.segments()) {
     double most = 0.0, steepest = 0.0;
@@ -90,16 +94,14 @@ void guess_from_barrier(RowGrid& grid, const SpeedBarrier& barrier, double share
 
 void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
                        double tolerance) {
-  constexpr double kRoom = 1.5;
+  constexpr double kRoom = 1.5;  // for what the next motion gains
   // The error of a chord is an eighth of the square: a smaller error needs no narrower one.
   const double least_spread = std::min(0.5, 0.5 * std::sqrt(tolerance));
-  // Between nodes arcs may be above both.
-  constexpr double kBetween = 4.0;
   for (std::size_t i = 0; i < grid.segments().size(); ++i) {
     GridSegment& s = grid.segments()[i];
     if (s.is_straight()) continue;
     const double begin = motion.x[i], end = motion.x[i + 1];
-    limit_speed(s, kBetween * std::max(barrier.most[i], barrier.most[i + 1]));
+    limit_speed(s, kBetweenNodes * std::max(barrier.most[i], barrier.most[i + 1]));
     double spread = 1.0;
     if (std::min(begin, end) > 0.0) {
       spread =
@@ -113,7 +115,7 @@ void guess_from_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMot
 
 void guess_above_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMotion& motion,
                         double tolerance, double share) {
-  constexpr double kFar = 4.0;
+  constexpr double kFar = 4.0;  // of x: twice the speed
   guess_from_motion(grid, barrier, motion, tolerance);
   for (std::size_t i = 0; i < grid.segments().size(); ++i) {
     const double begin = barrier.most[i], end = barrier.most[i + 1];

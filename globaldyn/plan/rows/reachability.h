@@ -6,21 +6,25 @@
 #include <span>
 #include <vector>
 
-#include "globaldyn/plan/rows/plane_pair.h"
+#include "globaldyn/plan/rows/plane_program.h"
 #include "globaldyn/plan/rows/root_sides.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
 namespace globaldyn {
 
-/// The fastest motion on a grid among those whose d2 has a given shape about its mean on each
-/// segment, and whose rows have all Bernstein coefficients within the inner sides: it keeps the
-/// rows everywhere. The backward pass finds the x from which the end can be reached, the forward
-/// pass the largest of them.
-class SpeedReach {
+/// The fastest motion on a grid by reachability analysis (Pham & Pham 2018, "A new approach to
+/// time-optimal path parameterization based on reachability analysis"): backwards, node by node,
+/// the controllable set, the interval of x from which the end can be reached; forwards the largest
+/// x in it that is reachable. There rows hold at nodes only; here they hold everywhere: d2 on a
+/// segment has a given shape about its mean, so that a row is a polynomial whose Bernstein
+/// coefficients are linear in x at the start and in the mean, and all of them are kept within the
+/// inner sides. It is the fastest among motions of this kind, and so an upper bound of the time.
+class Reachability {
  public:
+  /// @param is_closed whether the end is the start again
   /// @param most_work after which a run ends without a motion, in segments worked on
-  SpeedReach(const BarrierProblem& problem, std::size_t most_work)
-      : problem_(problem), most_work_(most_work) {}
+  Reachability(bool is_closed, std::size_t most_work)
+      : is_closed_(is_closed), most_work_(most_work) {}
 
   /// Takes the shapes of the grid's segments; drops those that leave no motion.
   [[nodiscard]] bool run(RowGrid& grid, const SpeedBarrier& barrier);
@@ -41,7 +45,7 @@ class SpeedReach {
 
     // Whether by_begin X + by_rise U may be above a limit, U being the rise of x.
     [[nodiscard]] bool may_exceed(double by_begin, double by_rise, double limit) const {
-      constexpr double kSurely = 1e-9;
+      constexpr double kSurely = 1e-9;  // of limits: above the slack of plane programs
       const double alone = by_begin - by_rise;
       const double most = std::max(alone * begin_low, alone * begin_high) +
                           std::max(by_rise * end_low, by_rise * end_high);
@@ -49,11 +53,11 @@ class SpeedReach {
     }
   };
 
-  bool pass_backward(std::vector<GridSegment>& segments);
-  bool reach_backward(GridSegment& s, std::size_t i);
+  bool find_controllable(std::vector<GridSegment>& segments);
+  bool find_controllable_at(GridSegment& s, std::size_t i);
   static std::optional<std::size_t> drop_shapes(std::vector<GridSegment>& segments,
                                                 std::size_t after, std::size_t count);
-  bool pass_forward(std::vector<GridSegment>& segments);
+  bool go_fastest(std::vector<GridSegment>& segments);
   void keep(std::size_t i);
   [[nodiscard]] static std::optional<double> find_highest(std::span<const HalfPlane> planes,
                                                           double begin, double scale);
@@ -66,7 +70,7 @@ class SpeedReach {
   bool find_interval(const GridSegment& s, std::size_t i, double scale, double high);
   [[nodiscard]] double find_scale(const GridSegment& s, std::size_t i) const;
 
-  const BarrierProblem& problem_;
+  bool is_closed_;
   std::size_t most_work_;
   // The planes of a segment, in its scale; none if there was no room.
   struct Kept {
@@ -77,13 +81,13 @@ class SpeedReach {
   StraightSides straight_;
   std::span<const Side> inner_;  // of the current segment, once requested
   std::optional<std::size_t> inner_segment_;
-  PlaneList planes_;  // of the current segment
+  std::vector<HalfPlane> planes_;  // of the current segment
   double scale_{1.0};
   std::vector<HalfPlane> kept_;  // of all, the last segment's first
   std::vector<Kept> kept_of_;
-  std::vector<double> high_, low_;    // of x at nodes, from gates and the barrier
-  double ceiling_{0.0};               // of x where these are infinite
-  std::vector<double> least_, most_;  // from which the end can be reached
+  std::vector<double> high_, low_;      // of x at nodes, from gates and the barrier
+  double ceiling_{0.0};                 // of x where these are infinite
+  std::vector<Interval> controllable_;  // x at nodes from which the end can be reached
   std::vector<double> x_, mean_;
   std::size_t blocked_{0};
   std::size_t work_{0};

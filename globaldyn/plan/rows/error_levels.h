@@ -17,9 +17,6 @@ void take_levels(RowGrid& grid, const SpeedBarrier& barrier);
 /// From a motion along it, with allowance for faster ones.
 void take_levels(GridSegment& segment, const SegmentMotion& motion);
 
-/// The |d2| up to which its effect on the rows is known; may be infinite.
-[[nodiscard]] double find_sure_push(const GridSegment& segment);
-
 /// A barrier as high as a motion needs that is somewhat faster than the one kept, if there is one,
 /// and no steeper than rows are known. Where hardly anything limits x, as at standstills, the
 /// barrier itself is much higher, or infinite: a motion that follows it gets to where the error of
