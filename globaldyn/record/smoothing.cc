@@ -119,7 +119,6 @@ Smoothing smooth_plan(const Machine& machine, const Path& path, const PathPlanOp
   }
   PathAnalysis analysis(machine, path, make_survey_options(path, options));
   PathSurvey& survey = analysis.survey();
-  survey.look_along_rest();
   if (survey.has_reversals()) {
     throw Error("path '" + path.name +
                 "' cannot be smoothed: forces jump where drives reverse under Coulomb friction");

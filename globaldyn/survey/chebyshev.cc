@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/base/bisect.h"
+#include "globaldyn/survey/golden_search.h"
 
 namespace globaldyn {
 namespace {
@@ -31,17 +32,23 @@ const MatrixXd& get_fit(int degree) {
   return kFits[degree == 2 ? 0 : degree == 4 ? 1 : degree == 8 ? 2 : 3];
 }
 
-// How many samples of a polynomial to take for changes of sign and extrema: closer than its roots
-// can be, except for pairs that nearly coincide.
-int count_looks(Eigen::Index coefficients) {
-  return 6 * static_cast<int>(coefficients);
-}
-
 }  // namespace
 
 double calc_lobatto_point(int j, int degree) {
   if (2 * j == degree) return 0.0;
   return -std::cos(std::numbers::pi * j / degree);
+}
+
+double to_interval(double x, double begin, double end) {
+  return 0.5 * (begin + end) + 0.5 * (end - begin) * x;
+}
+
+double to_unit(double p, double begin, double end) {
+  return std::clamp(((p - begin) - (end - p)) / (end - begin), -1.0, 1.0);
+}
+
+int count_looks(Eigen::Index coefficients) {
+  return 6 * static_cast<int>(coefficients);
 }
 
 MatrixXd fit_chebyshev(const MatrixXd& values) {
@@ -141,17 +148,8 @@ double find_largest(const Eigen::Ref<const VectorXd>& coefficients) {
       best = i;
     }
   }
-  double low = look(best - 1), high = look(best + 1);
-  constexpr double kGolden = 0.38196601125010515;
-  for (int round = 0; round < 40; ++round) {
-    const double a = low + kGolden * (high - low), b = high - kGolden * (high - low);
-    if (calc_chebyshev(coefficients, a) > calc_chebyshev(coefficients, b)) {
-      high = b;
-    } else {
-      low = a;
-    }
-  }
-  const double x = 0.5 * (low + high);
+  const double x = find_maximum(look(best - 1), look(best + 1),
+                                [&](double at) { return calc_chebyshev(coefficients, at); });
   return calc_chebyshev(coefficients, x) > largest ? x : look(best);
 }
 

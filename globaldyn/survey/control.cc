@@ -43,7 +43,7 @@ std::vector<MotionPolynomial> list_of_speed(const std::vector<MotionPolynomial>&
 
 }  // namespace
 
-Control find_control(const PathSurvey& survey) {
+Control find_control(const Survey& survey) {
   // Between two zeros, which are panels' ends, the factor has one sign and few waves.
   constexpr int kLooks = 16;
   Control control;

@@ -22,14 +22,14 @@ constexpr double kNearZero = 1e-4;
 // A root at which the determinant, in terms of its largest, has less slope than this on [-1, 1] may
 // be several roots.
 constexpr double kFlat = 0.01;
-// At an end of a panel, where a node is, it is zero below this fraction: see PathSurvey.
+// At an end of a panel, where a node is, it is zero below this fraction: see NodeSource.
 constexpr double kAtEnd = round_off::kSame;
 // Below this fraction of the largest determinant there is no sign.
 constexpr double kNoFactor = round_off::kSolved;
 
-FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin, double end) {
+FittedCourse make_course(const PanelDraft& draft, std::size_t drive) {
   const auto i = static_cast<Eigen::Index>(drive);
-  return {begin, end, draft.rate(i), 2.0 * draft.rate_tolerance(i)};
+  return {draft.begin(), draft.end(), draft.rate(i), 2.0 * draft.rate_tolerance(i)};
 }
 
 double find_nearest(const std::vector<double>& values, double p) {
@@ -40,19 +40,15 @@ double find_nearest(const std::vector<double>& values, double p) {
 }  // namespace
 
 Measure PanelCutter::measure_rate(std::size_t drive) {
-  return [this, drive](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
+  return measure(walk_, [this, drive](const Sample& sample) {
     return sample.map.drive_rate(model_.friction()[drive].drive);
-  };
+  });
 }
 
 Measure PanelCutter::measure_determinant(const PanelDraft& draft) {
-  return [this, &draft](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
+  return measure(walk_, [&draft](const Sample& sample) {
     return draft.align(sample.map.determinant, sample.map.V);
-  };
+  });
 }
 
 // A rate of a drive between reversals: where it moves fastest, because elsewhere it may come close
@@ -94,12 +90,10 @@ double PanelCutter::find_turning(const PanelDraft& draft, const FittedCourse& co
 // How firmly the drives hold the machine, with the determinant's sign: where several of them lose
 // hold together, the determinant vanishes like the power of their number, and this like p.
 Measure PanelCutter::measure_hold(const PanelDraft& draft) {
-  return [this, &draft](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
+  return measure(walk_, [&draft](const Sample& sample) {
     const double determinant = draft.align(sample.map.determinant, sample.map.V);
     return std::copysign(sample.map.smallest_singular_value, determinant);
-  };
+  });
 }
 
 // Where the determinant changes its sign. A threefold root is one of its values up to rounding
@@ -160,26 +154,27 @@ void PanelCutter::find_corners(double low, double high, int rounds, std::vector<
   }
 }
 
-std::vector<double> PanelCutter::find_corners(double begin, double end, double p) {
+std::vector<double> PanelCutter::find_corners(const PanelDraft& draft, double p) {
   constexpr double kAround = 0.1;
   constexpr int kMostRounds = 20;  // each is five times finer
-  const double around = kAround * (end - begin);
+  const double around = kAround * (draft.end() - draft.begin());
   std::vector<double> corners;
-  find_corners(std::max(begin, p - around), std::min(end, p + around), kMostRounds, corners);
+  find_corners(std::max(draft.begin(), p - around), std::min(draft.end(), p + around), kMostRounds,
+               corners);
   return corners;
 }
 
 // Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
 // there.
-std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, double begin,
-                                                     double end) {
+std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft) {
+  const double begin = draft.begin(), end = draft.end();
   std::vector<double> losses;
   if (!draft.has_factor()) return losses;
   const VectorXd factor = draft.factor();
   const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
   const VectorXd slope = differentiate_chebyshev(factor);
   const auto add_corners = [&](double p) {
-    const std::vector<double> corners = find_corners(begin, end, p);
+    const std::vector<double> corners = find_corners(draft, p);
     losses.insert(losses.end(), corners.begin(), corners.end());
     return !corners.empty();
   };
@@ -205,13 +200,13 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, do
   return losses;
 }
 
-std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begin, double end) {
+std::vector<double> PanelCutter::find_roots(const PanelDraft& draft) {
   const double resolution = kPlaceNoise * p_max_;
-  std::vector<double> roots = find_control_losses(draft, begin, end);
+  std::vector<double> roots = find_control_losses(draft);
   for (std::size_t i = 0; i < model_.friction().size(); ++i) {
     if (draft.is_still(i)) continue;
     const auto found =
-        find_reversals(make_course(draft, i, begin, end), measure_rate(i),
+        find_reversals(make_course(draft, i), measure_rate(i),
                        draft.find_rate_error(static_cast<Eigen::Index>(i)), resolution);
     roots.insert(roots.end(), found.begin(), found.end());
   }
@@ -219,14 +214,13 @@ std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begi
 }
 
 // What is missing in rows' gammas on a part without reversals; empty if nothing is.
-std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double begin, double end,
-                                               const Interval& between) {
+std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, const Interval& between) {
   const auto& friction = model_.friction();
   std::vector<double> forces;
   for (std::size_t k = 0; k < friction.size(); ++k) {
     if (draft.is_still(k)) continue;
     forces.resize(static_cast<std::size_t>(draft.nodes().front().rows.rows()), 0.0);
-    const double rate = find_sure_rate(make_course(draft, k, begin, end), k, between);
+    const double rate = find_sure_rate(make_course(draft, k), k, between);
     for (const Eigen::Index row : friction[k].rows) {
       nth(forces, row) += std::copysign(friction[k].coulomb, rate);
     }
@@ -234,9 +228,9 @@ std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double b
   return forces;
 }
 
-void PanelCutter::cut(PanelDraft& draft, double begin, double end, std::vector<double>& breaks,
-                      std::vector<Panel>& panels) {
-  const std::vector<double> roots = find_roots(draft, begin, end);
+void PanelCutter::cut(PanelDraft& draft, std::vector<double>& breaks, std::vector<Panel>& panels) {
+  const double begin = draft.begin(), end = draft.end();
+  const std::vector<double> roots = find_roots(draft);
   std::vector<double> ends{begin, end};
   ends.insert(ends.end(), roots.begin(), roots.end());
   sort_out(std::min(kPlaceNoise * p_max_, 1e-6 * (end - begin)), ends);
@@ -246,7 +240,7 @@ void PanelCutter::cut(PanelDraft& draft, double begin, double end, std::vector<d
       draft.make_polynomials(panels.empty() ? nullptr : panels.back().polynomials().limits);
   for (std::size_t i = 1; i < ends.size(); ++i) {
     panels.emplace_back(ends[i - 1], ends[i], polynomials,
-                        find_friction(draft, begin, end, {ends[i - 1], ends[i]}));
+                        find_friction(draft, {ends[i - 1], ends[i]}));
   }
 }
 

@@ -60,8 +60,7 @@ void raise_term_sizes(const SurveyNode& node, TermSizes& sizes) {
 double PanelDraft::node_at(int j, int degree) const {
   if (j == 0) return begin_;
   if (j == degree) return end_;
-  const double middle = 0.5 * (begin_ + end_);
-  return middle + 0.5 * (end_ - begin_) * calc_lobatto_point(j, degree);
+  return to_interval(calc_lobatto_point(j, degree), begin_, end_);
 }
 
 bool PanelDraft::is_still(std::size_t drive) const {

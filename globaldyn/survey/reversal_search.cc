@@ -5,6 +5,7 @@
 
 #include "core/base/bisect.h"
 #include "globaldyn/survey/chebyshev.h"
+#include "globaldyn/survey/golden_search.h"
 
 namespace globaldyn {
 namespace {
@@ -22,7 +23,7 @@ struct CourseLooks {
   std::vector<double> value;
 
   explicit CourseLooks(const FittedCourse& course) {
-    const int count = 6 * static_cast<int>(course.coefficients.size());
+    const int count = count_looks(course.coefficients.size());
     for (int i = 0; i <= count; ++i) {
       p.push_back(course.place(calc_lobatto_point(i, count)));
       value.push_back(calc_chebyshev(course.coefficients, calc_lobatto_point(i, count)));
@@ -33,14 +34,8 @@ struct CourseLooks {
 // Where, near look `i`, sign times the polynomial is smallest.
 double find_nearest_to_zero(const FittedCourse& course, const CourseLooks& looks, std::size_t i,
                             double sign) {
-  double low = looks.p[i > 0 ? i - 1 : i], high = looks.p[std::min(i + 1, looks.p.size() - 1)];
-  constexpr double kGolden = 0.38196601125010515;
-  for (int round = 0; round < 40; ++round) {
-    const double a = low + kGolden * (high - low), b = high - kGolden * (high - low);
-    (sign * course.calc(a) < sign * course.calc(b) ? high : low) =
-        sign * course.calc(a) < sign * course.calc(b) ? b : a;
-  }
-  return 0.5 * (low + high);
+  return find_maximum(looks.p[i > 0 ? i - 1 : i], looks.p[std::min(i + 1, looks.p.size() - 1)],
+                      [&](double p) { return -sign * course.calc(p); });
 }
 
 // Places whose signs are certain, including measured ones.
@@ -116,12 +111,11 @@ double find_fitted_root(const FittedCourse& course, double low, double high) {
 }  // namespace
 
 double FittedCourse::calc(double p) const {
-  const double x = ((p - begin) - (end - p)) / (end - begin);
-  return calc_chebyshev(coefficients, std::clamp(x, -1.0, 1.0));
+  return calc_chebyshev(coefficients, to_unit(p, begin, end));
 }
 
 double FittedCourse::place(double x) const {
-  return 0.5 * (begin + end) + 0.5 * (end - begin) * x;
+  return to_interval(x, begin, end);
 }
 
 double refine_root(const FittedCourse& course, double p, const Measure& measure,

@@ -22,9 +22,12 @@ constexpr double kRoughPlace = 1e-13;
 
 }  // namespace
 
-RoughLook::RoughLook(SurveyWalk& walk, const SurveyModel& model, CollisionSearch* collisions,
-                     double p_max, std::size_t most_poses)
-    : walk_(walk), model_(model), collisions_(collisions), p_max_(p_max), most_poses_(most_poses) {}
+RoughLook::RoughLook(SurveyWalk& walk, CollisionSearch* collisions, std::size_t most_poses)
+    : walk_(walk),
+      model_(walk.model()),
+      collisions_(collisions),
+      p_max_(walk.model().p_max()),
+      most_poses_(most_poses) {}
 
 bool RoughLook::look(double begin, double end) {
   const double count = count_steps(end - begin, p_max_ / kRoughChunks);
@@ -33,8 +36,7 @@ bool RoughLook::look(double begin, double end) {
     const double to = i + 1.0 < count ? begin + (end - begin) * (i + 1.0) / count : end;
     std::vector<double> places;
     for (int j = 0; j <= kRoughDegree; ++j) {
-      const double x = calc_lobatto_point(j, kRoughDegree);
-      places.push_back(0.5 * (from + to) + 0.5 * (to - from) * x);
+      places.push_back(to_interval(calc_lobatto_point(j, kRoughDegree), from, to));
     }
     // On its own side of a jump of the task's derivatives.
     if (from > 0.0) places.front() = step_inside(from, to);
@@ -75,7 +77,7 @@ bool RoughLook::visit(double p, SurveyNode& node) {
     return false;
   }
   margins_.push_back({p, sample->map.smallest_singular_value});
-  node = model_.make_node(*sample, walk_.limits());
+  node = walk_.make_node();
   last_ok_ = node;
   return true;
 }
@@ -95,12 +97,9 @@ std::vector<double> RoughLook::find_reversals() {
 }
 
 void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<double>& found) {
-  const auto of = static_cast<std::size_t>(drive);
-  const Measure measure = [&](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.drive_rate(model_.friction()[of].drive);
-  };
+  const Measure of_machine = measure(walk_, [&](const Sample& sample) {
+    return sample.map.drive_rate(nth(model_.friction(), drive).drive);
+  });
   double sign = 0.0;  // its last one
   for (const Chunk& chunk : chunks_) {
     const auto rates = chunk.rates.row(drive);
@@ -113,8 +112,8 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
     // The error is as small as the last coefficients.
     const double error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
     const auto inside =
-        globaldyn::find_reversals({course.begin, course.end, course.coefficients, error}, measure,
-                                  nothing, kRoughPlace * p_max_);
+        globaldyn::find_reversals({course.begin, course.end, course.coefficients, error},
+                                  of_machine, nothing, kRoughPlace * p_max_);
     found.insert(found.end(), inside.begin(), inside.end());
     for (const double rate : rates) {
       if (moves(rate)) sign = rate > 0.0 ? 1.0 : -1.0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace globaldyn {
 namespace {
@@ -19,9 +20,11 @@ bool ends_branch(SampleStatus status) {
 
 }  // namespace
 
-SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model,
+SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, SurveyModel model,
                        const Pose& start, const EvaluationMethod& method)
-    : path_(path), model_(model), walker_(machine, HomePose{path.task(0.0), start}, method) {
+    : path_(path),
+      model_(std::move(model)),
+      walker_(machine, HomePose{path.task(0.0), start}, method) {
   kept_.push_back({0.0, start});
 }
 
@@ -59,6 +62,7 @@ const Sample& SurveyWalk::visit(double p) {
     walker_.begin_at(path_, nearest.p, nearest.pose);
   }
   const Sample& sample = look(p);
+  here_ = &sample;
   if (sample.status == SampleStatus::ok) {
     keep(p, sample.motion.pose);
     model_.write_limits(sample, walker_.limits(), limits_);

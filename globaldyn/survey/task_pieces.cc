@@ -21,6 +21,12 @@ double step_inside(double end, double towards) {
   return towards > end ? end + step : end - step;
 }
 
+double step_inside_piece(double p, double begin, double end, double p_max) {
+  if (p == begin && p > 0.0) return step_inside(p, end);
+  if (p == end && p < p_max) return step_inside(p, begin);
+  return p;
+}
+
 Task TaskPieces::look(double p) {
   ++looks_;
   return path_.task(p);

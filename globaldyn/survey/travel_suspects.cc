@@ -6,9 +6,9 @@
 #include "globaldyn/survey/chebyshev.h"
 
 namespace globaldyn {
+
 std::vector<double> list_travel_suspects(const PanelDraft& draft,
-                                         const std::vector<TravelCoordinate>& travel, double begin,
-                                         double end) {
+                                         const std::vector<TravelCoordinate>& travel) {
   std::vector<double> suspects;
   for (std::size_t i = 0; i < travel.size(); ++i) {
     const TravelCoordinate& coordinate = travel[i];
@@ -23,7 +23,7 @@ std::vector<double> list_travel_suspects(const PanelDraft& draft,
       const double x = find_largest(side * fit);
       const bool is_node = std::abs(x) > 1.0 - 1e-9;
       if (is_node || side * calc_chebyshev(fit, x) < room) continue;
-      suspects.push_back(0.5 * (begin + end) + 0.5 * (end - begin) * x);
+      suspects.push_back(to_interval(x, draft.begin(), draft.end()));
     }
   }
   std::sort(suspects.begin(), suspects.end());
