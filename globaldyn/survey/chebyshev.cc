@@ -84,7 +84,7 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
   };
   const double last = doublet(count);
   if (last == 0.0) return 0.0;
-  // No decay is assumed to be slower than this.
+  // No decay is assumed to be slower than this, at which the sum is 20 times what follows first.
   constexpr double kSlowest = 0.95;
   const auto fall = [&](Eigen::Index steps) {  // 1, 2 or 4
     const double before = doublet(count - steps);
@@ -104,6 +104,7 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
 std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,
                                       double nothing) {
   std::vector<double> found;
+  constexpr double kSign = 1e-16;  // of x, which is about 1
   const int looks = count_looks(coefficients.size());
   double last_x = 0.0, last = 0.0;
   for (int i = 0; i <= looks; ++i) {
@@ -114,7 +115,7 @@ std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coeffici
       const auto is_before = [&](double at) {
         return calc_chebyshev(coefficients, at) * last > 0.0;
       };
-      found.push_back(bisect(last_x, x, 1e-16, is_before).middle());
+      found.push_back(bisect(last_x, x, kSign, is_before).middle());
     }
     last = value;
     last_x = x;

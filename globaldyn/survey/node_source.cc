@@ -14,6 +14,7 @@ constexpr double kVague = 1e-5;
 // Directions of preload as close to those of another node as any basis of them is; false if they
 // are far from them.
 bool align_preload(const SurveyNode& other, SurveyNode& node) {
+  // As a determinant, which is the product of cosines: the inverse loses one digit.
   constexpr double kFar = 0.1;
   if (other.V.cols() != node.V.cols()) return false;
   const Eigen::Index r = node.V.cols();

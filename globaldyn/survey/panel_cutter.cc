@@ -17,7 +17,8 @@ namespace {
 constexpr double kPlaceNoise = round_off::kSum;
 // Places found in different ways that are nearer to each other are one.
 constexpr double kSamePlace = round_off::kSolved;
-// A determinant that turns round within this fraction of its largest may turn exactly at zero.
+// A determinant that turns round within this fraction of its largest may turn exactly at zero: it
+// is known to the accuracy of the panel, 1e-5 at worst.
 constexpr double kNearZero = 1e-4;
 // A root at which the determinant, in terms of its largest, has less slope than this on [-1, 1] may
 // be several roots.
@@ -56,7 +57,7 @@ Measure PanelCutter::measure_determinant(const PanelDraft& draft) {
 double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive,
                                    const Interval& between) {
   double fastest = 0.0;
-  constexpr int kLooks = 8;
+  constexpr int kLooks = 8;  // between two zeros of a polynomial of degree 16 it has few waves
   for (int j = 1; j < kLooks; ++j) {
     const double rate = course.calc(between.low + (between.high - between.low) * j / kLooks);
     if (std::abs(rate) > std::abs(fastest)) fastest = rate;
@@ -67,7 +68,8 @@ double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive
 
 // Where the determinant turns round: a zero of its derivative, which the machine gives by
 // differences over steps so long that they are no rounding errors, and so short that they are
-// exact.
+// exact: at 1e-3 of the panel four digits are lost by the difference, and as many are left of its
+// fourth power.
 double PanelCutter::find_turning(const PanelDraft& draft, const FittedCourse& course, double p) {
   constexpr double kStep = 1e-3;
   const double length = course.end - course.begin, h = kStep * length;
@@ -99,7 +101,7 @@ Measure PanelCutter::measure_hold(const PanelDraft& draft) {
 // Where the determinant changes its sign. A threefold root is one of its values up to rounding
 // errors on the third part of all digits: then it is sought where the hold is straight.
 double PanelCutter::find_crossing(const PanelDraft& draft, const FittedCourse& course, double p) {
-  constexpr double kStep = 1e-3;
+  constexpr double kStep = 1e-3;  // of the panel: beyond the third part of all digits
   const double resolution = kPlaceNoise * p_max_;
   const double root = refine_root(course, p, measure_determinant(draft), resolution);
   const Sample& sample = walk_.visit(root);
@@ -127,7 +129,7 @@ bool PanelCutter::is_lost(double p) {
 // each, which ever finer looks find.
 void PanelCutter::find_corners(double low, double high, int rounds, std::vector<double>& corners) {
   constexpr int kParts = 10;
-  constexpr std::size_t kMostCorners = 16;
+  constexpr std::size_t kMostCorners = 16;  // as many as the factor has roots
   // Next to a corner one of two looks is at most a third of the larger neighbour's; elsewhere a
   // minimum becomes flat.
   constexpr double kDip = 0.6;
@@ -155,8 +157,8 @@ void PanelCutter::find_corners(double low, double high, int rounds, std::vector<
 }
 
 std::vector<double> PanelCutter::find_corners(const PanelDraft& draft, double p) {
-  constexpr double kAround = 0.1;
-  constexpr int kMostRounds = 20;  // each is five times finer
+  constexpr double kAround = 0.1;  // of the panel: beyond it, a factor like x³ is above kFlat
+  constexpr int kMostRounds = 20;  // each is five times finer: 1e-14 of the first
   const double around = kAround * (draft.end() - draft.begin());
   std::vector<double> corners;
   find_corners(std::max(draft.begin(), p - around), std::min(draft.end(), p + around), kMostRounds,
@@ -233,7 +235,8 @@ void PanelCutter::cut(PanelDraft& draft, std::vector<double>& breaks, std::vecto
   const std::vector<double> roots = find_roots(draft);
   std::vector<double> ends{begin, end};
   ends.insert(ends.end(), roots.begin(), roots.end());
-  sort_out(std::min(kPlaceNoise * p_max_, 1e-6 * (end - begin)), ends);
+  constexpr double kShortest = 1e-6;  // of the panel, where that is shorter than roots are known
+  sort_out(std::min(kPlaceNoise * p_max_, kShortest * (end - begin)), ends);
   ends.back() = end;
   for (const double p : roots) breaks.push_back(find_nearest(ends, p));
   const auto polynomials =

@@ -10,6 +10,8 @@
 namespace globaldyn {
 namespace {
 
+// 2^-34 is 6e-11 of a part: panels that end there, or nearer to a place than places of failure are
+// known, describe nothing.
 constexpr int kDeepest = 34;
 // Of the accuracy: next to narrow features coefficients of polynomials fall in waves, and what is
 // left of them was up to seven times what it is estimated to be.
@@ -18,7 +20,7 @@ constexpr double kNextToNarrow = 0.1;
 constexpr double kTooShort = 1e-7;
 
 // Where several drives lose hold together, the factor is like a high power, which by few nodes
-// looks hopeless however short the panel is.
+// looks hopeless however short the panel is: one that is a 64th of its part should not be.
 bool looks_worse_than_it_is(const PanelDraft& draft, PanelDraft::Verdict verdict, int depth) {
   constexpr int kDeep = 6;
   return verdict == PanelDraft::Verdict::split && depth >= kDeep && draft.has_factor() &&
@@ -69,7 +71,8 @@ SurveyStep PanelWalk::add_panel(double begin, double end, int depth, SurveyFindi
 }
 
 PanelWalk::Accuracy PanelWalk::find_accuracy(double begin, double end) const {
-  // A panel that is short relative to p itself is resolved only this well.
+  // A panel that is short relative to p itself is resolved only this well: p has rounding errors of
+  // eps p, and polynomials of degree 16 slopes of some hundred.
   constexpr double kResolved = 100.0 * std::numeric_limits<double>::epsilon();
   const double p_max = walk_.model().p_max();
   const bool is_narrow = end - begin > kTooShort * p_max && cells_.is_narrow(begin, end);
@@ -79,6 +82,7 @@ PanelWalk::Accuracy PanelWalk::find_accuracy(double begin, double end) const {
 
 // If the previous panel needed the highest degree, one twice as long will not be accurate.
 bool PanelWalk::is_surely_too_long(double length) const {
+  // Nearly twice: ends of parts do not always lie at powers of two.
   constexpr double kLonger = 1.9;
   return previous_.degree == kMostLobattoDegree && length > kLonger * previous_.length;
 }

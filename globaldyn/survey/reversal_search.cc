@@ -78,11 +78,14 @@ double bracket_root(double low, double high, const Measure& measure, double reso
   if (at_low && *at_low == 0.0) return low;
   if (at_high && *at_high == 0.0) return high;
   if (!at_low || !at_high || !(*at_low * *at_high < 0.0)) return 0.5 * (low + high);
+  // 53 halvings would reach machine precision; the rule is of order 1.4 and needs fewer.
   constexpr int kMostRounds = 80;
+  // Each round takes at least this much off the bracket.
+  constexpr double kLeastShare = 1e-3;
   int last_side = 0;
   for (int round = 0; round < kMostRounds && high - low > resolution; ++round) {
     const double share = *at_low / (*at_low - *at_high);
-    const double p = low + std::clamp(share, 1e-3, 1.0 - 1e-3) * (high - low);
+    const double p = low + std::clamp(share, kLeastShare, 1.0 - kLeastShare) * (high - low);
     if (p <= low || p >= high) break;
     const std::optional<double> value = measure(p);
     if (!value || *value == 0.0) return p;
@@ -120,11 +123,14 @@ double FittedCourse::place(double x) const {
 
 double refine_root(const FittedCourse& course, double p, const Measure& measure,
                    double resolution) {
-  // The first slope is the polynomial's.
-  const double step = 1e-4 * (course.end - course.begin);
+  // The first slope is the polynomial's, by a difference that has lost four digits and whose step
+  // is short for degree 16.
+  constexpr double kStep = 1e-4;
+  const double step = kStep * (course.end - course.begin);
   const double before = std::max(course.begin, p - step), after = std::min(course.end, p + step);
   double slope = (course.calc(after) - course.calc(before)) / (after - before);
   std::optional<double> value = measure(p);
+  // The secant rule from errors of 1e-4 of the panel needs three or four.
   constexpr int kMostRounds = 8;
   for (int round = 0; round < kMostRounds && value && *value != 0.0 && slope != 0.0; ++round) {
     const double next = std::clamp(p - *value / slope, course.begin, course.end);
