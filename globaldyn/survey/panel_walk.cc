@@ -62,7 +62,7 @@ SurveyStep PanelWalk::add_panel(double begin, double end, int depth, SurveyFindi
                    std::max(kLeastSurveyAccuracy, accuracy.resolved), nodes_.rate_sizes(),
                    piece_->term_sizes);
   Verdict verdict = Verdict::refine;
-  SurveyStep step = judge(draft, depth, found.bytes, verdict);
+  SurveyStep step = judge(draft, depth, verdict);
   if (step.ends()) return step;
   if (verdict == Verdict::irregular) return {SurveyStep::Kind::irregular};
   // Nodes do not show what is narrower than the distances between them.
@@ -88,27 +88,26 @@ bool PanelWalk::is_surely_too_long(double length) const {
 }
 
 // By more and more nodes, until they are enough or never will be.
-SurveyStep PanelWalk::judge(PanelDraft& draft, int depth, std::size_t bytes,
-                            PanelDraft::Verdict& verdict) {
+SurveyStep PanelWalk::judge(PanelDraft& draft, int depth, PanelDraft::Verdict& verdict) {
   using Verdict = PanelDraft::Verdict;
   verdict = Verdict::refine;
   // If the previous panel needed few nodes, this one may, too.
   int degree = accepted_degree_ <= 4 ? 2 : 4;
   bool is_down = false;
   for (; verdict == Verdict::refine; degree *= 2, is_down = !is_down) {
-    SurveyStep step = fill(draft, degree, is_down, bytes);
+    SurveyStep step = fill(draft, degree, is_down);
     if (step.ends()) return step;
     verdict = draft.judge();
     if (looks_worse_than_it_is(draft, verdict, depth)) verdict = Verdict::refine;
     if (verdict != Verdict::confirm) continue;
-    step = confirm(draft, bytes, verdict);
+    step = confirm(draft, verdict);
     if (step.ends()) return step;
   }
   return {};
 }
 
 // Fills in the missing nodes: up the path first, then back and forth.
-SurveyStep PanelWalk::fill(PanelDraft& draft, int degree, bool is_down, std::size_t bytes) {
+SurveyStep PanelWalk::fill(PanelDraft& draft, int degree, bool is_down) {
   std::vector<SurveyNode>& nodes = draft.nodes();
   std::vector<SurveyNode> all(static_cast<std::size_t>(degree) + 1);
   const bool is_first = nodes.empty();
@@ -119,7 +118,7 @@ SurveyStep PanelWalk::fill(PanelDraft& draft, int degree, bool is_down, std::siz
     if (!is_first && j % 2 == 0) continue;
     SurveyNode& node = nth(all, j);
     if (!is_first) pass(nth(all, j - 1));
-    SurveyStep step = visit(draft, draft.node_at(j, degree), bytes, node);
+    SurveyStep step = visit(draft, draft.node_at(j, degree), node);
     if (step.ends()) return step;
     if (!is_first) continue;
     pass(node);
@@ -131,25 +130,23 @@ SurveyStep PanelWalk::fill(PanelDraft& draft, int degree, bool is_down, std::siz
 }
 
 // Evaluates one of the nodes that would come next, before all of them.
-SurveyStep PanelWalk::confirm(PanelDraft& draft, std::size_t bytes, PanelDraft::Verdict& verdict) {
+SurveyStep PanelWalk::confirm(PanelDraft& draft, PanelDraft::Verdict& verdict) {
   pass(draft.nodes()[PanelDraft::kConfirming / 2]);
   SurveyNode node;
   const double p = draft.node_at(PanelDraft::kConfirming, 2 * draft.degree());
-  SurveyStep step = visit(draft, p, bytes, node);
+  SurveyStep step = visit(draft, p, node);
   if (step.ends()) return step;
   verdict = draft.confirm(node) ? PanelDraft::Verdict::accept : PanelDraft::Verdict::refine;
   confirming_ = std::move(node);
   return {};
 }
 
-// @param bytes that panels hold so far
-SurveyStep PanelWalk::visit(const PanelDraft& draft, double p, std::size_t bytes,
-                            SurveyNode& node) {
+SurveyStep PanelWalk::visit(const PanelDraft& draft, double p, SurveyNode& node) {
   if (const SurveyNode* spare = find_spare(p)) {
     node = *spare;
     return {};
   }
-  if (walk_.pose_count() >= options_.most_poses || bytes > options_.memory) {
+  if (walk_.pose_count() >= options_.most_poses || bytes_ > options_.memory) {
     return {SurveyStep::Kind::gave_up};
   }
   return nodes_.visit(p, {draft.begin(), draft.end()}, node);
@@ -190,8 +187,9 @@ SurveyStep PanelWalk::accept(PanelDraft& draft, const Accuracy& accuracy, Survey
   const std::size_t count = panels.size();
   cutter_.cut(draft, found.breaks, panels);
   const PanelPolynomials& polynomials = panels.back().polynomials();
-  found.bytes += polynomials.calc_bytes();
-  for (std::size_t i = count; i < panels.size(); ++i) found.bytes += panels[i].calc_bytes();
+  bytes_ += polynomials.calc_bytes();
+  for (std::size_t i = count; i < panels.size(); ++i) bytes_ += panels[i].calc_bytes();
+  found.bytes = bytes_;
   // One that is only too short to be resolved says nothing of others.
   if (accuracy.resolved <= accuracy.asked) found.error = std::max(found.error, polynomials.error);
   pass(draft.nodes().back());

@@ -40,10 +40,10 @@ class PanelWalk {
   SurveyStep split(double begin, double end, int depth, SurveyFindings& found);
   SurveyStep split(PanelDraft& draft, int depth, SurveyFindings& found);
   SurveyStep accept(PanelDraft& draft, const Accuracy& accuracy, SurveyFindings& found);
-  SurveyStep judge(PanelDraft& draft, int depth, std::size_t bytes, PanelDraft::Verdict& verdict);
-  SurveyStep fill(PanelDraft& draft, int degree, bool is_down, std::size_t bytes);
-  SurveyStep confirm(PanelDraft& draft, std::size_t bytes, PanelDraft::Verdict& verdict);
-  SurveyStep visit(const PanelDraft& draft, double p, std::size_t bytes, SurveyNode& node);
+  SurveyStep judge(PanelDraft& draft, int depth, PanelDraft::Verdict& verdict);
+  SurveyStep fill(PanelDraft& draft, int degree, bool is_down);
+  SurveyStep confirm(PanelDraft& draft, PanelDraft::Verdict& verdict);
+  SurveyStep visit(const PanelDraft& draft, double p, SurveyNode& node);
   void pass(const SurveyNode& node) { way_.pass(node.p, node.motion.pose); }
   [[nodiscard]] const SurveyNode* find_spare(double p) const;
   [[nodiscard]] bool is_surely_too_long(double length) const;
@@ -60,6 +60,7 @@ class PanelWalk {
   std::optional<SurveyNode> confirming_;  // evaluated last to confirm a panel of it
   std::vector<SurveyNode> spare_;         // nodes of panels that were split
   int accepted_degree_{8};                // of the previous panel, on any piece
+  std::size_t bytes_{0};                  // of all panels
 };
 
 }  // namespace globaldyn

@@ -109,12 +109,11 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
     if (first == rates.end()) continue;
     // It is at rest where chunks meet.
     if (sign * *first < 0.0) found.push_back(chunk.begin);
-    const FittedCourse course{chunk.begin, chunk.end, fit_chebyshev(rates).row(0).transpose(), 0.0};
+    FittedCourse course{chunk.begin, chunk.end, fit_chebyshev(rates).row(0).transpose(), 0.0};
     // The error is as small as the last coefficients.
-    const double error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
+    course.error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
     const auto inside =
-        globaldyn::find_reversals({course.begin, course.end, course.coefficients, error},
-                                  of_machine, nothing, kRoughPlace * p_max_);
+        globaldyn::find_reversals(course, of_machine, nothing, kRoughPlace * p_max_);
     found.insert(found.end(), inside.begin(), inside.end());
     for (const double rate : rates) {
       if (moves(rate)) sign = rate > 0.0 ? 1.0 : -1.0;
