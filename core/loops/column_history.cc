@@ -38,6 +38,7 @@ TreeStation& ColumnHistory::add(double h) {
 
 // A station this close to an earlier one is on the other side of a break.
 bool ColumnHistory::is_beside_a_break(double at) const {
+  // Nodes are 1e-2 of a panel apart at least, both sides of a break some rounding errors.
   constexpr double kNothing = 1e-6;
   double nearest = INFINITY, next = INFINITY;
   for (std::size_t i = 0; i < count_; ++i) {
@@ -64,7 +65,7 @@ double ColumnHistory::find_distance(double h) const {
 }
 
 std::optional<ColumnHistory::Guides> ColumnHistory::find_guides(double h) const {
-  // The further beyond both, the more their rounding errors are amplified.
+  // The further beyond both, the more their rounding errors are amplified: here a thousandfold.
   constexpr double kFurthest = 2.5;
   const double target = here().at + h;
   const auto distance_of = [&](std::size_t i) { return std::abs(stations_[i].at - target); };

@@ -122,7 +122,6 @@ class PathPlanner {
  private:
   // Whether the machine can follow the path, as far as it was surveyed.
   bool is_surveyed() {
-    survey_.look_along_rest();
     if (survey_.failure().status != SampleStatus::ok) {
       set_unreachable(survey_.failure());
       return false;

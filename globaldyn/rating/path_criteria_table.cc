@@ -18,7 +18,7 @@ namespace globaldyn {
 namespace {
 
 // Equally spaced, at every break, and where something is narrower than that.
-std::vector<double> list_places(const PathSurvey& survey, int count) {
+std::vector<double> list_places(const Survey& survey, int count) {
   const std::vector<double>& breaks = survey.breaks();
   constexpr std::size_t kOnFeature = 96;  // at the top of a bump y'' is known to 0.3 %
   std::vector<double> p = survey.list_narrow(kOnFeature);
@@ -43,7 +43,6 @@ void add_tool(const Machine& machine, const Sample& sample, double p_max, PathPl
 void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, PathModel& model) {
   const Machine& machine = analysis.machine();
   PathSurvey& survey = analysis.survey();
-  survey.look_along_rest();
   const auto is_followed = [&](const PathFailure& failure) {
     model.is_followed = failure.status == SampleStatus::ok;
     model.failed_at = failure.p;

@@ -120,7 +120,6 @@ Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options, do
                      "expected rest at both ends");
   }
   PathSurvey& survey = analysis.survey();
-  survey.look_along_rest();
   if (survey.has_reversals()) {
     throw Error("path '" + path.name +
                 "' cannot be smoothed: forces jump where drives reverse under Coulomb friction");

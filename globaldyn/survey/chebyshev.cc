@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/base/bisect.h"
+#include "globaldyn/survey/golden_search.h"
 
 namespace globaldyn {
 namespace {
@@ -31,17 +32,23 @@ const MatrixXd& get_fit(int degree) {
   return kFits[degree == 2 ? 0 : degree == 4 ? 1 : degree == 8 ? 2 : 3];
 }
 
-// How many samples of a polynomial to take for changes of sign and extrema: closer than its roots
-// can be, except for pairs that nearly coincide.
-int count_looks(Eigen::Index coefficients) {
-  return 6 * static_cast<int>(coefficients);
-}
-
 }  // namespace
 
 double calc_lobatto_point(int j, int degree) {
   if (2 * j == degree) return 0.0;
   return -std::cos(std::numbers::pi * j / degree);
+}
+
+double to_interval(double x, double begin, double end) {
+  return 0.5 * (begin + end) + 0.5 * (end - begin) * x;
+}
+
+double to_unit(double p, double begin, double end) {
+  return std::clamp(((p - begin) - (end - p)) / (end - begin), -1.0, 1.0);
+}
+
+int count_looks(Eigen::Index coefficients) {
+  return 6 * static_cast<int>(coefficients);
 }
 
 MatrixXd fit_chebyshev(const MatrixXd& values) {
@@ -77,7 +84,7 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
   };
   const double last = doublet(count);
   if (last == 0.0) return 0.0;
-  // No decay is assumed to be slower than this.
+  // No decay is assumed to be slower than this, at which the sum is 20 times what follows first.
   constexpr double kSlowest = 0.95;
   const auto fall = [&](Eigen::Index steps) {  // 1, 2 or 4
     const double before = doublet(count - steps);
@@ -97,6 +104,7 @@ double estimate_tail(const Eigen::Ref<const VectorXd>& coefficients, int more) {
 std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coefficients,
                                       double nothing) {
   std::vector<double> found;
+  constexpr double kSign = 1e-16;  // of x, which is about 1
   const int looks = count_looks(coefficients.size());
   double last_x = 0.0, last = 0.0;
   for (int i = 0; i <= looks; ++i) {
@@ -107,7 +115,7 @@ std::vector<double> find_sign_changes(const Eigen::Ref<const VectorXd>& coeffici
       const auto is_before = [&](double at) {
         return calc_chebyshev(coefficients, at) * last > 0.0;
       };
-      found.push_back(bisect(last_x, x, 1e-16, is_before).middle());
+      found.push_back(bisect(last_x, x, kSign, is_before).middle());
     }
     last = value;
     last_x = x;
@@ -141,17 +149,8 @@ double find_largest(const Eigen::Ref<const VectorXd>& coefficients) {
       best = i;
     }
   }
-  double low = look(best - 1), high = look(best + 1);
-  constexpr double kGolden = 0.38196601125010515;
-  for (int round = 0; round < 40; ++round) {
-    const double a = low + kGolden * (high - low), b = high - kGolden * (high - low);
-    if (calc_chebyshev(coefficients, a) > calc_chebyshev(coefficients, b)) {
-      high = b;
-    } else {
-      low = a;
-    }
-  }
-  const double x = 0.5 * (low + high);
+  const double x = find_maximum(look(best - 1), look(best + 1),
+                                [&](double at) { return calc_chebyshev(coefficients, at); });
   return calc_chebyshev(coefficients, x) > largest ? x : look(best);
 }
 

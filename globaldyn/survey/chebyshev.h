@@ -14,6 +14,16 @@ inline constexpr int kMostLobattoDegree = 16;
 /// -1, 0 and 1 at the ends and in the middle. Point j is point 2 j at twice the degree.
 [[nodiscard]] double calc_lobatto_point(int j, int degree);
 
+/// p in [begin, end] of x in [-1, 1].
+[[nodiscard]] double to_interval(double x, double begin, double end);
+
+/// x in [-1, 1] of p; at the ends for p that is outside.
+[[nodiscard]] double to_unit(double p, double begin, double end);
+
+/// How many samples of a polynomial at equal angles show its changes of sign and extrema: closer
+/// to each other than its roots can be, except for pairs that nearly coincide.
+[[nodiscard]] int count_looks(Eigen::Index coefficients);
+
 /// Polynomials of degree 2, 4, 8 or 16 through values at the Lobatto points, one per row, as
 /// coefficients of the Chebyshev polynomials T_0 ... T_degree.
 [[nodiscard]] MatrixXd fit_chebyshev(const MatrixXd& values);

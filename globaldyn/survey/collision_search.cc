@@ -9,8 +9,11 @@ bool CollisionSearch::is_clear(double from_p, const Motion& from, double to_p,
 
 // Beyond the checks that are always worthwhile, only a limited number is allowed per path.
 bool CollisionSearch::may_look(double length) {
+  // Of the path: what Survey::failure() promises of obstacles.
   constexpr double kAlways = 1.0 / 512.0;
+  // Of the path: where bodies touch all along, as they do on a guide, no distance is near enough.
   constexpr double kNearest = 1e-6;
+  // As many as the others at most, so that close looks at most double the work.
   constexpr int kMostCloseLooks = 512;
   if (length > kAlways * p_max_) return true;
   return length > kNearest * p_max_ && ++close_looks_ <= kMostCloseLooks;
@@ -39,7 +42,7 @@ PathFailure CollisionSearch::find_before(double p, const SurveyNode& from) {
 
 // `to` is null where the machine is not ok.
 PathFailure CollisionSearch::find(const Place& from, double to_p, const Motion* to) {
-  // The distance at which the task was checked before any pose: see TaskPieces.
+  // Of the path, the distance at which the task was checked before any pose: see TaskPieces.
   constexpr double kFurthest = 1.0 / 32.0;
   const bool is_near = to_p - from.p <= kFurthest * p_max_;
   if (is_near && to != nullptr && is_clear(from.p, from.motion, to_p, *to)) return {};

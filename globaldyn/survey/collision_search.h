@@ -12,7 +12,7 @@ namespace globaldyn {
 /// it. The walk must outlive it.
 class CollisionSearch {
  public:
-  CollisionSearch(SurveyWalk& walk, double p_max) : walk_(walk), p_max_(p_max) {}
+  explicit CollisionSearch(SurveyWalk& walk) : walk_(walk), p_max_(walk.model().p_max()) {}
 
   /// The first place between nodes of a panel at which the machine is not ok.
   [[nodiscard]] PathFailure find(std::span<const SurveyNode> nodes);

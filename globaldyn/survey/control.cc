@@ -43,8 +43,9 @@ std::vector<MotionPolynomial> list_of_speed(const std::vector<MotionPolynomial>&
 
 }  // namespace
 
-Control find_control(const PathSurvey& survey) {
-  // Between two zeros, which are panels' ends, the factor has one sign and few waves.
+Control find_control(const Survey& survey) {
+  // Between two zeros, which are panels' ends, the factor has one sign and few waves: a polynomial
+  // of degree 16 at as many places.
   constexpr int kLooks = 16;
   Control control;
   SmoothLimits limits;

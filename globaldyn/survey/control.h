@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "globaldyn/survey/path_survey.h"
+#include "globaldyn/survey/survey.h"
 
 namespace globaldyn {
 
@@ -17,7 +17,7 @@ struct Control {
 };
 
 /// As many drives as degrees of freedom; with more there is no factor, and nothing is found.
-[[nodiscard]] Control find_control(const PathSurvey& survey);
+[[nodiscard]] Control find_control(const Survey& survey);
 
 /// Whether a machine at rest where these equalities hold stays there for ever, whatever its drives
 /// exert: d2 is zero in rest. Towards such a place what the drives can do vanishes in proportion to

@@ -31,11 +31,16 @@ constexpr int kMostFormulaLooks = 100'000;
 // short enough where the derivative that matters varies by no more than this fraction.
 constexpr double kSteady = 1e-3;
 
-// Cells that are shorter than this fraction of their piece are narrow: ordinary looks along a path
-// are closer to each other.
+// Cells that are shorter than this fraction of their piece are narrow; ordinary looks along a path,
+// 32 at least, are closer to each other than longer ones.
 constexpr double kNarrow = 1.0 / 8.0;
 
+// How often a formula is looked at for how much it varies: odd, so that no wave with a power of two
+// of periods along the path is the same at all of them.
 constexpr int kFormulaSamples = 33;
+// Of a panel's length: ends of panels and of cells that are the same differ by rounding errors of p
+// at most, which are less of panels down to 1e-7 of p.
+constexpr double kRounding = 1e-9;
 
 // Of a formula's derivative at p: 0 if it has none there.
 double evaluate(const Expression& formula, double p, int order) {
@@ -166,13 +171,11 @@ bool FormulaCells::is_steady(const Formula& formula, double begin, double end) {
 
 // The first cell that ends behind p, by more than a rounding error of the length.
 std::size_t FormulaCells::find_cell(double p, double length) const {
-  constexpr double kRounding = 1e-9;
   const auto next = std::upper_bound(ends_.begin(), ends_.end(), p + kRounding * length);
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, next - ends_.begin() - 1));
 }
 
 bool FormulaCells::allow(double begin, double end) const {
-  constexpr double kRounding = 1e-9;
   const double length = end - begin, last = end - kRounding * length;
   for (std::size_t i = find_cell(begin, length); i + 1 < ends_.size() && ends_[i] < last; ++i) {
     if (ends_[i + 1] - ends_[i] < length * (1.0 - kRounding)) return false;

@@ -42,9 +42,6 @@ class FormulaCells {
   /// Where it could not be shown that nothing is hidden, by any number of cells.
   [[nodiscard]] const std::vector<Interval>& hidden() const { return hidden_; }
 
-  /// Number of times that formulas were looked at.
-  [[nodiscard]] int look_count() const { return looks_; }
-
  private:
   // A formula in smooth parts.
   struct Formula {

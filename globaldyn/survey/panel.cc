@@ -41,7 +41,7 @@ void sum_up(const PanelPolynomials& polynomials, const Basis& basis, int first, 
 
 // Where p lies within the polynomials.
 void write_basis(const PanelPolynomials& of, double p, Basis& basis) {
-  const double x = std::clamp(((p - of.begin) - (of.end - p)) / (of.end - of.begin), -1.0, 1.0);
+  const double x = to_unit(p, of.begin, of.end);
   write_chebyshev(x, std::span(basis).first(static_cast<std::size_t>(of.degree) + 1));
 }
 

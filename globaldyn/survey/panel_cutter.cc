@@ -17,19 +17,20 @@ namespace {
 constexpr double kPlaceNoise = round_off::kSum;
 // Places found in different ways that are nearer to each other are one.
 constexpr double kSamePlace = round_off::kSolved;
-// A determinant that turns round within this fraction of its largest may turn exactly at zero.
+// A determinant that turns round within this fraction of its largest may turn exactly at zero: it
+// is known to the accuracy of the panel, 1e-5 at worst.
 constexpr double kNearZero = 1e-4;
 // A root at which the determinant, in terms of its largest, has less slope than this on [-1, 1] may
 // be several roots.
 constexpr double kFlat = 0.01;
-// At an end of a panel, where a node is, it is zero below this fraction: see PathSurvey.
+// At an end of a panel, where a node is, it is zero below this fraction: see NodeSource.
 constexpr double kAtEnd = round_off::kSame;
 // Below this fraction of the largest determinant there is no sign.
 constexpr double kNoFactor = round_off::kSolved;
 
-FittedCourse make_course(const PanelDraft& draft, std::size_t drive, double begin, double end) {
+FittedCourse make_course(const PanelDraft& draft, std::size_t drive) {
   const auto i = static_cast<Eigen::Index>(drive);
-  return {begin, end, draft.rate(i), 2.0 * draft.rate_tolerance(i)};
+  return {draft.begin(), draft.end(), draft.rate(i), 2.0 * draft.rate_tolerance(i)};
 }
 
 double find_nearest(const std::vector<double>& values, double p) {
@@ -40,19 +41,15 @@ double find_nearest(const std::vector<double>& values, double p) {
 }  // namespace
 
 Measure PanelCutter::measure_rate(std::size_t drive) {
-  return [this, drive](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
+  return measure(walk_, [this, drive](const Sample& sample) {
     return sample.map.drive_rate(model_.friction()[drive].drive);
-  };
+  });
 }
 
 Measure PanelCutter::measure_determinant(const PanelDraft& draft) {
-  return [this, &draft](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
+  return measure(walk_, [&draft](const Sample& sample) {
     return draft.align(sample.map.determinant, sample.map.V);
-  };
+  });
 }
 
 // A rate of a drive between reversals: where it moves fastest, because elsewhere it may come close
@@ -60,7 +57,7 @@ Measure PanelCutter::measure_determinant(const PanelDraft& draft) {
 double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive,
                                    const Interval& between) {
   double fastest = 0.0;
-  constexpr int kLooks = 8;
+  constexpr int kLooks = 8;  // between two zeros of a polynomial of degree 16 it has few waves
   for (int j = 1; j < kLooks; ++j) {
     const double rate = course.calc(between.low + (between.high - between.low) * j / kLooks);
     if (std::abs(rate) > std::abs(fastest)) fastest = rate;
@@ -71,7 +68,8 @@ double PanelCutter::find_sure_rate(const FittedCourse& course, std::size_t drive
 
 // Where the determinant turns round: a zero of its derivative, which the machine gives by
 // differences over steps so long that they are no rounding errors, and so short that they are
-// exact.
+// exact: at 1e-3 of the panel four digits are lost by the difference, and as many are left of its
+// fourth power.
 double PanelCutter::find_turning(const PanelDraft& draft, const FittedCourse& course, double p) {
   constexpr double kStep = 1e-3;
   const double length = course.end - course.begin, h = kStep * length;
@@ -94,18 +92,16 @@ double PanelCutter::find_turning(const PanelDraft& draft, const FittedCourse& co
 // How firmly the drives hold the machine, with the determinant's sign: where several of them lose
 // hold together, the determinant vanishes like the power of their number, and this like p.
 Measure PanelCutter::measure_hold(const PanelDraft& draft) {
-  return [this, &draft](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
+  return measure(walk_, [&draft](const Sample& sample) {
     const double determinant = draft.align(sample.map.determinant, sample.map.V);
     return std::copysign(sample.map.smallest_singular_value, determinant);
-  };
+  });
 }
 
 // Where the determinant changes its sign. A threefold root is one of its values up to rounding
 // errors on the third part of all digits: then it is sought where the hold is straight.
 double PanelCutter::find_crossing(const PanelDraft& draft, const FittedCourse& course, double p) {
-  constexpr double kStep = 1e-3;
+  constexpr double kStep = 1e-3;  // of the panel: beyond the third part of all digits
   const double resolution = kPlaceNoise * p_max_;
   const double root = refine_root(course, p, measure_determinant(draft), resolution);
   const Sample& sample = walk_.visit(root);
@@ -133,7 +129,7 @@ bool PanelCutter::is_lost(double p) {
 // each, which ever finer looks find.
 void PanelCutter::find_corners(double low, double high, int rounds, std::vector<double>& corners) {
   constexpr int kParts = 10;
-  constexpr std::size_t kMostCorners = 16;
+  constexpr std::size_t kMostCorners = 16;  // as many as the factor has roots
   // Next to a corner one of two looks is at most a third of the larger neighbour's; elsewhere a
   // minimum becomes flat.
   constexpr double kDip = 0.6;
@@ -160,26 +156,27 @@ void PanelCutter::find_corners(double low, double high, int rounds, std::vector<
   }
 }
 
-std::vector<double> PanelCutter::find_corners(double begin, double end, double p) {
-  constexpr double kAround = 0.1;
-  constexpr int kMostRounds = 20;  // each is five times finer
-  const double around = kAround * (end - begin);
+std::vector<double> PanelCutter::find_corners(const PanelDraft& draft, double p) {
+  constexpr double kAround = 0.1;  // of the panel: beyond it, a factor like x³ is above kFlat
+  constexpr int kMostRounds = 20;  // each is five times finer: 1e-14 of the first
+  const double around = kAround * (draft.end() - draft.begin());
   std::vector<double> corners;
-  find_corners(std::max(begin, p - around), std::min(end, p + around), kMostRounds, corners);
+  find_corners(std::max(draft.begin(), p - around), std::min(draft.end(), p + around), kMostRounds,
+               corners);
   return corners;
 }
 
 // Where the determinant vanishes: it changes its sign, or turns round exactly there, or panels meet
 // there.
-std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, double begin,
-                                                     double end) {
+std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft) {
+  const double begin = draft.begin(), end = draft.end();
   std::vector<double> losses;
   if (!draft.has_factor()) return losses;
   const VectorXd factor = draft.factor();
   const FittedCourse course{begin, end, draft.largest_determinant() * factor, 0.0};
   const VectorXd slope = differentiate_chebyshev(factor);
   const auto add_corners = [&](double p) {
-    const std::vector<double> corners = find_corners(begin, end, p);
+    const std::vector<double> corners = find_corners(draft, p);
     losses.insert(losses.end(), corners.begin(), corners.end());
     return !corners.empty();
   };
@@ -205,13 +202,13 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft, do
   return losses;
 }
 
-std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begin, double end) {
+std::vector<double> PanelCutter::find_roots(const PanelDraft& draft) {
   const double resolution = kPlaceNoise * p_max_;
-  std::vector<double> roots = find_control_losses(draft, begin, end);
+  std::vector<double> roots = find_control_losses(draft);
   for (std::size_t i = 0; i < model_.friction().size(); ++i) {
     if (draft.is_still(i)) continue;
     const auto found =
-        find_reversals(make_course(draft, i, begin, end), measure_rate(i),
+        find_reversals(make_course(draft, i), measure_rate(i),
                        draft.find_rate_error(static_cast<Eigen::Index>(i)), resolution);
     roots.insert(roots.end(), found.begin(), found.end());
   }
@@ -219,14 +216,13 @@ std::vector<double> PanelCutter::find_roots(const PanelDraft& draft, double begi
 }
 
 // What is missing in rows' gammas on a part without reversals; empty if nothing is.
-std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double begin, double end,
-                                               const Interval& between) {
+std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, const Interval& between) {
   const auto& friction = model_.friction();
   std::vector<double> forces;
   for (std::size_t k = 0; k < friction.size(); ++k) {
     if (draft.is_still(k)) continue;
     forces.resize(static_cast<std::size_t>(draft.nodes().front().rows.rows()), 0.0);
-    const double rate = find_sure_rate(make_course(draft, k, begin, end), k, between);
+    const double rate = find_sure_rate(make_course(draft, k), k, between);
     for (const Eigen::Index row : friction[k].rows) {
       nth(forces, row) += std::copysign(friction[k].coulomb, rate);
     }
@@ -234,19 +230,20 @@ std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, double b
   return forces;
 }
 
-void PanelCutter::cut(PanelDraft& draft, double begin, double end, std::vector<double>& breaks,
-                      std::vector<Panel>& panels) {
-  const std::vector<double> roots = find_roots(draft, begin, end);
+void PanelCutter::cut(PanelDraft& draft, std::vector<double>& breaks, std::vector<Panel>& panels) {
+  const double begin = draft.begin(), end = draft.end();
+  const std::vector<double> roots = find_roots(draft);
   std::vector<double> ends{begin, end};
   ends.insert(ends.end(), roots.begin(), roots.end());
-  sort_out(std::min(kPlaceNoise * p_max_, 1e-6 * (end - begin)), ends);
+  constexpr double kShortest = 1e-6;  // of the panel, where that is shorter than roots are known
+  sort_out(std::min(kPlaceNoise * p_max_, kShortest * (end - begin)), ends);
   ends.back() = end;
   for (const double p : roots) breaks.push_back(find_nearest(ends, p));
   const auto polynomials =
       draft.make_polynomials(panels.empty() ? nullptr : panels.back().polynomials().limits);
   for (std::size_t i = 1; i < ends.size(); ++i) {
     panels.emplace_back(ends[i - 1], ends[i], polynomials,
-                        find_friction(draft, begin, end, {ends[i - 1], ends[i]}));
+                        find_friction(draft, {ends[i - 1], ends[i]}));
   }
 }
 

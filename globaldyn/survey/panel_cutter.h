@@ -10,28 +10,24 @@
 namespace globaldyn {
 
 /// Makes panels from drafts: cuts them at reversals of drives with friction and where drives lose
-/// control of a degree of freedom. Walk and model must outlive it.
+/// control of a degree of freedom. The walk must outlive it.
 class PanelCutter {
  public:
-  PanelCutter(SurveyWalk& walk, const SurveyModel& model, double p_max)
-      : walk_(walk), model_(model), p_max_(p_max) {}
+  explicit PanelCutter(SurveyWalk& walk)
+      : walk_(walk), model_(walk.model()), p_max_(walk.model().p_max()) {}
 
-  /// Appends the panels of a draft on [begin, end], and to `breaks` where it was or could have been
-  /// cut.
-  void cut(PanelDraft& draft, double begin, double end, std::vector<double>& breaks,
-           std::vector<Panel>& panels);
+  /// Appends the panels of a draft, and to `breaks` where it was or could have been cut.
+  void cut(PanelDraft& draft, std::vector<double>& breaks, std::vector<Panel>& panels);
 
  private:
-  [[nodiscard]] std::vector<double> find_control_losses(const PanelDraft& draft, double begin,
-                                                        double end);
+  [[nodiscard]] std::vector<double> find_control_losses(const PanelDraft& draft);
   [[nodiscard]] double find_crossing(const PanelDraft& draft, const FittedCourse& course, double p);
   [[nodiscard]] double find_turning(const PanelDraft& draft, const FittedCourse& course, double p);
-  [[nodiscard]] std::vector<double> find_corners(double begin, double end, double p);
+  [[nodiscard]] std::vector<double> find_corners(const PanelDraft& draft, double p);
   void find_corners(double low, double high, int rounds, std::vector<double>& corners);
   [[nodiscard]] bool is_lost(double p);
-  [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft, double begin, double end);
-  [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, double begin, double end,
-                                                  const Interval& between);
+  [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft);
+  [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, const Interval& between);
   [[nodiscard]] Measure measure_rate(std::size_t drive);
   [[nodiscard]] Measure measure_determinant(const PanelDraft& draft);
   [[nodiscard]] Measure measure_hold(const PanelDraft& draft);

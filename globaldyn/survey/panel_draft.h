@@ -34,6 +34,9 @@ class PanelDraft {
         rate_sizes_(rate_sizes),
         term_sizes_(term_sizes) {}
 
+  [[nodiscard]] double begin() const { return begin_; }
+  [[nodiscard]] double end() const { return end_; }
+
   /// p of node j of `degree` + 1.
   [[nodiscard]] double node_at(int j, int degree) const;
 
@@ -58,11 +61,8 @@ class PanelDraft {
   /// Whether they also predict that node.
   [[nodiscard]] bool confirm(const SurveyNode& node);
 
-  /// The estimated error, as a fraction of the requested accuracy.
-  [[nodiscard]] double error() const { return error_; }
-
   /// The result, to be cut into panels: without coefficients that the accuracy does not need, which
-  /// error() includes afterwards.
+  /// its error includes.
   /// @param before limits of the previous panel, shared if they are the same; may be null
   [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials(
       std::shared_ptr<const PanelLimits> before);
@@ -119,7 +119,7 @@ class PanelDraft {
       values_;  // one row per scalar: limits by columns, factor, rates, travel; one column per node
   MatrixXd fit_;  // likewise, coefficients
   VectorXd tolerances_;
-  double error_{0.0};
+  double error_{0.0};  ///< as a fraction of the accuracy
 };
 
 }  // namespace globaldyn

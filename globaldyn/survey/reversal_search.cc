@@ -5,6 +5,7 @@
 
 #include "core/base/bisect.h"
 #include "globaldyn/survey/chebyshev.h"
+#include "globaldyn/survey/golden_search.h"
 
 namespace globaldyn {
 namespace {
@@ -22,7 +23,7 @@ struct CourseLooks {
   std::vector<double> value;
 
   explicit CourseLooks(const FittedCourse& course) {
-    const int count = 6 * static_cast<int>(course.coefficients.size());
+    const int count = count_looks(course.coefficients.size());
     for (int i = 0; i <= count; ++i) {
       p.push_back(course.place(calc_lobatto_point(i, count)));
       value.push_back(calc_chebyshev(course.coefficients, calc_lobatto_point(i, count)));
@@ -33,14 +34,8 @@ struct CourseLooks {
 // Where, near look `i`, sign times the polynomial is smallest.
 double find_nearest_to_zero(const FittedCourse& course, const CourseLooks& looks, std::size_t i,
                             double sign) {
-  double low = looks.p[i > 0 ? i - 1 : i], high = looks.p[std::min(i + 1, looks.p.size() - 1)];
-  constexpr double kGolden = 0.38196601125010515;
-  for (int round = 0; round < 40; ++round) {
-    const double a = low + kGolden * (high - low), b = high - kGolden * (high - low);
-    (sign * course.calc(a) < sign * course.calc(b) ? high : low) =
-        sign * course.calc(a) < sign * course.calc(b) ? b : a;
-  }
-  return 0.5 * (low + high);
+  return find_maximum(looks.p[i > 0 ? i - 1 : i], looks.p[std::min(i + 1, looks.p.size() - 1)],
+                      [&](double p) { return -sign * course.calc(p); });
 }
 
 // Places whose signs are certain, including measured ones.
@@ -83,11 +78,14 @@ double bracket_root(double low, double high, const Measure& measure, double reso
   if (at_low && *at_low == 0.0) return low;
   if (at_high && *at_high == 0.0) return high;
   if (!at_low || !at_high || !(*at_low * *at_high < 0.0)) return 0.5 * (low + high);
+  // 53 halvings would reach machine precision; the rule is of order 1.4 and needs fewer.
   constexpr int kMostRounds = 80;
+  // Each round takes at least this much off the bracket.
+  constexpr double kLeastShare = 1e-3;
   int last_side = 0;
   for (int round = 0; round < kMostRounds && high - low > resolution; ++round) {
     const double share = *at_low / (*at_low - *at_high);
-    const double p = low + std::clamp(share, 1e-3, 1.0 - 1e-3) * (high - low);
+    const double p = low + std::clamp(share, kLeastShare, 1.0 - kLeastShare) * (high - low);
     if (p <= low || p >= high) break;
     const std::optional<double> value = measure(p);
     if (!value || *value == 0.0) return p;
@@ -116,21 +114,23 @@ double find_fitted_root(const FittedCourse& course, double low, double high) {
 }  // namespace
 
 double FittedCourse::calc(double p) const {
-  const double x = ((p - begin) - (end - p)) / (end - begin);
-  return calc_chebyshev(coefficients, std::clamp(x, -1.0, 1.0));
+  return calc_chebyshev(coefficients, to_unit(p, begin, end));
 }
 
 double FittedCourse::place(double x) const {
-  return 0.5 * (begin + end) + 0.5 * (end - begin) * x;
+  return to_interval(x, begin, end);
 }
 
 double refine_root(const FittedCourse& course, double p, const Measure& measure,
                    double resolution) {
-  // The first slope is the polynomial's.
-  const double step = 1e-4 * (course.end - course.begin);
+  // The first slope is the polynomial's, by a difference that has lost four digits and whose step
+  // is short for degree 16.
+  constexpr double kStep = 1e-4;
+  const double step = kStep * (course.end - course.begin);
   const double before = std::max(course.begin, p - step), after = std::min(course.end, p + step);
   double slope = (course.calc(after) - course.calc(before)) / (after - before);
   std::optional<double> value = measure(p);
+  // The secant rule from errors of 1e-4 of the panel needs three or four.
   constexpr int kMostRounds = 8;
   for (int round = 0; round < kMostRounds && value && *value != 0.0 && slope != 0.0; ++round) {
     const double next = std::clamp(p - *value / slope, course.begin, course.end);

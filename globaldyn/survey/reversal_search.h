@@ -2,14 +2,25 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "core/base/rotation.h"
+#include "globaldyn/survey/survey_walk.h"
 
 namespace globaldyn {
 
 /// A quantity of the machine itself at p; nothing where it cannot be.
 using Measure = std::function<std::optional<double>(double p)>;
+
+/// What `of` a sample is, wherever the machine is ok. The walk must outlive it.
+template <class Of>
+[[nodiscard]] Measure measure(SurveyWalk& walk, Of of) {
+  return [&walk, of = std::move(of)](double p) -> std::optional<double> {
+    const Sample& sample = walk.visit(p);
+    if (sample.status != SampleStatus::ok) return std::nullopt;
+    return of(sample);
+  };
+}
 
 /// A polynomial by Chebyshev coefficients on [begin, end] that approximates what is measured.
 struct FittedCourse {

@@ -14,17 +14,21 @@
 namespace globaldyn {
 namespace {
 
-// Minimum number of chunks per path, and the degree of the polynomials of rates on each.
+// Minimum number of chunks per path, and the degree of the polynomials of rates on each: 512 poses,
+// so that obstacles are found as on panels.
 constexpr double kRoughChunks = 64.0;
 constexpr int kRoughDegree = 8;
-// Fraction of the path to which places are found.
+// Fraction of the path to which places are found: round_off::kSum, as of panels.
 constexpr double kRoughPlace = 1e-13;
 
 }  // namespace
 
-RoughLook::RoughLook(SurveyWalk& walk, const SurveyModel& model, CollisionSearch* collisions,
-                     double p_max, std::size_t most_poses)
-    : walk_(walk), model_(model), collisions_(collisions), p_max_(p_max), most_poses_(most_poses) {}
+RoughLook::RoughLook(SurveyWalk& walk, CollisionSearch* collisions, std::size_t most_poses)
+    : walk_(walk),
+      model_(walk.model()),
+      collisions_(collisions),
+      p_max_(walk.model().p_max()),
+      most_poses_(most_poses) {}
 
 bool RoughLook::look(double begin, double end) {
   const double count = count_steps(end - begin, p_max_ / kRoughChunks);
@@ -33,8 +37,7 @@ bool RoughLook::look(double begin, double end) {
     const double to = i + 1.0 < count ? begin + (end - begin) * (i + 1.0) / count : end;
     std::vector<double> places;
     for (int j = 0; j <= kRoughDegree; ++j) {
-      const double x = calc_lobatto_point(j, kRoughDegree);
-      places.push_back(0.5 * (from + to) + 0.5 * (to - from) * x);
+      places.push_back(to_interval(calc_lobatto_point(j, kRoughDegree), from, to));
     }
     // On its own side of a jump of the task's derivatives.
     if (from > 0.0) places.front() = step_inside(from, to);
@@ -75,7 +78,7 @@ bool RoughLook::visit(double p, SurveyNode& node) {
     return false;
   }
   margins_.push_back({p, sample->map.smallest_singular_value});
-  node = model_.make_node(*sample, walk_.limits());
+  node = walk_.make_node();
   last_ok_ = node;
   return true;
 }
@@ -95,12 +98,9 @@ std::vector<double> RoughLook::find_reversals() {
 }
 
 void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<double>& found) {
-  const auto of = static_cast<std::size_t>(drive);
-  const Measure measure = [&](double p) -> std::optional<double> {
-    const Sample& sample = walk_.visit(p);
-    if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.drive_rate(model_.friction()[of].drive);
-  };
+  const Measure of_machine = measure(walk_, [&](const Sample& sample) {
+    return sample.map.drive_rate(nth(model_.friction(), drive).drive);
+  });
   double sign = 0.0;  // its last one
   for (const Chunk& chunk : chunks_) {
     const auto rates = chunk.rates.row(drive);
@@ -109,12 +109,11 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
     if (first == rates.end()) continue;
     // It is at rest where chunks meet.
     if (sign * *first < 0.0) found.push_back(chunk.begin);
-    const FittedCourse course{chunk.begin, chunk.end, fit_chebyshev(rates).row(0).transpose(), 0.0};
+    FittedCourse course{chunk.begin, chunk.end, fit_chebyshev(rates).row(0).transpose(), 0.0};
     // The error is as small as the last coefficients.
-    const double error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
+    course.error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
     const auto inside =
-        globaldyn::find_reversals({course.begin, course.end, course.coefficients, error}, measure,
-                                  nothing, kRoughPlace * p_max_);
+        globaldyn::find_reversals(course, of_machine, nothing, kRoughPlace * p_max_);
     found.insert(found.end(), inside.begin(), inside.end());
     for (const double rate : rates) {
       if (moves(rate)) sign = rate > 0.0 ? 1.0 : -1.0;
@@ -125,6 +124,8 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
 // Where the smallest singular value dips to zero: with a sharp corner, so that between two poses it
 // is at most a third of the larger neighbour's.
 std::vector<double> RoughLook::find_control_losses() {
+  // 0.6 is nearly twice a third: elsewhere a minimum becomes flat. Singular values are roots of
+  // rounding errors, 1e-8 of their size.
   constexpr double kDip = 0.6, kNothing = 1e-8;
   std::vector<double> found;
   for (std::size_t i = 1; i + 1 < margins_.size(); ++i) {
@@ -141,6 +142,7 @@ std::vector<double> RoughLook::find_control_losses() {
 
 // The minimum in between, by repeated subdivision.
 RoughLook::Margin RoughLook::narrow(double low, double high) {
+  // Each round leaves a fifth: twenty leave 1e-14 of the first, and the place is known before.
   constexpr int kParts = 10, kMostRounds = 24;
   Margin least{0.5 * (low + high), kInfinity};
   for (int round = 0; round < kMostRounds && high - low > kRoughPlace * p_max_; ++round) {

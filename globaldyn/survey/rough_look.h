@@ -13,13 +13,12 @@ namespace globaldyn {
 
 /// A part of a path that no panels describe, evaluated pose by pose. It finds only what the limits
 /// themselves do not show: where the machine cannot follow, where drives with Coulomb friction
-/// reverse, and where drives lose control of a degree of freedom that they control next to it. Walk
-/// and model must outlive it, and so must the collision search, if there is one.
+/// reverse, and where drives lose control of a degree of freedom that they control next to it. The
+/// walk must outlive it, and so must the collision search, if there is one.
 class RoughLook {
  public:
   /// @param most_poses number of poses of the walk after which it gives up
-  RoughLook(SurveyWalk& walk, const SurveyModel& model, CollisionSearch* collisions, double p_max,
-            std::size_t most_poses);
+  RoughLook(SurveyWalk& walk, CollisionSearch* collisions, std::size_t most_poses);
 
   /// Evaluates [begin, end], on which the task is smooth; the next call continues with what
   /// follows. False if it ends: the machine cannot follow, or there were too many poses.

@@ -12,7 +12,9 @@
 namespace globaldyn {
 namespace {
 
-constexpr double kStill = 1e-9;  // relative to the fastest on the part
+// Relative to the fastest on the part. Where a root is known to rounding errors, first derivatives
+// are second ones times that; a path that slows down to a millionth does move.
+constexpr double kStill = 1e-9;
 
 // First and second derivatives of a task with respect to p, in rad and fractions of the machine's
 // length.
@@ -27,7 +29,7 @@ class StandstillSearch {
 
   // Within a part, including its end.
   void search(double begin, double end) {
-    constexpr int kSteps = 8;
+    constexpr int kSteps = 8;  // parts have a third of a period of waves at most: see TaskPieces
     const TaskRates from = look(step_inside(begin, end)), to = look(step_inside(end, begin));
     if (surely_moves(from, to)) return;
     std::vector<TaskRates> looks{from};
@@ -47,6 +49,7 @@ class StandstillSearch {
 
   // From two places next to it.
   [[nodiscard]] double find_order(double p, double begin, double end) {
+    // Of the part, so near that the leading power alone is left; an order beyond 20 is none.
     constexpr double kBeside = 1e-4, kMost = 20.0;
     const double step = kBeside * (end - p > p - begin ? end - p : begin - p);
     const double near = look(p + step).first.norm(), far = look(p + 2.0 * step).first.norm();
@@ -82,7 +85,7 @@ class StandstillSearch {
 
   // True on lines, blends and most of a spline's pieces.
   [[nodiscard]] static bool surely_moves(const TaskRates& a, const TaskRates& b) {
-    constexpr double kMore = 2.0;
+    constexpr double kMore = 2.0;  // between both ends it may grow
     const double change = kMore * (b.p - a.p) * std::max(a.second.norm(), b.second.norm());
     return std::min(a.first.norm(), b.first.norm()) > change;
   }
@@ -110,7 +113,7 @@ class StandstillSearch {
   [[nodiscard]] TaskRates bracket(TaskRates low, TaskRates high, VectorXd TaskRates::*of,
                                   Eigen::Index i) {
     if ((low.*of)(i) == 0.0) return low;
-    constexpr int kMostTimes = 60;
+    constexpr int kMostTimes = 60;  // halves a part to machine precision
     for (int time = 0; time < kMostTimes; ++time) {
       const double p = 0.5 * (low.p + high.p);
       if (!(low.p < p && p < high.p)) break;
@@ -128,7 +131,8 @@ class StandstillSearch {
   std::vector<double> found_;
 };
 
-// How close to a standstill derivatives are only rounding errors.
+// How close to a standstill derivatives are only rounding errors: below rounding errors to the
+// power 1 / order; at most where more than a thousandth of the path would have none.
 double calc_rounding_radius(double order, double range) {
   constexpr double kLeast = 1e-9, kMost = 1e-3;
   const double share = std::pow(4.0 * round_off::kEpsilon, 1.0 / std::max(order, 1.0));

@@ -25,7 +25,7 @@ struct Standstill {
   /// Whether d1 may grow without bound on the way there although the machine comes to rest: a
   /// steady force moves it by t², and p goes as t to the power 2 / (order + 1).
   [[nodiscard]] bool is_steep() const {
-    constexpr double kMore = 1.2;
+    constexpr double kMore = 1.2;  // orders are known to some percent, and 2 is the next usual one
     return order > kMore;
   }
 };

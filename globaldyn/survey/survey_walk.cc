@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace globaldyn {
 namespace {
 
-// Stored poses are at least this fraction of the path apart.
+// Stored poses are at least this fraction of the path apart: at most a thousand of some kB.
 constexpr double kKept = 1.0 / 1024.0;
+// Fraction of the path to which failures are placed: poses nearer to each other differ by their
+// own rounding errors where the machine is close to singular.
 constexpr double kBracket = 1e-10;
-// So many steps of a walk, most of which fail, count as another pose.
+// So many steps of a walk, most of which fail, count as another pose: usually one step leads to a
+// pose, and thousands that fail should show as work.
 constexpr long kTries = 32;
 
 bool ends_branch(SampleStatus status) {
@@ -19,9 +23,11 @@ bool ends_branch(SampleStatus status) {
 
 }  // namespace
 
-SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model,
+SurveyWalk::SurveyWalk(const Machine& machine, const Path& path, SurveyModel model,
                        const Pose& start, const EvaluationMethod& method)
-    : path_(path), model_(model), walker_(machine, HomePose{path.task(0.0), start}, method) {
+    : path_(path),
+      model_(std::move(model)),
+      walker_(machine, HomePose{path.task(0.0), start}, method) {
   kept_.push_back({0.0, start});
 }
 
@@ -53,12 +59,13 @@ const Sample& SurveyWalk::look(double p) {
 
 const Sample& SurveyWalk::visit(double p) {
   const Kept& nearest = find_nearest(p);
-  // Starting elsewhere costs half a pose.
+  // Starting elsewhere costs half a pose: only where it makes the step a quarter as long.
   constexpr double kWorthIt = 0.25;
   if (!is_on_branch_ || std::abs(p - nearest.p) < kWorthIt * walker_.find_distance(p)) {
     walker_.begin_at(path_, nearest.p, nearest.pose);
   }
   const Sample& sample = look(p);
+  here_ = &sample;
   if (sample.status == SampleStatus::ok) {
     keep(p, sample.motion.pose);
     model_.write_limits(sample, walker_.limits(), limits_);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "globaldyn/evaluation/branch_walker.h"
@@ -10,18 +9,26 @@
 namespace globaldyn {
 
 /// Moves back and forth along a path, from the nearest known pose, and stores poses on the way: at
-/// most a thousand, so that memory does not grow with the path. Machine, path and model must
-/// outlive it.
+/// most a thousand, so that memory does not grow with the path. What a survey changes while it
+/// looks, and what whoever asks for more poses afterwards goes on with. One per thread; machine and
+/// path must outlive it.
 class SurveyWalk {
  public:
-  SurveyWalk(const Machine& machine, const Path& path, const SurveyModel& model, const Pose& start,
+  /// @param start the machine at p = 0
+  SurveyWalk(const Machine& machine, const Path& path, SurveyModel model, const Pose& start,
              const EvaluationMethod& method);
+  SurveyWalk(const SurveyWalk&) = delete;
+  SurveyWalk& operator=(const SurveyWalk&) = delete;
 
-  /// The machine at p.
+  [[nodiscard]] const SurveyModel& model() const { return model_; }
+
+  /// The machine at p, reached from the nearest stored pose. Stays valid until the next call.
   const Sample& visit(double p);
 
-  /// Of the last pose visited, if that was ok.
+  /// Of the last pose visited, if that was ok; with the path's speed limit.
   [[nodiscard]] const LimitSystem& limits() const { return limits_; }
+  /// The same as a node.
+  [[nodiscard]] SurveyNode make_node() const { return model_.make_node(*here_, limits_); }
 
   /// See SampleMaker.
   [[nodiscard]] bool is_surely_clear(const Motion& from, const Motion& to, double h) {
@@ -45,8 +52,9 @@ class SurveyWalk {
   [[nodiscard]] const Kept& find_nearest(double p) const;
 
   const Path& path_;
-  const SurveyModel& model_;
+  SurveyModel model_;
   BranchWalker walker_;
+  const Sample* here_{nullptr};
   LimitSystem limits_;
   std::vector<Kept> kept_;  // increasing
   bool is_on_branch_{false};

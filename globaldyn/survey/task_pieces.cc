@@ -9,16 +9,24 @@
 namespace globaldyn {
 namespace {
 
-// Minimum and maximum number of samples per path.
+// Minimum and maximum number of samples per path: a part never is longer than the distance at which
+// collisions are sought without looking closer; samples of some microseconds take a second at most.
 constexpr int kLeastLooks = 32;
 constexpr int kMostLooks = 200'000;
 
 }  // namespace
 
 double step_inside(double end, double towards) {
+  // Two further numbers at least, which sums of p with other numbers can tell apart.
   constexpr double kUlps = 4.0 * std::numeric_limits<double>::epsilon();
   const double step = kUlps * std::max(std::abs(end), std::abs(towards));
   return towards > end ? end + step : end - step;
+}
+
+double step_inside_piece(double p, double begin, double end, double p_max) {
+  if (p == begin && p > 0.0) return step_inside(p, end);
+  if (p == end && p < p_max) return step_inside(p, begin);
+  return p;
 }
 
 Task TaskPieces::look(double p) {
@@ -42,6 +50,7 @@ bool TaskPieces::divide(double begin, double end, const Task& at_begin, const Ta
     ends.push_back(end);
     return true;
   }
+  // 64 of the steps inside: shorter parts have ends that are mostly those.
   constexpr double kShortest = 256.0 * std::numeric_limits<double>::epsilon();
   const bool is_point = length <= kShortest * std::max(std::abs(begin), std::abs(end));
   if (looks_ >= kMostLooks || is_point) {
@@ -73,9 +82,11 @@ void TaskPieces::refuse_jump_between(double begin, const Task& at_begin, double 
 // for the displacement from its rates, and for the change of rates from their derivatives. The
 // second detects waves whose period equals the distance of the ends.
 bool TaskPieces::belong_together(double h, const Task& a, const Task& b) const {
+  // Shares of the way on the part, and of how much its rate changes: exceeded by sines of which a
+  // part has more than 0.36 and 0.28 of a period, whatever their phase.
   constexpr double kValues = 0.02;
   constexpr double kRates = 0.3;
-  constexpr double kNothing = 1e-9;  // L and rad
+  constexpr double kNothing = 1e-9;  // L and rad: formulas that lose seven digits stay below
   double wrong_value = 0.0, wrong_rate = 0.0, size = 0.0;
   const TaskTarget &from = a.target, &to = b.target;
   Vector3d turn = Vector3d::Zero();

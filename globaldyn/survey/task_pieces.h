@@ -10,6 +10,9 @@ namespace globaldyn {
 /// inside, to be on the piece's side of the jump.
 [[nodiscard]] double step_inside(double end, double towards);
 
+/// p, except at ends of its piece inside a path of length p_max: those as above.
+[[nodiscard]] double step_inside_piece(double p, double begin, double end, double p_max);
+
 /// A first division of a path, before any pose of the machine is computed: by its task alone, which
 /// is cheap. Every part is as long as possible while value, first and second derivative at its ends
 /// and at all samples inside are consistent; so neither a narrow step nor a thousand periods of a
@@ -21,9 +24,6 @@ class TaskPieces {
   /// The ends of the parts of [begin, end], increasing; the last is `end`.
   /// @throws InputError where the path jumps
   [[nodiscard]] std::vector<double> divide(double begin, double end);
-
-  /// Number of evaluated values of the task.
-  [[nodiscard]] int look_count() const { return looks_; }
 
  private:
   [[nodiscard]] bool belong_together(double length, const Task& a, const Task& b) const;

@@ -6,11 +6,10 @@
 
 namespace globaldyn {
 
-/// Where between the nodes of a draft on [begin, end] joints may leave their travel: at the extrema
+/// Where between the nodes of a draft joints may leave their travel: at the extrema
 /// of their coordinates, as far as these come close to the ends of travel there. In increasing
 /// order.
 [[nodiscard]] std::vector<double> list_travel_suspects(const PanelDraft& draft,
-                                                       const std::vector<TravelCoordinate>& travel,
-                                                       double begin, double end);
+                                                       const std::vector<TravelCoordinate>& travel);
 
 }  // namespace globaldyn

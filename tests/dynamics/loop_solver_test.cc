@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/following/path_follower.h"
+#include "core/loops/loop_closing.h"
 #include "core/loops/loop_solver.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "tests/support/machines.h"
@@ -99,6 +100,45 @@ TEST_P(LoopSolverOn, GoesToAndFro) {
     solver.go_to(step * place, kNear);
   }
   for (const int place : {1, 15, 3, 13, 5, 11, 7, 9}) solver.go_to(step * place, kNear);
+}
+
+bool is_same(const Twists& a, const Twists& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Twist& x, const Twist& y) { return x.v == y.v && x.w == y.w; });
+}
+
+// Oracle: the same bits from room that nobody has used before.
+TEST_P(LoopSolverOn, NothingOutlivesACallInScratch) {
+  const Machine machine = load(GetParam().machine);
+  const Path& path = find_path(machine, GetParam().path);
+  const Mechanism& mechanism = machine.mechanism;
+  PathFollower follower(mechanism, machine.topology, path.task, 0.0, path.p_max);
+  const FollowedPose start = follower.pose_at(0.0);
+  ASSERT_EQ(start.status, PoseStatus::ok);
+  LoopState state(mechanism, machine.topology);
+  state.tree.set_pose(start.motion.pose);
+  const Task task = path.task(0.0);
+  const auto structure =
+      choose_loop_structure(mechanism, state.tree, task, follower.branch().idle_count());
+  ASSERT_TRUE(structure);
+  state.prepare(*structure, task.size());
+  const auto make_scratch = [&] {
+    LoopScratch scratch(mechanism, state.tree.column_count());
+    scratch.prepare(*structure, task.size());
+    return scratch;
+  };
+  LoopScratch used = make_scratch();
+  for (const double share : {0.0, 1.0, 2.0, 3.0, 1.5}) {
+    LoopState other = state;
+    LoopScratch fresh = make_scratch();
+    const Task there = path.task(share * path.p_max / 360.0);
+    ASSERT_TRUE(close_loops(*structure, there, state, used));
+    ASSERT_TRUE(close_loops(*structure, there, other, fresh));
+    EXPECT_TRUE(is_same(state.motion.first, other.motion.first));
+    EXPECT_TRUE(is_same(state.motion.second, other.motion.second));
+    EXPECT_EQ(state.task_rates, other.task_rates);
+    EXPECT_EQ(used.moved, fresh.moved);
+  }
 }
 
 void expect_near(const MatrixXd& value, const MatrixXd& expected, double size, const char* what) {

@@ -71,28 +71,22 @@ TEST(RoughPaths, BreaksAreFoundBeyondPanels) {
   const Machine engine = make_engine(
       "  F: {joint: S, limits: 120 N, coulomb: 1 N}\n"
       "  G: {type: linear_motor, from: ground.o, to: piston, limits: 80 N}\n");
-  PathSurvey survey(engine, engine.paths[0]);
+  const Survey survey = survey_path(engine, engine.paths[0]);
   ASSERT_TRUE(survey.is_regular());
-  survey.look_along_rest();
   ASSERT_EQ(survey.breaks().size(), 3u);
   // A dead centre, where the piston also reverses.
   EXPECT_NEAR(survey.breaks()[1], kPi - 0.5, 1e-10);
   EXPECT_TRUE(survey.has_reversals());
-  const std::size_t poses = survey.pose_count();
-  survey.look_along_rest();
-  EXPECT_EQ(survey.pose_count(), poses);
 
   const Machine cart = make_cart("{joints: {S: 0.1 m*sin(9*p), T: 0.1 m*p}, p_max: 1}");
-  PathSurvey of_cart(cart, cart.paths[0]);
+  const Survey of_cart = survey_path(cart, cart.paths[0]);
   ASSERT_FALSE(of_cart.is_regular());
-  of_cart.look_along_rest();
   ASSERT_EQ(of_cart.breaks().size(), 5u);
   for (int i = 1; i <= 3; ++i) {
     EXPECT_NEAR(of_cart.breaks()[static_cast<std::size_t>(i)], (i - 0.5) * kPi / 9.0, 1e-11);
   }
   const Machine still = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m*p}, p_max: 1}");
-  PathSurvey of_still(still, still.paths[0]);
-  of_still.look_along_rest();
+  const Survey of_still = survey_path(still, still.paths[0]);
   EXPECT_EQ(of_still.breaks().size(), 2u);
   EXPECT_FALSE(of_still.has_reversals());
 }

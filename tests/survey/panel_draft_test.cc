@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "globaldyn/survey/chebyshev.h"
+#include "globaldyn/survey/panel_draft.h"
 #include "tests/survey/survey_check.h"
 
 namespace globaldyn::test {

@@ -1,0 +1,48 @@
+#include "globaldyn/survey/survey.h"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+namespace globaldyn {
+
+// A cell is at most six times as long as its feature is wide.
+std::vector<double> Survey::list_narrow(std::size_t on_cell) const {
+  // As many evaluations take a tenth of a second, whatever the formulas are.
+  constexpr std::size_t kMost = 20'000;
+  const std::vector<double>& ends = found_.narrow_ends;
+  std::vector<double> places;
+  const std::size_t each = std::clamp<std::size_t>(kMost / (ends.size() + 1), 1, on_cell);
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const double step = (ends[i + 1] - ends[i]) / static_cast<double>(each);
+    for (std::size_t k = 0; k < each; ++k) {
+      places.push_back(ends[i] + step * static_cast<double>(k));
+    }
+  }
+  if (!ends.empty()) places.push_back(ends.back());
+  return places;
+}
+
+// Drives at rest have no direction: they may continue as before.
+bool Survey::has_reversals() const {
+  std::vector<double> last;  // friction of each row, rest excluded
+  for (const Panel& panel : found_.panels) {
+    const std::vector<double>& friction = panel.friction();
+    last.resize(std::max(last.size(), friction.size()), 0.0);
+    for (std::size_t k = 0; k < friction.size(); ++k) {
+      if (friction[k] * last[k] < 0.0) return true;
+      if (friction[k] != 0.0) last[k] = friction[k];
+    }
+  }
+  return found_.reverses_in_rest;
+}
+
+const Panel& Survey::find_panel(double p) const {
+  const std::vector<Panel>& panels = found_.panels;
+  assert(!panels.empty());
+  const auto after = std::upper_bound(panels.begin() + 1, panels.end(), p,
+                                      [](double v, const Panel& panel) { return v < panel.begin; });
+  return *std::prev(after);
+}
+
+}  // namespace globaldyn
