@@ -33,7 +33,7 @@ namespace {
 // A stop with a duration at which the machine cannot be held still, by its motors and friction.
 std::optional<double> find_loose_stop(const Machine& machine, PathSurvey& survey,
                                       const std::vector<PathStop>& stops, double reserve) {
-  const DriveLimits motors = tighten(machine.limits, reserve);
+  const Drives motors = tighten(machine.mechanism.drives, reserve);
   for (const PathStop& stop : stops) {
     if (stop.duration == 0.0) continue;
     const Sample& sample = survey.visit(stop.p);
@@ -41,8 +41,8 @@ std::optional<double> find_loose_stop(const Machine& machine, PathSurvey& survey
     DriveForceMap map = sample.map;
     LimitSystem limits = survey.limits();
     tighten(limits, reserve);
-    update_limit_system(map, motors, limits);
-    hold_still(machine.mechanism, motors, map, limits);
+    update_limit_system(motors, map, limits);
+    hold_still(motors, map, limits);
     if (!make_region(limits).contains(0.0, 0.0)) return stop.p;
   }
   return std::nullopt;

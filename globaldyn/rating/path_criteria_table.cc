@@ -75,11 +75,9 @@ void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, Path
   }
 }
 
-VectorXd list_force_limits(const DriveLimits& limits) {
-  VectorXd sizes(static_cast<Eigen::Index>(limits.size()));
-  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
-    sizes(k) = nth(limits, k).share_size();
-  }
+VectorXd list_force_limits(const Drives& drives) {
+  VectorXd sizes(static_cast<Eigen::Index>(drives.size()));
+  for (const DriveId id : drives.ids()) sizes(row_of(id)) = find_share_size(drives[id].limit);
   return sizes;
 }
 
@@ -188,7 +186,7 @@ PathModel make_path_model(const Machine& machine, const Path& path, const PathNe
                           const PathCriteriaOptions& options) {
   PathModel model;
   model.stops = !path.stops.empty() || !path.steps.corners.empty();
-  model.limits = list_force_limits(machine.limits);
+  model.limits = list_force_limits(machine.mechanism.drives);
   PathAnalysis analysis(machine, path, choose_survey(path, needs, options.plan));
   if (needs.regions) {
     add_places(analysis, options, model);

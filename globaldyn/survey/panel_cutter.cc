@@ -43,7 +43,7 @@ Measure PanelCutter::measure_rate(std::size_t drive) {
   return [this, drive](double p) -> std::optional<double> {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.drive_rate(model_.friction()[drive].drive);
+    return sample.map.drive_rate(row_of(model_.friction()[drive].drive));
   };
 }
 

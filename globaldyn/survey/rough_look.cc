@@ -99,7 +99,7 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
   const Measure measure = [&](double p) -> std::optional<double> {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    return sample.map.drive_rate(model_.friction()[of].drive);
+    return sample.map.drive_rate(row_of(model_.friction()[of].drive));
   };
   double sign = 0.0;  // its last one
   for (const Chunk& chunk : chunks_) {

@@ -49,11 +49,10 @@ const HeldMachine& PoseModel::held_machine() const {
 }
 
 PoseModeller::PoseModeller(const Mechanism& mechanism, const Topology& topology,
-                           const DriveLimits& limits, const Clearance& clearance)
+                           const Clearance& clearance)
     : topology_(topology), dynamics_(mechanism), clearance_(mechanism, clearance) {
   model_.mechanism = &mechanism;
-  model_.limits = &limits;
-  model_.limit_scale = make_limit_scales(limits);
+  model_.limit_scale = make_limit_scales(mechanism.drives);
 }
 
 const PoseModel& PoseModeller::calc(const BranchFollower& follower, const Motion& motion,
@@ -131,10 +130,11 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
   const Eigen::Index m = equations.W.cols();
   model_.low.resize(m);
   model_.high.resize(m);
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const Interval force = nth(*model_.limits, k).at_rest();
-    model_.low(k) = force.low;
-    model_.high(k) = force.high;
+  const Drives& drives = model_.mechanism->drives;
+  for (const DriveId id : drives.ids()) {
+    const Interval force = calc_force_range_at_rest(drives[id].limit);
+    model_.low(row_of(id)) = force.low;
+    model_.high(row_of(id)) = force.high;
   }
 }
 
