@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn {
 

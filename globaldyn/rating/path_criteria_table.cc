@@ -8,6 +8,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/survey_limits.h"
 #include "globaldyn/rating/tracking.h"

@@ -5,6 +5,7 @@
 
 #include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/limits/reserve.h"
 #include "globaldyn/limits/resting_machine.h"

@@ -8,6 +8,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 
 namespace globaldyn {

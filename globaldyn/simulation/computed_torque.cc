@@ -6,6 +6,7 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/kinematics/drive_turns.h"
+#include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn {
 

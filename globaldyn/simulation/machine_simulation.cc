@@ -11,6 +11,7 @@
 #include "core/kinematics/drive_turns.h"
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/evaluation/branch_walker.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/simulation/computed_torque.h"
 
 namespace globaldyn {

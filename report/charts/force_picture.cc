@@ -7,6 +7,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/usual_range.h"

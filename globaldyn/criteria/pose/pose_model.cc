@@ -7,6 +7,7 @@
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/criteria/pose/modes.h"
 #include "globaldyn/forces/drive_force_map.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn {
@@ -31,9 +32,10 @@ std::vector<Twists> to_twists(const MatrixXd& basis) {
 const MatrixXd& PoseModel::mass() const {
   if (mass_) return *mass_;
   mass_ = calc_mass(*mechanism, pose, basis);
-  for (Eigen::Index k = 0; k < W.cols(); ++k) {
-    const double inertia = nth(mechanism->drives, k).reflected_inertia;
-    if (inertia > 0.0) *mass_ += inertia * W.col(k) * W.col(k).transpose();
+  for (const DriveId id : mechanism->drives.ids()) {
+    const double inertia = mechanism->drives[id].reflected_inertia;
+    const auto column = W.col(row_of(id));
+    if (inertia > 0.0) *mass_ += inertia * column * column.transpose();
   }
   return *mass_;
 }

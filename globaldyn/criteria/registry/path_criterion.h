@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/expression/expression.h"
+#include "core/expression/shown_units.h"
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/criteria/criterion.h"
 
