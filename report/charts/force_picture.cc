@@ -142,7 +142,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     add_limit(picture, course.high, axes);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",
                                     picture.add_data({thin_curve(course.force)}, false),
-                                    to_gnuplot(pick_colour(k))));
+                                    to_gnuplot(pick_colour(id.number()))));
     picture.end_plot();
   }
   return picture;

@@ -151,7 +151,7 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
     add_level(picture, box, chart.axes, use.rms_force, "rms", "", false);
     if (chart.is_cut) add_remarks(picture, box, {"peaks reach beyond the picture"});
     add_lines(picture, draw_once(chart.states, chart.axes),
-              "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
+              "lw 2 lc " + to_gnuplot(pick_colour(id.number())));
     picture.end_plot();
   }
   return picture;

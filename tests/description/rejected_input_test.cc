@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/constants.h"
+#include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/support/temporary_folder.h"
 
