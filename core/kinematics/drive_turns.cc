@@ -31,6 +31,7 @@ bool are_turns_known(const Mechanism& mechanism, const ActingCoordinate& coordin
 }  // namespace
 
 void take_out_turns(const Mechanism& mechanism, const VectorXd& near, VectorXd& positions) {
+  if (near.size() == 0) return;
   for (const DriveId id : mechanism.drives.ids()) {
     const Eigen::Index k = row_of(id);
     const ActingCoordinate& coordinate = mechanism.drives[id].coordinate;
