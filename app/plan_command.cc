@@ -86,11 +86,11 @@ void print_stretches(const ShownUnits& units, const PathPlan& plan) {
 // Of the drives whose motor's rated force the file gives.
 void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
   std::string text;
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-    const double rated = machine.limits[k].rated;
+  for (const DriveId k : motion.drives.ids()) {
+    const double rated = machine.mechanism.drives[k].limit.rated;
     if (!std::isfinite(rated)) continue;
     text += fmt::format("{} {} {:.3g} %", text.empty() ? "" : ",", motion.drives[k],
-                        100.0 * motion.use.rms_force(static_cast<Eigen::Index>(k)) / rated);
+                        100.0 * motion.use.rms_force(row_of(k)) / rated);
   }
   if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
 }
@@ -110,8 +110,8 @@ void print_accuracy(const PathPlan& plan) {
 void print_drives(const Machine& machine, const PlannedMotion& motion) {
   std::vector<std::vector<std::string>> rows{
       {"drive", "peak force", "", "rms force", "", "peak speed", "", "peak power", ""}};
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-    const Eigen::Index at = static_cast<Eigen::Index>(k);
+  for (const DriveId k : motion.drives.ids()) {
+    const Eigen::Index at = row_of(k);
     const bool turns = machine.mechanism.drives[k].rotational;
     rows.push_back({motion.drives[k]});
     const auto add = [&](double value, const char* si_unit) {
@@ -208,7 +208,7 @@ void write_results(const Machine& machine, const PlannedMotion& motion,
   write_file((folder / "plan.json").string(), to_json(motion, origin));
   write_file((folder / "plan.csv").string(), to_csv(motion, origin));
   write_hdf5(motion, origin, (folder / "plan.h5").string());
-  const std::vector<MotorUse> uses = find_motor_use(machine, motion);
+  const IdVector<DriveId, MotorUse> uses = find_motor_use(machine, motion);
   std::string drives;
   if (motion.plan.has_motion()) {
     write_file((folder / "drives.csv").string(), to_csv(uses, machine.load_case));

@@ -48,11 +48,11 @@ struct SimulateArguments {
   bool no_pictures{false};
 };
 
-int find_drive(const Mechanism& mechanism, const std::string& name, const std::string& option) {
+DriveId find_drive(const Mechanism& mechanism, const std::string& name, const std::string& option) {
   std::vector<std::string> names;
   for (const Drive& drive : mechanism.drives) names.push_back(drive.name);
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<int>(found - names.begin());
+  if (found != names.end()) return DriveId(found - names.begin());
   throw InputError(option_place(option), "no drive '" + name + "'", suggest_name(name, names));
 }
 
@@ -76,10 +76,10 @@ std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<st
   std::vector<DriveForce> forces;
   for (const std::string& text : texts) {
     const auto [name, formula] = split(text, "--force");
-    const int drive = find_drive(machine.mechanism, name, "--force");
+    const DriveId drive = find_drive(machine.mechanism, name, "--force");
     const Expression force =
         Expression::parse(formula, option_place("--force", name), find_time_or_refuse);
-    const bool rotational = nth(machine.mechanism.drives, drive).rotational;
+    const bool rotational = machine.mechanism.drives[drive].rotational;
     force.require_dimension(rotational ? dimension::torque : dimension::force);
     const auto is_same = [&](const DriveForce& one) { return one.drive == drive; };
     if (std::any_of(forces.begin(), forces.end(), is_same)) {
@@ -96,8 +96,8 @@ Twists read_rates(const Machine& machine, const Pose& pose, const std::vector<st
   std::vector<DriveSpeed> speeds;
   for (const std::string& text : texts) {
     const auto [name, value] = split(text, "--rate");
-    const int drive = find_drive(machine.mechanism, name, "--rate");
-    const bool rotational = nth(machine.mechanism.drives, drive).rotational;
+    const DriveId drive = find_drive(machine.mechanism, name, "--rate");
+    const bool rotational = machine.mechanism.drives[drive].rotational;
     speeds.push_back(
         {drive, parse_quantity(value, rotational ? dimension::rotary_speed : dimension::speed,
                                "--rate " + name)});
@@ -301,7 +301,7 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
                simulation.step_tolerance, simulation.runs, simulation.right_sides);
   }
   if (simulation.is_tracked()) print_tracking(machine, simulation);
-  for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
+  for (const DriveId k : simulation.drives.ids()) {
     const double share = simulation.saturated_shares[k];
     if (share > 0.0) {
       fmt::print("{}\n",

@@ -93,9 +93,8 @@ struct Posed : Circling {
     (void)by_loops.follow(0.0);
     motion = dense.follow(0.0).motion;
     limits = make_limit_system(
-        machine.mechanism,
-        make_projected_map(project(equations()), make_limit_scales(machine.limits)),
-        machine.limits);
+        machine.mechanism.drives,
+        make_projected_map(project(equations()), make_limit_scales(machine.mechanism.drives)));
   }
   [[nodiscard]] MotionEquations equations() const {
     return make_cardan_equations({machine.mechanism, machine.topology, task, motion, 0.0});
@@ -105,13 +104,13 @@ struct Posed : Circling {
 void given_pose_default(benchmark::State& state) {
   Posed at(state);
   LoopDynamics dynamics(at.machine.mechanism);
-  const DriveForceSolver force_solver(make_limit_scales(at.machine.limits));
+  const DriveForceSolver force_solver(make_limit_scales(at.machine.mechanism.drives));
   RegionSolver region_solver;
   DriveForceMap map;
   Region region;
   for (auto _ : state) {
     force_solver.solve(dynamics.calc(*at.by_loops.branch().loops(), at.task, 0.0), map);
-    update_limit_system(map, at.machine.limits, at.limits);
+    update_limit_system(at.machine.mechanism.drives, map, at.limits);
     region_solver.solve(at.limits, region);
     benchmark::DoNotOptimize(region);
   }
@@ -154,7 +153,7 @@ void step_project(benchmark::State& state) {
 void step_map(benchmark::State& state) {
   const Posed at(state);
   const ProjectedEquations projected = project(at.equations());
-  const DriveForceSolver force_solver(make_limit_scales(at.machine.limits));
+  const DriveForceSolver force_solver(make_limit_scales(at.machine.mechanism.drives));
   DriveForceMap map;
   for (auto _ : state) force_solver.solve(projected, map);
   label(state);

@@ -135,7 +135,7 @@ void globaldyn_map(benchmark::State& state) {
   PathFollower follower(machine.mechanism, machine.topology, turning.path.task, 0.0,
                         turning.path.p_max, SolveBy::loops);
   LoopDynamics dynamics(machine.mechanism);
-  const DriveForceSolver force_solver(make_limit_scales(machine.limits));
+  const DriveForceSolver force_solver(make_limit_scales(machine.mechanism.drives));
   DriveForceMap map;
   (void)follower.follow(0.0);
   for (auto _ : state) {

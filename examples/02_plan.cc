@@ -15,10 +15,9 @@ int main(int argc, char** argv) {
   if (!motion.plan.has_motion()) return std::puts(motion.plan.reason.c_str()), 1;
   std::printf("%s: %.6f s, at least %.6f s\n", globaldyn::to_string(motion.plan.status()),
               motion.plan.time(), motion.plan.time_lower());
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-    const auto at = static_cast<Eigen::Index>(k);
-    std::printf("%s: at most %g, rms %g (N or N m)\n", motion.drives[k].c_str(),
-                motion.use.peak_force(at), motion.use.rms_force(at));
+  for (const globaldyn::DriveId drive : motion.drives.ids()) {
+    std::printf("%s: at most %g, rms %g (N or N m)\n", motion.drives[drive].c_str(),
+                motion.use.peak_force(row_of(drive)), motion.use.rms_force(row_of(drive)));
   }
   return 0;
 }

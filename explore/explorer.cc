@@ -136,7 +136,8 @@ Json Explorer::plan(const Machine& machine, const Path& path, Planning how) cons
 Machine Explorer::make(const Request& request) const {
   Machine machine = subject_.make(request.settings);
   keep_path(request.path.empty() ? subject_.paths.front() : request.path, machine);
-  return leave_out_drives(std::move(machine), request.off);
+  const std::vector<DriveId> off = find_drives(machine, request.off);
+  return without(std::move(machine), off);
 }
 
 std::string Explorer::compute(const Request& request) const {

@@ -12,6 +12,7 @@
 #include "core/expression/shown_units.h"
 #include "explore/requests.h"
 #include "explore/subject.h"
+#include "globaldyn/machine/read_machine.h"
 #include "globaldyn/rating/path_criteria_table.h"
 #include "optimize/study/own_units.h"
 #include "optimize/study/write_design.h"

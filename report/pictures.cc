@@ -33,7 +33,8 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 }
 
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
-                                   const std::vector<MotorUse>& uses, const std::string& folder) {
+                                   const IdVector<DriveId, MotorUse>& uses,
+                                   const std::string& folder) {
   std::vector<std::string> files = draw_phase_plane(machine, motion).write(folder);
   if (!motion.plan.has_motion()) return files;
   for (const Picture& picture :

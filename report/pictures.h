@@ -32,7 +32,8 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 /// @returns the files written.
 /// @throws Error as above.
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
-                                   const std::vector<MotorUse>& uses, const std::string& folder);
+                                   const IdVector<DriveId, MotorUse>& uses,
+                                   const std::string& folder);
 
 /// Draws a simulation as SVG and PNG files in `folder`, over time: positions, speeds and forces of
 /// the drives, or where the tool is (motion); how far constraints drifted, and the tool from its

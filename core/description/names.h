@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/id_vector.h"
 #include "core/description/document.h"
 
 namespace globaldyn {
@@ -11,16 +12,22 @@ namespace globaldyn {
 /// The number of the item (anything with a `name`) that the node names, in a member of a pattern
 /// perhaps that of the same number; `kind` is what the message calls it. @throws InputError with
 /// the most similar name.
-template <class Item>
-[[nodiscard]] int find_item(const Node& node, const std::string& kind,
-                            const std::vector<Item>& items) {
+template <class List>
+[[nodiscard]] int find_item(const Node& node, const std::string& kind, const List& items) {
   std::vector<std::string> names;
-  for (const Item& item : items) names.push_back(item.name);
+  for (const auto& item : items) names.push_back(item.name);
   for (const std::string& name : node.spellings()) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<int>(found - names.begin());
   }
   node.fail("there is no " + kind + " '" + node.text() + "'", suggest_name(node.text(), names));
+}
+
+/// The same of a list with ids: the item's.
+template <class Id, class Item>
+[[nodiscard]] Id find_item(const Node& node, const std::string& kind,
+                           const IdVector<Id, Item>& items) {
+  return Id(find_item(node, kind, items.span()));
 }
 
 }  // namespace globaldyn

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "core/description/document.h"
 #include "core/expression/expression.h"
 #include "core/expression/shown_units.h"
 
 namespace globaldyn {
+
+class Node;
 
 /// A named number of the machine file, in SI.
 struct Parameter {

@@ -5,6 +5,7 @@
 
 #include "core/base/interval.h"
 #include "core/base/rotation.h"
+#include "core/description/document.h"
 #include "core/description/parameters.h"
 
 namespace globaldyn {

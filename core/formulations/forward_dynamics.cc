@@ -119,10 +119,10 @@ void ForwardDynamics::collect_rows(const Actuation& actuation, bool with_biases)
   if (!springs_.has_springs()) append_cut_rows(with_biases, rows_.rows);
   constraint_count_ = rows_.rows.size();
   rows_.compliance.assign(constraint_count_, 0.0);
-  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
+  for (const DriveId k : mechanism_.drives.ids()) {
     const Drive& drive = mechanism_.drives[k];
     stuck_rows_[k].reset();
-    if (k < actuation.friction.size() && actuation.friction[k] == Friction::stuck) {
+    if (actuation.friction.has(k) && actuation.friction[k] == Friction::stuck) {
       stuck_rows_[k] = rows_.rows.size();
       rows_.rows.push_back(drive_rows_[k]);
       rows_.compliance.push_back(0.0);
@@ -139,12 +139,11 @@ void ForwardDynamics::add_wrench(int body, const Vector6d& wrench) {
 }
 
 // What a drive's motor and friction exert on the machine; a stuck one's friction is a multiplier.
-double ForwardDynamics::calc_drive_force(std::size_t k, const Actuation& actuation) const {
+double ForwardDynamics::calc_drive_force(DriveId k, const Actuation& actuation) const {
   const Drive& drive = mechanism_.drives[k];
-  const auto at = static_cast<Eigen::Index>(k);
-  double force = actuation.forces.size() > 0 ? actuation.forces(at) : 0.0;
-  force -= drive.viscous * drive_rate(static_cast<int>(k));
-  if (k < actuation.friction.size()) {
+  double force = actuation.forces.size() > 0 ? actuation.forces(row_of(k)) : 0.0;
+  force -= drive.viscous * drive_rate(k);
+  if (actuation.friction.has(k)) {
     force -= drive.coulomb * find_direction(actuation.friction[k]);
   }
   return force;
@@ -173,7 +172,7 @@ void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
     const SpringForce force = calc_spring_force(mechanism_, spring, pose(), twists());
     push(force.row, force.constant + force.per_speed);
   }
-  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
+  for (const DriveId k : mechanism_.drives.ids()) {
     push(drive_rows_[k], calc_drive_force(k, actuation));
   }
   for (std::size_t i = 0; i < springs_.rows().size(); ++i) {
@@ -326,13 +325,13 @@ bool ForwardDynamics::project(const Actuation& actuation, Eigen::Ref<VectorXd> y
   return true;
 }
 
-double ForwardDynamics::stiction(int drive) const {
-  const auto& row = nth(stuck_rows_, drive);
+double ForwardDynamics::stiction(DriveId drive) const {
+  const auto& row = stuck_rows_[drive];
   return row ? coordinates_->multipliers()(static_cast<Eigen::Index>(*row)) : 0.0;
 }
 
-double ForwardDynamics::drive_acceleration(int drive) const {
-  const ScalarRow& row = nth(drive_rows_, drive);
+double ForwardDynamics::drive_acceleration(DriveId drive) const {
+  const ScalarRow& row = drive_rows_[drive];
   return row.calc_rate(accelerations_) + row.bias;
 }
 
@@ -343,8 +342,8 @@ double ForwardDynamics::calc_kinetic_energy() const {
     const Vector3d w = pose()[b].R.transpose() * twists()[b].w;
     energy += 0.5 * (mass.mass * twists()[b].v.squaredNorm() + w.dot(mass.inertia * w));
   }
-  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
-    const double rate = drive_rate(static_cast<int>(k));
+  for (const DriveId k : mechanism_.drives.ids()) {
+    const double rate = drive_rate(k);
     energy += 0.5 * mechanism_.drives[k].reflected_inertia * rate * rate;
   }
   return energy;
@@ -364,8 +363,8 @@ double ForwardDynamics::calc_potential_energy() const {
 
 double ForwardDynamics::calc_power(const Actuation& actuation) const {
   double power = 0.0;
-  for (std::size_t k = 0; k < mechanism_.drives.size(); ++k) {
-    power += calc_drive_force(k, actuation) * drive_rate(static_cast<int>(k));
+  for (const DriveId k : mechanism_.drives.ids()) {
+    power += calc_drive_force(k, actuation) * drive_rate(k);
   }
   for (const Spring& spring : mechanism_.springs) {
     const SpringForce force = calc_spring_force(mechanism_, spring, pose(), twists());

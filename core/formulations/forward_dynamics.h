@@ -23,9 +23,10 @@ enum class Friction {
 
 /// What acts on a machine at an instant, besides what its pose and rates bring about.
 struct Actuation {
-  VectorXd forces;                 ///< m: n_k of the motors on the drives' coordinates, N or N m
-  std::vector<Friction> friction;  ///< m
-  double p{0.0};                   ///< for loads that depend on the path
+  VectorXd forces;  ///< m: n_k of the motors on the drives' coordinates, N or N m
+  /// Of each drive; empty: none has any.
+  IdVector<DriveId, Friction> friction;
+  double p{0.0};  ///< for loads that depend on the path
 };
 
 /// How violated constraints are drawn back (Malczyk and Frączek 2008, eqs. (6), (7)): c'' + 2 alpha
@@ -97,15 +98,15 @@ class ForwardDynamics {
   [[nodiscard]] const Twists& accelerations() const { return accelerations_; }
 
   /// From the last calc_rates(): what holds a stuck drive besides its motor, N or N m; 0 otherwise.
-  [[nodiscard]] double stiction(int drive) const;
+  [[nodiscard]] double stiction(DriveId drive) const;
 
   /// The drive's position q_k, rad or m; angles up to full turns.
-  [[nodiscard]] double drive_position(int drive) const { return nth(drive_rows_, drive).value; }
+  [[nodiscard]] double drive_position(DriveId drive) const { return drive_rows_[drive].value; }
   /// The drive's speed q'_k, rad/s or m/s.
-  [[nodiscard]] double drive_rate(int drive) const { return nth(drive_rates_, drive); }
+  [[nodiscard]] double drive_rate(DriveId drive) const { return drive_rates_[drive]; }
 
   /// From the last calc_rates(): its change q''_k, rad/s² or m/s².
-  [[nodiscard]] double drive_acceleration(int drive) const;
+  [[nodiscard]] double drive_acceleration(DriveId drive) const;
 
   /// Largest violation of any constraint equation, made dimensionless: rad, or lengths divided by
   /// the kinematic length.
@@ -130,7 +131,7 @@ class ForwardDynamics {
   void append_cut_rows(bool with_biases, std::vector<ScalarRow>& rows) const;
   void collect_rows(const Actuation& actuation, bool with_biases);
   void collect_wrenches(const Actuation& actuation);
-  [[nodiscard]] double calc_drive_force(std::size_t drive, const Actuation& actuation) const;
+  [[nodiscard]] double calc_drive_force(DriveId drive, const Actuation& actuation) const;
   [[nodiscard]] double size_of(const ScalarRow& row) const;
   [[nodiscard]] double calc_largest_value(std::span<const ScalarRow> rows) const;
   [[noreturn]] void refuse_pushed(const Twists& motion) const;
@@ -147,14 +148,14 @@ class ForwardDynamics {
   MotionRows rows_;                  // cut joints and couplings, rotors, stuck drives
   std::size_t constraint_count_{0};  // of the first
   bool has_factors_{false};          // of rows where project_positions() has led, or near there
-  std::vector<std::optional<std::size_t>> stuck_rows_;  // per drive
-  std::vector<ScalarRow> drive_rows_;                   // with biases, where the machine is
-  std::vector<double> drive_rates_;                     // likewise
+  IdVector<DriveId, std::optional<std::size_t>> stuck_rows_;
+  IdVector<DriveId, ScalarRow> drive_rows_;  // with biases, where the machine is
+  IdVector<DriveId, double> drive_rates_;    // likewise
   VectorXd wrenches_, right_;
   Twists accelerations_;
-  std::vector<Friction> friction_;      // that the count is for
-  std::optional<int> dependent_count_;  // of the rows, when their friction was new
-  double regular_pivot_{0.0};           // the largest of all smallest pivots so far
+  IdVector<DriveId, Friction> friction_;  // that the count is for
+  std::optional<int> dependent_count_;    // of the rows, when their friction was new
+  double regular_pivot_{0.0};             // the largest of all smallest pivots so far
 };
 
 }  // namespace globaldyn

@@ -31,8 +31,8 @@ const ProjectedEquations& LoopDynamics::calc_at_rest(const LoopSolver& solver, c
   demands_.add_loads(mechanism_, solver.motion(), {}, p);
   demands_.drop(kLinear);  // dampers
   sum_up();
-  for (int k = 0; k < mechanism_.drive_count(); ++k) {
-    calc_drive_rates(k, {solver.pose(), nullptr});
+  for (const DriveId id : mechanism_.drives.ids()) {
+    calc_drive_rates(id, {solver.pose(), nullptr});
   }
   set_task_scales(task);
   return equations_;
@@ -130,20 +130,21 @@ void LoopDynamics::check_idle(const LoopSolver& solver) {
 }
 
 // The drive's column of W; returns its row.
-ScalarRow LoopDynamics::calc_drive_rates(int number, const KinematicState& state) {
-  const Drive& drive = nth(mechanism_.drives, number);
-  const ScalarRow row = make_drive_row(mechanism_, drive, state);
+ScalarRow LoopDynamics::calc_drive_rates(DriveId drive, const KinematicState& state) {
+  const Eigen::Index k = row_of(drive);
+  const ScalarRow row = make_drive_row(mechanism_, mechanism_.drives[drive], state);
   for (std::size_t t = 0; t < basis_.size(); ++t) {
-    equations_.W(static_cast<Eigen::Index>(t), number) = row.calc_rate(basis_[t]);
+    equations_.W(static_cast<Eigen::Index>(t), k) = row.calc_rate(basis_[t]);
   }
-  equations_.force_size(number) = calc_force_size(mechanism_, row);
+  equations_.force_size(k) = calc_force_size(mechanism_, row);
   return row;
 }
 
 void LoopDynamics::calc_drives(const Motion& motion, const MotionSize& size) {
-  for (int k = 0; k < mechanism_.drive_count(); ++k) {
-    const Drive& drive = nth(mechanism_.drives, k);
-    const ScalarRow row = calc_drive_rates(k, {motion.pose, &motion.first});
+  for (const DriveId id : mechanism_.drives.ids()) {
+    const Eigen::Index k = row_of(id);
+    const Drive& drive = mechanism_.drives[id];
+    const ScalarRow row = calc_drive_rates(id, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism_, drive, row, motion, size);
     equations_.drive_side.row(k) = loss.side.entries();
     equations_.drive_size.row(k) = loss.size.entries();

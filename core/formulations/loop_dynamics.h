@@ -30,7 +30,7 @@ class LoopDynamics {
   void resize(const LoopSolver& solver, const Task& task);
   void calc_basis(const LoopSolver& solver);
   void set_task_scales(const Task& task);
-  ScalarRow calc_drive_rates(int number, const KinematicState& state);
+  ScalarRow calc_drive_rates(DriveId drive, const KinematicState& state);
   void calc_drives(const Motion& motion, const MotionSize& size);
   void sum_up();
   void check_idle(const LoopSolver& solver);

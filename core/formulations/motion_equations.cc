@@ -20,8 +20,9 @@ void fill_drive_terms(const MovingMachine& machine, MotionEquations& equations) 
   equations.coulomb_slack.resize(m);
   equations.force_size.resize(m);
   const MotionSize size = find_motion_size(mechanism, motion);
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const Drive& drive = nth(mechanism.drives, k);
+  for (const DriveId id : mechanism.drives.ids()) {
+    const Eigen::Index k = row_of(id);
+    const Drive& drive = mechanism.drives[id];
     const ScalarRow row = make_drive_row(mechanism, drive, {motion.pose, &motion.first});
     const DriveLoss loss = calc_drive_loss(mechanism, drive, row, motion, size);
     equations.drive_side.row(k) = loss.side.entries();

@@ -31,8 +31,10 @@ bool are_turns_known(const Mechanism& mechanism, const ActingCoordinate& coordin
 }  // namespace
 
 void take_out_turns(const Mechanism& mechanism, const VectorXd& near, VectorXd& positions) {
-  for (Eigen::Index k = 0; k < near.size(); ++k) {
-    const ActingCoordinate& coordinate = nth(mechanism.drives, k).coordinate;
+  if (near.size() == 0) return;
+  for (const DriveId id : mechanism.drives.ids()) {
+    const Eigen::Index k = row_of(id);
+    const ActingCoordinate& coordinate = mechanism.drives[id].coordinate;
     if (are_turns_known(mechanism, coordinate)) continue;
     const double period = find_period(mechanism, coordinate);
     if (period == 0.0) continue;

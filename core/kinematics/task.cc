@@ -51,8 +51,7 @@ double find_period(const Mechanism& mechanism, const TaskCoordinate& coordinate,
                    const ScalarRow& row) {
   if (coordinate.kind == Kind::joint) return find_period(mechanism, coordinate.joint);
   if (coordinate.kind == Kind::drive) {
-    const std::size_t k = static_cast<std::size_t>(coordinate.index);
-    return find_period(mechanism, mechanism.drives[k].coordinate);
+    return find_period(mechanism, mechanism.drives[coordinate.drive].coordinate);
   }
   return row.rotational ? 2.0 * std::numbers::pi : 0.0;
 }
@@ -72,7 +71,7 @@ ScalarRow make_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
       return make_coordinate_row(nth(mechanism.joints, coordinate.joint.joint),
                                  coordinate.joint.coordinate, state);
     case Kind::drive:
-      return make_drive_row(mechanism, nth(mechanism.drives, coordinate.index), state);
+      return make_drive_row(mechanism, mechanism.drives[coordinate.drive], state);
     case Kind::rotation:
       break;
   }
@@ -95,7 +94,7 @@ std::string name_of(const Mechanism& mechanism, const TaskCoordinate& coordinate
     case Kind::joint:
       return "joint " + name_of(mechanism, coordinate.joint);
     case Kind::drive:
-      return "drive " + nth(mechanism.drives, coordinate.index).name;
+      return "drive " + mechanism.drives[coordinate.drive].name;
   }
   return "";
 }
@@ -105,7 +104,7 @@ bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate)
     case Kind::position:
       return false;
     case Kind::drive:
-      return nth(mechanism.drives, coordinate.index).rotational;
+      return mechanism.drives[coordinate.drive].rotational;
     case Kind::joint: {
       const Joint& joint = nth(mechanism.joints, coordinate.joint.joint);
       const std::size_t c = static_cast<std::size_t>(coordinate.joint.coordinate);

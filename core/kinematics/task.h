@@ -16,11 +16,12 @@ struct TaskCoordinate {
     cardan,    ///< Cardan angle `index` of the tool frame
     rotation,  ///< component `index` of the whole orientation; all three belong together
     joint,     ///< joint coordinate `joint`
-    drive,     ///< drive coordinate q_k, k = `index`
+    drive,     ///< coordinate q_k of `drive`
   };
   Kind kind{Kind::position};
   int index{0};
   CoordinateIndex joint{};
+  DriveId drive{};
 
   bool operator==(const TaskCoordinate&) const = default;
 };

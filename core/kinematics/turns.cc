@@ -26,7 +26,7 @@ std::optional<CoordinateIndex> find_prescribed(const Mechanism& mechanism,
                                                const TaskCoordinate& coordinate) {
   if (coordinate.kind == TaskCoordinate::Kind::joint) return coordinate.joint;
   if (coordinate.kind != TaskCoordinate::Kind::drive) return std::nullopt;
-  const Drive& drive = nth(mechanism.drives, coordinate.index);
+  const Drive& drive = mechanism.drives[coordinate.drive];
   const auto* index = std::get_if<CoordinateIndex>(&drive.coordinate);
   return index != nullptr ? std::optional(*index) : std::nullopt;
 }

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "core/base/constants.h"
+#include "core/base/ids.h"
 #include "core/expression/expression.h"
 #include "core/joints/coupling.h"
+#include "core/mechanism/drive_limit.h"
 #include "core/mechanism/tool_wrench.h"
 
 namespace globaldyn {
@@ -34,9 +36,13 @@ struct Drive {
   /// Of the drive with its motor held, N m/rad or N/m at q_k; infinite: rigid. Used by stiffness
   /// criteria only.
   double stiffness{kInfinity};
+  DriveLimit limit;
 
   [[nodiscard]] double sign() const { return kind == Kind::cable ? -1.0 : 1.0; }
 };
+
+/// Forces, rates and coordinates of drives have a row each in their order: see row_of().
+using Drives = IdVector<DriveId, Drive>;
 
 /// A spring with a parallel damper: force on its coordinate -stiffness (q - rest) - damping q_dot.
 struct Spring {
@@ -75,7 +81,7 @@ struct Mechanism {
   std::vector<Body> bodies;  ///< [0] is the ground
   std::vector<Joint> joints;
   std::vector<Coupling> couplings;
-  std::vector<Drive> drives;
+  Drives drives;
   std::vector<Spring> springs;
   Vector3d gravity{Vector3d::Zero()};  ///< m/s^2
   bool has_gravity{false};             ///< somebody has said which, even if none

@@ -21,18 +21,18 @@ constexpr double kMovesOff = 1e-6;
 
 FrictionModes::FrictionModes(const Mechanism& mechanism)
     : mechanism_(mechanism), modes_(mechanism.drives.size(), Friction::none) {
-  for (std::size_t k = 0; k < modes_.size(); ++k) {
+  for (const DriveId k : modes_.ids()) {
     if (mechanism.drives[k].coulomb > 0.0) drives_.push_back(k);
   }
 }
 
 void FrictionModes::calc_events(const ForwardDynamics& machine, double* values) const {
   for (std::size_t i = 0; i < drives_.size(); ++i) {
-    const int k = static_cast<int>(drives_[i]);
-    const Friction mode = nth(modes_, k);
+    const DriveId k = drives_[i];
+    const Friction mode = modes_[k];
     const double sign = mode == Friction::forward ? 1.0 : -1.0;
     values[i] = mode == Friction::stuck
-                    ? kHeld * nth(mechanism_.drives, k).coulomb - std::abs(machine.stiction(k))
+                    ? kHeld * mechanism_.drives[k].coulomb - std::abs(machine.stiction(k))
                     : kCreep + sign * machine.drive_rate(k);
   }
 }
@@ -42,9 +42,9 @@ bool FrictionModes::has_stuck() const {
 }
 
 void FrictionModes::take_rates(const ForwardDynamics& machine, double least) {
-  for (const std::size_t k : drives_) {
+  for (const DriveId k : drives_) {
     if (modes_[k] == Friction::stuck) continue;
-    const double rate = machine.drive_rate(static_cast<int>(k));
+    const double rate = machine.drive_rate(k);
     modes_[k] = std::abs(rate) <= least ? Friction::stuck
                 : rate > 0.0            ? Friction::forward
                                         : Friction::backward;
@@ -52,21 +52,20 @@ void FrictionModes::take_rates(const ForwardDynamics& machine, double least) {
 }
 
 // It moves against the friction that held it.
-void FrictionModes::release(std::size_t drive, const ForwardDynamics& machine) {
+void FrictionModes::release(DriveId drive, const ForwardDynamics& machine) {
   released_.push_back(drive);
-  modes_[drive] =
-      machine.stiction(static_cast<int>(drive)) > 0.0 ? Friction::backward : Friction::forward;
+  modes_[drive] = machine.stiction(drive) > 0.0 ? Friction::backward : Friction::forward;
 }
 
 void FrictionModes::stick(int event) {
-  nth(modes_, nth(drives_, event)) = Friction::stuck;
+  modes_[nth(drives_, event)] = Friction::stuck;
 }
 
 // Each at most once, so that this comes to an end.
 bool FrictionModes::hold_one(const ForwardDynamics& machine) {
   for (auto at = released_.begin(); at != released_.end(); ++at) {
     const double sign = modes_[*at] == Friction::forward ? 1.0 : -1.0;
-    if (sign * machine.drive_acceleration(static_cast<int>(*at)) >= -kMovesOff) continue;
+    if (sign * machine.drive_acceleration(*at) >= -kMovesOff) continue;
     modes_[*at] = Friction::stuck;
     released_.erase(at);
     return true;
@@ -76,11 +75,10 @@ bool FrictionModes::hold_one(const ForwardDynamics& machine) {
 
 bool FrictionModes::release_one(const ForwardDynamics& machine) {
   double worst = 1.0;
-  std::optional<std::size_t> found;
-  for (const std::size_t k : drives_) {
+  std::optional<DriveId> found;
+  for (const DriveId k : drives_) {
     if (modes_[k] != Friction::stuck) continue;
-    const double use =
-        std::abs(machine.stiction(static_cast<int>(k))) / mechanism_.drives[k].coulomb;
+    const double use = std::abs(machine.stiction(k)) / mechanism_.drives[k].coulomb;
     if (use > worst) {
       worst = use;
       found = k;

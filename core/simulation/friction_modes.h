@@ -12,7 +12,7 @@ class FrictionModes {
  public:
   explicit FrictionModes(const Mechanism& mechanism);
 
-  [[nodiscard]] const std::vector<Friction>& modes() const { return modes_; }
+  [[nodiscard]] const IdVector<DriveId, Friction>& modes() const { return modes_; }
 
   /// Drives with friction: each has an event.
   [[nodiscard]] int event_count() const { return static_cast<int>(drives_.size()); }
@@ -43,12 +43,12 @@ class FrictionModes {
   [[nodiscard]] bool release_one(const ForwardDynamics& machine);
 
  private:
-  void release(std::size_t drive, const ForwardDynamics& machine);
+  void release(DriveId drive, const ForwardDynamics& machine);
 
   const Mechanism& mechanism_;
-  std::vector<std::size_t> drives_;
-  std::vector<Friction> modes_;
-  std::vector<std::size_t> released_;  // at rest, since settle()
+  std::vector<DriveId> drives_;  // with friction
+  IdVector<DriveId, Friction> modes_;
+  std::vector<DriveId> released_;  // at rest, since settle()
 };
 
 }  // namespace globaldyn

@@ -116,9 +116,9 @@ class Run {
     if (t >= next_break_) t = std::nextafter(next_break_, t_);
     if (law_.find_p) actuation_.p = law_.find_p(t);
     if (law_.calc_forces) law_.calc_forces(t, dynamics_, actuation_.forces);
-    for (Eigen::Index k = 0; k < actuation_.forces.size(); ++k) {
-      if (std::isfinite(actuation_.forces(k))) continue;
-      throw InputError(whole_place("drive " + nth(mechanism_.drives, k).name),
+    for (const DriveId id : mechanism_.drives.ids()) {
+      if (std::isfinite(actuation_.forces(row_of(id)))) continue;
+      throw InputError(whole_place("drive " + mechanism_.drives[id].name),
                        fmt::format("its force is not finite at t = {:g} s", t),
                        "expected a force that is finite all the time");
     }
@@ -310,11 +310,11 @@ class Run {
     const int m = mechanism_.drive_count();
     sample.positions.resize(m);
     sample.rates.resize(m);
-    for (int k = 0; k < m; ++k) {
+    for (const DriveId id : mechanism_.drives.ids()) {
       const ScalarRow row =
-          make_drive_row(mechanism_, nth(mechanism_.drives, k), {sample.pose, nullptr});
-      sample.positions(k) = row.value;
-      sample.rates(k) = row.calc_rate(sample.twists);
+          make_drive_row(mechanism_, mechanism_.drives[id], {sample.pose, nullptr});
+      sample.positions(row_of(id)) = row.value;
+      sample.rates(row_of(id)) = row.calc_rate(sample.twists);
     }
     const double error = sample.kinetic + sample.potential - start_energy_ - sample.work;
     result_.max_drift = std::max(result_.max_drift, sample.drift);

@@ -54,7 +54,7 @@ struct SimulationSample {
   VectorXd forces;     ///< m: of the motors, N or N m
   VectorXd positions;  ///< m: q_k, rad or m
   VectorXd rates;      ///< m: q'_k
-  std::vector<Friction> friction;
+  IdVector<DriveId, Friction> friction;
   VectorXd closing;       ///< see ForwardDynamics::calc_closing_forces()
   double drift{0.0};      ///< largest violation of a constraint, dimensionless
   double kinetic{0.0};    ///< J

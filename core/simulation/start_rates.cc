@@ -20,7 +20,7 @@ Twists find_twists(const Mechanism& mechanism, const Topology& topology, const P
   rows.rows = make_constraint_rows(mechanism, state);
   const std::size_t first = rows.rows.size();
   for (const DriveSpeed& one : speeds) {
-    rows.rows.push_back(make_drive_row(mechanism, nth(mechanism.drives, one.drive), state));
+    rows.rows.push_back(make_drive_row(mechanism, mechanism.drives[one.drive], state));
   }
   const std::size_t wanted = rows.rows.size();
   rows.compliance.assign(wanted, 0.0);

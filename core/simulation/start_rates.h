@@ -10,7 +10,7 @@ namespace globaldyn {
 
 /// A drive's speed q'_k, rad/s or m/s.
 struct DriveSpeed {
-  int drive{0};
+  DriveId drive;
   double speed{0.0};
 };
 

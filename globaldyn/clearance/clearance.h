@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/description/quantities.h"
 #include "core/kinematics/motion.h"
 
 namespace globaldyn {
@@ -17,11 +16,6 @@ struct Clearance {
   double least{0.0};                         ///< m, >= 0: this close is a collision
   std::vector<std::pair<int, int>> ignored;  ///< pairs of bodies that may come closer
 };
-
-/// Reads `clearance` of the machine file, if present. @throws InputError
-[[nodiscard]] std::optional<Clearance> read_clearance(const Node& root,
-                                                      const Parameters& parameters,
-                                                      const Mechanism& mechanism);
 
 /// Two bodies and how far apart their solids are.
 struct BodyDistance {

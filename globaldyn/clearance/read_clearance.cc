@@ -1,5 +1,7 @@
+#include "globaldyn/clearance/read_clearance.h"
+
 #include "core/description/names.h"
-#include "globaldyn/clearance/clearance.h"
+#include "core/description/quantities.h"
 
 namespace globaldyn {
 std::optional<Clearance> read_clearance(const Node& root, const Parameters& parameters,

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "core/base/ids.h"
 #include "core/base/rotation.h"
 #include "core/expression/dimension.h"
 
@@ -22,8 +23,8 @@ struct PoseSettings {
 
 /// Optional settings of a criterion of paths.
 struct PathSettings {
-  double speed{0.0};                 ///< of the tool, m/s
-  std::optional<std::size_t> drive;  ///< which drive, for criteria with a value for each
+  double speed{0.0};             ///< of the tool, m/s
+  std::optional<DriveId> drive;  ///< which drive, for criteria with a value for each
 };
 
 /// What is special to criteria of a pose.

@@ -80,9 +80,10 @@ PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motio
                            const Formulation* formulation) {
   const MovingMachine moving{machine.mechanism, machine.topology, task, motion, p};
   const MotionEquations equations = make_equations(moving, formulation);
-  PoseDynamics dynamics{make_drive_force_map(equations, make_limit_scales(machine.limits)), {}, {}};
-  dynamics.limits.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
-  update_limit_system(dynamics.map, machine.limits, dynamics.limits);
+  PoseDynamics dynamics{
+      make_drive_force_map(equations, make_limit_scales(machine.mechanism.drives)), {}, {}};
+  dynamics.limits.labels = make_limit_labels(machine.mechanism.drives, machine.reactions);
+  update_limit_system(machine.mechanism.drives, dynamics.map, dynamics.limits);
   add_reactions(machine, moving, equations, dynamics.map, dynamics.limits);
   dynamics.region = make_region(dynamics.limits);
   return dynamics;
@@ -97,10 +98,10 @@ SampleMaker::SampleMaker(const Machine& machine, const EvaluationMethod& method)
     : machine_(machine),
       formulation_(method.formulation),
       dynamics_(machine.mechanism),
-      force_solver_(make_limit_scales(machine.limits)),
+      force_solver_(make_limit_scales(machine.mechanism.drives)),
       region_solver_(method.region),
       pose_check_(machine) {
-  limits_.labels = make_limit_labels(machine.mechanism, machine.limits, machine.reactions);
+  limits_.labels = make_limit_labels(machine.mechanism.drives, machine.reactions);
 }
 
 const Sample& SampleMaker::make(double p, const FollowedPose& followed,
@@ -158,15 +159,15 @@ void SampleMaker::clear_result(SampleStatus status, std::string reason) {
 void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& path) {
   if (const LoopSolver* const loops = branch.loops()) {
     force_solver_.solve(dynamics_.calc(*loops, branch.task(), sample_.p), sample_.map);
-    update_limit_system(sample_.map, machine_.limits, limits_);
+    update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
     return;
   }
   path.task.write(sample_.p, task_);
   const MovingMachine moving{machine_.mechanism, machine_.topology, task_, sample_.motion,
                              sample_.p};
   const MotionEquations equations = make_equations(moving, formulation_);
-  sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.limits));
-  update_limit_system(sample_.map, machine_.limits, limits_);
+  sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.mechanism.drives));
+  update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
   add_reactions(machine_, moving, equations, sample_.map, limits_);
 }
 

@@ -5,6 +5,7 @@
 #include "core/description/names.h"
 #include "core/description/quantities.h"
 #include "core/expression/share.h"
+#include "globaldyn/feedback/read_feedback.h"
 
 namespace globaldyn {
 namespace {

@@ -35,9 +35,4 @@ void check_feedback(const Feedback& feedback, const SourcePlace& place);
 [[nodiscard]] ParameterError parse_error(const Parameters& parameters, const std::string& name,
                                          const std::string& share, const SourcePlace& place);
 
-/// Reads `feedback: {bandwidth, damping, period, delay, errors: {NAME: {PARAMETER: SHARE}}}` if it
-/// is there. @throws InputError
-[[nodiscard]] std::optional<FeedbackDescription> read_feedback(const Node& root,
-                                                               const Parameters& parameters);
-
 }  // namespace globaldyn

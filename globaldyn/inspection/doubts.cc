@@ -84,11 +84,11 @@ void doubt_forces(const Machine& machine, std::vector<std::string>& doubts) {
                     what, std::abs(value), rotational ? "N m" : "N", times,
                     rotational ? " at its characteristic length" : ""));
   };
-  for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
-    const Interval& force = machine.limits[k].force;
+  for (const Drive& drive : mechanism.drives) {
+    const Interval& force = drive.limit.force;
     const auto finite = [](double side) { return std::isfinite(side) ? std::abs(side) : 0.0; };
-    doubt("the force of drive " + mechanism.drives[k].name,
-          std::max(finite(force.low), finite(force.high)), mechanism.drives[k].rotational);
+    doubt("the force of drive " + drive.name, std::max(finite(force.low), finite(force.high)),
+          drive.rotational);
   }
   for (const ToolWrench& wrench : mechanism.wrenches) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -110,18 +110,17 @@ void doubt_inertias(const Machine& machine, const Path& path, const Pose& pose,
   BranchFollower follower(mechanism, machine.topology, make_home(mechanism, task, pose));
   const FollowedPose& here = follower.begin_at(path.task, 0.0, pose);
   if (here.status != PoseStatus::ok) return;
-  PoseModeller modeller(mechanism, machine.topology, machine.limits,
-                        machine.clearance.value_or(Clearance{}));
+  PoseModeller modeller(mechanism, machine.topology, machine.clearance.value_or(Clearance{}));
   const PoseModel& model = modeller.calc(follower, here.motion, task, 0.0);
   if (model.W.rows() != model.W.cols()) return;
   const auto inertias = calc_drive_inertias(model);
   if (!inertias) return;
   constexpr double kMany = 100.0;
-  for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
+  for (const DriveId k : mechanism.drives.ids()) {
     const Drive& drive = mechanism.drives[k];
     if (!has_rotor(drive)) continue;
     const double rotor = drive.reflected_inertia;
-    const double ratio = ((*inertias)(static_cast<Eigen::Index>(k)) - rotor) / rotor;
+    const double ratio = ((*inertias)(row_of(k)) - rotor) / rotor;
     if (ratio <= kMany) continue;
     doubts.push_back(
         fmt::format("drive {} moves {:.3g} times the inertia of its rotor in this pose: more than "

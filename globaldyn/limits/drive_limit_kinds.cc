@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/description/quantities.h"
+
 namespace globaldyn {
 namespace {
 

@@ -8,6 +8,9 @@
 
 namespace globaldyn {
 
+class Node;
+class Parameters;
+
 /// A kind of drive limit: how the machine file gives it, and the row it becomes.
 struct DriveLimitKind {
   std::string key;  ///< of a drive in the file; two kinds may read the same
@@ -18,7 +21,7 @@ struct DriveLimitKind {
                DriveLimit& limit);
   /// Whether the drive has a row of this kind.
   bool (*has_row)(const DriveLimit& limit);
-  void (*write)(const DriveForceMap& map, Eigen::Index drive, const DriveLimit& limit,
+  void (*write)(const DriveForceMap& map, Eigen::Index row_of_drive, const DriveLimit& limit,
                 LimitRow& row);
   /// What it leaves of the motor's force at a rate dq_k/dt; the force of a drive at rest may exceed
   /// it by the Coulomb friction. Null: it limits something else.
@@ -28,16 +31,16 @@ struct DriveLimitKind {
 /// All kinds. The first is the force limit, of which every drive has a row.
 [[nodiscard]] const std::vector<DriveLimitKind>& list_drive_limit_kinds();
 
-/// Calls visit(row, drive, kind) for the rows of drives as limit systems have them: the force
+/// Calls visit(row, DriveId, kind) for the rows of drives as limit systems have them: the force
 /// limits of all drives, then drive by drive those of the other kinds that it has.
 template <class Visit>
-void visit_drive_rows(const DriveLimits& limits, const Visit& visit) {
+void visit_drive_rows(const Drives& drives, const Visit& visit) {
   const std::vector<DriveLimitKind>& kinds = list_drive_limit_kinds();
   std::size_t row = 0;
-  for (std::size_t k = 0; k < limits.size(); ++k) visit(row++, k, kinds.front());
-  for (std::size_t k = 0; k < limits.size(); ++k) {
+  for (const DriveId k : drives.ids()) visit(row++, k, kinds.front());
+  for (const DriveId k : drives.ids()) {
     for (std::size_t i = 1; i < kinds.size(); ++i) {
-      if (kinds[i].has_row(limits[k])) visit(row++, k, kinds[i]);
+      if (kinds[i].has_row(drives[k].limit)) visit(row++, k, kinds[i]);
     }
   }
 }

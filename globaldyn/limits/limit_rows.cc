@@ -6,11 +6,10 @@
 
 namespace globaldyn {
 
-LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits,
-                              const std::vector<ReactionLimit>& reactions) {
+LimitLabels make_limit_labels(const Drives& drives, const std::vector<ReactionLimit>& reactions) {
   std::vector<LimitLabel> labels;
-  visit_drive_rows(limits, [&](std::size_t /*row*/, std::size_t k, const DriveLimitKind& kind) {
-    const Drive& drive = mechanism.drives[k];
+  visit_drive_rows(drives, [&](std::size_t /*row*/, DriveId id, const DriveLimitKind& kind) {
+    const Drive& drive = drives[id];
     const bool is_force = kind.kind == LimitKind::force || kind.kind == LimitKind::tension;
     labels.push_back({drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable});
   });
@@ -25,19 +24,18 @@ double lower_limit(double low, double by, const LimitLabel& label) {
   return label.is_of_cable ? std::max(low - by, std::min(low, 0.0)) : low - by;
 }
 
-LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
-                              const DriveLimits& limits) {
+LimitSystem make_limit_system(const Drives& drives, const DriveForceMap& map) {
   LimitSystem system;
-  system.labels = make_limit_labels(mechanism, limits);
-  update_limit_system(map, limits, system);
+  system.labels = make_limit_labels(drives);
+  update_limit_system(drives, map, system);
   return system;
 }
 
-void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system) {
+void update_limit_system(const Drives& drives, const DriveForceMap& map, LimitSystem& system) {
   system.redundancy = map.redundancy();
   system.rows.resize(system.labels->size());
-  visit_drive_rows(limits, [&](std::size_t row, std::size_t k, const DriveLimitKind& kind) {
-    kind.write(map, static_cast<Eigen::Index>(k), limits[k], system.rows[row]);
+  visit_drive_rows(drives, [&](std::size_t row, DriveId id, const DriveLimitKind& kind) {
+    kind.write(map, row_of(id), drives[id].limit, system.rows[row]);
   });
   system.equalities.clear();
   for (Eigen::Index i = 0; i < map.unbalanced(); ++i) {

@@ -53,17 +53,16 @@ struct LimitSystem {
 /// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
 /// drive the tension of a cable with losses, its torque-speed line and its speed, if it has them;
 /// bounds on reactions, if any, last.
-[[nodiscard]] LimitLabels make_limit_labels(const Mechanism& mechanism, const DriveLimits& limits,
+[[nodiscard]] LimitLabels make_limit_labels(const Drives& drives,
                                             const std::vector<ReactionLimit>& reactions = {});
 
 /// The limits of the drives as rows, and the equalities of the map. A drive standing still under
 /// Coulomb friction may exert its limit plus or minus the friction.
-[[nodiscard]] LimitSystem make_limit_system(const Mechanism& mechanism, const DriveForceMap& map,
-                                            const DriveLimits& limits);
+[[nodiscard]] LimitSystem make_limit_system(const Drives& drives, const DriveForceMap& map);
 
-/// The same into an existing system of this machine: its labels stay, and rows of reactions are
+/// The same into an existing system of these drives: its labels stay, and rows of reactions are
 /// left to write_reactions().
-void update_limit_system(const DriveForceMap& map, const DriveLimits& limits, LimitSystem& system);
+void update_limit_system(const Drives& drives, const DriveForceMap& map, LimitSystem& system);
 
 /// The lower limit of a row after lowering it by `by`: that of a cable stays at zero, because no
 /// cable pushes, however strong its motor.

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "globaldyn/limits/drive_limits.h"
+#include "core/mechanism/mechanism.h"
 
 namespace globaldyn {
 
 /// The size of each drive's force for deciding ranks: its limit. Unlimited drives, and drives
 /// limited to zero, count like the strongest of the others. Shape m; N or N m.
-[[nodiscard]] VectorXd make_limit_scales(const DriveLimits& limits);
+[[nodiscard]] VectorXd make_limit_scales(const Drives& drives);
 
 }  // namespace globaldyn

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn {
 
@@ -12,7 +13,7 @@ double find_motor_force(double force, double stiction, const DriveLimit& limit, 
   // the motor.
   const double slack = stiction + round_off::kRank * (std::abs(force) + stiction);
   // A motor at rest has the full torque of its torque-speed line.
-  const auto [low, high] = limit.at_rest();
+  const auto [low, high] = calc_force_range_at_rest(limit);
   if (force - slack > high) return force - stiction;
   if (force + slack < low) return force + stiction;
   const double least = std::max(force - stiction, low), most = std::min(force + stiction, high);

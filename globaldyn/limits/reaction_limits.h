@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/description/quantities.h"
+#include "core/base/errors.h"
 #include "core/formulations/reactions.h"
 
 namespace globaldyn {
@@ -15,11 +15,6 @@ struct ReactionLimit {
   Interval range{0.0, 0.0};  ///< N or N m
   SourcePlace place;
 };
-
-/// Reads `reactions` of the machine file. @throws InputError
-[[nodiscard]] std::vector<ReactionLimit> read_reaction_limits(const Node& root,
-                                                              const Parameters& parameters,
-                                                              const Mechanism& mechanism);
 
 /// @throws InputError for a bound on a component that redundant constraints leave undetermined.
 void refuse_undetermined(const std::vector<ReactionLimit>& limits,

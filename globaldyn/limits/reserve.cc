@@ -28,9 +28,10 @@ void tighten(LimitSystem& system, double share) {
   }
 }
 
-DriveLimits tighten(const DriveLimits& limits, double share) {
-  DriveLimits tight = limits;
-  for (DriveLimit& limit : tight) {
+Drives tighten(const Drives& drives, double share) {
+  Drives tight = drives;
+  for (Drive& drive : tight) {
+    DriveLimit& limit = drive.limit;
     move_inwards(share, limit.force.low, limit.force.high);
     limit.stall *= 1.0 - share;
     limit.speed *= 1.0 - share;

@@ -9,8 +9,8 @@ namespace globaldyn {
 /// if negative. What is fixed stays fixed.
 void tighten(LimitSystem& system, double share);
 
-/// The drives' own limits with the same share kept free: what motors exert, whatever friction at
-/// rest adds to it.
-[[nodiscard]] DriveLimits tighten(const DriveLimits& limits, double share);
+/// The drives, with the same share of their own limits kept free: what motors exert, whatever
+/// friction at rest adds to it.
+[[nodiscard]] Drives tighten(const Drives& drives, double share);
 
 }  // namespace globaldyn

@@ -2,18 +2,17 @@
 
 #include <cmath>
 
-#include "core/base/nth.h"
-
 namespace globaldyn {
 namespace {
 
 // What the map's constant forces contain of it. Drives that stand still along the path have theirs
 // in the slack already.
-VectorXd list_friction(const Mechanism& mechanism, const DriveForceMap& map) {
+VectorXd list_friction(const Drives& drives, const DriveForceMap& map) {
   VectorXd friction = VectorXd::Zero(map.drive_count());
-  for (Eigen::Index k = 0; k < friction.size(); ++k) {
+  for (const DriveId id : drives.ids()) {
+    const Eigen::Index k = row_of(id);
     if (map.coulomb_slack(k) > 0.0) continue;
-    friction(k) = std::copysign(nth(mechanism.drives, k).coulomb, map.drive_rate(k));
+    friction(k) = std::copysign(drives[id].coulomb, map.drive_rate(k));
   }
   return friction;
 }
@@ -22,16 +21,15 @@ VectorXd list_friction(const Mechanism& mechanism, const DriveForceMap& map) {
 
 // The map's forces are those of minimum norm: friction removed from them leaves its part along the
 // preload, by which all rows that depend on the preload are shifted.
-void hold_still(const Mechanism& mechanism, const DriveLimits& limits, DriveForceMap& map,
-                LimitSystem& system) {
-  const VectorXd friction = list_friction(mechanism, map);
+void hold_still(const Drives& drives, DriveForceMap& map, LimitSystem& system) {
+  const VectorXd friction = list_friction(drives, map);
   if (friction.isZero(0.0)) return;
   const VectorXd shift = map.V.transpose() * friction;
   map.forces.col(kConstant) -= friction - map.V * shift;
   map.transmitted.col(kConstant) += map.V * shift;
   map.coulomb_slack += friction.cwiseAbs();
   for (LimitRow& row : system.rows) row.gamma += row.v.dot(shift);
-  update_limit_system(map, limits, system);  // those of drives anew
+  update_limit_system(drives, map, system);
 }
 
 }  // namespace globaldyn

@@ -8,8 +8,8 @@ namespace globaldyn {
 /// rests there for a while: the Coulomb friction of every drive is then set-valued, up to its size
 /// either way, whatever the path's direction. The map's forces are those without it, its slack says
 /// how much it may be.
-/// @param limits of the drives, for their rows; other rows keep their bounds
-void hold_still(const Mechanism& mechanism, const DriveLimits& limits, DriveForceMap& map,
-                LimitSystem& system);
+/// The rows of drives are made anew from the limits that `drives` have; other rows keep their
+/// bounds.
+void hold_still(const Drives& drives, DriveForceMap& map, LimitSystem& system);
 
 }  // namespace globaldyn

@@ -5,54 +5,39 @@
 #include <utility>
 
 #include "core/base/nth.h"
+#include "globaldyn/machine/drive_ids.h"
 
 namespace globaldyn {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
 
-// Of each item of a list, the number that it gets; none if it goes.
-using Numbers = std::vector<std::optional<std::size_t>>;
+// Of each drive, and of each formula, what it is from now on; none if it goes.
+using NewIds = IdVector<DriveId, std::optional<DriveId>>;
+using NewNumbers = std::vector<std::optional<std::size_t>>;
 
-template <class Stays>
-Numbers number_anew(std::size_t count, const Stays& stays) {
-  Numbers numbers(count);
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (stays(i)) numbers[i] = next++;
+NewIds number_anew(std::size_t count, const std::vector<DriveId>& gone) {
+  NewIds ids(count);
+  int next = 0;
+  for (const DriveId id : ids.ids()) {
+    if (std::find(gone.begin(), gone.end(), id) == gone.end()) ids[id] = DriveId(next++);
   }
-  return numbers;
+  return ids;
 }
 
-template <class Item>
-std::vector<Item> keep(const Numbers& numbers, std::vector<Item>&& items) {
-  std::vector<Item> kept;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (numbers[i]) kept.push_back(std::move(items[i]));
+Drives keep(const NewIds& ids, Drives&& drives) {
+  Drives kept;
+  for (const DriveId id : drives.ids()) {
+    if (ids[id]) kept.push_back(std::move(drives[id]));
   }
   return kept;
 }
 
-void require_drives(const Machine& machine, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
-  for (const Drive& drive : machine.mechanism.drives) known.push_back(drive.name);
-  for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw InputError(whole_place(machine.file), "there is no drive '" + name + "'",
-                     known.empty() ? "there are none in the file" : suggest_name(name, known));
-  }
-}
-
-// What a path prescribes, where it prescribed a drive's coordinate.
-TaskCoordinate renumber(const TaskCoordinate& coordinate, const Numbers& numbers,
-                        const std::vector<Drive>& drives, const Path& path) {
-  if (coordinate.kind != Kind::drive) return coordinate;
-  const std::optional<std::size_t> number = nth(numbers, coordinate.index);
-  if (number) return {Kind::drive, static_cast<int>(*number), {}};
-  const Drive& drive = nth(drives, coordinate.index);
-  // Joints are not counted the other way round as lengths of cables are.
+// What a path prescribes where it prescribed the coordinate of a drive that goes. Joints are not
+// counted the other way round as lengths of cables are.
+TaskCoordinate prescribe_instead(const Drive& drive, const Path& path) {
   if (const auto* joint = std::get_if<CoordinateIndex>(&drive.coordinate)) {
-    return {Kind::joint, 0, *joint};
+    return {.kind = Kind::joint, .joint = *joint};
   }
   throw InputError(path.place,
                    "path '" + path.name + "' prescribes drive '" + drive.name + "', which is off",
@@ -60,27 +45,29 @@ TaskCoordinate renumber(const TaskCoordinate& coordinate, const Numbers& numbers
                    "path could prescribe instead");
 }
 
-void renumber(const Numbers& numbers, const std::vector<Drive>& drives, Path& path) {
-  std::vector<TaskCoordinate> coordinates;
-  for (const TaskCoordinate& one : path.coordinates) {
-    coordinates.push_back(renumber(one, numbers, drives, path));
+void prescribe_joints(const NewIds& ids, const Drives& drives, Path& path) {
+  for (TaskCoordinate& one : path.coordinates) {
+    if (one.kind != Kind::drive || ids[one.drive]) continue;
+    one = prescribe_instead(drives[one.drive], path);
   }
-  if (coordinates == path.coordinates) return;
-  path.coordinates = coordinates;
-  path.task = [coordinates, whole = path.task](double p, Task& task) {
-    whole.write(p, task);  // values do not depend on what their coordinates are called
+}
+
+// Values do not depend on what their coordinates are called.
+void call_coordinates_as_path_does(Path& path) {
+  path.task = [coordinates = path.coordinates, whole = path.task](double p, Task& task) {
+    whole.write(p, task);
     task.coordinates = coordinates;
   };
 }
 
-bool is_there(const PathCriterion& criterion, const Numbers& drives, const Numbers& formulas) {
+bool is_there(const PathCriterion& criterion, const NewIds& drives, const NewNumbers& formulas) {
   if (criterion.criterion == nullptr) return formulas[criterion.formula].has_value();
   return !criterion.settings.drive || drives[*criterion.settings.drive].has_value();
 }
 
 // Formulas use only those before them.
-Numbers number_formulas(const std::vector<CriterionFormula>& formulas, const Numbers& drives) {
-  Numbers numbers;
+NewNumbers number_formulas(const std::vector<CriterionFormula>& formulas, const NewIds& drives) {
+  NewNumbers numbers;
   std::size_t next = 0;
   for (const CriterionFormula& formula : formulas) {
     const bool stays =
@@ -91,15 +78,31 @@ Numbers number_formulas(const std::vector<CriterionFormula>& formulas, const Num
   return numbers;
 }
 
-void renumber_formulas(const Numbers& drives, Machine& machine) {
-  const Numbers numbers = number_formulas(machine.formulas, drives);
-  machine.formulas = keep(numbers, std::move(machine.formulas));
+void drop_formulas(const NewIds& drives, Machine& machine) {
+  const NewNumbers numbers = number_formulas(machine.formulas, drives);
+  std::vector<CriterionFormula> kept;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i]) kept.push_back(std::move(machine.formulas[i]));
+  }
+  machine.formulas = std::move(kept);
   for (CriterionFormula& formula : machine.formulas) {
     for (PathCriterion& one : formula.uses) {
       if (one.criterion == nullptr) one.formula = *numbers[one.formula];
-      if (one.settings.drive) one.settings.drive = drives[*one.settings.drive];
     }
   }
+}
+
+// Whatever still names a drive: what names one that goes has been dealt with, or cannot be without
+// it.
+void renumber(const NewIds& ids, const Drives& drives, Machine& machine) {
+  visit_drive_ids(machine, [&](DriveId& id) {
+    if (!ids[id]) {
+      throw InputError(whole_place(machine.file),
+                       "drive '" + drives[id].name + "' is off, which the machine names elsewhere",
+                       "expected that drive on");
+    }
+    id = *ids[id];
+  });
 }
 
 // Drives hold bodies together as joints do, and their points tell how large the machine is.
@@ -115,21 +118,44 @@ void look_anew(Machine& machine) {
                    "expected one of them on");
 }
 
+// The machine itself, and then those of the feedback's errors: they have the same drives.
+template <class Change>
+void change_all(Machine& machine, const Change& change) {
+  change(machine);
+  for (Machine& one : machine.perturbed) change_all(one, change);
+}
+
 }  // namespace
 
-Machine leave_out_drives(Machine machine, const std::vector<std::string>& names) {
-  require_drives(machine, names);
-  if (names.empty()) return machine;
-  const std::vector<Drive> drives = machine.mechanism.drives;
-  const Numbers numbers = number_anew(drives.size(), [&](std::size_t k) {
-    return std::find(names.begin(), names.end(), drives[k].name) == names.end();
+std::vector<DriveId> find_drives(const Machine& machine, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Drive& drive : machine.mechanism.drives) known.push_back(drive.name);
+  std::vector<DriveId> drives;
+  for (const std::string& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      throw InputError(whole_place(machine.file), "there is no drive '" + name + "'",
+                       known.empty() ? "there are none in the file" : suggest_name(name, known));
+    }
+    drives.emplace_back(found - known.begin());
+  }
+  return drives;
+}
+
+Machine without(Machine machine, const std::vector<DriveId>& drives) {
+  if (drives.empty()) return machine;
+  const Drives all = machine.mechanism.drives;
+  const NewIds ids = number_anew(all.size(), drives);
+  change_all(machine, [&](Machine& one) {
+    for (Path& path : one.paths) prescribe_joints(ids, all, path);
+    drop_formulas(ids, one);
   });
-  for (Path& path : machine.paths) renumber(numbers, drives, path);
-  renumber_formulas(numbers, machine);
-  machine.limits = keep(numbers, std::move(machine.limits));
-  machine.mechanism.drives = keep(numbers, std::move(machine.mechanism.drives));
-  look_anew(machine);
-  for (Machine& one : machine.perturbed) one = leave_out_drives(std::move(one), names);
+  renumber(ids, all, machine);
+  change_all(machine, [&](Machine& one) {
+    for (Path& path : one.paths) call_coordinates_as_path_does(path);
+    one.mechanism.drives = keep(ids, std::move(one.mechanism.drives));
+    look_anew(one);
+  });
   return machine;
 }
 

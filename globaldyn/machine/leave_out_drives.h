@@ -7,13 +7,19 @@
 
 namespace globaldyn {
 
+/// The drives of these names. @throws InputError for a name that no drive has
+[[nodiscard]] std::vector<DriveId> find_drives(const Machine& machine,
+                                               const std::vector<std::string>& names);
+
 /// The machine as if the file had never had these drives, their rotors, friction and limits
-/// included; so are the machines of the feedback's errors. A path that prescribes the coordinate of
-/// one that acts on a joint prescribes that joint's instead: where the machine is to go does not
-/// depend on what moves it. Formulas of criteria that name one of the drives are gone. Text and
-/// file remain those of the whole machine.
-/// @throws InputError for a name that no drive has; for a path that prescribes what is no joint's
-/// coordinate, such as a cable's length; and if a body is held by nothing else
-[[nodiscard]] Machine leave_out_drives(Machine machine, const std::vector<std::string>& names);
+/// included; so are the machines of the feedback's errors. What names other drives means the same
+/// drives as before, by their new ids. A path that prescribes the coordinate of one that goes and
+/// acts on a joint prescribes that joint's instead: where the machine is to go does not depend on
+/// what moves it. Formulas of criteria that name one of the drives are gone. Text and file remain
+/// those of the whole machine.
+/// @param drives of the machine, in any order
+/// @throws InputError for a path that prescribes what is no joint's coordinate, such as a cable's
+///   length; if a body is held by nothing else; and for anything else that names one of the drives
+[[nodiscard]] Machine without(Machine machine, const std::vector<DriveId>& drives);
 
 }  // namespace globaldyn

@@ -8,6 +8,14 @@
 #include "core/description/read_loads.h"
 #include "core/description/read_mechanism.h"
 #include "core/description/read_shown_units.h"
+#include "globaldyn/clearance/read_clearance.h"
+#include "globaldyn/criteria/registry/read_formulas.h"
+#include "globaldyn/feedback/read_feedback.h"
+#include "globaldyn/limits/read_drive_limits.h"
+#include "globaldyn/limits/read_reaction_limits.h"
+#include "globaldyn/machine/read_machine.h"
+#include "globaldyn/maps/request/read_map.h"
+#include "globaldyn/path/read_paths.h"
 
 namespace globaldyn {
 namespace {
@@ -60,7 +68,7 @@ Machine read_one(const Node& root, const std::string& file, const std::string& f
       read_mechanism(root, machine.parameters, list_drive_limit_keys(), folder, load_case);
   machine.topology = make_topology(machine.mechanism);
   refuse_loose_bodies(root, machine);
-  machine.limits = read_drive_limits(root, machine.parameters, machine.mechanism);
+  read_drive_limits(root, machine.parameters, machine.mechanism.drives);
   machine.reactions = read_reaction_limits(root, machine.parameters, machine.mechanism);
   machine.clearance = read_clearance(root, machine.parameters, machine.mechanism);
   if (const auto maps = root.find("maps")) {

@@ -10,7 +10,6 @@
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/criteria/registry/path_criterion.h"
 #include "globaldyn/feedback/feedback.h"
-#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/maps/request/map_description.h"
 #include "globaldyn/path/path.h"
@@ -28,7 +27,6 @@ struct Machine {
   Mechanism mechanism;                    ///< under it
   std::vector<ToolWrench> idle_wrenches;  ///< of load cases, if none acts and they have been read
   Topology topology;
-  DriveLimits limits;
   std::vector<ReactionLimit> reactions;
   std::optional<Clearance> clearance;
   std::vector<Path> paths;
@@ -57,14 +55,6 @@ inline constexpr int kMachineSchema = 1;
                                     const std::vector<ParameterOverride>& overrides = {},
                                     const std::string& load_case = {},
                                     const std::vector<ParameterError>& errors = {});
-
-/// The same from a document already read; documents are for one thread at a time. Load cases that
-/// do not act are not read.
-[[nodiscard]] Machine read_machine(const Node& root, const std::string& file,
-                                   const std::string& folder,
-                                   const std::vector<ParameterOverride>& overrides = {},
-                                   const std::string& load_case = {},
-                                   const std::vector<ParameterError>& errors = {});
 
 /// Whether they have as many bodies, joints and drives, so that a motion of the one makes sense for
 /// the other.

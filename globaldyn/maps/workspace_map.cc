@@ -30,8 +30,7 @@ class PoseEvaluator {
         grid_(grid),
         place_(place),
         follower_(machine.mechanism, machine.topology, home, choose_solution(machine, method)),
-        modeller_(machine.mechanism, machine.topology, machine.limits,
-                  machine.clearance.value_or(Clearance{})),
+        modeller_(machine.mechanism, machine.topology, machine.clearance.value_or(Clearance{})),
         pose_check_(machine),
         patterns_(machine, grid, place, home, method) {}
 

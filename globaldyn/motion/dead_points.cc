@@ -94,7 +94,7 @@ bool is_passed_at_one_speed(PathSurvey& survey, const Control& control) {
 
 std::optional<double> find_loose_stop(const Machine& machine, PathSurvey& survey,
                                       const std::vector<PathStop>& stops, double reserve) {
-  const DriveLimits motors = tighten(machine.limits, reserve);
+  const Drives motors = tighten(machine.mechanism.drives, reserve);
   for (const PathStop& stop : stops) {
     if (stop.duration == 0.0) continue;
     const Sample& sample = survey.visit(stop.p);
@@ -102,8 +102,8 @@ std::optional<double> find_loose_stop(const Machine& machine, PathSurvey& survey
     DriveForceMap map = sample.map;
     LimitSystem limits = survey.limits();
     tighten(limits, reserve);
-    update_limit_system(map, motors, limits);
-    hold_still(machine.mechanism, motors, map, limits);
+    update_limit_system(motors, map, limits);
+    hold_still(motors, map, limits);
     if (!make_region(limits).contains(0.0, 0.0)) return stop.p;
   }
   return std::nullopt;

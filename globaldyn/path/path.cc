@@ -13,6 +13,7 @@
 #include "core/description/read_joints.h"
 #include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_orientation.h"
+#include "globaldyn/path/read_paths.h"
 #include "globaldyn/path/still_points.h"
 
 namespace globaldyn {
@@ -170,9 +171,9 @@ FormulaReading read_joints_and_drives(const Node& path, const Parameters& parame
   if (!drives) return reading;
   for (const auto& [key, value] : drives->entries()) {
     refuse_curve(key, value, "drives");
-    const int k = find_item(key, "drive", mechanism.drives);
-    add_coordinate({Kind::drive, k, {}}, value, parameters, nth(mechanism.drives, k).rotational,
-                   reading);
+    const DriveId drive = find_item(key, "drive", mechanism.drives);
+    add_coordinate({.kind = Kind::drive, .drive = drive}, value, parameters,
+                   mechanism.drives[drive].rotational, reading);
   }
   return reading;
 }

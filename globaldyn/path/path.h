@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/description/parameters.h"
 #include "core/kinematics/task.h"
 #include "core/kinematics/task_function.h"
 #include "globaldyn/path/curves.h"
@@ -40,10 +39,5 @@ struct Path {
   /// N equally spaced values of p including both ends (N >= 2), or just 0 for N = 1.
   [[nodiscard]] std::vector<double> make_samples(int count) const;
 };
-
-/// Reads the map `paths`; `folder` is where files named in it are looked for.
-/// @throws InputError
-[[nodiscard]] std::vector<Path> read_paths(const Node& node, const Parameters& parameters,
-                                           const Mechanism& mechanism, const std::string& folder);
 
 }  // namespace globaldyn

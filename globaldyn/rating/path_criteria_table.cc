@@ -8,6 +8,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/pose_field.h"
 #include "globaldyn/rating/tracking.h"
@@ -72,11 +73,9 @@ void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, Path
   }
 }
 
-VectorXd list_force_limits(const DriveLimits& limits) {
-  VectorXd sizes(static_cast<Eigen::Index>(limits.size()));
-  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
-    sizes(k) = nth(limits, k).share_size();
-  }
+VectorXd list_force_limits(const Drives& drives) {
+  VectorXd sizes(static_cast<Eigen::Index>(drives.size()));
+  for (const DriveId id : drives.ids()) sizes(row_of(id)) = find_share_size(drives[id].limit);
   return sizes;
 }
 
@@ -191,7 +190,7 @@ PathModel make_path_model(PathAnalysis& analysis, const PathNeeds& needs,
   const Path& path = analysis.path();
   PathModel model;
   model.stops = !path.stops.empty() || !path.steps.corners.empty();
-  model.limits = list_force_limits(machine.limits);
+  model.limits = list_force_limits(machine.mechanism.drives);
   if (needs.regions) {
     add_places(analysis, options, model);
     if (!model.is_followed) return model;

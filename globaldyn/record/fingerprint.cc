@@ -102,7 +102,8 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
     hash.add_all(drive.sign(), drive.reflected_inertia, drive.viscous, drive.coulomb);
   }
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
-  for (const auto& [force, stall, line_slope, speed, tension, rated] : machine.limits) {
+  for (const Drive& drive : mechanism.drives) {
+    const auto& [force, stall, line_slope, speed, tension, rated] = drive.limit;
     hash.add_all(force.low, force.high, stall, line_slope, speed);
     if (std::isfinite(tension)) hash.add(tension);
   }
@@ -134,7 +135,10 @@ void add_path(const Path& path, Hash& hash) {
     hash.add_all(limit.from, limit.to, limit.speed);
   }
   for (const TaskCoordinate& one : path.coordinates) {
-    hash.add_all(static_cast<int>(one.kind), one.index, one.joint.joint, one.joint.coordinate);
+    // The number that tells it from others of its kind.
+    const bool is_of_drive = one.kind == TaskCoordinate::Kind::drive;
+    hash.add_all(static_cast<int>(one.kind), is_of_drive ? one.drive.number() : one.index,
+                 one.joint.joint, one.joint.coordinate);
   }
   for (const double p : path.make_samples(kPlaces)) {
     const Task task = path.task(p);

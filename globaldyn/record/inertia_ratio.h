@@ -12,7 +12,8 @@ namespace globaldyn {
 /// None for drives without a rotor, and of machines with more drives than degrees of freedom,
 /// whose drives do not move one by one; nor if the machine cannot follow the path, or comes to a
 /// parallel singularity at one of these p.
-[[nodiscard]] std::vector<std::optional<double>> find_inertia_ratios(const Machine& machine,
-                                                                     const Path& path, int count);
+[[nodiscard]] IdVector<DriveId, std::optional<double>> find_inertia_ratios(const Machine& machine,
+                                                                           const Path& path,
+                                                                           int count);
 
 }  // namespace globaldyn

@@ -5,6 +5,7 @@
 
 #include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/limits/reserve.h"
 #include "globaldyn/limits/resting_machine.h"
@@ -39,7 +40,7 @@ InstantRecorder::InstantRecorder(const Machine& machine, const Path& path,
     : machine_(machine),
       path_(path),
       options_(options),
-      limits_(tighten(machine.limits, options.reserve)),
+      drives_(tighten(machine.mechanism.drives, options.reserve)),
       walker_(machine, home, choose_record_method(options)) {}
 
 void InstantRecorder::visit(const MotionState& state, Instant& instant) {
@@ -57,7 +58,7 @@ void InstantRecorder::visit(const MotionState& state, Instant& instant) {
   tighten(problem.limits, options_.reserve);
   if (state.rests) {
     DriveForceMap map = sample.map;
-    hold_still(machine_.mechanism, limits_, map, problem.limits);
+    hold_still(drives_, map, problem.limits);
     write_problem(state, map, instant);
   } else {
     write_problem(state, sample.map, instant);
@@ -78,7 +79,9 @@ void InstantRecorder::write_problem(const MotionState& state, const DriveForceMa
   problem.stictions = map.coulomb_slack;
   problem.motors.clear();
   // A motor at rest has the full torque of its torque-speed line.
-  for (const DriveLimit& limit : limits_) problem.motors.push_back(limit.at_rest());
+  for (const Drive& drive : drives_) {
+    problem.motors.push_back(calc_force_range_at_rest(drive.limit));
+  }
   const Eigen::Vector4d powers(state.d1 * state.d1, state.d1, 1.0, state.d2);
   instant.losses = (map.forces - map.transmitted) * powers;
 }
@@ -116,23 +119,24 @@ std::optional<Interval> InstantRecorder::find_range_at(const LimitSystem& limits
 void InstantRecorder::share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
                                           MotionSample& sample) const {
   sample.forces = forces;
-  for (Eigen::Index k = 0; k < forces.size(); ++k) {
+  for (const DriveId id : drives_.ids()) {
+    const Eigen::Index k = row_of(id);
     if (stictions(k) == 0.0) continue;
     const double wanted = options_.choice == ForceChoice::smooth    ? forces(k)
                           : options_.choice == ForceChoice::preload ? options_.preload(k)
                                                                     : 0.0;
-    sample.forces(k) = find_motor_force(forces(k), stictions(k), nth(limits_, k), wanted);
+    sample.forces(k) = find_motor_force(forces(k), stictions(k), drives_[id].limit, wanted);
   }
   sample.stiction = forces - sample.forces;
 }
 
 VectorXd InstantRecorder::find_positions(const Pose& pose) const {
-  const auto& drives = machine_.mechanism.drives;
+  const Drives& drives = machine_.mechanism.drives;
   VectorXd positions(static_cast<Eigen::Index>(drives.size()));
-  for (std::size_t k = 0; k < drives.size(); ++k) {
-    positions(static_cast<Eigen::Index>(k)) =
-        make_acting_row(machine_.mechanism, drives[k].coordinate, {pose, nullptr}).value *
-        drives[k].sign();
+  for (const DriveId id : drives.ids()) {
+    positions(row_of(id)) =
+        make_acting_row(machine_.mechanism, drives[id].coordinate, {pose, nullptr}).value *
+        drives[id].sign();
   }
   return positions;
 }

@@ -56,7 +56,7 @@ class InstantRecorder {
   const Machine& machine_;
   const Path& path_;
   const RecordOptions& options_;
-  DriveLimits limits_;  // of the motors, less the reserve
+  Drives drives_;  // with their limits less the reserve
   BranchWalker walker_;
   RegionSolver region_solver_{RegionMethod::support};
   Region region_at_;

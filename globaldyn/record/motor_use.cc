@@ -18,18 +18,18 @@ std::optional<double> MotorUse::thermal_share() const {
   return share * share;
 }
 
-std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion) {
-  std::vector<MotorUse> result;
+IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion) {
+  IdVector<DriveId, MotorUse> result;
   if (!motion.plan.has_motion()) return result;
   const DriveUse& use = motion.use;
   constexpr int kPlaces = 61;  // along the path
-  const std::vector<std::optional<double>> inertia_ratios =
+  const IdVector<DriveId, std::optional<double>> inertia_ratios =
       find_inertia_ratios(machine, find_path(machine, motion.plan.path), kPlaces);
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+  for (const DriveId k : machine.mechanism.drives.ids()) {
     const Drive& drive = machine.mechanism.drives[k];
     const MotorSide side = find_motor_side(drive);
     const double force = std::abs(side.force), speed = std::abs(side.speed);
-    const auto at = static_cast<Eigen::Index>(k);
+    const Eigen::Index at = row_of(k);
     MotorUse one;
     one.drive = drive.name;
     one.is_rotary = drive.rotary_motor;
@@ -40,7 +40,7 @@ std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion
     one.peak_power = use.peak_power(at);
     one.energy = use.energy_of(at);
     one.braking_energy = use.braking_energy_of(at);
-    const double rated = machine.limits[k].rated;
+    const double rated = drive.limit.rated;
     if (std::isfinite(rated)) one.rated_force = force * rated;
     one.inertia_ratio = inertia_ratios[k];
     result.push_back(one);
@@ -48,7 +48,7 @@ std::vector<MotorUse> find_motor_use(const Machine& machine, const PlannedMotion
   return result;
 }
 
-std::string to_csv(const std::vector<MotorUse>& use, const std::string& load_case) {
+std::string to_csv(const IdVector<DriveId, MotorUse>& use, const std::string& load_case) {
   std::string csv =
       "drive,force_unit,peak_force,rms_force,rated_force,thermal_share,speed_unit,peak_speed,rms_"
       "speed,"

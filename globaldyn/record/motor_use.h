@@ -37,12 +37,12 @@ struct MotorUse {
 };
 
 /// One for each drive, if the plan has a motion.
-[[nodiscard]] std::vector<MotorUse> find_motor_use(const Machine& machine,
-                                                   const PlannedMotion& motion);
+[[nodiscard]] IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine,
+                                                         const PlannedMotion& motion);
 
 /// As a table with a header and one row for each drive; units in the header or in columns of their
 /// own; the load case, if one acts, in the last column.
-[[nodiscard]] std::string to_csv(const std::vector<MotorUse>& use,
+[[nodiscard]] std::string to_csv(const IdVector<DriveId, MotorUse>& use,
                                  const std::string& load_case = {});
 
 }  // namespace globaldyn

@@ -13,8 +13,8 @@ class PathAnalysis;
 struct PlannedMotion {
   PathPlan plan;  ///< its status may be worse than the planner's: limits were checked again
   double p_max{0.0};
-  std::vector<std::string> drives;          ///< names
-  std::vector<char> is_cable;               ///< of the drives
+  IdVector<DriveId, std::string> drives;    ///< names
+  IdVector<DriveId, char> is_cable;         ///< of the drives
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;         ///< m, if forces were to stay near it

@@ -8,6 +8,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 
 namespace globaldyn {
@@ -26,11 +27,11 @@ double calc_rate_excess(const Machine& machine, const MotionRecord& record, doub
   double excess = 0.0;
   for (std::size_t i = 1; i < record.samples.size(); ++i) {
     const MotionSample &a = record.samples[i - 1], &b = record.samples[i];
-    for (std::size_t k = 0; k < machine.limits.size(); ++k) {
-      const Interval limit = machine.limits[k].at_rest();
+    for (const DriveId id : machine.mechanism.drives.ids()) {
+      const Interval limit = calc_force_range_at_rest(machine.mechanism.drives[id].limit);
       const double range = limit.high - limit.low;
       if (!std::isfinite(range) || range <= 0.0) continue;
-      const Eigen::Index at = static_cast<Eigen::Index>(k);
+      const Eigen::Index at = row_of(id);
       const double rate = std::abs(b.forces(at) - a.forces(at)) / (b.state.t - a.state.t);
       excess = std::max(excess, rate * rise_time / range);
     }
@@ -73,10 +74,10 @@ void refuse_jumps(const Machine& machine, const Path& path, PathSurvey& survey,
     };
     const auto before = calc(p - kBeside * p), after = calc(p + kBeside * p);
     if (!before || !after) continue;
-    for (std::size_t k = 0; k < machine.limits.size(); ++k) {
-      const auto at = static_cast<Eigen::Index>(k);
-      const Drive& drive = machine.mechanism.drives[k];
-      const Interval limit = machine.limits[k].at_rest();
+    for (const DriveId id : machine.mechanism.drives.ids()) {
+      const Eigen::Index at = row_of(id);
+      const Drive& drive = machine.mechanism.drives[id];
+      const Interval limit = calc_force_range_at_rest(drive.limit);
       const double jump = std::abs((*after)(at) - (*before)(at));
       if (!(jump > kJump * (limit.high - limit.low))) continue;
       throw InputError(

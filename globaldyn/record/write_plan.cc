@@ -52,10 +52,10 @@ Json to_json_twist(const Twist& twist) {
 }
 
 // A number per drive; null where the drive is no cable.
-Json to_json_tensions(const MotionSample& sample, const std::vector<char>& is_cable) {
+Json to_json_tensions(const MotionSample& sample, const IdVector<DriveId, char>& is_cable) {
   Json tensions = Json::array();
-  for (std::size_t k = 0; k < is_cable.size(); ++k) {
-    const double tension = sample.transmitted(static_cast<Eigen::Index>(k));
+  for (const DriveId k : is_cable.ids()) {
+    const double tension = sample.transmitted(row_of(k));
     tensions.push_back(is_cable[k] != 0 ? Json(tension) : Json());
   }
   return tensions;
@@ -97,8 +97,8 @@ Json to_json_end(const EndSpeed& end) {
 Json to_json_use(const PlannedMotion& motion) {
   const DriveUse& use = motion.use;
   Json drives = Json::array();
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-    const Eigen::Index at = static_cast<Eigen::Index>(k);
+  for (const DriveId k : motion.drives.ids()) {
+    const Eigen::Index at = row_of(k);
     drives.push_back({{"name", motion.drives[k]},
                       {"peak_force", use.peak_force(at)},
                       {"rms_force", use.rms_force(at)},
@@ -176,26 +176,24 @@ std::vector<Column> list_columns(const PlannedMotion& motion) {
                               {"d1", "", [](const MotionSample& s) { return s.state.d1; }},
                               {"d2", "", [](const MotionSample& s) { return s.state.d2; }}};
   const auto add_drives = [&](const std::string& name, VectorXd MotionSample::*values) {
-    for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-      columns.push_back({name + "_" + motion.drives[k], "", [=](const MotionSample& s) {
-                           return (s.*values)(static_cast<Eigen::Index>(k));
-                         }});
+    for (const DriveId k : motion.drives.ids()) {
+      columns.push_back({name + "_" + motion.drives[k], "",
+                         [=](const MotionSample& s) { return (s.*values)(row_of(k)); }});
     }
   };
   add_drives("position", &MotionSample::positions);
   add_drives("speed", &MotionSample::rates);
   add_drives("force", &MotionSample::forces);
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+  for (const DriveId k : motion.drives.ids()) {
     columns.push_back({"power_" + motion.drives[k], "W", [k](const MotionSample& s) {
-                         const Eigen::Index at = static_cast<Eigen::Index>(k);
+                         const Eigen::Index at = row_of(k);
                          return s.forces(at) * s.rates(at);
                        }});
   }
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
+  for (const DriveId k : motion.drives.ids()) {
     if (motion.is_cable[k] == 0) continue;
-    columns.push_back({"tension_" + motion.drives[k], "N", [k](const MotionSample& s) {
-                         return s.transmitted(static_cast<Eigen::Index>(k));
-                       }});
+    columns.push_back({"tension_" + motion.drives[k], "N",
+                       [k](const MotionSample& s) { return s.transmitted(row_of(k)); }});
   }
   if (motion.plan.has_tool) {
     add_vector(

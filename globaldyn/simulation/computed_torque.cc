@@ -6,6 +6,7 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/kinematics/drive_turns.h"
+#include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn {
 
@@ -17,23 +18,23 @@ ComputedTorque::ComputedTorque(const Machine& machine, const Path& path, Planned
       feedback_(feedback),
       follower_(machine.mechanism, machine.topology,
                 make_home(machine.mechanism, path.task(0.0), planned.start_pose()), SolveBy::loops),
-      modeller_(machine.mechanism, machine.topology, machine.limits, Clearance{}),
+      modeller_(machine.mechanism, machine.topology, Clearance{}),
       correction_(VectorXd::Zero(machine.mechanism.drive_count())) {
   (void)follower_.begin_at(path.task, 0.0, planned.start_pose());
   force_sizes_.resize(correction_.size());
   position_sizes_.resize(correction_.size());
-  for (Eigen::Index k = 0; k < correction_.size(); ++k) {
-    const double size = nth(machine.limits, k).share_size();
-    force_sizes_(k) = std::isfinite(size) ? size : 1.0;
-    position_sizes_(k) =
-        nth(machine.mechanism.drives, k).rotational ? 1.0 : machine.mechanism.kinematic_length;
+  for (const DriveId id : machine.mechanism.drives.ids()) {
+    const Drive& drive = machine.mechanism.drives[id];
+    const double size = find_share_size(drive.limit);
+    force_sizes_(row_of(id)) = std::isfinite(size) ? size : 1.0;
+    position_sizes_(row_of(id)) = drive.rotational ? 1.0 : machine.mechanism.kinematic_length;
   }
 }
 
 VectorXd ComputedTorque::read_positions(const ForwardDynamics& machine) const {
   VectorXd positions(correction_.size());
-  for (int k = 0; k < machine_.mechanism.drive_count(); ++k) {
-    positions(k) = machine.drive_position(k);
+  for (const DriveId id : machine_.mechanism.drives.ids()) {
+    positions(row_of(id)) = machine.drive_position(id);
   }
   return positions;
 }
@@ -55,7 +56,9 @@ void ComputedTorque::calc_correction(double t, const ForwardDynamics& machine, V
   take_out_turns(machine_.mechanism, aim, positions);
   const VectorXd error = aim - positions;
   VectorXd rate = wanted.rates;
-  for (int k = 0; k < machine_.mechanism.drive_count(); ++k) rate(k) -= machine.drive_rate(k);
+  for (const DriveId id : machine_.mechanism.drives.ids()) {
+    rate(row_of(id)) -= machine.drive_rate(id);
+  }
   const double omega = feedback_.bandwidth;
   const VectorXd answer = omega * omega * error + 2.0 * feedback_.damping * omega * rate;
   // The drives' rates are those of the degrees of freedom, by Wᵀ.

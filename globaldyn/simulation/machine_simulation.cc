@@ -11,6 +11,7 @@
 #include "core/kinematics/drive_turns.h"
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/evaluation/branch_walker.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/simulation/computed_torque.h"
 
 namespace globaldyn {
@@ -23,42 +24,41 @@ constexpr double kSlack = 1e-6;
 class Motors {
  public:
   explicit Motors(const Machine& machine)
-      : machine_(machine), saturated_(machine.limits.size(), 0) {}
+      : drives_(machine.mechanism.drives), saturated_(drives_.size()) {}
 
   void limit(const ForwardDynamics& dynamics, VectorXd& forces) const {
-    for (std::size_t k = 0; k < machine_.limits.size(); ++k) {
-      const int drive = static_cast<int>(k);
-      forces(drive) = limit(k, dynamics.drive_rate(drive), forces(drive));
+    for (const DriveId id : drives_.ids()) {
+      double& force = forces(row_of(id));
+      force = limit(drives_[id].limit, dynamics.drive_rate(id), force);
     }
   }
 
   // Counts drives that are asked for more than they can.
   void count(const VectorXd& rates, const VectorXd& asked) {
     ++rows_;
-    for (std::size_t k = 0; k < machine_.limits.size(); ++k) {
-      const auto at = static_cast<Eigen::Index>(k);
-      if (limit(k, rates(at), asked(at)) != asked(at)) ++saturated_[k];
+    for (const DriveId id : drives_.ids()) {
+      const Eigen::Index k = row_of(id);
+      if (limit(drives_[id].limit, rates(k), asked(k)) != asked(k)) ++saturated_[id];
     }
   }
 
-  [[nodiscard]] std::vector<double> list_shares() const {
-    std::vector<double> shares;
+  [[nodiscard]] IdVector<DriveId, double> list_shares() const {
+    IdVector<DriveId, double> shares;
     for (const int count : saturated_) shares.push_back(rows_ > 0 ? 1.0 * count / rows_ : 0.0);
     return shares;
   }
 
  private:
-  [[nodiscard]] double limit(std::size_t k, double rate, double force) const {
-    const DriveLimit& limit = machine_.limits[k];
-    const Interval range = limit.at(rate);
-    const double size = limit.share_size();
+  [[nodiscard]] static double limit(const DriveLimit& limit, double rate, double force) {
+    const Interval range = calc_force_range(limit, rate);
+    const double size = find_share_size(limit);
     const double slack = std::isfinite(size) ? kSlack * size : 0.0;
     if (range.low > range.high) return 0.5 * (range.low + range.high);
     return std::clamp(force, range.low - slack, range.high + slack);
   }
 
-  const Machine& machine_;
-  std::vector<int> saturated_;
+  const Drives& drives_;
+  IdVector<DriveId, int> saturated_;
   int rows_{0};
 };
 
@@ -202,7 +202,7 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
   const auto ask = [&](double t, const ForwardDynamics& /*dynamics*/, VectorXd& asked) {
     asked.setZero();
     for (const DriveForce& one : forces) {
-      asked(one.drive) = one.force.evaluate(std::span(&t, 1));
+      asked(row_of(one.drive)) = one.force.evaluate(std::span(&t, 1));
     }
   };
   const auto compare = [](double /*t*/, const Frame& /*tool*/) { return ToolError{}; };

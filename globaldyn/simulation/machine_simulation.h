@@ -30,9 +30,9 @@ struct SimulationRow {
 /// A machine's motion in time.
 struct MachineSimulation {
   std::string machine;
-  std::string path;         ///< of the plan; empty without one
-  std::string formulation;  ///< key
-  std::vector<std::string> drives;
+  std::string path;                       ///< of the plan; empty without one
+  std::string formulation;                ///< key
+  IdVector<DriveId, std::string> drives;  ///< names
   bool has_tool{false};
   SimulationOptions options;
   SimulationResult result;
@@ -51,17 +51,18 @@ struct MachineSimulation {
   std::optional<double> back_on_path;
   /// Whether that is known: a plan was replayed, by a machine with a tool.
   [[nodiscard]] bool is_tracked() const { return !path.empty() && has_tool && !rows.empty(); }
-  std::vector<double> saturated_shares;  ///< per drive, of the rows: asked for more than it can
+  /// Of the rows: those in which the drive is asked for more than it can.
+  IdVector<DriveId, double> saturated_shares;
 };
 
 /// What a drive is to exert, as a function of time: an expression in t (s).
 struct DriveForce {
-  int drive{0};
+  DriveId drive;
   Expression force;  ///< N or N m; variable 0 is t
 };
 
 /// Simulates the machine from a pose in which its joints are closed, under forces that are
-/// functions of time; other drives exert none. Motors exert what they can: see DriveLimit::at().
+/// functions of time; other drives exert none. Motors exert what they can: see calc_force_range().
 /// The tolerance bounds what is missing in the energy balance, as a share of the largest kinetic
 /// energy: where errors of steps add up to more, it is done again with a smaller one, some times.
 [[nodiscard]] MachineSimulation simulate_machine(const Machine& machine, const Pose& pose,

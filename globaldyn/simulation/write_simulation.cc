@@ -19,10 +19,9 @@ struct SimulationColumn {
 std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& simulation) {
   std::vector<SimulationColumn> columns{{"t", "s", [](const auto& row) { return row.t; }}};
   const auto add_drives = [&](const std::string& name, VectorXd SimulationRow::*values) {
-    for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
-      columns.push_back({name + "_" + simulation.drives[k], "", [=](const SimulationRow& row) {
-                           return (row.*values)(static_cast<Eigen::Index>(k));
-                         }});
+    for (const DriveId k : simulation.drives.ids()) {
+      columns.push_back({name + "_" + simulation.drives[k], "",
+                         [=](const SimulationRow& row) { return (row.*values)(row_of(k)); }});
     }
   };
   add_drives("position", &SimulationRow::positions);
@@ -116,7 +115,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   json["orientation_error"] = nullptr;
   if (simulation.is_tracked()) add_tracking(simulation, json);
   json["saturated"] = Json::object();
-  for (std::size_t k = 0; k < simulation.saturated_shares.size(); ++k) {
+  for (const DriveId k : simulation.saturated_shares.ids()) {
     json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];
   }
   json["dependent_constraints"] = result.dependent;

@@ -42,7 +42,7 @@ double find_nearest(const std::vector<double>& values, double p) {
 
 Measure PanelCutter::measure_rate(std::size_t drive) {
   return measure(walk_, [this, drive](const Sample& sample) {
-    return sample.map.drive_rate(model_.friction()[drive].drive);
+    return sample.map.drive_rate(row_of(model_.friction()[drive].drive));
   });
 }
 

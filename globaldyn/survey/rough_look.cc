@@ -99,7 +99,7 @@ std::vector<double> RoughLook::find_reversals() {
 
 void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<double>& found) {
   const Measure of_machine = measure(walk_, [&](const Sample& sample) {
-    return sample.map.drive_rate(nth(model_.friction(), drive).drive);
+    return sample.map.drive_rate(row_of(nth(model_.friction(), drive).drive));
   });
   double sign = 0.0;  // its last one
   for (const Chunk& chunk : chunks_) {

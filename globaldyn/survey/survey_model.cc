@@ -12,12 +12,12 @@ namespace globaldyn {
 namespace {
 
 std::vector<FrictionDrive> list_friction(const Machine& machine) {
+  const Drives& drives = machine.mechanism.drives;
   std::vector<FrictionDrive> list;
-  for (std::size_t k = 0; k < machine.limits.size(); ++k) {
-    list.push_back({static_cast<Eigen::Index>(k), machine.mechanism.drives[k].coulomb, {}});
-  }
-  visit_drive_rows(machine.limits, [&](std::size_t row, std::size_t k, const DriveLimitKind& kind) {
-    if (kind.force_at != nullptr) list[k].rows.push_back(static_cast<Eigen::Index>(row));
+  for (const DriveId id : drives.ids()) list.push_back({id, drives[id].coulomb, {}});
+  visit_drive_rows(drives, [&](std::size_t row, DriveId id, const DriveLimitKind& kind) {
+    if (kind.force_at != nullptr)
+      nth(list, row_of(id)).rows.push_back(static_cast<Eigen::Index>(row));
   });
   std::erase_if(list, [](const FrictionDrive& drive) { return drive.coulomb <= 0.0; });
   return list;
@@ -28,7 +28,7 @@ std::vector<FrictionDrive> list_friction(const Machine& machine) {
 SurveyModel::SurveyModel(const Machine& machine, const Path& path)
     : machine_(machine),
       path_(path),
-      labels_(make_limit_labels(machine.mechanism, machine.limits, machine.reactions)),
+      labels_(make_limit_labels(machine.mechanism.drives, machine.reactions)),
       friction_(list_friction(machine)),
       travel_(list_travel(machine.mechanism)) {
   if (!has_tool_row()) return;
@@ -85,13 +85,13 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   VectorXd forces = VectorXd::Zero(sample.map.drive_count());
   for (Eigen::Index i = 0; i < count; ++i) {
     const FrictionDrive& drive = nth(friction_, i);
-    const double rate = sample.map.drive_rate(drive.drive);
-    const double slack = sample.map.coulomb_slack(drive.drive);
+    const double rate = sample.map.drive_rate(row_of(drive.drive));
+    const double slack = sample.map.coulomb_slack(row_of(drive.drive));
     node.rates(i) = rate;
     nth(node.is_still, i) = slack > 0.0 ? 1 : 0;
-    if (slack == 0.0) forces(drive.drive) = std::copysign(drive.coulomb, rate);
+    if (slack == 0.0) forces(row_of(drive.drive)) = std::copysign(drive.coulomb, rate);
     for (const Eigen::Index row : drive.rows) {
-      node.rows(row, 2) -= forces(drive.drive);
+      node.rows(row, 2) -= forces(row_of(drive.drive));
       node.low(row) += slack;
       node.high(row) -= slack;
     }

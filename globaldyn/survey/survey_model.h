@@ -9,7 +9,7 @@ namespace globaldyn {
 
 /// A drive with Coulomb friction, and the limit rows that contain its friction.
 struct FrictionDrive {
-  Eigen::Index drive{0};
+  DriveId drive;
   double coulomb{0.0};
   std::vector<Eigen::Index> rows;
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/base/constants.h"
+#include "globaldyn/machine/read_machine.h"
 #include "optimize/evaluator/gather.h"
 #include "optimize/evaluator/measure_machine.h"
 #include "optimize/sampling/tolerance_samples.h"

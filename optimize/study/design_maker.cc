@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "globaldyn/machine/read_machine.h"
 #include "optimize/study/design_settings.h"
 
 namespace globaldyn {

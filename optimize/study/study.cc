@@ -9,6 +9,7 @@
 
 #include "core/description/quantities.h"
 #include "core/description/read_mechanism.h"
+#include "globaldyn/machine/read_machine.h"
 #include "optimize/sampling/unit_points.h"
 #include "optimize/study/read_formulas.h"
 #include "optimize/study/read_search.h"

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "globaldyn/machine/point_files.h"
+#include "globaldyn/machine/read_machine.h"
 #include "optimize/study/design_settings.h"
 #include "optimize/study/own_units.h"
 

@@ -7,6 +7,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/usual_range.h"
@@ -31,15 +32,16 @@ void extend(Outline& line, const Vector2d& point) {
 }
 
 // Forces and times divided by the sizes of the units they are shown in.
-ForceCourse trace_force(const MotionRecord& record, Eigen::Index drive, const DriveLimit& limit,
+ForceCourse trace_force(const MotionRecord& record, DriveId drive, const DriveLimit& limit,
                         double size, double second) {
   ForceCourse course;
+  const Eigen::Index k = row_of(drive);
   for (const MotionSample& sample : record.samples) {
     const double t = sample.state.t / second;
-    const Interval allowed = limit.at(sample.rates(drive));
+    const Interval allowed = calc_force_range(limit, sample.rates(k));
     // Where a force is beyond all bounds nothing can be drawn.
-    if (std::isfinite(sample.forces(drive))) {
-      course.force.emplace_back(t, sample.forces(drive) / size);
+    if (std::isfinite(sample.forces(k))) {
+      course.force.emplace_back(t, sample.forces(k) / size);
     }
     if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low / size});
     if (std::isfinite(allowed.high)) extend(course.high, {t, allowed.high / size});
@@ -95,7 +97,7 @@ std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
 }
 
 std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
-  const auto [low, high] = limit.at_rest();
+  const auto [low, high] = calc_force_range_at_rest(limit);
   std::string text = "no limits";
   if (std::isfinite(low) && std::isfinite(high)) {
     text = fmt::format("limits {:.4g} … {:.4g} {}", low / unit.size, high / unit.size, unit.name);
@@ -108,32 +110,31 @@ std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
 }
 
 // The forces' values are known only for the motion as planned.
-std::string describe_force(const PlannedMotion& motion, int drive, const DriveLimit& limit,
+std::string describe_force(const PlannedMotion& motion, DriveId drive, const DriveLimit& limit,
                            const ShownUnit& unit) {
   const std::string limits = describe_limits(limit, unit);
   if (motion.smoothing) return limits;
-  return fmt::format("peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(drive) / unit.size,
-                     motion.use.rms_force(drive) / unit.size, limits);
+  return fmt::format("peak {:.4g}, rms {:.4g}; {}",
+                     motion.use.peak_force(row_of(drive)) / unit.size,
+                     motion.use.rms_force(row_of(drive)) / unit.size, limits);
 }
 
 }  // namespace
 
 Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
-  const int count = static_cast<int>(motion.drives.size());
-  const PanelGrid grid(count);
+  const PanelGrid grid(static_cast<int>(motion.drives.size()));
   const ShownUnit second = machine.units.unit_for("s");
   Picture picture = grid.make_picture("forces", make_title(machine.units, motion));
-  for (int k = 0; k < count; ++k) {
-    const std::size_t drive = static_cast<std::size_t>(k);
-    const bool turns = machine.mechanism.drives[drive].rotational;
-    const DriveLimit& limit = machine.limits[drive];
+  for (const DriveId id : motion.drives.ids()) {
+    const bool turns = machine.mechanism.drives[id].rotational;
+    const DriveLimit& limit = machine.mechanism.drives[id].limit;
     const ShownUnit unit = machine.units.unit_for(turns ? "N m" : "N");
-    const PixelBox box = grid.find_axes(k, 24.0);
-    const ForceCourse course = trace_force(motion.smoothing ? motion.record : motion.fine, k, limit,
-                                           unit.size, second.size);
+    const PixelBox box = grid.find_axes(id.number(), 24.0);
+    const ForceCourse course = trace_force(motion.smoothing ? motion.record : motion.fine, id,
+                                           limit, unit.size, second.size);
     const Bounds axes = choose_axes(course);
     picture.begin_plot(box, axes);
-    add_panel_title(picture, box, motion.drives[drive], describe_force(motion, k, limit, unit));
+    add_panel_title(picture, box, motion.drives[id], describe_force(motion, id, limit, unit));
     add_axis_titles(picture, box, second.head("t"), unit.head(turns ? "torque" : "force"));
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
     if (is_cut(course.force, axes)) add_remarks(picture, box, {kBeyond});
@@ -141,7 +142,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     add_limit(picture, course.high, axes);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",
                                     picture.add_data({thin_curve(course.force)}, false),
-                                    to_gnuplot(pick_colour(k))));
+                                    to_gnuplot(pick_colour(id.number()))));
     picture.end_plot();
   }
   return picture;

@@ -7,6 +7,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/usual_range.h"
@@ -31,12 +32,12 @@ double find_size(const Outline& points, int axis) {
   return size;
 }
 
-MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& drive,
-                      const DriveLimit& limit) {
+MotorChart make_chart(const MotionRecord& record, DriveId id, const Drive& drive) {
+  const DriveLimit& limit = drive.limit;
   const MotorSide side = find_motor_side(drive);
   const double shown = side.speed * (drive.rotary_motor ? kRpm : 1.0);
   MotorChart chart;
-  const auto at = static_cast<Eigen::Index>(k);
+  const Eigen::Index at = row_of(id);
   Outline course;  // of the force
   for (const MotionSample& sample : record.samples) {
     const double force = side.force * sample.forces(at);
@@ -48,7 +49,8 @@ MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& dr
   // Limits that are far away are left out.
   constexpr double kFar = 4.0, kMargin = 1.12;
   double fastest = find_size(chart.states, 0), strongest = find_size(chart.states, 1);
-  if (!std::isfinite(limit.at_rest().low) || !std::isfinite(limit.at_rest().high)) {
+  const Interval at_rest = calc_force_range_at_rest(limit);
+  if (!std::isfinite(at_rest.low) || !std::isfinite(at_rest.high)) {
     const Interval usual = find_usual_range(course);
     const double strongest_of_usual = std::max(-usual.low, usual.high);
     chart.is_cut = strongest_of_usual < strongest;
@@ -59,7 +61,7 @@ MotorChart make_chart(const MotionRecord& record, std::size_t k, const Drive& dr
   constexpr int kPoints = 200;
   for (int i = 0; i <= kPoints; ++i) {
     const double speed = fastest * (2.0 * i / kPoints - 1.0);
-    const Interval force = limit.at(speed / shown);
+    const Interval force = calc_force_range(limit, speed / shown);
     // A motor that turns the other way round has its limits the other way round.
     const double low = side.force * (side.force > 0.0 ? force.low : force.high);
     const double high = side.force * (side.force > 0.0 ? force.high : force.low);
@@ -121,18 +123,17 @@ std::string describe(const MotorUse& use) {
 }  // namespace
 
 Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
-                    const std::vector<MotorUse>& uses) {
+                    const IdVector<DriveId, MotorUse>& uses) {
   const PanelGrid grid(static_cast<int>(uses.size()));
   Picture picture = grid.make_picture(
       "drives",
       fmt::format("{}, {}: what the fastest motion, {}, asks of the motors", motion.plan.machine,
                   motion.plan.path, tell_time(machine.units, motion.plan.time())));
   const std::string limit_style = "lw 1.6 dt (6,4) lc " + to_gnuplot(kWarning);
-  for (std::size_t k = 0; k < uses.size(); ++k) {
-    const MotorUse& use = uses[k];
-    const MotorChart chart =
-        make_chart(motion.fine, k, machine.mechanism.drives[k], machine.limits[k]);
-    const PixelBox box = grid.find_axes(static_cast<int>(k), 24.0);
+  for (const DriveId id : uses.ids()) {
+    const MotorUse& use = uses[id];
+    const MotorChart chart = make_chart(motion.fine, id, machine.mechanism.drives[id]);
+    const PixelBox box = grid.find_axes(id.number(), 24.0);
     picture.begin_plot(box, chart.axes);
     add_panel_title(picture, box, use.drive, describe(use));
     add_axis_titles(picture, box, use.is_rotary ? "motor speed [rpm]" : "motor speed [m/s]",
@@ -150,7 +151,7 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
     add_level(picture, box, chart.axes, use.rms_force, "rms", "", false);
     if (chart.is_cut) add_remarks(picture, box, {"peaks reach beyond the picture"});
     add_lines(picture, draw_once(chart.states, chart.axes),
-              "lw 2 lc " + to_gnuplot(pick_colour(static_cast<int>(k))));
+              "lw 2 lc " + to_gnuplot(pick_colour(id.number())));
     picture.end_plot();
   }
   return picture;

@@ -8,6 +8,6 @@ namespace globaldyn::report {
 /// What a plan asks of the motors: each one's torque over its speed within its limits, on its own
 /// side of the gear, with its rms and rated torque; one panel per drive.
 [[nodiscard]] Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
-                                  const std::vector<MotorUse>& uses);
+                                  const IdVector<DriveId, MotorUse>& uses);
 
 }  // namespace globaldyn::report

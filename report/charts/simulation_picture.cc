@@ -121,7 +121,7 @@ Picture draw_columns(const std::string& name, const std::string& what, const Sho
   return picture;
 }
 
-std::string name_drive(const MachineSimulation& simulation, std::size_t drive) {
+std::string name_drive(const MachineSimulation& simulation, DriveId drive) {
   const double share =
       simulation.saturated_shares.empty() ? 0.0 : simulation.saturated_shares[drive];
   const std::string& name = simulation.drives[drive];
@@ -136,13 +136,13 @@ TimeChart chart_of_drives(const Machine& machine, const MachineSimulation& simul
   const ShownUnit unit = machine.units.unit_for(si_unit);
   const double second = machine.units.unit_for("s").size;
   std::vector<NamedLines> curves;
-  for (std::size_t k = 0; k < simulation.drives.size(); ++k) {
-    if (machine.mechanism.drives[k].rotational != turn) continue;
-    const auto at = static_cast<Eigen::Index>(k);
+  for (const DriveId id : simulation.drives.ids()) {
+    if (machine.mechanism.drives[id].rotational != turn) continue;
+    const Eigen::Index at = row_of(id);
     curves.push_back(
         make_time_curve(trace(simulation, second, unit.size,
                               [&](const SimulationRow& row) { return (row.*values)(at); }),
-                        static_cast<int>(k), name_drive(simulation, k)));
+                        id.number(), name_drive(simulation, id)));
   }
   return make_time_chart(to_typeset(unit.head(quantity)), std::move(curves));
 }

@@ -102,16 +102,15 @@ Json describe_acting(const Mechanism& mechanism, const ActingCoordinate& acting)
   return {{"terms", std::move(terms)}, {"pair", std::move(pair)}};
 }
 
-Json describe_drive(const Machine& machine, std::size_t k) {
-  const Drive& drive = machine.mechanism.drives[k];
-  const DriveLimit& limit = machine.limits[k];
+Json describe_drive(const Mechanism& mechanism, const Drive& drive) {
+  const DriveLimit& limit = drive.limit;
   const MotorSide side = find_motor_side(drive);
   return {{"name", drive.name},
           {"kind", to_text(drive.kind)},
           {"rotational", drive.rotational},
           {"rotary_motor", drive.rotary_motor},
           {"motor_side", {{"force", side.force}, {"speed", side.speed}}},
-          {"acting", describe_acting(machine.mechanism, drive.coordinate)},
+          {"acting", describe_acting(mechanism, drive.coordinate)},
           {"limits",
            {{"force", to_pair(limit.force)},
             {"stall", to_number(limit.stall)},
@@ -145,8 +144,8 @@ Json describe_machine(const Machine& machine, const Pose& pose) {
   for (const Joint& joint : mechanism.joints) {
     json["joints"].push_back(describe_joint(mechanism, joint));
   }
-  for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
-    json["drives"].push_back(describe_drive(machine, k));
+  for (const Drive& drive : mechanism.drives) {
+    json["drives"].push_back(describe_drive(mechanism, drive));
   }
   for (const Spring& spring : mechanism.springs) {
     json["springs"].push_back(

@@ -56,7 +56,7 @@ class Agreement : public ::testing::TestWithParam<Case> {};
 TEST_P(Agreement, WithTheDenseReference) {
   Machine machine = load(GetParam().machine);
   for (std::size_t k = 0; k < machine.mechanism.drives.size(); ++k) {
-    machine.mechanism.drives[k].stiffness = 1e5 * (1.0 + 0.2 * static_cast<double>(k));
+    machine.mechanism.drives[DriveId(k)].stiffness = 1e5 * (1.0 + 0.2 * static_cast<double>(k));
   }
   const MapDescription description = make_description(GetParam(), machine);
   const WorkspaceMap by_loops = make_map(machine, description);

@@ -89,8 +89,8 @@ TEST(Polar, OtherUnitsOfLength) {
 TEST(SignedMargin, ChangesSignAtAParallelSingularity) {
   Machine machine = load("slider_crank");
   machine.clearance.reset();
-  machine.mechanism.drives[0].coordinate = CoordinateIndex{3, 0};
-  machine.mechanism.drives[0].rotational = false;
+  machine.mechanism.drives[DriveId(0)].coordinate = CoordinateIndex{3, 0};
+  machine.mechanism.drives[DriveId(0)].rotational = false;
   MapDescription map;
   map.name = "turn";
   map.axes = {make_axis("O", {Kind::joint, 0, {0, 0}}, 0.1, 6.1, 61)};

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 
 namespace globaldyn {

@@ -56,7 +56,7 @@ void expect_equal(const Mechanism& a, const Mechanism& b) {
     EXPECT_EQ(one.guess, other.guess) << one.name;
   }
   ASSERT_EQ(a.drives.size(), b.drives.size());
-  for (std::size_t i = 0; i < a.drives.size(); ++i) {
+  for (const DriveId i : a.drives.ids()) {
     EXPECT_EQ(a.drives[i].name, b.drives[i].name);
     EXPECT_EQ(a.drives[i].coordinate.index(), b.drives[i].coordinate.index());
   }
@@ -149,11 +149,12 @@ assembly:
     - {positive: arm2.tip.z + 2}
 )");
   expect_equal(repeated.mechanism, written.mechanism);
-  for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(repeated.limits[i].force, written.limits[i].force) << i;
+  for (const DriveId i : repeated.mechanism.drives.ids()) {
+    EXPECT_EQ(repeated.mechanism.drives[i].limit.force, written.mechanism.drives[i].limit.force)
+        << i;
   }
-  const auto& cables = repeated.mechanism.drives;
-  for (const std::size_t i : {std::size_t{2}, std::size_t{3}}) {
+  const Drives& cables = repeated.mechanism.drives;
+  for (const DriveId i : {DriveId(2), DriveId(3)}) {
     const auto& one = std::get<PointPair>(cables[i].coordinate);
     const auto& other = std::get<PointPair>(written.mechanism.drives[i].coordinate);
     EXPECT_LE((one.from.point - other.from.point).norm(), kTolerance) << i;

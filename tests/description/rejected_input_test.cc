@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/constants.h"
+#include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/support/temporary_folder.h"
 
@@ -209,14 +210,14 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_TRUE(mechanism.joints[1].frame_a.origin.isApprox(Vector3d(-0.01, 0.05, 0.0)));
 
   ASSERT_EQ(mechanism.drive_count(), 2);
-  EXPECT_FALSE(mechanism.drives[0].rotational);
-  EXPECT_EQ(mechanism.drives[0].viscous, 20.0);
-  EXPECT_TRUE(mechanism.drives[1].rotational);
-  EXPECT_EQ(mechanism.drives[1].ratio, 10.0);
-  ASSERT_EQ(machine.limits.size(), 2u);
-  EXPECT_EQ(machine.limits[0].force, (Interval{-500.0, 500.0}));
-  EXPECT_DOUBLE_EQ(machine.limits[1].force.low, -45.0);
-  EXPECT_DOUBLE_EQ(machine.limits[1].force.high, 54.0);
+  EXPECT_FALSE(mechanism.drives[DriveId(0)].rotational);
+  EXPECT_EQ(mechanism.drives[DriveId(0)].viscous, 20.0);
+  EXPECT_TRUE(mechanism.drives[DriveId(1)].rotational);
+  EXPECT_EQ(mechanism.drives[DriveId(1)].ratio, 10.0);
+  ASSERT_EQ(machine.mechanism.drives.size(), 2u);
+  EXPECT_EQ(machine.mechanism.drives[DriveId(0)].limit.force, (Interval{-500.0, 500.0}));
+  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(1)].limit.force.low, -45.0);
+  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(1)].limit.force.high, 54.0);
 
   ASSERT_EQ(mechanism.springs.size(), 1u);
   EXPECT_EQ(mechanism.springs[0].stiffness, 3.0);

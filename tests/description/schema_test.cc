@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/support/schema_validation.h"
 

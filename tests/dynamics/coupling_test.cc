@@ -122,10 +122,12 @@ TEST(Couplings, BevelWristIsAWristWithOtherMotors) {
     mechanism.couplings.push_back({"left", {{{{0, 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
     mechanism.couplings.push_back({"right", {{{{1, 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
   }
-  direct.mechanism.drives[0].coordinate = pitch;
-  direct.mechanism.drives[1].coordinate = roll;
-  sums.mechanism.drives[0].coordinate = CoordinateSum{{{pitch, 1.0}, {roll, z}}, true, kPi};
-  sums.mechanism.drives[1].coordinate = CoordinateSum{{{pitch, 1.0}, {roll, -z}}, true, kPi};
+  direct.mechanism.drives[DriveId(0)].coordinate = pitch;
+  direct.mechanism.drives[DriveId(1)].coordinate = roll;
+  sums.mechanism.drives[DriveId(0)].coordinate =
+      CoordinateSum{{{pitch, 1.0}, {roll, z}}, true, kPi};
+  sums.mechanism.drives[DriveId(1)].coordinate =
+      CoordinateSum{{{pitch, 1.0}, {roll, -z}}, true, kPi};
   const auto with_gears = sample_path(geared, find_path(geared, "nod"), 9);
   expect_same_maps(with_gears, sample_path(sums, find_path(sums, "nod"), 9));
   const auto by_axes = sample_path(direct, find_path(direct, "nod"), 9);

@@ -116,13 +116,14 @@ paths: {l: {position: {line: {from: [-0.3, 0], to: [0.3, 0]}}}}
 // methods; here the methods must agree on a machine.
 TEST(DriveLimits, MethodsAgreeWithLinesAndSpeedsOnARedundantMachine) {
   Machine machine = load("sliding_star");
-  for (DriveLimit& limit : machine.limits) {
+  for (Drive& drive : machine.mechanism.drives) {
+    DriveLimit& limit = drive.limit;
     limit.stall = 1300.0;
     limit.line_slope = 1300.0 / 6.0;
     limit.speed = 4.0;
   }
   for (const PoseCase& c : sample_path(machine, machine.paths[0], 7)) {
-    const LimitSystem system = make_limit_system(machine.mechanism, c.map, machine.limits);
+    const LimitSystem system = make_limit_system(machine.mechanism.drives, c.map);
     ASSERT_EQ(system.rows.size(), 12u);
     const Region circuits = make_region(system, RegionMethod::circuits);
     for (const RegionMethod method : {RegionMethod::support, RegionMethod::enumeration}) {

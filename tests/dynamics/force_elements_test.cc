@@ -195,7 +195,7 @@ drives: {M: {joint: S, limits: 3 N m, gear: {ratio: 200 rad/m}, rotor_inertia: 2
 paths: {go: {joints: {S: p}, p_max: 1}}
 )",
                                         "axis.yaml", ".");
-  EXPECT_DOUBLE_EQ(machine.limits[0].force.high, 600);
+  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(0)].limit.force.high, 600);
   EXPECT_NEAR(sample_path(machine, machine.paths[0], 1)[0].map.D()(0), 20 + 2e-4 * 4e4,
               kForceElementsTolerance);
 }

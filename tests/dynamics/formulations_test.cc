@@ -60,7 +60,7 @@ std::vector<ReactionComponent> list_all_components(const Mechanism& mechanism) {
 
 TEST_P(Formulations, GiveTheSameDriveForces) {
   const Machine machine = load(GetParam().machine);
-  const VectorXd limits = make_limit_scales(machine.limits);
+  const VectorXd limits = make_limit_scales(machine.mechanism.drives);
   for (const PoseCase& c : sample_path(machine, find_path(machine, GetParam().path), 5)) {
     const auto [d1, d2] = find_size(c.region);
     for (const Formulation* formulation : others()) {

@@ -61,7 +61,7 @@ Actuation actuate(const Machine& machine, const PoseCase& c, double d1, double d
   Actuation actuation{c.map.calc_forces(d1, d2), {}, c.p};
   for (Eigen::Index k = 0; k < c.map.drive_rate.size(); ++k) {
     const double rate = c.map.drive_rate(k);
-    const bool has_friction = machine.mechanism.drives[static_cast<std::size_t>(k)].coulomb > 0.0;
+    const bool has_friction = machine.mechanism.drives[DriveId(k)].coulomb > 0.0;
     actuation.friction.push_back(!has_friction ? Friction::none
                                  : rate > 0.0  ? Friction::forward
                                  : rate < 0.0  ? Friction::backward

@@ -129,7 +129,7 @@ TEST(InertiaMatrix, OfThePumaIsThatOfEveryFormulation) {
   text.replace(text.find(head), head.size(), paths);
   const Machine machine = parse_machine(text, file_of("puma560"), ".");
   const LinkTree tree = make_link_tree(machine.mechanism, machine.topology);
-  const VectorXd limits = make_limit_scales(machine.limits);
+  const VectorXd limits = make_limit_scales(machine.mechanism.drives);
   int compared = 0;
   for (int i = 0; i < 3; ++i) {
     const Path& path = find_path(machine, fmt::format("column{}", i));

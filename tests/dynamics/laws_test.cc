@@ -44,7 +44,7 @@ TEST_P(Laws, FullAndProjectedMapsAgree) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
     const ProjectedEquations equations = project(c.equations);
     const DriveForceMap projected =
-        make_projected_map(equations, make_limit_scales(machine_.limits));
+        make_projected_map(equations, make_limit_scales(machine_.mechanism.drives));
     const double conditioning = 1.0 / std::max(1e-6, c.map.smallest_singular_value);
     const auto expect_equal = [&](const MatrixXd& a, const MatrixXd& b, double size) {
       EXPECT_LE((a - b).cwiseAbs().maxCoeff(), round_off(500, std::max(size, 1e-9) * conditioning));
@@ -141,7 +141,7 @@ TEST_P(Laws, DrivePowerFeedsEnergyAndLosses) {
     for (Eigen::Index k = 0; k < c.map.redundancy(); ++k) n += 10.0 * unit(random) * c.map.V.col(k);
     double power = 0.0, losses = 0.0, size = 0.0;
     for (Eigen::Index k = 0; k < n.size(); ++k) {
-      const Drive& drive = machine_.mechanism.drives[static_cast<std::size_t>(k)];
+      const Drive& drive = machine_.mechanism.drives[DriveId(k)];
       const double speed = c.equations.drive_rate(k) * d1;
       power += n(k) * speed;
       losses += drive.viscous * speed * speed + drive.coulomb * std::abs(speed);

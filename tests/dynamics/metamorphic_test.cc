@@ -92,7 +92,7 @@ class Metamorphic : public ::testing::TestWithParam<LibraryPath> {
 
   [[nodiscard]] bool is_rotational(const TaskCoordinate& coordinate) const {
     if (coordinate.kind == TaskCoordinate::Kind::drive) {
-      return machine_.mechanism.drives[static_cast<std::size_t>(coordinate.index)].rotational;
+      return machine_.mechanism.drives[coordinate.drive].rotational;
     }
     const CoordinateIndex& index = coordinate.joint;
     const Joint& joint = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)];
@@ -185,13 +185,13 @@ TEST_P(Metamorphic, LengthsInMillimetres) {
   ASSERT_EQ(cases.size(), cases_.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     expect_same_region(cases[i].region, cases_[i].region);
-    const auto& drives = machine_.mechanism.drives;
+    const Drives& drives = machine_.mechanism.drives;
     const auto turning = std::count_if(drives.begin(), drives.end(),
                                        [](const Drive& drive) { return drive.rotational; });
     // Minimum norm means something else once forces and torques scale differently.
-    if (turning != 0 && turning != std::ssize(drives)) continue;
+    if (turning != 0 && turning != machine_.mechanism.drive_count()) continue;
     for (Eigen::Index k = 0; k < cases[i].map.D().size(); ++k) {
-      const bool rotational = drives[static_cast<std::size_t>(k)].rotational;
+      const bool rotational = drives[DriveId(k)].rotational;
       const double factor = rotational ? 1e6 : 1e3;
       const double size = cases_[i].map.D().cwiseAbs().maxCoeff();
       EXPECT_NEAR(cases[i].map.D()(k) / factor, cases_[i].map.D()(k), kMetamorphicTolerance * size);
@@ -225,7 +225,7 @@ TEST_P(Metamorphic, PathReversed) {
     bool friction = false;
     VectorXd coulomb = VectorXd::Zero(c.map.C().size());
     for (Eigen::Index k = 0; k < coulomb.size(); ++k) {
-      const Drive& drive = machine_.mechanism.drives[static_cast<std::size_t>(k)];
+      const Drive& drive = machine_.mechanism.drives[DriveId(k)];
       coulomb(k) = std::copysign(drive.coulomb, c.equations.drive_rate(k));
       friction |= drive.coulomb > 0.0 || drive.viscous > 0.0;
     }

@@ -10,6 +10,7 @@
 #include "core/base/errors.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/write_evaluation.h"
+#include "globaldyn/machine/drive_ids.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
 
@@ -117,7 +118,7 @@ TEST(LeaveOutDrives, IsTheMachineOfAFileWithoutThem) {
         fmt::format("off: {}; prescribed: {}", fmt::join(off, " "), fmt::join(prescribed, " ")));
     const Machine whole = parse_machine(write_five_bar(all, prescribed), "whole", ".");
     const Machine written = parse_machine(write_five_bar(on, prescribed), "written", ".");
-    const Machine made = leave_out_drives(whole, off);
+    const Machine made = without(whole, find_drives(whole, off));
     const std::string result = compute(written);
     EXPECT_EQ(compute(made), result);
     ASSERT_EQ(made.perturbed.size(), 1u);
@@ -133,12 +134,12 @@ TEST(LeaveOutDrives, IsTheMachineOfAFileWithoutThem) {
 TEST(LeaveOutDrives, WithNoneIsTheSameMachine) {
   const Names all{"ML", "MR", "NL", "NR"};
   const Machine whole = parse_machine(write_five_bar(all, {"ML", "NR"}), "whole", ".");
-  EXPECT_EQ(compute(leave_out_drives(whole, {})), compute(whole));
+  EXPECT_EQ(compute(without(whole, {})), compute(whole));
 }
 
 std::string fail(const Machine& machine, const Names& off) {
   try {
-    (void)leave_out_drives(machine, off);
+    (void)without(machine, find_drives(machine, off));
   } catch (const InputError& error) {
     return error.what();
   }
@@ -186,6 +187,80 @@ drives: {A: {type: linear_motor, from: ground, to: {body: load, at: [1, 0]}}}
             "expected one of them on");
 }
 
+// A table that moves in three directions, with all that can name a drive: a path that prescribes
+// their coordinates, or those of joints where they are not, and formulas.
+std::string write_table(const Names& there) {
+  std::string drives, joints_of_path, drives_of_path, formulas;
+  for (const std::string axis : {"x", "y", "z"}) {
+    const std::string drive = "F" + axis;
+    const bool is_there = is_among(there, drive);
+    (is_there ? drives_of_path : joints_of_path) +=
+        fmt::format("{}: 0.1 m*p, ", is_there ? drive : axis);
+    if (!is_there) continue;
+    drives += fmt::format("  {0}: {{joint: {1}, limits: {2} N, coulomb: 0.{2} N}}\n", drive, axis,
+                          10 + axis.front() - 'x');
+    formulas += fmt::format(
+        "  of_{0}: {{formula: rms_force_{0}, better: smaller}}\n"
+        "  more_{0}: {{formula: of_{0} + peak_force_{0}*time/(1 s), better: smaller}}\n",
+        drive);
+  }
+  std::string text = R"(globaldyn: 1
+name: table
+parameters: {load: 1 kg}
+bodies:
+  one: {mass: 2 kg}
+  two: {mass: 1 kg}
+  three: {mass: load}
+joints:
+  x: {type: prismatic, a: {body: ground, axis: x}, b: {body: one, axis: x}}
+  y: {type: prismatic, a: {body: one, axis: y}, b: {body: two, axis: y}}
+  z: {type: prismatic, a: {body: two, axis: z}, b: {body: three, axis: z}}
+tool: three
+feedback: {bandwidth: 20, errors: {heavy: {load: 20 %}}}
+)";
+  text += "drives:\n" + drives + "criteria:\n" + formulas + "paths:\n  moved: {p_max: 1";
+  if (!joints_of_path.empty()) text += ", joints: {" + joints_of_path + "}";
+  if (!drives_of_path.empty()) text += ", drives: {" + drives_of_path + "}";
+  return text + "}\n";
+}
+
+// The names of drives wherever the machine has their ids: DriveIdWalk is complete, as the compiler
+// refuses a member that it does not list.
+Names list_named_drives(Machine machine) {
+  Names names;
+  visit_drive_ids(machine,
+                  [&](DriveId& id) { names.push_back(machine.mechanism.drives[id].name); });
+  return names;
+}
+
+TEST(LeaveOutDrives, RenumbersWhereverDrivesAreNamed) {
+  const Names all{"Fx", "Fy", "Fz"};
+  const Machine whole = parse_machine(write_table(all), "whole", ".");
+  // Of each drive: path, two formulas; in the machine and in that of the error.
+  ASSERT_EQ(list_named_drives(whole).size(), 2u * 3u * 3u);
+  for (const DriveId off : whole.mechanism.drives.ids()) {
+    Names on = all;
+    std::erase(on, whole.mechanism.drives[off].name);
+    SCOPED_TRACE(whole.mechanism.drives[off].name);
+    const Machine written = parse_machine(write_table(on), "written", ".");
+    const Machine made = without(whole, {off});
+    EXPECT_EQ(list_named_drives(made), list_named_drives(written));
+    ASSERT_EQ(made.formulas.size(), written.formulas.size());
+    for (std::size_t i = 0; i < made.formulas.size(); ++i) {
+      EXPECT_EQ(made.formulas[i].name, written.formulas[i].name);
+    }
+    for (const DriveId id : made.mechanism.drives.ids()) {
+      const Drive &one = made.mechanism.drives[id], &other = written.mechanism.drives[id];
+      EXPECT_EQ(one.name, other.name);
+      EXPECT_EQ(one.limit.force, other.limit.force);
+      EXPECT_EQ(one.coulomb, other.coulomb);
+    }
+  }
+  const Machine last = without(whole, {DriveId(2), DriveId(0)});
+  ASSERT_EQ(last.mechanism.drives.size(), 1u);
+  EXPECT_EQ(list_named_drives(last), Names(6, "Fy"));
+}
+
 // Sizes by which metres are compared with radians are those of what is left.
 TEST(LeaveOutDrives, MeasuresTheMachineAnew) {
   std::string text = kCables;
@@ -196,7 +271,7 @@ TEST(LeaveOutDrives, MeasuresTheMachineAnew) {
   text.erase(text.find("criteria:"));
   text.erase(text.find("  A: {"), text.find("  B: {") - text.find("  A: {"));
   const Mechanism written = parse_machine(text, "cables.yaml", ".").mechanism;
-  const Mechanism made = leave_out_drives(whole, {"A"}).mechanism;
+  const Mechanism made = without(whole, {DriveId(0)}).mechanism;
   EXPECT_EQ(whole.mechanism.characteristic_length, 3.0);
   EXPECT_EQ(made.characteristic_length, written.characteristic_length);
   EXPECT_EQ(made.kinematic_length, written.kinematic_length);
@@ -206,7 +281,7 @@ TEST(LeaveOutDrives, MeasuresTheMachineAnew) {
 TEST(LeaveOutDrives, KeepsFormulasOfDrivesThatStay) {
   Machine cables = parse_machine(kCables, "cables.yaml", ".");
   cables.paths.pop_back();
-  const Machine made = leave_out_drives(cables, {"A"});
+  const Machine made = without(cables, {DriveId(0)});
   Names names;
   for (const CriterionFormula& one : made.formulas) names.push_back(one.name);
   EXPECT_EQ(names, (Names{"pull", "hurry", "both"}));

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/fuzz/mutator.h"
 #include "tests/fuzz/run_case.h"

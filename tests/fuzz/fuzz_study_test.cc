@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/description/document.h"
 #include "tests/fuzz/mutator.h"
 #include "tests/fuzz/run_case.h"
 #include "tests/fuzz/study_folder.h"

@@ -9,6 +9,7 @@
 
 #include "core/description/read_loads.h"
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/path/read_paths.h"
 #include "tests/study/slide_study.h"
 
 namespace {

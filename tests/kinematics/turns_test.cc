@@ -185,7 +185,7 @@ TEST(Turns, SimulationsMeetTheEndOfTravelTurnsLater) {
       options.tolerance = 1e-8;
       options.formulation = &formulation;
       DriveForce force;
-      force.drive = 0;
+      force.drive = DriveId(0);
       force.force = Expression::parse("1", {"force", 0, 0}, units_only());
       const MachineSimulation run =
           simulate_machine(machine, start.pose, Twists(2), {force}, options);

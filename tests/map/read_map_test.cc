@@ -154,7 +154,7 @@ TEST(GoodMap, IsWhatItSays) {
   EXPECT_EQ(machine.clearance->least, 0.005);
   EXPECT_EQ(machine.clearance->ignored, (std::vector<std::pair<int, int>>{{0, 2}}));
   EXPECT_EQ(machine.mechanism.joints[0].stiffness.at(0), 1e6);
-  EXPECT_EQ(machine.mechanism.drives[0].stiffness, 2e6);
+  EXPECT_EQ(machine.mechanism.drives[DriveId(0)].stiffness, 2e6);
 }
 
 // ---- Grid, at, orientation, seeds ----

@@ -256,7 +256,7 @@ TEST(ForceChoice, IsTheNearestOfAnInterval) {
       ASSERT_EQ(problem.V.cols(), 1);
       double low = -kInfinity, high = kInfinity;
       for (Eigen::Index k = 0; k < problem.V.rows(); ++k) {
-        const auto& force = machine.limits[static_cast<std::size_t>(k)].force;
+        const auto& force = machine.mechanism.drives[DriveId(k)].limit.force;
         if (problem.V(k, 0) == 0.0) continue;
         const double a = (force.low - problem.particular(k)) / problem.V(k, 0);
         const double b = (force.high - problem.particular(k)) / problem.V(k, 0);
@@ -264,7 +264,7 @@ TEST(ForceChoice, IsTheNearestOfAnInterval) {
         high = std::min(high, std::max(a, b));
       }
       if (high < low) continue;
-      const auto& force = machine.limits[0].force;
+      const auto& force = machine.mechanism.drives[DriveId(0)].limit.force;
       VectorXd wanted = VectorXd::Zero(problem.V.rows());
       if (random.integer(0, 2) > 0) {
         wanted = VectorXd::Constant(wanted.size(), 0.5 * (force.low + force.high)) +
@@ -275,7 +275,7 @@ TEST(ForceChoice, IsTheNearestOfAnInterval) {
       const double y = std::clamp(aim, low, high);
       (y == aim ? inside : at_limit) += 1;
       const ChosenForces chosen = choose_forces(problem, wanted);
-      const double size = machine.limits[0].force.high;
+      const double size = machine.mechanism.drives[DriveId(0)].limit.force.high;
       EXPECT_LE((chosen.forces - problem.particular - y * problem.V.col(0)).norm(), 1e-9 * size);
       EXPECT_LE(chosen.violation, 1e-9);
     }
@@ -293,7 +293,7 @@ TEST(ForceChoice, IsWhatEnumerationOfFacesFinds) {
   for (const ForceProblem& problem : problems) {
     ASSERT_EQ(problem.V.cols(), 2);
     ASSERT_LE((problem.V.transpose() * problem.V - MatrixXd::Identity(2, 2)).norm(), 1e-12);
-    const double size = machine.limits[0].force.high;
+    const double size = machine.mechanism.drives[DriveId(0)].limit.force.high;
     for (const double most : {0.0, 0.3 * size, size}) {
       const VectorXd wanted = random.vector(problem.V.rows(), most);
       const VectorXd aim = problem.V.transpose() * (wanted - problem.particular);
@@ -336,7 +336,7 @@ TEST(ForceChoice, SteadyForcesChangeAsD2DoesNextToItsLimits) {
   const Path& path = machine.paths.front();
   PathWalker walker(machine, path);
   const VectorXd none = VectorXd::Zero(machine.mechanism.drive_count());
-  const double size = machine.limits[0].force.high;
+  const double size = machine.mechanism.drives[DriveId(0)].limit.force.high;
   int count = 0;
   double most_of_nearest = 0.0;
   for (const double p : path.make_samples(40)) {
@@ -386,7 +386,7 @@ TEST(ForceChoice, MinimumIsTheLeastNormWhereThatIsWithinLimits) {
   for (const ForceProblem& problem : make_problems(machine, 101, 9)) {
     bool is_inside = true;
     for (Eigen::Index k = 0; k < problem.particular.size(); ++k) {
-      const auto& force = machine.limits[static_cast<std::size_t>(k)].force;
+      const auto& force = machine.mechanism.drives[DriveId(k)].limit.force;
       is_inside =
           is_inside && problem.particular(k) > force.low && problem.particular(k) < force.high;
     }
@@ -402,7 +402,7 @@ TEST(ForceChoice, PreloadWithinLimitsIsMet) {
   for (const char* name : {"cable_planar", "sliding_star", "cogiro"}) {
     SCOPED_TRACE(name);
     const Machine machine = load(name);
-    const double size = machine.limits[0].force.high;
+    const double size = machine.mechanism.drives[DriveId(0)].limit.force.high;
     int met = 0;
     for (const ForceProblem& problem : make_problems(machine, 41, 10)) {
       // What one choice found is within the limits and gives the motion: as a preload it is kept.
@@ -550,7 +550,7 @@ TEST(ForceChoice, SmoothChangesLeast) {
   for (const char* name : {"sliding_star", "cable_planar", "cogiro"}) {
     SCOPED_TRACE(name);
     const Machine machine = load(name);
-    const double size = machine.limits[0].force.high;
+    const double size = machine.mechanism.drives[DriveId(0)].limit.force.high;
     const auto problems = make_problems(machine, 129, 12, 0.02);
     ASSERT_GT(problems.size(), 100u);
     const auto smooth = choose_all_forces(problems, ForceChoice::smooth, {});

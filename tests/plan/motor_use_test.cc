@@ -46,9 +46,9 @@ TEST(MotorUse, IsInFrontOfTheGear) {
   // 0.15 N m * 100/m * 0.8 = 12 N: 4 m/s^2, up to 2 m/s.
   const double time = std::sqrt(4.0 * 1.0 / 4.0), speed = 0.5 * time * 4.0;
   expect_near(motion.plan.time(), time);
-  const std::vector<MotorUse> uses = find_motor_use(machine, motion);
+  const IdVector<DriveId, MotorUse> uses = find_motor_use(machine, motion);
   ASSERT_EQ(uses.size(), 1u);
-  const MotorUse& use = uses[0];
+  const MotorUse& use = uses[DriveId(0)];
   EXPECT_TRUE(use.is_rotary);
   expect_near(use.peak_force, 0.15);
   expect_near(use.rms_force, 0.15);
@@ -67,8 +67,8 @@ TEST(MotorUse, RatedForcesLimitNothing) {
   const PlannedMotion one = plan_slide("limits: 12 N, rated: 1 N", &with);
   const PlannedMotion other = plan_slide("limits: 12 N", &without);
   EXPECT_EQ(one.plan.time(), other.plan.time());
-  EXPECT_FALSE(find_motor_use(without, other)[0].rated_force);
-  EXPECT_FALSE(find_motor_use(without, other)[0].is_rotary);
+  EXPECT_FALSE(find_motor_use(without, other)[DriveId(0)].rated_force);
+  EXPECT_FALSE(find_motor_use(without, other)[DriveId(0)].is_rotary);
   const std::string csv = to_csv(find_motor_use(without, other));
   EXPECT_NE(csv.find("\nF,N,"), std::string::npos) << csv;
   // As many cells in the row as in the header, two of them empty.
@@ -83,10 +83,11 @@ TEST(MotorUse, ComparesInertias) {
   Machine with, without;
   const PlannedMotion motion =
       plan_slide("gear: {ratio: 100 rad/m}, rotor_inertia: 1e-4 kg m^2, limits: 0.15 N m", &with);
-  const auto ratio = find_motor_use(with, motion)[0].inertia_ratio;
+  const auto ratio = find_motor_use(with, motion)[DriveId(0)].inertia_ratio;
   ASSERT_TRUE(ratio);
   EXPECT_NEAR(*ratio, 3.0, 1e-12);
-  EXPECT_FALSE(find_motor_use(without, plan_slide("limits: 12 N", &without))[0].inertia_ratio);
+  EXPECT_FALSE(
+      find_motor_use(without, plan_slide("limits: 12 N", &without))[DriveId(0)].inertia_ratio);
 }
 
 // A table on a carriage, 1 kg each: the one's motor moves both, the other's only the table, whose
@@ -99,10 +100,10 @@ drives:
 paths: {line: {position: {line: {from: [0, 0], to: [1, 1]}}}}
 )"),
                                         "table.yaml", ".");
-  const std::vector<MotorUse> uses =
+  const IdVector<DriveId, MotorUse> uses =
       find_motor_use(machine, plan_motion(machine, machine.paths.front()));
-  EXPECT_NEAR(*uses[0].inertia_ratio, 2.0 / 0.5, 1e-12);
-  EXPECT_NEAR(*uses[1].inertia_ratio, 1.0 / 0.25, 1e-12);
+  EXPECT_NEAR(*uses[DriveId(0)].inertia_ratio, 2.0 / 0.5, 1e-12);
+  EXPECT_NEAR(*uses[DriveId(1)].inertia_ratio, 1.0 / 0.25, 1e-12);
 }
 
 // A bent arm moved in x and y: with the elbow held, the shoulder's motor turns both links as one
@@ -121,9 +122,9 @@ paths: {dot: {position: {x: 0.5, y: 0.3 + 1e-6*p}, p_max: 1}}
   const double lower = 0.05 + 4.0 * 0.25 * 0.25;
   const double upper = 0.12 + 6.0 * 0.2 * 0.2 + lower + 4.0 * (0.25 + 2.0 * 0.5 * 0.25 * c);
   const auto ratios = find_inertia_ratios(machine, machine.paths.front(), 3);
-  ASSERT_TRUE(ratios[0] && ratios[1]);
-  EXPECT_NEAR(*ratios[0], upper / 0.5, 1e-4);  // the path is a micrometre long
-  EXPECT_NEAR(*ratios[1], lower / 0.2, 1e-9);
+  ASSERT_TRUE(ratios[DriveId(0)] && ratios[DriveId(1)]);
+  EXPECT_NEAR(*ratios[DriveId(0)], upper / 0.5, 1e-4);  // the path is a micrometre long
+  EXPECT_NEAR(*ratios[DriveId(1)], lower / 0.2, 1e-9);
 }
 
 // Stretched out, the drives cannot move the tip along the arm: nothing can be said of them.
@@ -132,7 +133,8 @@ TEST(MotorUse, HasNoRatioAtADeadPoint) {
       parse_machine(test::write_engine("drives: {F: {joint: S, limits: 100, rotor_inertia: 1}}\n"
                                        "paths: {turn: {joints: {A: p}, p_max: 2*pi}}\n"),
                     "engine.yaml", ".");
-  EXPECT_FALSE(find_inertia_ratios(machine, machine.paths.front(), 61)[0]);  // p = 0 is one
+  EXPECT_FALSE(
+      find_inertia_ratios(machine, machine.paths.front(), 61)[DriveId(0)]);  // p = 0 is one
 }
 
 TEST(MotorUse, AddsUpToTheUseOfAll) {

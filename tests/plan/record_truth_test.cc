@@ -149,9 +149,9 @@ TEST(Reserve, IsKeptByTheForcesOfRedundantDrives) {
   const PlannedMotion motion = plan(machine, 1e-4, kReserve);
   ASSERT_GT(machine.mechanism.drive_count(), 2);
   double most = 0.0;
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-    const auto at = static_cast<Eigen::Index>(k);
-    const double limit = machine.limits[k].force.high;
+  for (const DriveId id : motion.drives.ids()) {
+    const Eigen::Index at = row_of(id);
+    const double limit = machine.mechanism.drives[id].limit.force.high;
     EXPECT_LE(motion.use.peak_force(at), (1.0 - kReserve) * limit * (1.0 + 2e-6));
     most = std::max(most, motion.use.peak_force(at) / limit);
   }

@@ -125,12 +125,12 @@ TEST(RoughPaths, WhatIsNotMovedNeedsNoDrive) {
 // Nor does anything limit it where the drive has no limit.
 TEST(RoughPaths, WhatIsNotMovedLimitsNothing) {
   Machine machine = make_cart("{joints: {S: 0.1 m*p, T: 0.1 m}, p_max: 1}");
-  machine.limits[0] = {};
+  machine.mechanism.drives[DriveId(0)].limit = {};
   const PathPlan plan = plan_path(machine, machine.paths[0]);
   EXPECT_EQ(plan.status(), PlanStatus::unlimited) << plan.reason;
   EXPECT_EQ(plan.reason, "nothing limits the speed");
   // What is in the way of a motion that cannot be is not that T has no drive.
-  machine.limits[0] = {.force = {-0.5, 0.5}};  // less than its friction
+  machine.mechanism.drives[DriveId(0)].limit = {.force = {-0.5, 0.5}};  // less than its friction
   const PathPlan weak = plan_path(machine, machine.paths[0]);
   EXPECT_EQ(weak.status(), PlanStatus::infeasible);
   EXPECT_EQ(weak.reason.find("no drive moves"), std::string::npos) << weak.reason;

@@ -193,8 +193,8 @@ TEST_P(SingularMachines, TakeItWithoutWeightAndUnderFriction) {
   for_crossings(GetParam(), 1, 2, 1, [](Crossing& crossing) {
     crossing.machine.mechanism.gravity.setZero();
     expect_as_in_steps(crossing, kOfSteps);
-    for (std::size_t k = 0; k < crossing.machine.limits.size(); ++k) {
-      crossing.machine.mechanism.drives[k].coulomb = 0.07 * crossing.machine.limits[k].force.high;
+    for (Drive& drive : crossing.machine.mechanism.drives) {
+      drive.coulomb = 0.07 * drive.limit.force.high;
     }
     expect_as_in_steps(crossing, kOfSteps);
   });
@@ -254,8 +254,8 @@ TEST_P(RedundantSingularMachines, TakeTheTimeOfTheStraightDefinition) {
   for_crossings(GetParam(), 1, 6, 1, [](const Crossing& few) {
     Crossing crossing = add_drives(GetParam(), few);
     expect_as_in_steps(crossing, kOfSteps);
-    for (std::size_t k = 0; k < crossing.machine.limits.size(); ++k) {
-      crossing.machine.mechanism.drives[k].coulomb = 0.04 * crossing.machine.limits[k].force.high;
+    for (Drive& drive : crossing.machine.mechanism.drives) {
+      drive.coulomb = 0.04 * drive.limit.force.high;
     }
     expect_as_in_steps(crossing, kOfSteps);
   });
@@ -296,9 +296,10 @@ TEST_P(RedundantSingularMachines, AreLikeOnesWithStrongerDrives) {
   for_crossings(GetParam(), 1, 9, 1, [](Crossing& crossing) {
     const Crossing more = add_drives(GetParam(), crossing);
     for (std::size_t i = 0; i < GetParam().twins.size(); ++i) {
-      Interval& force = crossing.machine.limits.at(GetParam().twins[i]).force;
-      force.low += more.machine.limits[i].force.low;
-      force.high += more.machine.limits[i].force.high;
+      Interval& force = crossing.machine.mechanism.drives[DriveId(GetParam().twins[i])].limit.force;
+      const Interval& other = more.machine.mechanism.drives[DriveId(i)].limit.force;
+      force.low += other.low;
+      force.high += other.high;
     }
     const PathPlan one = crossing.plan_there(), two = more.plan_there();
     ASSERT_EQ(two.status(), one.status()) << two.reason << one.reason;

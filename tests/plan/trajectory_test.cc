@@ -293,9 +293,9 @@ double calc_potential(const Mechanism& mechanism, const Pose& pose) {
 }
 
 void expect_forces_within_limits(const Machine& machine, const MotionSample& sample) {
-  for (std::size_t k = 0; k < machine.limits.size(); ++k) {
-    const DriveLimit& limit = machine.limits[k];
-    const Eigen::Index at = static_cast<Eigen::Index>(k);
+  for (const DriveId id : machine.mechanism.drives.ids()) {
+    const DriveLimit& limit = machine.mechanism.drives[id].limit;
+    const Eigen::Index at = row_of(id);
     const double force = sample.forces(at), rate = sample.rates(at);
     // 1e-6 of the size of the limit.
     const auto expect_between = [&](double value, double low, double high) {
@@ -324,10 +324,11 @@ void expect_forces_of_the_motion(const Machine& machine, const Path& path,
     ASSERT_EQ(dense.status, SampleStatus::ok) << dense.reason.what;
     VectorXd expected = dense.map.calc_forces(sample.state.d1, sample.state.d2);
     // Moving drives have their friction in it, which at a stop is a part of the stiction.
-    for (std::size_t k = 0; sample.state.rests && k < machine.mechanism.drives.size(); ++k) {
-      const auto at = static_cast<Eigen::Index>(k);
+    for (const DriveId id : machine.mechanism.drives.ids()) {
+      const Eigen::Index at = row_of(id);
+      if (!sample.state.rests) break;
       if (dense.map.coulomb_slack(at) > 0.0) continue;
-      expected(at) -= std::copysign(machine.mechanism.drives[k].coulomb, dense.map.drive_rate(at));
+      expected(at) -= std::copysign(machine.mechanism.drives[id].coulomb, dense.map.drive_rate(at));
     }
     // What a drive at rest leaves to its friction counts as well.
     VectorXd difference = sample.forces + sample.stiction - expected;

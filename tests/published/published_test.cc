@@ -75,7 +75,7 @@ TEST(Published, ManutecOnAStraightLine) {
 // 55^2 times what is at the motor.
 TEST(Published, AutonoxGearboxes) {
   const Machine machine = load_machine(kFolder + "autonox_delta.yaml", {{"motor_inertia", "0"}});
-  EXPECT_NEAR(machine.mechanism.drives[0].reflected_inertia, 0.626, 5e-4);
+  EXPECT_NEAR(machine.mechanism.drives[DriveId(0)].reflected_inertia, 0.626, 5e-4);
 }
 
 // Some rows of the table, with motors as in the catalogue.

@@ -283,7 +283,7 @@ TEST_P(LibraryRegions, AreTheSameByAllMethods) {
   int compared = 0;
   for (const PoseCase& c : sample_path(machine, find_path(machine, GetParam().path), 4)) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
-    const LimitSystem system = make_limit_system(machine.mechanism, c.map, machine.limits);
+    const LimitSystem system = make_limit_system(machine.mechanism.drives, c.map);
     const Region circuits = make_region(system, RegionMethod::circuits);
     expect_same(circuits, make_region(system, RegionMethod::support));
     expect_same(circuits, make_region(system, RegionMethod::enumeration));

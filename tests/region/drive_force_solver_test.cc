@@ -29,10 +29,10 @@ ProjectedEquations make_random_equations(int tasks, int drives, std::mt19937& ra
   return equations;
 }
 
-DriveLimits make_limits(int drives) {
-  DriveLimits limits(static_cast<std::size_t>(drives));
-  for (DriveLimit& limit : limits) limit.force = {-2.0, 2.0};
-  return limits;
+Drives make_drives(int count) {
+  Drives drives(static_cast<std::size_t>(count));
+  for (Drive& drive : drives) drive.limit.force = {-2.0, 2.0};
+  return drives;
 }
 
 void expect_same(const DriveForceMap& a, const DriveForceMap& b) {
@@ -55,12 +55,12 @@ TEST(DriveForceSolver, AgreesWithSingularValues) {
   int compared = 0;
   for (int tasks = 1; tasks <= 6; ++tasks) {
     for (int drives = tasks; drives <= 8; ++drives) {
-      const DriveLimits limits = make_limits(drives);
-      const DriveForceSolver solver(make_limit_scales(limits));
+      const VectorXd scales = make_limit_scales(make_drives(drives));
+      const DriveForceSolver solver(scales);
       DriveForceMap map;
       for (int times = 0; times < 20; ++times) {
         const ProjectedEquations equations = make_random_equations(tasks, drives, random);
-        const DriveForceMap other = make_projected_map(equations, make_limit_scales(limits));
+        const DriveForceMap other = make_projected_map(equations, scales);
         if (other.smallest_singular_value < 0.01) continue;
         SCOPED_TRACE(testing::Message() << tasks << " x " << drives);
         solver.solve(equations, map);
@@ -79,10 +79,10 @@ TEST(DriveForceSolver, TakesTriangles) {
     ProjectedEquations equations = make_random_equations(tasks, tasks, random);
     equations.W = MatrixXd::Identity(tasks, tasks);
     equations.W(tasks - 1, tasks - 1) = -2.0;
-    const DriveLimits limits = make_limits(tasks);
+    const VectorXd scales = make_limit_scales(make_drives(tasks));
     DriveForceMap map;
-    DriveForceSolver(make_limit_scales(limits)).solve(equations, map);
-    expect_same(map, make_projected_map(equations, make_limit_scales(limits)));
+    DriveForceSolver(scales).solve(equations, map);
+    expect_same(map, make_projected_map(equations, scales));
     EXPECT_NEAR(map.determinant, -2.0, 1e-14);
   }
 }

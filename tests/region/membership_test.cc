@@ -80,7 +80,7 @@ TEST_P(Membership, RegionAgreesWithLinearProgram) {
   int inside = 0, outside = 0;
   for (const PoseCase& c : sample_path(machine, path, 6)) {
     SCOPED_TRACE(testing::Message() << "p = " << c.p);
-    const LimitSystem system = make_limit_system(machine.mechanism, c.map, machine.limits);
+    const LimitSystem system = make_limit_system(machine.mechanism.drives, c.map);
     ASSERT_FALSE(c.region.is_empty());
     const double high = c.region.d1_intervals().back().high;
     const double d1_scale = std::isinf(high) ? 30.0 : 1.15 * high;

@@ -73,7 +73,7 @@ TEST(ClosedLoops, WindowsKeepTheirEnergy) {
   for (const char* key : {"natural", "recursive", "denoc"}) {
     SCOPED_TRACE(key);
     const Moved moved =
-        move_freely(machine, {{0, -1.0}},
+        move_freely(machine, {{DriveId(0), -1.0}},
                     {.duration = 0.7, .tolerance = 1e-9, .formulation = find_formulation(key)});
     ASSERT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
     EXPECT_LE(moved.result.energy_error, 1e-6 * moved.result.max_kinetic);
@@ -119,7 +119,7 @@ TEST(ClosedLoops, WindowsPassThroughSingularPosesOrEndThere) {
       for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10}) {
         SCOPED_TRACE(std::to_string(windows) + " windows, " + formulation.key + ", " +
                      std::to_string(tolerance * 1e10) + "e-10");
-        const Moved moved = move_freely(machine, {{0, -1.0}},
+        const Moved moved = move_freely(machine, {{DriveId(0), -1.0}},
                                         {.duration = 10.0,
                                          .tolerance = tolerance,
                                          .formulation = &formulation,
@@ -153,8 +153,8 @@ TEST(ClosedLoops, FortyWindowsMoveAsPublished) {
       {7.0, {-0.709615, -0.704590, 0}}, {8.0, {0.141958, 0.989873, 0}},
       {9.0, {-0.840387, -0.541987, 0}}, {10.0, {0.180513, 0.983573, 0}}};
   const Machine machine = parse_machine(make_four_bars(40), "four_bars.yaml", ".");
-  const Moved moved =
-      move_freely(machine, {{0, -1.0}}, {.duration = 10.0, .tolerance = 1e-7, .samples = 11});
+  const Moved moved = move_freely(machine, {{DriveId(0), -1.0}},
+                                  {.duration = 10.0, .tolerance = 1e-7, .samples = 11});
   ASSERT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
   EXPECT_LE(moved.result.energy_error, 1e-6 * moved.result.max_kinetic);
   for (const auto& [t, place] : published) {

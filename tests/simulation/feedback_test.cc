@@ -6,6 +6,7 @@
 #include <complex>
 #include <limits>
 
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/simulation/machine_simulation.h"
@@ -97,7 +98,7 @@ TEST(Feedback, ErrorOfAHeavierSlideFollowsItsEquation) {
   ASSERT_TRUE(simulation.back_on_path);
   EXPECT_GT(*simulation.back_on_path, 2.0 * half);
   EXPECT_GT(simulation.longest_off_path, 0.2);
-  EXPECT_EQ(simulation.saturated_shares[0], 0.0);
+  EXPECT_EQ(simulation.saturated_shares[DriveId(0)], 0.0);
 }
 
 // What is measured at k T acts from k T + delay on: between such times the error is a parabola.
@@ -142,8 +143,8 @@ TEST(Feedback, NeedsAReserve) {
   const Feedback feedback{.bandwidth = kOmega};
   const MachineSimulation bare = replay_slide(feedback, kShare, 0.0, 0.0);
   const MachineSimulation reserved = replay_slide(feedback, kShare, kReserve, 0.0);
-  EXPECT_GT(bare.saturated_shares[0], 0.4);
-  EXPECT_EQ(reserved.saturated_shares[0], 0.0);
+  EXPECT_GT(bare.saturated_shares[DriveId(0)], 0.4);
+  EXPECT_EQ(reserved.saturated_shares[DriveId(0)], 0.0);
   for (const SimulationRow& row : bare.rows) EXPECT_LE(std::abs(row.forces(0)), kForce * 1.00001);
   // Behind by 0.1/1.1 of half the way at the switch; then its brake is weak as well.
   EXPECT_GT(bare.tracking_error, 0.5 * kShare / (1.0 + kShare));
@@ -227,7 +228,8 @@ TEST(Robustness, IsTheLargestTrackingErrorOfAllCases) {
   const Machine machine = make_slide(kCases);
   ASSERT_EQ(machine.perturbed.size(), 2u);
   EXPECT_NEAR(machine.perturbed[0].mechanism.bodies.back().mass_properties.mass, 2.2, 1e-12);
-  EXPECT_NEAR(machine.perturbed[1].limits[0].share_size(), 8.08, 1e-12);
+  EXPECT_NEAR(find_share_size(machine.perturbed[1].mechanism.drives[DriveId(0)].limit), 8.08,
+              1e-12);
   const double expected =
       replay_slide({.bandwidth = kOmega, .damping = kDamping}, kShare, kReserve, 0.0)
           .tracking_error;

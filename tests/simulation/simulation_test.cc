@@ -118,7 +118,7 @@ TEST(Simulation, SledgeStopsSticksAndBreaksAway) {
       EXPECT_NEAR(sample.positions(0), x, 1e-7) << t;
       const bool sticks = t > 0.501 && t < 1.999;
       if (sticks) {
-        EXPECT_EQ(sample.friction[0], Friction::stuck) << t;
+        EXPECT_EQ(sample.friction[DriveId(0)], Friction::stuck) << t;
       }
     }
     EXPECT_EQ(run.result.stick_slips, 2);
@@ -239,8 +239,8 @@ paths: {slide: {joints: {P: p}, p_max: 1}}
   ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
   // Between them stiction is shared in one of many ways; behind 10 N both slip.
   const SimulationSample& last = run.samples.back();
-  EXPECT_EQ(last.friction[0], Friction::forward);
-  EXPECT_EQ(last.friction[1], Friction::forward);
+  EXPECT_EQ(last.friction[DriveId(0)], Friction::forward);
+  EXPECT_EQ(last.friction[DriveId(1)], Friction::forward);
   EXPECT_GT(last.positions(0), 0.5);
 }
 
@@ -272,10 +272,12 @@ TEST(Simulation, ErrorsOfForcesPassThroughTheIntegrator) {
 TEST(StartRates, AreThoseThatJointsAllow) {
   const Machine machine = load("slider_crank");
   const Pose pose = assemble_at_guess(machine);
-  const Twists twists = find_twists(machine.mechanism, machine.topology, pose, {{0, 2.0}});
+  const Twists twists = find_twists(machine.mechanism, machine.topology, pose, {{DriveId(0), 2.0}});
   EXPECT_NEAR(twists[1].w.z(), 2.0, 1e-12);
-  EXPECT_NO_THROW((void)find_twists(machine.mechanism, machine.topology, pose, {{0, 0.0}}));
-  EXPECT_THROW((void)find_twists(machine.mechanism, machine.topology, pose, {{0, 2.0}, {0, 1.0}}),
+  EXPECT_NO_THROW(
+      (void)find_twists(machine.mechanism, machine.topology, pose, {{DriveId(0), 0.0}}));
+  EXPECT_THROW((void)find_twists(machine.mechanism, machine.topology, pose,
+                                 {{DriveId(0), 2.0}, {DriveId(0), 1.0}}),
                InputError);
 }
 

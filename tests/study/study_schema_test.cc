@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/description/document.h"
 #include "tests/study/slide_study.h"
 #include "tests/support/schema_validation.h"
 

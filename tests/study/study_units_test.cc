@@ -36,7 +36,7 @@ void expect_time(const Study& study, const Design& design, double ratio) {
   // The file written of it is the same machine.
   const std::string text = make_design_file(study, study.scenarios.front(), design, "");
   const Machine machine = parse_machine(text, "design.yaml", "");
-  EXPECT_NEAR(std::abs(machine.mechanism.drives[0].ratio), ratio, 1e-9 * ratio) << text;
+  EXPECT_NEAR(std::abs(machine.mechanism.drives[DriveId(0)].ratio), ratio, 1e-9 * ratio) << text;
 }
 
 constexpr const char* kTime = "objectives: {time: {minimize: line.time}}\n";

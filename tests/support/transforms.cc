@@ -34,8 +34,8 @@ std::vector<TaskCoordinate> list_inner_coordinates(const Mechanism& mechanism) {
   for (const CoordinateIndex& index : list_coordinates(mechanism)) {
     result.push_back({TaskCoordinate::Kind::joint, 0, index});
   }
-  for (int k = 0; k < mechanism.drive_count(); ++k) {
-    result.push_back({TaskCoordinate::Kind::drive, k, {}});
+  for (const DriveId id : mechanism.drives.ids()) {
+    result.push_back({.kind = TaskCoordinate::Kind::drive, .drive = id});
   }
   return result;
 }
@@ -247,17 +247,16 @@ Machine scale_lengths(Machine machine, double factor) {
     scale_sum(mechanism, factor, coupling.sum);
     if (!coupling.sum.rotational) coupling.value *= factor;
   }
-  for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
-    Drive& drive = mechanism.drives[k];
+  for (Drive& drive : mechanism.drives) {
     if (auto* sum = std::get_if<CoordinateSum>(&drive.coordinate)) {
       scale_sum(mechanism, factor, *sum);
     }
     const double force = drive.rotational ? square : factor;
-    machine.limits[k].force.low *= force;
-    machine.limits[k].force.high *= force;
-    machine.limits[k].stall *= force;
-    machine.limits[k].line_slope *= drive.rotational ? square : 1.0;
-    machine.limits[k].speed *= drive.rotational ? 1.0 : factor;
+    drive.limit.force.low *= force;
+    drive.limit.force.high *= force;
+    drive.limit.stall *= force;
+    drive.limit.line_slope *= drive.rotational ? square : 1.0;
+    drive.limit.speed *= drive.rotational ? 1.0 : factor;
     drive.coulomb *= force;
     // A sliding drive's friction is force per speed: the factors cancel.
     drive.viscous *= drive.rotational ? square : 1.0;

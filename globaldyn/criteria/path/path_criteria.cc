@@ -13,7 +13,7 @@ namespace {
 
 // The value for the drive asked for.
 double pick(const PathModel& model, const PathSettings& settings, VectorXd DriveUse::*values) {
-  return model.time ? (model.use.*values)(static_cast<Eigen::Index>(*settings.drive)) : kInfinity;
+  return model.time ? (model.use.*values)(row_of(*settings.drive)) : kInfinity;
 }
 
 double find_largest_share(const PathModel& model, const VectorXd& forces) {

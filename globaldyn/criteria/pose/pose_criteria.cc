@@ -158,10 +158,8 @@ double calc_reachability(const PoseModel& /*model*/, const PoseSettings& /*setti
 double calc_dexterity(const PoseModel& model, const PoseSettings& /*settings*/) {
   const Mechanism& mechanism = *model.mechanism;
   MatrixXd W = model.task_scale.asDiagonal() * model.W;
-  for (Eigen::Index k = 0; k < W.cols(); ++k) {
-    if (nth(mechanism.drives, k).rotational) {
-      W.col(k) *= mechanism.characteristic_length;
-    }
+  for (const DriveId id : mechanism.drives.ids()) {
+    if (mechanism.drives[id].rotational) W.col(row_of(id)) *= mechanism.characteristic_length;
   }
   if (W.rows() == 0 || W.rows() > W.cols()) return 0.0;
   const VectorXd sigma = calc_singular_values(W);

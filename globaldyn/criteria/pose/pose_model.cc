@@ -7,6 +7,7 @@
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/criteria/pose/modes.h"
 #include "globaldyn/forces/drive_force_map.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/limit_scales.h"
 
 namespace globaldyn {
@@ -31,9 +32,10 @@ std::vector<Twists> to_twists(const MatrixXd& basis) {
 const MatrixXd& PoseModel::mass() const {
   if (mass_) return *mass_;
   mass_ = calc_mass(*mechanism, pose, basis);
-  for (Eigen::Index k = 0; k < W.cols(); ++k) {
-    const double inertia = nth(mechanism->drives, k).reflected_inertia;
-    if (inertia > 0.0) *mass_ += inertia * W.col(k) * W.col(k).transpose();
+  for (const DriveId id : mechanism->drives.ids()) {
+    const double inertia = mechanism->drives[id].reflected_inertia;
+    const auto column = W.col(row_of(id));
+    if (inertia > 0.0) *mass_ += inertia * column * column.transpose();
   }
   return *mass_;
 }
@@ -49,11 +51,10 @@ const HeldMachine& PoseModel::held_machine() const {
 }
 
 PoseModeller::PoseModeller(const Mechanism& mechanism, const Topology& topology,
-                           const DriveLimits& limits, const Clearance& clearance)
+                           const Clearance& clearance)
     : topology_(topology), dynamics_(mechanism), clearance_(mechanism, clearance) {
   model_.mechanism = &mechanism;
-  model_.limits = &limits;
-  model_.limit_scale = make_limit_scales(limits);
+  model_.limit_scale = make_limit_scales(mechanism.drives);
 }
 
 const PoseModel& PoseModeller::calc(const BranchFollower& follower, const Motion& motion,
@@ -131,10 +132,11 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
   const Eigen::Index m = equations.W.cols();
   model_.low.resize(m);
   model_.high.resize(m);
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const Interval force = nth(*model_.limits, k).at_rest();
-    model_.low(k) = force.low;
-    model_.high(k) = force.high;
+  const Drives& drives = model_.mechanism->drives;
+  for (const DriveId id : drives.ids()) {
+    const Interval force = calc_force_range_at_rest(drives[id].limit);
+    model_.low(row_of(id)) = force.low;
+    model_.high(row_of(id)) = force.high;
   }
 }
 

@@ -8,7 +8,6 @@
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/criteria/pose/compliance.h"
 #include "globaldyn/criteria/pose/force_set.h"
-#include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn {
 
@@ -16,7 +15,6 @@ namespace globaldyn {
 /// coordinates, pushed by m drives.
 struct PoseModel {
   const Mechanism* mechanism{nullptr};
-  const DriveLimits* limits{nullptr};
   std::vector<TaskCoordinate> coordinates;
   Pose pose;
   std::vector<Twists> basis;  ///< per coordinate: rates of all bodies for a unit rate of it alone
@@ -48,12 +46,11 @@ struct PoseModel {
   mutable std::optional<HeldMachine> held_machine_;
 };
 
-/// Makes models of poses, one after the other. One per thread; mechanism, topology and limits must
-/// outlive it.
+/// Makes models of poses, one after the other. One per thread; mechanism and topology must outlive
+/// it.
 class PoseModeller {
  public:
-  PoseModeller(const Mechanism& mechanism, const Topology& topology, const DriveLimits& limits,
-               const Clearance& clearance);
+  PoseModeller(const Mechanism& mechanism, const Topology& topology, const Clearance& clearance);
 
   /// The machine at rest where the follower is, its last pose being ok and on `task`. `p` is only
   /// used by loads that depend on it. Stays valid until the next call.

@@ -6,6 +6,7 @@
 #include "core/base/constants.h"
 #include "core/description/formula_unit.h"
 #include "core/description/names.h"
+#include "globaldyn/criteria/registry/read_formulas.h"
 #include "globaldyn/criteria/registry/registry.h"
 
 namespace globaldyn {
@@ -24,7 +25,7 @@ PathCriterion make_one(const Criterion& criterion) {
 }
 
 // The same for one drive.
-PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, std::size_t drive) {
+PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, DriveId drive) {
   PathCriterion one = make_one(criterion);
   const Drive& of = mechanism.drives[drive];
   one.name += "_" + of.name;
@@ -121,7 +122,7 @@ std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mec
     }
     if (!of->takes_drive) continue;
     std::vector<PathCriterion> all;
-    for (std::size_t k = 0; k < mechanism.drives.size(); ++k) {
+    for (const DriveId k : mechanism.drives.ids()) {
       all.push_back(make_one(criterion, mechanism, k));
       if (all.back().name == name) return {all.back()};
     }

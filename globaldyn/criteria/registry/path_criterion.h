@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/description/parameters.h"
+#include "core/expression/expression.h"
+#include "core/expression/shown_units.h"
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/criteria/criterion.h"
 
@@ -63,10 +64,5 @@ struct CriterionValue {
 [[nodiscard]] std::vector<PathCriterion> find_path_criteria(
     const std::string& name, const Mechanism& mechanism,
     const std::vector<CriterionFormula>& formulas, const SourcePlace& place);
-
-/// Reads `criteria` of the machine file. @throws InputError
-[[nodiscard]] std::vector<CriterionFormula> read_formulas(const Node& root,
-                                                          const Parameters& parameters,
-                                                          const Mechanism& mechanism);
 
 }  // namespace globaldyn

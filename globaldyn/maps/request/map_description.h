@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/description/parameters.h"
 #include "core/kinematics/task.h"
 #include "globaldyn/criteria/criterion.h"
 
@@ -102,9 +101,5 @@ struct MapDescription {
   /// What the poses of the map prescribe: the axes, the fixed coordinates, the orientation.
   [[nodiscard]] std::vector<TaskCoordinate> list_coordinates() const;
 };
-
-/// Reads the map `maps` of the machine file. @throws InputError
-[[nodiscard]] std::vector<MapDescription> read_maps(const Node& node, const Parameters& parameters,
-                                                    const Mechanism& mechanism);
 
 }  // namespace globaldyn

@@ -1,3 +1,5 @@
+#include "globaldyn/maps/request/read_map.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/description/document.h"
+#include "core/description/parameters.h"
 #include "globaldyn/maps/request/map_description.h"
 
 namespace globaldyn {

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/description/document.h"
+#include "core/description/parameters.h"
+#include "core/mechanism/mechanism.h"
+#include "globaldyn/clearance/clearance.h"
+
+namespace globaldyn {
+
+/// Reads `clearance` of the machine file, if present. @throws InputError
+[[nodiscard]] std::optional<Clearance> read_clearance(const Node& root,
+                                                      const Parameters& parameters,
+                                                      const Mechanism& mechanism);
+
+}  // namespace globaldyn
