@@ -46,6 +46,8 @@ TEST(FarSides, HaveRoomToSpareForWhatIsBetweenThePlaces) {
   EXPECT_EQ(list_far_sides(segment), (std::vector<int>{3, 4, 5, 6, 8, 9, 10, 11, 12}));
   segment.misfit_c = 1e-3;
   EXPECT_EQ(list_far_sides(segment), (std::vector<int>{3, 4, 5, 6, 8, 9, 11, 12}));
+  segment.sides[10].c = level(-3.008);
+  EXPECT_EQ(list_far_sides(segment).size(), 8u);
   segment.sides[10].c = level(-3.0099);
   EXPECT_EQ(list_far_sides(segment).size(), 9u);
 }
