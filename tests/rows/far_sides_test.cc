@@ -37,6 +37,28 @@ TEST(FarSides, AreThoseThatHoldWithRoomToSpare) {
   EXPECT_EQ(list_far_sides(make_segment(more)), (std::vector<int>{3, 4, 5, 6, 8, 9, 11, 12}));
 }
 
+// The corner is at x = 2, u = 1: the room to spare is 0.005, and four times the misfit.
+TEST(FarSides, HaveRoomToSpareForWhatIsBetweenThePlaces) {
+  std::vector<std::array<double, 3>> more(10, {0.1, -2.0, 0.5});
+  more[4] = {1.0, -3.004, 1.0};
+  more[7] = {1.0, -3.006, 1.0};
+  GridSegment segment = make_segment(more);
+  EXPECT_EQ(list_far_sides(segment), (std::vector<int>{3, 4, 5, 6, 8, 9, 10, 11, 12}));
+  segment.misfit_c = 1e-3;
+  EXPECT_EQ(list_far_sides(segment), (std::vector<int>{3, 4, 5, 6, 8, 9, 11, 12}));
+  segment.sides[10].c = level(-3.008);
+  EXPECT_EQ(list_far_sides(segment).size(), 8u);
+  segment.sides[10].c = level(-3.0099);
+  EXPECT_EQ(list_far_sides(segment).size(), 9u);
+}
+
+// Up to a dozen sides are not worth the looking.
+TEST(FarSides, AreNoneOfADozen) {
+  const std::array<double, 3> far{0.1, -2.0, 0.5};
+  EXPECT_TRUE(list_far_sides(make_segment(std::vector<std::array<double, 3>>(9, far))).empty());
+  EXPECT_EQ(list_far_sides(make_segment(std::vector<std::array<double, 3>>(10, far))).size(), 10u);
+}
+
 TEST(FarSides, AreNoneWhereThereAreFewOrNothingIsLeft) {
   EXPECT_TRUE(list_far_sides(make_segment({{0.1, -2.0, 0.5}, {0.1, -2.0, 0.5}})).empty());
   std::vector<std::array<double, 3>> more(10, {0.1, -2.0, 0.5});

@@ -55,6 +55,9 @@ TEST(NeededSides, AreMoreWhereRowsAreKnownLessWell) {
   const RowError error{.rest = 0.05};
   motor.error = &error;
   EXPECT_EQ(list_needed_sides(motor, 0.2 * 0.2).size(), 1u);
+  // Twice the error of either side: up to sqrt(x) = 0.5 - 2 x 0.1.
+  EXPECT_EQ(list_needed_sides(motor, 0.29 * 0.29).size(), 1u);
+  EXPECT_EQ(list_needed_sides(motor, 0.31 * 0.31).size(), 2u);
   EXPECT_EQ(list_needed_sides(motor, 0.49 * 0.49).size(), 2u);
 }
 
