@@ -142,12 +142,7 @@ TEST(ViscousRows, HaveTheSameOutcomeAtAllTolerances) {
   EXPECT_LT(infeasible, 20);
 }
 
-<<<<<<< HEAD
-// Motions that must creep, far below what the barrier allows: plan_regions() finds them. Disabled,
-// as they are blocked so far.
-=======
-// Motions that must creep, far below what the barrier allows: make_plan() finds them as well.
->>>>>>> house-rows
+// Motions that must creep, far below what the barrier allows: plan_regions() finds them as well.
 TEST(ViscousRows, FindMotionsThatCreep) {
   const std::array<std::pair<std::uint64_t, double>, 3> cases{{{20, 3.0}, {92, 0.3}, {252, 0.3}}};
   for (const auto& [seed, viscous] : cases) expect_agreement(seed, viscous);
